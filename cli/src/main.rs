@@ -1,0 +1,2 @@
+//! Command-line tool of kinworld.
+fn main() {}

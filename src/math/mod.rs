@@ -1,0 +1,19 @@
+//! Poses, rotations and spatial (6-D) vectors. Floor 0: knows nothing of robots.
+//!
+//! A [`Pose`] reads from right to left: `x_wl` takes coordinates in `l`ink to `w`orld, so
+//! `x_wl = x_wp * x_pl` and `p_w = x_wl * p_l`.
+
+/// A point in space (3), in metres.
+pub type Point = nalgebra::Point3<f64>;
+/// A free vector (3).
+pub type Vector = nalgebra::Vector3<f64>;
+/// A rotation matrix (3 × 3).
+///
+/// The matrix is kept as it was given: a rotation from a file may be orthonormal only to six digits.
+pub type Rotation = nalgebra::Rotation3<f64>;
+/// A rigid transform: [`Rotation`] and translation.
+pub type Pose = nalgebra::IsometryMatrix3<f64>;
+
+mod spatial;
+
+pub use spatial::Inertia;

@@ -1,0 +1,131 @@
+//! Everything a robot is made of, before it is checked.
+
+use std::collections::BTreeMap;
+
+use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, Motion, Servo};
+use crate::math::{Inertia, Pose};
+
+/// A link to be: see [`Link`](super::Link) for the meaning of the fields.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LinkSpec {
+    /// The name, which need not be unique.
+    pub name: String,
+    /// The parent's position in [`RobotBuilder::links`], `None` for the world.
+    pub parent: Option<LinkId>,
+    /// The pose in the parent at coordinate 0.
+    pub placement: Pose,
+    /// How it moves relative to the parent.
+    pub motion: Motion,
+    /// Mass, centre of mass and moment of inertia.
+    pub inertia: Inertia,
+    /// Limits of its coordinate; without meaning for a fixed link.
+    pub limits: Limits,
+    /// The coordinate as the file gives it, rad or m.
+    pub initial: f64,
+    /// The shapes that collide.
+    pub collision: Vec<Element>,
+    /// The shapes that are seen.
+    pub visual: Vec<Element>,
+}
+
+impl LinkSpec {
+    /// A massless link at the origin of its parent, without shape or limits.
+    #[must_use]
+    pub fn new(name: impl Into<String>, parent: Option<LinkId>, motion: Motion) -> Self {
+        Self {
+            name: name.into(),
+            parent,
+            placement: Pose::identity(),
+            motion,
+            inertia: Inertia::zero(),
+            limits: Limits::UNLIMITED,
+            initial: 0.0,
+            collision: Vec::new(),
+            visual: Vec::new(),
+        }
+    }
+}
+
+/// A joint to be: its links follow from `link` and `base`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointSpec {
+    /// What it does.
+    pub kind: JointKind,
+    /// The last link of its chain.
+    pub link: LinkId,
+    /// What the chain hangs on, `None` for the world; ignored by joints of one coordinate.
+    pub base: Option<LinkId>,
+}
+
+/// Which pairs of links are tested against each other.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SelfCollision {
+    /// Exactly these pairs; `None` for every pair of links with collision geometry that are neither
+    /// parent and child nor rigidly connected.
+    pub only: Option<Vec<(LinkId, LinkId)>>,
+    /// Pairs that are taken out again.
+    pub except: Vec<(LinkId, LinkId)>,
+}
+
+/// A robot to be: fill it, then [`build`](Self::build) it.
+///
+/// All ids in it are positions in [`links`](Self::links). `build` checks everything once, so that a
+/// [`Robot`](super::Robot) that exists is valid.
+#[derive(Debug, Clone, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct RobotBuilder {
+    /// The name.
+    pub name: String,
+    /// The links; parents may come after their children.
+    pub links: Vec<LinkSpec>,
+    /// The joints; `None` for one normal joint per coordinate.
+    pub joints: Option<Vec<JointSpec>>,
+    /// The drivers; `None` for one normal driver per normal or spin joint.
+    pub drivers: Option<Vec<Driver>>,
+    /// Which pairs of links are tested against each other.
+    pub self_collision: SelfCollision,
+    /// Whatever else the file says, by key.
+    pub properties: BTreeMap<String, String>,
+}
+
+impl RobotBuilder {
+    /// A robot without links.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Appends a link and tells its id.
+    pub fn add_link(&mut self, link: LinkSpec) -> LinkId {
+        self.links.push(link);
+        LinkId::new(self.links.len() - 1)
+    }
+
+    /// Appends a joint. The first call ends the default of one normal joint per coordinate.
+    pub fn add_joint(&mut self, kind: JointKind, link: LinkId, base: Option<LinkId>) {
+        let joint = JointSpec { kind, link, base };
+        self.joints.get_or_insert_default().push(joint);
+    }
+
+    /// Appends a driver. The first call ends the default of one normal driver per joint.
+    pub fn add_driver(
+        &mut self,
+        name: impl Into<String>,
+        kind: DriverKind,
+        limits: Option<DriverLimits>,
+    ) {
+        let driver = Driver {
+            name: name.into(),
+            kind,
+            limits,
+            servo: Servo::default(),
+        };
+        self.drivers.get_or_insert_default().push(driver);
+    }
+}

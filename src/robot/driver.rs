@@ -1,0 +1,122 @@
+//! Drivers: how a motor's value moves one or more coordinates.
+
+use super::LinkId;
+
+/// What a [`Driver`] moves.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum DriverKind {
+    /// One link: `q = u`.
+    Normal {
+        /// The link.
+        link: LinkId,
+    },
+    /// Several links, `q_i = scale_i · u + offset_i`.
+    Affine {
+        /// The links.
+        links: Vec<LinkId>,
+        /// One factor per link.
+        scale: Vec<f64>,
+        /// One offset per link.
+        offset: Vec<f64>,
+    },
+    /// A thrust along the axis of `link`, relative to `base`.
+    Translation {
+        /// The link.
+        link: LinkId,
+        /// What it pushes against.
+        base: Option<LinkId>,
+    },
+    /// A torque about the axis of `link`, relative to `base`.
+    Rotation {
+        /// The link.
+        link: LinkId,
+        /// What it pushes against.
+        base: Option<LinkId>,
+    },
+}
+
+impl DriverKind {
+    /// The name in files: `normal`, `affine`, `translation`, `rotation`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Normal { .. } => "normal",
+            Self::Affine { .. } => "affine",
+            Self::Translation { .. } => "translation",
+            Self::Rotation { .. } => "rotation",
+        }
+    }
+
+    /// The links that it drives.
+    #[must_use]
+    pub fn links(&self) -> &[LinkId] {
+        match self {
+            Self::Normal { link }
+            | Self::Translation { link, .. }
+            | Self::Rotation { link, .. } => std::slice::from_ref(link),
+            Self::Affine { links, .. } => links,
+        }
+    }
+}
+
+/// Ranges of a driver's value and of its derivatives and effort, each `[min, max]`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DriverLimits {
+    /// Of the value: rad or m.
+    #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
+    pub position: [f64; 2],
+    /// Of its velocity: rad/s or m/s.
+    #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
+    pub velocity: [f64; 2],
+    /// Of its acceleration: rad/s² or m/s².
+    #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
+    pub acceleration: [f64; 2],
+    /// Of its torque or force: N·m or N.
+    #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
+    pub torque: [f64; 2],
+}
+
+impl Default for DriverLimits {
+    fn default() -> Self {
+        let all = [f64::NEG_INFINITY, f64::INFINITY];
+        Self {
+            position: all,
+            velocity: all,
+            acceleration: all,
+            torque: all,
+        }
+    }
+}
+
+/// Gains and friction of a driver.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Servo {
+    /// Proportional gain.
+    pub p: f64,
+    /// Integral gain.
+    pub i: f64,
+    /// Derivative gain.
+    pub d: f64,
+    /// Coulomb friction, N·m or N.
+    pub dry_friction: f64,
+    /// Friction per velocity, N·m·s/rad or N·s/m.
+    pub viscous_friction: f64,
+}
+
+/// A motor or transmission: one value that moves one or more links.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Driver {
+    /// The name; by default that of the first link.
+    pub name: String,
+    /// What it moves.
+    pub kind: DriverKind,
+    /// Its own limits; `None` where they follow from those of its links (see [`Robot::driver_limits`](super::Robot::driver_limits)).
+    pub limits: Option<DriverLimits>,
+    /// Gains and friction.
+    pub servo: Servo,
+}

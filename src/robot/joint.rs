@@ -1,0 +1,65 @@
+//! Joints: groups of coordinates that belong together, and say how to interpolate and measure them.
+
+use super::LinkId;
+
+/// What a [`Joint`] does with its coordinates.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum JointKind {
+    /// One coordinate that should not move.
+    Weld,
+    /// One coordinate.
+    Normal,
+    /// One angle without limits, equal modulo 2π.
+    Spin,
+    /// Six coordinates: x, y, z and rotations about z, y, x.
+    Floating,
+    /// Three coordinates: x, y and a rotation about z.
+    FloatingPlanar,
+    /// Three coordinates: rotations about z, y, x.
+    BallAndSocket,
+    /// A closed kinematic loop, kept as data.
+    Closed,
+}
+
+impl JointKind {
+    /// The name in files: `weld`, `normal`, `spin`, `floating`, `floatingplanar`, `ballandsocket`, `closed`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Weld => "weld",
+            Self::Normal => "normal",
+            Self::Spin => "spin",
+            Self::Floating => "floating",
+            Self::FloatingPlanar => "floatingplanar",
+            Self::BallAndSocket => "ballandsocket",
+            Self::Closed => "closed",
+        }
+    }
+
+    /// How many coordinates it groups; `None` for a closed loop.
+    #[must_use]
+    pub fn dofs(self) -> Option<usize> {
+        match self {
+            Self::Weld | Self::Normal | Self::Spin => Some(1),
+            Self::Floating => Some(6),
+            Self::FloatingPlanar | Self::BallAndSocket => Some(3),
+            Self::Closed => None,
+        }
+    }
+}
+
+/// A group of coordinates with a common meaning.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Joint {
+    /// What it does.
+    pub kind: JointKind,
+    /// The link that it moves: the last of its chain.
+    pub link: LinkId,
+    /// The link that the chain hangs on, `None` for the world. For one coordinate: the link's parent.
+    pub base: Option<LinkId>,
+    /// The links whose coordinates it owns, from the base outwards.
+    pub links: Vec<LinkId>,
+}

@@ -1,0 +1,113 @@
+//! Limits of a coordinate.
+
+/// What a coordinate, its derivatives and its effort may be. Nothing enforces them: see `klampt`'s rule
+/// that a configuration is never clamped.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Limits {
+    /// Smallest position, rad or m.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub q_min: f64,
+    /// Largest position, rad or m.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub q_max: f64,
+    /// Smallest velocity, rad/s or m/s; usually `-v_max`.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub v_min: f64,
+    /// Largest velocity, rad/s or m/s.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub v_max: f64,
+    /// Largest magnitude of the acceleration, rad/s² or m/s².
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub a_max: f64,
+    /// Largest magnitude of the torque or force, N·m or N.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub tau_max: f64,
+    /// Largest magnitude of torque times velocity, W.
+    #[cfg_attr(feature = "serde", serde(with = "infinite"))]
+    pub power_max: f64,
+}
+
+impl Limits {
+    /// No limit at all.
+    pub const UNLIMITED: Self = Self {
+        q_min: f64::NEG_INFINITY,
+        q_max: f64::INFINITY,
+        v_min: f64::NEG_INFINITY,
+        v_max: f64::INFINITY,
+        a_max: f64::INFINITY,
+        tau_max: f64::INFINITY,
+        power_max: f64::INFINITY,
+    };
+
+    /// Positions between two values, everything else without a limit.
+    #[must_use]
+    pub fn position(q_min: f64, q_max: f64) -> Self {
+        Self {
+            q_min,
+            q_max,
+            ..Self::UNLIMITED
+        }
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::UNLIMITED
+    }
+}
+
+/// Numbers that may be infinite as `"inf"` and `"-inf"`, so that JSON can hold them.
+#[cfg(feature = "serde")]
+pub(crate) mod infinite {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    /// A number as a file holds it.
+    #[derive(Serialize, Deserialize)]
+    #[serde(untagged)]
+    enum Number {
+        Finite(f64),
+        Word(String),
+    }
+
+    impl From<f64> for Number {
+        fn from(x: f64) -> Self {
+            if x.is_finite() {
+                Self::Finite(x)
+            } else {
+                Self::Word(x.to_string())
+            }
+        }
+    }
+
+    fn number<E: serde::de::Error>(number: Number) -> Result<f64, E> {
+        match number {
+            Number::Finite(x) => Ok(x),
+            Number::Word(word) => word
+                .parse()
+                .map_err(|_| E::custom(format!("`{word}` is not a number"))),
+        }
+    }
+
+    pub(crate) fn serialize<S: Serializer>(x: &f64, s: S) -> Result<S::Ok, S::Error> {
+        Number::from(*x).serialize(s)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<f64, D::Error> {
+        number(Number::deserialize(d)?)
+    }
+
+    /// The same for `[min, max]`.
+    pub(crate) mod pair {
+        use super::{Deserialize, Deserializer, Number, Serialize, Serializer, number};
+
+        pub(crate) fn serialize<S: Serializer>(x: &[f64; 2], s: S) -> Result<S::Ok, S::Error> {
+            x.map(Number::from).serialize(s)
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(d: D) -> Result<[f64; 2], D::Error> {
+            let [min, max] = <[Number; 2]>::deserialize(d)?;
+            Ok([number(min)?, number(max)?])
+        }
+    }
+}

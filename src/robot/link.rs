@@ -1,0 +1,184 @@
+//! Links: where they sit, how they move, what they weigh and look like.
+
+use crate::geometry::{Appearance, Geometry};
+use crate::math::{Inertia, Pose, Vector};
+
+/// The position of a link in [`Robot::links`](super::Robot::links).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LinkId(u32);
+
+/// The position of a coordinate in a configuration.
+///
+/// Not the same as a [`LinkId`]: a link without a coordinate is counted there, not here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DofId(u32);
+
+macro_rules! id_from_index {
+    ($id:ident) => {
+        impl $id {
+            /// The id at this index.
+            ///
+            /// # Panics
+            ///
+            /// From 2³² on: no robot is that large.
+            #[must_use]
+            pub fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("fewer than 2^32 links"))
+            }
+
+            /// The index that it stands for.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    };
+}
+id_from_index!(LinkId);
+id_from_index!(DofId);
+
+/// How a link moves relative to its parent.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Motion {
+    /// Not at all: the link has no coordinate.
+    Fixed,
+    /// Turns by `q · |axis|` about `axis`, in the link frame.
+    Revolute(Vector),
+    /// Slides by `q · axis`, in the link frame.
+    Prismatic(Vector),
+}
+
+impl Motion {
+    /// The axis in the link frame with the length that it was given, `None` for a fixed link.
+    #[must_use]
+    pub fn axis(&self) -> Option<Vector> {
+        match *self {
+            Self::Fixed => None,
+            Self::Revolute(axis) | Self::Prismatic(axis) => Some(axis),
+        }
+    }
+
+    /// Whether the link has no coordinate.
+    #[must_use]
+    pub fn is_fixed(&self) -> bool {
+        matches!(self, Self::Fixed)
+    }
+
+    /// `revolute`, `prismatic` or `fixed`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Fixed => "fixed",
+            Self::Revolute(_) => "revolute",
+            Self::Prismatic(_) => "prismatic",
+        }
+    }
+}
+
+/// One shape of a link: a geometry at a place in the link frame.
+#[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Element {
+    /// The name in the file, often empty.
+    pub name: String,
+    /// The pose of the geometry in the link frame.
+    pub placement: Pose,
+    /// The shape.
+    pub geometry: Geometry,
+    /// Colour and texture, kept as data.
+    pub appearance: Option<Appearance>,
+}
+
+impl Element {
+    /// A nameless shape at the origin of the link.
+    #[must_use]
+    pub fn new(geometry: Geometry) -> Self {
+        Self::placed(geometry, Pose::identity())
+    }
+
+    /// A nameless shape at a place in the link frame.
+    #[must_use]
+    pub fn placed(geometry: Geometry, placement: Pose) -> Self {
+        Self {
+            name: String::new(),
+            placement,
+            geometry,
+            appearance: None,
+        }
+    }
+}
+
+/// A rigid body of a robot, and how it hangs on its parent.
+///
+/// Its pose in the world is `x_wl = x_wp · placement · motion(q)`.
+#[derive(Debug, Clone)]
+pub struct Link {
+    pub(super) name: String,
+    pub(super) parent: Option<LinkId>,
+    pub(super) placement: Pose,
+    pub(super) motion: Motion,
+    pub(super) dof: Option<DofId>,
+    pub(super) inertia: Inertia,
+    pub(super) collision: Vec<Element>,
+    pub(super) visual: Vec<Element>,
+    pub(super) shape: Option<Geometry>,
+}
+
+impl Link {
+    /// The name, which need not be unique.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The parent, `None` where the link hangs on the world.
+    #[must_use]
+    pub fn parent(&self) -> Option<LinkId> {
+        self.parent
+    }
+
+    /// The pose of the link in its parent at coordinate 0 (Klampt's `T0_Parent`).
+    #[must_use]
+    pub fn placement(&self) -> &Pose {
+        &self.placement
+    }
+
+    /// How the link moves relative to its parent.
+    #[must_use]
+    pub fn motion(&self) -> &Motion {
+        &self.motion
+    }
+
+    /// The coordinate that moves the link, `None` for a fixed one.
+    #[must_use]
+    pub fn dof(&self) -> Option<DofId> {
+        self.dof
+    }
+
+    /// Mass, centre of mass and moment of inertia of this link alone, in the link frame.
+    #[must_use]
+    pub fn inertia(&self) -> &Inertia {
+        &self.inertia
+    }
+
+    /// The shapes that collide.
+    #[must_use]
+    pub fn collision(&self) -> &[Element] {
+        &self.collision
+    }
+
+    /// The shapes that are seen.
+    #[must_use]
+    pub fn visual(&self) -> &[Element] {
+        &self.visual
+    }
+
+    /// All collision elements as one geometry in the link frame, `None` where there are none.
+    #[must_use]
+    pub fn shape(&self) -> Option<&Geometry> {
+        self.shape.as_ref()
+    }
+}

@@ -1,0 +1,154 @@
+//! What a robot is: links in a tree, joints, drivers, limits, shapes. Floor 2: no file, no state.
+
+mod builder;
+mod driver;
+mod joint;
+mod limits;
+mod link;
+
+use std::collections::BTreeMap;
+
+pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
+pub use driver::{Driver, DriverKind, DriverLimits, Servo};
+pub use joint::{Joint, JointKind};
+pub use limits::Limits;
+pub use link::{DofId, Element, Link, LinkId, Motion};
+
+use crate::kernel;
+use crate::math::Pose;
+use crate::{Error, Result};
+
+/// An articulated robot as it was built: never changes, can be shared by threads.
+///
+/// Links are sorted so that parents come first. A configuration has one number per *coordinate*
+/// ([`DofId`]), in link order.
+#[derive(Debug, Clone)]
+pub struct Robot {
+    name: String,
+    links: Vec<Link>,
+    dofs: Vec<LinkId>,
+    limits: Vec<Limits>,
+    initial: Vec<f64>,
+    joints: Vec<Joint>,
+    joint_of_link: Vec<Option<usize>>,
+    drivers: Vec<Driver>,
+    self_collision: Vec<(LinkId, LinkId)>,
+    properties: BTreeMap<String, String>,
+
+    // the compiled tree: body i moves with coordinate i
+    tree: kernel::Tree,
+    attachments: Vec<Attachment>,
+}
+
+/// How a link hangs on the compiled tree.
+#[derive(Debug, Clone)]
+pub(crate) struct Attachment {
+    /// The body that carries the link, `None` for the world.
+    pub(crate) body: Option<usize>,
+    /// The pose of the link in that body's (re-framed) frame, or in the world.
+    pub(crate) x_bl: Pose,
+}
+
+impl Robot {
+    /// The name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// All links, parents before children, fixed ones included.
+    #[must_use]
+    pub fn links(&self) -> &[Link] {
+        &self.links
+    }
+
+    /// A link by id.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
+    #[must_use]
+    pub fn link(&self, id: LinkId) -> &Link {
+        &self.links[id.index()]
+    }
+
+    /// The first link of this name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn link_id(&self, name: &str) -> Result<LinkId> {
+        match self.links.iter().position(|link| link.name == name) {
+            Some(index) => Ok(LinkId::new(index)),
+            None => Err(Error::not_found(
+                "link",
+                name,
+                self.links.iter().map(Link::name),
+            )),
+        }
+    }
+
+    /// How many coordinates a configuration has.
+    #[must_use]
+    pub fn n_dofs(&self) -> usize {
+        self.dofs.len()
+    }
+
+    /// The link that each coordinate moves.
+    #[must_use]
+    pub fn dofs(&self) -> &[LinkId] {
+        &self.dofs
+    }
+
+    /// The limits of each coordinate.
+    #[must_use]
+    pub fn limits(&self) -> &[Limits] {
+        &self.limits
+    }
+
+    /// The configuration that the file gives, else zeros.
+    #[must_use]
+    pub fn initial_config(&self) -> &[f64] {
+        &self.initial
+    }
+
+    /// The joints.
+    #[must_use]
+    pub fn joints(&self) -> &[Joint] {
+        &self.joints
+    }
+
+    /// The joint that owns a link's coordinate.
+    #[must_use]
+    pub fn joint_of(&self, link: LinkId) -> Option<&Joint> {
+        self.joint_of_link[link.index()].map(|j| &self.joints[j])
+    }
+
+    /// The drivers.
+    #[must_use]
+    pub fn drivers(&self) -> &[Driver] {
+        &self.drivers
+    }
+
+    /// The pairs of links that are tested against each other, each once with the smaller id first, sorted.
+    #[must_use]
+    pub fn self_collision_pairs(&self) -> &[(LinkId, LinkId)] {
+        &self.self_collision
+    }
+
+    /// Whatever else the file says, by key.
+    #[must_use]
+    pub fn properties(&self) -> &BTreeMap<String, String> {
+        &self.properties
+    }
+
+    /// The compiled tree; body `i` moves with coordinate `i`.
+    pub(crate) fn tree(&self) -> &kernel::Tree {
+        &self.tree
+    }
+
+    /// How each link hangs on the compiled tree.
+    pub(crate) fn attachment(&self, link: LinkId) -> &Attachment {
+        &self.attachments[link.index()]
+    }
+}

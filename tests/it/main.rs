@@ -1,0 +1,1 @@
+//! One binary for every integration test: a module per room and journey.
