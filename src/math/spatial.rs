@@ -37,4 +37,29 @@ impl Inertia {
             moment: r * self.moment * r.transpose(),
         }
     }
+
+    /// Both bodies as one, each in the same frame.
+    ///
+    /// The moments are shifted to the common centre of mass by the parallel axis theorem.
+    #[must_use]
+    pub fn merged(&self, other: &Self) -> Self {
+        let mass = self.mass + other.mass;
+        if mass <= 0.0 {
+            return Self {
+                moment: self.moment + other.moment,
+                ..*self
+            };
+        }
+        let com = Point::from((self.com.coords * self.mass + other.com.coords * other.mass) / mass);
+        let about_com = |body: &Self| {
+            let d = body.com - com;
+            body.moment
+                + body.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
+        };
+        Self {
+            mass,
+            com,
+            moment: about_com(self) + about_com(other),
+        }
+    }
 }

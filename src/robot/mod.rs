@@ -1,10 +1,16 @@
 //! What a robot is: links in a tree, joints, drivers, limits, shapes. Floor 2: no file, no state.
 
+mod build;
 mod builder;
+mod check;
 mod driver;
+mod drivers;
 mod joint;
 mod limits;
 mod link;
+mod pairs;
+mod sort;
+mod tree;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +20,7 @@ pub use joint::{Joint, JointKind};
 pub use limits::Limits;
 pub use link::{DofId, Element, Link, LinkId, Motion};
 
+use self::pairs::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::Pose;
 use crate::{Error, Result};
@@ -32,7 +39,7 @@ pub struct Robot {
     joints: Vec<Joint>,
     joint_of_link: Vec<Option<usize>>,
     drivers: Vec<Driver>,
-    self_collision: Vec<(LinkId, LinkId)>,
+    self_collision: SelfCollisionPairs,
     properties: BTreeMap<String, String>,
 
     // the compiled tree: body i moves with coordinate i
@@ -131,9 +138,18 @@ impl Robot {
     }
 
     /// The pairs of links that are tested against each other, each once with the smaller id first, sorted.
+    pub fn self_collision_pairs(&self) -> impl Iterator<Item = (LinkId, LinkId)> + '_ {
+        self.self_collision.iter()
+    }
+
+    /// Whether two links are tested against each other, whatever their order.
+    ///
+    /// # Panics
+    ///
+    /// If an id belongs to a larger robot.
     #[must_use]
-    pub fn self_collision_pairs(&self) -> &[(LinkId, LinkId)] {
-        &self.self_collision
+    pub fn self_collision_enabled(&self, a: LinkId, b: LinkId) -> bool {
+        self.self_collision.contains(a, b)
     }
 
     /// Whatever else the file says, by key.

@@ -1,0 +1,240 @@
+//! From a [`RobotBuilder`] to a [`Robot`]: every check, once, and the compiled tree.
+
+use super::check::check_link;
+use super::pairs::SelfCollisionPairs;
+use super::{
+    Attachment, DofId, Joint, JointKind, JointSpec, Link, LinkId, LinkSpec, Motion, Robot,
+    RobotBuilder,
+};
+use crate::geometry::Geometry;
+use crate::kernel;
+use crate::math::{Inertia, Pose, Rotation};
+use crate::{Error, Result};
+
+impl RobotBuilder {
+    /// Checks everything and compiles the robot.
+    ///
+    /// Links whose parents come later are moved behind them (see [`sort_links`](Self::sort_links)).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`], naming the link, joint or driver: parents that do not exist or form a cycle, numbers
+    /// that are not finite, negative masses, two joints or drivers on one link, chains of the wrong length.
+    pub fn build(mut self) -> Result<Robot> {
+        self.sort_links()?;
+        self.links.iter().try_for_each(check_link)?;
+        let joints = self.check_joints()?;
+        let mut joint_of_link = vec![None; self.links.len()];
+        for (j, joint) in joints.iter().enumerate() {
+            for &link in &joint.links {
+                if joint_of_link[link.index()].replace(j).is_some() {
+                    return Err(Error::invalid(
+                        self.label(link),
+                        "two joints own its coordinate",
+                    ));
+                }
+            }
+        }
+        let drivers = match self.drivers.take() {
+            Some(drivers) => drivers,
+            None => self.default_drivers(&joints),
+        };
+        self.check_drivers(&drivers)?;
+
+        let (tree, attachments) = compile(&self.links);
+        let self_collision = SelfCollisionPairs::new(&self, &attachments)?;
+        let movable = || self.links.iter().filter(|link| !link.motion.is_fixed());
+        Ok(Robot {
+            limits: movable().map(|link| link.limits).collect(),
+            initial: movable().map(|link| link.initial).collect(),
+            dofs: (0..self.links.len())
+                .filter(|&i| !self.links[i].motion.is_fixed())
+                .map(LinkId::new)
+                .collect(),
+            name: self.name,
+            links: links(self.links),
+            joints,
+            joint_of_link,
+            drivers,
+            self_collision,
+            properties: self.properties,
+            tree,
+            attachments,
+        })
+    }
+
+    /// `link `name``, for messages.
+    pub(super) fn label(&self, link: LinkId) -> String {
+        match self.links.get(link.index()) {
+            Some(spec) => format!("link `{}`", spec.name),
+            None => format!("link {}", link.index()),
+        }
+    }
+
+    fn check_joints(&self) -> Result<Vec<Joint>> {
+        let specs = match &self.joints {
+            Some(specs) => specs.clone(),
+            None => {
+                let movable = (0..self.links.len()).filter(|&i| !self.links[i].motion.is_fixed());
+                let normal = |i| JointSpec {
+                    kind: JointKind::Normal,
+                    link: LinkId::new(i),
+                    base: None,
+                };
+                movable.map(normal).collect()
+            }
+        };
+        specs.iter().map(|spec| self.check_joint(spec)).collect()
+    }
+
+    fn check_joint(&self, spec: &JointSpec) -> Result<Joint> {
+        let JointSpec { kind, link, base } = *spec;
+        let what = || format!("{} joint of {}", kind.name(), self.label(link));
+        let n = self.links.len();
+        if link.index() >= n || base.is_some_and(|base| base.index() >= n) {
+            return Err(Error::invalid(what(), format!("there are only {n} links")));
+        }
+        let movable = |link: &LinkId| !self.links[link.index()].motion.is_fixed();
+        if kind == JointKind::Closed {
+            return Ok(Joint {
+                kind,
+                link,
+                base,
+                links: Vec::new(),
+            });
+        }
+        if kind.dofs() == Some(1) {
+            if !movable(&link) {
+                return Err(Error::invalid(
+                    what(),
+                    "the link is fixed and has no coordinate",
+                ));
+            }
+            let parent = self.links[link.index()].parent;
+            return Ok(Joint {
+                kind,
+                link,
+                base: parent,
+                links: vec![link],
+            });
+        }
+
+        // the chain from the link inwards, down to the base
+        let mut links = Vec::new();
+        let mut next = Some(link);
+        while next != base {
+            let Some(current) = next else {
+                let problem = format!(
+                    "its base, {}, is not an ancestor",
+                    base.map_or_else(String::new, |b| self.label(b))
+                );
+                return Err(Error::invalid(what(), problem));
+            };
+            links.push(current);
+            next = self.links[current.index()].parent;
+        }
+        links.retain(movable);
+        links.reverse();
+        let wanted = kind.dofs().unwrap_or(0);
+        if links.len() != wanted {
+            let problem = format!(
+                "it groups {wanted} coordinates, but {} lie between its base and the link",
+                links.len()
+            );
+            return Err(Error::invalid(what(), problem));
+        }
+        Ok(Joint {
+            kind,
+            link,
+            base,
+            links,
+        })
+    }
+}
+
+fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
+    let mut n_dofs = 0;
+    let mut link = |spec: LinkSpec| {
+        let dof = (!spec.motion.is_fixed()).then(|| {
+            n_dofs += 1;
+            DofId::new(n_dofs - 1)
+        });
+        let placed = |element: &super::Element| (element.placement, element.geometry.clone());
+        let shape = (!spec.collision.is_empty())
+            .then(|| Geometry::group(spec.collision.iter().map(placed).collect()));
+        Link {
+            name: spec.name,
+            parent: spec.parent,
+            placement: spec.placement,
+            motion: spec.motion,
+            dof,
+            inertia: spec.inertia,
+            collision: spec.collision,
+            visual: spec.visual,
+            shape,
+        }
+    };
+    specs.into_iter().map(&mut link).collect()
+}
+
+/// Compiles the links into the tree of moving bodies; fixed links become part of the body that carries them.
+fn compile(links: &[LinkSpec]) -> (kernel::Tree, Vec<Attachment>) {
+    // first in the user's frames: which body carries a link, and where
+    let mut bodies: Vec<kernel::Body> = Vec::new();
+    let mut inertias: Vec<Inertia> = Vec::new();
+    let mut attachments: Vec<Attachment> = Vec::with_capacity(links.len());
+    for link in links {
+        let parent = link.parent.map(|parent| &attachments[parent.index()]);
+        let body = parent.and_then(|parent| parent.body);
+        let x_bl = parent.map_or(link.placement, |parent| parent.x_bl * link.placement);
+        let (kind, axis) = match link.motion {
+            Motion::Fixed => {
+                if let Some(body) = body {
+                    inertias[body] = inertias[body].merged(&link.inertia.transformed(&x_bl));
+                }
+                attachments.push(Attachment { body, x_bl });
+                continue;
+            }
+            Motion::Revolute(axis) => (kernel::Kind::Revolute, axis),
+            Motion::Prismatic(axis) => (kernel::Kind::Prismatic, axis),
+        };
+        attachments.push(Attachment {
+            body: Some(bodies.len()),
+            x_bl: Pose::identity(),
+        });
+        inertias.push(link.inertia);
+        bodies.push(kernel::Body {
+            parent: body,
+            rotation: array(x_bl.rotation.matrix().as_slice()),
+            translation: x_bl.translation.vector.into(),
+            kind,
+            axis: axis.into(),
+            mass: 0.0,
+            com: [0.0; 3],
+            moment: [0.0; 9],
+        });
+    }
+    for (body, inertia) in bodies.iter_mut().zip(&inertias) {
+        body.mass = inertia.mass;
+        body.com = inertia.com.coords.into();
+        body.moment = array(inertia.moment.as_slice());
+    }
+
+    // then the frames that the tree turned
+    let tree = kernel::Tree::new(bodies);
+    for attachment in &mut attachments {
+        if let Some(body) = attachment.body {
+            let reframe = nalgebra::Matrix3::from_column_slice(&tree.reframe(body));
+            let turned = Pose::from_parts(
+                nalgebra::Translation3::identity(),
+                Rotation::from_matrix_unchecked(reframe),
+            );
+            attachment.x_bl = turned * attachment.x_bl;
+        }
+    }
+    (tree, attachments)
+}
+
+fn array(column_major: &[f64]) -> [f64; 9] {
+    std::array::from_fn(|i| column_major[i])
+}

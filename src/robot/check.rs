@@ -1,0 +1,162 @@
+//! What a robot must be (errors), and what it had better be (warnings).
+
+use nalgebra::Matrix3;
+
+use super::{Limits, LinkSpec, Motion, RobotBuilder};
+use crate::math::{Inertia, Pose};
+use crate::{Diagnostic, Error, Result};
+
+/// How far a rotation may be from orthonormal before it is remarked on.
+const ROTATION_TOLERANCE: f64 = 1e-4;
+/// The same for the symmetry and the triangle inequality of a moment of inertia, relative to its size.
+const INERTIA_TOLERANCE: f64 = 1e-6;
+
+impl RobotBuilder {
+    /// What looks wrong with the robot without making it unusable, each about a link.
+    ///
+    /// Inertias that no body can have, rotations that are not orthonormal, limits that exclude every value,
+    /// axes of length zero.
+    #[must_use]
+    pub fn check(&self) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for link in &self.links {
+            let remarks = [
+                rotation_remark(&link.placement),
+                axis_remark(&link.motion),
+                limits_remark(link),
+                inertia_remark(&link.inertia),
+            ];
+            for (message, help) in remarks.into_iter().flatten() {
+                let message = format!("link `{}`: {message}", link.name);
+                found.push(
+                    Diagnostic::warning(message)
+                        .about(format!("link `{}`", link.name))
+                        .help(help),
+                );
+            }
+        }
+        found
+    }
+}
+
+/// Refuses numbers that no algorithm can use.
+pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
+    let refuse = |problem: &str| Err(Error::invalid(format!("link `{}`", link.name), problem));
+    if !is_finite(&link.placement) {
+        return refuse("its placement has a number that is not finite");
+    }
+    if link
+        .motion
+        .axis()
+        .is_some_and(|axis| axis.iter().any(|x| !x.is_finite()))
+    {
+        return refuse("its axis has a number that is not finite");
+    }
+    let Inertia { mass, com, moment } = link.inertia;
+    if !mass.is_finite() || com.iter().chain(&moment).any(|x| !x.is_finite()) {
+        return refuse("its mass, centre of mass or inertia is not finite");
+    }
+    if mass < 0.0 {
+        return refuse("its mass is negative");
+    }
+    if !link.initial.is_finite() {
+        return refuse("its initial coordinate is not finite");
+    }
+    let Limits {
+        q_min,
+        q_max,
+        v_min,
+        v_max,
+        a_max,
+        tau_max,
+        power_max,
+    } = link.limits;
+    if [q_min, q_max, v_min, v_max, a_max, tau_max, power_max]
+        .iter()
+        .any(|x| x.is_nan())
+    {
+        return refuse("one of its limits is not a number; leave a limit out to have none");
+    }
+    let mut placements = link
+        .collision
+        .iter()
+        .chain(&link.visual)
+        .map(|element| &element.placement);
+    if placements.any(|placement| !is_finite(placement)) {
+        return refuse("the placement of one of its shapes has a number that is not finite");
+    }
+    Ok(())
+}
+
+fn is_finite(pose: &Pose) -> bool {
+    let mut numbers = pose
+        .rotation
+        .matrix()
+        .iter()
+        .chain(pose.translation.vector.iter());
+    numbers.all(|x| x.is_finite())
+}
+
+type Remark = Option<(String, &'static str)>;
+
+fn rotation_remark(placement: &Pose) -> Remark {
+    let r = placement.rotation.matrix();
+    let error = (r.transpose() * r - Matrix3::identity()).amax();
+    if error > ROTATION_TOLERANCE || r.determinant() < 0.0 {
+        let message =
+            format!("the rotation of its placement is not orthonormal (off by {error:.1e})");
+        return Some((
+            message,
+            "it is used as it is; write the rotation with more digits",
+        ));
+    }
+    None
+}
+
+fn axis_remark(motion: &Motion) -> Remark {
+    let axis = motion.axis()?;
+    (axis.norm() < f64::MIN_POSITIVE).then(|| {
+        let message = "its axis has length zero, so that its coordinate moves nothing".to_owned();
+        (message, "give it a direction, or make it a fixed link")
+    })
+}
+
+fn limits_remark(link: &LinkSpec) -> Remark {
+    let Limits { q_min, q_max, .. } = link.limits;
+    (!link.motion.is_fixed() && q_min > q_max).then(|| {
+        let message = format!("its lower limit {q_min} is above its upper limit {q_max}");
+        (message, "swap the two numbers")
+    })
+}
+
+fn inertia_remark(inertia: &Inertia) -> Remark {
+    let moment = &inertia.moment;
+    let size = moment.amax();
+    let tolerance = INERTIA_TOLERANCE * size;
+    if (moment - moment.transpose()).amax() > tolerance {
+        return Some((
+            "its inertia is not symmetric".to_owned(),
+            "only the symmetric part means anything",
+        ));
+    }
+    let mut principal = moment.symmetric_eigenvalues().as_slice().to_vec();
+    principal.sort_by(f64::total_cmp);
+    if principal[0] < -tolerance {
+        let message = format!(
+            "its inertia has a negative principal moment ({:.3e})",
+            principal[0]
+        );
+        return Some((
+            message,
+            "no body has that: check signs, and the frame that the inertia is given in",
+        ));
+    }
+    if principal[0] + principal[1] < principal[2] - tolerance {
+        let message = "its principal moments of inertia violate the triangle inequality".to_owned();
+        return Some((
+            message,
+            "no body has that: the largest may not exceed the sum of the others",
+        ));
+    }
+    None
+}

@@ -1,0 +1,99 @@
+//! Which pairs of links are tested against each other.
+
+use std::collections::BTreeSet;
+
+use super::{Attachment, LinkId, RobotBuilder};
+use crate::{Error, Result};
+
+/// The enabled pairs, without listing them: a robot of 10,000 links has 50 million.
+#[derive(Debug, Clone)]
+pub(super) struct SelfCollisionPairs {
+    /// Links with collision geometry, sorted.
+    shaped: Vec<LinkId>,
+    /// Exactly these, smaller id first; `None` for the default.
+    only: Option<BTreeSet<(LinkId, LinkId)>>,
+    /// Not these, smaller id first.
+    except: BTreeSet<(LinkId, LinkId)>,
+    /// Per link: the parent, and what carries it (`None`: the world).
+    parents: Vec<Option<LinkId>>,
+    carriers: Vec<Option<usize>>,
+}
+
+impl SelfCollisionPairs {
+    /// Checks the pairs of a builder whose links are sorted.
+    pub(super) fn new(builder: &RobotBuilder, attachments: &[Attachment]) -> Result<Self> {
+        let links = &builder.links;
+        let sorted = |&(a, b): &(LinkId, LinkId)| {
+            if a.index().max(b.index()) >= links.len() {
+                let what = format!("self-collision pair ({}, {})", a.index(), b.index());
+                return Err(Error::invalid(
+                    what,
+                    format!("there are only {} links", links.len()),
+                ));
+            }
+            if a == b {
+                let what = format!("self-collision pair of {}", builder.label(a));
+                return Err(Error::invalid(what, "it names the same link twice"));
+            }
+            Ok((a.min(b), a.max(b)))
+        };
+        let all =
+            |pairs: &[(LinkId, LinkId)]| pairs.iter().map(sorted).collect::<Result<BTreeSet<_>>>();
+        Ok(Self {
+            shaped: (0..links.len())
+                .filter(|&i| !links[i].collision.is_empty())
+                .map(LinkId::new)
+                .collect(),
+            only: builder
+                .self_collision
+                .only
+                .as_deref()
+                .map(all)
+                .transpose()?,
+            except: all(&builder.self_collision.except)?,
+            parents: links.iter().map(|link| link.parent).collect(),
+            carriers: attachments
+                .iter()
+                .map(|attachment| attachment.body)
+                .collect(),
+        })
+    }
+
+    /// Whether a pair is tested.
+    pub(super) fn contains(&self, a: LinkId, b: LinkId) -> bool {
+        let (a, b) = (a.min(b), a.max(b));
+        if a == b || self.except.contains(&(a, b)) {
+            return false;
+        }
+        match &self.only {
+            Some(only) => only.contains(&(a, b)),
+            None => {
+                let is_shaped = |link| self.shaped.binary_search(&link).is_ok();
+                let are_adjacent = self.parents[b.index()] == Some(a);
+                let are_rigid = self.carriers[a.index()] == self.carriers[b.index()];
+                is_shaped(a) && is_shaped(b) && !are_adjacent && !are_rigid
+            }
+        }
+    }
+
+    /// Every enabled pair, smaller id first, sorted.
+    pub(super) fn iter(&self) -> Box<dyn Iterator<Item = (LinkId, LinkId)> + '_> {
+        if let Some(only) = &self.only {
+            return Box::new(
+                only.iter()
+                    .copied()
+                    .filter(|pair| !self.except.contains(pair)),
+            );
+        }
+        let later = move |i: usize| {
+            self.shaped[i + 1..]
+                .iter()
+                .map(move |&b| (self.shaped[i], b))
+        };
+        Box::new(
+            (0..self.shaped.len())
+                .flat_map(later)
+                .filter(|&(a, b)| self.contains(a, b)),
+        )
+    }
+}
