@@ -1,5 +1,7 @@
 //! The compiled tree: only bodies that move, parents first, every axis turned to +z.
 
+use super::linear::{product, transpose, turn};
+
 /// What a body's coordinate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
@@ -26,22 +28,145 @@ pub(crate) struct Body {
     pub(crate) moment: [f64; 9],
 }
 
-/// The compiled tree.
+/// The compiled tree: body `i` moves with coordinate `i`.
 #[derive(Debug, Clone)]
 pub(crate) struct Tree {
-    bodies: Vec<Body>,
+    nodes: Vec<Node>,
+    inertias: Vec<BodyInertia>,
+    // from the user's frame to the re-framed one
+    reframes: Vec<[f64; 9]>,
 }
+
+/// What forward kinematics needs of a body: two cache lines.
+#[derive(Debug, Clone)]
+#[repr(align(64))]
+pub(super) struct Node {
+    /// Rotation to the parent's re-framed frame at coordinate 0, column-major.
+    pub(super) rotation: [f64; 9],
+    /// Origin in the parent's re-framed frame at coordinate 0.
+    pub(super) translation: [f64; 3],
+    /// Length of the axis for a revolute body, else 0.
+    pub(super) turn: f64,
+    /// Length of the axis for a prismatic body, else 0.
+    pub(super) slide: f64,
+    pub(super) kind: Kind,
+    /// [`ROOT`] for the world.
+    pub(super) parent: u32,
+}
+
+/// What a body weighs, in its re-framed frame.
+#[derive(Debug, Clone)]
+pub(super) struct BodyInertia {
+    pub(super) mass: f64,
+    /// Centre of mass.
+    pub(super) com: [f64; 3],
+    /// Moment of inertia about the centre of mass, column-major.
+    pub(super) moment: [f64; 9],
+}
+
+/// The parent of a body that hangs on the world.
+pub(super) const ROOT: u32 = u32::MAX;
 
 impl Tree {
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
-        Self { bodies }
+        let mut tree = Self {
+            nodes: Vec::with_capacity(bodies.len()),
+            inertias: Vec::with_capacity(bodies.len()),
+            reframes: Vec::with_capacity(bodies.len()),
+        };
+        for body in bodies {
+            // a frame turns by `reframe`: p_new = reframe · p
+            let (reframe, length) = z_along(body.axis);
+            let back = transpose(&reframe);
+            let parent = match body.parent {
+                Some(parent) => tree.reframes[parent],
+                None => IDENTITY,
+            };
+            let (turn_by, slide_by) = match body.kind {
+                Kind::Revolute => (length, 0.0),
+                Kind::Prismatic => (0.0, length),
+            };
+            tree.nodes.push(Node {
+                rotation: product(&product(&parent, &body.rotation), &back),
+                translation: turn(&parent, body.translation),
+                turn: turn_by,
+                slide: slide_by,
+                kind: body.kind,
+                parent: match body.parent {
+                    Some(parent) => u32::try_from(parent).expect("fewer than 2^32 bodies"),
+                    None => ROOT,
+                },
+            });
+            tree.inertias.push(BodyInertia {
+                mass: body.mass,
+                com: turn(&reframe, body.com),
+                moment: product(&product(&reframe, &body.moment), &back),
+            });
+            tree.reframes.push(reframe);
+        }
+        tree
+    }
+
+    /// How many bodies there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     /// The rotation from the user's frame of body `i` to its re-framed one (column-major, orthonormal):
     /// the user's pose of a body is `re-framed pose · reframe(i)`.
-    pub(crate) fn reframe(&self, _i: usize) -> [f64; 9] {
-        let _ = &self.bodies;
-        [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0]
+    pub(crate) fn reframe(&self, i: usize) -> [f64; 9] {
+        self.reframes[i]
+    }
+
+    /// A body, then its parent, and so on to the root; nothing for the world.
+    pub(crate) fn chain(&self, body: Option<usize>) -> impl Iterator<Item = usize> + '_ {
+        let mut next = body.unwrap_or(ROOT as usize);
+        std::iter::from_fn(move || {
+            let node = self.nodes.get(next)?;
+            let this = next;
+            next = node.parent as usize;
+            Some(this)
+        })
+    }
+
+    pub(super) fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    pub(super) fn inertias(&self) -> &[BodyInertia] {
+        &self.inertias
     }
 }
+
+/// A rotation that turns `axis` to +z, and the length of `axis`; an axis of length zero stays where it is.
+///
+/// Along ±x, ±y and ±z the rotation is a permutation with signs, so that no rounding enters.
+fn z_along(axis: [f64; 3]) -> ([f64; 9], f64) {
+    // by the largest entry first, so that no square is too large or too small
+    let largest = axis.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
+    if largest == 0.0 {
+        return (IDENTITY, 0.0);
+    }
+    let a = axis.map(|a| a / largest);
+    let norm = (a[0] * a[0] + a[1] * a[1] + a[2] * a[2]).sqrt();
+    let z = a.map(|a| a / norm);
+
+    // x across z, from the coordinate axis that is cyclically next to the largest entry of z
+    let k = (0..3).fold(0, |k, i| if z[i].abs() > z[k].abs() { i } else { k });
+    let mut x = [0.0; 3];
+    x[(k + 1) % 3] = 1.0;
+    let along = z[(k + 1) % 3];
+    if along != 0.0 || z[(k + 2) % 3] != 0.0 {
+        x = [0, 1, 2].map(|i| x[i] - along * z[i]);
+        let norm = (x[0] * x[0] + x[1] * x[1] + x[2] * x[2]).sqrt();
+        x = x.map(|x| x / norm);
+    }
+    let y = super::linear::cross(z, x);
+
+    // the new axes are the rows
+    let rows = [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]];
+    (transpose(&rows), largest * norm)
+}
+
+const IDENTITY: [f64; 9] = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];

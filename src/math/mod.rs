@@ -14,6 +14,9 @@ pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
+mod scalar;
 mod spatial;
+mod trig;
 
+pub(crate) use scalar::Scalar;
 pub use spatial::Inertia;

@@ -1,1 +1,2 @@
 //! One binary for every integration test: a module per room and journey.
+mod kinematics;

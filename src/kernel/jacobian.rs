@@ -1,0 +1,42 @@
+//! Columns of Jacobians, written where the caller wants them; columns of other bodies are left alone.
+
+use super::forward::Frame;
+use super::linear::{cross, scale, sub};
+use super::tree::{Kind, Tree};
+use crate::math::Scalar;
+
+/// The velocities that one coordinate gives to a point in the world at rate 1: angular, linear.
+#[inline(always)]
+pub(crate) fn column<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    i: usize,
+    p_w: [T; 3],
+) -> [[T; 3]; 2] {
+    let (node, frame) = (&tree.nodes()[i], &bodies[i]);
+    match node.kind {
+        Kind::Revolute => {
+            let z = scale(T::constant(node.turn), frame.axis());
+            [z, cross(z, sub(p_w, frame.origin))]
+        }
+        Kind::Prismatic => {
+            let z = scale(T::constant(node.slide), frame.axis());
+            [[T::constant(0.0); 3], z]
+        }
+    }
+}
+
+/// The 6 × n Jacobian of the world point `p_w` carried by `body`, angular rows first.
+#[inline(always)]
+pub(crate) fn jacobian<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    body: Option<usize>,
+    p_w: [T; 3],
+    columns: &mut [[T; 6]],
+) {
+    for i in tree.chain(body) {
+        let [w, v] = column(tree, bodies, i, p_w);
+        columns[i] = [w[0], w[1], w[2], v[0], v[1], v[2]];
+    }
+}

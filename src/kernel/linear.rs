@@ -1,0 +1,72 @@
+//! Vectors and matrices of three as plain arrays over a [`Scalar`]; matrices are column-major.
+
+use crate::math::Scalar;
+
+#[inline(always)]
+pub(crate) fn constant3<T: Scalar>(a: &[f64; 3]) -> [T; 3] {
+    [T::constant(a[0]), T::constant(a[1]), T::constant(a[2])]
+}
+
+#[inline(always)]
+pub(crate) fn sub<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// `s a`.
+#[inline(always)]
+pub(crate) fn scale<T: Scalar>(s: T, a: [T; 3]) -> [T; 3] {
+    [s * a[0], s * a[1], s * a[2]]
+}
+
+/// `s a + b`.
+#[inline(always)]
+pub(crate) fn scale_add<T: Scalar>(s: T, a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [
+        s.mul_add(a[0], b[0]),
+        s.mul_add(a[1], b[1]),
+        s.mul_add(a[2], b[2]),
+    ]
+}
+
+#[inline(always)]
+pub(crate) fn cross<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [
+        a[1].mul_add(b[2], -(a[2] * b[1])),
+        a[2].mul_add(b[0], -(a[0] * b[2])),
+        a[0].mul_add(b[1], -(a[1] * b[0])),
+    ]
+}
+
+/// `r a`.
+#[inline(always)]
+pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
+    [
+        r[6].mul_add(a[2], r[3].mul_add(a[1], r[0] * a[0])),
+        r[7].mul_add(a[2], r[4].mul_add(a[1], r[1] * a[0])),
+        r[8].mul_add(a[2], r[5].mul_add(a[1], r[2] * a[0])),
+    ]
+}
+
+/// `r a + b`.
+#[inline(always)]
+pub(crate) fn turn_add<T: Scalar>(r: &[T; 9], a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [
+        r[6].mul_add(a[2], r[3].mul_add(a[1], r[0].mul_add(a[0], b[0]))),
+        r[7].mul_add(a[2], r[4].mul_add(a[1], r[1].mul_add(a[0], b[1]))),
+        r[8].mul_add(a[2], r[5].mul_add(a[1], r[2].mul_add(a[0], b[2]))),
+    ]
+}
+
+/// `a b`.
+#[inline(always)]
+pub(crate) fn product<T: Scalar>(a: &[T; 9], b: &[T; 9]) -> [T; 9] {
+    let x = turn(a, [b[0], b[1], b[2]]);
+    let y = turn(a, [b[3], b[4], b[5]]);
+    let z = turn(a, [b[6], b[7], b[8]]);
+    [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]]
+}
+
+#[inline(always)]
+pub(crate) fn transpose<T: Copy>(a: &[T; 9]) -> [T; 9] {
+    [a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]]
+}

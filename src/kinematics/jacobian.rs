@@ -1,0 +1,145 @@
+//! Jacobians of points and links.
+
+use nalgebra::{Matrix3xX, Matrix6xX};
+
+use super::State;
+use super::place::world_position;
+use crate::kernel;
+use crate::math::Point;
+use crate::robot::{LinkId, Robot};
+
+/// The Jacobian of a point fixed to `link`, in world axes: orientation rows first, position rows below.
+///
+/// `J` satisfies `(ω, v) = J · dq`, where `ω` is the angular velocity of the link and `v` the velocity of the
+/// point.
+///
+/// | symbol | shape | unit | frame |
+/// |---|---|---|---|
+/// | `p_link` | 3 | m | in `link` |
+/// | `J` rows 0–2 | 3 × n | 1, or 0 for a prismatic joint | in the world |
+/// | `J` rows 3–5 | 3 × n | m/rad, or 1 for a prismatic joint | in the world |
+///
+/// Columns of coordinates that do not move the link are zero.
+#[must_use]
+pub fn jacobian(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
+    let mut out = Matrix6xX::zeros(robot.n_dofs());
+    jacobian_into(robot, state, link, p_link, &mut out);
+    out
+}
+
+/// [`jacobian`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one column per coordinate.
+pub fn jacobian_into(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    p_link: &Point,
+    out: &mut Matrix6xX<f64>,
+) {
+    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    let p_w = world_position(robot, state, link, p_link);
+    let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
+    columns.fill([0.0; 6]);
+    let body = robot.attachment(link).body;
+    kernel::jacobian(
+        robot.tree(),
+        state.bodies(),
+        body,
+        p_w.coords.into(),
+        columns,
+    );
+}
+
+/// The position Jacobian of a point fixed to `link`, in world axes.
+///
+/// `J` satisfies `v = J · dq`, where `v` is the velocity of the point.
+///
+/// | symbol | shape | unit | frame |
+/// |---|---|---|---|
+/// | `p_link` | 3 | m | in `link` |
+/// | `J` | 3 × n | m/rad, or 1 for a prismatic joint | in the world |
+///
+/// Columns of coordinates that do not move the link are zero.
+#[must_use]
+pub fn position_jacobian(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    p_link: &Point,
+) -> Matrix3xX<f64> {
+    let mut out = Matrix3xX::zeros(robot.n_dofs());
+    position_jacobian_into(robot, state, link, p_link, &mut out);
+    out
+}
+
+/// [`position_jacobian`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one column per coordinate.
+pub fn position_jacobian_into(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    p_link: &Point,
+    out: &mut Matrix3xX<f64>,
+) {
+    let p_w = world_position(robot, state, link, p_link);
+    half_into(robot, state, link, &p_w, Half::Linear, out);
+}
+
+/// The orientation Jacobian of `link`, in world axes.
+///
+/// `J` satisfies `ω = J · dq`, where `ω` is the angular velocity of the link.
+///
+/// Columns of coordinates that do not turn the link are zero.
+#[must_use]
+pub fn orientation_jacobian(robot: &Robot, state: &State, link: LinkId) -> Matrix3xX<f64> {
+    let mut out = Matrix3xX::zeros(robot.n_dofs());
+    orientation_jacobian_into(robot, state, link, &mut out);
+    out
+}
+
+/// [`orientation_jacobian`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one column per coordinate.
+pub fn orientation_jacobian_into(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    out: &mut Matrix3xX<f64>,
+) {
+    half_into(robot, state, link, &Point::origin(), Half::Angular, out);
+}
+
+/// The upper or the lower rows of a 6 × n Jacobian.
+#[derive(Clone, Copy)]
+enum Half {
+    Angular,
+    Linear,
+}
+
+fn half_into(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    p_w: &Point,
+    half: Half,
+    out: &mut Matrix3xX<f64>,
+) {
+    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
+    columns.fill([0.0; 3]);
+    for i in robot.tree().chain(robot.attachment(link).body) {
+        let [w, v] = kernel::column(robot.tree(), state.bodies(), i, p_w.coords.into());
+        columns[i] = match half {
+            Half::Angular => w,
+            Half::Linear => v,
+        };
+    }
+}

@@ -1,0 +1,32 @@
+//! Points and directions between a link and the world.
+
+use super::State;
+use crate::math::{Point, Vector};
+use crate::robot::{LinkId, Robot};
+
+/// Where a point fixed to `link` is in the world.
+#[must_use]
+pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Point {
+    state.pose(robot, link) * p_link
+}
+
+/// Where a point of the world is in the frame of `link`.
+///
+/// The inverse of a pose is taken with the transposed rotation, as everywhere in the field: exact to the
+/// digits to which the rotations of the robot are orthonormal.
+#[must_use]
+pub fn local_position(robot: &Robot, state: &State, link: LinkId, p_world: &Point) -> Point {
+    state.pose(robot, link).inverse_transform_point(p_world)
+}
+
+/// A direction fixed to `link`, in world axes.
+#[must_use]
+pub fn world_direction(robot: &Robot, state: &State, link: LinkId, d_link: &Vector) -> Vector {
+    state.pose(robot, link) * d_link
+}
+
+/// A direction of the world, in the axes of `link`.
+#[must_use]
+pub fn local_direction(robot: &Robot, state: &State, link: LinkId, d_world: &Vector) -> Vector {
+    state.pose(robot, link).inverse_transform_vector(d_world)
+}

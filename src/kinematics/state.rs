@@ -1,0 +1,189 @@
+//! The state of a robot.
+
+use nalgebra::{Matrix3, Translation3};
+
+use crate::kernel::{self, Frame, Frames};
+use crate::math::{Pose, Rotation, Vector};
+use crate::robot::{LinkId, Motion, Robot};
+use crate::{Error, Result};
+
+/// A configuration, a velocity and the poses that follow from them, of one robot.
+///
+/// It is always consistent: changing the configuration moves the links. Clone it to look at another
+/// configuration without touching this one.
+///
+/// With the feature `serde` it is written as its [`Snapshot`], which [`State::restore`] brings back; poses are
+/// computed again.
+#[derive(Debug, Clone)]
+pub struct State {
+    // inputs
+    q: Vec<f64>,  // configuration (n) rad or m
+    dq: Vec<f64>, // velocity      (n) rad/s or m/s
+
+    // depends on q
+    frames: Frames<f64>, // bodies of the compiled tree in the world
+}
+
+/// What a [`State`] is made from: plain data that needs no robot.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Snapshot {
+    /// The configuration (n), rad or m.
+    pub config: Vec<f64>,
+    /// Its rate (n), rad/s or m/s.
+    pub velocity: Vec<f64>,
+}
+
+impl State {
+    /// The robot at rest in its [`initial_config`](Robot::initial_config).
+    #[must_use]
+    pub fn new(robot: &Robot) -> Self {
+        let mut state = Self {
+            q: robot.initial_config().to_vec(),
+            dq: vec![0.0; robot.n_dofs()],
+            frames: Frames::new(robot.tree()),
+        };
+        state.update(robot);
+        state
+    }
+
+    /// The robot as a snapshot has it.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_config`](Self::set_config) and [`set_velocity`](Self::set_velocity).
+    pub fn restore(robot: &Robot, snapshot: &Snapshot) -> Result<Self> {
+        let mut state = Self::new(robot);
+        state.set_config(robot, &snapshot.config)?;
+        state.set_velocity(robot, &snapshot.velocity)?;
+        Ok(state)
+    }
+
+    /// The configuration and the velocity, as plain data.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            config: self.q.clone(),
+            velocity: self.dq.clone(),
+        }
+    }
+
+    /// The configuration (n), rad or m.
+    #[must_use]
+    pub fn config(&self) -> &[f64] {
+        &self.q
+    }
+
+    /// The velocity (n), rad/s or m/s.
+    #[must_use]
+    pub fn velocity(&self) -> &[f64] {
+        &self.dq
+    }
+
+    /// Moves the robot. Limits are not enforced; the velocity stays.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`]; then nothing changes.
+    ///
+    /// # Panics
+    ///
+    /// If the state belongs to a robot of another size.
+    pub fn set_config(&mut self, robot: &Robot, q: &[f64]) -> Result<()> {
+        check("configuration", robot, q)?;
+        self.q.copy_from_slice(q);
+        self.update(robot);
+        Ok(())
+    }
+
+    /// Sets the velocity; the robot stays where it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_config`](Self::set_config).
+    ///
+    /// # Panics
+    ///
+    /// If the state belongs to a robot of another size.
+    pub fn set_velocity(&mut self, robot: &Robot, dq: &[f64]) -> Result<()> {
+        check("velocity", robot, dq)?;
+        self.dq.copy_from_slice(dq);
+        Ok(())
+    }
+
+    /// The pose of a link in the world, `x_wl`.
+    ///
+    /// # Panics
+    ///
+    /// If the link or the state belongs to a larger robot.
+    #[must_use]
+    pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
+        let attachment = robot.attachment(link);
+        match attachment.body {
+            Some(body) => pose(&self.bodies()[body]) * attachment.x_bl,
+            None => attachment.x_bl,
+        }
+    }
+
+    /// The pose of a link in its parent, `x_pl`; in the world for a link without one.
+    ///
+    /// # Panics
+    ///
+    /// If the link or the state belongs to a larger robot.
+    #[must_use]
+    pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
+        let link = robot.link(link);
+        let (Some(axis), Some(dof)) = (link.motion().axis(), link.dof()) else {
+            return *link.placement();
+        };
+        let moved = axis * self.q[dof.index()];
+        let motion = if matches!(link.motion(), Motion::Prismatic(_)) {
+            Pose::from_parts(moved.into(), Rotation::identity())
+        } else {
+            Pose::from_parts(Translation3::identity(), Rotation::new(moved))
+        };
+        link.placement() * motion
+    }
+
+    /// The frames of the compiled tree.
+    pub(crate) fn bodies(&self) -> &[Frame<f64>] {
+        self.frames.bodies()
+    }
+
+    fn update(&mut self, robot: &Robot) {
+        kernel::forward(robot.tree(), &self.q, &mut self.frames);
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for State {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.snapshot().serialize(serializer)
+    }
+}
+
+/// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
+pub(super) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
+    if values.len() != robot.n_dofs() {
+        return Err(Error::Length {
+            what,
+            expected: robot.n_dofs(),
+            found: values.len(),
+        });
+    }
+    match values.iter().position(|value| !value.is_finite()) {
+        Some(i) => Err(Error::invalid(
+            what,
+            format!("coordinate {i} is {}, it must be finite", values[i]),
+        )),
+        None => Ok(()),
+    }
+}
+
+fn pose(frame: &Frame<f64>) -> Pose {
+    let rotation = Matrix3::from_column_slice(&frame.rotation);
+    Pose::from_parts(
+        Vector::from(frame.origin).into(),
+        Rotation::from_matrix_unchecked(rotation),
+    )
+}

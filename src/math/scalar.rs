@@ -1,0 +1,44 @@
+//! The numbers that the kernels are written over.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+use super::trig;
+
+/// A number of a kernel: `f64` today; anything that can add, multiply and take a sine.
+///
+/// It is thin on purpose: constants of a robot enter by [`constant`](Self::constant), and no kernel compares
+/// or branches on a value.
+pub(crate) trait Scalar:
+    Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
+{
+    /// A number that does not depend on the configuration.
+    fn constant(x: f64) -> Self;
+
+    /// `self · b + c`, in one rounding only where that costs no more than a multiplication.
+    fn mul_add(self, b: Self, c: Self) -> Self;
+
+    /// Replaces each angle in `angles` by its sine, and writes its cosine into `cosines`.
+    fn sin_cos(angles: &mut [Self], cosines: &mut [Self]);
+}
+
+impl Scalar for f64 {
+    #[inline(always)]
+    fn constant(x: f64) -> Self {
+        x
+    }
+
+    #[inline(always)]
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        // without the instruction `f64::mul_add` is a call into libm, nine times slower
+        if cfg!(target_feature = "fma") {
+            f64::mul_add(self, b, c)
+        } else {
+            self * b + c
+        }
+    }
+
+    #[inline(always)]
+    fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
+        trig::sin_cos(angles, cosines);
+    }
+}

@@ -1,0 +1,115 @@
+//! Sines and cosines of many angles at once, without branches, so that the compiler can vectorise them.
+
+/// Replaces each angle by its sine and writes its cosine.
+///
+/// Up to 10⁶ rad the error is below 1 ulp; larger angles, and those that are not finite, go through the
+/// standard library.
+///
+/// # Panics
+///
+/// If the slices differ in length.
+#[inline]
+pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
+    assert_eq!(angles.len(), cosines.len(), "one cosine per angle");
+    for (a, c) in angles.chunks_mut(LANES).zip(cosines.chunks_mut(LANES)) {
+        let n = a.len();
+
+        // a full block always: what is past the end is zero and thrown away
+        let mut x = [0.0; LANES];
+        x[..n].copy_from_slice(a);
+        let (sines, cosines) = block(&x);
+        a.copy_from_slice(&sines[..n]);
+        c.copy_from_slice(&cosines[..n]);
+
+        let mut largest = 0.0;
+        for i in 0..LANES {
+            // NaN fails every comparison, so it must be the one that stays
+            largest = if x[i].abs() <= largest {
+                largest
+            } else {
+                x[i].abs()
+            };
+        }
+        if !(largest <= LARGEST) {
+            for i in 0..n {
+                (a[i], c[i]) = x[i].sin_cos();
+            }
+        }
+    }
+}
+
+/// Sines and cosines of angles up to [`LARGEST`].
+///
+/// The reduction follows Cody and Waite: `x - k·π/2` in three parts, of which the first two products are
+/// exact because those parts have 33 bits and `k` at most 20. The polynomials are those of FreeBSD's msun.
+#[inline(always)]
+fn block(x: &[f64; LANES]) -> ([f64; LANES], [f64; LANES]) {
+    let mut sines = [0.0; LANES];
+    let mut cosines = [0.0; LANES];
+    for i in 0..LANES {
+        // adding 1.5·2⁵² rounds to an integer and leaves it in the lowest bits
+        let shifted = x[i] * std::f64::consts::FRAC_2_PI + ROUND;
+        let k = shifted - ROUND;
+        let quadrant = shifted.to_bits();
+
+        // r + e = x - k·π/2, |r| ≤ π/4
+        let a = x[i] - k * HALF_PI[0];
+        let b = k * HALF_PI[1];
+        let c = a - b;
+        let rest = ((a - c) - b) - k * HALF_PI[2];
+        let r = c + rest;
+        let e = rest - (r - c);
+
+        let z = r * r;
+        let s = (((S[5] * z + S[4]) * z + S[3]) * z + S[2]) * z + S[1];
+        let sine = r + (z * r * (s * z + S[0]) + e * (1.0 - 0.5 * z));
+        let c = ((((C[5] * z + C[4]) * z + C[3]) * z + C[2]) * z + C[1]) * z + C[0];
+        let half = 0.5 * z;
+        let w = 1.0 - half;
+        let cosine = w + (((1.0 - w) - half) + (z * z * c - r * e));
+
+        // odd quadrants swap the two; the sign is a bit of the quadrant
+        let odd = 0u64.wrapping_sub(quadrant & 1);
+        let (s, c) = (sine.to_bits(), cosine.to_bits());
+        let swap = (s ^ c) & odd;
+        sines[i] = f64::from_bits(s ^ swap ^ ((quadrant & 2) << 62));
+        cosines[i] = f64::from_bits(c ^ swap ^ ((quadrant.wrapping_add(1) & 2) << 62));
+    }
+    (sines, cosines)
+}
+
+/// How many angles are worked on together.
+const LANES: usize = 4;
+
+/// The largest angle that is reduced here, rad.
+const LARGEST: f64 = 1e6;
+
+/// 1.5 · 2⁵².
+const ROUND: f64 = 6_755_399_441_055_744.0;
+
+/// π/2 as a sum: 33 bits, 33 bits, and the rest.
+const HALF_PI: [f64; 3] = [
+    1.570_796_326_734_125_6,
+    6.077_100_506_303_966e-11,
+    2.022_266_248_795_950_6e-21,
+];
+
+/// sin r = r + r³·S0 + r⁵·S1 + …
+const S: [f64; 6] = [
+    -1.666_666_666_666_663_2e-1,
+    8.333_333_333_322_49e-3,
+    -1.984_126_982_985_795e-4,
+    2.755_731_370_707_006_8e-6,
+    -2.505_076_025_340_686_3e-8,
+    1.589_690_995_211_55e-10,
+];
+
+/// cos r = 1 - r²/2 + r⁴·C0 + r⁶·C1 + …
+const C: [f64; 6] = [
+    4.166_666_666_666_66e-2,
+    -1.388_888_888_887_411e-3,
+    2.480_158_728_947_673e-5,
+    -2.755_731_435_139_066_3e-7,
+    2.087_572_321_298_175e-9,
+    -1.135_964_755_778_819_5e-11,
+];

@@ -1,0 +1,3 @@
+//! Where a robot is: forward kinematics, Jacobians, centre of mass, metric.
+
+mod worked_example;
