@@ -37,12 +37,12 @@ impl RobotBuilder {
         }
         let drivers = match self.drivers.take() {
             Some(drivers) => drivers,
-            None => self.default_drivers(&joints),
+            None => self.default_drivers(),
         };
         self.check_drivers(&drivers)?;
 
         let (tree, attachments) = compile(&self.links);
-        let self_collision = SelfCollisionPairs::new(&self, &attachments)?;
+        let self_collision = SelfCollisionPairs::new(&self)?;
         let movable = || self.links.iter().filter(|link| !link.motion.is_fixed());
         Ok(Robot {
             limits: movable().map(|link| link.limits).collect(),
@@ -72,22 +72,23 @@ impl RobotBuilder {
     }
 
     fn check_joints(&self) -> Result<Vec<Joint>> {
-        let specs = match &self.joints {
-            Some(specs) => specs.clone(),
-            None => {
-                let movable = (0..self.links.len()).filter(|&i| !self.links[i].motion.is_fixed());
-                let normal = |i| JointSpec {
-                    kind: JointKind::Normal,
-                    link: LinkId::new(i),
-                    base: None,
-                };
-                movable.map(normal).collect()
-            }
-        };
+        let specs = self.joints.clone().unwrap_or_else(|| self.default_joints());
         specs.iter().map(|spec| self.check_joint(spec)).collect()
     }
 
-    fn check_joint(&self, spec: &JointSpec) -> Result<Joint> {
+    /// One normal joint per link with a coordinate.
+    pub(super) fn default_joints(&self) -> Vec<JointSpec> {
+        let movable = (0..self.links.len()).filter(|&i| !self.links[i].motion.is_fixed());
+        let normal = |i| JointSpec {
+            kind: JointKind::Normal,
+            link: LinkId::new(i),
+            base: None,
+        };
+        movable.map(normal).collect()
+    }
+
+    /// A joint with the links that its chain passes through.
+    pub(super) fn check_joint(&self, spec: &JointSpec) -> Result<Joint> {
         let JointSpec { kind, link, base } = *spec;
         let what = || format!("{} joint of {}", kind.name(), self.label(link));
         let n = self.links.len();

@@ -1,18 +1,23 @@
 //! Drivers of a robot: the default ones, their checks, and the limits that follow from the links.
 
 use super::{
-    Driver, DriverKind, DriverLimits, Joint, JointKind, Limits, LinkId, Robot, RobotBuilder, Servo,
+    Driver, DriverKind, DriverLimits, JointKind, JointSpec, Limits, LinkId, Robot, RobotBuilder,
+    Servo,
 };
 use crate::{Error, Result};
 
 impl RobotBuilder {
     /// One normal driver per normal or spin joint, named after the link.
-    pub(super) fn default_drivers(&self, joints: &[Joint]) -> Vec<Driver> {
+    pub(super) fn default_drivers(&self) -> Vec<Driver> {
+        let joints = self.joints.clone().unwrap_or_else(|| self.default_joints());
         let driven = joints
             .iter()
             .filter(|joint| matches!(joint.kind, JointKind::Normal | JointKind::Spin));
-        let driver = |joint: &Joint| Driver {
-            name: self.links[joint.link.index()].name.clone(),
+        let driver = |joint: &JointSpec| Driver {
+            name: self
+                .links
+                .get(joint.link.index())
+                .map_or_else(String::new, |link| link.name.clone()),
             kind: DriverKind::Normal { link: joint.link },
             limits: None,
             servo: Servo::default(),

@@ -1,7 +1,9 @@
 //! Links: where they sit, how they move, what they weigh and look like.
 
+use nalgebra::Translation3 as Translation;
+
 use crate::geometry::{Appearance, Geometry};
-use crate::math::{Inertia, Pose, Vector};
+use crate::math::{Inertia, Pose, Rotation, Vector};
 
 /// The position of a link in [`Robot::links`](super::Robot::links).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,6 +60,18 @@ impl Motion {
         match *self {
             Self::Fixed => None,
             Self::Revolute(axis) | Self::Prismatic(axis) => Some(axis),
+        }
+    }
+
+    /// The pose of the link at coordinate `q` relative to its pose at 0.
+    #[must_use]
+    pub fn pose(&self, q: f64) -> Pose {
+        match *self {
+            Self::Fixed => Pose::identity(),
+            Self::Revolute(axis) => {
+                Pose::from_parts(Translation::identity(), Rotation::new(axis * q))
+            }
+            Self::Prismatic(axis) => Pose::from_parts((axis * q).into(), Rotation::identity()),
         }
     }
 

@@ -1,10 +1,12 @@
 //! What a robot is: links in a tree, joints, drivers, limits, shapes. Floor 2: no file, no state.
 
+mod base;
 mod build;
 mod builder;
 mod check;
 mod driver;
 mod drivers;
+mod edit;
 mod joint;
 mod limits;
 mod link;
@@ -16,6 +18,7 @@ use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub use driver::{Driver, DriverKind, DriverLimits, Servo};
+pub use edit::{LinkMap, LinkPlace};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
 pub use link::{DofId, Element, Link, LinkId, Motion};
@@ -30,6 +33,11 @@ use crate::{Error, Result};
 /// Links are sorted so that parents come first. A configuration has one number per *coordinate*
 /// ([`DofId`]), in link order.
 #[derive(Debug, Clone)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(
+    feature = "serde",
+    serde(into = "RobotBuilder", try_from = "RobotBuilder")
+)]
 pub struct Robot {
     name: String,
     links: Vec<Link>,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Attachment, LinkId, RobotBuilder};
+use super::{LinkId, LinkSpec, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 /// The enabled pairs, without listing them: a robot of 10,000 links has 50 million.
@@ -14,14 +14,14 @@ pub(super) struct SelfCollisionPairs {
     only: Option<BTreeSet<(LinkId, LinkId)>>,
     /// Not these, smaller id first.
     except: BTreeSet<(LinkId, LinkId)>,
-    /// Per link: the parent, and what carries it (`None`: the world).
+    /// Per link: the parent, and the movable link that carries it (`None`: the world).
     parents: Vec<Option<LinkId>>,
-    carriers: Vec<Option<usize>>,
+    carriers: Vec<Option<LinkId>>,
 }
 
 impl SelfCollisionPairs {
-    /// Checks the pairs of a builder whose links are sorted.
-    pub(super) fn new(builder: &RobotBuilder, attachments: &[Attachment]) -> Result<Self> {
+    /// Checks the pairs of a builder; its links need not be sorted.
+    pub(super) fn new(builder: &RobotBuilder) -> Result<Self> {
         let links = &builder.links;
         let sorted = |&(a, b): &(LinkId, LinkId)| {
             if a.index().max(b.index()) >= links.len() {
@@ -52,10 +52,7 @@ impl SelfCollisionPairs {
                 .transpose()?,
             except: all(&builder.self_collision.except)?,
             parents: links.iter().map(|link| link.parent).collect(),
-            carriers: attachments
-                .iter()
-                .map(|attachment| attachment.body)
-                .collect(),
+            carriers: carriers(links),
         })
     }
 
@@ -69,7 +66,8 @@ impl SelfCollisionPairs {
             Some(only) => only.contains(&(a, b)),
             None => {
                 let is_shaped = |link| self.shaped.binary_search(&link).is_ok();
-                let are_adjacent = self.parents[b.index()] == Some(a);
+                let are_adjacent =
+                    self.parents[b.index()] == Some(a) || self.parents[a.index()] == Some(b);
                 let are_rigid = self.carriers[a.index()] == self.carriers[b.index()];
                 is_shaped(a) && is_shaped(b) && !are_adjacent && !are_rigid
             }
@@ -96,4 +94,36 @@ impl SelfCollisionPairs {
                 .filter(|&(a, b)| self.contains(a, b)),
         )
     }
+
+    /// The links with collision geometry, sorted.
+    pub(super) fn shaped(&self) -> &[LinkId] {
+        &self.shaped
+    }
+
+    /// The same rule as a builder holds it.
+    pub(super) fn to_spec(&self) -> SelfCollision {
+        SelfCollision {
+            only: self
+                .only
+                .as_ref()
+                .map(|only| only.iter().copied().collect()),
+            except: self.except.iter().copied().collect(),
+        }
+    }
+}
+
+/// For each link the link with a coordinate that carries it: itself, or the nearest one inwards.
+fn carriers(links: &[LinkSpec]) -> Vec<Option<LinkId>> {
+    let carrier = |mut id: LinkId| {
+        // parents may form a cycle here, so no more steps than links
+        for _ in 0..links.len() {
+            let link = links.get(id.index())?;
+            if !link.motion.is_fixed() {
+                return Some(id);
+            }
+            id = link.parent?;
+        }
+        None
+    };
+    (0..links.len()).map(|i| carrier(LinkId::new(i))).collect()
 }

@@ -1,0 +1,203 @@
+//! Virtual bases: a body that floats, slides in a plane or turns about a point, as a chain of scalar links.
+//!
+//! | joint | coordinates | pose of the last link |
+//! |---|---|---|
+//! | floating | x, y, z, rotations about z, y, x | `t = (x, y, z)`, `R = Rz · Ry · Rx` |
+//! | floating planar | x, y, rotation about z | `t = (x, y, 0)`, `R = Rz` |
+//! | ball and socket | rotations about z, y, x | `R = Rz · Ry · Rx` |
+//!
+//! The orientation is singular where the rotation about y is ±90°.
+
+use super::{Joint, JointKind, LinkId, LinkSpec, Motion, Robot, RobotBuilder};
+use crate::math::{Pose, Vector};
+use crate::{Error, Result};
+
+impl RobotBuilder {
+    /// Appends a chain of massless links and its joint, and tells the last link, which is the body that moves.
+    ///
+    /// `placement` is the pose of the chain at coordinate 0 in `parent`. The links are called `name_tx` and so on;
+    /// the last one is called `name` and can be given mass and shapes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where `kind` is not floating, floating planar or ball and socket.
+    pub fn add_virtual_chain(
+        &mut self,
+        kind: JointKind,
+        name: &str,
+        parent: Option<LinkId>,
+        placement: &Pose,
+    ) -> Result<LinkId> {
+        let Some(pattern) = pattern(kind) else {
+            let problem = "only floating, floatingplanar and ballandsocket have virtual links";
+            return Err(Error::invalid(format!("virtual base `{name}`"), problem));
+        };
+        if self.joints.is_none() {
+            self.joints = Some(self.default_joints());
+        }
+        let mut last = parent;
+        for (i, &(suffix, motion)) in pattern.iter().enumerate() {
+            let is_last = i + 1 == pattern.len();
+            let link_name = if is_last {
+                name.to_owned()
+            } else {
+                format!("{name}_{suffix}")
+            };
+            let mut link = LinkSpec::new(link_name, last, motion);
+            if i == 0 {
+                link.placement = *placement;
+            }
+            last = Some(self.add_link(link));
+        }
+        let link = last.unwrap_or(LinkId::new(0));
+        self.add_joint(kind, link, parent);
+        Ok(link)
+    }
+
+    /// The same robot on a virtual base: every link that hung on the world hangs on a new link `base` instead.
+    ///
+    /// The virtual links come first, so that `q` begins with the coordinates of the base.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where `kind` is not floating, floating planar or ball and socket, or where the robot is
+    /// not valid.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::robot::{JointKind, LinkSpec, Motion, RobotBuilder};
+    /// use kinworld::Vector;
+    ///
+    /// let mut arm = RobotBuilder::new("arm");
+    /// arm.add_link(LinkSpec::new("upper", None, Motion::Revolute(Vector::y())));
+    /// let rover = arm.with_base(JointKind::FloatingPlanar)?.build()?;
+    /// assert_eq!(rover.n_dofs(), 3 + 1);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn with_base(&self, kind: JointKind) -> Result<Self> {
+        let mut moving = Self::new(self.name.clone());
+        moving.drivers = Some(Vec::new());
+        let base = moving.add_virtual_chain(kind, "base", None, &Pose::identity())?;
+        moving.mount(Some(base), self, &Pose::identity(), None)?;
+        Ok(moving)
+    }
+}
+
+impl Robot {
+    /// The pose of a joint's link relative to where its chain begins, at configuration `q`.
+    ///
+    /// For a floating base on the world: the pose of the body in the world.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] where `q` does not fit the robot.
+    pub fn joint_pose(&self, joint: &Joint, q: &[f64]) -> Result<Pose> {
+        self.check_config_length(q)?;
+        let chain = self.chain(joint);
+        Ok(chain.fold(Pose::identity(), |pose, id| {
+            let link = self.link(id);
+            let coordinate = link.dof.map_or(0.0, |dof| q[dof.index()]);
+            pose * link.placement * link.motion.pose(coordinate)
+        }))
+    }
+
+    /// Writes the coordinates into `q` at which a joint's link has a pose relative to where its chain begins.
+    ///
+    /// The rotation about y lies in [−π/2, π/2]. A planar joint takes x, y and the rotation about z of the pose and
+    /// leaves the rest, a ball and socket the rotation.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] where `q` does not fit the robot, [`Error::Invalid`] where the chain is not built as the
+    /// table of this module says. `q` has not changed then.
+    pub fn set_joint_pose(&self, joint: &Joint, pose: &Pose, q: &mut [f64]) -> Result<()> {
+        self.check_config_length(q)?;
+        let refuse = |problem: &str| {
+            let what = format!(
+                "{} joint of link `{}`",
+                joint.kind.name(),
+                self.link(joint.link).name()
+            );
+            Err(Error::invalid(what, problem))
+        };
+        let Some(pattern) = pattern(joint.kind) else {
+            return refuse("only floating, floatingplanar and ballandsocket joints have a pose");
+        };
+        let is_standard = |(i, id): (usize, &LinkId)| {
+            let link = self.link(*id);
+            link.motion == pattern[i].1 && (i == 0 || link.placement == Pose::identity())
+        };
+        if joint.links.len() != pattern.len() || !joint.links.iter().enumerate().all(is_standard) {
+            return refuse(
+                "its links are not the standard chain (x, y, z, then rotations about z, y, x)",
+            );
+        }
+        if pose
+            .rotation
+            .matrix()
+            .iter()
+            .chain(pose.translation.vector.iter())
+            .any(|x| !x.is_finite())
+        {
+            return refuse("the pose has a number that is not finite");
+        }
+        let local = self.link(joint.links[0]).placement.inverse() * pose;
+        let t = local.translation.vector;
+        let (roll, pitch, yaw) = local.rotation.euler_angles();
+        let coordinates: &[f64] = match joint.kind {
+            JointKind::Floating => &[t.x, t.y, t.z, yaw, pitch, roll],
+            JointKind::FloatingPlanar => &[t.x, t.y, yaw],
+            _ => &[yaw, pitch, roll],
+        };
+        for (id, value) in joint.links.iter().zip(coordinates) {
+            if let Some(dof) = self.link(*id).dof() {
+                q[dof.index()] = *value;
+            }
+        }
+        Ok(())
+    }
+
+    /// All links from where a joint's chain begins to its link, fixed ones included.
+    fn chain(&self, joint: &Joint) -> impl Iterator<Item = LinkId> {
+        let mut chain = vec![joint.link];
+        chain.extend(
+            self.ancestors(joint.link)
+                .take_while(|&id| Some(id) != joint.base),
+        );
+        chain.into_iter().rev()
+    }
+
+    /// Refuses a configuration of the wrong length.
+    pub(crate) fn check_config_length(&self, q: &[f64]) -> Result<()> {
+        if q.len() == self.n_dofs() {
+            return Ok(());
+        }
+        Err(Error::Length {
+            what: "configuration",
+            expected: self.n_dofs(),
+            found: q.len(),
+        })
+    }
+}
+
+/// The suffixes and motions of a virtual chain, from the base outwards.
+fn pattern(kind: JointKind) -> Option<Vec<(&'static str, Motion)>> {
+    let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
+    let slide = [
+        ("tx", Motion::Prismatic(x)),
+        ("ty", Motion::Prismatic(y)),
+        ("tz", Motion::Prismatic(z)),
+    ];
+    let turn = [
+        ("rz", Motion::Revolute(z)),
+        ("ry", Motion::Revolute(y)),
+        ("rx", Motion::Revolute(x)),
+    ];
+    match kind {
+        JointKind::Floating => Some([slide, turn].concat()),
+        JointKind::FloatingPlanar => Some(vec![slide[0], slide[1], turn[0]]),
+        JointKind::BallAndSocket => Some(turn.to_vec()),
+        _ => None,
+    }
+}

@@ -1,0 +1,125 @@
+//! Robots from robots: edit, mount, merge, subset, reduce.
+//!
+//! All of it works on a [`RobotBuilder`]: take one [`from`](RobotBuilder::from) a robot, change it, and
+//! [`build`](RobotBuilder::build) it again. Whatever moves links about returns a [`LinkMap`].
+
+mod mount;
+mod reduce;
+mod subset;
+
+use super::{Joint, JointSpec, LinkId, LinkSpec, Robot, RobotBuilder};
+use crate::math::Pose;
+use crate::{Error, Result};
+
+/// Where the links of a robot went.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkMap {
+    places: Vec<LinkPlace>,
+}
+
+/// Where one link went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub enum LinkPlace {
+    /// It is this link now.
+    Link(LinkId),
+    /// It became a part of this link, at this pose in its frame.
+    Part(LinkId, Pose),
+    /// It is gone.
+    Gone,
+}
+
+impl LinkMap {
+    /// Where a link went.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
+    #[must_use]
+    pub fn place(&self, old: LinkId) -> &LinkPlace {
+        &self.places[old.index()]
+    }
+
+    /// The new id of a link, `None` where it is no longer a link of its own.
+    #[must_use]
+    pub fn link(&self, old: LinkId) -> Option<LinkId> {
+        match self.places.get(old.index()) {
+            Some(LinkPlace::Link(id)) => Some(*id),
+            _ => None,
+        }
+    }
+
+    /// The places of all links, by old id.
+    #[must_use]
+    pub fn places(&self) -> &[LinkPlace] {
+        &self.places
+    }
+}
+
+impl From<&Robot> for RobotBuilder {
+    /// Everything that the robot is made of, ready to be changed.
+    fn from(robot: &Robot) -> Self {
+        let spec = |link: &super::Link| LinkSpec {
+            name: link.name.clone(),
+            parent: link.parent,
+            placement: link.placement,
+            motion: link.motion,
+            inertia: link.inertia,
+            limits: link
+                .dof
+                .map(|dof| robot.limits[dof.index()])
+                .unwrap_or_default(),
+            initial: link.dof.map_or(0.0, |dof| robot.initial[dof.index()]),
+            collision: link.collision.clone(),
+            visual: link.visual.clone(),
+        };
+        let joint = |joint: &Joint| JointSpec {
+            kind: joint.kind,
+            link: joint.link,
+            base: joint.base,
+        };
+        Self {
+            name: robot.name.clone(),
+            links: robot.links.iter().map(spec).collect(),
+            joints: Some(robot.joints.iter().map(joint).collect()),
+            drivers: Some(robot.drivers.clone()),
+            self_collision: robot.self_collision.to_spec(),
+            properties: robot.properties.clone(),
+        }
+    }
+}
+
+impl RobotBuilder {
+    /// The first link of this name.
+    #[must_use]
+    pub fn find_link(&self, name: &str) -> Option<LinkId> {
+        self.links
+            .iter()
+            .position(|link| link.name == name)
+            .map(LinkId::new)
+    }
+
+    /// Spells out joints and drivers that were left to their defaults, so that links can come and go.
+    fn spell_out(&mut self) {
+        if self.drivers.is_none() {
+            self.drivers = Some(self.default_drivers());
+        }
+        if self.joints.is_none() {
+            self.joints = Some(self.default_joints());
+        }
+    }
+}
+
+impl From<Robot> for RobotBuilder {
+    fn from(robot: Robot) -> Self {
+        Self::from(&robot)
+    }
+}
+
+impl TryFrom<RobotBuilder> for Robot {
+    type Error = Error;
+
+    fn try_from(builder: RobotBuilder) -> Result<Self> {
+        builder.build()
+    }
+}

@@ -1,0 +1,131 @@
+//! A robot without links that never move.
+
+use super::{LinkMap, LinkPlace};
+use crate::math::Pose;
+use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::{JointKind, LinkId, LinkSpec, Motion, RobotBuilder, SelfCollision};
+use crate::{Error, Result};
+
+impl RobotBuilder {
+    /// The same robot with every welded and fixed link made a part of its parent.
+    ///
+    /// Mass, inertia and shapes go with it; a welded coordinate is frozen at its initial value. A fixed link that
+    /// hangs on the world stays, because there is nothing to carry it. Two links of the result are tested against
+    /// each other where all parts of the one were tested against all parts of the other.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a parent, a joint's link or a link of a self-collision pair does not exist, or the
+    /// parents form a cycle.
+    pub fn reduce(&self) -> Result<(Self, LinkMap)> {
+        let mut source = self.clone();
+        let sorted = source.sort_links()?;
+        source.spell_out();
+        let pairs = SelfCollisionPairs::new(&source)?;
+        source.freeze_welds()?;
+
+        // places[i]: where link i of the sorted robot goes; parts[k]: what new link k is made of
+        let mut reduced = Self {
+            links: Vec::new(),
+            ..source.clone()
+        };
+        let mut places: Vec<LinkPlace> = Vec::with_capacity(source.links.len());
+        let mut parts: Vec<Vec<LinkId>> = Vec::new();
+        for (i, link) in source.links.iter().enumerate() {
+            let (carrier, x_cp) = match link.parent.map(|parent| places[parent.index()]) {
+                Some(LinkPlace::Link(id)) => (Some(id), Pose::identity()),
+                Some(LinkPlace::Part(id, pose)) => (Some(id), pose),
+                _ => (None, Pose::identity()),
+            };
+            let x_cl = x_cp * link.placement;
+            if let (Motion::Fixed, Some(carrier)) = (link.motion, carrier) {
+                absorb(&mut reduced.links[carrier.index()], link, &x_cl);
+                parts[carrier.index()].push(LinkId::new(i));
+                places.push(LinkPlace::Part(carrier, x_cl));
+            } else {
+                let mut kept = link.clone();
+                kept.parent = carrier;
+                kept.placement = x_cl;
+                places.push(LinkPlace::Link(reduced.add_link(kept)));
+                parts.push(vec![LinkId::new(i)]);
+            }
+        }
+        let holder = |place: &LinkPlace| match place {
+            LinkPlace::Link(id) | LinkPlace::Part(id, _) => Some(*id),
+            LinkPlace::Gone => None,
+        };
+        let holders: Vec<Option<LinkId>> = places.iter().map(holder).collect();
+        reduced.keep_joints_and_drivers(&places, &holders);
+        reduced.self_collision = common_pairs(&reduced, &parts, &pairs);
+        let places = sorted.iter().map(|id| places[id.index()]).collect();
+        Ok((reduced, LinkMap { places }))
+    }
+
+    /// Turns welded links into fixed ones at their initial coordinates, and drops the weld joints.
+    fn freeze_welds(&mut self) -> Result<()> {
+        let links = &mut self.links;
+        for joint in self
+            .joints
+            .iter()
+            .flatten()
+            .filter(|joint| joint.kind == JointKind::Weld)
+        {
+            let Some(link) = links.get_mut(joint.link.index()) else {
+                return Err(Error::invalid(
+                    "weld joint",
+                    format!("there is no link {}", joint.link.index()),
+                ));
+            };
+            link.placement *= link.motion.pose(link.initial);
+            link.motion = Motion::Fixed;
+        }
+        if let Some(joints) = &mut self.joints {
+            joints.retain(|joint| joint.kind != JointKind::Weld);
+        }
+        Ok(())
+    }
+}
+
+/// Adds the mass and the shapes of a link at `x` to its carrier.
+fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
+    carrier.inertia = carrier.inertia.merged(&link.inertia.transformed(x));
+    let placed = |element: &crate::robot::Element| {
+        let mut element = element.clone();
+        element.placement = x * element.placement;
+        element
+    };
+    carrier.collision.extend(link.collision.iter().map(placed));
+    carrier.visual.extend(link.visual.iter().map(placed));
+}
+
+/// The pairs of new links all of whose parts with shapes were tested against each other.
+fn common_pairs(
+    reduced: &RobotBuilder,
+    parts: &[Vec<LinkId>],
+    old: &SelfCollisionPairs,
+) -> SelfCollision {
+    let shaped = |k: &usize| !reduced.links[*k].collision.is_empty();
+    let is_shaped = |id: &&LinkId| old.shaped().binary_search(id).is_ok();
+    let all_enabled = |a: usize, b: usize| {
+        let mut of_a = parts[a].iter().filter(is_shaped);
+        of_a.all(|&x| {
+            parts[b]
+                .iter()
+                .filter(is_shaped)
+                .all(|&y| old.contains(x, y))
+        })
+    };
+    let n = reduced.links.len();
+    let mut only = Vec::new();
+    for a in (0..n).filter(shaped) {
+        for b in (a + 1..n).filter(shaped) {
+            if all_enabled(a, b) {
+                only.push((LinkId::new(a), LinkId::new(b)));
+            }
+        }
+    }
+    SelfCollision {
+        only: Some(only),
+        except: Vec::new(),
+    }
+}

@@ -1,0 +1,127 @@
+//! Virtual bases and their poses.
+
+use kinworld::robot::{JointKind, RobotBuilder};
+use kinworld::{Pose, Vector};
+use nalgebra::Translation3;
+
+use super::{chain, pose_error, poses};
+
+fn some_pose() -> Pose {
+    Pose::from_parts(
+        Translation3::new(1.0, -2.0, 0.5),
+        kinworld::Rotation::new(Vector::new(0.4, -1.1, 2.0)),
+    )
+}
+
+#[test]
+fn a_floating_base_is_six_links_in_the_order_of_the_file_format() {
+    let robot = chain(&["a"])
+        .with_base(JointKind::Floating)
+        .unwrap()
+        .build()
+        .unwrap();
+    let names: Vec<_> = robot
+        .links()
+        .iter()
+        .map(kinworld::robot::Link::name)
+        .collect();
+    assert_eq!(
+        names,
+        [
+            "base_tx", "base_ty", "base_tz", "base_rz", "base_ry", "base", "a"
+        ]
+    );
+    let kinds: Vec<_> = robot
+        .links()
+        .iter()
+        .map(|link| link.motion().name())
+        .collect();
+    assert_eq!(
+        kinds[..6],
+        [
+            "prismatic",
+            "prismatic",
+            "prismatic",
+            "revolute",
+            "revolute",
+            "revolute"
+        ]
+    );
+    assert_eq!(robot.joints()[0].kind, JointKind::Floating);
+    assert_eq!(robot.drivers().len(), 1);
+}
+
+#[test]
+fn set_pose_and_get_pose_agree_with_the_product_of_the_links() {
+    let robot = chain(&["a"])
+        .with_base(JointKind::Floating)
+        .unwrap()
+        .build()
+        .unwrap();
+    let joint = &robot.joints()[0];
+    let mut q = vec![0.0; robot.n_dofs()];
+    robot.set_joint_pose(joint, &some_pose(), &mut q).unwrap();
+    assert!(pose_error(&robot.joint_pose(joint, &q).unwrap(), &some_pose()) < 1e-14);
+    assert!(pose_error(&poses(&robot, &q)[5], &some_pose()) < 1e-14);
+    assert_eq!(q[6], 0.0);
+}
+
+#[test]
+fn a_chain_away_from_the_origin_takes_poses_where_it_begins() {
+    let mut builder = RobotBuilder::new("ball");
+    let place = Pose::translation(0.0, 0.0, 2.0);
+    builder
+        .add_virtual_chain(JointKind::BallAndSocket, "ball", None, &place)
+        .unwrap();
+    let robot = builder.build().unwrap();
+    let wanted = place * Pose::from_parts(Translation3::identity(), some_pose().rotation);
+    let mut q = vec![0.0; 3];
+    robot
+        .set_joint_pose(&robot.joints()[0], &wanted, &mut q)
+        .unwrap();
+    assert!(pose_error(&poses(&robot, &q)[2], &wanted) < 1e-14);
+}
+
+#[test]
+fn the_singular_orientation_still_gives_the_pose() {
+    let robot = chain(&["a"])
+        .with_base(JointKind::Floating)
+        .unwrap()
+        .build()
+        .unwrap();
+    let wanted = Pose::rotation(Vector::y() * std::f64::consts::FRAC_PI_2)
+        * Pose::rotation(Vector::x() * 0.3);
+    let mut q = vec![0.0; 7];
+    robot
+        .set_joint_pose(&robot.joints()[0], &wanted, &mut q)
+        .unwrap();
+    assert!(pose_error(&poses(&robot, &q)[5], &wanted) < 1e-7);
+}
+
+#[test]
+fn poses_of_joints_that_have_none_are_refused_and_nothing_changes() {
+    let robot = chain(&["a"])
+        .with_base(JointKind::Floating)
+        .unwrap()
+        .build()
+        .unwrap();
+    let mut q = vec![0.25; 7];
+    assert!(
+        robot
+            .set_joint_pose(&robot.joints()[1], &some_pose(), &mut q)
+            .is_err()
+    );
+    let nan = Pose::translation(f64::NAN, 0.0, 0.0);
+    assert!(
+        robot
+            .set_joint_pose(&robot.joints()[0], &nan, &mut q)
+            .is_err()
+    );
+    assert!(
+        robot
+            .set_joint_pose(&robot.joints()[0], &some_pose(), &mut q[1..])
+            .is_err()
+    );
+    assert_eq!(q, [0.25; 7]);
+    assert!(chain(&["a"]).with_base(JointKind::Weld).is_err());
+}
