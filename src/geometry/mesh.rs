@@ -2,12 +2,19 @@
 
 use std::sync::Arc;
 
-use crate::Result;
-use crate::math::Point;
+use nalgebra::Matrix4;
+
+use super::check::check_points;
+use super::transform::Affine;
+use crate::math::{Point, Pose};
+use crate::{Error, Result};
 
 /// A triangle mesh whose indices and numbers are valid; cheap to clone.
-#[derive(Debug, Clone)]
+///
+/// Two meshes are equal when their vertices and triangles are.
+#[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "RawMesh", into = "RawMesh"))]
 pub struct Mesh {
     vertices: Arc<Vec<Point>>,
     triangles: Arc<Vec<[u32; 3]>>,
@@ -16,10 +23,33 @@ pub struct Mesh {
 impl Mesh {
     /// A mesh from its vertices and the indices of its triangles.
     ///
+    /// Triangles without area are kept here and skipped by every query; see
+    /// [`degenerate_triangles`](Self::degenerate_triangles).
+    ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) where a number is not finite or an index is out of range.
+    /// [`Error::Invalid`] where a number is not finite or an index is out of range, naming which.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{Point, geometry::Mesh};
+    ///
+    /// let corners = vec![Point::origin(), Point::new(1.0, 0.0, 0.0), Point::new(0.0, 1.0, 0.0)];
+    /// assert_eq!(Mesh::new(corners.clone(), vec![[0, 1, 2]])?.triangles().len(), 1);
+    ///
+    /// let problem = Mesh::new(corners, vec![[0, 1, 2], [0, 1, 3]]).unwrap_err();
+    /// assert_eq!(problem.to_string(), "triangle 1 of a mesh: names vertex 3 of 3");
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
     pub fn new(vertices: Vec<Point>, triangles: Vec<[u32; 3]>) -> Result<Self> {
+        check_points("a mesh", &vertices)?;
+        for (i, triangle) in triangles.iter().enumerate() {
+            if let Some(v) = triangle.iter().find(|&&v| v as usize >= vertices.len()) {
+                let problem = format!("names vertex {v} of {}", vertices.len());
+                return Err(Error::invalid(format!("triangle {i} of a mesh"), problem));
+            }
+        }
         Ok(Self {
             vertices: Arc::new(vertices),
             triangles: Arc::new(triangles),
@@ -36,5 +66,130 @@ impl Mesh {
     #[must_use]
     pub fn triangles(&self) -> &[[u32; 3]] {
         &self.triangles
+    }
+
+    /// The three corners of every triangle, in order.
+    pub fn corners(&self) -> impl ExactSizeIterator<Item = [Point; 3]> + '_ {
+        let v = &self.vertices;
+        self.triangles.iter().map(move |t| t.map(|i| v[i as usize]))
+    }
+
+    /// How many triangles have no area and are therefore skipped by queries.
+    #[must_use]
+    pub fn degenerate_triangles(&self) -> usize {
+        self.corners().filter(is_degenerate).count()
+    }
+
+    /// Whether every edge is shared by exactly two triangles that run through it in opposite directions.
+    ///
+    /// Only such a mesh has an inside that no hole leads out of. Vertices at the same place count as one.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        let welded = self.welded_vertices();
+        let mut balance = std::collections::HashMap::new();
+        for t in self.triangles.iter() {
+            let t = t.map(|i| welded[i as usize]);
+            for (a, b) in [(t[0], t[1]), (t[1], t[2]), (t[2], t[0])] {
+                if a != b {
+                    *balance.entry((a.min(b), a.max(b))).or_insert(0_i64) +=
+                        if a < b { 1 } else { -1 };
+                }
+            }
+        }
+        !self.triangles.is_empty() && balance.values().all(|&sum| sum == 0)
+    }
+
+    /// For each vertex the first vertex at the same place.
+    pub(super) fn welded_vertices(&self) -> Vec<u32> {
+        let mut first = std::collections::HashMap::new();
+        (0_u32..)
+            .zip(self.vertices.iter())
+            // adding zero makes -0 and 0 the same key
+            .map(|(i, p)| {
+                *first
+                    .entry([p.x, p.y, p.z].map(|c| (c + 0.0).to_bits()))
+                    .or_insert(i)
+            })
+            .collect()
+    }
+
+    /// The mesh after an affine map, baked into the vertices; a reflection turns the triangles round.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers.
+    pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
+        let map = Affine::new(map)?;
+        let vertices = self.vertices.iter().map(|p| map.point(p)).collect();
+        let triangles = if map.is_reflection() {
+            self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect()
+        } else {
+            self.triangles.to_vec()
+        };
+        Self::new(vertices, triangles)
+    }
+
+    /// The mesh blown up about the origin of its frame by one factor per axis.
+    ///
+    /// # Errors
+    ///
+    /// As [`transformed`](Self::transformed): zero and non-finite factors are refused.
+    pub fn scaled(&self, factors: [f64; 3]) -> Result<Self> {
+        self.transformed(&Matrix4::new_nonuniform_scaling(&factors.into()))
+    }
+
+    /// All triangles of several meshes, each at its place, as one mesh.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a pose is not finite or there are more vertices than a `u32` counts.
+    pub fn merged<'a>(members: impl IntoIterator<Item = (&'a Pose, &'a Self)>) -> Result<Self> {
+        let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        for (pose, mesh) in members {
+            let base = u32::try_from(vertices.len() + mesh.vertices.len())
+                .map_err(|_| Error::invalid("a merged mesh", "has more than 2^32 vertices"))?
+                - u32::try_from(mesh.vertices.len()).expect("a part of what was just counted");
+            vertices.extend(mesh.vertices.iter().map(|p| pose * p));
+            triangles.extend(mesh.triangles.iter().map(|t| t.map(|i| base + i)));
+        }
+        Self::new(vertices, triangles)
+    }
+}
+
+/// Whether a triangle is a segment or a point as far as its numbers can tell.
+pub(super) fn is_degenerate([a, b, c]: &[Point; 3]) -> bool {
+    let (ab, ac, bc) = (b - a, c - a, c - b);
+    let longest = ab
+        .norm_squared()
+        .max(ac.norm_squared())
+        .max(bc.norm_squared());
+    // negated, so that a product that overflowed counts as degenerate
+    !(ab.cross(&ac).norm() > 4.0 * f64::EPSILON * longest)
+}
+
+/// The serialized form, checked again when it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct RawMesh {
+    vertices: Vec<Point>,
+    triangles: Vec<[u32; 3]>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<RawMesh> for Mesh {
+    type Error = Error;
+
+    fn try_from(raw: RawMesh) -> Result<Self> {
+        Self::new(raw.vertices, raw.triangles)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<Mesh> for RawMesh {
+    fn from(mesh: Mesh) -> Self {
+        Self {
+            vertices: mesh.vertices.to_vec(),
+            triangles: mesh.triangles.to_vec(),
+        }
     }
 }

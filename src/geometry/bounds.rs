@@ -1,0 +1,160 @@
+//! Boxes around geometries.
+
+use super::primitive::PrimitiveKind;
+use super::{Geometry, Shape};
+use crate::math::{Point, Pose, Vector};
+
+/// A box along the axes of a frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Aabb {
+    /// The lower corner, m.
+    pub min: Point,
+    /// The upper corner, m.
+    pub max: Point,
+}
+
+impl Aabb {
+    /// The smallest box around some points, `None` where there are none.
+    pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
+        points
+            .into_iter()
+            .map(|p| Self { min: p, max: p })
+            .reduce(|a, b| a.union(&b))
+    }
+
+    /// The smallest box around both.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        Self {
+            min: self.min.inf(&other.min),
+            max: self.max.sup(&other.max),
+        }
+    }
+
+    /// The middle.
+    #[must_use]
+    pub fn center(&self) -> Point {
+        nalgebra::center(&self.min, &self.max)
+    }
+
+    /// Half the lengths of the edges.
+    #[must_use]
+    pub fn half_size(&self) -> Vector {
+        (self.max - self.min) * 0.5
+    }
+
+    /// The box grown by `margin` on every side.
+    #[must_use]
+    pub fn grown(&self, margin: f64) -> Self {
+        let d = Vector::repeat(margin);
+        Self {
+            min: self.min - d,
+            max: self.max + d,
+        }
+    }
+
+    /// Whether the boxes share a point; touching counts.
+    #[must_use]
+    pub fn overlaps(&self, other: &Self) -> bool {
+        (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
+    }
+
+    /// Whether a point is inside or on the border.
+    #[must_use]
+    pub fn contains(&self, p: &Point) -> bool {
+        (0..3).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k])
+    }
+
+    /// The box along the world's axes around this box at a pose.
+    #[must_use]
+    pub fn transformed(&self, pose: &Pose) -> Self {
+        let c = pose * self.center();
+        let h = pose.rotation.matrix().abs() * self.half_size();
+        Self {
+            min: c - h,
+            max: c + h,
+        }
+    }
+}
+
+impl Geometry {
+    /// A box in the world around the shape at a pose, its margin included, `None` for an empty shape.
+    ///
+    /// It is quick and safe rather than tight: the box of the rotated box. See [`aabb_tight`](Self::aabb_tight).
+    #[must_use]
+    pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
+        self.local_aabb().map(|b| b.transformed(pose))
+    }
+
+    /// The smallest box in the world around the shape at a pose, without margins, `None` for an empty shape.
+    #[must_use]
+    pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
+        match self.shape() {
+            Shape::Mesh(mesh) => Aabb::around(mesh.corners().flatten().map(|p| pose * p)),
+            Shape::Hull(hull) => Aabb::around(hull.vertices().iter().map(|p| pose * p)),
+            Shape::Cloud(cloud) => Aabb::around(cloud.points().iter().map(|p| pose * p)),
+            Shape::Primitive(primitive) => Some(primitive_box(primitive.kind(), pose)),
+            Shape::Group(members) => members
+                .iter()
+                .filter_map(|(x, member)| member.aabb_tight(&(pose * x)))
+                .reduce(|a, b| a.union(&b)),
+        }
+    }
+
+    /// The box in the shape's own frame, margins included.
+    fn local_aabb(&self) -> Option<Aabb> {
+        let tight = match self.shape() {
+            Shape::Group(members) => members
+                .iter()
+                .filter_map(|(x, member)| Some(member.local_aabb()?.transformed(x)))
+                .reduce(|a, b| a.union(&b)),
+            _ => self.aabb_tight(&Pose::identity()),
+        };
+        tight.map(|b| b.grown(self.margin()))
+    }
+}
+
+fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
+    let r = pose.rotation.matrix();
+    let around = |center: Point, half: Vector| Aabb {
+        min: center - half,
+        max: center + half,
+    };
+    let all = |points: &[Point]| {
+        Aabb::around(points.iter().map(|p| pose * p)).expect("a primitive has a point")
+    };
+    match kind {
+        PrimitiveKind::Point(p) => all(&[*p]),
+        PrimitiveKind::Segment { a, b } => all(&[*a, *b]),
+        PrimitiveKind::Triangle { a, b, c } => all(&[*a, *b, *c]),
+        PrimitiveKind::Polygon { vertices } => all(vertices),
+        PrimitiveKind::Sphere { center, radius } => around(pose * center, Vector::repeat(*radius)),
+        PrimitiveKind::Capsule { a, b, radius } => all(&[*a, *b]).grown(*radius),
+        PrimitiveKind::Aabb(aabb) => aabb.transformed(pose),
+        PrimitiveKind::Box { pose: x, size } => {
+            let axes = r * x.rotation.matrix();
+            around(
+                pose * Point::from(x.translation.vector),
+                axes.abs() * (size * 0.5),
+            )
+        }
+        PrimitiveKind::Ellipsoid { pose: x, radii } => {
+            let axes = r * x.rotation.matrix();
+            let half = Vector::from_fn(|k, _| axes.row(k).transpose().component_mul(radii).norm());
+            around(pose * Point::from(x.translation.vector), half)
+        }
+        PrimitiveKind::Cylinder {
+            center,
+            axis,
+            radius,
+            height,
+        } => {
+            let axis = pose * axis;
+            // a disc reaches r·sin of the angle between its axis and the direction
+            let half =
+                axis.map(|c| radius * (1.0 - c * c).max(0.0).sqrt() + 0.5 * height * c.abs());
+            around(pose * center, half)
+        }
+    }
+}

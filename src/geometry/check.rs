@@ -1,0 +1,75 @@
+//! What is refused at the door of this room.
+
+use crate::math::{Point, Pose, Rotation, Vector};
+use crate::{Error, Result};
+
+/// Refuses points that are not finite, naming the first.
+pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
+    match points.iter().position(|p| !is_finite(&p.coords)) {
+        Some(i) => {
+            let p = points[i];
+            let problem = format!("is not finite: ({}, {}, {})", p.x, p.y, p.z);
+            Err(Error::invalid(format!("point {i} of {what}"), problem))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Refuses a size that is not finite and positive.
+pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
+    if value.is_finite() && value > 0.0 {
+        Ok(())
+    } else {
+        let problem = format!("its {name} must be a positive number, got {value}");
+        Err(Error::invalid(what, problem))
+    }
+}
+
+/// The unit vector along a direction, refused where it has none.
+pub(super) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
+    // scaled first, so that neither tiny nor huge vectors lose their direction
+    let largest = v.amax();
+    if is_finite(v) && largest > 0.0 {
+        Ok((v / largest).normalize())
+    } else {
+        let problem = format!("({}, {}, {}) is not a direction", v.x, v.y, v.z);
+        Err(Error::invalid(what, problem))
+    }
+}
+
+/// Refuses a pose that is not finite or whose matrix does not rotate (to a thousandth: a file may have few digits).
+pub(super) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
+    let r = pose.rotation.matrix();
+    if !is_finite(&pose.translation.vector) || r.iter().any(|c| !c.is_finite()) {
+        return Err(Error::invalid(format!("pose of {what}"), "is not finite"));
+    }
+    let skew = (r.transpose() * r - nalgebra::Matrix3::identity()).amax();
+    if skew > 1e-3 || r.determinant() < 0.0 {
+        return Err(Error::invalid(
+            format!("pose of {what}"),
+            "does not hold a rotation",
+        ));
+    }
+    Ok(())
+}
+
+/// The pose with a rotation that is orthonormal to rounding, for a matrix that was so to a few digits.
+pub(super) fn orthonormal(pose: &Pose) -> Pose {
+    const ENOUGH: f64 = 8.0 * f64::EPSILON;
+    let mut r = *pose.rotation.matrix();
+    // newton's step for the polar decomposition squares the error: 1e-6 is gone after one
+    for _ in 0..8 {
+        let gram = r.transpose() * r;
+        let skew = (gram - nalgebra::Matrix3::identity()).amax();
+        if !(skew > ENOUGH) {
+            break;
+        }
+        r *= nalgebra::Matrix3::identity() * 1.5 - gram * 0.5;
+    }
+    Pose::from_parts(pose.translation, Rotation::from_matrix_unchecked(r))
+}
+
+/// Whether all three numbers are.
+pub(super) fn is_finite(v: &Vector) -> bool {
+    v.iter().all(|c| c.is_finite())
+}

@@ -1,0 +1,117 @@
+//! Point clouds.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use nalgebra::Matrix4;
+
+use super::check::check_points;
+use super::transform::Affine;
+use crate::math::Point;
+use crate::{Error, Result};
+
+/// Points with named properties; cheap to clone.
+///
+/// As a shape it is a set of points: give its [`Geometry`](super::Geometry) a margin to make them balls.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "RawCloud", into = "RawCloud"))]
+pub struct PointCloud {
+    points: Arc<Vec<Point>>,
+    properties: Arc<BTreeMap<String, Vec<f64>>>,
+}
+
+impl PointCloud {
+    /// A cloud without properties.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a number is not finite.
+    pub fn new(points: Vec<Point>) -> Result<Self> {
+        check_points("a point cloud", &points)?;
+        Ok(Self {
+            points: Arc::new(points),
+            properties: Arc::default(),
+        })
+    }
+
+    /// The same cloud with one more property: one value per point, kept as data.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] unless there are as many values as points.
+    pub fn with_property(mut self, name: impl Into<String>, values: Vec<f64>) -> Result<Self> {
+        if values.len() != self.points.len() {
+            return Err(Error::Length {
+                what: "property of a point cloud",
+                expected: self.points.len(),
+                found: values.len(),
+            });
+        }
+        Arc::make_mut(&mut self.properties).insert(name.into(), values);
+        Ok(self)
+    }
+
+    /// The points, in metres.
+    #[must_use]
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The values of a property, one per point, `None` where there is no such property.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&[f64]> {
+        self.properties.get(name).map(Vec::as_slice)
+    }
+
+    /// The names of the properties, sorted.
+    pub fn property_names(&self) -> impl Iterator<Item = &str> {
+        self.properties.keys().map(String::as_str)
+    }
+
+    /// The cloud after an affine map; properties stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers.
+    pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
+        let map = Affine::new(map)?;
+        let points = Self::new(self.points.iter().map(|p| map.point(p)).collect())?;
+        Ok(Self {
+            properties: Arc::clone(&self.properties),
+            ..points
+        })
+    }
+}
+
+/// The serialized form, checked again when it is read.
+#[cfg(feature = "serde")]
+#[derive(serde::Serialize, serde::Deserialize)]
+struct RawCloud {
+    points: Vec<Point>,
+    #[serde(default)]
+    properties: BTreeMap<String, Vec<f64>>,
+}
+
+#[cfg(feature = "serde")]
+impl TryFrom<RawCloud> for PointCloud {
+    type Error = Error;
+
+    fn try_from(raw: RawCloud) -> Result<Self> {
+        raw.properties
+            .into_iter()
+            .try_fold(Self::new(raw.points)?, |cloud, (name, values)| {
+                cloud.with_property(name, values)
+            })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl From<PointCloud> for RawCloud {
+    fn from(cloud: PointCloud) -> Self {
+        Self {
+            points: cloud.points.to_vec(),
+            properties: BTreeMap::clone(&cloud.properties),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! One kind of shape made into another.
+
+use std::f64::consts::{PI, TAU};
+
+use super::bounds::Aabb;
+use super::cloud::PointCloud;
+use super::hull::ConvexHull;
+use super::mesh::Mesh;
+use super::polygon;
+use super::primitive::{Primitive, PrimitiveKind};
+use super::transform::orthogonal_to;
+use super::{Geometry, Shape};
+use crate::math::{Point, Pose, Vector};
+use crate::{Error, Result};
+
+impl Geometry {
+    /// The surface as triangles: 12 for a box, 80 for a cylinder, 360 for a sphere, 400 for a capsule.
+    ///
+    /// Corners lie on the true surface, so that a round shape loses a little: a sphere up to 2.5 % of its radius.
+    /// The margin is not part of the mesh.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for points, segments and clouds, which have no surface.
+    pub fn to_mesh(&self) -> Result<Mesh> {
+        match self.shape() {
+            Shape::Mesh(mesh) => Ok(mesh.clone()),
+            Shape::Hull(hull) => Ok(hull.surface().clone()),
+            Shape::Primitive(primitive) => primitive.to_mesh(),
+            Shape::Cloud(_) => Err(Error::invalid(
+                "point cloud",
+                "has no surface to make triangles of",
+            )),
+            Shape::Group(members) => {
+                let meshes: Vec<Mesh> = members
+                    .iter()
+                    .map(|(_, m)| m.to_mesh())
+                    .collect::<Result<_>>()?;
+                Mesh::merged(members.iter().map(|(pose, _)| pose).zip(&meshes))
+            }
+        }
+    }
+
+    /// The convex hull; round shapes are made into triangles first.
+    ///
+    /// # Errors
+    ///
+    /// As [`ConvexHull::new`]: a flat shape has no inside.
+    pub fn to_hull(&self) -> Result<ConvexHull> {
+        match self.shape() {
+            Shape::Hull(hull) => Ok(hull.clone()),
+            _ => ConvexHull::new(&self.corner_points()),
+        }
+    }
+
+    /// The corners as a point cloud; round shapes are made into triangles first.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a group holds a pose that is not finite.
+    pub fn to_cloud(&self) -> Result<PointCloud> {
+        match self.shape() {
+            Shape::Cloud(cloud) => Ok(cloud.clone()),
+            _ => PointCloud::new(self.corner_points()),
+        }
+    }
+
+    /// The box along the axes of the frame around the shape, as a primitive, `None` for an empty shape.
+    #[must_use]
+    pub fn to_bounding_box(&self) -> Option<Primitive> {
+        let Aabb { min, max } = self.aabb_tight(&Pose::identity())?;
+        Primitive::aabb(min, max).ok()
+    }
+
+    /// Points whose hull is the hull of the shape, or of its triangles where it is round.
+    pub(super) fn corner_points(&self) -> Vec<Point> {
+        match self.shape() {
+            Shape::Mesh(mesh) => mesh.corners().flatten().collect(),
+            Shape::Hull(hull) => hull.vertices().to_vec(),
+            Shape::Cloud(cloud) => cloud.points().to_vec(),
+            Shape::Primitive(primitive) => match primitive.kind() {
+                PrimitiveKind::Point(p) => vec![*p],
+                PrimitiveKind::Segment { a, b } => vec![*a, *b],
+                _ => primitive
+                    .to_mesh()
+                    .map_or(Vec::new(), |m| m.vertices().to_vec()),
+            },
+            Shape::Group(members) => {
+                let moved = |(pose, m): &(Pose, Self)| -> Vec<Point> {
+                    m.corner_points().iter().map(|p| pose * p).collect()
+                };
+                members.iter().flat_map(moved).collect()
+            }
+        }
+    }
+}
+
+impl Primitive {
+    /// The surface as triangles, counter-clockwise seen from outside.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for points and segments, which have no surface.
+    pub fn to_mesh(&self) -> Result<Mesh> {
+        match self.kind() {
+            PrimitiveKind::Point(_) | PrimitiveKind::Segment { .. } => Err(Error::invalid(
+                self.name(),
+                "has no surface to make triangles of",
+            )),
+            PrimitiveKind::Triangle { a, b, c } => Mesh::new(vec![*a, *b, *c], vec![[0, 1, 2]]),
+            PrimitiveKind::Polygon { vertices } => {
+                let triangles = polygon::triangulate(vertices).expect("checked when it was made");
+                let index =
+                    |i: usize| u32::try_from(i).expect("corners were counted when it was made");
+                Mesh::new(
+                    vertices.clone(),
+                    triangles.iter().map(|t| t.map(index)).collect(),
+                )
+            }
+            PrimitiveKind::Aabb(aabb) => cuboid(
+                &Pose::translation(aabb.center().x, aabb.center().y, aabb.center().z),
+                &(aabb.max - aabb.min),
+            ),
+            PrimitiveKind::Box { pose, size } => cuboid(pose, size),
+            PrimitiveKind::Sphere { center, radius } => {
+                revolved(&ball_profile(10, 0.0), |p| center + p.coords * *radius)
+            }
+            PrimitiveKind::Ellipsoid { pose, radii } => revolved(&ball_profile(10, 0.0), |p| {
+                pose * Point::from(p.coords.component_mul(radii))
+            }),
+            PrimitiveKind::Cylinder {
+                center,
+                axis,
+                radius,
+                height,
+            } => {
+                let (u, v) = orthogonal_to(axis);
+                let profile = [(0.0, -0.5), (1.0, -0.5), (1.0, 0.5), (0.0, 0.5)];
+                revolved(&profile, |p| {
+                    center + (u * p.x + v * p.y) * *radius + axis * (p.z * height)
+                })
+            }
+            PrimitiveKind::Capsule { a, b, radius } => {
+                let length = (b - a).norm();
+                let axis = if length > 0.0 {
+                    (b - a) / length
+                } else {
+                    Vector::z()
+                };
+                let (u, v) = orthogonal_to(&axis);
+                let profile = ball_profile(10, length / radius);
+                revolved(&profile, |p| a + (u * p.x + v * p.y + axis * p.z) * *radius)
+            }
+        }
+    }
+}
+
+/// Half a circle from the lower to the upper pole as (radius, height), its upper half raised by `gap`.
+fn ball_profile(stacks: usize, gap: f64) -> Vec<(f64, f64)> {
+    let at = |i: usize| (PI * (i as f64 / stacks as f64 - 0.5)).sin_cos();
+    let half = stacks / 2;
+    let low = (0..=half).map(|i| (at(i).1, at(i).0));
+    let first = if gap > 0.0 { half } else { half + 1 };
+    let high = (first..=stacks).map(|i| (at(i).1, at(i).0 + gap));
+    low.chain(high).collect()
+}
+
+/// The surface of revolution of a profile about z that begins and ends on the axis, with 20 sides.
+fn revolved(profile: &[(f64, f64)], place: impl Fn(&Point) -> Point) -> Result<Mesh> {
+    const SIDES: u32 = 20;
+    let rings = &profile[1..profile.len() - 1];
+    let mut vertices = vec![place(&Point::new(0.0, 0.0, profile[0].1))];
+    for &(r, z) in rings {
+        vertices.extend((0..SIDES).map(|k| {
+            let (sin, cos) = (TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
+            place(&Point::new(r * cos, r * sin, z))
+        }));
+    }
+    vertices.push(place(&Point::new(0.0, 0.0, profile[profile.len() - 1].1)));
+    let n_rings = u32::try_from(rings.len()).expect("a profile of a few points");
+    let (top, last) = (1 + n_rings * SIDES, 1 + (n_rings - 1) * SIDES);
+    let mut triangles = Vec::new();
+    for k in 0..SIDES {
+        let next = (k + 1) % SIDES;
+        triangles.push([0, 1 + next, 1 + k]);
+        for ring in 0..n_rings - 1 {
+            let (low, high) = (1 + ring * SIDES, 1 + (ring + 1) * SIDES);
+            triangles.push([low + k, low + next, high + next]);
+            triangles.push([low + k, high + next, high + k]);
+        }
+        triangles.push([last + k, last + next, top]);
+    }
+    Mesh::new(vertices, triangles)
+}
+
+/// The surface of a box as 12 triangles.
+fn cuboid(pose: &Pose, size: &Vector) -> Result<Mesh> {
+    let corner = |i: usize| {
+        let signs = Vector::from_fn(|k, _| if i >> k & 1 == 0 { -0.5 } else { 0.5 });
+        pose * Point::from(size.component_mul(&signs))
+    };
+    let faces: [[u32; 4]; 6] = [
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+    ];
+    let triangles = faces
+        .iter()
+        .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    Mesh::new((0..8).map(corner).collect(), triangles.collect())
+}

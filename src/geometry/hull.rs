@@ -1,0 +1,81 @@
+//! Convex hulls.
+
+use nalgebra::Matrix4;
+
+use super::check::check_points;
+use super::mesh::Mesh;
+use super::parry;
+use crate::math::Point;
+use crate::{Error, Result};
+
+/// The convex hull of points: a solid, cheap to clone.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(try_from = "Mesh", into = "Mesh"))]
+pub struct ConvexHull {
+    surface: Mesh,
+}
+
+impl ConvexHull {
+    /// The hull of some points.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a number is not finite, where the points all lie in one plane to a billionth of their
+    /// extent (so that the hull has no inside), or where no hull is found.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{Point, geometry::ConvexHull};
+    ///
+    /// let mut points = vec![Point::origin(), Point::new(1.0, 0.0, 0.0), Point::new(0.0, 1.0, 0.0)];
+    /// assert!(ConvexHull::new(&points).is_err()); // flat
+    /// points.push(Point::new(0.0, 0.0, 1.0));
+    /// points.push(Point::new(0.1, 0.1, 0.1)); // inside
+    /// assert_eq!(ConvexHull::new(&points)?.vertices().len(), 4);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn new(points: &[Point]) -> Result<Self> {
+        check_points("a convex hull", points)?;
+        let surface = parry::convex_hull(points)?;
+        Ok(Self { surface })
+    }
+
+    /// The corners, in metres.
+    #[must_use]
+    pub fn vertices(&self) -> &[Point] {
+        self.surface.vertices()
+    }
+
+    /// The surface as triangles, counter-clockwise seen from outside.
+    #[must_use]
+    pub fn surface(&self) -> &Mesh {
+        &self.surface
+    }
+
+    /// The hull after an affine map.
+    ///
+    /// # Errors
+    ///
+    /// As [`Mesh::transformed`].
+    pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
+        let surface = self.surface.transformed(map)?;
+        Ok(Self { surface })
+    }
+}
+
+impl TryFrom<Mesh> for ConvexHull {
+    type Error = Error;
+
+    /// The hull of a mesh's vertices.
+    fn try_from(mesh: Mesh) -> Result<Self> {
+        Self::new(mesh.vertices())
+    }
+}
+
+impl From<ConvexHull> for Mesh {
+    fn from(hull: ConvexHull) -> Self {
+        hull.surface
+    }
+}

@@ -1,0 +1,84 @@
+//! Flat polygons: what is one, and its triangles.
+
+use nalgebra::Point2;
+
+use super::check::check_points;
+use super::transform::orthogonal_to;
+use crate::math::{Point, Vector};
+use crate::{Error, Result};
+
+/// Refuses corners that do not make a flat polygon with an inside.
+pub(super) fn check(vertices: &[Point]) -> Result<()> {
+    check_points("a polygon", vertices)?;
+    if vertices.len() < 3 {
+        let problem = format!("needs at least three corners, got {}", vertices.len());
+        return Err(Error::invalid("polygon", problem));
+    }
+    let size = vertices
+        .iter()
+        .map(|p| (p - vertices[0]).norm())
+        .fold(0.0, f64::max);
+    let normal = area_vector(vertices);
+    if !(normal.norm() > 1e-12 * size * size) {
+        return Err(Error::invalid("polygon", "has no area"));
+    }
+    let normal = normal.normalize();
+    let off = vertices
+        .iter()
+        .map(|p| normal.dot(&(p - vertices[0])).abs())
+        .fold(0.0, f64::max);
+    if off > 1e-6 * size {
+        let problem = format!("is not flat: a corner is {off} m off its plane");
+        return Err(Error::invalid("polygon", problem));
+    }
+    match triangulate(vertices) {
+        Some(_) => Ok(()),
+        None => Err(Error::invalid("polygon", "has edges that cross")),
+    }
+}
+
+/// The triangles of a flat polygon, as indices of its corners, `None` where its edges cross.
+///
+/// Ear clipping: Meisters (1975), O(n²) for ordinary polygons.
+pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
+    let (u, v) = orthogonal_to(&area_vector(vertices).normalize());
+    let flat: Vec<Point2<f64>> = vertices
+        .iter()
+        .map(|p| p - vertices[0])
+        .map(|d| Point2::new(u.dot(&d), v.dot(&d)))
+        .collect();
+    let turn = |a: usize, b: usize, c: usize| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
+    let mut left: Vec<usize> = (0..vertices.len()).collect();
+    let mut triangles = Vec::with_capacity(vertices.len() - 2);
+    while left.len() > 3 {
+        let n = left.len();
+        let corner = |i: usize| (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
+        let is_ear = |&i: &usize| {
+            let (a, b, c) = corner(i);
+            // a corner on a straight line, or a repeated one, can always go
+            turn(a, b, c) >= 0.0
+                && left.iter().all(|&p| {
+                    let outside =
+                        turn(a, b, p) <= 0.0 || turn(b, c, p) <= 0.0 || turn(c, a, p) <= 0.0;
+                    p == a || p == b || p == c || outside
+                })
+        };
+        let ear = (0..n).find(is_ear)?;
+        let (a, b, c) = corner(ear);
+        triangles.push([a, b, c]);
+        left.remove(ear);
+    }
+    (turn(left[0], left[1], left[2]) >= 0.0).then(|| {
+        triangles.push([left[0], left[1], left[2]]);
+        triangles
+    })
+}
+
+/// Twice the area, along the normal of a polygon.
+fn area_vector(vertices: &[Point]) -> Vector {
+    let o = vertices[0];
+    vertices
+        .windows(2)
+        .map(|w| (w[0] - o).cross(&(w[1] - o)))
+        .sum()
+}
