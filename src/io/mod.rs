@@ -1,1 +1,49 @@
 //! Files in and out. Floor 5.
+//!
+//! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short way. What was
+//! skipped, repaired or guessed comes back beside the value, as [`Diagnostic`](crate::Diagnostic)s with file, line
+//! and column.
+//!
+//! | file | read by | holds |
+//! |---|---|---|
+//! | `.rob`, `.urdf` | [`Robot::load`](crate::Robot::load) | a robot |
+//! | `.obj`, of Klampt | [`RigidObject::load`](crate::world::RigidObject::load) | a rigid object |
+//! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
+//! | `.off`, `.obj` of Wavefront, `.stl` | [`Geometry::load`](crate::Geometry::load) | a triangle mesh |
+//!
+//! A geometry file is also taken where a rigid object or a terrain is asked for.
+
+mod context;
+mod kind;
+mod loader;
+mod mesh;
+mod options;
+mod resolve;
+mod rigid_object;
+mod source;
+
+use std::path::Path;
+
+pub use kind::FileKind;
+pub use loader::Loader;
+pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
+
+use crate::robot::RobotBuilder;
+use crate::{Diagnostic, LoadError};
+use context::Context;
+
+/// The robot in a file, by its suffix.
+fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
+    let limit = ctx.options().limits.file_size;
+    let message = match kind::kind_of(path, limit)? {
+        FileKind::Robot => "robots are not read yet".to_owned(),
+        kind => format!("is {}, where a robot was expected", kind.name()),
+    };
+    Err(Diagnostic::error(message).in_file(path).into())
+}
+
+/// What follows the last dot of a file's name, in lower case.
+fn suffix(path: &Path) -> String {
+    let suffix = path.extension().unwrap_or_default();
+    suffix.to_string_lossy().to_ascii_lowercase()
+}

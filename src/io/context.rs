@@ -1,0 +1,168 @@
+//! What one call of a loader carries along: options, search path, mesh store, remarks, and the files it is in.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use super::mesh::MeshStore;
+use super::options::{Base, FixedJoints, LoadOptions};
+use super::resolve::{Referrer, SearchPath};
+use super::source;
+use crate::geometry::Geometry;
+use crate::robot::RobotBuilder;
+use crate::{Diagnostic, LoadError};
+
+/// One call of a loader.
+#[derive(Debug)]
+pub(crate) struct Context<'a> {
+    options: &'a LoadOptions,
+    search: SearchPath,
+    meshes: &'a mut MeshStore,
+    diagnostics: Vec<Diagnostic>,
+    // geometry files whose remarks were passed on
+    remarked: HashSet<PathBuf>,
+    // robot files being read, outermost first: as named, and under their one name
+    chain: Vec<(PathBuf, PathBuf)>,
+    mounts: usize,
+}
+
+impl<'a> Context<'a> {
+    /// A fresh call.
+    pub(crate) fn new(options: &'a LoadOptions, meshes: &'a mut MeshStore) -> Self {
+        Self {
+            options,
+            search: SearchPath::new(options),
+            meshes,
+            diagnostics: Vec::new(),
+            remarked: HashSet::new(),
+            chain: Vec::new(),
+            mounts: 0,
+        }
+    }
+
+    /// What the caller chose.
+    pub(crate) fn options(&self) -> &'a LoadOptions {
+        self.options
+    }
+
+    /// [`LoadOptions::base`] for the robot file being read: it is about the outermost one only.
+    pub(crate) fn base(&self) -> Base {
+        if self.chain.len() > 1 {
+            Base::Auto
+        } else {
+            self.options.base
+        }
+    }
+
+    /// [`LoadOptions::fixed_joints`] for the robot file being read.
+    pub(crate) fn fixed_joints(&self) -> FixedJoints {
+        self.options.fixed_joints
+    }
+
+    /// Whether the robot file being read is mounted on another one.
+    pub(crate) fn is_mounted(&self) -> bool {
+        self.chain.len() > 1
+    }
+
+    /// Keeps a remark.
+    pub(crate) fn warn(&mut self, remark: Diagnostic) {
+        self.diagnostics.push(remark);
+    }
+
+    /// The remarks so far, taken out.
+    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.diagnostics)
+    }
+
+    /// The text of a file; bytes that are not UTF-8 are remarked on.
+    pub(crate) fn read_text(&mut self, path: &Path) -> Result<String, Diagnostic> {
+        let text = source::read_text(path, self.options.limits.file_size)?;
+        self.diagnostics.extend(text.remark);
+        Ok(text.content)
+    }
+
+    /// The path that `name` means in a file. The error has no place and lists what was tried.
+    pub(crate) fn find(&mut self, from: Referrer<'_>, name: &str) -> Result<PathBuf, Diagnostic> {
+        let found = self.search.find(from, name)?;
+        if let Some(remark) = found.remark {
+            self.warn(Diagnostic::warning(remark).in_file(from.file));
+        }
+        Ok(found.path)
+    }
+
+    /// The shape in the file that `name` means in a file, in metres as the file gives it.
+    ///
+    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file, or has no
+    /// place where there is none; the caller says where it was asked for, and how bad that is.
+    pub(crate) fn geometry(
+        &mut self,
+        from: Referrer<'_>,
+        name: &str,
+    ) -> Result<Option<Geometry>, Diagnostic> {
+        if name.is_empty() || !self.options.load_geometry {
+            return Ok(None);
+        }
+        let path = self.find(from, name)?;
+        self.geometry_file(&path).map(Some)
+    }
+
+    /// The shape in a file.
+    pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
+        let loaded = self.meshes.load(path, self.options.limits.file_size)?;
+        if self.remarked.insert(path.to_path_buf()) {
+            self.diagnostics.extend(loaded.diagnostics);
+        }
+        Ok(loaded.value)
+    }
+
+    /// The robot in the file that `name` means in a file that is being read, to be mounted there.
+    pub(crate) fn mounted_robot(
+        &mut self,
+        from: Referrer<'_>,
+        name: &str,
+    ) -> Result<RobotBuilder, LoadError> {
+        let limits = self.options.limits;
+        self.mounts += 1;
+        if self.mounts > limits.mounts {
+            let message = format!("more than {} files are mounted", limits.mounts);
+            return Err(Diagnostic::error(message)
+                .help("raise `limits.mounts` of the load options")
+                .into());
+        }
+        let path = self.find(from, name)?;
+        self.robot(&path)
+    }
+
+    /// The robot in a file, before it is checked.
+    pub(crate) fn robot(&mut self, path: &Path) -> Result<RobotBuilder, LoadError> {
+        let one_name = source::canonical(path);
+        if self.chain.iter().any(|(_, known)| *known == one_name) {
+            let named = |(path, _): &(PathBuf, PathBuf)| format!("{} -> ", path.display());
+            let chain: String = self.chain.iter().map(named).collect();
+            let message = format!("mounts itself: {chain}{}", path.display());
+            return Err(Diagnostic::error(message).into());
+        }
+        let depth = self.options.limits.mount_depth;
+        if self.chain.len() > depth {
+            let message = format!("robots are mounted on robots more than {depth} deep");
+            return Err(Diagnostic::error(message)
+                .help("raise `limits.mount_depth` of the load options")
+                .into());
+        }
+        self.chain.push((path.to_path_buf(), one_name));
+        let robot = super::load_robot(self, path);
+        self.chain.pop();
+        let robot = robot?;
+        let n = robot.links.len();
+        if n > self.options.limits.links {
+            let message = format!(
+                "the robot has {n} links, the limit is {}",
+                self.options.limits.links
+            );
+            return Err(Diagnostic::error(message)
+                .in_file(path)
+                .help("raise `limits.links` of the load options")
+                .into());
+        }
+        Ok(robot)
+    }
+}

@@ -1,0 +1,126 @@
+//! What a file holds: by suffix, and by content where a suffix means two things.
+
+use std::path::Path;
+
+use super::{mesh, source};
+use crate::{Diagnostic, Result};
+
+/// What a file holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FileKind {
+    /// `.rob`, or `.urdf`, whatever its suffix.
+    Robot,
+    /// Klampt's `.obj`.
+    RigidObject,
+    /// `.env`.
+    Terrain,
+    /// Klampt's world `.xml`.
+    World,
+    /// A mesh or another shape, Wavefront's `.obj` among them.
+    Geometry,
+}
+
+impl FileKind {
+    /// The kind of a file: by suffix, and by its first words where the suffix does not tell.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) where the file cannot be read, or is nothing that is known.
+    pub fn of(path: impl AsRef<Path>) -> Result<Self> {
+        let limit = super::LoadLimits::default().file_size;
+        Ok(kind_of(path.as_ref(), limit).map_err(crate::LoadError::from)?)
+    }
+
+    /// How messages call it, with its article.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Robot => "a robot",
+            Self::RigidObject => "a rigid object",
+            Self::Terrain => "a terrain",
+            Self::World => "a world",
+            Self::Geometry => "a mesh",
+        }
+    }
+}
+
+/// See [`FileKind::of`].
+pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
+    let suffix = super::suffix(path);
+    match suffix.as_str() {
+        "rob" | "urdf" => return Ok(FileKind::Robot),
+        "env" => return Ok(FileKind::Terrain),
+        "obj" => {}
+        "xacro" => {
+            return Err(Diagnostic::error("is a xacro macro, not a robot yet")
+                .in_file(path)
+                .help("run `xacro FILE > robot.urdf` first"));
+        }
+        suffix if mesh::is_geometry_suffix(suffix) => return Ok(FileKind::Geometry),
+        _ => {}
+    }
+
+    // only now the content
+    let bytes = source::read_bytes(path, limit)?;
+    if suffix == "obj" {
+        return match obj_kind(&bytes) {
+            Some(kind) => Ok(kind),
+            None => Err(Diagnostic::error("is neither a rigid object nor a Wavefront mesh")
+                .in_file(path)
+                .help("a rigid object begins with a line such as `mesh \"cube.off\"`, a mesh with `v 0 0 0`")),
+        };
+    }
+    match xml_root(&bytes).as_deref() {
+        Some("robot") => Ok(FileKind::Robot),
+        Some("world") => Ok(FileKind::World),
+        Some(root) => {
+            let message = format!("its root element is <{root}>, not <robot> or <world>");
+            Err(Diagnostic::error(message).in_file(path))
+        }
+        None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),
+        None => Err(Diagnostic::error("is nothing that is known")
+            .in_file(path)
+            .help("known are .rob, .urdf, .obj, .env, .off and .stl")),
+    }
+}
+
+/// Whether an `.obj` is Klampt's rigid object or Wavefront's mesh: the first word that belongs to one of them tells.
+pub(crate) fn obj_kind(bytes: &[u8]) -> Option<FileKind> {
+    const WAVEFRONT: [&[u8]; 14] = [
+        b"v", b"vt", b"vn", b"vp", b"f", b"l", b"p", b"o", b"g", b"s", b"mtllib", b"usemtl",
+        b"cstype", b"deg",
+    ];
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    for line in bytes.split(|&b| b == b'\n') {
+        let line = line.trim_ascii();
+        let end = line.iter().position(u8::is_ascii_whitespace);
+        let word = &line[..end.unwrap_or(line.len())];
+        if WAVEFRONT.contains(&word) {
+            return Some(FileKind::Geometry);
+        }
+        let known = |key: &&str| word.eq_ignore_ascii_case(key.as_bytes());
+        if super::rigid_object::KEYS.iter().any(known) {
+            return Some(FileKind::RigidObject);
+        }
+    }
+    None
+}
+
+/// The name of the first element of an XML text, past declarations and comments.
+fn xml_root(bytes: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let mut rest = text.trim_start_matches('\u{feff}').trim_start();
+    while let Some(tag) = rest.strip_prefix('<') {
+        let end = match tag {
+            _ if tag.starts_with("!--") => "-->",
+            _ if tag.starts_with(['?', '!']) => ">",
+            _ => {
+                let name = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
+                let end = tag.find(|c| !name(c)).unwrap_or(tag.len());
+                return (end > 0).then(|| tag[..end].to_owned());
+            }
+        };
+        rest = tag.split_once(end)?.1.trim_start();
+    }
+    None
+}

@@ -1,0 +1,108 @@
+//! Geomview's OFF: a header, counts, one vertex a line, one polygon a line.
+
+use std::path::Path;
+
+use super::polygon::triangulate;
+use super::{Page, Triangles};
+use crate::Diagnostic;
+use crate::math::Point;
+
+/// Reads OFF, and the vertices and polygons of COFF, NOFF and STOFF; colours are passed over.
+pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
+    let page = Page { text, path };
+    let mut found = Triangles::default();
+    let mut lines = text
+        .lines()
+        .map(|line| line.split('#').next().unwrap_or(""))
+        .filter(|line| !line.trim().is_empty());
+
+    // the header may share its line with the counts
+    let mut line = lines.next().ok_or_else(|| page.ends("the file is empty"))?;
+    let header = line.split_ascii_whitespace().next().unwrap_or("");
+    if header.ends_with("OFF") {
+        if header.contains(['4', 'n']) {
+            return Err(page.error(header, format!("`{header}` is not three-dimensional")));
+        }
+        let rest = &line[line.find(header).unwrap_or(0) + header.len()..];
+        if rest.trim() == "BINARY" {
+            return Err(page.error(rest.trim(), "binary OFF is not supported"));
+        }
+        line = if rest.trim().is_empty() {
+            let counts = lines.next();
+            counts.ok_or_else(|| page.ends("the counts are missing"))?
+        } else {
+            rest
+        };
+    } else if header.parse::<usize>().is_ok() {
+        let remark = "the first word is not `OFF`; counts are read";
+        found.remarks.push(page.warning(header, remark));
+    } else {
+        let message = format!("expected `OFF`, got `{header}`");
+        return Err(page.error(header, message));
+    }
+
+    let mut counts = line.split_ascii_whitespace();
+    let mut count = |what: &str| -> Result<usize, Diagnostic> {
+        let word = counts.next().ok_or_else(|| {
+            let message = format!("the number of {what} is missing");
+            page.error(line, message)
+        })?;
+        let wrong = |_| page.error(word, format!("`{word}` is not a number of {what}"));
+        word.parse::<usize>().map_err(wrong)
+    };
+    let (n_vertices, n_faces) = (count("vertices")?, count("faces")?);
+
+    for i in 0..n_vertices {
+        let line = lines.next().ok_or_else(|| {
+            page.ends(format!("the file ends after {i} of {n_vertices} vertices"))
+        })?;
+        let mut words = line.split_ascii_whitespace();
+        let mut coordinate = || match words.next() {
+            Some(word) => page.number(word),
+            None => Err(page.error(line.trim(), "a vertex needs 3 coordinates")),
+        };
+        let vertex = Point::new(coordinate()?, coordinate()?, coordinate()?);
+        found.vertices.push(vertex);
+    }
+
+    let mut corners = Vec::new();
+    let mut skipped = None;
+    for i in 0..n_faces {
+        let line = lines
+            .next()
+            .ok_or_else(|| page.ends(format!("the file ends after {i} of {n_faces} faces")))?;
+        let mut words = line.split_ascii_whitespace();
+        let word = words.next().unwrap_or("");
+        let wrong = |_| page.error(word, format!("`{word}` is not a number of corners"));
+        let n: usize = word.parse().map_err(wrong)?;
+        corners.clear();
+        for word in words.by_ref().take(n) {
+            let index = word.parse::<u32>().ok();
+            let index = index
+                .filter(|&i| (i as usize) < n_vertices)
+                .ok_or_else(|| {
+                    let message =
+                        format!("`{word}` is not the index of one of {n_vertices} vertices");
+                    page.error(word, message)
+                })?;
+            corners.push(index);
+        }
+        if corners.len() < n {
+            let message = format!("a face of {n} corners has only {} indices", corners.len());
+            return Err(page.error(line.trim(), message));
+        }
+        if n < 3 {
+            skipped.get_or_insert(word);
+        }
+        triangulate(&found.vertices, &corners, &mut found.triangles);
+    }
+    if let Some(word) = skipped {
+        let remark = "points and lines are passed over: a face has at least 3 corners";
+        found.remarks.push(page.warning(word, remark));
+    }
+    if let Some(rest) = lines.next() {
+        let remark = format!("the file goes on after its {n_faces} faces");
+        found.remarks.push(page.warning(rest.trim(), remark));
+    }
+    Ok(found)
+}

@@ -1,0 +1,114 @@
+//! STL, as text and binary.
+
+use std::path::Path;
+
+use super::{Page, Triangles};
+use crate::Diagnostic;
+use crate::math::Point;
+
+/// An 80 byte header and a count.
+const HEADER: usize = 84;
+/// A normal, three corners, two spare bytes.
+const TRIANGLE: usize = 50;
+
+/// Whether the bytes are binary STL, which may well begin with `solid`.
+pub(super) fn is_binary(bytes: &[u8]) -> bool {
+    let says_solid = bytes.trim_ascii_start().starts_with(b"solid");
+    count_fits(bytes) || !says_solid || bytes.iter().take(1024).any(|&b| b == 0)
+}
+
+/// Whether the bytes are exactly as many as binary STL of their count has.
+pub(super) fn count_fits(bytes: &[u8]) -> bool {
+    let wanted = count(bytes).and_then(|n| n.checked_mul(TRIANGLE)?.checked_add(HEADER));
+    wanted == Some(bytes.len())
+}
+
+fn count(bytes: &[u8]) -> Option<usize> {
+    let four = bytes.get(80..HEADER)?.try_into().ok()?;
+    usize::try_from(u32::from_le_bytes(four)).ok()
+}
+
+/// Reads binary STL; normals and attributes are passed over.
+pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagnostic> {
+    let mut found = Triangles::default();
+    let refuse = |message: String| Err(Diagnostic::error(message).in_file(path));
+    let Some(n) = count(bytes) else {
+        return refuse("is neither text nor binary STL: it is shorter than a header".to_owned());
+    };
+    let body = &bytes[HEADER..];
+    let fit = body.len() / TRIANGLE;
+    if n > fit {
+        return refuse(format!(
+            "the file ends after {fit} of {n} triangles, or is not STL"
+        ));
+    }
+    if body.len() > n * TRIANGLE {
+        let remark = format!("the file goes on after its {n} triangles");
+        found
+            .remarks
+            .push(Diagnostic::warning(remark).in_file(path));
+    }
+    found.vertices.reserve(3 * n);
+    for triangle in body.chunks_exact(TRIANGLE).take(n) {
+        let number = |i: usize| {
+            let at = 12 + 4 * i;
+            let four: [u8; 4] = std::array::from_fn(|k| triangle[at + k]);
+            f64::from(f32::from_le_bytes(four))
+        };
+        for corner in 0..3 {
+            let [x, y, z] = std::array::from_fn(|k| number(3 * corner + k));
+            if !(x.is_finite() && y.is_finite() && z.is_finite()) {
+                let i = found.vertices.len() / 3;
+                return refuse(format!("triangle {i} has a coordinate that is not finite"));
+            }
+            found.vertices.push(Point::new(x, y, z));
+        }
+    }
+    number_corners(&mut found, path)?;
+    Ok(found)
+}
+
+/// Reads STL as text, one or more solids as one mesh.
+pub(super) fn parse_text(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
+    let page = Page { text, path };
+    let mut found = Triangles::default();
+    for line in text.lines() {
+        let mut words = line.split_ascii_whitespace();
+        let Some(keyword) = words.next() else {
+            continue;
+        };
+        match keyword.to_ascii_lowercase().as_str() {
+            "vertex" => {
+                let mut coordinate = || match words.next() {
+                    Some(word) => page.number(word),
+                    None => Err(page.error(keyword, "a vertex needs 3 coordinates")),
+                };
+                let vertex = Point::new(coordinate()?, coordinate()?, coordinate()?);
+                found.vertices.push(vertex);
+            }
+            "endloop" if found.vertices.len() % 3 != 0 => {
+                return Err(page.error(keyword, "a loop needs 3 vertices"));
+            }
+            "solid" | "facet" | "outer" | "endloop" | "endfacet" | "endsolid" | "color" => {}
+            _ => {
+                let message = format!("`{keyword}` is not a word of STL");
+                return Err(page.error(keyword, message));
+            }
+        }
+    }
+    if found.vertices.len() % 3 != 0 {
+        return Err(page.ends("the file ends inside a loop"));
+    }
+    number_corners(&mut found, path)?;
+    Ok(found)
+}
+
+/// Three corners in a row are a triangle.
+fn number_corners(found: &mut Triangles, path: &Path) -> Result<(), Diagnostic> {
+    let Ok(n) = u32::try_from(found.vertices.len()) else {
+        let message = "has more vertices than a mesh can number";
+        return Err(Diagnostic::error(message).in_file(path));
+    };
+    found.triangles = (0..n / 3).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    Ok(())
+}

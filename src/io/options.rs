@@ -1,0 +1,79 @@
+//! What the caller of a loader may choose.
+
+use std::path::PathBuf;
+
+/// Choices for a [`Loader`](super::Loader); the defaults load everything as the file says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoadOptions {
+    /// Whether meshes are read. Without them robots move, but nothing collides, and masses that come from
+    /// geometry keep their defaults. True by default.
+    pub load_geometry: bool,
+    /// Where `package://NAME/…` lies: pairs of a package's name and its folder, asked before anything else.
+    pub packages: Vec<(String, PathBuf)>,
+    /// How the root of a URDF hangs on the world. Only `Auto` is possible for a `.rob`.
+    pub base: Base,
+    /// What becomes of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
+    pub fixed_joints: FixedJoints,
+    /// How large files and robots may be.
+    pub limits: LoadLimits,
+}
+
+impl Default for LoadOptions {
+    fn default() -> Self {
+        Self {
+            load_geometry: true,
+            packages: Vec::new(),
+            base: Base::default(),
+            fixed_joints: FixedJoints::default(),
+            limits: LoadLimits::default(),
+        }
+    }
+}
+
+/// How the root of a URDF hangs on the world.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Base {
+    /// Fixed, unless the file carries a `<klampt>` element: then its rules hold.
+    #[default]
+    Auto,
+    /// Fixed to the world.
+    Fixed,
+    /// On six virtual links: x, y, z and rotations about z, y, x.
+    Floating,
+}
+
+/// What becomes of the fixed joints of a URDF.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum FixedJoints {
+    /// Merged, unless the file carries a `<klampt>` element: then they are kept.
+    #[default]
+    Auto,
+    /// One coordinate each, in a weld joint.
+    Keep,
+    /// No coordinate; the link stays a link.
+    Merge,
+}
+
+/// How large files and robots may be before a loader refuses them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoadLimits {
+    /// Bytes of one file. 1 GiB by default.
+    pub file_size: u64,
+    /// Links of one robot, mounted ones included. 100 000 by default.
+    pub links: usize,
+    /// Robots mounted on robots mounted on robots. 16 by default.
+    pub mount_depth: usize,
+    /// Files mounted in all, for one robot. 1000 by default.
+    pub mounts: usize,
+}
+
+impl Default for LoadLimits {
+    fn default() -> Self {
+        Self {
+            file_size: 1 << 30,
+            links: 100_000,
+            mount_depth: 16,
+            mounts: 1000,
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! The only file that opens files.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use crate::Diagnostic;
+
+/// The text of a file, without its byte order mark.
+#[derive(Debug)]
+pub(crate) struct Text {
+    /// What it says.
+    pub(crate) content: String,
+    /// Said when bytes had to be replaced.
+    pub(crate) remark: Option<Diagnostic>,
+}
+
+/// The bytes of a regular file of at most `limit` bytes.
+///
+/// Folders, pipes and devices are refused before they are opened, so that nothing hangs.
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    let refuse = |message: String| Diagnostic::error(message).in_file(path);
+    let cannot = |error: std::io::Error| refuse(format!("cannot be read: {}", reason(&error)));
+    let metadata = path.metadata().map_err(cannot)?;
+    if metadata.is_dir() {
+        return Err(refuse("is a folder, not a file".to_owned())
+            .help("name the file inside that should be loaded"));
+    }
+    if !metadata.is_file() {
+        return Err(refuse(
+            "is not a regular file but a pipe, a socket or a device".to_owned(),
+        ));
+    }
+    let too_large = || {
+        refuse(format!("is larger than the limit of {limit} bytes"))
+            .help("raise `limits.file_size` of the load options")
+    };
+    if metadata.len() > limit {
+        return Err(too_large());
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    let file = File::open(path).map_err(cannot)?;
+    let mut limited = file.take(limit.saturating_add(1));
+    limited.read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > limit {
+        return Err(too_large());
+    }
+    Ok(bytes)
+}
+
+/// The text of a file: UTF-8, with or without a byte order mark.
+///
+/// Other bytes are replaced, with a remark; UTF-16 and binary files are refused.
+pub(crate) fn read_text(path: &Path, limit: u64) -> Result<Text, Diagnostic> {
+    to_text(read_bytes(path, limit)?, path)
+}
+
+/// See [`read_text`].
+pub(crate) fn to_text(bytes: Vec<u8>, path: &Path) -> Result<Text, Diagnostic> {
+    const BOM: &[u8] = b"\xEF\xBB\xBF";
+    let refuse = |message: &str| {
+        Err(Diagnostic::error(message)
+            .in_file(path)
+            .help("save it as UTF-8 text"))
+    };
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        return refuse("is UTF-16, which is not supported");
+    }
+    if bytes.contains(&0) {
+        return refuse("is binary, where text was expected");
+    }
+    let bytes = match bytes.strip_prefix(BOM) {
+        Some(rest) => rest.to_vec(),
+        None => bytes,
+    };
+    match String::from_utf8(bytes) {
+        Ok(content) => Ok(Text {
+            content,
+            remark: None,
+        }),
+        Err(error) => {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let valid = String::from_utf8_lossy(valid);
+            let (line, column) = line_and_column(&valid, valid.len());
+            let remark =
+                Diagnostic::warning("a byte that is not UTF-8; it and its like are replaced")
+                    .at(path, line, column)
+                    .help("save the file as UTF-8");
+            Ok(Text {
+                content: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                remark: Some(remark),
+            })
+        }
+    }
+}
+
+/// Whether a path leads to something, and to something that is not a folder.
+pub(crate) fn exists(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_dir())
+}
+
+/// The same file under its one name, where the system can tell.
+pub(crate) fn canonical(path: &Path) -> std::path::PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
+}
+
+/// The line and the column in characters, from 1, of a byte of a text.
+pub(crate) fn line_and_column(text: &str, byte: usize) -> (u32, u32) {
+    let before = &text.as_bytes()[..byte.min(text.len())];
+    let line = before.iter().filter(|&&b| b == b'\n').count();
+    let start = before
+        .iter()
+        .rposition(|&b| b == b'\n')
+        .map_or(0, |i| i + 1);
+    let column = String::from_utf8_lossy(&before[start..]).chars().count();
+    let number = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
+    (number(line), number(column))
+}
+
+/// The reason alone, in lower case and without the system's number.
+fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "no such file".to_owned(),
+        ErrorKind::PermissionDenied => "permission denied".to_owned(),
+        _ => {
+            let text = error.to_string();
+            text.split(" (os error").next().unwrap_or("").to_lowercase()
+        }
+    }
+}
