@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""Compares poses and Jacobians with Pinocchio on every URDF of the pip package `example-robot-data`.
+
+    pip install pin==4.1.0 example-robot-data==6.0.0
+    cargo build --release -p kinworld-cli
+    python3 tests/peers/example_robots.py [--kinworld target/release/kinworld] [NAME...]
+
+Each robot is loaded by `kinworld query` with its meshes, put at three seeded configurations, and compared to 1e-12.
+Files that one side refuses are listed with the reason. Exit code 1 if anything differs.
+"""
+
+import argparse
+import json
+import math
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+TOLERANCE = 1e-12
+CONFIGURATIONS = 3
+POINT = [0.1, -0.2, 0.3]
+AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
+ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robots"
+
+
+class Kinworld:
+    """One `kinworld query` with a file loaded."""
+
+    def __init__(self, binary, path):
+        command = [binary, "query", "--base", "fixed", path]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+    def ask(self, op, **fields):
+        try:
+            self.process.stdin.write(json.dumps({"op": op, **fields}) + "\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            pass
+        line = self.process.stdout.readline()
+        if not line:
+            raise RuntimeError(self.process.stderr.read().strip())
+        answer = json.loads(line)
+        if not answer["ok"]:
+            raise RuntimeError(answer["error"])
+        return answer
+
+    def close(self):
+        """Ends the process and gives what it said on stderr, line by line."""
+        self.process.stdin.close()
+        said = self.process.stderr.read()
+        self.process.wait()
+        return said.splitlines()
+
+
+def to_pinocchio(model, q):
+    """Our coordinates, one number each, as Pinocchio's; and whether its velocities are ours too."""
+    left, right, same = list(q), [], True
+    for joint in list(model.joints)[1:]:
+        kind = joint.shortname()
+        if kind == "JointModelFreeFlyer":
+            x, y, z, yaw, pitch, roll = left[:6]
+            rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
+            right += [x, y, z, *pin.Quaternion(rotation).coeffs()]
+            left, same = left[6:], False
+        elif kind == "JointModelPlanar":
+            x, y, yaw = left[:3]
+            right += [x, y, math.cos(yaw), math.sin(yaw)]
+            left, same = left[3:], False
+        elif joint.nq == 2:  # an angle as a point on the circle
+            angle, *left = left
+            right += [math.cos(angle), math.sin(angle)]
+        else:
+            right.append(left.pop(0))
+    if left:
+        raise RuntimeError(f"{len(left)} coordinates too many")
+    return np.array(right), same
+
+
+def largest_difference(model, ours, rand):
+    data = model.createData()
+    info = ours.ask("info")["robots"][0]
+    names = [link["name"] for link in info["links"]]
+    bodies = {f.name: f for f in model.frames if f.type == pin.FrameType.BODY}
+    missing = set(bodies) - set(names)
+    if missing:
+        raise RuntimeError(f"links are missing: {sorted(missing)}")
+    worst = 0.0
+    for _ in range(CONFIGURATIONS):
+        q = [rand.uniform(-2, 2) for _ in info["dofs"]]
+        at, same_velocities = to_pinocchio(model, q)
+        pin.framesForwardKinematics(model, data, at)
+        for link in ours.ask("fk", q=q)["links"]:
+            if link["name"] in bodies:
+                pose = data.oMf[model.getFrameId(link["name"], pin.FrameType.BODY)]
+                worst = max(worst, np.abs(pose.rotation - link["rotation"]).max())
+                worst = max(worst, np.abs(pose.translation - link["translation"]).max())
+        if not same_velocities or not info["dofs"]:
+            continue
+        for name in (names[len(names) // 2], names[-1]):
+            answer = ours.ask("jacobian", q=q, link=name, point=POINT)["jacobian"]
+            point = model.getFrameId("point of " + name)
+            theirs = pin.computeFrameJacobian(model, data, at, point, AXES)
+            worst = max(worst, np.abs(np.vstack([theirs[3:], theirs[:3]]) - answer).max())
+    return worst
+
+
+def add_points(model):
+    """Adds a frame at `POINT` of every body, named `point of BODY`."""
+    for body in [f for f in model.frames if f.type == pin.FrameType.BODY]:
+        placement = body.placement * pin.SE3(np.eye(3), np.array(POINT))
+        model.addFrame(pin.Frame("point of " + body.name, body.parentJoint, 0, placement, pin.FrameType.OP_FRAME))
+
+
+def compare(binary, path):
+    """One row of the report, and whether it is fine."""
+    try:
+        model = pin.buildModelFromUrdf(str(path))
+    except Exception as refusal:  # Pinocchio's own words differ by version
+        model, reason = None, str(refusal).strip().splitlines()[0]
+    ours = Kinworld(binary, str(path))
+    try:
+        if model is None:
+            ours.ask("info")
+            return True, f"loads; Pinocchio refuses it: {reason}"
+        add_points(model)
+        worst = largest_difference(model, ours, random.Random(path.name))
+        warnings = ours.close()
+        fine = worst <= TOLERANCE
+        return fine, f"{worst:.1e}  n={model.nv}, {len(warnings)} warnings"
+    except RuntimeError as problem:
+        return model is None, f"refused: {problem}"
+    finally:
+        ours.process.kill()
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("--kinworld", default="target/release/kinworld")
+    arguments.add_argument("names", nargs="*", help="only files whose path contains one of these")
+    options = arguments.parse_args()
+    files = [f for f in sorted(ROBOTS.rglob("*.urdf")) if not options.names or any(n in str(f) for n in options.names)]
+    bad = 0
+    for path in files:
+        fine, row = compare(options.kinworld, path)
+        bad += not fine
+        print(f"{'ok ' if fine else 'BAD'} {path.relative_to(ROBOTS)}: {row}", flush=True)
+    print(f"{len(files) - bad} of {len(files)} agree to {TOLERANCE}")
+    sys.exit(bad > 0)
+
+
+if __name__ == "__main__":
+    main()
