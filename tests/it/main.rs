@@ -1,3 +1,4 @@
 //! One binary for every integration test: a module per room and journey.
+mod architecture;
 mod kinematics;
 mod robot;

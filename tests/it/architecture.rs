@@ -1,0 +1,209 @@
+//! The house keeps its order: floors, file sizes, walls.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The floor of each room; a room imports only from lower floors or from the rooms in brackets beside it.
+const FLOORS: &[(&str, u32, &[&str])] = &[
+    ("error", 0, &[]),
+    ("math", 0, &[]),
+    ("geometry", 1, &[]),
+    ("kernel", 1, &[]),
+    ("robot", 2, &[]),
+    ("kinematics", 3, &[]),
+    ("world", 4, &[]),
+    ("io", 5, &[]),
+];
+/// Lines in a source file: two ideas hide in a longer one.
+const LONGEST_FILE: usize = 500;
+
+#[test]
+fn rooms_import_only_from_lower_floors() {
+    let floors: BTreeMap<&str, (u32, &[&str])> = FLOORS
+        .iter()
+        .map(|&(room, floor, beside)| (room, (floor, beside)))
+        .collect();
+    let homes = reexports();
+    for (room, path, text) in library() {
+        let (floor, beside) = floors
+            .get(room.as_str())
+            .unwrap_or_else(|| panic!("room `{room}` has no floor in this test"));
+        for import in imported_rooms(&text) {
+            let import = homes.get(&import).unwrap_or(&import).clone();
+            let Some((other, _)) = floors.get(import.as_str()) else {
+                continue;
+            };
+            let is_allowed = import == room
+                || import == "error"
+                || other < floor
+                || beside.contains(&import.as_str());
+            assert!(
+                is_allowed,
+                "{}: `{room}` (floor {floor}) imports `{import}` (floor {other})",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn third_parties_stay_behind_their_walls() {
+    let walls: &[(&str, &[&str])] = &[
+        ("parry3d_f64", &["src/geometry/"]),
+        ("glamx", &["src/geometry/"]),
+        ("quick_xml", &["src/io/"]),
+        ("tobj::", &["src/io/mesh/"]),
+        ("stl_io", &["src/io/mesh/"]),
+        ("std::fs", &["src/io/source"]),
+        ("File::open", &["src/io/source"]),
+        (
+            "target_feature",
+            &["src/math/dispatch.rs", "src/kernel/dispatch.rs"],
+        ),
+    ];
+    for (_, path, text) in library() {
+        let name = path.display().to_string();
+        for (word, homes) in walls {
+            let is_home = homes.iter().any(|home| name.starts_with(home));
+            let is_used = code_lines(&text).any(|line| line.contains(word));
+            assert!(
+                is_home || !is_used,
+                "{name} names `{word}`, which lives in {homes:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_one_idea() {
+    for folder in ["src", "cli", "tests", "benches", "examples"] {
+        for path in rust_files(&root().join(folder)) {
+            let lines = read(&path).lines().count();
+            assert!(
+                lines <= LONGEST_FILE,
+                "{} has {lines} lines",
+                path.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn nothing_unfinished_is_left_behind() {
+    let marks = [
+        concat!("todo", "!("),
+        concat!("unimplemented", "!("),
+        concat!("#[", "ignore"),
+        concat!("FIX", "ME"),
+    ];
+    for folder in ["src", "cli", "tests", "benches", "examples"] {
+        for path in rust_files(&root().join(folder)) {
+            let text = read(&path);
+            for mark in marks {
+                assert!(!text.contains(mark), "{} holds `{mark}`", path.display());
+            }
+        }
+    }
+}
+
+/// Room, path relative to the root, and text of every file of the library except `lib.rs`.
+fn library() -> Vec<(String, PathBuf, String)> {
+    let source = root().join("src");
+    let files = rust_files(&source)
+        .into_iter()
+        .filter(|path| !path.ends_with("lib.rs"));
+    let entry = |path: PathBuf| {
+        let inside = path.strip_prefix(&source).expect("it was found below src");
+        let first = inside
+            .components()
+            .next()
+            .expect("a file has a name")
+            .as_os_str()
+            .to_string_lossy();
+        let room = first.trim_end_matches(".rs").to_owned();
+        let text = read(&path);
+        (
+            room,
+            path.strip_prefix(root())
+                .expect("it was found below the root")
+                .to_path_buf(),
+            text,
+        )
+    };
+    files.map(entry).collect()
+}
+
+/// The rooms in `use crate::room…`, `use crate::{room…, …}` and `crate::room::` anywhere in code.
+fn imported_rooms(text: &str) -> Vec<String> {
+    let word = |s: &str| {
+        s.chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect::<String>()
+    };
+    let code: String = code_lines(text).collect::<Vec<_>>().join("\n");
+    let mut rooms: Vec<String> = code.split("crate::").skip(1).map(word).collect();
+    for group in code.split("crate::{").skip(1) {
+        let inside = group.split(';').next().unwrap_or_default();
+        rooms.extend(inside.split(',').map(|part| word(part.trim())));
+    }
+    rooms
+}
+
+/// The room behind each name that `lib.rs` re-exports.
+fn reexports() -> BTreeMap<String, String> {
+    let text = read(&root().join("src/lib.rs"));
+    let mut homes = BTreeMap::new();
+    for statement in text.split("pub use ").skip(1) {
+        let Some((room, names)) = statement
+            .split(';')
+            .next()
+            .and_then(|use_| use_.split_once("::"))
+        else {
+            continue;
+        };
+        for name in names
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|name| !name.is_empty())
+        {
+            homes.insert(name.to_owned(), room.to_owned());
+        }
+    }
+    assert_eq!(
+        homes.get("Robot").map(String::as_str),
+        Some("robot"),
+        "lib.rs re-exports `Robot`"
+    );
+    homes
+}
+
+/// Lines that are not comments.
+fn code_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+}
+
+fn rust_files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let Ok(entries) = fs::read_dir(folder) else {
+        return found;
+    };
+    for entry in entries.flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            found.extend(rust_files(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn read(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
