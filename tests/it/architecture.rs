@@ -58,7 +58,7 @@ fn third_parties_stay_behind_their_walls() {
         ("std::fs", &["src/io/source"]),
         ("File::open", &["src/io/source"]),
         (
-            "target_feature",
+            "#[target_feature",
             &["src/math/dispatch.rs", "src/kernel/dispatch.rs"],
         ),
     ];
