@@ -4,6 +4,7 @@
 
 mod error;
 pub mod geometry;
+pub mod guide;
 pub mod io;
 mod kernel;
 pub mod kinematics;

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 /// The floor of each room; a room imports only from lower floors or from the rooms in brackets beside it.
 const FLOORS: &[(&str, u32, &[&str])] = &[
     ("error", 0, &[]),
+    ("guide", 0, &[]),
     ("math", 0, &[]),
     ("geometry", 1, &[]),
     ("kernel", 1, &[]),
