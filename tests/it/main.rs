@@ -1,4 +1,5 @@
 //! One binary for every integration test: a module per room and journey.
 mod architecture;
+mod common;
 mod kinematics;
 mod robot;
