@@ -21,6 +21,8 @@ mod options;
 mod resolve;
 mod rigid_object;
 mod source;
+mod urdf;
+mod xml;
 
 use std::path::Path;
 
@@ -36,7 +38,8 @@ use context::Context;
 fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
     let limit = ctx.options().limits.file_size;
     let message = match kind::kind_of(path, limit)? {
-        FileKind::Robot => "robots are not read yet".to_owned(),
+        FileKind::Robot if suffix(path) == "rob" => "robots are not read yet".to_owned(),
+        FileKind::Robot => return urdf::load(ctx, path),
         kind => format!("is {}, where a robot was expected", kind.name()),
     };
     Err(Diagnostic::error(message).in_file(path).into())

@@ -1,0 +1,236 @@
+//! Reading numbers, words and children of XML elements, with a message that names the place.
+
+use std::collections::BTreeMap;
+
+use super::document::At;
+use super::notes::Notes;
+use crate::Diagnostic;
+use crate::io::xml::{Attribute, Element, Place};
+
+/// Reads fields of elements; remarks are collected on the way.
+pub(super) struct Fields<'a> {
+    /// The whole file.
+    text: &'a str,
+    notes: &'a mut Notes,
+    /// What is being read, such as ``link `elbow` ``; starts every message.
+    pub(super) subject: String,
+    /// What is not used: the first place of each kind, and how often there is one.
+    unused: BTreeMap<String, (Place, usize)>,
+}
+
+impl<'a> Fields<'a> {
+    /// A reader of the elements of one file.
+    pub(super) fn new(text: &'a str, notes: &'a mut Notes) -> Self {
+        Self {
+            text,
+            notes,
+            subject: String::new(),
+            unused: BTreeMap::new(),
+        }
+    }
+
+    /// An error at a place.
+    pub(super) fn error(&self, place: Place, problem: impl AsRef<str>) -> Diagnostic {
+        self.notes.error(place, &self.subject, problem)
+    }
+
+    /// Keeps a warning about a place.
+    pub(super) fn warn(&mut self, place: Place, problem: impl AsRef<str>) {
+        self.notes.warn(place, &self.subject, problem);
+    }
+
+    /// Notes the attributes that mean nothing here.
+    pub(super) fn only(&mut self, element: &Element, known: &[&str]) {
+        for attribute in &element.attributes {
+            let name = attribute.name.as_str();
+            // a prefix belongs to another program
+            if !known.contains(&name) && !name.contains(':') && name != "xmlns" {
+                let what = format!("attribute `{name}` of <{}> is not known", element.name);
+                self.unused(what, attribute.place);
+            }
+        }
+    }
+
+    /// Notes something that is read past; [`warn_of_unused`](Self::warn_of_unused) says so once for each kind.
+    pub(super) fn unused(&mut self, what: String, place: Place) {
+        self.unused.entry(what).or_insert((place, 0)).1 += 1;
+    }
+
+    /// One warning for each kind of thing that was read past.
+    pub(super) fn warn_of_unused(&mut self) {
+        for (what, (place, count)) in std::mem::take(&mut self.unused) {
+            let often = match count {
+                1 => String::new(),
+                count => format!(" ({count} times)"),
+            };
+            self.notes
+                .warn(place, "robot", format!("{what} and ignored{often}"));
+        }
+    }
+
+    /// The only child of this name; further ones are ignored with a warning.
+    pub(super) fn child<'e>(&mut self, element: &'e Element, name: &str) -> Option<&'e Element> {
+        let mut children = element.children.iter().filter(|child| child.name == name);
+        let first = children.next()?;
+        for extra in children {
+            let problem = format!("a second <{name}>; it is ignored, the first one counts");
+            self.warn(extra.place, problem);
+        }
+        Some(first)
+    }
+
+    /// A word that must be there.
+    pub(super) fn required(&self, element: &Element, name: &str) -> Result<At<String>, Diagnostic> {
+        let missing = || format!("<{}> needs the attribute `{name}`", element.name);
+        let word = self.word(element, name);
+        word.ok_or_else(|| self.error(element.place, missing()))
+    }
+
+    /// A word, without the blanks around it.
+    pub(super) fn word(&self, element: &Element, name: &str) -> Option<At<String>> {
+        element.attribute(name).map(|attribute| At {
+            value: attribute.value.trim().to_owned(),
+            place: attribute.place,
+        })
+    }
+
+    /// The words in an attribute, in blanks or in double quotes.
+    pub(super) fn words(&self, attribute: &Attribute) -> Vec<String> {
+        let mut words = Vec::new();
+        let mut rest = attribute.value.trim_start();
+        while !rest.is_empty() {
+            let (word, after) = match rest.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+                None => rest.split_once(char::is_whitespace).unwrap_or((rest, "")),
+            };
+            words.push(word.to_owned());
+            rest = after.trim_start();
+        }
+        words
+    }
+
+    /// A finite number.
+    pub(super) fn number(&self, element: &Element, name: &str) -> Result<Option<f64>, Diagnostic> {
+        Ok(self.numbers::<1>(element, name)?.map(|[number]| number))
+    }
+
+    /// A number that must be there.
+    pub(super) fn required_number(&self, element: &Element, name: &str) -> Result<f64, Diagnostic> {
+        let missing = || format!("<{}> needs the attribute `{name}`", element.name);
+        let number = self.number(element, name)?;
+        number.ok_or_else(|| self.error(element.place, missing()))
+    }
+
+    /// A number that may be infinite.
+    pub(super) fn bound(&self, element: &Element, name: &str) -> Result<Option<f64>, Diagnostic> {
+        let Some(attribute) = element.attribute(name) else {
+            return Ok(None);
+        };
+        let number = self.parse(element, attribute, attribute.value.trim())?;
+        if number.is_nan() {
+            return Err(self.not_finite(element, attribute, &attribute.value));
+        }
+        Ok(Some(number))
+    }
+
+    /// `N` finite numbers.
+    pub(super) fn numbers<const N: usize>(
+        &self,
+        element: &Element,
+        name: &str,
+    ) -> Result<Option<[f64; N]>, Diagnostic> {
+        let Some(attribute) = element.attribute(name) else {
+            return Ok(None);
+        };
+        let numbers = self.all_numbers(element, attribute)?;
+        let found = numbers.len();
+        let array = <[f64; N]>::try_from(numbers).map_err(|_| {
+            let plural = if N == 1 { "" } else { "s" };
+            let what = format!("`{name}` of <{}>", element.name);
+            self.error(
+                attribute.place,
+                format!("{what} needs {N} number{plural}, got {found}"),
+            )
+        })?;
+        Ok(Some(array))
+    }
+
+    /// However many finite numbers there are.
+    pub(super) fn all_numbers(
+        &self,
+        element: &Element,
+        attribute: &Attribute,
+    ) -> Result<Vec<f64>, Diagnostic> {
+        let words = attribute.value.split_whitespace();
+        let finite = words.map(|word| {
+            let number = self.parse(element, attribute, word)?;
+            let problem = || self.not_finite(element, attribute, word);
+            number.is_finite().then_some(number).ok_or_else(problem)
+        });
+        finite.collect()
+    }
+
+    /// `0`, `1`, `true` or `false`.
+    pub(super) fn boolean(
+        &self,
+        element: &Element,
+        name: &str,
+    ) -> Result<Option<bool>, Diagnostic> {
+        let Some(attribute) = element.attribute(name) else {
+            return Ok(None);
+        };
+        match attribute.value.trim().to_ascii_lowercase().as_str() {
+            "1" | "true" => Ok(Some(true)),
+            "0" | "false" => Ok(Some(false)),
+            other => {
+                let what = format!("`{name}` of <{}>", element.name);
+                let problem = format!("{what} must be 0, 1, true or false, got `{other}`");
+                Err(self.error(attribute.place, problem))
+            }
+        }
+    }
+
+    /// The element as it stands in the file.
+    pub(super) fn verbatim(&self, element: &Element) -> String {
+        let text = self.text.get(element.span.clone());
+        text.unwrap_or_default().to_owned()
+    }
+
+    fn parse(
+        &self,
+        element: &Element,
+        attribute: &Attribute,
+        word: &str,
+    ) -> Result<f64, Diagnostic> {
+        word.parse().map_err(|_| {
+            let what = format!("`{}` of <{}>", attribute.name, element.name);
+            let error = self.error(
+                attribute.place,
+                format!("{what}: `{}` is not a number", shortened(word)),
+            );
+            if word.contains("${") || word.contains("$(") {
+                return error.help("this is xacro, not URDF: run `xacro` on the file first");
+            }
+            error
+        })
+    }
+
+    fn not_finite(&self, element: &Element, attribute: &Attribute, word: &str) -> Diagnostic {
+        let what = format!("`{}` of <{}>", attribute.name, element.name);
+        let problem = format!(
+            "{what}: `{}` is not a finite number",
+            shortened(word.trim())
+        );
+        self.error(attribute.place, problem)
+    }
+}
+
+/// A word short enough for a message.
+fn shortened(word: &str) -> String {
+    const SHOWN: usize = 40;
+    if word.chars().count() <= SHOWN {
+        return word.to_owned();
+    }
+    let start: String = word.chars().take(SHOWN).collect();
+    format!("{start}…")
+}

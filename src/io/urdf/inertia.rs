@@ -1,0 +1,95 @@
+//! What a link weighs.
+
+use nalgebra::Matrix3;
+
+use super::document::{Link, Moment};
+use super::joint::pose;
+use super::notes::Notes;
+use super::rules::Rules;
+use crate::Diagnostic;
+use crate::io::xml::Place;
+use crate::math::{Inertia, Point};
+use crate::robot::RobotBuilder;
+
+/// Mass, centre of mass and moment of inertia of a link, in the link frame.
+pub(super) fn inertia(
+    link: &Link,
+    rules: &Rules<'_>,
+    notes: &mut Notes,
+) -> Result<Inertia, Diagnostic> {
+    let tuning = rules.tuning.get(link.name.as_str());
+    if tuning.is_some_and(|tuning| tuning.physical == Some(false)) {
+        return Ok(Inertia::zero());
+    }
+    let Some(given) = &link.inertial else {
+        return Ok(Inertia {
+            mass: rules.default_mass,
+            com: Point::origin(),
+            moment: rules.default_moment,
+        });
+    };
+    let subject = format!("link `{}`", link.name);
+    let mass = given.mass.unwrap_or_else(|| {
+        notes.warn(given.place, &subject, "<inertial> has no <mass>; 0 is used");
+        0.0
+    });
+    if mass < 0.0 {
+        let problem = format!("its mass is negative ({mass})");
+        return Err(notes.error(given.place, &subject, problem));
+    }
+    let moment = match given.moment {
+        Some(moment) => {
+            if moment.entries().iter().any(Option::is_none) {
+                let problem = "<inertia> lacks some of ixx, ixy, ixz, iyy, iyz, izz; 0 is used";
+                notes.warn(given.place, &subject, problem);
+            }
+            moment.matrix()
+        }
+        None => {
+            let problem = "<inertial> has no <inertia>; a point mass is used";
+            notes.warn(given.place, &subject, problem);
+            Matrix3::zeros()
+        }
+    };
+    let in_its_own_frame = Inertia {
+        mass,
+        com: Point::origin(),
+        moment,
+    };
+    Ok(in_its_own_frame.transformed(&pose(&given.origin)))
+}
+
+impl Moment {
+    fn entries(&self) -> [Option<f64>; 6] {
+        [self.xx, self.xy, self.xz, self.yy, self.yz, self.zz]
+    }
+
+    fn matrix(&self) -> Matrix3<f64> {
+        let [xx, xy, xz, yy, yz, zz] = self.entries().map(Option::unwrap_or_default);
+        Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
+    }
+}
+
+/// One warning about the links that move without moving any mass.
+pub(super) fn warn_of_massless(robot: &RobotBuilder, notes: &mut Notes, place: Place) {
+    // parents come first: sum up from the tips
+    let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
+    for i in (0..carried.len()).rev() {
+        if let Some(parent) = robot.links[i].parent {
+            carried[parent.index()] += carried[i];
+        }
+    }
+    let massless = robot
+        .links
+        .iter()
+        .zip(&carried)
+        .filter(|(link, mass)| !link.motion.is_fixed() && **mass <= 0.0);
+    let names: Vec<&str> = massless.map(|(link, _)| link.name.as_str()).collect();
+    if !names.is_empty() {
+        let problem = format!(
+            "coordinates that move no mass, so that their dynamics are singular: {}",
+            super::notes::listed(&names)
+        );
+        notes.warn(place, "robot", problem);
+    }
+}

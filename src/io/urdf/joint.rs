@@ -1,0 +1,193 @@
+//! How a joint moves its link, and how far.
+
+use super::document::{Joint, Kind, Origin};
+use super::notes::Notes;
+use super::rules::Rules;
+use crate::Diagnostic;
+use crate::math::{Pose, Rotation, Vector};
+use crate::robot::{JointKind, Limits, Motion};
+
+/// The motion of one coordinate, its limits, and the joint that owns it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Coordinate {
+    pub(super) motion: Motion,
+    pub(super) limits: Limits,
+    pub(super) kind: Option<JointKind>,
+}
+
+/// A body that moves freely: x, y, z, then rotations about z, y, x.
+pub(super) const FREE: [Motion; 6] = [
+    Motion::Prismatic(Vector::new(1.0, 0.0, 0.0)),
+    Motion::Prismatic(Vector::new(0.0, 1.0, 0.0)),
+    Motion::Prismatic(Vector::new(0.0, 0.0, 1.0)),
+    Motion::Revolute(Vector::new(0.0, 0.0, 1.0)),
+    Motion::Revolute(Vector::new(0.0, 1.0, 0.0)),
+    Motion::Revolute(Vector::new(1.0, 0.0, 0.0)),
+];
+
+/// Limits of coordinates that no motor moves.
+pub(super) const UNDRIVEN: Limits = Limits {
+    tau_max: 0.0,
+    ..Limits::UNLIMITED
+};
+
+/// The coordinate of a joint that has at most one.
+pub(super) fn coordinate(
+    joint: &Joint,
+    rules: &Rules<'_>,
+    notes: &mut Notes,
+) -> Result<Coordinate, Diagnostic> {
+    if joint.kind == Kind::Fixed {
+        return Ok(fixed(rules));
+    }
+    let axis = axis(joint, rules, notes)?;
+    let (motion, kind) = match joint.kind {
+        Kind::Prismatic => (Motion::Prismatic(axis), JointKind::Normal),
+        Kind::Continuous => (Motion::Revolute(axis), JointKind::Spin),
+        _ => (Motion::Revolute(axis), JointKind::Normal),
+    };
+    Ok(Coordinate {
+        motion,
+        limits: limits(joint, rules, notes),
+        kind: Some(kind),
+    })
+}
+
+/// No coordinate, or one that is held at zero.
+fn fixed(rules: &Rules<'_>) -> Coordinate {
+    if !rules.keep_fixed {
+        return Coordinate {
+            motion: Motion::Fixed,
+            limits: Limits::UNLIMITED,
+            kind: None,
+        };
+    }
+    Coordinate {
+        motion: Motion::Revolute(Vector::z()),
+        limits: Limits {
+            q_min: 0.0,
+            q_max: 0.0,
+            v_min: 0.0,
+            v_max: 0.0,
+            a_max: 0.0,
+            ..Limits::UNLIMITED
+        },
+        kind: Some(JointKind::Weld),
+    }
+}
+
+/// The axis: x unless the file says otherwise.
+///
+/// It is made a unit vector, as every reader of ROS does it; under Klampt's rules it keeps its length, which
+/// multiplies the coordinate.
+pub(super) fn axis(
+    joint: &Joint,
+    rules: &Rules<'_>,
+    notes: &mut Notes,
+) -> Result<Vector, Diagnostic> {
+    /// Longer or shorter than this is no rounding.
+    const ROUNDING: f64 = 1e-3;
+    let Some(given) = &joint.axis else {
+        return Ok(Vector::x());
+    };
+    let subject = format!("joint `{}`", joint.name);
+    let axis = Vector::from(given.value);
+    let length = axis.norm();
+    if !(length > 1e-9 && length.is_finite()) {
+        let problem = format!("its axis has no direction (its length is {length})");
+        return Err(notes.error(given.place, &subject, problem));
+    }
+    if rules.klampt.is_some() {
+        return Ok(axis);
+    }
+    if (length - 1.0).abs() > ROUNDING {
+        let problem = format!("its axis has length {length}; made a unit vector, as ROS does");
+        notes.warn(given.place, &subject, problem);
+    }
+    Ok(axis / length)
+}
+
+/// The limits of a joint that moves one coordinate.
+fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
+    let subject = format!("joint `{}`", joint.name);
+    let is_endless = joint.kind == Kind::Continuous;
+    let mut limits = Limits {
+        a_max: rules.default_a_max,
+        ..Limits::UNLIMITED
+    };
+    let Some(given) = &joint.limit else {
+        if !is_endless {
+            let problem = "it has no <limit>; it gets no limits";
+            notes.warn(joint.place, &subject, problem);
+        }
+        return limits;
+    };
+    if !is_endless {
+        if given.lower.is_none() && given.upper.is_none() {
+            let problem = "<limit> has neither `lower` nor `upper`; both are 0, so it cannot move";
+            notes.warn(given.place, &subject, problem);
+        }
+        limits.q_min = given.lower.unwrap_or(0.0);
+        limits.q_max = given.upper.unwrap_or(0.0);
+    }
+    let mut magnitude = |name: &str, value: Option<f64>| match value {
+        None => {
+            let problem = format!("<limit> has no `{name}`; it gets none");
+            notes.warn(given.place, &subject, problem);
+            f64::INFINITY
+        }
+        Some(value) if value < 0.0 => {
+            let problem = format!("`{name}` of <limit> is negative; its magnitude is used");
+            notes.warn(given.place, &subject, problem);
+            -value
+        }
+        Some(value) => value,
+    };
+    limits.v_max = magnitude("velocity", given.velocity);
+    limits.v_min = -limits.v_max;
+    limits.tau_max = magnitude("effort", given.effort);
+    if given.acceleration.is_some() {
+        limits.a_max = magnitude("acceleration", given.acceleration);
+    }
+    limits
+}
+
+/// The limits of every coordinate of a planar or floating joint: endless, and without a motor unless `<limit>`
+/// gives an effort.
+pub(super) fn undriven(joint: &Joint) -> Limits {
+    let Some(given) = &joint.limit else {
+        return UNDRIVEN;
+    };
+    let v_max = given.velocity.map_or(f64::INFINITY, f64::abs);
+    Limits {
+        v_min: -v_max,
+        v_max,
+        tau_max: given.effort.map_or(0.0, f64::abs),
+        ..UNDRIVEN
+    }
+}
+
+/// The pose that an `<origin>` means.
+pub(super) fn pose(origin: &Origin) -> Pose {
+    let [x, y, z] = origin.xyz.unwrap_or_default();
+    let rotation = match (origin.quat_xyzw, origin.rpy) {
+        (Some([x, y, z, w]), _) => {
+            let quaternion = nalgebra::Quaternion::new(w, x, y, z);
+            nalgebra::UnitQuaternion::from_quaternion(quaternion).to_rotation_matrix()
+        }
+        (None, Some([roll, pitch, yaw])) => Rotation::from_euler_angles(roll, pitch, yaw),
+        (None, None) => Rotation::identity(),
+    };
+    Pose::from_parts(nalgebra::Translation3::new(x, y, z), rotation)
+}
+
+/// Two directions that span the plane normal to `axis`; with it they are right-handed.
+///
+/// Around an axis of the frame they are the next two axes in turn: x and y around z.
+pub(super) fn plane(axis: &Vector) -> (Vector, Vector) {
+    let mut first = Vector::zeros();
+    first[(axis.iamax() + 1) % 3] = 1.0;
+    let unit = axis.normalize();
+    let first = (first - unit * unit.dot(&first)).normalize();
+    (first, unit.cross(&first))
+}

@@ -1,0 +1,205 @@
+//! What `<klampt>` adds to a finished robot: mounts, self-collision pairs, sensors and controllers.
+
+use std::path::Path;
+
+use super::document::{At, Attached, Mount, Pair};
+use super::notes::{Notes, listed};
+use super::rules::Rules;
+use crate::io::context::Context;
+use crate::io::resolve::Referrer;
+use crate::io::xml::Place;
+use crate::math::{Pose, Rotation};
+use crate::robot::{Element, LinkId, RobotBuilder};
+use crate::{Diagnostic, LoadError};
+
+/// Adds everything that `<klampt>` says about the robot as a whole.
+pub(super) fn apply(
+    rules: &Rules<'_>,
+    file: &Path,
+    context: &mut Context<'_>,
+    robot: &mut RobotBuilder,
+    notes: &mut Notes,
+) -> Result<(), LoadError> {
+    let Some(klampt) = rules.klampt else {
+        return Ok(());
+    };
+    for link in &klampt.links {
+        if robot.find_link(&link.name.value).is_none() {
+            let problem = format!("no link is named `{}`; <link> is ignored", link.name.value);
+            notes.warn(link.name.place, "klampt", problem);
+        }
+    }
+
+    // pairs of links that exist already replace the default before anything is mounted, later ones come on top
+    let only = &klampt.self_collision;
+    let (known, unknown): (Vec<_>, Vec<_>) = only.iter().partition(|at| pair(robot, at).is_some());
+    if !only.is_empty() {
+        robot.self_collision.only = Some(pairs(robot, &known, notes)?);
+    }
+    for mount in &klampt.mounts {
+        apply_mount(mount, rules, file, context, robot, notes)?;
+    }
+    let late = pairs(robot, &unknown, notes)?;
+    robot
+        .self_collision
+        .only
+        .iter_mut()
+        .for_each(|only| only.extend(&late));
+    let except: Vec<_> = klampt.no_self_collision.iter().collect();
+    let except = pairs(robot, &except, notes)?;
+    robot.self_collision.except.extend(except);
+
+    for (key, attached) in [
+        ("sensors", &klampt.sensors),
+        ("controller", &klampt.controller),
+    ] {
+        let value = match attached {
+            None => continue,
+            Some(Attached::Inline(xml)) => xml.clone(),
+            Some(Attached::File(name)) => match read(name, rules, file, context) {
+                Ok(text) => text,
+                Err(trouble) => {
+                    let problem = format!("`{key}`: {}; kept as it is", trouble.message);
+                    notes.warn(name.place, "klampt", problem);
+                    name.value.clone()
+                }
+            },
+        };
+        robot.properties.insert(key.to_owned(), value);
+    }
+    Ok(())
+}
+
+fn read(
+    name: &At<String>,
+    rules: &Rules<'_>,
+    file: &Path,
+    context: &mut Context<'_>,
+) -> Result<String, Diagnostic> {
+    let path = context.find(referrer(rules, file), &name.value)?;
+    context.read_text(&path)
+}
+
+fn referrer<'a>(rules: &'a Rules<'_>, file: &'a Path) -> Referrer<'a> {
+    Referrer {
+        file,
+        package_root: rules.package_root.as_deref(),
+    }
+}
+
+fn apply_mount(
+    mount: &Mount,
+    rules: &Rules<'_>,
+    file: &Path,
+    context: &mut Context<'_>,
+    robot: &mut RobotBuilder,
+    notes: &Notes,
+) -> Result<(), LoadError> {
+    let error = |problem: &str| notes.error(mount.place, "klampt mount", problem);
+    let link = match &mount.link {
+        None => None,
+        Some(name) => match find(robot, name) {
+            Some(link) => Some(link),
+            None => return Err(no_link(robot, name, mount.place, "klampt mount", notes).into()),
+        },
+    };
+    let placement = mount.transform.map_or_else(Pose::identity, |t| {
+        let rotation = nalgebra::Matrix3::from_row_slice(&t[..9]);
+        Pose::from_parts(
+            nalgebra::Translation3::new(t[9], t[10], t[11]),
+            Rotation::from_matrix_unchecked(rotation),
+        )
+    });
+    let name = mount.file.value.as_str();
+    let suffix = Path::new(name)
+        .extension()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    if suffix == "rob" || suffix == "urdf" {
+        let other = context
+            .mounted_robot(referrer(rules, file), name)
+            .map_err(|error| placed(error, mount.file.place, notes))?;
+        let mounted = robot.mount(link, &other, &placement, mount.prefix.as_deref());
+        mounted.map_err(|problem| error(&problem.to_string()))?;
+        return Ok(());
+    }
+    let Some(link) = link else {
+        return Err(error("a shape needs a `link` to be mounted on").into());
+    };
+    let geometry = context
+        .geometry(referrer(rules, file), name)
+        .map_err(|error| placed(error.into(), mount.file.place, notes))?;
+    if let Some(geometry) = geometry {
+        let element = Element::placed(geometry, placement);
+        robot.links[link.index()].collision.push(element);
+    }
+    Ok(())
+}
+
+/// An error of another file as it is; one without a file at this place.
+fn placed(mut error: LoadError, place: Place, notes: &Notes) -> LoadError {
+    if error.diagnostic.path.is_none() {
+        let here = notes.error(place, "klampt mount", &error.diagnostic.message);
+        error.diagnostic = Box::new(Diagnostic {
+            help: error.diagnostic.help.clone(),
+            ..here
+        });
+    }
+    error
+}
+
+/// A link by index or by name.
+fn find(robot: &RobotBuilder, name: &str) -> Option<LinkId> {
+    match name.parse::<usize>() {
+        Ok(index) => (index < robot.links.len()).then(|| LinkId::new(index)),
+        Err(_) => robot.find_link(name),
+    }
+}
+
+fn pair(robot: &RobotBuilder, at: &At<Pair>) -> Option<(LinkId, LinkId)> {
+    let (a, b) = &at.value;
+    Some((find(robot, a)?, find(robot, b)?))
+}
+
+/// The links of pairs; a link with itself is left out, as Klampt does.
+fn pairs(
+    robot: &RobotBuilder,
+    named: &[&At<Pair>],
+    notes: &Notes,
+) -> Result<Vec<(LinkId, LinkId)>, Diagnostic> {
+    let mut pairs = Vec::with_capacity(named.len());
+    for at in named {
+        let Some((a, b)) = pair(robot, at) else {
+            let (a, b) = &at.value;
+            let lost = if find(robot, a).is_none() { a } else { b };
+            return Err(no_link(
+                robot,
+                lost,
+                at.place,
+                "klampt self-collision",
+                notes,
+            ));
+        };
+        if a != b {
+            pairs.push((a, b));
+        }
+    }
+    Ok(pairs)
+}
+
+fn no_link(
+    robot: &RobotBuilder,
+    name: &str,
+    place: Place,
+    subject: &str,
+    notes: &Notes,
+) -> Diagnostic {
+    let problem = match name.parse::<usize>() {
+        Ok(index) => format!("there is no link {index}; there are {}", robot.links.len()),
+        Err(_) => format!("no link is named `{name}`"),
+    };
+    let names: Vec<&str> = robot.links.iter().map(|link| link.name.as_str()).collect();
+    notes
+        .error(place, subject, problem)
+        .help(format!("links are {}", listed(&names)))
+}

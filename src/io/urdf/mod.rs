@@ -1,0 +1,48 @@
+//! URDF, with the `<klampt>` element.
+//!
+//! The text becomes a [`Document`](document::Document) (no defaults, every place kept), the document a
+//! [`RobotBuilder`]. What gets a coordinate:
+//!
+//! | | plain URDF | with `<klampt>` |
+//! |---|---|---|
+//! | root link | a link without a coordinate, fixed to the world | none if it is called `world`, else the last of six virtual links |
+//! | fixed joint | none | one, held at zero by a weld |
+//! | revolute, continuous, prismatic | one, about or along the axis made a unit vector | one, the length of the axis kept |
+//! | planar, floating | three, six: a chain of virtual links that ends in the child | the same |
+//!
+//! Links come depth-first from the root, the children of a link by the name of their joint.
+
+mod document;
+mod drivers;
+mod fields;
+mod inertia;
+mod joint;
+mod klampt;
+mod notes;
+mod parse;
+mod parse_klampt;
+mod parse_link;
+mod robot;
+mod rules;
+mod shapes;
+mod tree;
+
+use std::path::Path;
+
+use super::context::Context;
+use crate::LoadError;
+use crate::robot::RobotBuilder;
+
+/// The robot in a URDF file, before it is checked; remarks go to the context.
+pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {
+    let text = context.read_text(file)?;
+    let mut notes = notes::Notes::new(file);
+    let robot = match parse::parse(&text, &mut notes) {
+        Ok(document) => robot::robot(&document, file, context, &mut notes),
+        Err(error) => Err(error.into()),
+    };
+    for note in notes.into_sorted() {
+        context.warn(note);
+    }
+    robot
+}

@@ -1,0 +1,222 @@
+//! From XML to a [`Document`]: `<robot>`, `<joint>` and their fields.
+
+use super::document::{At, Document, Dynamics, Joint, Kind, Limit, Material, Mimic, Origin};
+use super::fields::Fields;
+use super::notes::Notes;
+use super::{parse_klampt, parse_link};
+use crate::Diagnostic;
+use crate::io::xml::{self, Element};
+
+/// A URDF file as it was written.
+pub(super) fn parse(text: &str, notes: &mut Notes) -> Result<Document, Diagnostic> {
+    let root = xml::parse(text, &notes.path, &mut notes.diagnostics)?;
+    let mut fields = Fields::new(text, notes);
+    fields.subject = "robot".to_owned();
+    if root.name != "robot" {
+        let problem = format!("a URDF starts with <robot>, this file with <{}>", root.name);
+        return Err(fields.error(root.place, problem));
+    }
+    let name = fields.word(&root, "name").map(|name| name.value);
+    let mut document = Document {
+        name: name.filter(|name| !name.is_empty()),
+        place: root.place,
+        links: Vec::new(),
+        joints: Vec::new(),
+        materials: Vec::new(),
+        klampt: None,
+        extras: Vec::new(),
+    };
+    for child in &root.children {
+        fields.subject = "robot".to_owned();
+        match child.name.as_str() {
+            "link" => document.links.push(parse_link::link(&mut fields, child)?),
+            "joint" => document.joints.push(joint(&mut fields, child)?),
+            "material" => document.materials.push(material(&mut fields, child)?),
+            "klampt" if document.klampt.is_none() => {
+                fields.subject = "klampt".to_owned();
+                document.klampt = Some(parse_klampt::klampt(&mut fields, child)?);
+            }
+            "klampt" => fields.warn(child.place, "a second <klampt>; the first one counts"),
+            _ => document.extras.push(extra(&mut fields, &root, child)),
+        }
+    }
+    fields.warn_of_unused();
+    Ok(document)
+}
+
+/// An element that is kept as it stands.
+pub(super) fn extra(fields: &mut Fields<'_>, parent: &Element, child: &Element) -> String {
+    // what other programs are known to read
+    const KNOWN: [&str; 7] = [
+        "calibration",
+        "gazebo",
+        "ros2_control",
+        "safety_controller",
+        "sensor",
+        "transmission",
+        "version",
+    ];
+    let name = child.name.as_str();
+    if !KNOWN.contains(&name) && !name.contains(':') {
+        let what = format!("element <{name}> of <{}> is not known", parent.name);
+        fields.unused(what, child.place);
+    }
+    fields.verbatim(child)
+}
+
+fn joint(fields: &mut Fields<'_>, element: &Element) -> Result<Joint, Diagnostic> {
+    fields.subject = "joint".to_owned();
+    let name = fields.required(element, "name")?.value;
+    fields.subject = format!("joint `{name}`");
+    let kind = kind(fields, element)?;
+    let origin = origin(fields, element)?;
+    let parent = link_name(fields, element, "parent")?;
+    let child = link_name(fields, element, "child")?;
+    let axis = match fields.child(element, "axis") {
+        Some(axis) => fields.numbers(axis, "xyz")?.map(|value| At {
+            value,
+            place: axis.place,
+        }),
+        None => None,
+    };
+    let mut joint = Joint {
+        name,
+        place: element.place,
+        kind,
+        origin,
+        parent,
+        child,
+        axis,
+        limit: None,
+        dynamics: None,
+        mimic: None,
+        extras: Vec::new(),
+    };
+    if let Some(child) = fields.child(element, "limit") {
+        joint.limit = Some(limit(fields, child)?);
+    }
+    if let Some(child) = fields.child(element, "dynamics") {
+        fields.only(child, &["damping", "friction"]);
+        joint.dynamics = Some(Dynamics {
+            place: child.place,
+            damping: fields.number(child, "damping")?,
+            friction: fields.number(child, "friction")?,
+        });
+    }
+    if let Some(child) = fields.child(element, "mimic") {
+        fields.only(child, &["joint", "multiplier", "offset"]);
+        joint.mimic = Some(Mimic {
+            joint: fields.required(child, "joint")?,
+            multiplier: fields.number(child, "multiplier")?,
+            offset: fields.number(child, "offset")?,
+        });
+    }
+    const READ: [&str; 7] = [
+        "axis", "child", "dynamics", "limit", "mimic", "origin", "parent",
+    ];
+    for child in &element.children {
+        if !READ.contains(&child.name.as_str()) {
+            joint.extras.push(extra(fields, element, child));
+        }
+    }
+    Ok(joint)
+}
+
+fn kind(fields: &Fields<'_>, element: &Element) -> Result<Kind, Diagnostic> {
+    let kind = fields.required(element, "type")?;
+    Ok(match kind.value.as_str() {
+        "revolute" => Kind::Revolute,
+        "continuous" => Kind::Continuous,
+        "prismatic" => Kind::Prismatic,
+        "fixed" => Kind::Fixed,
+        "planar" => Kind::Planar,
+        "floating" => Kind::Floating,
+        other => {
+            let problem = format!("unknown type `{other}`");
+            return Err(fields
+                .error(kind.place, problem)
+                .help("types are revolute, continuous, prismatic, fixed, planar and floating"));
+        }
+    })
+}
+
+fn link_name(
+    fields: &mut Fields<'_>,
+    joint: &Element,
+    end: &str,
+) -> Result<At<String>, Diagnostic> {
+    let Some(element) = fields.child(joint, end) else {
+        return Err(fields.error(joint.place, format!("it needs a <{end} link=\"…\"/>")));
+    };
+    fields.required(element, "link")
+}
+
+fn limit(fields: &mut Fields<'_>, element: &Element) -> Result<Limit, Diagnostic> {
+    fields.only(
+        element,
+        &[
+            "lower",
+            "upper",
+            "velocity",
+            "effort",
+            "acceleration",
+            "deceleration",
+            "jerk",
+        ],
+    );
+    Ok(Limit {
+        place: element.place,
+        lower: fields.bound(element, "lower")?,
+        upper: fields.bound(element, "upper")?,
+        velocity: fields.bound(element, "velocity")?,
+        effort: fields.bound(element, "effort")?,
+        acceleration: fields.bound(element, "acceleration")?,
+    })
+}
+
+/// The `<origin>` of an element; nothing where it has none.
+pub(super) fn origin(fields: &mut Fields<'_>, parent: &Element) -> Result<Origin, Diagnostic> {
+    let Some(element) = fields.child(parent, "origin") else {
+        return Ok(Origin::default());
+    };
+    fields.only(element, &["xyz", "rpy", "quat_xyzw"]);
+    let origin = Origin {
+        xyz: fields.numbers(element, "xyz")?,
+        rpy: fields.numbers(element, "rpy")?,
+        quat_xyzw: fields.numbers(element, "quat_xyzw")?,
+    };
+    if origin.rpy.is_some() && origin.quat_xyzw.is_some() {
+        return Err(fields.error(element.place, "<origin> has both `rpy` and `quat_xyzw`"));
+    }
+    if origin
+        .quat_xyzw
+        .is_some_and(|q| q.iter().all(|x| x.abs() < f64::MIN_POSITIVE))
+    {
+        return Err(fields.error(element.place, "`quat_xyzw` of <origin> is zero"));
+    }
+    Ok(origin)
+}
+
+/// A `<material>`, of the robot or of a shape.
+pub(super) fn material(fields: &mut Fields<'_>, element: &Element) -> Result<Material, Diagnostic> {
+    let color = match fields.child(element, "color") {
+        Some(color) => fields.numbers(color, "rgba")?,
+        None => None,
+    };
+    let mut texture = None;
+    if let Some(element) = fields.child(element, "texture") {
+        texture = fields.word(element, "filename").map(|file| file.value);
+        if texture.as_deref().is_none_or(str::is_empty) {
+            texture = None;
+            fields.warn(
+                element.place,
+                "a <texture> without a file name; it is ignored",
+            );
+        }
+    }
+    Ok(Material {
+        name: fields.word(element, "name").map(|name| name.value),
+        color,
+        texture,
+    })
+}

@@ -1,0 +1,262 @@
+//! From a [`Document`] to a [`RobotBuilder`]: links with their coordinates, joints and drivers.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use super::document::{Document, Joint, Kind};
+use super::drivers::{Driven, drivers};
+use super::inertia::{inertia, warn_of_massless};
+use super::joint::{self, Coordinate, FREE, UNDRIVEN};
+use super::notes::Notes;
+use super::rules::{Root, Rules};
+use super::shapes::{Shapes, warn_of_ghosts};
+use super::tree::{Node, tree};
+use crate::io::context::Context;
+use crate::io::xml::Place;
+use crate::math::Pose;
+use crate::robot::{JointKind, Limits, LinkId, LinkSpec, Motion, RobotBuilder};
+use crate::{Diagnostic, LoadError};
+
+/// The robot that a document means, before what it mounts.
+pub(super) fn robot(
+    document: &Document,
+    file: &Path,
+    context: &mut Context<'_>,
+    notes: &mut Notes,
+) -> Result<RobotBuilder, LoadError> {
+    let nodes = tree(document, notes)?;
+    let root = nodes.first().map_or("", |node| node.link.name.as_str());
+    let rules = Rules::new(document, root, file, context);
+    let mounts = rules.klampt.is_some_and(|klampt| !klampt.mounts.is_empty());
+    if nodes.is_empty() && !mounts {
+        return Err(notes
+            .error(document.place, "robot", "it has no <link>")
+            .into());
+    }
+    let mut assembly = Assembly {
+        robot: RobotBuilder::new(name(document, file, notes)),
+        rules: &rules,
+        driven: Vec::new(),
+    };
+    // joints and drivers are spelled out even where there are none
+    assembly.robot.joints = Some(Vec::new());
+    let ids = assembly.place_links(&nodes, notes)?;
+    let Assembly {
+        mut robot, driven, ..
+    } = assembly;
+    robot.drivers = Some(drivers(&driven, &rules, notes)?);
+
+    if !rules.use_visual {
+        warn_of_ghosts(document, notes);
+    }
+    let mut shapes = Shapes::new(document, file, &rules, context);
+    for (node, id) in nodes.iter().zip(&ids) {
+        if let Some(id) = id {
+            let (collision, visual) = shapes.of(node.link, notes)?;
+            let link = &mut robot.links[id.index()];
+            (link.collision, link.visual) = (collision, visual);
+        } else if !node.link.collision.is_empty() || node.link.inertial.is_some() {
+            let subject = format!("link `{}`", node.link.name);
+            let problem = "it is the world itself; its mass and shapes are ignored";
+            notes.warn(node.link.place, &subject, problem);
+        }
+    }
+    warn_of_massless(&robot, notes, document.place);
+    remark(&robot, &nodes, &ids, notes);
+    keep_the_rest(document, &mut robot);
+    super::klampt::apply(&rules, file, context, &mut robot, notes)?;
+    Ok(robot)
+}
+
+/// The robot's name; that of the file where it has none.
+fn name(document: &Document, file: &Path, notes: &mut Notes) -> String {
+    if let Some(name) = &document.name {
+        return name.clone();
+    }
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let problem = format!("<robot> has no name; it is called `{stem}` after the file");
+    notes.warn(document.place, "robot", problem);
+    stem.into_owned()
+}
+
+/// The robot as it grows.
+struct Assembly<'a, 'd> {
+    robot: RobotBuilder,
+    rules: &'a Rules<'d>,
+    driven: Vec<Driven<'d>>,
+}
+
+impl<'d> Assembly<'_, 'd> {
+    /// Adds every link; tells the id of each node, `None` for one that is the world.
+    fn place_links(
+        &mut self,
+        nodes: &[Node<'d>],
+        notes: &mut Notes,
+    ) -> Result<Vec<Option<LinkId>>, Diagnostic> {
+        let mut ids: Vec<Option<LinkId>> = Vec::with_capacity(nodes.len());
+        for node in nodes {
+            let parent = node.parent.and_then(|parent| ids[parent]);
+            let id = match node.joint {
+                None => self.add_root(&node.link.name),
+                Some(joint) => Some(self.add_child(joint, parent, notes)?),
+            };
+            if let Some(id) = id {
+                self.robot.links[id.index()].inertia = inertia(node.link, self.rules, notes)?;
+            }
+            ids.push(id);
+        }
+        Ok(ids)
+    }
+
+    fn add_root(&mut self, name: &str) -> Option<LinkId> {
+        let weld = match self.rules.root {
+            Root::World => return None,
+            Root::Fixed => {
+                let link = LinkSpec::new(name, None, Motion::Fixed);
+                return Some(self.robot.add_link(link));
+            }
+            Root::Floating => false,
+            Root::Frozen => true,
+        };
+        let names = (0..5).map(|i| format!("base{i}")).chain([name.to_owned()]);
+        let chain: Vec<_> = names.zip(FREE).collect();
+        let id = self.add_chain(chain, None, Pose::identity(), UNDRIVEN);
+        if weld {
+            let first = id.index() + 1 - FREE.len();
+            for i in first..=id.index() {
+                let link = LinkId::new(i);
+                self.robot.add_joint(JointKind::Weld, link, None);
+            }
+        } else {
+            self.robot.add_joint(JointKind::Floating, id, None);
+        }
+        Some(id)
+    }
+
+    fn add_child(
+        &mut self,
+        joint: &'d Joint,
+        parent: Option<LinkId>,
+        notes: &mut Notes,
+    ) -> Result<LinkId, Diagnostic> {
+        let placement = joint::pose(&joint.origin);
+        let name = joint.child.value.as_str();
+        if joint.mimic.is_some()
+            && matches!(joint.kind, Kind::Fixed | Kind::Planar | Kind::Floating)
+        {
+            let problem = "only a joint with one driven coordinate can <mimic>; it is ignored";
+            notes.warn(joint.place, &format!("joint `{}`", joint.name), problem);
+        }
+        let (kind, suffixes, motions): (_, &[&str], Vec<Motion>) = match joint.kind {
+            Kind::Planar => {
+                let axis = joint::axis(joint, self.rules, notes)?;
+                let (x, y) = joint::plane(&axis);
+                let motions = [x, y].map(Motion::Prismatic).into_iter();
+                let motions = motions.chain([Motion::Revolute(axis)]).collect();
+                (JointKind::FloatingPlanar, &["_tx", "_ty", ""], motions)
+            }
+            Kind::Floating => {
+                let suffixes = &["_tx", "_ty", "_tz", "_rz", "_ry", ""];
+                (JointKind::Floating, suffixes, FREE.to_vec())
+            }
+            _ => return self.add_scalar(joint, parent, placement, notes),
+        };
+        let names = suffixes.iter().map(|suffix| format!("{name}{suffix}"));
+        let chain = names.zip(motions).collect();
+        let id = self.add_chain(chain, parent, placement, joint::undriven(joint));
+        self.robot.add_joint(kind, id, parent);
+        Ok(id)
+    }
+
+    /// A link with one coordinate or none.
+    fn add_scalar(
+        &mut self,
+        joint: &'d Joint,
+        parent: Option<LinkId>,
+        placement: Pose,
+        notes: &mut Notes,
+    ) -> Result<LinkId, Diagnostic> {
+        let Coordinate {
+            motion,
+            mut limits,
+            kind,
+        } = joint::coordinate(joint, self.rules, notes)?;
+        let tuning = self.rules.tuning.get(joint.child.value.as_str());
+        if joint.kind != Kind::Fixed
+            && let Some(a_max) = tuning.and_then(|tuning| tuning.acc_max)
+        {
+            limits.a_max = a_max;
+        }
+        let id = self.robot.add_link(LinkSpec {
+            placement,
+            limits,
+            ..LinkSpec::new(&joint.child.value, parent, motion)
+        });
+        if let Some(kind) = kind {
+            self.robot.add_joint(kind, id, parent);
+        }
+        if joint.kind != Kind::Fixed {
+            self.driven.push(Driven { joint, link: id });
+        }
+        Ok(id)
+    }
+
+    /// Massless links one after the other; tells the last one.
+    fn add_chain(
+        &mut self,
+        chain: Vec<(String, Motion)>,
+        mut parent: Option<LinkId>,
+        mut placement: Pose,
+        limits: Limits,
+    ) -> LinkId {
+        for (name, motion) in chain {
+            parent = Some(self.robot.add_link(LinkSpec {
+                placement: std::mem::replace(&mut placement, Pose::identity()),
+                limits,
+                ..LinkSpec::new(name, parent, motion)
+            }));
+        }
+        parent.expect("a chain has links")
+    }
+}
+
+/// What looks wrong with the links, each with its place.
+fn remark(robot: &RobotBuilder, nodes: &[Node<'_>], ids: &[Option<LinkId>], notes: &mut Notes) {
+    let remarks = robot.check();
+    if remarks.is_empty() {
+        return;
+    }
+    let named = nodes.iter().zip(ids).filter(|(_, id)| id.is_some());
+    let places: HashMap<String, Place> = named
+        .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.place))
+        .collect();
+    for remark in remarks {
+        let element = remark.element.as_deref().unwrap_or_default();
+        let place = places.get(element).copied();
+        notes.diagnostics.push(match place {
+            Some(Place { line, column }) => remark.at(&notes.path, line, column),
+            None => remark.in_file(&notes.path),
+        });
+    }
+}
+
+/// What a robot has no place for is kept as properties: the names of joints, and elements of other programs.
+fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
+    let mut keep = |key: String, lines: &[String]| {
+        if !lines.is_empty() {
+            robot.properties.insert(key, lines.join("\n"));
+        }
+    };
+    keep("urdf.extra".to_owned(), &document.extras);
+    for link in &document.links {
+        keep(format!("urdf.link_extra.{}", link.name), &link.extras);
+    }
+    for joint in &document.joints {
+        let child = &joint.child.value;
+        keep(
+            format!("urdf.joint.{child}"),
+            std::slice::from_ref(&joint.name),
+        );
+        keep(format!("urdf.joint_extra.{child}"), &joint.extras);
+    }
+}

@@ -1,0 +1,238 @@
+//! What links look like and collide with.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use nalgebra::Matrix4;
+
+use super::document::{At, Document, Form, Link, Material, Shape};
+use super::joint::pose;
+use super::notes::{Notes, listed};
+use super::rules::Rules;
+use crate::Diagnostic;
+use crate::geometry::{Appearance, Geometry, Primitive};
+use crate::io::context::Context;
+use crate::io::resolve::Referrer;
+use crate::math::{Point, Pose, Vector};
+use crate::robot::Element;
+
+/// Makes the shapes of one file.
+pub(super) struct Shapes<'a, 'c, 'd> {
+    context: &'a mut Context<'c>,
+    file: &'a Path,
+    rules: &'a Rules<'d>,
+    /// Materials that say more than their name.
+    materials: HashMap<&'d str, &'d Material>,
+    /// Meshes by name and scale; the same ones are shared.
+    meshes: HashMap<(String, [u64; 3]), Option<Geometry>>,
+    /// Names of meshes that were remarked on.
+    missing: HashSet<String>,
+}
+
+impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
+    pub(super) fn new(
+        document: &'d Document,
+        file: &'a Path,
+        rules: &'a Rules<'d>,
+        context: &'a mut Context<'c>,
+    ) -> Self {
+        let shapes = document.links.iter().flat_map(|link| &link.visual);
+        let inline = shapes.filter_map(|shape| shape.material.as_ref());
+        let mut materials = HashMap::new();
+        for material in document.materials.iter().chain(inline) {
+            if let Some(name) = &material.name
+                && (material.color.is_some() || material.texture.is_some())
+            {
+                materials.entry(name.as_str()).or_insert(material);
+            }
+        }
+        Self {
+            context,
+            file,
+            rules,
+            materials,
+            meshes: HashMap::new(),
+            missing: HashSet::new(),
+        }
+    }
+
+    /// The collision shapes and the visual ones of a link.
+    pub(super) fn of(
+        &mut self,
+        link: &Link,
+        notes: &mut Notes,
+    ) -> Result<(Vec<Element>, Vec<Element>), Diagnostic> {
+        let subject = format!("link `{}`", link.name);
+        let visual = self.elements(&link.visual, &subject, notes)?;
+        let collision = if self.rules.use_visual {
+            visual.clone()
+        } else {
+            self.elements(&link.collision, &subject, notes)?
+        };
+        Ok((collision, visual))
+    }
+
+    fn elements(
+        &mut self,
+        shapes: &[Shape],
+        subject: &str,
+        notes: &mut Notes,
+    ) -> Result<Vec<Element>, Diagnostic> {
+        let mut elements = Vec::with_capacity(shapes.len());
+        for shape in shapes {
+            let Some(geometry) = self.geometry(shape, subject, notes)? else {
+                continue;
+            };
+            elements.push(Element {
+                name: shape.name.clone().unwrap_or_default(),
+                placement: pose(&shape.origin),
+                geometry,
+                appearance: shape.material.as_ref().map(|m| self.appearance(m)),
+            });
+        }
+        Ok(elements)
+    }
+
+    fn geometry(
+        &mut self,
+        shape: &Shape,
+        subject: &str,
+        notes: &mut Notes,
+    ) -> Result<Option<Geometry>, Diagnostic> {
+        let (name, sizes) = match &shape.form {
+            Form::Mesh { filename, scale } => {
+                return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, notes);
+            }
+            Form::Box { size } => ("box", size.to_vec()),
+            Form::Sphere { radius } => ("sphere", vec![*radius]),
+            Form::Cylinder { radius, length } => ("cylinder", vec![*radius, *length]),
+            Form::Capsule { radius, length } => ("capsule", vec![*radius, *length]),
+        };
+        if sizes.iter().any(|size| *size < 0.0) {
+            let problem = format!("a size of its {name} is negative");
+            return Err(notes.error(shape.place, subject, problem));
+        }
+        // a capsule without length is a ball
+        let needed = if name == "capsule" { 1 } else { sizes.len() };
+        if sizes[..needed].iter().any(|size| *size <= 0.0) {
+            let problem = format!("a size of its {name} is 0; the {name} is ignored");
+            notes.warn(shape.place, subject, problem);
+            return Ok(None);
+        }
+        let end = |length: f64| Point::new(0.0, 0.0, length / 2.0);
+        let primitive = match (&shape.form, &sizes[..]) {
+            (Form::Box { .. }, &[x, y, z]) => {
+                Primitive::cuboid(Pose::identity(), Vector::new(x, y, z))
+            }
+            (Form::Cylinder { .. }, &[radius, length]) => {
+                Primitive::cylinder(Point::origin(), Vector::z(), radius, length)
+            }
+            (_, &[radius, length]) => Primitive::capsule(end(-length), end(length), radius),
+            (_, sizes) => Primitive::sphere(Point::origin(), sizes[0]),
+        };
+        let refused = |error: crate::Error| notes.error(shape.place, subject, error.to_string());
+        Ok(Some(primitive.map_err(refused)?.into()))
+    }
+
+    /// A mesh, unless it cannot be had: that is a warning, once for each file.
+    fn mesh(
+        &mut self,
+        filename: &At<String>,
+        scale: [f64; 3],
+        subject: &str,
+        notes: &mut Notes,
+    ) -> Result<Option<Geometry>, Diagnostic> {
+        let key = (filename.value.clone(), scale.map(f64::to_bits));
+        if let Some(known) = self.meshes.get(&key) {
+            return Ok(known.clone());
+        }
+        let from = Referrer {
+            file: self.file,
+            package_root: self.rules.package_root.as_deref(),
+        };
+        let loaded = match self.context.geometry(from, &filename.value) {
+            Ok(loaded) => loaded,
+            Err(trouble) => {
+                if self.missing.insert(filename.value.clone()) {
+                    notes
+                        .diagnostics
+                        .push(missing(filename, trouble, subject, notes));
+                }
+                None
+            }
+        };
+        let scaled = match loaded {
+            Some(geometry) => {
+                let scaled = self.scaled(geometry, scale);
+                Some(scaled.map_err(|error| {
+                    let problem = format!("mesh `{}`: {error}", filename.value);
+                    notes.error(filename.place, subject, problem)
+                })?)
+            }
+            None => None,
+        };
+        self.meshes.insert(key, scaled.clone());
+        Ok(scaled)
+    }
+
+    fn scaled(&self, geometry: Geometry, scale: [f64; 3]) -> crate::Result<Geometry> {
+        let mut map = Matrix4::new_nonuniform_scaling(&scale.into());
+        if self.rules.flip_yz {
+            // (x, y, z) -> (x, -z, y), before the scale
+            map *= Matrix4::new(
+                1.0, 0.0, 0.0, 0.0, //
+                0.0, 0.0, -1.0, 0.0, //
+                0.0, 1.0, 0.0, 0.0, //
+                0.0, 0.0, 0.0, 1.0,
+            );
+        }
+        if map == Matrix4::identity() {
+            return Ok(geometry);
+        }
+        geometry.transformed(&map)
+    }
+
+    fn appearance(&self, material: &Material) -> Appearance {
+        let name = material.name.as_deref().unwrap_or_default();
+        let defined = self.materials.get(name).copied().unwrap_or(material);
+        Appearance {
+            name: name.to_owned(),
+            color: material.color.or(defined.color),
+            texture: material.texture.clone().or_else(|| defined.texture.clone()),
+        }
+    }
+}
+
+/// The warning about a mesh that cannot be had.
+fn missing(filename: &At<String>, trouble: Diagnostic, subject: &str, notes: &Notes) -> Diagnostic {
+    let reason = match &trouble.path {
+        Some(path) => format!("mesh {}: {}", path.display(), trouble.message),
+        None => format!("mesh {}", trouble.message),
+    };
+    let error = notes.error(
+        filename.place,
+        subject,
+        format!("{reason}; the link goes without it"),
+    );
+    Diagnostic {
+        severity: crate::Severity::Warning,
+        help: trouble.help,
+        ..error
+    }
+}
+
+/// One warning about all links that are seen but never collide.
+pub(super) fn warn_of_ghosts(document: &Document, notes: &mut Notes) {
+    let ghosts = document
+        .links
+        .iter()
+        .filter(|link| link.collision.is_empty() && !link.visual.is_empty());
+    let names: Vec<&str> = ghosts.map(|link| link.name.as_str()).collect();
+    if !names.is_empty() {
+        let problem = format!(
+            "links with <visual> and no <collision> never collide: {}",
+            listed(&names)
+        );
+        notes.warn(document.place, "robot", problem);
+    }
+}

@@ -1,0 +1,344 @@
+//! XML as a small tree that remembers where everything stands.
+//!
+//! Names keep their prefixes, comments and processing instructions are dropped, the standard entities are
+//! resolved. Document type declarations are refused, and so is nesting deeper than [`MAX_DEPTH`].
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::path::Path;
+
+use quick_xml::Reader;
+use quick_xml::XmlVersion;
+use quick_xml::errors::IllFormedError;
+use quick_xml::escape::resolve_predefined_entity;
+use quick_xml::events::attributes::AttrError;
+use quick_xml::events::{BytesStart, Event};
+
+use crate::Diagnostic;
+
+/// How deep elements may be nested.
+const MAX_DEPTH: usize = 200;
+/// How many elements a file may have.
+const MAX_ELEMENTS: usize = 1_000_000;
+
+/// A line and a column in characters, both counted from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+/// An element with everything in it.
+#[derive(Debug, Clone)]
+pub(crate) struct Element {
+    pub(crate) name: String,
+    /// Of its `<`.
+    pub(crate) place: Place,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) children: Vec<Self>,
+    /// Its own text, without that of its children.
+    pub(crate) text: String,
+    /// Its bytes in the file, tags included.
+    pub(crate) span: Range<usize>,
+}
+
+/// An attribute with its entities resolved.
+#[derive(Debug, Clone)]
+pub(crate) struct Attribute {
+    pub(crate) name: String,
+    pub(crate) value: String,
+    /// Of the first letter of its name.
+    pub(crate) place: Place,
+}
+
+impl Element {
+    /// The attribute of this name.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&Attribute> {
+        self.attributes
+            .iter()
+            .find(|attribute| attribute.name == name)
+    }
+}
+
+/// The root element of an XML file; remarks go to `diagnostics`.
+///
+/// One mistake of real files is repaired with a warning: `<a> … <a/>` where `<a/>` was meant to be `</a>`.
+pub(crate) fn parse(
+    text: &str,
+    path: &Path,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<Element, Diagnostic> {
+    // the byte order mark is no character of the file
+    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut builder = Builder {
+        text: body,
+        path,
+        diagnostics,
+        cursor: Cursor::new(body),
+        open: Vec::new(),
+        root: None,
+        elements: 0,
+    };
+    let mut reader = Reader::from_str(body);
+    let config = reader.config_mut();
+    config.check_end_names = false;
+    config.allow_unmatched_ends = true;
+    loop {
+        let start = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        let event = reader.read_event().map_err(|error| {
+            let at = usize::try_from(reader.error_position()).unwrap_or(usize::MAX);
+            builder.error(at, readable(&error))
+        })?;
+        let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
+        match event {
+            Event::Start(tag) => builder.open(&tag, start)?,
+            Event::Empty(tag) => {
+                builder.open(&tag, start)?;
+                builder.close_innermost(end);
+            }
+            Event::End(tag) => builder.close(tag.name().as_ref(), start, end)?,
+            Event::Text(piece) => builder.add_text(&piece, start)?,
+            Event::CData(piece) => builder.add_text(&piece, start)?,
+            Event::GeneralRef(name) => match name.resolve_char_ref() {
+                Ok(Some(character)) => {
+                    builder.add_text(character.encode_utf8(&mut [0; 4]), start)?
+                }
+                _ => match resolve_predefined_entity(&name) {
+                    Some(resolved) => builder.add_text(resolved, start)?,
+                    None => return Err(builder.error(start, unknown_entity(&name))),
+                },
+            },
+            Event::DocType(_) => {
+                let message = "document type declarations (`<!DOCTYPE`) are not allowed";
+                return Err(builder.error(start, message.to_owned()));
+            }
+            Event::Decl(_) if start > 0 => builder.warn(
+                start,
+                "the XML declaration `<?xml …?>` is not at the very start of the file".to_owned(),
+            ),
+            Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
+            Event::Eof => return builder.finish(),
+        }
+    }
+}
+
+/// The tree as it grows; a stack instead of recursion.
+struct Builder<'a> {
+    text: &'a str,
+    path: &'a Path,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    cursor: Cursor<'a>,
+    /// The elements that are not closed yet, outermost first.
+    open: Vec<Element>,
+    root: Option<Element>,
+    elements: usize,
+}
+
+impl Builder<'_> {
+    fn open(&mut self, tag: &BytesStart<'_>, start: usize) -> Result<(), Diagnostic> {
+        self.elements += 1;
+        if self.elements > MAX_ELEMENTS {
+            return Err(self.error(start, format!("more than {MAX_ELEMENTS} elements")));
+        }
+        if self.open.len() == MAX_DEPTH {
+            let message = format!("elements are nested more than {MAX_DEPTH} deep");
+            return Err(self.error(start, message));
+        }
+        if self.open.is_empty() && self.root.is_some() {
+            let message = format!("`<{}>` stands after the end of the root element", name(tag));
+            return Err(self.error(start, message));
+        }
+        let place = self.cursor.place(start);
+        let attributes = self.attributes(tag, start)?;
+        self.open.push(Element {
+            name: name(tag),
+            place,
+            attributes,
+            children: Vec::new(),
+            text: String::new(),
+            span: start..start,
+        });
+        Ok(())
+    }
+
+    fn attributes(
+        &mut self,
+        tag: &BytesStart<'_>,
+        start: usize,
+    ) -> Result<Vec<Attribute>, Diagnostic> {
+        // offsets inside the tag count from behind its `<`
+        let inside = start + 1;
+        let tag_start = tag.as_ptr() as usize;
+        let mut attributes: Vec<Attribute> = Vec::new();
+        let mut seen = HashSet::new();
+        for attribute in tag.attributes().with_checks(false) {
+            let attribute = attribute.map_err(|error| {
+                let (at, message) = malformed_attribute(&error);
+                self.error(inside + at, message)
+            })?;
+            let key = attribute.key.as_ref();
+            let at = inside + (key.as_ptr() as usize).saturating_sub(tag_start);
+            if !seen.insert(key.to_owned()) {
+                let message = format!("attribute `{key}` is given twice");
+                return Err(self.error(at, message));
+            }
+            let value = attribute
+                .normalized_value(XmlVersion::Implicit1_0)
+                .map_err(|error| self.error(at, readable(&error)))?;
+            attributes.push(Attribute {
+                name: key.to_owned(),
+                value: value.into_owned(),
+                place: self.cursor.place(at),
+            });
+        }
+        Ok(attributes)
+    }
+
+    fn add_text(&mut self, piece: &str, start: usize) -> Result<(), Diagnostic> {
+        match self.open.last_mut() {
+            Some(element) => element.text.push_str(piece),
+            None if piece.trim().is_empty() => {}
+            None => return Err(self.error(start, "text outside of the root element".to_owned())),
+        }
+        Ok(())
+    }
+
+    fn close(&mut self, name: &str, start: usize, end: usize) -> Result<(), Diagnostic> {
+        let Some(innermost) = self.open.last() else {
+            return Err(self.error(start, format!("`</{name}>` closes nothing")));
+        };
+        if innermost.name == name {
+            self.close_innermost(end);
+            return Ok(());
+        }
+
+        // `<a> … <a/> </outer>`: the empty element was meant to be the end
+        let is_slip = innermost.children.last().is_some_and(|last| {
+            last.name == innermost.name && last.attributes.is_empty() && last.children.is_empty()
+        });
+        let outer = self.open.len().checked_sub(2).map(|i| &self.open[i]);
+        if is_slip && outer.is_some_and(|outer| outer.name == name) {
+            if let Some(slip) = self.open.last_mut().and_then(|open| open.children.pop()) {
+                let name = &slip.name;
+                let message =
+                    format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
+                let Place { line, column } = slip.place;
+                let warning = Diagnostic::warning(message).at(self.path, line, column);
+                self.diagnostics.push(warning);
+                self.close_innermost(slip.span.end);
+            }
+            self.close_innermost(end);
+            return Ok(());
+        }
+        let message = format!(
+            "`</{name}>` does not close `<{}>` of line {}",
+            innermost.name, innermost.place.line
+        );
+        Err(self.error(start, message))
+    }
+
+    fn close_innermost(&mut self, end: usize) {
+        if let Some(mut element) = self.open.pop() {
+            element.span.end = end;
+            match self.open.last_mut() {
+                Some(parent) => parent.children.push(element),
+                None => self.root = Some(element),
+            }
+        }
+    }
+
+    fn finish(self) -> Result<Element, Diagnostic> {
+        if let Some(open) = self.open.last() {
+            let message = format!("`<{}>` is never closed", open.name);
+            return Err(self.error(open.span.start, message));
+        }
+        let nothing = "there is no XML element in this file";
+        self.root
+            .ok_or_else(|| Diagnostic::error(nothing).in_file(self.path))
+    }
+
+    fn warn(&mut self, at: usize, message: String) {
+        let Place { line, column } = self.cursor.place(at);
+        let warning = Diagnostic::warning(message).at(self.path, line, column);
+        self.diagnostics.push(warning);
+    }
+
+    fn error(&self, at: usize, message: String) -> Diagnostic {
+        let Place { line, column } = Cursor::new(self.text).place(at);
+        Diagnostic::error(message).at(self.path, line, column)
+    }
+}
+
+/// Turns growing byte offsets into places, each byte looked at once.
+struct Cursor<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+    place: Place,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(text: &'a str) -> Self {
+        Self {
+            bytes: text.as_bytes(),
+            offset: 0,
+            place: Place { line: 1, column: 1 },
+        }
+    }
+
+    fn place(&mut self, offset: usize) -> Place {
+        let offset = offset.clamp(self.offset, self.bytes.len());
+        for &byte in &self.bytes[self.offset..offset] {
+            match byte {
+                b'\n' => {
+                    self.place.line = self.place.line.saturating_add(1);
+                    self.place.column = 1;
+                }
+                // the later bytes of a character
+                0x80..=0xbf => {}
+                _ => self.place.column = self.place.column.saturating_add(1),
+            }
+        }
+        self.offset = offset;
+        self.place
+    }
+}
+
+fn name(tag: &BytesStart<'_>) -> String {
+    tag.name().as_ref().to_owned()
+}
+
+fn unknown_entity(name: &str) -> String {
+    format!("unknown entity `&{name};`; only lt, gt, amp, apos and quot are known")
+}
+
+/// What went wrong, without the name of the crate's machinery in front.
+fn readable(error: &quick_xml::Error) -> String {
+    use quick_xml::escape::EscapeError;
+    match error {
+        quick_xml::Error::Syntax(error) => error.to_string(),
+        quick_xml::Error::IllFormed(IllFormedError::UnclosedReference)
+        | quick_xml::Error::Escape(EscapeError::UnterminatedEntity(_)) => {
+            "`&` without `;`; write `&amp;` for the character itself".to_owned()
+        }
+        quick_xml::Error::IllFormed(error) => error.to_string(),
+        quick_xml::Error::Escape(EscapeError::UnrecognizedEntity(_, name)) => unknown_entity(name),
+        other => other.to_string(),
+    }
+}
+
+/// Where in a tag, and what.
+fn malformed_attribute(error: &AttrError) -> (usize, String) {
+    match *error {
+        AttrError::ExpectedEq(at) => (at, "an attribute needs `=\"value\"`".to_owned()),
+        AttrError::ExpectedValue(at) => (at, "an attribute has no value after `=`".to_owned()),
+        AttrError::UnquotedValue(at) => (at, "an attribute's value needs quotes".to_owned()),
+        AttrError::ExpectedQuote(at, quote) => (
+            at,
+            format!(
+                "an attribute's value lacks its closing {}",
+                char::from(quote)
+            ),
+        ),
+        AttrError::Duplicated(at, _) => (at, "an attribute is given twice".to_owned()),
+    }
+}
