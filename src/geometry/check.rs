@@ -38,7 +38,7 @@ pub(super) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
 }
 
 /// Refuses a pose that is not finite or whose matrix does not rotate (to a thousandth: a file may have few digits).
-pub(super) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
+pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
     let r = pose.rotation.matrix();
     if !is_finite(&pose.translation.vector) || r.iter().any(|c| !c.is_finite()) {
         return Err(Error::invalid(format!("pose of {what}"), "is not finite"));

@@ -34,6 +34,8 @@ pub use mesh::Mesh;
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 
+pub(crate) use check::check_pose;
+
 use crate::math::Pose;
 use crate::{Error, Result};
 

@@ -1,7 +1,9 @@
 //! What a world holds besides robots: rigid objects and terrains.
 
-use crate::geometry::Geometry;
+use super::table::Row;
+use crate::geometry::{Geometry, check_pose};
 use crate::math::{Inertia, Pose, Vector};
+use crate::{Error, Result};
 
 /// How a surface behaves in contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -29,6 +31,9 @@ impl Default for ContactParameters {
 }
 
 /// A body that can be anywhere, without a motor.
+///
+/// Plain data until it is in a world; [`WorldModel::add_rigid_object`](super::WorldModel::add_rigid_object) checks
+/// it, and from then on it changes through [`RigidObjectMut`] only.
 #[derive(Debug, Clone)]
 pub struct RigidObject {
     /// The name, which need not be unique.
@@ -47,7 +52,38 @@ pub struct RigidObject {
     pub contact: ContactParameters,
 }
 
+impl RigidObject {
+    /// An object of 1 kg at rest at the origin of the world, without a shape and without a moment of inertia.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            geometry: None,
+            pose: Pose::identity(),
+            velocity: Vector::zeros(),
+            angular_velocity: Vector::zeros(),
+            inertia: Inertia {
+                mass: 1.0,
+                ..Inertia::zero()
+            },
+            contact: ContactParameters::default(),
+        }
+    }
+
+    /// Refuses what no computation could use.
+    pub(super) fn check(&self) -> Result<()> {
+        let label = format!("rigid object `{}`", self.name);
+        check_pose(&label, &self.pose)?;
+        check_velocity(&label, &self.angular_velocity, &self.velocity)?;
+        check_inertia(&label, &self.inertia)?;
+        check_contact(&label, &self.contact)
+    }
+}
+
 /// A shape that never moves.
+///
+/// Plain data until it is in a world; [`WorldModel::add_terrain`](super::WorldModel::add_terrain) checks it, and
+/// from then on it changes through [`TerrainMut`] only.
 #[derive(Debug, Clone)]
 pub struct Terrain {
     /// The name, which need not be unique.
@@ -56,4 +92,198 @@ pub struct Terrain {
     pub geometry: Option<Geometry>,
     /// Coulomb friction coefficient: one for all, or one per triangle.
     pub friction: Vec<f64>,
+}
+
+impl Terrain {
+    /// A terrain with the friction coefficient 0.5 everywhere.
+    #[must_use]
+    pub fn new(name: impl Into<String>, geometry: Option<Geometry>) -> Self {
+        Self {
+            name: name.into(),
+            geometry,
+            friction: vec![0.5],
+        }
+    }
+
+    /// Refuses what no computation could use.
+    pub(super) fn check(&self) -> Result<()> {
+        check_friction(&format!("terrain `{}`", self.name), &self.friction)
+    }
+}
+
+/// A rigid object of a world, to change; every change is checked.
+#[derive(Debug)]
+pub struct RigidObjectMut<'a> {
+    pub(super) object: &'a mut RigidObject,
+}
+
+impl RigidObjectMut<'_> {
+    /// The object as it is.
+    #[must_use]
+    pub fn object(&self) -> &RigidObject {
+        self.object
+    }
+
+    /// Puts the object's frame somewhere in the world; its shape goes with it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a pose that is not finite or whose matrix is no rotation; then nothing changes.
+    pub fn set_pose(&mut self, pose: &Pose) -> Result<()> {
+        check_pose(&self.label(), pose)?;
+        self.object.pose = *pose;
+        Ok(())
+    }
+
+    /// Sets the angular velocity and the velocity of the frame's origin, in world axes, rad/s and m/s.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for numbers that are not finite; then nothing changes.
+    pub fn set_velocity(&mut self, angular: &Vector, linear: &Vector) -> Result<()> {
+        check_velocity(&self.label(), angular, linear)?;
+        self.object.angular_velocity = *angular;
+        self.object.velocity = *linear;
+        Ok(())
+    }
+
+    /// Sets mass, centre of mass and moment of inertia.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for numbers that are not finite or a negative mass; then nothing changes.
+    pub fn set_inertia(&mut self, inertia: &Inertia) -> Result<()> {
+        check_inertia(&self.label(), inertia)?;
+        self.object.inertia = *inertia;
+        Ok(())
+    }
+
+    /// Sets how the surface behaves in contact.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a number that is negative or not a number; then nothing changes.
+    pub fn set_contact(&mut self, contact: &ContactParameters) -> Result<()> {
+        check_contact(&self.label(), contact)?;
+        self.object.contact = *contact;
+        Ok(())
+    }
+
+    /// Gives the object another shape, or none.
+    pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
+        self.object.geometry = geometry;
+    }
+
+    fn label(&self) -> String {
+        format!("rigid object `{}`", self.object.name)
+    }
+}
+
+/// A terrain of a world, to change; every change is checked.
+#[derive(Debug)]
+pub struct TerrainMut<'a> {
+    pub(super) terrain: &'a mut Terrain,
+}
+
+impl TerrainMut<'_> {
+    /// The terrain as it is.
+    #[must_use]
+    pub fn terrain(&self) -> &Terrain {
+        self.terrain
+    }
+
+    /// Sets the Coulomb friction coefficient: one for all, or one per triangle.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for no number, or one that is negative or not finite; then nothing changes.
+    pub fn set_friction(&mut self, friction: Vec<f64>) -> Result<()> {
+        check_friction(&format!("terrain `{}`", self.terrain.name), &friction)?;
+        self.terrain.friction = friction;
+        Ok(())
+    }
+
+    /// Gives the terrain another shape, or none.
+    pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
+        self.terrain.geometry = geometry;
+    }
+}
+
+impl Row for RigidObject {
+    const KIND: &'static str = "rigid object";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+}
+
+impl Row for Terrain {
+    const KIND: &'static str = "terrain";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+}
+
+pub(super) fn check_velocity(label: &str, angular: &Vector, linear: &Vector) -> Result<()> {
+    if angular.iter().chain(linear).all(|c| c.is_finite()) {
+        Ok(())
+    } else {
+        Err(Error::invalid(
+            format!("velocity of {label}"),
+            "is not finite",
+        ))
+    }
+}
+
+fn check_inertia(label: &str, inertia: &Inertia) -> Result<()> {
+    let refuse = |problem: &str| Err(Error::invalid(format!("mass of {label}"), problem));
+    let numbers = inertia.com.iter().chain(&inertia.moment);
+    if !inertia.mass.is_finite() || inertia.mass < 0.0 {
+        return refuse(&format!(
+            "must be finite and from 0 up, got {}",
+            inertia.mass
+        ));
+    }
+    if numbers.copied().all(f64::is_finite) {
+        Ok(())
+    } else {
+        refuse("its centre or its moment of inertia is not finite")
+    }
+}
+
+fn check_contact(label: &str, contact: &ContactParameters) -> Result<()> {
+    let numbers = [
+        ("friction", contact.friction),
+        ("restitution", contact.restitution),
+        ("stiffness", contact.stiffness),
+        ("damping", contact.damping),
+    ];
+    match numbers
+        .iter()
+        .find(|(_, value)| value.is_nan() || *value < 0.0)
+    {
+        Some((name, value)) => {
+            let problem = format!("its {name} must be from 0 up, got {value}");
+            Err(Error::invalid(format!("contact of {label}"), problem))
+        }
+        None => Ok(()),
+    }
+}
+
+fn check_friction(label: &str, friction: &[f64]) -> Result<()> {
+    let problem = match friction.iter().find(|c| !(c.is_finite() && **c >= 0.0)) {
+        Some(bad) => format!("must be finite and from 0 up, got {bad}"),
+        None if friction.is_empty() => "needs at least one coefficient".to_owned(),
+        None => return Ok(()),
+    };
+    Err(Error::invalid(format!("friction of {label}"), problem))
 }

@@ -1,17 +1,70 @@
 //! Robots, rigid objects and terrains in one world. Floor 4: knows no file.
+//!
+//! A [`WorldModel`] owns where things are; what they are (robots, shapes) is shared, so a clone is cheap and moving
+//! something in it moves nothing in the original. Things are looked up by name, by position or by stable handle;
+//! [`RobotRef`], [`RobotMut`] and [`LinkRef`] carry the field's method names.
+//!
+//! ```
+//! use kinworld::WorldModel;
+//! use kinworld::math::{Point, Vector};
+//! use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+//!
+//! let mut builder = RobotBuilder::new("door");
+//! builder.add_link(LinkSpec::new("leaf", None, Motion::Revolute(Vector::z())));
+//!
+//! let mut world = WorldModel::new();
+//! let door = world.add_robot(builder.build()?);
+//! world.robot_mut("door")?.set_config(&[std::f64::consts::FRAC_PI_2])?;
+//!
+//! let handle = world.robot(door)?.link("leaf")?.world_position(&Point::new(0.9, 0.0, 1.0));
+//! assert!((handle - Point::new(0.0, 0.9, 1.0)).norm() < 1e-15);
+//! # Ok::<(), kinworld::Error>(())
+//! ```
 
 mod entity;
+mod id;
+mod klampt_ids;
+mod link_ref;
+mod names;
+mod poses;
+mod robot_mut;
+mod robot_ref;
+mod table;
 
-pub use entity::{ContactParameters, RigidObject, Terrain};
+use std::sync::Arc;
 
-/// A handle of anything in a world; stable, never reused.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EntityId(u64);
+pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
+pub use id::{EntityId, Key, RigidObjectId, RobotId, TerrainId};
+pub use klampt_ids::KlamptIds;
+pub use link_ref::LinkRef;
+pub use poses::{RigidObjectPose, RobotPose, WorldPoses};
+pub use robot_mut::RobotMut;
+pub use robot_ref::RobotRef;
 
-/// Robots, rigid objects and terrains.
+use self::id::Handle;
+use self::table::{Row, Table};
+use crate::kinematics::State;
+use crate::robot::Robot;
+use crate::{Error, Result};
+
+/// Robots, rigid objects and terrains, and where they are.
+///
+/// A clone is cheap: it shares robots and shapes. It shares no pose and no configuration.
 #[derive(Debug, Clone, Default)]
 pub struct WorldModel {
-    next: u64,
+    terrains: Table<TerrainId, Terrain>,
+    rigid_objects: Table<RigidObjectId, RigidObject>,
+    robots: Table<RobotId, PlacedRobot>,
+    /// How many handles were given out, of whatever kind.
+    n_handles: u64,
+}
+
+/// A robot of a world, and where it is.
+#[derive(Debug, Clone)]
+struct PlacedRobot {
+    name: String,
+    robot: Arc<Robot>,
+    state: State,
 }
 
 impl WorldModel {
@@ -20,4 +73,235 @@ impl WorldModel {
     pub fn new() -> Self {
         Self::default()
     }
+
+    /// Adds a robot under its own name, at rest in its initial configuration.
+    pub fn add_robot(&mut self, robot: impl Into<Arc<Robot>>) -> RobotId {
+        let robot = robot.into();
+        let id = self.next_handle();
+        let row = PlacedRobot {
+            name: robot.name().to_owned(),
+            state: State::new(&robot),
+            robot,
+        };
+        self.robots.push(id, row);
+        id
+    }
+
+    /// Adds a rigid object.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a pose, a velocity, a mass or a contact parameter cannot be used; then nothing
+    /// changes.
+    pub fn add_rigid_object(&mut self, object: RigidObject) -> Result<RigidObjectId> {
+        object.check()?;
+        let id = self.next_handle();
+        self.rigid_objects.push(id, object);
+        Ok(id)
+    }
+
+    /// Adds a terrain.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where a friction coefficient cannot be used; then nothing changes.
+    pub fn add_terrain(&mut self, terrain: Terrain) -> Result<TerrainId> {
+        terrain.check()?;
+        let id = self.next_handle();
+        self.terrains.push(id, terrain);
+        Ok(id)
+    }
+
+    /// Takes something out of the world; all other handles stay.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for what is not there, [`Error::Invalid`] for a link, which only
+    /// [`replace_robot`](Self::replace_robot) can take away.
+    pub fn remove(&mut self, entity: impl Into<EntityId>) -> Result<()> {
+        match entity.into() {
+            EntityId::Terrain(id) => self.terrains.remove(Key::Id(id)).map(drop),
+            EntityId::RigidObject(id) => self.rigid_objects.remove(Key::Id(id)).map(drop),
+            EntityId::Robot(id) => self.robots.remove(Key::Id(id)).map(drop),
+            link @ EntityId::Link(..) => Err(self.link_is_fixed(link, "removed")?),
+        }
+    }
+
+    /// Gives a terrain, a rigid object or a robot another name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for what is not there, [`Error::Invalid`] for a link, which only
+    /// [`replace_robot`](Self::replace_robot) can rename.
+    pub fn rename(&mut self, entity: impl Into<EntityId>, name: impl Into<String>) -> Result<()> {
+        match entity.into() {
+            EntityId::Terrain(id) => self.terrains.get_mut(Key::Id(id))?.rename(name.into()),
+            EntityId::RigidObject(id) => {
+                self.rigid_objects.get_mut(Key::Id(id))?.rename(name.into());
+            }
+            EntityId::Robot(id) => self.robots.get_mut(Key::Id(id))?.rename(name.into()),
+            link @ EntityId::Link(..) => return Err(self.link_is_fixed(link, "renamed")?),
+        }
+        Ok(())
+    }
+
+    /// Puts another robot in the place of one, under the same handle and name, and returns the old one.
+    ///
+    /// Where both have coordinates for links of the same names in the same order, the configuration and the velocity
+    /// are kept; otherwise the new robot is at rest in its initial configuration.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for a robot that is not there.
+    pub fn replace_robot(
+        &mut self,
+        id: RobotId,
+        robot: impl Into<Arc<Robot>>,
+    ) -> Result<Arc<Robot>> {
+        let row = self.robots.get_mut(Key::Id(id))?;
+        let robot = robot.into();
+        row.state = if moving_links(&row.robot).eq(moving_links(&robot)) {
+            State::restore(&robot, &row.state.snapshot())?
+        } else {
+            State::new(&robot)
+        };
+        Ok(std::mem::replace(&mut row.robot, robot))
+    }
+
+    /// How many robots there are.
+    #[must_use]
+    pub fn n_robots(&self) -> usize {
+        self.robots.len()
+    }
+
+    /// How many rigid objects there are.
+    #[must_use]
+    pub fn n_rigid_objects(&self) -> usize {
+        self.rigid_objects.len()
+    }
+
+    /// How many terrains there are.
+    #[must_use]
+    pub fn n_terrains(&self) -> usize {
+        self.terrains.len()
+    }
+
+    /// The robots, in the order in which they were added.
+    pub fn robots(&self) -> impl ExactSizeIterator<Item = RobotRef<'_>> {
+        self.robots.iter().map(|(id, row)| RobotRef { id, row })
+    }
+
+    /// The rigid objects, in the order in which they were added.
+    pub fn rigid_objects(&self) -> impl ExactSizeIterator<Item = (RigidObjectId, &RigidObject)> {
+        self.rigid_objects.iter()
+    }
+
+    /// The terrains, in the order in which they were added.
+    pub fn terrains(&self) -> impl ExactSizeIterator<Item = (TerrainId, &Terrain)> {
+        self.terrains.iter()
+    }
+
+    /// A robot, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn robot<'k>(&self, key: impl Into<Key<'k, RobotId>>) -> Result<RobotRef<'_>> {
+        let (id, row) = self.robots.get(key.into())?;
+        Ok(RobotRef { id, row })
+    }
+
+    /// A robot to move, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// As [`robot`](Self::robot).
+    pub fn robot_mut<'k>(&mut self, key: impl Into<Key<'k, RobotId>>) -> Result<RobotMut<'_>> {
+        let key = key.into();
+        let (id, _) = self.robots.get(key)?;
+        let row = self.robots.get_mut(key)?;
+        Ok(RobotMut { id, row })
+    }
+
+    /// A rigid object, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn rigid_object<'k>(&self, key: impl Into<Key<'k, RigidObjectId>>) -> Result<&RigidObject> {
+        Ok(self.rigid_objects.get(key.into())?.1)
+    }
+
+    /// A rigid object to change, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// As [`rigid_object`](Self::rigid_object).
+    pub fn rigid_object_mut<'k>(
+        &mut self,
+        key: impl Into<Key<'k, RigidObjectId>>,
+    ) -> Result<RigidObjectMut<'_>> {
+        let object = self.rigid_objects.get_mut(key.into())?;
+        Ok(RigidObjectMut { object })
+    }
+
+    /// A terrain, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn terrain<'k>(&self, key: impl Into<Key<'k, TerrainId>>) -> Result<&Terrain> {
+        Ok(self.terrains.get(key.into())?.1)
+    }
+
+    /// A terrain to change, by handle, position or name.
+    ///
+    /// # Errors
+    ///
+    /// As [`terrain`](Self::terrain).
+    pub fn terrain_mut<'k>(
+        &mut self,
+        key: impl Into<Key<'k, TerrainId>>,
+    ) -> Result<TerrainMut<'_>> {
+        let terrain = self.terrains.get_mut(key.into())?;
+        Ok(TerrainMut { terrain })
+    }
+
+    /// Klampt's numbering of what is in the world now.
+    #[must_use]
+    pub fn klampt_ids(&self) -> KlamptIds<'_> {
+        KlamptIds::new(self)
+    }
+
+    fn next_handle<I: Handle>(&mut self) -> I {
+        self.n_handles += 1;
+        I::numbered(self.n_handles)
+    }
+
+    /// The error of a change that a link cannot take.
+    fn link_is_fixed(&self, link: EntityId, change: &str) -> Result<Error> {
+        let what = format!("link `{}`", self.name(link)?);
+        let problem = format!(
+            "cannot be {change}, since a robot never changes: edit `RobotBuilder::from(&robot)`, build it and call \
+             `replace_robot`"
+        );
+        Ok(Error::invalid(what, problem))
+    }
+}
+
+impl Row for PlacedRobot {
+    const KIND: &'static str = "robot";
+
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rename(&mut self, name: String) {
+        self.name = name;
+    }
+}
+
+/// The names of the links that have a coordinate.
+fn moving_links(robot: &Robot) -> impl Iterator<Item = &str> {
+    robot.dofs().iter().map(|&link| robot.link(link).name())
 }

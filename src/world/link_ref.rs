@@ -1,0 +1,133 @@
+//! A link of a robot of a world, to ask.
+
+use nalgebra::{Matrix3xX, Matrix6xX};
+
+use super::{EntityId, RobotRef};
+use crate::geometry::Placed;
+use crate::kinematics;
+use crate::math::{Point, Pose, Vector};
+use crate::robot::{Limits, Link, LinkId};
+
+/// A link of a robot of a world, to ask where it is.
+///
+/// Every method is one call of [`kinematics`] at the robot's current state.
+#[derive(Debug, Clone, Copy)]
+pub struct LinkRef<'a> {
+    pub(super) robot: RobotRef<'a>,
+    pub(super) id: LinkId,
+}
+
+impl<'a> LinkRef<'a> {
+    /// The position in the robot's list of links.
+    #[must_use]
+    pub fn id(&self) -> LinkId {
+        self.id
+    }
+
+    /// The handle in the world.
+    #[must_use]
+    pub fn entity(&self) -> EntityId {
+        EntityId::Link(self.robot.id, self.id)
+    }
+
+    /// The name, without that of the robot.
+    #[must_use]
+    pub fn name(&self) -> &'a str {
+        self.model().name()
+    }
+
+    /// The robot that it belongs to.
+    #[must_use]
+    pub fn robot(&self) -> RobotRef<'a> {
+        self.robot
+    }
+
+    /// What the link is: placement, axis, mass, shapes.
+    #[must_use]
+    pub fn model(&self) -> &'a Link {
+        self.robot.row.robot.link(self.id)
+    }
+
+    /// The parent, `None` where the link hangs on the world.
+    #[must_use]
+    pub fn parent(&self) -> Option<Self> {
+        let robot = self.robot;
+        self.model().parent().map(|id| Self { robot, id })
+    }
+
+    /// The limits of its coordinate, `None` for a fixed link.
+    #[must_use]
+    pub fn limits(&self) -> Option<&'a Limits> {
+        self.robot.row.robot.limits_of(self.id)
+    }
+
+    /// The pose in the world (Klampt's `getTransform`).
+    #[must_use]
+    #[doc(alias = "transform")]
+    pub fn pose(&self) -> Pose {
+        self.robot.row.state.pose(&self.robot.row.robot, self.id)
+    }
+
+    /// The pose in the parent; in the world for a link without one.
+    #[must_use]
+    pub fn pose_in_parent(&self) -> Pose {
+        let row = self.robot.row;
+        row.state.pose_in_parent(&row.robot, self.id)
+    }
+
+    /// The collision geometry where it is now, `None` where there is none.
+    #[must_use]
+    pub fn geometry(&self) -> Option<Placed> {
+        let shape = self.model().shape()?.clone();
+        Some(Placed::new(shape, self.pose()))
+    }
+
+    /// Where a point of the link is in the world.
+    #[must_use]
+    pub fn world_position(&self, p_link: &Point) -> Point {
+        let row = self.robot.row;
+        kinematics::world_position(&row.robot, &row.state, self.id, p_link)
+    }
+
+    /// Where a point of the world is in the link's frame.
+    #[must_use]
+    pub fn local_position(&self, p_world: &Point) -> Point {
+        let row = self.robot.row;
+        kinematics::local_position(&row.robot, &row.state, self.id, p_world)
+    }
+
+    /// A direction of the link, in world axes.
+    #[must_use]
+    pub fn world_direction(&self, d_link: &Vector) -> Vector {
+        let row = self.robot.row;
+        kinematics::world_direction(&row.robot, &row.state, self.id, d_link)
+    }
+
+    /// A direction of the world, in the link's axes.
+    #[must_use]
+    pub fn local_direction(&self, d_world: &Vector) -> Vector {
+        let row = self.robot.row;
+        kinematics::local_direction(&row.robot, &row.state, self.id, d_world)
+    }
+
+    /// The Jacobian (6 × n) of a point of the link in world axes, orientation rows first.
+    #[must_use]
+    pub fn jacobian(&self, p_link: &Point) -> Matrix6xX<f64> {
+        let row = self.robot.row;
+        kinematics::jacobian(&row.robot, &row.state, self.id, p_link)
+    }
+
+    /// The Jacobian (3 × n) of the position of a point of the link in world axes.
+    #[must_use]
+    pub fn position_jacobian(&self, p_link: &Point) -> Matrix3xX<f64> {
+        let row = self.robot.row;
+        kinematics::position_jacobian(&row.robot, &row.state, self.id, p_link)
+    }
+
+    /// The Jacobian (3 × n) of the orientation in world axes.
+    #[must_use]
+    pub fn orientation_jacobian(&self) -> Matrix3xX<f64> {
+        let row = self.robot.row;
+        kinematics::orientation_jacobian(&row.robot, &row.state, self.id)
+    }
+}

@@ -1,0 +1,75 @@
+//! A robot of a world, to move.
+
+use super::robot_ref::{find_dof, find_link};
+use super::{Key, LinkRef, PlacedRobot, RobotId, RobotRef};
+use crate::Result;
+use crate::robot::LinkId;
+
+/// A robot of a world, to move.
+///
+/// Limits are not enforced, as in Klampt. A call that fails changes nothing.
+#[derive(Debug)]
+pub struct RobotMut<'a> {
+    pub(super) id: RobotId,
+    pub(super) row: &'a mut PlacedRobot,
+}
+
+impl RobotMut<'_> {
+    /// The robot, to ask.
+    #[must_use]
+    pub fn view(&self) -> RobotRef<'_> {
+        RobotRef {
+            id: self.id,
+            row: self.row,
+        }
+    }
+
+    /// A link, by id, position or name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound), which lists the names that exist.
+    pub fn link<'k>(&self, key: impl Into<Key<'k, LinkId>>) -> Result<LinkRef<'_>> {
+        let id = find_link(&self.row.robot, key.into())?;
+        Ok(LinkRef {
+            robot: self.view(),
+            id,
+        })
+    }
+
+    /// Moves the robot and its shapes; the velocity stays.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+    /// [`Error::Invalid`](crate::Error::Invalid).
+    pub fn set_config(&mut self, q: &[f64]) -> Result<()> {
+        self.row.state.set_config(&self.row.robot, q)
+    }
+
+    /// Sets the velocity (n), rad/s or m/s; the robot stays where it is.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_config`](Self::set_config).
+    pub fn set_velocity(&mut self, dq: &[f64]) -> Result<()> {
+        self.row.state.set_velocity(&self.row.robot, dq)
+    }
+
+    /// Moves one link by its coordinate, rad or m.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) for an unknown link,
+    /// [`Error::Invalid`](crate::Error::Invalid) for one without a coordinate or a number that is not finite.
+    pub fn set_dof_position<'k>(
+        &mut self,
+        link: impl Into<Key<'k, LinkId>>,
+        position: f64,
+    ) -> Result<()> {
+        let dof = find_dof(&self.row.robot, link.into())?;
+        let mut q = self.row.state.config().to_vec();
+        q[dof] = position;
+        self.set_config(&q)
+    }
+}
