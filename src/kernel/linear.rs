@@ -8,6 +8,11 @@ pub(crate) fn constant3<T: Scalar>(a: &[f64; 3]) -> [T; 3] {
 }
 
 #[inline(always)]
+pub(crate) fn add<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
 pub(crate) fn sub<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }

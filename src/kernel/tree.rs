@@ -33,6 +33,8 @@ pub(crate) struct Body {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     inertias: Vec<BodyInertia>,
+    // each body with everything that it carries
+    subtree_masses: Vec<f64>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
@@ -73,16 +75,14 @@ impl Tree {
         let mut tree = Self {
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
+            subtree_masses: bodies.iter().map(|body| body.mass).collect(),
             reframes: Vec::with_capacity(bodies.len()),
         };
         for body in bodies {
             // a frame turns by `reframe`: p_new = reframe · p
             let (reframe, length) = z_along(body.axis);
             let back = transpose(&reframe);
-            let parent = match body.parent {
-                Some(parent) => tree.reframes[parent],
-                None => IDENTITY,
-            };
+            let parent = body.parent.map_or(IDENTITY, |parent| tree.reframes[parent]);
             let (turn_by, slide_by) = match body.kind {
                 Kind::Revolute => (length, 0.0),
                 Kind::Prismatic => (0.0, length),
@@ -104,6 +104,11 @@ impl Tree {
                 moment: product(&product(&reframe, &body.moment), &back),
             });
             tree.reframes.push(reframe);
+        }
+        for i in (0..tree.len()).rev() {
+            if let Some(&total) = tree.subtree_masses.get(tree.nodes[i].parent as usize) {
+                tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
+            }
         }
         tree
     }
@@ -128,6 +133,11 @@ impl Tree {
             next = node.parent as usize;
             Some(this)
         })
+    }
+
+    /// The mass of body `i` and of everything that it carries.
+    pub(super) fn subtree_mass(&self, i: usize) -> f64 {
+        self.subtree_masses[i]
     }
 
     pub(super) fn nodes(&self) -> &[Node] {

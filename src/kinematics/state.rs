@@ -164,20 +164,31 @@ impl serde::Serialize for State {
 
 /// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
 pub(super) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
-    if values.len() != robot.n_dofs() {
-        return Err(Error::Length {
-            what,
-            expected: robot.n_dofs(),
-            found: values.len(),
-        });
-    }
+    check_values(what, robot.n_dofs(), values)
+}
+
+/// The same for vectors of any other length.
+pub(super) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
+    check_length(what, expected, values)?;
     match values.iter().position(|value| !value.is_finite()) {
         Some(i) => Err(Error::invalid(
             what,
-            format!("coordinate {i} is {}, it must be finite", values[i]),
+            format!("value {i} is {}, it must be finite", values[i]),
         )),
         None => Ok(()),
     }
+}
+
+/// Refuses vectors of the wrong length.
+pub(super) fn check_length(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
+    if values.len() == expected {
+        return Ok(());
+    }
+    Err(Error::Length {
+        what,
+        expected,
+        found: values.len(),
+    })
 }
 
 fn pose(frame: &Frame<f64>) -> Pose {

@@ -14,9 +14,14 @@ pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
+mod inertia;
 mod scalar;
+pub mod se3;
+pub mod so2;
+pub mod so3;
 mod spatial;
 mod trig;
 
+pub use inertia::Inertia;
 pub(crate) use scalar::Scalar;
-pub use spatial::Inertia;
+pub use spatial::{Force, Motion};

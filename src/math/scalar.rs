@@ -31,7 +31,7 @@ impl Scalar for f64 {
     fn mul_add(self, b: Self, c: Self) -> Self {
         // without the instruction `f64::mul_add` is a call into libm, nine times slower
         if cfg!(target_feature = "fma") {
-            f64::mul_add(self, b, c)
+            self.mul_add(b, c)
         } else {
             self * b + c
         }

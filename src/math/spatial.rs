@@ -1,65 +1,175 @@
-//! Spatial (6-D) algebra after Featherstone, angular part first.
+//! Spatial (6-D) vectors after Featherstone, angular part first.
 
-use nalgebra::Matrix3;
+use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-use super::{Point, Pose};
+use nalgebra::Vector6;
 
-/// Mass, centre of mass and moment of inertia of a rigid body.
-#[derive(Debug, Clone, Copy, PartialEq)]
+use super::{Pose, Vector};
+
+/// How a body moves: its angular velocity, and the velocity of the body's point at the frame's origin.
+///
+/// The same six numbers serve for accelerations and small displacements.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Inertia {
-    /// kg.
-    pub mass: f64,
-    /// Centre of mass in the body's frame, m.
-    pub com: Point,
-    /// Moment of inertia about the centre of mass, in the body's axes, kg·m².
-    pub moment: Matrix3<f64>,
+pub struct Motion {
+    /// rad/s.
+    pub angular: Vector,
+    /// m/s.
+    pub linear: Vector,
 }
 
-impl Inertia {
-    /// A body without mass.
+/// What acts on a body: the moment about the frame's origin, and the force.
+///
+/// The same six numbers serve for momentum and impulse.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Force {
+    /// N·m.
+    pub moment: Vector,
+    /// N.
+    pub force: Vector,
+}
+
+impl Motion {
+    /// A motion from its halves.
     #[must_use]
-    pub fn zero() -> Self {
-        Self {
-            mass: 0.0,
-            com: Point::origin(),
-            moment: Matrix3::zeros(),
-        }
+    pub fn new(angular: Vector, linear: Vector) -> Self {
+        Self { angular, linear }
     }
 
-    /// The same body, seen from a frame in which its own frame has the pose `x`.
+    /// The same motion seen from a frame in which its own frame has the pose `x`: Featherstone's `X v`.
     #[must_use]
     pub fn transformed(&self, x: &Pose) -> Self {
-        let r = x.rotation.matrix();
+        let angular = x.rotation * self.angular;
         Self {
-            mass: self.mass,
-            com: x * self.com,
-            moment: r * self.moment * r.transpose(),
+            angular,
+            linear: x.rotation * self.linear + x.translation.vector.cross(&angular),
         }
     }
 
-    /// Both bodies as one, each in the same frame.
+    /// The same motion seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
     ///
-    /// The moments are shifted to the common centre of mass by the parallel axis theorem.
+    /// A raw rotation is undone by its transpose.
     #[must_use]
-    pub fn merged(&self, other: &Self) -> Self {
-        let mass = self.mass + other.mass;
-        if mass <= 0.0 {
-            return Self {
-                moment: self.moment + other.moment,
-                ..*self
-            };
-        }
-        let com = Point::from((self.com.coords * self.mass + other.com.coords * other.mass) / mass);
-        let about_com = |body: &Self| {
-            let d = body.com - com;
-            body.moment
-                + body.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
-        };
+    pub fn inverse_transformed(&self, x: &Pose) -> Self {
+        let linear = self.linear - x.translation.vector.cross(&self.angular);
         Self {
-            mass,
-            com,
-            moment: about_com(self) + about_com(other),
+            angular: x.rotation.inverse_transform_vector(&self.angular),
+            linear: x.rotation.inverse_transform_vector(&linear),
+        }
+    }
+
+    /// The rate of `other`, fixed in a frame that moves like this: `v × m`.
+    #[must_use]
+    pub fn cross(&self, other: &Self) -> Self {
+        Self {
+            angular: self.angular.cross(&other.angular),
+            linear: self.angular.cross(&other.linear) + self.linear.cross(&other.angular),
+        }
+    }
+
+    /// The rate of a force fixed in a frame that moves like this: `v ×* f`.
+    #[must_use]
+    pub fn cross_force(&self, f: &Force) -> Force {
+        Force {
+            moment: self.angular.cross(&f.moment) + self.linear.cross(&f.force),
+            force: self.angular.cross(&f.force),
+        }
+    }
+
+    /// The power of a force on a body that moves like this, W.
+    #[must_use]
+    pub fn dot(&self, f: &Force) -> f64 {
+        self.angular.dot(&f.moment) + self.linear.dot(&f.force)
+    }
+}
+
+impl Force {
+    /// A force from its halves.
+    #[must_use]
+    pub fn new(moment: Vector, force: Vector) -> Self {
+        Self { moment, force }
+    }
+
+    /// The same force seen from a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
+    #[must_use]
+    pub fn transformed(&self, x: &Pose) -> Self {
+        let force = x.rotation * self.force;
+        Self {
+            moment: x.rotation * self.moment + x.translation.vector.cross(&force),
+            force,
+        }
+    }
+
+    /// The same force seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
+    ///
+    /// A raw rotation is undone by its transpose.
+    #[must_use]
+    pub fn inverse_transformed(&self, x: &Pose) -> Self {
+        let moment = self.moment - x.translation.vector.cross(&self.force);
+        Self {
+            moment: x.rotation.inverse_transform_vector(&moment),
+            force: x.rotation.inverse_transform_vector(&self.force),
         }
     }
 }
+
+/// The arithmetic of a pair of vectors, and its six numbers in order.
+macro_rules! pair_of_vectors {
+    ($pair:ident, $first:ident, $second:ident) => {
+        impl Add for $pair {
+            type Output = Self;
+            fn add(self, other: Self) -> Self {
+                Self::new(self.$first + other.$first, self.$second + other.$second)
+            }
+        }
+
+        impl AddAssign for $pair {
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+
+        impl Sub for $pair {
+            type Output = Self;
+            fn sub(self, other: Self) -> Self {
+                Self::new(self.$first - other.$first, self.$second - other.$second)
+            }
+        }
+
+        impl SubAssign for $pair {
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+
+        impl Neg for $pair {
+            type Output = Self;
+            fn neg(self) -> Self {
+                Self::new(-self.$first, -self.$second)
+            }
+        }
+
+        impl Mul<f64> for $pair {
+            type Output = Self;
+            fn mul(self, factor: f64) -> Self {
+                Self::new(self.$first * factor, self.$second * factor)
+            }
+        }
+
+        impl From<$pair> for Vector6<f64> {
+            fn from(pair: $pair) -> Self {
+                let (a, b) = (pair.$first, pair.$second);
+                Self::new(a.x, a.y, a.z, b.x, b.y, b.z)
+            }
+        }
+
+        impl From<Vector6<f64>> for $pair {
+            fn from(v: Vector6<f64>) -> Self {
+                Self::new(Vector::new(v[0], v[1], v[2]), Vector::new(v[3], v[4], v[5]))
+            }
+        }
+    };
+}
+pair_of_vectors!(Motion, angular, linear);
+pair_of_vectors!(Force, moment, force);

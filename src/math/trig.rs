@@ -21,16 +21,9 @@ pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
         a.copy_from_slice(&sines[..n]);
         c.copy_from_slice(&cosines[..n]);
 
-        let mut largest = 0.0;
-        for i in 0..LANES {
-            // NaN fails every comparison, so it must be the one that stays
-            largest = if x[i].abs() <= largest {
-                largest
-            } else {
-                x[i].abs()
-            };
-        }
-        if !(largest <= LARGEST) {
+        // NaN fails the comparison
+        let small = x.iter().fold(true, |all, x| all & (x.abs() <= LARGEST));
+        if !small {
             for i in 0..n {
                 (a[i], c[i]) = x[i].sin_cos();
             }

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 """Pinocchio's numbers for every URDF in `data/robots` without a `<klampt>` element.
 
-    pip install pin==4.1.0
+    pip install pin==4.1.0 scipy
     python3 data/golden/make/pinocchio_robots.py
 
-Jacobians are put angular rows first. The centre of mass takes in the root link, which Pinocchio welds to
+Jacobians are put angular rows first, and one column per scalar coordinate: a floating joint is x, y, z, yaw, pitch,
+roll, a planar joint x, y, yaw. The centre of mass takes in the root link, which Pinocchio welds to
 the world and leaves out. Collisions are Coal's: meshes are surfaces, boxes are solid.
 """
 
 import coal
 import numpy as np
 import pinocchio as pin
+import scipy.linalg
 
 import golden
 
@@ -23,17 +25,16 @@ def rows(pose):
 
 
 def describe(model):
-    inertia = model.inertias
+    low, high = coordinate_limits(model)
     return {
-        "coordinates": [moved_link(model, j) for j in range(1, model.njoints)],
         "links": [{"name": f.name} for f in body_frames(model)],
         "limits": {
-            "q_min": model.lowerPositionLimit.tolist(),
-            "q_max": model.upperPositionLimit.tolist(),
+            "q_min": low,
+            "q_max": high,
             "v_max": model.upperVelocityLimit.tolist(),
             "tau_max": model.upperEffortLimit.tolist(),
         },
-        "mass": sum(float(i.mass) for i in inertia),
+        "mass": sum(float(i.mass) for i in model.inertias),
     }
 
 
@@ -41,58 +42,91 @@ def body_frames(model):
     return [f for f in model.frames if f.type == pin.FrameType.BODY]
 
 
-def moved_link(model, joint):
-    """The link that a joint carries: the body frame at the joint's own frame."""
-    same = lambda f: f.parentJoint == joint and f.placement.isIdentity()
-    return next(f.name for f in body_frames(model) if same(f))
-
-
 def centre_of_mass(model, data, q):
     jacobian = pin.jacobianCenterOfMass(model, data, q)
     moving, root = pin.computeTotalMass(model), model.inertias[0]
     total = moving + root.mass
     com = (moving * data.com[0] + root.mass * root.lever) / total
-    return com.tolist(), (jacobian * moving / total).tolist()
+    return com.tolist(), jacobian * moving / total
+
+
+def chained(model, q):
+    """Pinocchio's configuration for scalar coordinates `q`, and the matrix from their rates to its velocity."""
+    at, blocks, left = [], [], list(q)
+    for joint in list(model.joints)[1:]:
+        mine, left = left[: joint.nv], left[joint.nv :]
+        if joint.shortname() == "JointModelFreeFlyer":
+            yaw, pitch, roll = mine[3:]
+            rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
+            # the rates of the angles turn about z, then the turned y, then the twice turned x
+            axes = [pin.rpy.rpyToMatrix(0, 0, yaw)[:, 1], rotation[:, 0]]
+            about = np.column_stack([[0, 0, 1], *axes])
+            at += [*mine[:3], *pin.Quaternion(rotation).coeffs()]
+            blocks.append(scipy.linalg.block_diag(rotation.T, rotation.T @ about))
+        elif joint.shortname() == "JointModelPlanar":
+            rotation = pin.rpy.rpyToMatrix(0, 0, mine[2])
+            at += [*mine[:2], rotation[0, 0], rotation[1, 0]]
+            blocks.append(rotation.T)
+        else:
+            at += mine
+            blocks.append([[1.0]])
+    return np.array(at), scipy.linalg.block_diag(*blocks)
+
+
+def coordinate_limits(model):
+    """Limits of position per scalar coordinate."""
+    low, high = [], []
+    for joint in list(model.joints)[1:]:
+        scalar = joint.nq == joint.nv
+        low += model.lowerPositionLimit[joint.idx_q :][: joint.nq].tolist() if scalar else [-np.inf] * joint.nv
+        high += model.upperPositionLimit[joint.idx_q :][: joint.nq].tolist() if scalar else [np.inf] * joint.nv
+    return low, high
 
 
 def case(model, shapes, rand):
     data = model.createData()
-    q = golden.sample(rand, model.lowerPositionLimit, model.upperPositionLimit)
+    q = golden.sample(rand, *coordinate_limits(model))
     dq, ddq = golden.vector(rand, model.nv), golden.vector(rand, model.nv)
     collisions = golden.colliding(rand, q, lambda q: colliding_links(model, data, shapes, q))
 
-    at = np.array(q)
-    pin.forwardKinematics(model, data, at, np.array(dq), np.array(ddq))
+    at, rates = chained(model, q)
+    pin.forwardKinematics(model, data, at, rates @ np.array(dq), np.array(ddq))
     pin.updateFramePlacements(model, data)
     bodies = body_frames(model)
-    probes = [bodies[len(bodies) // 2], bodies[-1]]
-    jacobians = {}
-    for body in probes:
-        jacobian = pin.computeFrameJacobian(model, data, at, model.getFrameId("point of " + body.name), AXES)
-        jacobians[body.name] = np.vstack([jacobian[3:], jacobian[:3]]).tolist()
+    poses = [rows(data.oMf[model.getFrameId(f.name)]) for f in bodies]
     last = model.getFrameId("point of " + bodies[-1].name)
     velocity = pin.getFrameVelocity(model, data, last, AXES)
     acceleration = pin.getFrameClassicalAcceleration(model, data, last, AXES)
+    jacobians = {}
+    for body in (bodies[len(bodies) // 2], bodies[-1]):
+        point = model.getFrameId("point of " + body.name)
+        jacobian = pin.computeFrameJacobian(model, data, at, point, AXES) @ rates
+        jacobians[body.name] = np.vstack([jacobian[3:], jacobian[:3]]).tolist()
     com, com_jacobian = centre_of_mass(model, data, at)
-    return {
+    facts = {
         "q": q,
         "dq": dq,
-        "ddq": ddq,
-        "poses": [rows(data.oMf[model.getFrameId(f.name)]) for f in bodies],
+        "poses": poses,
         "jacobians": jacobians,
         "com": com,
-        "com_jacobian": com_jacobian,
+        "com_jacobian": (com_jacobian @ rates).tolist(),
         "point_velocity": velocity.linear.tolist(),
         "angular_velocity": velocity.angular.tolist(),
-        "point_acceleration": acceleration.linear.tolist(),
-        **collisions,
     }
+    if is_scalar(model):
+        facts |= {"ddq": ddq, "point_acceleration": acceleration.linear.tolist()}
+    return facts | collisions
+
+
+def is_scalar(model):
+    """Whether every joint has one coordinate, so that configurations and velocities are the same as ours."""
+    return model.nq == model.nv == model.njoints - 1
 
 
 def colliding_links(model, data, shapes, q):
     """The pairs of link names, in Pinocchio's order, of which any two shapes collide."""
     placed = pin.GeometryData(shapes)
-    pin.computeCollisions(model, data, shapes, placed, np.array(q), False)
+    pin.computeCollisions(model, data, shapes, placed, chained(model, q)[0], False)
     hits = set()
     for pair, result in zip(shapes.collisionPairs, placed.collisionResults):
         if result.isCollision():
@@ -124,7 +158,7 @@ def write(path):
         model.addFrame(frame)
     rand = golden.rng(path.name)
     cases = [case(model, shapes, rand) for _ in range(golden.CASES)]
-    steps = [between(model, a["q"], b["q"]) for a, b in zip(cases, cases[1:])]
+    steps = [between(model, a["q"], b["q"]) for a, b in zip(cases, cases[1:])] if is_scalar(model) else []
     content = {"file": f"robots/{path.name}", "point": golden.POINT}
     golden.write("pinocchio", path.name, TOOL, __file__, content | describe(model) | {"cases": cases, "between": steps})
 

@@ -1,0 +1,77 @@
+//! Centre of mass and moment of inertia of all bodies together.
+
+use super::forward::Frame;
+use super::linear::{add, constant3, cross, product, scale, scale_add, sub, transpose, turn_add};
+use super::tree::{Kind, ROOT, Tree};
+use crate::math::Scalar;
+
+/// The mass of all bodies times where their common centre of mass is.
+#[inline(always)]
+pub(crate) fn first_moment<T: Scalar>(tree: &Tree, bodies: &[Frame<T>]) -> [T; 3] {
+    let mut sum = [T::constant(0.0); 3];
+    for i in 0..tree.len() {
+        sum = add(sum, of_body(tree, bodies, i));
+    }
+    sum
+}
+
+/// The 3 × n Jacobian of [`first_moment`].
+#[inline(always)]
+pub(crate) fn first_moment_jacobian<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    columns: &mut [[T; 3]],
+) {
+    for i in 0..tree.len() {
+        columns[i] = of_body(tree, bodies, i);
+    }
+
+    // inwards: a column first collects the moment of its subtree, gives it to its parent, and becomes the column
+    for i in (0..tree.len()).rev() {
+        let (node, frame) = (&tree.nodes()[i], &bodies[i]);
+        let moment = columns[i];
+        if node.parent != ROOT {
+            let parent = node.parent as usize;
+            columns[parent] = add(columns[parent], moment);
+        }
+        let mass = tree.subtree_mass(i);
+        columns[i] = match node.kind {
+            Kind::Revolute => {
+                let arm = scale_add(T::constant(-mass), frame.origin, moment);
+                cross(scale(T::constant(node.turn), frame.axis()), arm)
+            }
+            Kind::Prismatic => scale(T::constant(node.slide * mass), frame.axis()),
+        };
+    }
+}
+
+/// The moment of inertia of all bodies, as if they were one, about the world point `p_w` (column-major).
+#[inline(always)]
+pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3]) -> [T; 9] {
+    let mut sum = [T::constant(0.0); 9];
+    for i in 0..tree.len() {
+        let (inertia, frame) = (&tree.inertias()[i], &bodies[i]);
+        let own = inertia.moment.map(T::constant);
+        let r = &frame.rotation;
+        let turned = product(&product(r, &own), &transpose(r));
+        let com = turn_add(r, constant3(&inertia.com), frame.origin);
+        let d = sub(com, p_w);
+        let md = scale(T::constant(inertia.mass), d);
+        let square = d[0].mul_add(md[0], d[1].mul_add(md[1], d[2] * md[2]));
+        for j in 0..3 {
+            for k in 0..3 {
+                let shift = -(md[k] * d[j]);
+                sum[3 * j + k] = sum[3 * j + k] + turned[3 * j + k] + shift;
+            }
+            sum[4 * j] = sum[4 * j] + square;
+        }
+    }
+    sum
+}
+
+#[inline(always)]
+fn of_body<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], i: usize) -> [T; 3] {
+    let (inertia, frame) = (&tree.inertias()[i], &bodies[i]);
+    let com = turn_add(&frame.rotation, constant3(&inertia.com), frame.origin);
+    scale(T::constant(inertia.mass), com)
+}

@@ -1,0 +1,80 @@
+//! Velocities and accelerations of one body, summed from the body to the root.
+
+use super::forward::Frame;
+use super::jacobian::column;
+use super::linear::{add, cross, scale, scale_add};
+use super::tree::Tree;
+use crate::math::Scalar;
+
+/// How the world point `p_w` carried by `body` moves: `J · rates`, angular first.
+#[inline(always)]
+pub(crate) fn velocity<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    body: Option<usize>,
+    p_w: [T; 3],
+    rates: &[T],
+) -> [[T; 3]; 2] {
+    let mut sum = [[T::constant(0.0); 3]; 2];
+    for i in tree.chain(body) {
+        let [w, v] = column(tree, bodies, i, p_w);
+        sum = [
+            scale_add(rates[i], w, sum[0]),
+            scale_add(rates[i], v, sum[1]),
+        ];
+    }
+    sum
+}
+
+/// How it accelerates when no rate changes: `J̇ · dq`, angular first.
+///
+/// With `w_i, v_i` the contribution of coordinate `i` to the velocity, everything outside of `i` turns with
+/// `w_i`, and so does what `i` itself adds: `Σ w_i × (v_i + 2 Σ_outside v_j)`. The factor two is Coriolis'.
+#[inline(always)]
+pub(crate) fn bias<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    body: Option<usize>,
+    p_w: [T; 3],
+    dq: &[T],
+) -> [[T; 3]; 2] {
+    let zero = [T::constant(0.0); 3];
+    let two = T::constant(2.0);
+    let (mut outside_w, mut outside_v) = (zero, zero);
+    let (mut angular, mut linear) = (zero, zero);
+    for i in tree.chain(body) {
+        let [w, v] = column(tree, bodies, i, p_w).map(|half| scale(dq[i], half));
+        angular = add(angular, cross(w, outside_w));
+        linear = add(linear, cross(w, scale_add(two, outside_v, v)));
+        outside_w = add(outside_w, w);
+        outside_v = add(outside_v, v);
+    }
+    [angular, linear]
+}
+
+/// The rate of the 6 × n Jacobian; columns of other bodies are left alone.
+///
+/// Column `i` turns with what carries it, and its arm grows with the motion of everything from `i` outwards.
+#[inline(always)]
+pub(crate) fn jacobian_dot<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    body: Option<usize>,
+    p_w: [T; 3],
+    dq: &[T],
+    columns: &mut [[T; 6]],
+) {
+    // the angular velocity of what carries `i`, and the velocity of the point relative to it
+    let [mut carrier, _] = velocity(tree, bodies, body, p_w, dq);
+    let mut relative = [T::constant(0.0); 3];
+    for i in tree.chain(body) {
+        let [w, v] = column(tree, bodies, i, p_w);
+        carrier = scale_add(-dq[i], w, carrier);
+        relative = scale_add(dq[i], v, relative);
+        let angular = cross(carrier, w);
+        let linear = add(cross(carrier, v), cross(w, relative));
+        columns[i] = [
+            angular[0], angular[1], angular[2], linear[0], linear[1], linear[2],
+        ];
+    }
+}

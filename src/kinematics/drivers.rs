@@ -1,0 +1,106 @@
+//! Between the values of the drivers and those of the coordinates, see the room.
+
+use super::state::{check, check_values};
+use crate::Result;
+use crate::robot::{Driver, DriverKind, LinkId, Robot};
+
+/// The value of each driver in a configuration.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
+pub fn config_to_drivers(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
+    check("configuration", robot, q)?;
+    let drivers = robot.drivers().iter();
+    Ok(drivers.map(|d| value(robot, d, q, Use::Value)).collect())
+}
+
+/// The velocity of each driver.
+///
+/// # Errors
+///
+/// As [`config_to_drivers`].
+pub fn velocity_to_drivers(robot: &Robot, dq: &[f64]) -> Result<Vec<f64>> {
+    check("velocity", robot, dq)?;
+    let drivers = robot.drivers().iter();
+    Ok(drivers.map(|d| value(robot, d, dq, Use::Rate)).collect())
+}
+
+/// Moves the coordinates of `q` that have a driver to where the drivers' values `u` have them; the others stay.
+///
+/// # Errors
+///
+/// As [`config_to_drivers`]; then `q` is as it was.
+pub fn config_from_drivers(robot: &Robot, u: &[f64], q: &mut [f64]) -> Result<()> {
+    check_values("driver values", robot.drivers().len(), u)?;
+    check("configuration", robot, q)?;
+    apply(robot, u, q, Use::Value);
+    Ok(())
+}
+
+/// Sets the velocities in `dq` of the coordinates that have a driver from the drivers' velocities `du`.
+///
+/// # Errors
+///
+/// As [`config_to_drivers`]; then `dq` is as it was.
+pub fn velocity_from_drivers(robot: &Robot, du: &[f64], dq: &mut [f64]) -> Result<()> {
+    check_values("driver velocities", robot.drivers().len(), du)?;
+    check("velocity", robot, dq)?;
+    apply(robot, du, dq, Use::Rate);
+    Ok(())
+}
+
+/// Whether offsets count.
+#[derive(Clone, Copy, PartialEq)]
+enum Use {
+    Value,
+    Rate,
+}
+
+fn value(robot: &Robot, driver: &Driver, q: &[f64], what: Use) -> f64 {
+    let at = |link: LinkId| robot.link(link).dof().map_or(0.0, |dof| q[dof.index()]);
+    match &driver.kind {
+        DriverKind::Normal { link } => at(*link),
+        DriverKind::Affine {
+            links,
+            scale,
+            offset,
+        } => {
+            let (mut sum, mut n) = (0.0, 0.0);
+            for (&link, (&scale, &offset)) in links.iter().zip(scale.iter().zip(offset)) {
+                if scale != 0.0 {
+                    let offset = if what == Use::Value { offset } else { 0.0 };
+                    sum += (at(link) - offset) / scale;
+                    n += 1.0;
+                }
+            }
+            if n > 0.0 { sum / n } else { 0.0 }
+        }
+        DriverKind::Translation { .. } | DriverKind::Rotation { .. } => 0.0,
+    }
+}
+
+fn apply(robot: &Robot, u: &[f64], q: &mut [f64], what: Use) {
+    let mut set = |link: LinkId, value: f64| {
+        if let Some(dof) = robot.link(link).dof() {
+            q[dof.index()] = value;
+        }
+    };
+    for (driver, &u) in robot.drivers().iter().zip(u) {
+        match &driver.kind {
+            DriverKind::Normal { link } => set(*link, u),
+            DriverKind::Affine {
+                links,
+                scale,
+                offset,
+            } => {
+                for (&link, (&scale, &offset)) in links.iter().zip(scale.iter().zip(offset)) {
+                    let offset = if what == Use::Value { offset } else { 0.0 };
+                    set(link, scale * u + offset);
+                }
+            }
+            DriverKind::Translation { .. } | DriverKind::Rotation { .. } => {}
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! Configurations and the limits of coordinates.
+
+use std::f64::consts::TAU;
+
+use super::blocks::{Block, blocks};
+use super::state::check;
+use crate::Result;
+use crate::robot::{Limits, Robot};
+
+/// Whether every coordinate is within its limits, the bounds themselves included.
+///
+/// Spin joints and the yaw of planar ones count as within if they are after some whole turns.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
+pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
+    check("configuration", robot, q)?;
+    let within = |i: usize, q: f64| within(&robot.limits()[i], q);
+    Ok(blocks(robot).all(|block| match block {
+        Block::Weld(i) | Block::Linear(i) => within(i, q[i]),
+        Block::Angle(i) => within(i, turned_inside(&robot.limits()[i], q[i])),
+        Block::Rotation(angles) => angles.iter().all(|&i| within(i, q[i])),
+    }))
+}
+
+/// The nearest configuration within the limits, coordinate by coordinate.
+///
+/// Spin joints and the yaw of planar ones that some whole turns bring inside are turned. Limits that leave nothing
+/// (a minimum above its maximum) give the minimum.
+///
+/// # Errors
+///
+/// As [`in_limits`].
+pub fn clamp_to_limits(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
+    check("configuration", robot, q)?;
+    let mut out = q.to_vec();
+    for block in blocks(robot) {
+        if let Block::Angle(i) = block {
+            out[i] = turned_inside(&robot.limits()[i], q[i]);
+        }
+    }
+    for (q, limits) in out.iter_mut().zip(robot.limits()) {
+        *q = q.min(limits.q_max).max(limits.q_min);
+    }
+    Ok(out)
+}
+
+/// An angle, by whole turns to within the limits; unchanged if no number of turns helps.
+fn turned_inside(limits: &Limits, q: f64) -> f64 {
+    if within(limits, q) {
+        return q;
+    }
+    let turned = if limits.q_min.is_finite() {
+        limits.q_min + (q - limits.q_min).rem_euclid(TAU)
+    } else {
+        limits.q_max - (limits.q_max - q).rem_euclid(TAU)
+    };
+    if within(limits, turned) { turned } else { q }
+}
+
+/// Whether a position is within its limits, the bounds themselves included.
+pub(super) fn within(limits: &Limits, q: f64) -> bool {
+    limits.q_min <= q && q <= limits.q_max
+}

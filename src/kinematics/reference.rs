@@ -1,0 +1,77 @@
+//! About which point and in which axes a velocity is given.
+
+use nalgebra::{Matrix6xX, Vector6};
+
+use super::{State, jacobian_into};
+use crate::math::{Motion, Point, Pose};
+use crate::robot::{LinkId, Robot};
+
+/// The point and the axes of a link's velocity, as in Pinocchio (but angular first).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Reference {
+    /// The origin and the axes of the link.
+    Local,
+    /// The origin of the link, the axes of the world: what most people mean by a link's velocity.
+    #[default]
+    LocalWorldAligned,
+    /// The origin and the axes of the world: the velocity of the point of the link that is at the world's origin now.
+    World,
+}
+
+impl Reference {
+    /// A motion about the origin of a link with pose `x_wl`, in world axes, as this reference has it.
+    pub(super) fn express(self, x_wl: &Pose, motion: Motion) -> Motion {
+        match self {
+            Self::Local => {
+                let r = &x_wl.rotation;
+                Motion::new(
+                    r.inverse_transform_vector(&motion.angular),
+                    r.inverse_transform_vector(&motion.linear),
+                )
+            }
+            Self::LocalWorldAligned => motion,
+            Self::World => {
+                let moved = x_wl.translation.vector.cross(&motion.angular);
+                Motion::new(motion.angular, motion.linear + moved)
+            }
+        }
+    }
+}
+
+/// The 6 × n Jacobian of the frame of `link`, orientation rows first: about the point and in the axes that
+/// `reference` names.
+///
+/// With [`Reference::LocalWorldAligned`] it is [`jacobian`](super::jacobian) at the link's origin.
+#[must_use]
+pub fn frame_jacobian(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    reference: Reference,
+) -> Matrix6xX<f64> {
+    let mut out = Matrix6xX::zeros(robot.n_dofs());
+    frame_jacobian_into(robot, state, link, reference, &mut out);
+    out
+}
+
+/// [`frame_jacobian`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one column per coordinate.
+pub fn frame_jacobian_into(
+    robot: &Robot,
+    state: &State,
+    link: LinkId,
+    reference: Reference,
+    out: &mut Matrix6xX<f64>,
+) {
+    jacobian_into(robot, state, link, &Point::origin(), out);
+    let x_wl = state.pose(robot, link);
+    for i in robot.tree().chain(robot.attachment(link).body) {
+        let aligned = Motion::from(Vector6::from(out.column(i)));
+        let column = Vector6::from(reference.express(&x_wl, aligned));
+        out.set_column(i, &column);
+    }
+}

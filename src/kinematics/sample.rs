@@ -1,0 +1,149 @@
+//! Random configurations within limits.
+
+use std::f64::consts::TAU;
+
+use super::blocks::{Block, blocks, euler};
+use super::limits::within;
+use super::metric::neutral;
+use crate::math::so3;
+use crate::robot::{Limits, Robot};
+
+/// A random configuration within the limits; the same seed gives the same configuration on every machine.
+///
+/// `scale` (rad or m) is for coordinates without limits: see [`sample_with`].
+///
+/// ```
+/// use kinworld::kinematics;
+/// # use kinworld::{Vector, robot::{LinkSpec, Limits, Motion, RobotBuilder}};
+/// # let mut robot = RobotBuilder::new("hinge");
+/// # let mut link = LinkSpec::new("hinge", None, Motion::Revolute(Vector::z()));
+/// # link.limits = Limits::position(-1.0, 2.0);
+/// # robot.add_link(link);
+/// # let robot = robot.build()?;
+///
+/// let q = kinematics::sample(&robot, 7, 1.0);
+/// assert!(kinematics::in_limits(&robot, &q)?);
+/// assert_eq!(q, kinematics::sample(&robot, 7, 1.0));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[must_use]
+pub fn sample(robot: &Robot, seed: u64, scale: f64) -> Vec<f64> {
+    let mut random = SplitMix(seed);
+    sample_with(robot, scale, || random.uniform())
+}
+
+/// A random configuration from a source of numbers drawn uniformly in `[0, 1)`.
+///
+/// | coordinate | distribution |
+/// |---|---|
+/// | between two limits | uniform |
+/// | above (below) one limit | exponential with mean `scale` from it |
+/// | without limits | Laplace about 0: the magnitude is exponential with mean `scale` |
+/// | spin, yaw of a planar joint | uniform in a full turn, or between limits that are closer than that |
+/// | rotation of a floating or ball-and-socket joint | uniform over all rotations that the limits allow |
+/// | weld | the robot's initial one, within its limits |
+///
+/// Rotations are drawn until their angles are within the limits; if a hundred are not, each angle is drawn between its
+/// own limits, which favours steep pitches.
+#[must_use]
+pub fn sample_with(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
+    let mut q = neutral(robot);
+    sample_into(robot, scale, &mut uniform, &mut q);
+    q
+}
+
+/// [`sample_with`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one number per coordinate.
+pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, out: &mut [f64]) {
+    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    let limits = robot.limits();
+    for block in blocks(robot) {
+        match block {
+            Block::Weld(i) => out[i] = clamp(robot.initial_config()[i], &limits[i]),
+            Block::Linear(i) => out[i] = number(&limits[i], scale, &mut uniform),
+            Block::Angle(i) => out[i] = angle(&limits[i], &mut uniform),
+            Block::Rotation(i) => rotation(limits, i, &mut uniform, out),
+        }
+    }
+}
+
+fn number(limits: &Limits, scale: f64, uniform: &mut impl FnMut() -> f64) -> f64 {
+    let Limits { q_min, q_max, .. } = *limits;
+    let q = match (q_min.is_finite(), q_max.is_finite()) {
+        (true, true) => between(q_min, q_max, uniform()),
+        (true, false) => q_min + exponential(scale, uniform()),
+        (false, true) => q_max - exponential(scale, uniform()),
+        (false, false) => {
+            let sign = if uniform() < 0.5 { -1.0 } else { 1.0 };
+            sign * exponential(scale, uniform())
+        }
+    };
+    clamp(q, limits)
+}
+
+/// An angle that is equal modulo 2π.
+fn angle(limits: &Limits, uniform: &mut impl FnMut() -> f64) -> f64 {
+    let Limits { q_min, q_max, .. } = *limits;
+    if q_max - q_min < TAU {
+        return clamp(between(q_min, q_max, uniform()), limits);
+    }
+    // a full turn from 0, or from a limit that is in the way
+    let from = 0.0_f64.min(q_max - TAU).max(q_min);
+    clamp(from + TAU * uniform(), limits)
+}
+
+fn rotation(limits: &[Limits], i: [usize; 3], uniform: &mut impl FnMut() -> f64, out: &mut [f64]) {
+    for _ in 0..100 {
+        let r = so3::from_uniform([uniform(), uniform(), uniform()]);
+        euler(&r, i, out);
+
+        // yaw and roll by whole turns, which leaves the rotation alone
+        for k in [i[0], i[2]] {
+            let Limits { q_min, q_max, .. } = limits[k];
+            if out[k] > q_max {
+                out[k] -= TAU * ((out[k] - q_max) / TAU).ceil();
+            } else if out[k] < q_min {
+                out[k] += TAU * ((q_min - out[k]) / TAU).ceil();
+            }
+        }
+        if i.iter().all(|&k| within(&limits[k], out[k])) {
+            return;
+        }
+    }
+    for k in i {
+        let within = Limits::position(limits[k].q_min.max(-TAU), limits[k].q_max.min(TAU));
+        out[k] = clamp(between(within.q_min, within.q_max, uniform()), &limits[k]);
+    }
+}
+
+fn between(min: f64, max: f64, u: f64) -> f64 {
+    // written so that even the largest floats do not overflow
+    min * (1.0 - u) + max * u
+}
+
+fn exponential(mean: f64, u: f64) -> f64 {
+    -mean * (-u).ln_1p()
+}
+
+fn clamp(q: f64, limits: &Limits) -> f64 {
+    q.min(limits.q_max).max(limits.q_min)
+}
+
+/// Steele, Lea and Flood (2014): fast splittable pseudorandom number generators.
+struct SplitMix(u64);
+
+impl SplitMix {
+    fn uniform(&mut self) -> f64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^= z >> 31;
+
+        // the upper 53 bits, as many as a float holds
+        (z >> 11) as f64 * f64::EPSILON * 0.5
+    }
+}

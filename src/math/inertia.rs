@@ -1,0 +1,104 @@
+//! What a rigid body weighs, and how hard it is to turn.
+
+use nalgebra::{Matrix3, Matrix6};
+
+use super::{Force, Motion, Point, Pose, so3};
+
+/// Mass, centre of mass and moment of inertia of a rigid body.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Inertia {
+    /// kg.
+    pub mass: f64,
+    /// Centre of mass in the body's frame, m.
+    pub com: Point,
+    /// Moment of inertia about the centre of mass, in the body's axes, kg·m².
+    pub moment: Matrix3<f64>,
+}
+
+impl Inertia {
+    /// A body without mass.
+    #[must_use]
+    pub fn zero() -> Self {
+        Self {
+            mass: 0.0,
+            com: Point::origin(),
+            moment: Matrix3::zeros(),
+        }
+    }
+
+    /// The same body, seen from a frame in which its own frame has the pose `x`.
+    #[must_use]
+    pub fn transformed(&self, x: &Pose) -> Self {
+        let r = x.rotation.matrix();
+        Self {
+            mass: self.mass,
+            com: x * self.com,
+            moment: r * self.moment * r.transpose(),
+        }
+    }
+
+    /// Both bodies as one, each in the same frame.
+    ///
+    /// The moments are shifted to the common centre of mass by the parallel axis theorem.
+    #[must_use]
+    pub fn merged(&self, other: &Self) -> Self {
+        let mass = self.mass + other.mass;
+        if mass <= 0.0 {
+            return Self {
+                moment: self.moment + other.moment,
+                ..*self
+            };
+        }
+        let com = Point::from((self.com.coords * self.mass + other.com.coords * other.mass) / mass);
+        let about_com = |body: &Self| {
+            let d = body.com - com;
+            body.moment
+                + body.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
+        };
+        Self {
+            mass,
+            com,
+            moment: about_com(self) + about_com(other),
+        }
+    }
+
+    /// The moment of inertia about the origin of the frame, kg·m².
+    #[must_use]
+    pub fn moment_about_origin(&self) -> Matrix3<f64> {
+        let c = self.com.coords;
+        self.moment
+            + self.mass * (Matrix3::from_diagonal_element(c.norm_squared()) - c * c.transpose())
+    }
+
+    /// The momentum of the body when it moves so: `I v`.
+    #[must_use]
+    pub fn momentum(&self, v: &Motion) -> Force {
+        let c = self.com.coords;
+        let force = (v.linear + v.angular.cross(&c)) * self.mass;
+        Force {
+            moment: self.moment * v.angular + c.cross(&force),
+            force,
+        }
+    }
+
+    /// The kinetic energy of the body when it moves so, J.
+    #[must_use]
+    pub fn kinetic_energy(&self, v: &Motion) -> f64 {
+        0.5 * v.dot(&self.momentum(v))
+    }
+
+    /// The 6 × 6 matrix of `I`, angular rows and columns first.
+    #[must_use]
+    pub fn matrix(&self) -> Matrix6<f64> {
+        let h = so3::skew(&self.com.coords) * self.mass;
+        let mut out = Matrix6::zeros();
+        out.fixed_view_mut::<3, 3>(0, 0)
+            .copy_from(&self.moment_about_origin());
+        out.fixed_view_mut::<3, 3>(0, 3).copy_from(&h);
+        out.fixed_view_mut::<3, 3>(3, 0).copy_from(&-h);
+        out.fixed_view_mut::<3, 3>(3, 3)
+            .copy_from(&Matrix3::from_diagonal_element(self.mass));
+        out
+    }
+}
