@@ -61,7 +61,9 @@ enum Use {
 fn value(robot: &Robot, driver: &Driver, q: &[f64], what: Use) -> f64 {
     let at = |link: LinkId| robot.link(link).dof().map_or(0.0, |dof| q[dof.index()]);
     match &driver.kind {
-        DriverKind::Normal { link } => at(*link),
+        DriverKind::Normal { link }
+        | DriverKind::Translation { link, .. }
+        | DriverKind::Rotation { link, .. } => at(*link),
         DriverKind::Affine {
             links,
             scale,
@@ -77,7 +79,6 @@ fn value(robot: &Robot, driver: &Driver, q: &[f64], what: Use) -> f64 {
             }
             if n > 0.0 { sum / n } else { 0.0 }
         }
-        DriverKind::Translation { .. } | DriverKind::Rotation { .. } => 0.0,
     }
 }
 
@@ -89,7 +90,9 @@ fn apply(robot: &Robot, u: &[f64], q: &mut [f64], what: Use) {
     };
     for (driver, &u) in robot.drivers().iter().zip(u) {
         match &driver.kind {
-            DriverKind::Normal { link } => set(*link, u),
+            DriverKind::Normal { link }
+            | DriverKind::Translation { link, .. }
+            | DriverKind::Rotation { link, .. } => set(*link, u),
             DriverKind::Affine {
                 links,
                 scale,
@@ -100,7 +103,6 @@ fn apply(robot: &Robot, u: &[f64], q: &mut [f64], what: Use) {
                     set(link, scale * u + offset);
                 }
             }
-            DriverKind::Translation { .. } | DriverKind::Rotation { .. } => {}
         }
     }
 }

@@ -27,9 +27,8 @@
 //!
 //! | driver | value from coordinates | coordinates from value |
 //! |---|---|---|
-//! | normal | `u = q` | `q = u` |
+//! | normal, translation, rotation | `u = q` | `q = u` |
 //! | affine | mean of `(q_i - offset_i) / scale_i`, scales of 0 left out | `q_i = scale_i · u + offset_i` |
-//! | translation, rotation | 0: a thrust has no position | nothing |
 //!
 //! Velocities follow the same table without offsets.
 
