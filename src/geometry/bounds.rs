@@ -81,10 +81,14 @@ impl Aabb {
 impl Geometry {
     /// A box in the world around the shape at a pose, its margin included, `None` for an empty shape.
     ///
-    /// It is quick and safe rather than tight: the box of the rotated box. See [`aabb_tight`](Self::aabb_tight).
+    /// It is quick and safe rather than tight: the box of the rotated box, with room for rounding, so that shapes whose
+    /// boxes are apart do not touch. See [`aabb_tight`](Self::aabb_tight).
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
-        self.local_aabb().map(|b| b.transformed(pose))
+        let body = self.body();
+        let rounding = 32.0 * f64::EPSILON * (body.reach + pose.translation.vector.norm());
+        let around = body.bounds()?.transformed(pose);
+        Some(around.grown(self.margin() + rounding))
     }
 
     /// The smallest box in the world around the shape at a pose, without margins, `None` for an empty shape.
@@ -100,18 +104,6 @@ impl Geometry {
                 .filter_map(|(x, member)| member.aabb_tight(&(pose * x)))
                 .reduce(|a, b| a.union(&b)),
         }
-    }
-
-    /// The box in the shape's own frame, margins included.
-    fn local_aabb(&self) -> Option<Aabb> {
-        let tight = match self.shape() {
-            Shape::Group(members) => members
-                .iter()
-                .filter_map(|(x, member)| Some(member.local_aabb()?.transformed(x)))
-                .reduce(|a, b| a.union(&b)),
-            _ => self.aabb_tight(&Pose::identity()),
-        };
-        tight.map(|b| b.grown(self.margin()))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Shapes and the questions asked about them. Floor 1; the only room that knows parry3d.
 //!
 //! A [`Geometry`] is a shape in its own frame: a triangle [`Mesh`], a [`Primitive`], a [`ConvexHull`], a [`PointCloud`]
-//! or a group of these. It is cheap to clone and knows no pose; the questions in `query` take one
+//! or a group of these. It is cheap to clone and knows no pose; the questions in [`query`] take one
 //! beside it, and [`Placed`] keeps the two together.
 //!
 //! # What collides
@@ -11,7 +11,7 @@
 //! * Touching collides. The [margins](Geometry::with_margin) of both shapes count: `distance = max(0, gap − margins)`.
 //! * Two shapes collide exactly when their distance is 0, in either order.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 mod appearance;
 mod bounds;
@@ -20,10 +20,12 @@ mod cloud;
 mod convert;
 mod hull;
 mod mesh;
+mod narrow;
 mod parry;
 mod placed;
 mod polygon;
 mod primitive;
+pub mod query;
 mod transform;
 
 pub use appearance::Appearance;
@@ -38,6 +40,7 @@ pub(crate) use check::check_pose;
 
 use crate::math::Pose;
 use crate::{Error, Result};
+use narrow::Body;
 
 /// A shape that can collide, in its own frame; cheap to clone.
 #[derive(Debug, Clone)]
@@ -56,6 +59,7 @@ pub struct Geometry {
 #[derive(Debug)]
 struct Inner {
     shape: Shape,
+    body: OnceLock<Body>,
 }
 
 /// What a [`Geometry`] is, to match on.
@@ -78,7 +82,10 @@ pub enum Shape {
 impl Geometry {
     fn from_shape(shape: Shape) -> Self {
         Self {
-            inner: Arc::new(Inner { shape }),
+            inner: Arc::new(Inner {
+                shape,
+                body: OnceLock::new(),
+            }),
             margin: 0.0,
             solid: false,
         }
@@ -152,6 +159,16 @@ impl Geometry {
         }
         self.solid = solid;
         self
+    }
+
+    /// Builds what queries need now instead of at the first query; clones share it.
+    pub fn prepare(&self) {
+        self.body();
+    }
+
+    /// The shape compiled for queries.
+    fn body(&self) -> &Body {
+        self.inner.body.get_or_init(|| Body::new(self))
     }
 
     /// The number of triangles in meshes, before any welding; primitives and hulls have none.

@@ -2,7 +2,9 @@
 
 use super::Geometry;
 use super::bounds::Aabb;
-use crate::math::Pose;
+use super::query::{self, At, Distance, RayHit};
+use crate::Result;
+use crate::math::{Point, Pose, Vector};
 
 /// A geometry at a pose in the world; a clone shares the geometry, never the pose.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,5 +36,63 @@ impl Placed {
     #[must_use]
     pub fn aabb_tight(&self) -> Option<Aabb> {
         self.geometry.aabb_tight(&self.pose)
+    }
+
+    /// Whether it overlaps or touches another; see [`query::collides`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a pose that is not finite or does not rotate.
+    pub fn collides(&self, other: &Self) -> Result<bool> {
+        query::collides(self.at(), other.at())
+    }
+
+    /// Whether its distance to another is at most `d`; see [`query::within_distance`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a bad pose, or a `d` that is not a number.
+    pub fn within_distance(&self, other: &Self, d: f64) -> Result<bool> {
+        query::within_distance(self.at(), other.at(), d)
+    }
+
+    /// How far it is from another, and where they are nearest; see [`query::distance`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a pose that is not finite or does not rotate.
+    pub fn distance(&self, other: &Self) -> Result<Distance> {
+        query::distance(self.at(), other.at())
+    }
+
+    /// The first surface that a ray meets within `max` metres; see [`query::ray_cast`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a bad pose or ray.
+    pub fn ray_cast(&self, origin: &Point, direction: &Vector, max: f64) -> Result<Option<RayHit>> {
+        query::ray_cast(self.at(), origin, direction, max)
+    }
+
+    /// The point that is farthest in a direction; see [`query::support`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a bad pose or direction.
+    pub fn support(&self, direction: &Vector) -> Result<Option<Point>> {
+        query::support(self.at(), direction)
+    }
+
+    /// Whether a point is inside a solid or on its surface; see [`query::contains_point`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for a bad pose or point.
+    pub fn contains_point(&self, point: &Point) -> Result<bool> {
+        query::contains_point(self.at(), point)
+    }
+
+    fn at(&self) -> At<'_> {
+        (&self.geometry, &self.pose)
     }
 }

@@ -1,5 +1,7 @@
 //! One binary for every integration test: a module per room and journey.
+
 mod architecture;
 mod common;
+mod geometry;
 mod kinematics;
 mod robot;

@@ -1,0 +1,277 @@
+//! The distance of convex solids: Gilbert, Johnson and Keerthi (1988).
+
+use super::simplex::Closest;
+use crate::math::{Point, Vector};
+
+/// A corner of the difference of two shapes, and the points that it comes from.
+#[derive(Clone, Copy)]
+struct Corner {
+    w: Vector,
+    a: Point,
+    b: Point,
+}
+
+/// A simplex of up to four corners, and the weights of its point nearest to the origin.
+#[derive(Clone, Copy)]
+struct Simplex {
+    corners: [Corner; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+/// A convex set, known by its farthest points.
+pub(super) trait Support {
+    /// The farthest point in a unit direction.
+    fn support(&self, direction: &Vector) -> Point;
+
+    /// Whether the surface is curved, so that the search never ends exactly.
+    fn is_round(&self) -> bool;
+}
+
+/// How far a search has come.
+struct Progress {
+    simplex: Simplex,
+    /// The nearest point of the difference that was found.
+    v: Vector,
+    /// No point of the difference is nearer than this.
+    bound: f64,
+}
+
+/// The closest points of two convex sets, `None` where they are proved to be farther apart than `limit`.
+///
+/// The distance is 0 where they overlap, and otherwise exact to `tolerance`, or to rounding.
+pub(super) fn closest(
+    a: &impl Support,
+    b: &impl Support,
+    limit: f64,
+    tolerance: f64,
+) -> Option<Closest> {
+    let shifted = |shift: Vector, limit: f64| {
+        let corner = |direction: &Vector| {
+            let (a, b) = (a.support(direction), b.support(&-direction));
+            Corner {
+                w: a - b + shift,
+                a,
+                b,
+            }
+        };
+        search(corner, limit, tolerance)
+    };
+    let found = match shifted(Vector::zeros(), limit)? {
+        Ok(found) => found,
+        Err(overlap) => return Some(overlap.closest(0.0)),
+    };
+    let distance = found.v.norm();
+    if !(a.is_round() || b.is_round()) || !(distance > tolerance) {
+        return (distance <= limit + tolerance).then(|| found.simplex.closest(distance));
+    }
+
+    // near a curved surface the direction is lost in rounding, so look from farther off: with one set moved away by
+    // `step` the distance grows by no more than that, and by just that along the true direction
+    let (mut best, mut direction) = (found.bound, found.v / distance);
+    let mut points = found.simplex;
+    let step = 0.25 * (a.support(&direction) - b.support(&-direction) + found.v).norm();
+    for _ in 0..MOST_LOOKS {
+        if distance - best <= tolerance {
+            break;
+        }
+        let Some(Ok(seen)) = shifted(direction * step, f64::INFINITY) else {
+            break;
+        };
+        let bound = seen.bound - step;
+        if !(bound > best + 0.25 * tolerance) {
+            break;
+        }
+        (best, direction) = (bound, seen.v.normalize());
+        if seen.simplex.length() < points.length() {
+            points = seen.simplex;
+        }
+    }
+    let distance = best.max(0.0);
+    (distance <= limit + tolerance).then(|| points.closest(distance))
+}
+
+/// The difference of two sets, by its corners, searched for its point nearest to the origin.
+///
+/// `None` where the set is proved to lie beyond `limit`, the last simplex as an error where the origin is inside.
+fn search(
+    corner: impl Fn(&Vector) -> Corner,
+    limit: f64,
+    tolerance: f64,
+) -> Option<Result<Progress, Simplex>> {
+    let mut simplex = Simplex::single(corner(&Vector::x()));
+    let mut v = simplex.corners[0].w;
+    let mut best = 0.0_f64;
+    for _ in 0..MOST_STEPS {
+        let distance = v.norm();
+        if !(distance > 0.0) {
+            break;
+        }
+        let next = corner(&(-v / distance));
+        // all of the difference lies beyond this plane
+        let bound = v.dot(&next.w) / distance;
+        if bound > limit + tolerance {
+            return None;
+        }
+        best = best.max(bound);
+        let known = simplex.corners[..simplex.len].iter().any(|c| c.w == next.w);
+        if known || distance - bound <= tolerance * 0.25 {
+            break;
+        }
+        let Some(reduced) = simplex.with(next).nearest() else {
+            return Some(Err(simplex));
+        };
+        let nearer = reduced.point();
+        // rounding has the last word: keep the better of the two
+        if !(nearer.norm_squared() < v.norm_squared()) {
+            break;
+        }
+        (simplex, v) = (reduced, nearer);
+    }
+    Some(Ok(Progress {
+        simplex,
+        v,
+        bound: best,
+    }))
+}
+
+/// Polytopes end after a dozen steps, round shapes after some fifty.
+const MOST_STEPS: usize = 256;
+/// Each look brings the direction several times nearer.
+const MOST_LOOKS: usize = 8;
+
+impl Simplex {
+    fn single(corner: Corner) -> Self {
+        Self {
+            corners: [corner; 4],
+            weights: [1.0, 0.0, 0.0, 0.0],
+            len: 1,
+        }
+    }
+
+    fn of<const N: usize>(corners: [Corner; N], weights: [f64; N]) -> Self {
+        let mut simplex = Self::single(corners[0]);
+        simplex.corners[..N].copy_from_slice(&corners);
+        simplex.weights[..N].copy_from_slice(&weights);
+        simplex.len = N;
+        simplex
+    }
+
+    fn with(mut self, corner: Corner) -> Self {
+        self.corners[self.len] = corner;
+        self.len += 1;
+        self
+    }
+
+    /// The weighted point of the difference.
+    fn point(&self) -> Vector {
+        (0..self.len)
+            .map(|i| self.corners[i].w * self.weights[i])
+            .sum()
+    }
+
+    /// The weighted points of the two shapes.
+    fn points(&self) -> (Point, Point) {
+        let sum = |get: fn(&Corner) -> Point| {
+            let weighted = (0..self.len).map(|i| get(&self.corners[i]).coords * self.weights[i]);
+            Point::from(weighted.sum::<Vector>())
+        };
+        (sum(|c| c.a), sum(|c| c.b))
+    }
+
+    /// How far the weighted points are apart.
+    fn length(&self) -> f64 {
+        let (on_a, on_b) = self.points();
+        (on_b - on_a).norm()
+    }
+
+    /// The answer with this distance.
+    fn closest(&self, distance: f64) -> Closest {
+        let (on_a, on_b) = self.points();
+        Closest {
+            distance,
+            on_a,
+            on_b,
+        }
+    }
+
+    /// The part of the simplex that holds its point nearest to the origin, `None` where the origin is inside.
+    fn nearest(&self) -> Option<Self> {
+        let c = &self.corners;
+        match self.len {
+            1 => Some(*self),
+            2 => Some(on_segment(c[0], c[1])),
+            3 => Some(on_triangle(c[0], c[1], c[2])),
+            _ => on_tetrahedron(c),
+        }
+    }
+}
+
+fn on_segment(a: Corner, b: Corner) -> Simplex {
+    let ab = b.w - a.w;
+    let t = -a.w.dot(&ab) / ab.norm_squared();
+    if !(t > 0.0) {
+        Simplex::single(a)
+    } else if t >= 1.0 {
+        Simplex::single(b)
+    } else {
+        Simplex::of([a, b], [1.0 - t, t])
+    }
+}
+
+/// Ericson (2005), section 5.1.5, for the origin.
+fn on_triangle(a: Corner, b: Corner, c: Corner) -> Simplex {
+    let (ab, ac) = (b.w - a.w, c.w - a.w);
+    let (d1, d2) = (-ab.dot(&a.w), -ac.dot(&a.w));
+    let (d3, d4) = (-ab.dot(&b.w), -ac.dot(&b.w));
+    let (d5, d6) = (-ab.dot(&c.w), -ac.dot(&c.w));
+    if d1 <= 0.0 && d2 <= 0.0 {
+        return Simplex::single(a);
+    }
+    if d3 >= 0.0 && d4 <= d3 {
+        return Simplex::single(b);
+    }
+    if d6 >= 0.0 && d5 <= d6 {
+        return Simplex::single(c);
+    }
+    // weights from areas in the plane, of the foot of the origin seen from a: far from the origin, too, they are exact
+    let normal = ab.cross(&ac);
+    let square = normal.norm_squared();
+    let foot = normal * (normal.dot(&a.w) / square) - a.w;
+    let (of_b, of_c) = (
+        normal.dot(&foot.cross(&ac)) / square,
+        normal.dot(&ab.cross(&foot)) / square,
+    );
+    let of_a = 1.0 - of_b - of_c;
+    if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
+        return Simplex::of([a, b, c], [of_a, of_b, of_c]);
+    }
+    // outside the face: the nearest of the edges, which also settles flat triangles
+    [on_segment(a, b), on_segment(a, c), on_segment(b, c)]
+        .into_iter()
+        .min_by(|s, t| {
+            s.point()
+                .norm_squared()
+                .total_cmp(&t.point().norm_squared())
+        })
+        .expect("three edges")
+}
+
+fn on_tetrahedron(c: &[Corner; 4]) -> Option<Simplex> {
+    let mut best: Option<Simplex> = None;
+    for [i, j, k, l] in [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 3, 2, 0]] {
+        let (u, v) = (c[j].w - c[i].w, c[k].w - c[i].w);
+        let normal = u.cross(&v);
+        let (origin, opposite) = (-normal.dot(&c[i].w), normal.dot(&(c[l].w - c[i].w)));
+        let flat = 1e-13 * normal.norm() * (c[l].w - c[i].w).norm();
+        if opposite.abs() > flat && origin * opposite > 0.0 {
+            continue;
+        }
+        let face = on_triangle(c[i], c[j], c[k]);
+        let nearer = |old: &Simplex| face.point().norm_squared() < old.point().norm_squared();
+        if best.as_ref().is_none_or(nearer) {
+            best = Some(face);
+        }
+    }
+    best
+}

@@ -1,0 +1,105 @@
+//! What is inside a closed mesh.
+
+use std::collections::HashMap;
+use std::f64::consts::TAU;
+
+use super::body::Body;
+use super::gjk::Support;
+use super::piece::{Core, Piece};
+use super::{gjk, simplex};
+use crate::math::{Point, Vector};
+
+impl Body {
+    /// How often the triangles of a part turn around a point: 1 inside a closed surface, 0 outside, −1 inside one that is
+    /// inside out.
+    ///
+    /// The sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
+    pub(in crate::geometry) fn winding_number(&self, part: u32, p: &Point) -> f64 {
+        let angle = |piece: &Piece| {
+            let Core::Triangle(corners) = &piece.core else {
+                return 0.0;
+            };
+            let [a, b, c] = corners.map(|q| q - p);
+            let [l, m, n] = [a.norm(), b.norm(), c.norm()];
+            let volume = a.dot(&b.cross(&c));
+            let rest = l * m * n + a.dot(&b) * n + a.dot(&c) * m + b.dot(&c) * l;
+            2.0 * volume.atan2(rest)
+        };
+        let of_part = self.pieces.iter().filter(|piece| piece.part == part);
+        of_part.map(angle).sum::<f64>() / (2.0 * TAU)
+    }
+
+    /// Whether a piece that `counts` reaches within `tolerance` of a point, margins left out.
+    pub(in crate::geometry) fn any_at(
+        &self,
+        p: &Point,
+        tolerance: f64,
+        counts: impl Fn(&Piece) -> bool,
+    ) -> bool {
+        let mut open = vec![0_u32];
+        while let Some(node) = open.pop().and_then(|i| self.nodes.get(i as usize)) {
+            let d = (p - node.center).abs();
+            if (0..3).any(|k| d[k] > node.half[k] + tolerance) {
+                continue;
+            }
+            open.extend(node.children().into_iter().flatten());
+            let reaches = |piece: &Piece| {
+                let near = piece.radius + tolerance;
+                match piece.core.corners() {
+                    Some(corners) => simplex::closest(corners, &[*p]).distance <= near,
+                    None => gjk::closest(&piece.core, &Core::Point([*p]), near, tolerance)
+                        .is_some_and(|found| found.distance <= near),
+                }
+            };
+            if self.pieces[node.pieces()]
+                .iter()
+                .any(|piece| counts(piece) && reaches(piece))
+            {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// One point of every connected part: triangles hang together where they share a corner.
+pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
+    let mut loose = Vec::new();
+    let mut corner_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
+    let mut points: Vec<Point> = Vec::new();
+    let mut parent: Vec<usize> = Vec::new();
+    for piece in pieces {
+        let Core::Triangle(corners) = &piece.core else {
+            loose.push(piece.core.support(&Vector::x()));
+            continue;
+        };
+        let ids = corners.map(|p| {
+            let key = [p.x, p.y, p.z].map(|c| (c + 0.0).to_bits());
+            *corner_ids.entry((piece.part, key)).or_insert_with(|| {
+                points.push(p);
+                parent.push(parent.len());
+                parent.len() - 1
+            })
+        });
+        let root = find(&mut parent, ids[0]);
+        for id in &ids[1..] {
+            let other = find(&mut parent, *id);
+            parent[other] = root;
+        }
+    }
+    loose.extend(
+        (0..points.len())
+            .filter(|&i| parent[i] == i)
+            .map(|i| points[i]),
+    );
+    loose
+}
+
+/// The root of a tree of a union-find forest, halving the path to it.
+fn find(parent: &mut [usize], mut i: usize) -> usize {
+    while parent[i] != i {
+        parent[i] = parent[parent[i]];
+        i = parent[i];
+    }
+    i
+}

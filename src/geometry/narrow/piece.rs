@@ -1,0 +1,167 @@
+//! Convex pieces: what every shape is made of.
+
+use super::gjk::Support;
+use crate::geometry::Aabb;
+use crate::math::{Point, Pose, Rotation, Vector};
+
+/// A convex core blown up by a radius, in the frame of its body.
+#[derive(Debug, Clone)]
+pub(in crate::geometry) struct Piece {
+    pub(in crate::geometry) core: Core,
+    /// How far the shape reaches beyond its core.
+    pub(in crate::geometry) radius: f64,
+    /// How far the margins of group members reach beyond the shape.
+    pub(in crate::geometry) margin: f64,
+    /// The index in [`Body::parts`](super::Body::parts).
+    pub(in crate::geometry) part: u32,
+    /// The triangle of a mesh, or the point of a cloud.
+    pub(in crate::geometry) element: u32,
+}
+
+/// The core of a piece.
+#[derive(Debug, Clone)]
+pub(in crate::geometry) enum Core {
+    Point([Point; 1]),
+    Segment([Point; 2]),
+    Triangle([Point; 3]),
+    Convex(Box<Convex>),
+}
+
+/// A convex solid, known by its farthest points.
+#[derive(Debug, Clone)]
+pub(in crate::geometry) enum Convex {
+    Cuboid {
+        center: Point,
+        axes: Rotation,
+        half: Vector,
+    },
+    Cylinder {
+        center: Point,
+        axis: Vector,
+        radius: f64,
+        half: f64,
+    },
+    Ellipsoid {
+        center: Point,
+        axes: Rotation,
+        radii: Vector,
+    },
+    Hull {
+        points: Vec<Point>,
+        /// Outward unit normals and offsets: inside is `n · p <= d`.
+        planes: Vec<(Vector, f64)>,
+    },
+}
+
+impl Piece {
+    /// The radius together with the margin.
+    pub(super) fn reach(&self) -> f64 {
+        self.radius + self.margin
+    }
+
+    /// The farthest point of the shape in a unit direction, margin excluded.
+    pub(in crate::geometry) fn support(&self, direction: &Vector) -> Point {
+        self.core.support(direction) + direction * self.radius
+    }
+
+    /// A box around the piece with its margin.
+    pub(super) fn aabb(&self) -> Aabb {
+        let far = |k: usize, sign: f64| self.core.support(&(Vector::ith(k, sign)))[k];
+        let aabb = Aabb {
+            min: [0, 1, 2].map(|k| far(k, -1.0)).into(),
+            max: [0, 1, 2].map(|k| far(k, 1.0)).into(),
+        };
+        aabb.grown(self.reach())
+    }
+}
+
+impl Core {
+    /// The corners of a point, segment or triangle, `None` for a convex solid.
+    pub(in crate::geometry) fn corners(&self) -> Option<&[Point]> {
+        match self {
+            Self::Point(p) => Some(p),
+            Self::Segment(p) => Some(p),
+            Self::Triangle(p) => Some(p),
+            Self::Convex(_) => None,
+        }
+    }
+}
+
+impl Support for Core {
+    fn is_round(&self) -> bool {
+        match self {
+            Self::Convex(convex) => {
+                matches!(**convex, Convex::Cylinder { .. } | Convex::Ellipsoid { .. })
+            }
+            _ => false,
+        }
+    }
+
+    fn support(&self, direction: &Vector) -> Point {
+        match self {
+            Self::Point([p]) => *p,
+            Self::Segment(corners) => farthest(corners, direction),
+            Self::Triangle(corners) => farthest(corners, direction),
+            Self::Convex(convex) => convex.support(direction),
+        }
+    }
+}
+
+impl Convex {
+    /// A box by the frame at its centre and its whole edges.
+    pub(super) fn cuboid(pose: &Pose, size: &Vector) -> Self {
+        Self::Cuboid {
+            center: pose.translation.vector.into(),
+            axes: pose.rotation,
+            half: size * 0.5,
+        }
+    }
+
+    fn support(&self, direction: &Vector) -> Point {
+        match self {
+            Self::Cuboid { center, axes, half } => {
+                let local = axes.inverse_transform_vector(direction);
+                center + axes * local.zip_map(half, |d, h| h.copysign(d))
+            }
+            Self::Cylinder {
+                center,
+                axis,
+                radius,
+                half,
+            } => {
+                let along = axis.dot(direction);
+                let across = direction - axis * along;
+                let length = across.norm();
+                let rim = if length > 0.0 {
+                    across * (radius / length)
+                } else {
+                    Vector::zeros()
+                };
+                center + axis * half.copysign(along) + rim
+            }
+            Self::Ellipsoid {
+                center,
+                axes,
+                radii,
+            } => {
+                let on_ball = axes
+                    .inverse_transform_vector(direction)
+                    .component_mul(radii);
+                let length = on_ball.norm().max(f64::MIN_POSITIVE);
+                center + axes * on_ball.component_mul(radii) / length
+            }
+            Self::Hull { points, .. } => farthest(points, direction),
+        }
+    }
+}
+
+fn farthest(points: &[Point], direction: &Vector) -> Point {
+    let (mut best, mut most) = (points[0], f64::NEG_INFINITY);
+    for p in points {
+        let d = p.coords.dot(direction);
+        if d > most {
+            (best, most) = (*p, d);
+        }
+    }
+    best
+}

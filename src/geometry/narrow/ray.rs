@@ -1,0 +1,262 @@
+//! Rays against pieces: the nearest surface, seen from either side.
+
+use super::body::Body;
+use super::bvh::Node;
+use super::piece::{Convex, Core, Piece};
+use crate::math::{Point, Vector};
+
+/// Where a ray meets a surface, in the frame of the body.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::geometry) struct RayAt {
+    pub(in crate::geometry) distance: f64,
+    /// Outward from a solid, by the order of the corners from a triangle.
+    pub(in crate::geometry) normal: Vector,
+    pub(in crate::geometry) piece: usize,
+}
+
+/// The first surface on a ray of unit direction, no farther than `most`; shapes without area are never hit.
+pub(in crate::geometry) fn nearest_hit(
+    body: &Body,
+    origin: &Point,
+    direction: &Vector,
+    most: f64,
+) -> Option<RayAt> {
+    let mut best: Option<RayAt> = None;
+    let mut most = most;
+    let mut open = vec![0_u32];
+    while let Some(i) = open.pop() {
+        let node = body.nodes.get(i as usize)?;
+        if !reaches(node, origin, direction, most) {
+            continue;
+        }
+        if let Some(children) = node.children() {
+            open.extend(children);
+            continue;
+        }
+        for i in node.pieces() {
+            let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= most);
+            if let Some((distance, normal)) = hit {
+                if best.is_none_or(|b| distance < b.distance) {
+                    most = distance;
+                    best = Some(RayAt {
+                        distance,
+                        normal,
+                        piece: i,
+                    });
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Whether a ray comes near a box: it may say yes too often, never too rarely.
+fn reaches(node: &Node, origin: &Point, direction: &Vector, most: f64) -> bool {
+    let d = origin - node.center;
+    let slack = 1e-12 * (d.norm() + node.half.norm());
+    let (mut enter, mut leave) = (0.0_f64, most);
+    for k in 0..3 {
+        let half = node.half[k] + slack;
+        if direction[k] == 0.0 {
+            if d[k].abs() > half {
+                return false;
+            }
+            continue;
+        }
+        let (t1, t2) = ((-half - d[k]) / direction[k], (half - d[k]) / direction[k]);
+        enter = enter.max(t1.min(t2));
+        leave = leave.min(t1.max(t2));
+    }
+    enter <= leave + slack
+}
+
+/// The first distance at which a ray meets the surface of a piece, and the normal there.
+fn cast(piece: &Piece, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+    match &piece.core {
+        Core::Point([p]) => ball(p, piece.radius, origin, direction),
+        Core::Segment([a, b]) => capsule(a, b, piece.radius, origin, direction),
+        Core::Triangle(corners) => triangle(corners, origin, direction),
+        Core::Convex(convex) => solid(convex, origin, direction),
+    }
+}
+
+/// Möller and Trumbore (1997), edges included, with a little slack so that no ray slips between two triangles.
+fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+    const SLACK: f64 = 1e-12;
+    let (ab, ac, ao) = (b - a, c - a, origin - a);
+    let normal = ab.cross(&ac);
+    let along = -normal.dot(direction);
+    if along == 0.0 {
+        return None;
+    }
+    let turned = ao.cross(direction);
+    let (u, v) = (ac.dot(&turned) / along, -ab.dot(&turned) / along);
+    let t = normal.dot(&ao) / along;
+    let inside = u >= -SLACK && v >= -SLACK && u + v <= 1.0 + SLACK;
+    (inside && t >= 0.0).then(|| (t, normal.normalize()))
+}
+
+fn ball(center: &Point, radius: f64, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+    if !(radius > 0.0) {
+        return None;
+    }
+    let d = origin - center;
+    let t = first_root(
+        1.0,
+        d.dot(direction),
+        d.norm_squared() - radius * radius,
+        |_| true,
+    )?;
+    Some((t, (d + direction * t) / radius))
+}
+
+fn capsule(
+    a: &Point,
+    b: &Point,
+    radius: f64,
+    origin: &Point,
+    direction: &Vector,
+) -> Option<(f64, Vector)> {
+    if !(radius > 0.0) {
+        return None;
+    }
+    let length = (b - a).norm();
+    if !(length > 0.0) {
+        return ball(a, radius, origin, direction);
+    }
+    let axis = (b - a) / length;
+    let between = |t: f64| {
+        let along = axis.dot(&(origin + direction * t - a));
+        (0.0..=length).contains(&along)
+    };
+    let side = tube(a, &axis, radius, origin, direction, between);
+    // of an end only the half that looks out is surface
+    let end = |center: &Point, outwards: Vector| {
+        let d = origin - center;
+        let out = |t: f64| outwards.dot(&(d + direction * t)) >= 0.0;
+        let t = first_root(
+            1.0,
+            d.dot(direction),
+            d.norm_squared() - radius * radius,
+            out,
+        )?;
+        Some((t, (d + direction * t) / radius))
+    };
+    nearest([side, end(a, -axis), end(b, axis)])
+}
+
+fn solid(convex: &Convex, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+    match convex {
+        Convex::Cuboid { center, axes, half } => {
+            let planes = (0..6).map(|i| {
+                let normal = axes * Vector::ith(i / 2, if i % 2 == 0 { 1.0 } else { -1.0 });
+                (normal, normal.dot(&center.coords) + half[i / 2])
+            });
+            between_planes(planes, origin, direction)
+        }
+        Convex::Hull { planes, .. } => between_planes(planes.iter().copied(), origin, direction),
+        Convex::Ellipsoid {
+            center,
+            axes,
+            radii,
+        } => {
+            // where the ellipsoid is the unit ball
+            let shrink = |v: &Vector| axes.inverse_transform_vector(v).component_div(radii);
+            let (d, u) = (shrink(&(origin - center)), shrink(direction));
+            let t = first_root(u.norm_squared(), d.dot(&u), d.norm_squared() - 1.0, |_| {
+                true
+            })?;
+            Some((t, (axes * (d + u * t).component_div(radii)).normalize()))
+        }
+        Convex::Cylinder {
+            center,
+            axis,
+            radius,
+            half,
+        } => {
+            let along = |t: f64| axis.dot(&(origin + direction * t - center));
+            let side = tube(center, axis, *radius, origin, direction, |t| {
+                along(t).abs() <= *half
+            });
+            let end = |sign: f64| {
+                let t = (sign * half - along(0.0)) / axis.dot(direction);
+                let p = origin + direction * t - center;
+                let inside = (p - axis * axis.dot(&p)).norm() <= *radius;
+                (t.is_finite() && t >= 0.0 && inside).then_some((t, axis * sign))
+            };
+            nearest([side, end(1.0), end(-1.0)])
+        }
+    }
+}
+
+/// The side of an endless cylinder, where `on_surface` agrees.
+fn tube(
+    on_axis: &Point,
+    axis: &Vector,
+    radius: f64,
+    origin: &Point,
+    direction: &Vector,
+    on_surface: impl Fn(f64) -> bool,
+) -> Option<(f64, Vector)> {
+    let across = |v: Vector| v - axis * axis.dot(&v);
+    let (d, u) = (across(origin - on_axis), across(*direction));
+    let t = first_root(
+        u.norm_squared(),
+        d.dot(&u),
+        d.norm_squared() - radius * radius,
+        on_surface,
+    )?;
+    Some((t, (d + u * t) / radius))
+}
+
+/// The first root of `a t² + 2 b t + c` from 0 up that is accepted.
+fn first_root(a: f64, b: f64, c: f64, accept: impl Fn(f64) -> bool) -> Option<f64> {
+    let square = b * b - a * c;
+    if !(a > 0.0 && square >= 0.0) {
+        return None;
+    }
+    // without cancellation between b and the root
+    let q = -(b + square.sqrt().copysign(b));
+    let (t1, t2) = (q / a, if q == 0.0 { 0.0 } else { c / q });
+    [t1.min(t2), t1.max(t2)]
+        .into_iter()
+        .find(|&t| t >= 0.0 && accept(t))
+}
+
+/// A convex solid as the space below planes: where the ray enters, or leaves if it starts inside.
+fn between_planes(
+    planes: impl Iterator<Item = (Vector, f64)>,
+    origin: &Point,
+    direction: &Vector,
+) -> Option<(f64, Vector)> {
+    let (mut enter, mut leave) = (
+        (f64::NEG_INFINITY, Vector::zeros()),
+        (f64::INFINITY, Vector::zeros()),
+    );
+    for (normal, offset) in planes {
+        let (height, speed) = (normal.dot(&origin.coords) - offset, normal.dot(direction));
+        if speed == 0.0 {
+            if height > 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let t = -height / speed;
+        if speed < 0.0 && t > enter.0 {
+            enter = (t, normal);
+        }
+        if speed > 0.0 && t < leave.0 {
+            leave = (t, normal);
+        }
+    }
+    if enter.0 > leave.0 || leave.0 < 0.0 {
+        return None;
+    }
+    Some(if enter.0 >= 0.0 { enter } else { leave }).filter(|hit| hit.0.is_finite())
+}
+
+fn nearest<const N: usize>(hits: [Option<(f64, Vector)>; N]) -> Option<(f64, Vector)> {
+    hits.into_iter()
+        .flatten()
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+}

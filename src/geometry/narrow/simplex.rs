@@ -1,0 +1,183 @@
+//! Distances between points, segments and triangles, in closed form.
+
+use crate::math::{Point, Vector};
+
+/// The closest points of two shapes, both in the frame of the first.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::geometry) struct Closest {
+    pub(in crate::geometry) distance: f64,
+    pub(in crate::geometry) on_a: Point,
+    pub(in crate::geometry) on_b: Point,
+}
+
+impl Closest {
+    fn between(on_a: Point, on_b: Point) -> Self {
+        Self {
+            distance: (on_b - on_a).norm(),
+            on_a,
+            on_b,
+        }
+    }
+
+    fn keep_nearer(&mut self, other: Self) {
+        if other.distance < self.distance {
+            *self = other;
+        }
+    }
+
+    pub(super) fn swapped(self) -> Self {
+        Self {
+            on_a: self.on_b,
+            on_b: self.on_a,
+            ..self
+        }
+    }
+}
+
+/// The closest points of two simplices with one to three corners each.
+///
+/// The answer is always the distance of two points that belong to the simplices; it is 0 where they cross.
+pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
+    let mut best = Closest::between(a[0], b[0]);
+    match (edges(a), edges(b)) {
+        (0, 0) => {}
+        (0, m) => (0..m).for_each(|j| best.keep_nearer(point_segment(&a[0], edge(b, j)))),
+        (n, 0) => (0..n).for_each(|i| best.keep_nearer(point_segment(&b[0], edge(a, i)).swapped())),
+        (n, m) => {
+            for i in 0..n {
+                for j in 0..m {
+                    best.keep_nearer(segments(edge(a, i), edge(b, j)));
+                }
+            }
+        }
+    }
+    // what edges cannot see: a corner over a face, an edge through a face
+    if let (Ok(face), false) = (<&[Point; 3]>::try_from(b), best.distance == 0.0) {
+        against_face(a, face, &mut best);
+    }
+    if let (Ok(face), false) = (<&[Point; 3]>::try_from(a), best.distance == 0.0) {
+        let mut swapped = best.swapped();
+        against_face(b, face, &mut swapped);
+        best = swapped.swapped();
+    }
+    best
+}
+
+/// Whether a direction proves that two triangles are farther apart than `limit`.
+///
+/// It only saves work: where it says no, [`closest`] decides.
+pub(super) fn far_apart(a: &[Point; 3], b: &[Point; 3], limit: f64) -> bool {
+    let (ea, eb) = (
+        [a[1] - a[0], a[2] - a[1], a[0] - a[2]],
+        [b[1] - b[0], b[2] - b[1], b[0] - b[2]],
+    );
+    let beyond = |axis: Vector| {
+        let (da, db) = (
+            a.map(|p| axis.dot(&(p - a[0]))),
+            b.map(|p| axis.dot(&(p - a[0]))),
+        );
+        let gap = (min(&db) - max(&da)).max(min(&da) - max(&db));
+        gap > 0.0 && gap * gap > limit * limit * axis.norm_squared()
+    };
+    beyond(ea[0].cross(&ea[1]))
+        || beyond(eb[0].cross(&eb[1]))
+        || ea.iter().any(|u| eb.iter().any(|v| beyond(u.cross(v))))
+}
+
+fn min(d: &[f64; 3]) -> f64 {
+    d[0].min(d[1]).min(d[2])
+}
+
+fn max(d: &[f64; 3]) -> f64 {
+    d[0].max(d[1]).max(d[2])
+}
+
+/// The number of edges of a simplex by its corners.
+fn edges(corners: &[Point]) -> usize {
+    [0, 0, 1, 3][corners.len()]
+}
+
+fn edge(corners: &[Point], i: usize) -> [&Point; 2] {
+    [&corners[i], &corners[(i + 1) % corners.len()]]
+}
+
+fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Closest {
+    let d = b - a;
+    let length = d.norm_squared();
+    let t = if length > 0.0 {
+        (d.dot(&(p - a)) / length).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    Closest::between(*p, a + d * t)
+}
+
+/// Ericson (2005), section 5.1.9, with the ends looked at one by one where the segments are nearly parallel.
+fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Closest {
+    let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
+    let (a, e) = (d1.norm_squared(), d2.norm_squared());
+    if !(a > 0.0) {
+        return point_segment(p1, [p2, q2]);
+    }
+    if !(e > 0.0) {
+        return point_segment(p2, [p1, q1]).swapped();
+    }
+    let (b, c, f) = (d1.dot(&d2), d1.dot(&r), d2.dot(&r));
+    let denominator = a * e - b * b;
+    let s = if denominator > 0.0 {
+        ((b * f - c * e) / denominator).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    let t = (b * s + f) / e;
+    let (s, t) = if t < 0.0 {
+        ((-c / a).clamp(0.0, 1.0), 0.0)
+    } else if t > 1.0 {
+        (((b - c) / a).clamp(0.0, 1.0), 1.0)
+    } else {
+        (s, t)
+    };
+    let mut best = Closest::between(p1 + d1 * s, p2 + d2 * t);
+    if denominator <= 1e-6 * a * e {
+        best.keep_nearer(point_segment(p1, [p2, q2]));
+        best.keep_nearer(point_segment(q1, [p2, q2]));
+        best.keep_nearer(point_segment(p2, [p1, q1]).swapped());
+        best.keep_nearer(point_segment(q2, [p1, q1]).swapped());
+    }
+    best
+}
+
+/// Corners of `a` over the inside of a face, and edges of `a` through it.
+fn against_face(a: &[Point], face: &[Point; 3], best: &mut Closest) {
+    let sides = [face[1] - face[0], face[2] - face[1], face[0] - face[2]];
+    let normal = sides[0].cross(&sides[1]);
+    let square = normal.norm_squared();
+    if !(square > 0.0) {
+        return;
+    }
+    let walls = sides.map(|side| normal.cross(&side));
+    let over = |p: &Point| (0..3).all(|k| walls[k].dot(&(p - face[k])) >= 0.0);
+    let height = |p: &Point| normal.dot(&(p - face[0]));
+    for p in a {
+        let h = height(p);
+        // no point of the face is nearer than its plane
+        if h * h < best.distance * best.distance * square && over(p) {
+            best.keep_nearer(Closest {
+                distance: h.abs() / square.sqrt(),
+                on_a: *p,
+                on_b: p - normal * (h / square),
+            });
+        }
+    }
+    for i in 0..edges(a) {
+        let [p, q] = edge(a, i);
+        let (hp, hq) = (height(p), height(q));
+        if (hp < 0.0) != (hq < 0.0) {
+            let x = p + (q - p) * (hp / (hp - hq));
+            if over(&x) {
+                *best = Closest::between(x, x);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Shapes at their poses, ready to be compared.
+
+use std::cmp::Ordering;
+
+use super::{At, Distance};
+use crate::geometry::check::orthonormal;
+use crate::geometry::narrow::{self, Body, Core, Frame, Near, Part};
+use crate::geometry::{Geometry, Shape};
+use crate::math::{Point, Pose};
+
+/// A shape at an orthonormal pose.
+pub(super) struct Placement<'a> {
+    pub(super) geometry: &'a Geometry,
+    pub(super) body: &'a Body,
+    pub(super) pose: Pose,
+}
+
+/// Two shapes in an order that does not depend on who asks, so that answers are symmetric to the last bit.
+pub(super) struct Pair<'a> {
+    pub(super) a: Placement<'a>,
+    pub(super) b: Placement<'a>,
+    pub(super) frame: Frame,
+    /// Whether `a` is the second shape of the question.
+    pub(super) swapped: bool,
+}
+
+impl<'a> Placement<'a> {
+    pub(super) fn new((geometry, pose): At<'a>) -> Self {
+        Self {
+            geometry,
+            body: geometry.body(),
+            pose: orthonormal(pose),
+        }
+    }
+
+    /// Whether a point in the world is inside a solid or on its surface.
+    pub(super) fn contains(&self, point: &Point) -> bool {
+        let p = self.pose.inverse_transform_point(point);
+        let world = point.coords.norm() + self.pose.translation.vector.norm();
+        let touch = f64::EPSILON * (16.0 * (self.body.reach + p.coords.norm()) + 2.0 * world);
+        let filled = |piece: &narrow::Piece| match piece.core {
+            Core::Convex(_) => true,
+            Core::Triangle(_) => self.is_solid_mesh(&self.body.parts[piece.part as usize]),
+            Core::Point(_) | Core::Segment(_) => piece.radius > 0.0,
+        };
+        self.encloses(&p) || self.body.any_at(&p, touch, filled)
+    }
+
+    /// Whether a point in the shape's frame is enclosed by a mesh that is marked as solid.
+    fn encloses(&self, p: &Point) -> bool {
+        (0_u32..).zip(&self.body.parts).any(|(i, part)| {
+            self.is_solid_mesh(part)
+                && part.bounds.is_some_and(|b| b.contains(p))
+                && self.body.winding_number(i, p).abs() > 0.5
+        })
+    }
+
+    fn is_solid_mesh(&self, part: &Part) -> bool {
+        // a mesh of its own is marked on the handle, a member of a group within the body
+        part.solid || matches!(self.geometry.shape(), Shape::Mesh(_)) && self.geometry.is_solid()
+    }
+
+    /// Whether a connected part of another shape, whose surface this one does not touch, is inside a solid mesh.
+    fn holds_a_part_of(&self, other: &Self) -> bool {
+        if !self.body.parts.iter().any(|part| self.is_solid_mesh(part)) {
+            return false;
+        }
+        let x = self.pose.inv_mul(&other.pose);
+        other.body.anchors().iter().any(|p| self.encloses(&(x * p)))
+    }
+}
+
+impl<'a> Pair<'a> {
+    pub(super) fn new(a: At<'a>, b: At<'a>) -> Self {
+        let (a, b) = (Placement::new(a), Placement::new(b));
+        let swapped = order(&a, &b) == Ordering::Greater;
+        let (a, b) = if swapped { (b, a) } else { (a, b) };
+        let margins = a.geometry.margin() + b.geometry.margin();
+        let frame = Frame::new((a.body, &a.pose), (b.body, &b.pose), margins);
+        Self {
+            a,
+            b,
+            frame,
+            swapped,
+        }
+    }
+
+    /// Whether the distance is at most `d`, which must not be negative.
+    pub(super) fn is_within(&self, d: f64) -> bool {
+        narrow::any_near(
+            &self.frame,
+            self.a.body,
+            self.b.body,
+            self.frame.touch.max(d),
+        ) || self.is_nested()
+    }
+
+    pub(super) fn distance(&self) -> Distance {
+        let (touch, body_a, body_b) = (self.frame.touch, self.a.body, self.b.body);
+        let apart = |distance: f64, points: Option<[Point; 2]>| Distance {
+            distance,
+            on_a: points.map(|p| p[0]),
+            on_b: points.map(|p| p[1]),
+        };
+        match narrow::nearest(&self.frame, body_a, body_b, f64::INFINITY, touch) {
+            None => apart(f64::INFINITY, None),
+            Some(near) if near.gap <= touch || self.is_nested() => apart(0.0, None),
+            Some(near) => apart(near.gap, Some(self.in_world(&near))),
+        }
+    }
+
+    /// The points in the world, in the order of the question.
+    pub(super) fn in_world(&self, near: &Near) -> [Point; 2] {
+        let [on_a, on_b] = [near.on_a, near.on_b].map(|p| self.a.pose * p);
+        if self.swapped {
+            [on_b, on_a]
+        } else {
+            [on_a, on_b]
+        }
+    }
+
+    /// Whether a part of one shape is inside a solid mesh of the other, surfaces apart.
+    pub(super) fn is_nested(&self) -> bool {
+        self.a.holds_a_part_of(&self.b) || self.b.holds_a_part_of(&self.a)
+    }
+}
+
+/// Any order will do, if only equal shapes at equal poses tie.
+fn order(a: &Placement<'_>, b: &Placement<'_>) -> Ordering {
+    let numbers = |p: &Placement<'_>| {
+        let (x, bounds) = (p.pose, p.body.bounds());
+        let t = x.translation.vector;
+        let r = x.rotation.matrix();
+        let corner = bounds.map_or([0.0; 6], |b| {
+            [b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z]
+        });
+        (
+            [t.x, t.y, t.z, p.geometry.margin()],
+            [
+                r[(0, 0)],
+                r[(1, 0)],
+                r[(2, 0)],
+                r[(0, 1)],
+                r[(1, 1)],
+                r[(2, 1)],
+            ],
+            corner,
+        )
+    };
+    let compare = |x: &[f64], y: &[f64]| {
+        let differ = x.iter().zip(y).map(|(x, y)| x.total_cmp(y));
+        differ
+            .into_iter()
+            .find(|o| o.is_ne())
+            .unwrap_or(Ordering::Equal)
+    };
+    a.body.pieces.len().cmp(&b.body.pieces.len()).then_with(|| {
+        let ((ta, ra, ca), (tb, rb, cb)) = (numbers(a), numbers(b));
+        compare(&ta, &tb)
+            .then_with(|| compare(&ra, &rb))
+            .then_with(|| compare(&ca, &cb))
+    })
+}

@@ -1,0 +1,3 @@
+//! Shapes, and the questions about one or two of them.
+
+mod pairs;
