@@ -45,6 +45,7 @@ mod place;
 mod reference;
 mod sample;
 mod state;
+mod sub_robot;
 
 pub use columns::{
     jacobian_columns, jacobian_columns_into, orientation_jacobian_columns,
@@ -74,3 +75,4 @@ pub use place::{local_direction, local_position, world_direction, world_position
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use sample::{sample, sample_into, sample_with};
 pub use state::{Snapshot, State};
+pub use sub_robot::SubRobot;

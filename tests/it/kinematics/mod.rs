@@ -1,4 +1,5 @@
 //! Where a robot is: forward kinematics, Jacobians, centre of mass, metric.
 
 mod refs;
+mod sub_robot;
 mod worked_example;

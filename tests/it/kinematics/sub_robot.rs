@@ -1,0 +1,62 @@
+//! Views of chosen coordinates.
+
+use kinworld::kinematics::{State, SubRobot, jacobian};
+use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+use kinworld::{DofId, LinkId, Point, Pose, Robot, Vector};
+
+fn arm() -> Robot {
+    let mut builder = RobotBuilder::new("arm");
+    for (i, axis) in [Vector::y(), Vector::z(), Vector::x()]
+        .into_iter()
+        .enumerate()
+    {
+        let mut link = LinkSpec::new(
+            format!("link{i}"),
+            i.checked_sub(1).map(LinkId::new),
+            Motion::Revolute(axis),
+        );
+        link.placement = Pose::translation(0.3, 0.1, 0.2);
+        builder.add_link(link);
+    }
+    builder.add_link(LinkSpec::new("flange", Some(LinkId::new(2)), Motion::Fixed));
+    builder.build().unwrap()
+}
+
+#[test]
+fn chosen_values_go_to_their_places_and_come_back_in_their_order() {
+    let robot = arm();
+    let view = SubRobot::new(&robot, &[DofId::new(2), DofId::new(0)]).unwrap();
+    let mut full = [1.0, 2.0, 3.0];
+    view.to_full(&[30.0, 10.0], &mut full).unwrap();
+    assert_eq!(full, [10.0, 2.0, 30.0]);
+    assert_eq!(view.from_full(&full).unwrap(), [30.0, 10.0]);
+}
+
+#[test]
+fn its_jacobian_is_the_columns_of_the_whole_one() {
+    let robot = arm();
+    let mut state = State::new(&robot);
+    state.set_config(&robot, &[0.3, -0.4, 0.5]).unwrap();
+    let links = [2, 0, 3].map(LinkId::new);
+    let view = SubRobot::of_links(&robot, &links).unwrap();
+    let point = Point::new(0.1, 0.2, 0.3);
+    let whole = jacobian(&robot, &state, LinkId::new(3), &point);
+    assert_eq!(
+        view.jacobian(&state, LinkId::new(3), &point),
+        whole.select_columns(&[2, 0])
+    );
+}
+
+#[test]
+fn what_does_not_fit_is_refused_and_changes_nothing() {
+    let robot = arm();
+    assert!(SubRobot::new(&robot, &[DofId::new(3)]).is_err());
+    assert!(SubRobot::new(&robot, &[DofId::new(1), DofId::new(1)]).is_err());
+    assert!(SubRobot::of_links(&robot, &[LinkId::new(4)]).is_err());
+    let view = SubRobot::new(&robot, &[DofId::new(1)]).unwrap();
+    let mut state = State::new(&robot);
+    assert!(view.set_config(&mut state, &[f64::NAN]).is_err());
+    assert!(view.set_config(&mut state, &[]).is_err());
+    assert!(view.to_full(&[1.0], &mut [0.0; 2]).is_err());
+    assert_eq!(state.config(), [0.0; 3]);
+}
