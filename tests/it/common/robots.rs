@@ -1,0 +1,119 @@
+//! Robots that nobody designed.
+
+use kinworld::math::{Inertia, so3};
+use kinworld::robot::{LinkSpec, Motion};
+use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
+use nalgebra::Matrix3;
+use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
+
+/// As many cases as a property deserves, the same ones on every machine.
+pub fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig {
+        cases,
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(20_240_229),
+        ..ProptestConfig::default()
+    }
+}
+
+/// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
+/// direction and of any length, zero included.
+pub fn any_robot() -> impl Strategy<Value = Robot> {
+    let shape = prop_oneof![Just(Shape::Chain), Just(Shape::Star), Just(Shape::Any)];
+    (shape, prop::collection::vec(any_link(), 1..=60)).prop_map(|(shape, links)| {
+        let mut robot = RobotBuilder::new("any");
+        for (i, (mut link, parent)) in links.into_iter().enumerate() {
+            link.parent = match shape {
+                Shape::Chain => i.checked_sub(1),
+                Shape::Star => (i > 0).then_some(0),
+                // the world as likely as each link before
+                Shape::Any => parent.index(i + 1).checked_sub(1),
+            }
+            .map(LinkId::new);
+            link.name = format!("link{i}");
+            robot.add_link(link);
+        }
+        robot.build().expect("a robot of proper links")
+    })
+}
+
+/// A robot with its configuration, velocity, acceleration, one of its links and a point on that.
+pub fn any_moving_robot() -> impl Strategy<Value = Moving> {
+    let parts = any_robot().prop_flat_map(|robot| {
+        let n = robot.n_dofs();
+        let list = || prop::collection::vec(-3.0..3.0, n);
+        (Just(robot), list(), list(), list())
+    });
+    (parts, any::<prop::sample::Index>(), any_vector(1.0)).prop_map(
+        |((robot, q, dq, ddq), link, p)| Moving {
+            link: LinkId::new(link.index(robot.links().len())),
+            point: Point::from(p),
+            robot,
+            q,
+            dq,
+            ddq,
+        },
+    )
+}
+
+/// See [`any_moving_robot`].
+#[derive(Debug)]
+pub struct Moving {
+    pub robot: Robot,
+    pub q: Vec<f64>,
+    pub dq: Vec<f64>,
+    pub ddq: Vec<f64>,
+    pub link: LinkId,
+    pub point: Point,
+}
+
+/// A vector with entries up to `size`.
+pub fn any_vector(size: f64) -> impl Strategy<Value = Vector> {
+    prop::array::uniform3(-size..size).prop_map(Vector::from)
+}
+
+/// A place within a metre or so of the origin.
+pub fn any_pose() -> impl Strategy<Value = Pose> {
+    (any_vector(0.5), any_vector(2.0)).prop_map(|(t, w)| {
+        let rotation = so3::from_rotation_vector(&w);
+        Pose::from_parts(t.into(), rotation)
+    })
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Shape {
+    Chain,
+    Star,
+    Any,
+}
+
+/// A link without a parent, and a wish for one.
+fn any_link() -> impl Strategy<Value = (LinkSpec, prop::sample::Index)> {
+    let axis = prop_oneof![
+        4 => any_vector(1.2),
+        1 => prop::sample::select(vec![Vector::x(), -Vector::x(), -Vector::y(), Vector::z(), -Vector::z()]),
+        1 => Just(Vector::zeros()),
+    ];
+    let motion = (0..5, axis).prop_map(|(kind, axis)| match kind {
+        0 => Motion::Fixed,
+        1 => Motion::Prismatic(axis),
+        _ => Motion::Revolute(axis),
+    });
+    let inertia = (0.0..3.0, any_vector(0.3), any_vector(0.2)).prop_map(|(mass, com, extent)| {
+        // a solid box
+        let [x, y, z] = [extent.x, extent.y, extent.z].map(|x| x * x * mass / 3.0);
+        Inertia {
+            mass,
+            com: Point::from(com),
+            moment: Matrix3::from_diagonal(&Vector::new(y + z, z + x, x + y)),
+        }
+    });
+    let parts = (motion, any_pose(), inertia, any::<prop::sample::Index>());
+    parts.prop_map(|(motion, placement, inertia, parent)| {
+        let mut link = LinkSpec::new("link", None, motion);
+        link.placement = placement;
+        link.inertia = inertia;
+        (link, parent)
+    })
+}
