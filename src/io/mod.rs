@@ -20,8 +20,10 @@ mod mesh;
 mod options;
 mod resolve;
 mod rigid_object;
+mod rob;
 mod source;
 mod urdf;
+mod words;
 mod xml;
 
 use std::path::Path;
@@ -37,12 +39,14 @@ use context::Context;
 /// The robot in a file, by its suffix.
 fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
     let limit = ctx.options().limits.file_size;
-    let message = match kind::kind_of(path, limit)? {
-        FileKind::Robot if suffix(path) == "rob" => "robots are not read yet".to_owned(),
-        FileKind::Robot => return urdf::load(ctx, path),
-        kind => format!("is {}, where a robot was expected", kind.name()),
-    };
-    Err(Diagnostic::error(message).in_file(path).into())
+    match kind::kind_of(path, limit)? {
+        FileKind::Robot if suffix(path) == "rob" => rob::load(ctx, path),
+        FileKind::Robot => urdf::load(ctx, path),
+        kind => {
+            let message = format!("is {}, where a robot was expected", kind.name());
+            Err(Diagnostic::error(message).in_file(path).into())
+        }
+    }
 }
 
 /// What follows the last dot of a file's name, in lower case.

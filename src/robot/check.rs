@@ -11,6 +11,15 @@ const ROTATION_TOLERANCE: f64 = 1e-4;
 /// The same for the symmetry and the triangle inequality of a moment of inertia, relative to its size.
 const INERTIA_TOLERANCE: f64 = 1e-6;
 
+/// A part of a link that a remark is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Axis,
+    Inertia,
+    Limits,
+    Placement,
+}
+
 impl RobotBuilder {
     /// What looks wrong with the robot without making it unusable, each about a link.
     ///
@@ -18,24 +27,25 @@ impl RobotBuilder {
     /// axes of length zero.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
-        let mut found = Vec::new();
-        for link in &self.links {
+        self.remarks().map(|(_, _, remark)| remark).collect()
+    }
+
+    /// The same with the index of the link and the part of it, for those who know where the part was written.
+    pub(crate) fn remarks(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
+        self.links.iter().enumerate().flat_map(|(i, link)| {
             let remarks = [
-                rotation_remark(&link.placement),
-                axis_remark(&link.motion),
-                limits_remark(link),
-                inertia_remark(&link.inertia),
+                (Part::Placement, rotation_remark(&link.placement)),
+                (Part::Axis, axis_remark(&link.motion)),
+                (Part::Limits, limits_remark(link)),
+                (Part::Inertia, inertia_remark(&link.inertia)),
             ];
-            for (message, help) in remarks.into_iter().flatten() {
-                let message = format!("link `{}`: {message}", link.name);
-                found.push(
-                    Diagnostic::warning(message)
-                        .about(format!("link `{}`", link.name))
-                        .help(help),
-                );
-            }
-        }
-        found
+            remarks.into_iter().filter_map(move |(part, remark)| {
+                let (message, help) = remark?;
+                let label = format!("link `{}`", link.name);
+                let remark = Diagnostic::warning(format!("{label}: {message}"));
+                Some((i, part, remark.about(label).help(help)))
+            })
+        })
     }
 }
 

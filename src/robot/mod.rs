@@ -17,6 +17,7 @@ mod tree;
 use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
+pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Servo};
 pub use edit::{LinkMap, LinkPlace};
 pub use joint::{Joint, JointKind};

@@ -3,5 +3,6 @@
 mod architecture;
 mod common;
 mod geometry;
+mod io;
 mod kinematics;
 mod robot;

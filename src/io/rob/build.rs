@@ -1,0 +1,123 @@
+//! From a [`Document`] to a robot: the order of the steps, and what they share.
+
+use std::path::Path;
+
+use super::count;
+use super::document::Document;
+use crate::io::context::Context;
+use crate::io::words::{Place, Word};
+use crate::robot::{LinkId, Part, RobotBuilder};
+use crate::{Diagnostic, Error, LoadError};
+
+/// The robot that a document describes.
+pub(super) fn build(
+    ctx: &mut Context<'_>,
+    path: &Path,
+    doc: &Document<'_>,
+) -> Result<RobotBuilder, LoadError> {
+    let name = path.file_stem().unwrap_or_default().to_string_lossy();
+    let mut build = Build {
+        ctx,
+        path,
+        doc,
+        n: count::links(doc, path)?,
+        robot: RobotBuilder::new(name),
+    };
+    count::check(&mut build)?;
+    build.add_links()?;
+    build.add_joints()?;
+    build.add_drivers()?;
+    build.add_shapes()?;
+    build.mount_shapes()?;
+    build.remark();
+    build.add_properties();
+    let later = build.add_pairs()?;
+    build.mount_robots()?;
+    build.add_later_pairs(later)?;
+    Ok(build.robot)
+}
+
+/// A robot on its way.
+#[derive(Debug)]
+pub(super) struct Build<'b, 'c> {
+    pub(super) ctx: &'b mut Context<'c>,
+    pub(super) path: &'b Path,
+    pub(super) doc: &'b Document<'b>,
+    /// The number of links, without those of mounted robots.
+    pub(super) n: usize,
+    pub(super) robot: RobotBuilder,
+}
+
+impl Build<'_, '_> {
+    /// An error at a place.
+    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).at(self.path, place.line, place.column)
+    }
+
+    /// Says something about a place.
+    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
+        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
+        self.ctx.warn(remark.help(help));
+    }
+
+    /// An error of the library about a word.
+    pub(super) fn refused(&self, place: Place, error: Error) -> LoadError {
+        match error {
+            Error::Load(error) => error,
+            error => self.error(place, error.to_string()).into(),
+        }
+    }
+
+    /// The link that a word means: an index, else a name; `None` for -1, the world.
+    pub(super) fn link_or_world(&self, word: &Word<'_>) -> Result<Option<LinkId>, Diagnostic> {
+        if word.text == "-1" {
+            return Ok(None);
+        }
+        self.link(word).map(Some)
+    }
+
+    /// The link that a word means: an index, else a name.
+    pub(super) fn link(&self, word: &Word<'_>) -> Result<LinkId, Diagnostic> {
+        let n = self.robot.links.len();
+        if let Some(id) = self.known_link(word) {
+            return Ok(id);
+        }
+        let message = if word.text.parse::<i64>().is_ok() {
+            format!(
+                "there is no link {}; there are {n}, counted from 0",
+                word.text
+            )
+        } else {
+            format!("there is no link named `{}`", word.text)
+        };
+        Err(self.error(word.place, message))
+    }
+
+    /// The same, if there is one.
+    pub(super) fn known_link(&self, word: &Word<'_>) -> Option<LinkId> {
+        let links = &self.robot.links;
+        let index = match word.text.parse::<usize>() {
+            Ok(index) => index,
+            Err(_) => links.iter().position(|link| link.name == word.text)?,
+        };
+        (index < links.len()).then(|| LinkId::new(index))
+    }
+
+    /// What looks wrong with the links, at the place where it is written.
+    fn remark(&mut self) {
+        let doc = self.doc;
+        let remarks: Vec<_> = self.robot.remarks().collect();
+        for (link, part, remark) in remarks {
+            let place = match part {
+                Part::Axis => doc.axis.items.get(link).map(|item| item.place),
+                Part::Inertia => doc.inertia.items.get(link).map(|item| item.place),
+                Part::Limits => doc.q_max.items.get(link).map(|item| item.place),
+                Part::Placement => doc.t_parent.items.get(link).map(|item| item.place),
+            };
+            self.ctx.warn(match place {
+                Some(place) => remark.at(self.path, place.line, place.column),
+                None => remark.in_file(self.path),
+            });
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! How many links a `.rob` has: nothing says so, its lists vote.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::build::Build;
+use super::document::{Document, Item, List};
+use crate::Diagnostic;
+
+/// The most frequent length of a list; the smaller one where two are equally frequent.
+pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic> {
+    let mut votes = BTreeMap::new();
+    for (_, length) in voters(doc) {
+        *votes.entry(length).or_insert(0) += 1;
+    }
+    let mut n = (0, 0);
+    for (length, count) in votes {
+        if count > n.1 {
+            n = (length, count);
+        }
+    }
+    if n.0 == 0 && doc.mounts.is_empty() {
+        let help = "a robot needs at least `parents` or `tparent`, or a `mount`";
+        return Err(Diagnostic::error("the file describes no link")
+            .in_file(path)
+            .help(help));
+    }
+    Ok(n.0)
+}
+
+/// Refuses lists of another length.
+pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
+    let (doc, n) = (build.doc, build.n);
+    let free = [entry(&doc.geometry), entry(&doc.acc_max)];
+    for (keyword, length) in voters(doc).into_iter().chain(free.into_iter().flatten()) {
+        if length == n {
+            continue;
+        }
+        let message = format!("`{}` needs {n} entries, got {length}", keyword.value);
+        if keyword.value.to_ascii_lowercase().starts_with("accmax") && length > n {
+            build.warn(keyword.place, message, "what is too much is ignored");
+            continue;
+        }
+        let help = format!("most lists have {n} entries, so that the robot has {n} links");
+        return Err(build.error(keyword.place, message).help(help));
+    }
+    for (keyword, length) in [entry(&doc.geom_scale), entry(&doc.geom_margin)]
+        .into_iter()
+        .flatten()
+    {
+        if length != n && length != 1 {
+            let message = format!("`{}` needs {n} entries or one, got {length}", keyword.value);
+            return Err(build.error(keyword.place, message));
+        }
+    }
+    Ok(())
+}
+
+/// The lists that vote, with their lengths.
+fn voters<'d>(doc: &'d Document<'_>) -> Vec<(&'d Item<String>, usize)> {
+    let lists = [
+        entry(&doc.parents),
+        entry(&doc.joint_type),
+        entry(&doc.links),
+        entry(&doc.mass),
+        entry(&doc.com),
+        entry(&doc.inertia),
+        entry(&doc.a),
+        entry(&doc.d),
+        entry(&doc.alpha),
+        entry(&doc.theta),
+        entry(&doc.t_parent),
+        entry(&doc.axis),
+        entry(&doc.q),
+        entry(&doc.q_min),
+        entry(&doc.q_max),
+        entry(&doc.vel_min),
+        entry(&doc.vel_max),
+        entry(&doc.torque_max),
+        entry(&doc.power_max),
+    ];
+    lists.into_iter().flatten().collect()
+}
+
+fn entry<T>(list: &List<T>) -> Option<(&Item<String>, usize)> {
+    let keyword = list.keyword.as_ref()?;
+    (!list.is_empty()).then_some((keyword, list.len()))
+}

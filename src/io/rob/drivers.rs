@@ -1,0 +1,139 @@
+//! The drivers of a `.rob`, and their gains.
+
+use super::build::Build;
+use super::document::{DriverLine, DriverWords, List};
+use crate::Diagnostic;
+use crate::io::words::{Place, Word};
+use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
+
+impl Build<'_, '_> {
+    /// Adds the drivers that the file gives, else one per normal or spin joint.
+    pub(super) fn add_drivers(&mut self) -> Result<(), Diagnostic> {
+        let doc = self.doc;
+        let mut drivers = if doc.drivers.is_empty() {
+            self.default_drivers()
+        } else {
+            let mut owners = vec![None; self.n];
+            let driver = |line| self.driver(line, &mut owners);
+            doc.drivers.iter().map(driver).collect::<Result<_, _>>()?
+        };
+
+        let n = drivers.len();
+        if let Some(place) = self.wrong_length(&doc.driver_names, n) {
+            let message = format!("`drivers` needs {n} names, got {}", doc.driver_names.len());
+            return Err(self.error(place, message));
+        }
+        for (driver, name) in drivers.iter_mut().zip(&doc.driver_names.items) {
+            driver.name = name.value.to_owned();
+        }
+        let gains: [(&List<f64>, fn(&mut Servo) -> &mut f64); 5] = [
+            (&doc.servo_p, |servo| &mut servo.p),
+            (&doc.servo_i, |servo| &mut servo.i),
+            (&doc.servo_d, |servo| &mut servo.d),
+            (&doc.dry_friction, |servo| &mut servo.dry_friction),
+            (&doc.viscous_friction, |servo| &mut servo.viscous_friction),
+        ];
+        for (list, field) in gains {
+            if let Some(place) = self.wrong_length(list, n) {
+                let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
+                let message = format!(
+                    "`{keyword}` needs {n} entries, one per driver, got {}",
+                    list.len()
+                );
+                return Err(self.error(place, message));
+            }
+            for (driver, gain) in drivers.iter_mut().zip(&list.items) {
+                if gain.value < 0.0 {
+                    let message = "gains and frictions cannot be negative";
+                    return Err(self.error(gain.place, message));
+                }
+                *field(&mut driver.servo) = gain.value;
+            }
+        }
+        self.robot.drivers = Some(drivers);
+        Ok(())
+    }
+
+    /// Where a list begins that has entries, but not this many.
+    fn wrong_length<T>(&self, list: &List<T>, n: usize) -> Option<Place> {
+        (!list.is_empty() && list.len() != n).then(|| list.place())
+    }
+
+    fn default_drivers(&self) -> Vec<Driver> {
+        let joints = self.robot.joints.iter().flatten();
+        joints
+            .filter(|joint| matches!(joint.kind, JointKind::Normal | JointKind::Spin))
+            .map(|joint| self.named(DriverKind::Normal { link: joint.link }, None))
+            .collect()
+    }
+
+    /// A driver that is called like its first link.
+    fn named(&self, kind: DriverKind, limits: Option<DriverLimits>) -> Driver {
+        let first = kind.links().first().map_or(0, |link| link.index());
+        Driver {
+            name: self.robot.links[first].name.clone(),
+            kind,
+            limits,
+            servo: Servo::default(),
+        }
+    }
+
+    fn driver(
+        &self,
+        line: &DriverLine<'_>,
+        owners: &mut [Option<Place>],
+    ) -> Result<Driver, Diagnostic> {
+        let mut driven = |word: &Word<'_>| -> Result<LinkId, Diagnostic> {
+            let link = self.link(word)?;
+            match owners[link.index()].replace(line.place) {
+                None => Ok(link),
+                Some(first) => {
+                    let message = format!(
+                        "link {} has a driver already, at line {}",
+                        link.index(),
+                        first.line
+                    );
+                    Err(self.error(word.place, message))
+                }
+            }
+        };
+        let (kind, limits) = match &line.kind {
+            DriverWords::Normal(link) => (
+                DriverKind::Normal {
+                    link: driven(link)?,
+                },
+                None,
+            ),
+            DriverWords::Translation(link, base) => {
+                let link = driven(link)?;
+                let base = self.link_or_world(base)?;
+                (DriverKind::Translation { link, base }, None)
+            }
+            DriverWords::Rotation(link, base) => {
+                let link = driven(link)?;
+                let base = self.link_or_world(base)?;
+                (DriverKind::Rotation { link, base }, None)
+            }
+            DriverWords::Affine {
+                links,
+                scale,
+                offset,
+                limits: [q_min, q_max, v_min, v_max, tau_min, tau_max],
+            } => {
+                let kind = DriverKind::Affine {
+                    links: links.iter().map(driven).collect::<Result<_, _>>()?,
+                    scale: scale.clone(),
+                    offset: offset.clone(),
+                };
+                let limits = DriverLimits {
+                    position: [*q_min, *q_max],
+                    velocity: [*v_min, *v_max],
+                    torque: [*tau_min, *tau_max],
+                    ..DriverLimits::default()
+                };
+                (kind, Some(limits))
+            }
+        };
+        Ok(self.named(kind, limits))
+    }
+}

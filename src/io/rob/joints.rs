@@ -1,0 +1,159 @@
+//! The joints of a `.rob`.
+
+use super::build::Build;
+use super::document::JointLine;
+use crate::Diagnostic;
+use crate::io::words::{Place, closest};
+use crate::robot::{JointKind, JointSpec, LinkId};
+
+impl Build<'_, '_> {
+    /// Adds the joints that the file gives, else one per link.
+    pub(super) fn add_joints(&mut self) -> Result<(), Diagnostic> {
+        if self.doc.joints.is_empty() {
+            let joints = (0..self.n).map(|i| self.default_joint(i));
+            self.robot.joints = Some(joints.collect());
+            return Ok(());
+        }
+        let mut owners: Vec<Option<Place>> = vec![None; self.n];
+        let mut joints = Vec::with_capacity(self.doc.joints.len());
+        for line in &self.doc.joints {
+            let joint = self.joint(line)?;
+            for i in self.chain(line, &joint)? {
+                if let Some(first) = owners[i].replace(line.kind.place) {
+                    let message = format!("link {i} has a joint already, at line {}", first.line);
+                    return Err(self.error(line.link.place, message));
+                }
+            }
+            joints.push(joint);
+        }
+        let free: Vec<String> = (0..self.n)
+            .filter(|&i| owners[i].is_none())
+            .map(|i| i.to_string())
+            .collect();
+        if let Some(first) = free.first() {
+            let message = match free.len() {
+                1 => format!("link {first} belongs to no joint"),
+                n => format!("{n} links belong to no joint, the first is {first}"),
+            };
+            let place = self.doc.joints[0].kind.place;
+            self.warn(
+                place,
+                message,
+                "give each link a `joint` line, or none at all",
+            );
+        }
+        self.robot.joints = Some(joints);
+        Ok(())
+    }
+
+    /// Without `joint` lines: normal, but a root that cannot move is welded.
+    fn default_joint(&self, i: usize) -> JointSpec {
+        let link = &self.robot.links[i];
+        let is_still = link.limits.v_min == 0.0 && link.limits.v_max == 0.0;
+        let kind = if link.parent.is_none() && is_still {
+            JointKind::Weld
+        } else {
+            JointKind::Normal
+        };
+        JointSpec {
+            kind,
+            link: LinkId::new(i),
+            base: None,
+        }
+    }
+
+    fn joint(&self, line: &JointLine<'_>) -> Result<JointSpec, Diagnostic> {
+        let link = self.link(&line.link)?;
+        let kind = match line.kind.text.to_ascii_lowercase().as_str() {
+            "weld" => JointKind::Weld,
+            "normal" => JointKind::Normal,
+            "spin" => JointKind::Spin,
+            "floating" => JointKind::Floating,
+            // the second is what Klampt writes
+            "floatingplanar" | "floating2d" => JointKind::FloatingPlanar,
+            "ballandsocket" => JointKind::BallAndSocket,
+            "closed" => JointKind::Closed,
+            other => {
+                const KNOWN: [&str; 6] = [
+                    "weld",
+                    "normal",
+                    "spin",
+                    "floating",
+                    "floatingplanar",
+                    "ballandsocket",
+                ];
+                let message = format!("`{}` is not a type of joint", line.kind.text);
+                let error = self.error(line.kind.place, message);
+                return Err(match closest(other, KNOWN) {
+                    Some(known) => error.help(format!("did you mean `{known}`?")),
+                    None => error.help(format!("known are {}", KNOWN.join(", "))),
+                });
+            }
+        };
+        let base = match &line.base {
+            Some(word) if kind.dofs() != Some(1) => self.link_or_world(word)?,
+            _ => None,
+        };
+        Ok(JointSpec { kind, link, base })
+    }
+
+    /// The links whose coordinates a joint owns, from the base outwards.
+    fn chain(&mut self, line: &JointLine<'_>, joint: &JointSpec) -> Result<Vec<usize>, Diagnostic> {
+        let Some(wanted) = joint.kind.dofs() else {
+            return Ok(Vec::new());
+        };
+        if wanted == 1 {
+            if let Some(base) = &line.base {
+                let message = format!("a {} joint has no base; it is ignored", joint.kind.name());
+                self.warn(base.place, message, "remove it");
+            }
+            return Ok(vec![joint.link.index()]);
+        }
+
+        // inwards from the link; parents form no ring here
+        let mut chain = Vec::new();
+        let mut next = Some(joint.link);
+        while next != joint.base {
+            let Some(link) = next else {
+                let message = format!(
+                    "the base of the joint, link {}, is not an ancestor of link {}",
+                    joint.base.map_or(0, LinkId::index),
+                    joint.link.index()
+                );
+                let place = line.base.map_or(line.link.place, |base| base.place);
+                return Err(self.error(place, message));
+            };
+            chain.push(link.index());
+            next = self.robot.links[link.index()].parent;
+        }
+        chain.reverse();
+        if chain.len() != wanted {
+            let base = match joint.base {
+                Some(base) => format!("link {}", base.index()),
+                None => "the world".to_owned(),
+            };
+            let message = format!(
+                "a {} joint groups {wanted} links, but between {base} and link {} there are {}",
+                joint.kind.name(),
+                joint.link.index(),
+                chain.len()
+            );
+            let help = match (joint.kind, chain.len()) {
+                (JointKind::Floating, 3) => {
+                    "three links are a `ballandsocket` or a `floatingplanar` joint, or three `normal` ones"
+                }
+                _ => {
+                    "give the link at the end of the chain, and as base the link that the chain hangs on"
+                }
+            };
+            return Err(self.error(line.link.place, message).help(help));
+        }
+        let motions = match joint.kind {
+            JointKind::Floating => "XYZzyx",
+            JointKind::FloatingPlanar => "XYz",
+            _ => "zyx",
+        };
+        self.remark_on_chain(line.kind.place, joint.kind.name(), &chain, motions);
+        Ok(chain)
+    }
+}

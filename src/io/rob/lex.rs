@@ -1,0 +1,144 @@
+//! From the text of a `.rob` to statements: comments, quotes, and lines that a backslash joins.
+
+use super::keyword;
+use crate::Diagnostic;
+use crate::io::words::{OpenQuote, Place, Word, Words, before_comment};
+
+/// A keyword and the words after it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Statement<'a> {
+    pub(super) keyword: Word<'a>,
+    /// For a property: its key, then what remains of each line.
+    pub(super) words: Vec<Word<'a>>,
+}
+
+/// The statements of a text. `path` and `remarks` are for what is said on the way.
+pub(super) fn statements<'a>(
+    text: &'a str,
+    at: impl Fn(Diagnostic, Place) -> Diagnostic,
+    remarks: &mut Vec<Diagnostic>,
+) -> Result<Vec<Statement<'a>>, Diagnostic> {
+    let mut found: Vec<Statement<'a>> = Vec::new();
+    let mut joins = Join::No;
+    for (number, line) in (1..).zip(text.lines()) {
+        let (code, has_comment) = before_comment(line.strip_suffix('\r').unwrap_or(line));
+        let (code, next_joins) = match (code.strip_suffix('\\'), code.trim_end().strip_suffix('\\'))
+        {
+            (Some(code), _) if !has_comment => (code, Join::Yes),
+            (_, Some(code)) => {
+                let column = u32::try_from(code.chars().count() + 1).unwrap_or(u32::MAX);
+                let place = Place {
+                    line: number,
+                    column,
+                };
+                (code, Join::Perhaps(place))
+            }
+            _ => (code, Join::No),
+        };
+
+        let mut words = Words::new(code, number);
+        let mut goes_on = joins == Join::Yes && !found.is_empty();
+        if let Join::Perhaps(place) = joins {
+            // what follows the backslash is hardly meant; a keyword on the next line shows that nothing goes on
+            let first = words.clone().next();
+            goes_on = !matches!(first, Some(Ok(word)) if keyword::is_known(word.text))
+                && !found.is_empty();
+            let what = if goes_on { "read as" } else { "not read as" };
+            let message = format!(
+                "something follows a backslash; {what} a line that goes on with the next one"
+            );
+            let remark = Diagnostic::warning(message).help(
+                "remove the blanks or the comment behind the backslash, or the backslash itself",
+            );
+            remarks.push(at(remark, place));
+        }
+        joins = next_joins;
+
+        let open = |OpenQuote(place)| {
+            let error = Diagnostic::error("a quote is opened and not closed on its line");
+            at(error, place)
+        };
+        if !goes_on {
+            let Some(keyword) = words.next() else {
+                // a lone backslash starts nothing that could go on
+                joins = Join::No;
+                continue;
+            };
+            found.push(Statement {
+                keyword: keyword.map_err(open)?,
+                words: Vec::new(),
+            });
+        }
+        let Some(statement) = found.last_mut() else {
+            continue;
+        };
+        if statement.keyword.text.eq_ignore_ascii_case("property") {
+            if statement.words.is_empty() {
+                statement
+                    .words
+                    .extend(words.next().transpose().map_err(open)?);
+            }
+            if words.quote_is_next() {
+                statement
+                    .words
+                    .extend(words.next().transpose().map_err(open)?);
+            } else {
+                statement.words.extend(words.rest());
+            }
+            continue;
+        }
+        for word in words {
+            statement.words.push(word.map_err(open)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether a line goes on with the next one.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Join {
+    No,
+    Yes,
+    /// A backslash here, but blanks or a comment after it.
+    Perhaps(Place),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lexed(text: &str) -> (Vec<String>, Vec<String>) {
+        let mut remarks = Vec::new();
+        let at = |d: Diagnostic, place: Place| d.at("x.rob", place.line, place.column);
+        let statements = statements(text, at, &mut remarks).expect("no open quote");
+        let words = |s: &Statement<'_>| {
+            let words: Vec<&str> = s.words.iter().map(|w| w.text).collect();
+            format!("{}({})", s.keyword.text, words.join("|"))
+        };
+        let said = remarks.iter().map(ToString::to_string).collect();
+        (statements.iter().map(words).collect(), said)
+    }
+
+    #[test]
+    fn a_backslash_joins_lines_and_a_comment_does_not() {
+        let (found, said) = lexed("a 1 \\\n2\\\r\n3 # a \\ here\nb \"x y\" # c\n\n  c");
+        assert_eq!(found, ["a(1|2|3)", "b(x y)", "c()"]);
+        assert!(said.is_empty(), "{said:?}");
+    }
+
+    #[test]
+    fn blanks_after_a_backslash_join_unless_a_keyword_follows() {
+        let (found, said) = lexed("axis 0 0 1 \\ \n0 0 1 \\\t\nmass 1 1");
+        assert_eq!(found, ["axis(0|0|1|0|0|1)", "mass(1|1)"]);
+        assert_eq!(said.len(), 2);
+        assert!(said[0].starts_with("x.rob:1:12: warning:"), "{}", said[0]);
+        assert!(said[1].contains("not read as"), "{}", said[1]);
+    }
+
+    #[test]
+    fn a_property_keeps_the_rest_of_its_line() {
+        let (found, _) = lexed("property sensors <a b=\"c d\" />  \nproperty x \"a \\\" b\" c");
+        let expected = ["property(sensors|<a b=\"c d\" />)", "property(x|a \\\" b)"];
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,181 @@
+//! The statements that are more than a list: joints, drivers, mounts, properties.
+
+use super::document::{DriverLine, DriverWords, Item, JointLine, MountLine, PropertyLine};
+use super::lex::Statement;
+use super::reader::{Reader, any_number, finite};
+use crate::Diagnostic;
+use crate::io::words::Word;
+
+/// For messages.
+const TYPES: &str = "known are `normal`, `affine`, `translation` and `rotation`, in lower case";
+
+impl Reader<'_, '_> {
+    /// `joint TYPE LINK [BASE]`
+    pub(super) fn joint<'a>(&mut self, s: &Statement<'a>) -> Result<JointLine<'a>, Diagnostic> {
+        let &[kind, link, ref rest @ ..] = s.words.as_slice() else {
+            let message = "`joint` needs a type and a link";
+            return Err(self
+                .error(s.keyword.place, message)
+                .help("such as `joint normal 0`"));
+        };
+        self.left_over(s, rest.get(1));
+        Ok(JointLine {
+            kind,
+            link,
+            base: rest.first().copied(),
+        })
+    }
+
+    /// `driver normal LINK`, `driver affine N …`, `driver translation A B`, `driver rotation A B`
+    pub(super) fn driver<'a>(&mut self, s: &Statement<'a>) -> Result<DriverLine<'a>, Diagnostic> {
+        let place = s.keyword.place;
+        let kind = match s.words.as_slice() {
+            [] => return Err(self.error(place, "`driver` needs a type").help(TYPES)),
+            [kind, rest @ ..] => match (kind.text, rest) {
+                ("normal", &[link, ref rest @ ..]) => {
+                    self.left_over(s, rest.first());
+                    DriverWords::Normal(link)
+                }
+                ("translation", &[link, base, ref rest @ ..]) => {
+                    self.left_over(s, rest.first());
+                    DriverWords::Translation(link, base)
+                }
+                ("rotation", &[link, base, ref rest @ ..]) => {
+                    self.left_over(s, rest.first());
+                    DriverWords::Rotation(link, base)
+                }
+                ("affine", rest) => self.affine(s, rest)?,
+                ("normal", _) => return Err(self.error(place, "`driver normal` needs a link")),
+                (kind @ ("translation" | "rotation"), _) => {
+                    return Err(self.error(place, format!("`driver {kind}` needs two links")));
+                }
+                (other, _) => {
+                    let message = format!("`{other}` is not a type of driver");
+                    return Err(self.error(kind.place, message).help(TYPES));
+                }
+            },
+        };
+        Ok(DriverLine { place, kind })
+    }
+
+    /// `N  l1..lN  s1..sN  o1..oN  qmin qmax vmin vmax tmin tmax`
+    fn affine<'a>(
+        &mut self,
+        s: &Statement<'a>,
+        words: &[Word<'a>],
+    ) -> Result<DriverWords<'a>, Diagnostic> {
+        let place = s.keyword.place;
+        let Some((count, words)) = words.split_first() else {
+            return Err(self.error(place, "`driver affine` needs the number of its links"));
+        };
+        let n = count.text.parse::<usize>().ok().filter(|&n| n > 0);
+        let Some(n) = n else {
+            let message = format!("`{}` is not a number of links", count.text);
+            return Err(self.error(count.place, message));
+        };
+        // also what keeps a huge count from meaning anything
+        let wanted = n.checked_mul(3).and_then(|n| n.checked_add(6));
+        if wanted.is_none_or(|wanted| words.len() < wanted) {
+            let message = format!(
+                "`driver affine` of {n} links needs {n} links, scales and offsets and 6 limits, got {} words",
+                words.len()
+            );
+            return Err(self.error(count.place, message));
+        }
+        let number = |word: &Word<'_>| match finite(word) {
+            Some(item) => Ok(item.value),
+            None => Err(self.error(word.place, format!("`{}` is not a number", word.text))),
+        };
+        let (links, words) = words.split_at(n);
+        let (scale, words) = words.split_at(n);
+        let (offset, words) = words.split_at(n);
+        let scale = scale.iter().map(number).collect::<Result<_, _>>()?;
+        let offset = offset.iter().map(number).collect::<Result<_, _>>()?;
+        let mut limits = [0.0; 6];
+        for (i, word) in words[..6].iter().enumerate() {
+            limits[i] = any_number(word.text)
+                .filter(|x| !x.is_nan())
+                .unwrap_or_else(|| {
+                    let message = format!(
+                        "`{}` is not a number; the driver has no such limit",
+                        word.text
+                    );
+                    self.warn(word.place, message, "write `inf` or `-inf` for no limit");
+                    if i % 2 == 0 {
+                        f64::NEG_INFINITY
+                    } else {
+                        f64::INFINITY
+                    }
+                });
+        }
+        self.left_over(s, words.get(6));
+        Ok(DriverWords::Affine {
+            links: links.to_vec(),
+            scale,
+            offset,
+            limits,
+        })
+    }
+
+    /// `geomtransform LINK` and a 4 × 4 matrix
+    pub(super) fn geom_transform<'a>(
+        &mut self,
+        s: &Statement<'a>,
+    ) -> Result<(Word<'a>, [f64; 16]), Diagnostic> {
+        let Some((&link, words)) = s.words.split_first() else {
+            let message = "`geomtransform` needs a link and 16 numbers";
+            return Err(self.error(s.keyword.place, message));
+        };
+        let matrix: [f64; 16] = self.leading(s, words)?;
+        self.left_over(s, words.get(16));
+        if matrix[12..] != [0.0, 0.0, 0.0, 1.0] {
+            let message = "the last row of a transform must be 0 0 0 1";
+            return Err(self.error(words[12].place, message));
+        }
+        Ok((link, matrix))
+    }
+
+    /// `mount LINK FILE [12 numbers] [as NAME]`
+    pub(super) fn mount<'a>(&mut self, s: &Statement<'a>) -> Result<MountLine<'a>, Diagnostic> {
+        let &[link, file, ref words @ ..] = s.words.as_slice() else {
+            let message = "`mount` needs a link and a file";
+            return Err(self.error(s.keyword.place, message));
+        };
+        let is_placed = words.first().is_some_and(|word| finite(word).is_some());
+        let (transform, words) = if is_placed {
+            let value = self.leading(s, words)?;
+            let place = words[0].place;
+            (Some(Item { value, place }), &words[12..])
+        } else {
+            (None, words)
+        };
+        let (prefix, rest) = match words {
+            [word, name, rest @ ..] if word.text == "as" => (Some(name.text), rest),
+            [word] if word.text == "as" => {
+                return Err(self.error(word.place, "`as` needs a name after it"));
+            }
+            rest => (None, rest),
+        };
+        self.left_over(s, rest.first());
+        Ok(MountLine {
+            link,
+            file,
+            transform,
+            prefix: prefix.filter(|name| !name.is_empty()),
+        })
+    }
+
+    /// `property KEY VALUE`
+    pub(super) fn property<'a>(
+        &mut self,
+        s: &Statement<'a>,
+    ) -> Result<PropertyLine<'a>, Diagnostic> {
+        let Some((&key, value)) = s.words.split_first() else {
+            return Err(self.error(s.keyword.place, "`property` needs a key"));
+        };
+        Ok(PropertyLine {
+            key,
+            value: value.to_vec(),
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! Klampt's robot format `.rob`: a keyword and its values per line.
+//!
+//! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
+//! that: `count` says how many links there are, `tree` places and limits them, `joints` and `drivers` move them,
+//! `shapes` clothes and weighs them, `attach` mounts other robots and says which links are tested.
+
+mod attach;
+mod build;
+mod count;
+mod document;
+mod drivers;
+mod joints;
+mod keyword;
+mod lex;
+mod lines;
+mod parse;
+mod reader;
+mod shapes;
+mod tree;
+
+use std::path::Path;
+
+use super::context::Context;
+use super::options::{Base, FixedJoints};
+use crate::robot::RobotBuilder;
+use crate::{Diagnostic, LoadError};
+
+/// The robot in a `.rob` file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
+    let refuse = |option: &str, help: &str| {
+        let message = format!("the option `{option}` applies to URDF only, and this is a .rob");
+        Err(Diagnostic::error(message).in_file(path).help(help).into())
+    };
+    if ctx.base() != Base::Auto {
+        return refuse("base", "the base of a .rob is what its `joint` lines say");
+    }
+    if ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted() {
+        return refuse(
+            "fixed-joints",
+            "every link of a .rob has a coordinate, weld joints too",
+        );
+    }
+
+    let text = ctx.read_text(path)?;
+    let mut remarks = Vec::new();
+    let document = parse::parse(&text, path, &mut remarks);
+    for remark in remarks {
+        ctx.warn(remark);
+    }
+    build::build(ctx, path, &document?)
+}

@@ -1,0 +1,183 @@
+//! From the text of a `.rob` to its [`Document`].
+
+use std::path::Path;
+
+use super::document::{Document, Item, List};
+use super::keyword;
+use super::lex::{Statement, statements};
+use super::reader::{Reader, Unit, finite, texts};
+use crate::Diagnostic;
+use crate::io::words::{Place, Word, closest};
+
+/// What the text says; `remarks` is for what was passed over.
+pub(super) fn parse<'a>(
+    text: &'a str,
+    path: &Path,
+    remarks: &mut Vec<Diagnostic>,
+) -> Result<Document<'a>, Diagnostic> {
+    let at = |d: Diagnostic, place: Place| d.at(path, place.line, place.column);
+    let statements = statements(text, at, remarks)?;
+    let mut read = Reader { path, remarks };
+    let mut doc = Document::default();
+    for s in &statements {
+        add(&mut doc, s, &mut read)?;
+    }
+    Ok(doc)
+}
+
+/// Adds what one statement says.
+fn add<'a>(
+    doc: &mut Document<'a>,
+    s: &Statement<'a>,
+    read: &mut Reader<'_, '_>,
+) -> Result<(), Diagnostic> {
+    let slides = doc.joint_type.items.as_slice();
+    match s.keyword.text.to_ascii_lowercase().as_str() {
+        // the tree
+        "links" => doc.links.add(s, texts(s)),
+        "parents" => doc.parents.add(s, read.integers(s)),
+        "jointtype" => doc.joint_type.add(s, joint_types(s, read)?),
+
+        // where the links are
+        "tparent" => doc.t_parent.add(s, read.tuples(s)?),
+        "axis" => doc.axis.add(s, read.tuples(s)?),
+        "alpha" => doc.alpha.add(s, read.numbers(s)),
+        "alphadeg" => doc.alpha.add(s, read.angles(s)),
+        "a" => doc.a.add(s, read.numbers(s)),
+        "d" => doc.d.add(s, read.numbers(s)),
+        "theta" => doc.theta.add(s, read.numbers(s)),
+        "thetadeg" => doc.theta.add(s, read.angles(s)),
+        "translation" => doc.translation = Some(read.tuple(s)?),
+        "rotation" => doc.rotation = Some(read.tuple(s)?),
+        "scale" => doc.scale = Some(only(read.tuple(s)?)),
+
+        // where their coordinates may be
+        "q" => doc.q.add(s, read.quantities(s, Unit::Own)),
+        "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)),
+        "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)),
+        "qmindeg" => {
+            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            doc.q_min.add(s, items);
+        }
+        "qmax" => doc.q_max.add(s, read.quantities(s, Unit::Own)),
+        "qmaxdeg" => {
+            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            doc.q_max.add(s, items);
+        }
+        "velmin" => doc.vel_min.add(s, read.quantities(s, Unit::Own)),
+        "velmindeg" => doc.vel_min.add(s, read.quantities(s, Unit::Degrees)),
+        "velmax" => doc.vel_max.add(s, read.quantities(s, Unit::Own)),
+        "velmaxdeg" => doc.vel_max.add(s, read.quantities(s, Unit::Degrees)),
+        "accmax" => doc.acc_max.add(s, read.quantities(s, Unit::Own)),
+        "accmaxdeg" => doc.acc_max.add(s, read.quantities(s, Unit::Degrees)),
+        "torquemax" => doc.torque_max.add(s, read.quantities(s, Unit::Own)),
+        "powermax" => doc.power_max.add(s, read.quantities(s, Unit::Own)),
+        "autotorque" => doc.auto_torque = Some(only(read.tuple(s)?)),
+
+        // what they weigh
+        "mass" => doc.mass.add(s, read.numbers(s)),
+        "com" => doc.com.add(s, read.tuples(s)?),
+        "inertia" => doc.inertia.add(s, read.tuples(s)?),
+        "inertiadiag" => {
+            let diagonals = read.tuples(s)?;
+            doc.inertia
+                .add(s, diagonals.into_iter().map(spelt_out).collect());
+        }
+        "automass" => {
+            let fraction = s.words.first().and_then(finite).map(|item| item.value);
+            read.left_over(s, s.words.get(usize::from(fraction.is_some())));
+            doc.auto_mass = Some(Item {
+                value: fraction,
+                place: s.keyword.place,
+            });
+        }
+
+        // what they look like, and which of them collide
+        "geometry" => doc.geometry.add(s, texts(s)),
+        "geomscale" => doc.geom_scale.add(s, read.numbers(s)),
+        "geommargin" => doc.geom_margin.add(s, read.numbers(s)),
+        "geomtransform" => doc.geom_transforms.push(read.geom_transform(s)?),
+        "selfcollision" => doc.self_collision.add(s, read.pairs(s)),
+        "noselfcollision" => doc.no_self_collision.add(s, read.pairs(s)),
+        name @ ("collision" | "nocollision") if !s.words.is_empty() => {
+            let message = format!("`{name}` with names of links is not supported");
+            let help = "remove the line, and ignore pairs with the filter of the world's collider";
+            return Err(read.error(s.keyword.place, message).help(help));
+        }
+        "collision" | "nocollision" => {}
+
+        // what moves them
+        "joint" => doc.joints.push(read.joint(s)?),
+        "driver" => doc.drivers.push(read.driver(s)?),
+        "drivers" => doc.driver_names.add(s, texts(s)),
+        "servop" => doc.servo_p.add(s, read.numbers(s)),
+        "servoi" => doc.servo_i.add(s, read.numbers(s)),
+        "servod" => doc.servo_d.add(s, read.numbers(s)),
+        "dryfriction" => doc.dry_friction.add(s, read.numbers(s)),
+        "viscousfriction" => doc.viscous_friction.add(s, read.numbers(s)),
+
+        // what else there is
+        "mount" => doc.mounts.push(read.mount(s)?),
+        "property" => doc.properties.push(read.property(s)?),
+        _ => return Err(unknown(s, read)),
+    }
+    Ok(())
+}
+
+impl<T> List<T> {
+    /// Appends what one more line says.
+    fn add(&mut self, s: &Statement<'_>, items: Vec<Item<T>>) {
+        self.keyword.get_or_insert_with(|| Item {
+            value: s.keyword.text.to_owned(),
+            place: s.keyword.place,
+        });
+        self.items.extend(items);
+    }
+}
+
+fn joint_types(s: &Statement<'_>, read: &Reader<'_, '_>) -> Result<Vec<Item<bool>>, Diagnostic> {
+    let slides = |text: &str| match text {
+        "r" => Some(false),
+        "p" => Some(true),
+        _ => None,
+    };
+    let item = |word: &Word<'_>| match slides(word.text) {
+        Some(value) => Ok(Item {
+            value,
+            place: word.place,
+        }),
+        None => {
+            let message = format!("`{}` is not a joint type", word.text);
+            let error = read.error(word.place, message);
+            Err(error.help("write `r` for revolute or `p` for prismatic"))
+        }
+    };
+    s.words.iter().map(item).collect()
+}
+
+/// A diagonal as the rows of its matrix.
+fn spelt_out(diagonal: Item<[f64; 3]>) -> Item<[f64; 9]> {
+    let [x, y, z] = diagonal.value;
+    Item {
+        value: [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z],
+        place: diagonal.place,
+    }
+}
+
+fn only(item: Item<[f64; 1]>) -> Item<f64> {
+    Item {
+        value: item.value[0],
+        place: item.place,
+    }
+}
+
+fn unknown(s: &Statement<'_>, read: &Reader<'_, '_>) -> Diagnostic {
+    let word = s.keyword.text;
+    let shown: String = word.chars().take(40).collect();
+    let message = format!("`{shown}` is not a keyword of .rob files");
+    let error = read.error(s.keyword.place, message);
+    match closest(word, keyword::ALL) {
+        Some(known) => error.help(format!("did you mean `{known}`?")),
+        None => error.help("a list that goes on needs a backslash at the end of the line before"),
+    }
+}

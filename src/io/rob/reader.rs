@@ -1,0 +1,257 @@
+//! Lists of words, numbers and tuples, with a remark where one ends too early.
+
+use std::path::Path;
+
+use super::document::{Item, Quantity};
+use super::keyword;
+use super::lex::Statement;
+use crate::Diagnostic;
+use crate::io::words::{Place, Word};
+
+/// Reads the words of statements; says what it passes over.
+#[derive(Debug)]
+pub(super) struct Reader<'p, 'r> {
+    pub(super) path: &'p Path,
+    pub(super) remarks: &'r mut Vec<Diagnostic>,
+}
+
+/// Whether numbers are angles in degrees.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Unit<'d> {
+    /// They are not.
+    Own,
+    /// All are, whatever their link does.
+    Degrees,
+    /// All are but those of links that are known to slide so far.
+    DegreesUnless(&'d [Item<bool>]),
+}
+
+impl Reader<'_, '_> {
+    /// An error at a place.
+    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).at(self.path, place.line, place.column)
+    }
+
+    /// Says something about a place.
+    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
+        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
+        let is_helpful = !help.is_empty();
+        let remark = if is_helpful {
+            remark.help(help)
+        } else {
+            remark
+        };
+        self.remarks.push(remark);
+    }
+
+    /// Remarks on words that nothing reads, given the first of them.
+    pub(super) fn left_over(&mut self, s: &Statement<'_>, word: Option<&Word<'_>>) {
+        let Some(word) = word else { return };
+        let (text, keyword) = (word.text, s.keyword.text);
+        if word.place.line > s.keyword.place.line && keyword::is_known(text) {
+            // a backslash too many: the line before swallows this one
+            let message = format!(
+                "`{text}` is part of the `{keyword}` list from line {}, because the line before ends with a \
+                 backslash; it and what follows are ignored",
+                s.keyword.place.line
+            );
+            let help = "remove the backslash at the end of the line before";
+            self.warn(word.place, message, help);
+        } else {
+            let message =
+                format!("`{text}` does not belong to `{keyword}`; it and what follows are ignored");
+            self.warn(word.place, message, "");
+        }
+    }
+
+    /// The numbers up to the first word that is none.
+    pub(super) fn numbers(&mut self, s: &Statement<'_>) -> Vec<Item<f64>> {
+        let items: Vec<_> = s.words.iter().map_while(finite).collect();
+        self.left_over(s, s.words.get(items.len()));
+        items
+    }
+
+    /// The same from degrees.
+    pub(super) fn angles(&mut self, s: &Statement<'_>) -> Vec<Item<f64>> {
+        let mut angles = self.numbers(s);
+        for angle in &mut angles {
+            angle.value = angle.value.to_radians();
+        }
+        angles
+    }
+
+    /// Numbers that may be infinite, up to the first word that is none.
+    pub(super) fn quantities(&mut self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
+        let read = |(i, word): (usize, &Word<'_>)| {
+            let number = any_number(word.text)?;
+            let is_degrees = match unit {
+                Unit::Own => false,
+                Unit::Degrees => true,
+                Unit::DegreesUnless(slides) => !slides.get(i).is_some_and(|item| item.value),
+            };
+            let value = if is_degrees {
+                number.to_radians()
+            } else {
+                number
+            };
+            Some(Item {
+                value: Quantity { value, is_degrees },
+                place: word.place,
+            })
+        };
+        let items: Vec<_> = s.words.iter().enumerate().map_while(read).collect();
+        self.left_over(s, s.words.get(items.len()));
+        items
+    }
+
+    /// Groups of `N` numbers.
+    pub(super) fn tuples<const N: usize>(
+        &mut self,
+        s: &Statement<'_>,
+    ) -> Result<Vec<Item<[f64; N]>>, Diagnostic> {
+        let numbers = self.numbers(s);
+        let (tuples, rest) = numbers.as_chunks::<N>();
+        if let Some(first) = rest.first() {
+            let (n, keyword) = (numbers.len(), s.keyword.text);
+            let message = format!(
+                "`{keyword}` needs {N} numbers per link; of {n} numbers, {} are left over",
+                rest.len()
+            );
+            return Err(self.error(first.place, message));
+        }
+        let item = |tuple: &[Item<f64>; N]| Item {
+            value: tuple.map(|item| item.value),
+            place: tuple[0].place,
+        };
+        Ok(tuples.iter().map(item).collect())
+    }
+
+    /// One group of `N` numbers, which is all.
+    pub(super) fn tuple<const N: usize>(
+        &mut self,
+        s: &Statement<'_>,
+    ) -> Result<Item<[f64; N]>, Diagnostic> {
+        let value = self.leading(s, &s.words)?;
+        self.left_over(s, s.words.get(N));
+        Ok(Item {
+            value,
+            place: s.keyword.place,
+        })
+    }
+
+    /// The first `N` of some words as numbers.
+    pub(super) fn leading<const N: usize>(
+        &self,
+        s: &Statement<'_>,
+        words: &[Word<'_>],
+    ) -> Result<[f64; N], Diagnostic> {
+        let numbers: Vec<f64> = words
+            .iter()
+            .map_while(finite)
+            .map(|i| i.value)
+            .take(N)
+            .collect();
+        let found = numbers.len();
+        numbers.try_into().map_err(|_| {
+            let place = words.get(found).map_or(s.keyword.place, |word| word.place);
+            let plural = if N == 1 { "" } else { "s" };
+            let message = match words.get(found) {
+                Some(word) => format!(
+                    "`{}` is not a number; `{}` needs {N}",
+                    word.text, s.keyword.text
+                ),
+                None => format!("`{}` needs {N} number{plural}, got {found}", s.keyword.text),
+            };
+            self.error(place, message)
+        })
+    }
+
+    /// The integers up to the first word that is none.
+    pub(super) fn integers(&mut self, s: &Statement<'_>) -> Vec<Item<i64>> {
+        let read = |word: &Word<'_>| {
+            let value = word.text.parse().ok()?;
+            let place = word.place;
+            Some(Item { value, place })
+        };
+        let items: Vec<_> = s.words.iter().map_while(read).collect();
+        self.left_over(s, s.words.get(items.len()));
+        items
+    }
+
+    /// Pairs of words.
+    pub(super) fn pairs<'a>(&mut self, s: &Statement<'a>) -> Vec<Item<[Word<'a>; 2]>> {
+        let (pairs, rest) = s.words.as_chunks::<2>();
+        if let [odd] = rest {
+            let message = format!("`{}` has no partner and is ignored", odd.text);
+            self.warn(odd.place, message, "write the two links of a pair");
+        }
+        let item = |&value: &[Word<'a>; 2]| Item {
+            value,
+            place: value[0].place,
+        };
+        pairs.iter().map(item).collect()
+    }
+}
+
+/// The words as they are.
+pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
+    let item = |word: &Word<'a>| Item {
+        value: word.text,
+        place: word.place,
+    };
+    s.words.iter().map(item).collect()
+}
+
+/// A finite number.
+pub(super) fn finite(word: &Word<'_>) -> Option<Item<f64>> {
+    let value = word.text.parse::<f64>().ok().filter(|x| x.is_finite())?;
+    let place = word.place;
+    // the words that stand for infinity and for no number are no numbers here
+    Some(Item { value, place })
+}
+
+/// A number, or `inf`, `infinity`, `nan` in any case, with a minus or without; a plus is no part of a number here.
+pub(super) fn any_number(text: &str) -> Option<f64> {
+    if text.starts_with('+') {
+        return None;
+    }
+    let number = text.parse::<f64>().ok()?;
+    let is_word = text.ends_with(|c: char| c.is_ascii_alphabetic());
+    // digits that overflow are not taken for infinity
+    (number.is_finite() || is_word).then_some(number)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_infinity_are_numbers_of_limits_only() {
+        for (text, expected) in [
+            ("inf", Some(f64::INFINITY)),
+            ("-INF", Some(f64::NEG_INFINITY)),
+            ("Infinity", Some(f64::INFINITY)),
+            ("1e3", Some(1000.0)),
+            ("-.5", Some(-0.5)),
+            ("+inf", None),
+            ("+1", None),
+            ("1e999", None),
+            ("1,5", None),
+            ("", None),
+        ] {
+            assert_eq!(any_number(text), expected, "{text}");
+        }
+        assert!(any_number("-NaN").is_some_and(f64::is_nan));
+        let word = |text| Word {
+            text,
+            place: Place::default(),
+            is_quoted: false,
+        };
+        assert_eq!(finite(&word("+1")).map(|item| item.value), Some(1.0));
+        assert!(
+            ["inf", "nan", "1e999"]
+                .iter()
+                .all(|text| finite(&word(text)).is_none())
+        );
+    }
+}

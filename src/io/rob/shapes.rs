@@ -1,0 +1,134 @@
+//! The shapes of a `.rob`, and the masses that follow from them.
+
+use std::collections::HashMap;
+
+use nalgebra::Matrix4;
+
+use super::build::Build;
+use super::tree::pose_from_rows;
+use crate::geometry::Geometry;
+use crate::io::resolve::Referrer;
+use crate::io::words::Place;
+use crate::math::Pose;
+use crate::robot::Element;
+use crate::{Diagnostic, LoadError};
+
+impl Build<'_, '_> {
+    /// Gives each link its shape: loaded, then scaled, with its margin, then transformed.
+    pub(super) fn add_shapes(&mut self) -> Result<(), LoadError> {
+        let doc = self.doc;
+        // a mesh that several links wear in one size is scaled once
+        let mut worn: HashMap<(&str, u64), Geometry> = HashMap::new();
+        for (i, item) in doc.geometry.items.iter().enumerate() {
+            let scale = doc.geom_scale.get_or_only(i);
+            let size = scale.map_or(1.0, |item| item.value);
+            let key = (item.value, size.to_bits());
+            let mut shape = match worn.get(&key) {
+                Some(shape) => shape.clone(),
+                None => {
+                    let Some(mut shape) = self.shape(item.value, item.place)? else {
+                        continue;
+                    };
+                    if let Some(scale) = scale
+                        && size != 1.0
+                    {
+                        let scaled = shape.scaled([size; 3]);
+                        shape = scaled.map_err(|error| self.refused(scale.place, error))?;
+                    }
+                    worn.insert(key, shape.clone());
+                    shape
+                }
+            };
+            if let Some(margin) = doc.geom_margin.get_or_only(i) {
+                let wider = shape.with_margin(margin.value);
+                shape = wider.map_err(|error| self.refused(margin.place, error))?;
+            }
+            self.wear(i, Element::new(shape));
+        }
+        for (word, numbers) in &doc.geom_transforms {
+            let link = self.link(word)?.index();
+            let map = Matrix4::from_row_slice(numbers);
+            let spec = &self.robot.links[link];
+            let Some(element) = spec.collision.first() else {
+                if self.ctx.options().load_geometry {
+                    let message = format!("link {link} has no geometry to transform");
+                    self.warn(
+                        word.place,
+                        message,
+                        "remove the line, or give the link a geometry",
+                    );
+                }
+                continue;
+            };
+            let moved = element.geometry.transformed(&map);
+            let moved = moved.map_err(|error| self.refused(word.place, error))?;
+            let spec = &mut self.robot.links[link];
+            spec.collision.clear();
+            spec.visual.clear();
+            self.wear(link, Element::new(moved));
+        }
+        Ok(())
+    }
+
+    /// Adds the mounted shapes to those of their links.
+    pub(super) fn mount_shapes(&mut self) -> Result<(), LoadError> {
+        for line in &self.doc.mounts {
+            if is_robot(line.file.text) {
+                continue;
+            }
+            let Some(link) = self.link_or_world(&line.link)? else {
+                let message = "a shape cannot be mounted on the world";
+                let error = self.error(line.link.place, message);
+                return Err(error
+                    .help("mount it on a link, or make it a terrain")
+                    .into());
+            };
+            let placement = match line.transform {
+                Some(rows) => pose_from_rows(&rows.value),
+                None => Pose::identity(),
+            };
+            if let Some(shape) = self.shape(line.file.text, line.file.place)? {
+                self.wear(link.index(), Element::placed(shape, placement));
+            }
+        }
+        Ok(())
+    }
+
+    /// A link's shape is what collides and what is seen.
+    fn wear(&mut self, link: usize, element: Element) {
+        let link = &mut self.robot.links[link];
+        link.visual.push(element.clone());
+        link.collision.push(element);
+    }
+
+    /// The shape that a file name at a place means.
+    fn shape(&mut self, name: &str, place: Place) -> Result<Option<Geometry>, LoadError> {
+        if name.starts_with('{') {
+            let message = "geometry written out in the file is not supported yet";
+            let error = self.error(place, message);
+            return Err(error.help("write it to a mesh file and name that").into());
+        }
+        let shape = self.ctx.geometry(Referrer::new(self.path), name);
+        shape.map_err(|error| self.named_here(error, place).into())
+    }
+
+    /// An error about a file that is named here.
+    pub(super) fn named_here(&self, error: Diagnostic, place: Place) -> Diagnostic {
+        let Place { line, column } = place;
+        if error.path.is_none() {
+            return error.at(self.path, line, column);
+        }
+        let here = format!("it is named at {}:{line}:{column}", self.path.display());
+        let help = match &error.help {
+            Some(help) => format!("{help}; {here}"),
+            None => here,
+        };
+        error.help(help)
+    }
+}
+
+/// Whether a file name is that of a robot.
+pub(super) fn is_robot(name: &str) -> bool {
+    let suffix = crate::io::suffix(name.as_ref());
+    suffix == "rob" || suffix == "urdf"
+}

@@ -1,0 +1,258 @@
+//! Where the links of a `.rob` are, how they move, how far they may, and what they weigh.
+
+use nalgebra::{Matrix3, Translation3};
+
+use super::build::Build;
+use super::document::{List, Quantity};
+use crate::Diagnostic;
+use crate::io::words::Place;
+use crate::math::{Inertia, Point, Pose, Rotation, Vector};
+use crate::robot::{Limits, LinkId, LinkSpec, Motion};
+
+/// m/s², as `autotorque` has it.
+const GRAVITY: f64 = 9.8;
+
+impl Build<'_, '_> {
+    /// Adds every link, without shapes.
+    pub(super) fn add_links(&mut self) -> Result<(), Diagnostic> {
+        let doc = self.doc;
+        if let Some(scale) = doc.scale
+            && scale.value != 1.0
+        {
+            let error = self.error(scale.place, "scaling a whole robot is not supported");
+            return Err(error.help("scale its numbers, and its meshes with `geomscale`"));
+        }
+        self.check_parents()?;
+        self.check_quantities()?;
+        let base = self.base();
+        for i in 0..self.n {
+            let parent = match doc.parents.get(i) {
+                Some(parent) => usize::try_from(parent).ok(),
+                None => i.checked_sub(1),
+            };
+            let slides = doc.joint_type.get(i).unwrap_or(false);
+            // Denavit and Hartenberg turn about z, whatever `axis` says
+            let axis = doc.axis.get(i).filter(|_| !doc.t_parent.is_empty());
+            let axis = axis.map_or_else(Vector::z, Vector::from);
+            let mut placement = self.placement(i)?;
+            if parent.is_none() {
+                placement = base * placement;
+            }
+            let name = match doc.links.get(i) {
+                Some(name) => name.to_owned(),
+                None => format!("Link_{i}"),
+            };
+            let motion = if slides {
+                Motion::Prismatic(axis)
+            } else {
+                Motion::Revolute(axis)
+            };
+            let mut link = LinkSpec::new(name, parent.map(LinkId::new), motion);
+            link.placement = placement;
+            link.limits = self.limits(i);
+            link.initial = doc.q.get(i).map_or(0.0, |q| q.value);
+            link.inertia = Inertia {
+                mass: doc.mass.get(i).unwrap_or(1.0),
+                com: doc.com.get(i).map_or_else(Point::origin, Point::from),
+                moment: match doc.inertia.get(i) {
+                    Some(rows) => Matrix3::from_row_slice(&rows),
+                    None => Matrix3::identity(),
+                },
+            };
+            if link.inertia.mass < 0.0 {
+                let place = doc.mass.items[i].place;
+                return Err(self.error(place, "a mass cannot be negative"));
+            }
+            self.robot.links.push(link);
+        }
+        if let Some(factor) = doc.auto_torque {
+            self.limit_torques(factor.value.abs());
+        }
+        Ok(())
+    }
+
+    /// Refuses parents that do not exist, and rings.
+    fn check_parents(&self) -> Result<(), Diagnostic> {
+        let parents = &self.doc.parents.items;
+        for item in parents {
+            let exists = usize::try_from(item.value).is_ok_and(|parent| parent < self.n);
+            if !exists && item.value != -1 {
+                let message = format!("there is no link {} to be a parent", item.value);
+                let help = format!(
+                    "there are {} links, counted from 0; -1 is the world",
+                    self.n
+                );
+                return Err(self.error(item.place, message).help(help));
+            }
+        }
+
+        // walk inwards from every link, and stop where an earlier walk went
+        let mut seen_by = vec![usize::MAX; parents.len()];
+        for start in 0..parents.len() {
+            let mut next = Some(start);
+            while let Some(i) = next
+                && seen_by[i] == usize::MAX
+            {
+                seen_by[i] = start;
+                next = usize::try_from(parents[i].value).ok();
+            }
+            if let Some(i) = next
+                && seen_by[i] == start
+            {
+                let message = format!("link {i} is its own ancestor");
+                return Err(self.error(parents[i].place, message));
+            }
+        }
+        Ok(())
+    }
+
+    /// `translation` and `rotation`, for every root.
+    fn base(&self) -> Pose {
+        let rows = self.doc.rotation.map(|item| item.value);
+        let rotation = rows.map_or_else(Matrix3::identity, |rows| Matrix3::from_row_slice(&rows));
+        let translation = self.doc.translation.map(|item| item.value);
+        pose(rotation, translation.unwrap_or_default())
+    }
+
+    fn placement(&self, i: usize) -> Result<Pose, Diagnostic> {
+        let doc = self.doc;
+        if let Some(numbers) = doc.t_parent.get(i) {
+            return Ok(pose_from_rows(&numbers));
+        }
+        let (Some(alpha), Some(a), Some(d), Some(theta)) = (
+            doc.alpha.get(i),
+            doc.a.get(i),
+            doc.d.get(i),
+            doc.theta.get(i),
+        ) else {
+            let message = "nothing says where the links are";
+            let help = "give `tparent`, or all of `alpha`, `a`, `d` and `theta`";
+            return Err(Diagnostic::error(message).in_file(self.path).help(help));
+        };
+        // Craig (2005), eq. 3.6: modified Denavit-Hartenberg
+        let (s, c) = theta.sin_cos();
+        let (sa, ca) = alpha.sin_cos();
+        #[rustfmt::skip]
+        let rotation = Matrix3::new(
+            c,      -s,     0.0,
+            s * ca, c * ca, -sa,
+            s * sa, c * sa, ca,
+        );
+        Ok(pose(rotation, [a, -sa * d, ca * d]))
+    }
+
+    fn limits(&self, i: usize) -> Limits {
+        let doc = self.doc;
+        let value = |list: &List<Quantity>, default: f64| list.get(i).map_or(default, |q| q.value);
+        let v_max = value(&doc.vel_max, f64::INFINITY);
+        Limits {
+            q_min: value(&doc.q_min, f64::NEG_INFINITY),
+            q_max: value(&doc.q_max, f64::INFINITY),
+            v_min: value(&doc.vel_min, -v_max),
+            v_max,
+            a_max: value(&doc.acc_max, f64::INFINITY),
+            tau_max: value(&doc.torque_max, f64::INFINITY),
+            power_max: value(&doc.power_max, f64::INFINITY),
+        }
+    }
+
+    /// Refuses what is not a number, and remarks on degrees of links that slide.
+    fn check_quantities(&mut self) -> Result<(), Diagnostic> {
+        let doc = self.doc;
+        let lists = [
+            &doc.q,
+            &doc.q_min,
+            &doc.q_max,
+            &doc.vel_min,
+            &doc.vel_max,
+            &doc.acc_max,
+            &doc.torque_max,
+            &doc.power_max,
+        ];
+        for list in lists {
+            if let Some(item) = list.items.iter().find(|item| item.value.value.is_nan()) {
+                let error = self.error(item.place, "a limit or coordinate cannot be `nan`");
+                return Err(error.help("write `inf` or `-inf` for no limit"));
+            }
+            let slides = |i: usize| doc.joint_type.get(i).unwrap_or(false);
+            let matters = |value: f64| value != 0.0 && value.is_finite();
+            let wrong = (0..list.len()).find(|&i| {
+                let Quantity { value, is_degrees } = list.items[i].value;
+                is_degrees && slides(i) && matters(value)
+            });
+            if let Some(i) = wrong {
+                let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
+                let message = format!(
+                    "link {i} slides, but `{keyword}` takes its value for degrees: read as {}",
+                    list.items[i].value.value
+                );
+                let help = "use the keyword without `Deg`, or write `jointtype` before it";
+                self.warn(list.items[i].place, message, help);
+            }
+        }
+        let infinite = |item: &&super::document::Item<Quantity>| item.value.value.is_infinite();
+        if let Some(item) = doc.q.items.iter().find(infinite) {
+            return Err(self.error(item.place, "a coordinate must be finite"));
+        }
+        Ok(())
+    }
+
+    /// `autotorque`: what each link needs to hold everything farther out, were the robot one chain.
+    fn limit_torques(&mut self, factor: f64) {
+        let (mut mass, mut reach) = (0.0, 0.0);
+        for link in self.robot.links.iter_mut().rev() {
+            let (outer_mass, outer_reach) = (mass, reach);
+            mass += link.inertia.mass;
+            let arm = outer_reach + link.placement.translation.vector.norm();
+            let moment = link.inertia.com.coords.norm() * link.inertia.mass + arm * outer_mass;
+            reach = if mass > 0.0 { moment / mass } else { 0.0 };
+            link.limits.tau_max = reach * mass * factor * GRAVITY;
+        }
+    }
+
+    /// A chain of a joint that does not move as such joints do.
+    pub(super) fn remark_on_chain(
+        &mut self,
+        place: Place,
+        kind: &str,
+        chain: &[usize],
+        wanted: &str,
+    ) {
+        let letter = |&i: &usize| match self.robot.links[i].motion {
+            Motion::Prismatic(axis) => ['X', 'Y', 'Z'][axis.iamax()],
+            Motion::Revolute(axis) => ['x', 'y', 'z'][axis.iamax()],
+            Motion::Fixed => '-',
+        };
+        let found: String = chain.iter().map(letter).collect();
+        if found != wanted {
+            let spelt = |letters: &str| {
+                let word = |c: char| {
+                    let kind = if c.is_uppercase() { 't' } else { 'r' };
+                    format!("{kind}{}", c.to_ascii_lowercase())
+                };
+                letters.chars().map(word).collect::<Vec<_>>().join(" ")
+            };
+            let message = format!(
+                "the links of a {kind} joint should move as {}, these move as {}",
+                spelt(wanted),
+                spelt(&found)
+            );
+            let help = "interpolation and distance take them for what they should be";
+            self.warn(place, message, help);
+        }
+    }
+}
+
+/// A pose from the rows of a rotation and a translation.
+pub(super) fn pose_from_rows(numbers: &[f64; 12]) -> Pose {
+    let translation = [numbers[9], numbers[10], numbers[11]];
+    pose(Matrix3::from_row_slice(&numbers[..9]), translation)
+}
+
+/// Matrices are kept as they are: files give them to six digits.
+fn pose(rotation: Matrix3<f64>, translation: [f64; 3]) -> Pose {
+    Pose::from_parts(
+        Translation3::from(translation),
+        Rotation::from_matrix_unchecked(rotation),
+    )
+}

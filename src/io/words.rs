@@ -1,0 +1,215 @@
+//! Words of a line with their places: what the text formats of Klampt share.
+
+/// A line and a column in characters, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
+
+/// A word, or what stands between quotes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) place: Place,
+    pub(crate) is_quoted: bool,
+}
+
+/// A quote that is opened and not closed on its line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct OpenQuote(pub(crate) Place);
+
+/// A line without its comment, and whether it had one. Quotes do not protect a `#`.
+pub(crate) fn before_comment(line: &str) -> (&str, bool) {
+    match line.split_once('#') {
+        Some((code, _)) => (code, true),
+        None => (line, false),
+    }
+}
+
+/// Reads words off a line.
+#[derive(Debug, Clone)]
+pub(crate) struct Words<'a> {
+    rest: &'a str,
+    place: Place,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a line of this number.
+    pub(crate) fn new(line: &'a str, number: u32) -> Self {
+        let place = Place {
+            line: number,
+            column: 1,
+        };
+        Self { rest: line, place }
+    }
+
+    /// All that is left, without blanks around it.
+    pub(crate) fn rest(mut self) -> Option<Word<'a>> {
+        self.skip_blanks();
+        let text = self.rest.trim_end();
+        (!text.is_empty()).then_some(Word {
+            text,
+            place: self.place,
+            is_quoted: false,
+        })
+    }
+
+    /// Whether a quoted word comes next.
+    pub(crate) fn quote_is_next(&mut self) -> bool {
+        self.skip_blanks();
+        self.rest.starts_with('"')
+    }
+
+    fn skip_blanks(&mut self) {
+        let blanks = self.rest.len() - self.rest.trim_start().len();
+        self.take(blanks);
+    }
+
+    fn take(&mut self, bytes: usize) -> &'a str {
+        let (taken, rest) = self.rest.split_at(bytes);
+        let columns = if taken.is_ascii() {
+            taken.len()
+        } else {
+            taken.chars().count()
+        };
+        let columns = u32::try_from(columns).unwrap_or(u32::MAX);
+        self.place.column = self.place.column.saturating_add(columns);
+        self.rest = rest;
+        taken
+    }
+}
+
+impl<'a> Iterator for Words<'a> {
+    type Item = Result<Word<'a>, OpenQuote>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.skip_blanks();
+        if self.rest.is_empty() {
+            return None;
+        }
+        let place = self.place;
+        let Some(inside) = self.rest.strip_prefix('"') else {
+            let end = self.rest.find(char::is_whitespace);
+            let text = self.take(end.unwrap_or(self.rest.len()));
+            return Some(Ok(Word {
+                text,
+                place,
+                is_quoted: false,
+            }));
+        };
+
+        // `\"` does not end it; both characters stay
+        let mut escaped = false;
+        let end = inside.find(|c: char| {
+            let ends = c == '"' && !escaped;
+            escaped = c == '\\' && !escaped;
+            ends
+        });
+        let Some(end) = end else {
+            self.take(self.rest.len());
+            return Some(Err(OpenQuote(place)));
+        };
+        let quoted = self.take(end + 2);
+        Some(Ok(Word {
+            text: &quoted[1..=end],
+            place,
+            is_quoted: true,
+        }))
+    }
+}
+
+/// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each.
+pub(crate) fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut chars = text.chars();
+    while let Some(c) = chars.next() {
+        if c != '\\' {
+            plain.push(c);
+            continue;
+        }
+        match chars.next() {
+            Some('n') => plain.push('\n'),
+            Some('t') => plain.push('\t'),
+            Some('r') => plain.push('\r'),
+            Some(c @ ('"' | '\\' | '\'')) => plain.push(c),
+            Some(c) => plain.extend(['\\', c]),
+            None => plain.push('\\'),
+        }
+    }
+    plain
+}
+
+/// The known word that a misspelt one most likely stands for.
+pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // nobody misspells a word this long, and the distance costs the square of it
+    const LONG: usize = 40;
+    if word.len() > LONG {
+        return None;
+    }
+    let word = word.to_ascii_lowercase();
+    let rated = known
+        .into_iter()
+        .map(|known| (edits(&word, &known.to_ascii_lowercase()), known));
+    let (distance, closest) = rated.min_by_key(|&(distance, _)| distance)?;
+    (distance <= 2 && distance < closest.len()).then_some(closest)
+}
+
+/// How many letters must be put in, left out or replaced to make one word of the other (Levenshtein).
+fn edits(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, &cb) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(ca != cb);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_know_their_columns_in_characters() {
+        let words: Vec<_> = Words::new("\tgeometry \"π a\\\"b.off\"\"\" x", 7).collect();
+        let expected = [
+            ("geometry", 2, false),
+            ("π a\\\"b.off", 11, true),
+            ("", 23, true),
+            ("x", 26, false),
+        ];
+        assert_eq!(words.len(), expected.len());
+        for (word, (text, column, is_quoted)) in words.iter().zip(expected) {
+            let place = Place { line: 7, column };
+            assert_eq!(
+                *word,
+                Ok(Word {
+                    text,
+                    place,
+                    is_quoted
+                })
+            );
+        }
+    }
+
+    #[test]
+    fn a_quote_left_open_is_found() {
+        let place = Place { line: 1, column: 3 };
+        let words: Vec<_> = Words::new("a \"b c", 1).collect();
+        assert_eq!(words[1], Err(OpenQuote(place)));
+        assert_eq!(words.len(), 2);
+    }
+
+    #[test]
+    fn misspelt_words_find_their_neighbour() {
+        let known = ["axis", "mass", "a"];
+        assert_eq!(closest("Axes", known), Some("axis"));
+        assert_eq!(closest("b", known), None);
+        assert_eq!(closest("velocity", known), None);
+    }
+}

@@ -1,0 +1,3 @@
+//! Files in: robots, objects, terrains, meshes, and everything that is wrong with them.
+
+mod corpus;
