@@ -1,12 +1,13 @@
 //! A link of a robot of a world, to ask.
 
-use nalgebra::{Matrix3xX, Matrix6xX};
+use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
 use super::{EntityId, RobotRef};
+use crate::Result;
 use crate::geometry::Placed;
 use crate::kinematics;
 use crate::math::{Point, Pose, Vector};
-use crate::robot::{Limits, Link, LinkId};
+use crate::robot::{DofId, Limits, Link, LinkId};
 
 /// A link of a robot of a world, to ask where it is.
 ///
@@ -129,5 +130,60 @@ impl<'a> LinkRef<'a> {
     pub fn orientation_jacobian(&self) -> Matrix3xX<f64> {
         let row = self.robot.row;
         kinematics::orientation_jacobian(&row.robot, &row.state, self.id)
+    }
+
+    /// [`jacobian`](Self::jacobian), only the columns of some coordinates, in their order.
+    #[must_use]
+    pub fn jacobian_columns(&self, p_link: &Point, dofs: &[DofId]) -> Matrix6xX<f64> {
+        let row = self.robot.row;
+        kinematics::jacobian_columns(&row.robot, &row.state, self.id, p_link, dofs)
+    }
+
+    /// Second derivatives (3 × n × n) of the position of a point of the link in world axes.
+    #[must_use]
+    pub fn position_hessian(&self, p_link: &Point) -> [DMatrix<f64>; 3] {
+        let row = self.robot.row;
+        kinematics::position_hessian(&row.robot, &row.state, self.id, p_link)
+    }
+
+    /// The velocity of the link's origin in world axes, m/s.
+    #[must_use]
+    pub fn velocity(&self) -> Vector {
+        self.point_velocity(&Point::origin())
+    }
+
+    /// The velocity of a point of the link in world axes, m/s.
+    #[must_use]
+    pub fn point_velocity(&self, p_link: &Point) -> Vector {
+        let row = self.robot.row;
+        kinematics::point_velocity(&row.robot, &row.state, self.id, p_link)
+    }
+
+    /// The angular velocity in world axes, rad/s.
+    #[must_use]
+    pub fn angular_velocity(&self) -> Vector {
+        let row = self.robot.row;
+        kinematics::angular_velocity(&row.robot, &row.state, self.id)
+    }
+
+    /// The acceleration of a point of the link in world axes under the accelerations `ddq` (n), m/s².
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+    /// [`Error::Invalid`](crate::Error::Invalid).
+    pub fn point_acceleration(&self, p_link: &Point, ddq: &[f64]) -> Result<Vector> {
+        let row = self.robot.row;
+        kinematics::point_acceleration(&row.robot, &row.state, self.id, p_link, ddq)
+    }
+
+    /// The angular acceleration in world axes under the accelerations `ddq` (n), rad/s².
+    ///
+    /// # Errors
+    ///
+    /// As [`point_acceleration`](Self::point_acceleration).
+    pub fn angular_acceleration(&self, ddq: &[f64]) -> Result<Vector> {
+        let row = self.robot.row;
+        kinematics::angular_acceleration(&row.robot, &row.state, self.id, ddq)
     }
 }

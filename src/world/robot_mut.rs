@@ -3,6 +3,7 @@
 use super::robot_ref::{find_dof, find_link};
 use super::{Key, LinkRef, PlacedRobot, RobotId, RobotRef};
 use crate::Result;
+use crate::kinematics;
 use crate::robot::LinkId;
 
 /// A robot of a world, to move.
@@ -71,5 +72,28 @@ impl RobotMut<'_> {
         let mut q = self.row.state.config().to_vec();
         q[dof] = position;
         self.set_config(&q)
+    }
+
+    /// Moves the links that the drivers drive; the others stay.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`](crate::Error::Length) where there is not one value per driver,
+    /// [`Error::Invalid`](crate::Error::Invalid) for one that is not finite.
+    pub fn set_driver_values(&mut self, values: &[f64]) -> Result<()> {
+        let mut q = self.row.state.config().to_vec();
+        kinematics::config_from_drivers(&self.row.robot, values, &mut q)?;
+        self.set_config(&q)
+    }
+
+    /// Sets the velocities of the links that the drivers drive; the others stay.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_driver_values`](Self::set_driver_values).
+    pub fn set_driver_velocities(&mut self, velocities: &[f64]) -> Result<()> {
+        let mut dq = self.row.state.velocity().to_vec();
+        kinematics::velocity_from_drivers(&self.row.robot, velocities, &mut dq)?;
+        self.set_velocity(&dq)
     }
 }

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
+use nalgebra::{Matrix3, Matrix3xX};
+
 use super::{Key, LinkRef, PlacedRobot, RobotId};
-use crate::kinematics::State;
+use crate::kinematics::{self, State};
+use crate::math::{Point, Vector};
 use crate::robot::{Limits, LinkId, Robot};
 use crate::{Error, Result};
 
@@ -91,6 +94,85 @@ impl<'a> RobotRef<'a> {
     #[must_use]
     pub fn limits(&self) -> &'a [Limits] {
         self.row.robot.limits()
+    }
+
+    /// The value of each driver, rad or m.
+    #[must_use]
+    pub fn driver_values(&self) -> Vec<f64> {
+        kinematics::config_to_drivers(self.model(), self.config())
+            .expect("the configuration of a state is valid")
+    }
+
+    /// The velocity of each driver, rad/s or m/s.
+    #[must_use]
+    pub fn driver_velocities(&self) -> Vec<f64> {
+        kinematics::velocity_to_drivers(self.model(), self.velocity())
+            .expect("the velocity of a state is valid")
+    }
+
+    /// The mass of all links, kg.
+    #[must_use]
+    pub fn mass(&self) -> f64 {
+        kinematics::total_mass(self.model())
+    }
+
+    /// The centre of mass in the world, m.
+    #[must_use]
+    pub fn com(&self) -> Point {
+        kinematics::com(self.model(), self.state())
+    }
+
+    /// The velocity of the centre of mass in world axes, m/s.
+    #[must_use]
+    pub fn com_velocity(&self) -> Vector {
+        kinematics::com_velocity(self.model(), self.state())
+    }
+
+    /// The Jacobian (3 × n) of the centre of mass in world axes.
+    #[must_use]
+    pub fn com_jacobian(&self) -> Matrix3xX<f64> {
+        kinematics::com_jacobian(self.model(), self.state())
+    }
+
+    /// The moment of inertia (3 × 3) of the whole robot about its centre of mass in world axes, kg·m².
+    #[must_use]
+    pub fn total_inertia(&self) -> Matrix3<f64> {
+        kinematics::total_inertia(self.model(), self.state())
+    }
+
+    /// How far apart two configurations are, by the [metric](kinematics#the-space-of-configurations) of the joints.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
+    pub fn distance(&self, a: &[f64], b: &[f64]) -> Result<f64> {
+        kinematics::distance(self.model(), a, b)
+    }
+
+    /// The configuration at `u` on the shortest way from `a` (0) to `b` (1).
+    ///
+    /// # Errors
+    ///
+    /// As [`distance`](Self::distance).
+    pub fn interpolate(&self, a: &[f64], b: &[f64], u: f64) -> Result<Vec<f64>> {
+        kinematics::interpolate(self.model(), a, b, u)
+    }
+
+    /// The rate of [`interpolate`](Self::interpolate) at `a`.
+    ///
+    /// # Errors
+    ///
+    /// As [`distance`](Self::distance).
+    pub fn interpolate_deriv(&self, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
+        kinematics::interpolate_deriv(self.model(), a, b)
+    }
+
+    /// A random configuration within the limits, the same for the same seed; the robot stays where it is.
+    ///
+    /// Coordinates without limits spread over about `scale`, see [`kinematics::sample`].
+    #[must_use]
+    pub fn sample(&self, seed: u64, scale: f64) -> Vec<f64> {
+        kinematics::sample(self.model(), seed, scale)
     }
 }
 
