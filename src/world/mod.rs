@@ -21,6 +21,7 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod collider;
 mod entity;
 mod id;
 mod klampt_ids;
@@ -33,6 +34,9 @@ mod table;
 
 use std::sync::Arc;
 
+pub use collider::{
+    PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
+};
 pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
 pub use id::{EntityId, Key, RigidObjectId, RobotId, TerrainId};
 pub use klampt_ids::KlamptIds;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use nalgebra::{Matrix3, Matrix3xX};
 
-use super::{Key, LinkRef, PlacedRobot, RobotId};
+use super::{Key, LinkRef, PlacedRobot, RobotId, self_collisions};
 use crate::kinematics::{self, State};
 use crate::math::{Point, Vector};
 use crate::robot::{Limits, LinkId, Robot};
@@ -138,6 +138,18 @@ impl<'a> RobotRef<'a> {
     #[must_use]
     pub fn total_inertia(&self) -> Matrix3<f64> {
         kinematics::total_inertia(self.model(), self.state())
+    }
+
+    /// The pairs of links that collide with each other, smaller id first, sorted.
+    #[must_use]
+    pub fn self_collisions(&self) -> Vec<(LinkId, LinkId)> {
+        self_collisions(self.model(), self.state())
+    }
+
+    /// Whether any two links collide with each other.
+    #[must_use]
+    pub fn self_collides(&self) -> bool {
+        !self.self_collisions().is_empty()
     }
 
     /// How far apart two configurations are, by the [metric](kinematics#the-space-of-configurations) of the joints.

@@ -1,0 +1,164 @@
+//! Which pairs collide.
+
+use std::ops::Range;
+
+use super::sweep::sweep;
+use super::workspace::Candidate;
+use super::{Workspace, WorldCollider};
+use crate::Result;
+use crate::geometry::query;
+use crate::world::{EntityId, RobotId};
+
+impl WorldCollider {
+    /// All colliding pairs, sorted, with the robots where they were.
+    #[must_use]
+    pub fn colliding_pairs(&self) -> Vec<(EntityId, EntityId)> {
+        let mut pairs = Vec::new();
+        self.colliding_pairs_with(&mut self.workspace(), &mut pairs);
+        pairs
+    }
+
+    /// All colliding pairs, sorted, in place of what `out` held.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn colliding_pairs_with(&self, ws: &mut Workspace, out: &mut Vec<(EntityId, EntityId)>) {
+        self.assert_owns(ws);
+        ws.find_candidates(0..self.scene.parts.len());
+        ws.candidates
+            .sort_unstable_by_key(|candidate| candidate.pair);
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.retain(|candidate| ws.collides(candidate.pair));
+
+        // both lists are sorted: merge them
+        out.clear();
+        let mut still = self.still_collisions().iter().copied().peekable();
+        for candidate in &candidates {
+            while let Some(pair) = still.next_if(|pair| *pair < candidate.pair) {
+                out.push(self.entities(pair));
+            }
+            out.push(self.entities(candidate.pair));
+        }
+        out.extend(still.map(|pair| self.entities(pair)));
+        ws.candidates = candidates;
+    }
+
+    /// Some colliding pair, with the robots where they were; `None` where nothing collides.
+    #[must_use]
+    pub fn first_collision(&self) -> Option<(EntityId, EntityId)> {
+        self.first_collision_with(&mut self.workspace())
+    }
+
+    /// Some colliding pair, the one that is found with the least work; `None` where nothing collides.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn first_collision_with(&self, ws: &mut Workspace) -> Option<(EntityId, EntityId)> {
+        self.assert_owns(ws);
+        let still = self.still_collisions().first().copied();
+        let pair = still.or_else(|| ws.first_collision(0..self.scene.parts.len()));
+        pair.map(|pair| self.entities(pair))
+    }
+
+    /// Some colliding pair with a link of one robot, its self pairs included; `None` where there is none.
+    ///
+    /// This is what a planner for that robot asks: what else collides does not matter to it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn robot_collision_with(
+        &self,
+        robot: RobotId,
+        ws: &mut Workspace,
+    ) -> Result<Option<(EntityId, EntityId)>> {
+        self.assert_owns(ws);
+        let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
+        Ok(ws.first_collision(parts).map(|pair| self.entities(pair)))
+    }
+
+    /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once.
+    fn still_collisions(&self) -> &[(usize, usize)] {
+        self.scene.still_collisions.get_or_init(|| {
+            let scene = &*self.scene;
+            let mut pairs = Vec::new();
+            for a in 0..scene.n_still() {
+                scene.tree.overlapping(&scene.boxes[a], |b| {
+                    let pair = (a, b as usize);
+                    if pair.0 < pair.1 && scene.is_enabled(a, pair.1) && self.home.collides(pair) {
+                        pairs.push(pair);
+                    }
+                });
+            }
+            pairs.sort_unstable();
+            pairs
+        })
+    }
+}
+
+impl Workspace {
+    /// Some colliding pair with a link among `parts`, cheapest first.
+    fn first_collision(&mut self, parts: Range<usize>) -> Option<(usize, usize)> {
+        self.find_candidates(parts);
+        self.candidates
+            .sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+        let hit = self
+            .candidates
+            .iter()
+            .find(|candidate| self.collides(candidate.pair));
+        hit.map(|candidate| candidate.pair)
+    }
+
+    /// Collects the pairs that count, whose boxes overlap and of which one is a link among `parts`.
+    fn find_candidates(&mut self, parts: Range<usize>) {
+        let scene = &*self.scene;
+        let n_still = scene.n_still();
+        let candidates = &mut self.candidates;
+        candidates.clear();
+        let mut push = |a: usize, b: usize| {
+            let rank = (scene.parts[a].cost + scene.parts[b].cost) as f64;
+            candidates.push(Candidate { rank, pair: (a, b) });
+        };
+
+        // against what does not move
+        for link in parts.start.max(n_still)..parts.end {
+            scene
+                .tree
+                .overlapping(&self.boxes[link - n_still], |still| {
+                    if scene.is_enabled(still as usize, link) {
+                        push(still as usize, link);
+                    }
+                });
+        }
+
+        // against what moves
+        let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);
+        match &scene.link_pairs {
+            Some(pairs) => {
+                for &(a, b) in pairs {
+                    let overlap = || self.boxes[a - n_still].overlaps(&self.boxes[b - n_still]);
+                    if among(a, b) && overlap() {
+                        push(a, b);
+                    }
+                }
+            }
+            None => sweep(&self.boxes, &mut self.order, |a, b| {
+                let (a, b) = (a + n_still, b + n_still);
+                if among(a, b) && scene.is_enabled(a, b) {
+                    push(a, b);
+                }
+            }),
+        }
+    }
+
+    /// Whether two parts collide.
+    fn collides(&self, (a, b): (usize, usize)) -> bool {
+        query::collides_at(self.placed(a), self.placed(b))
+    }
+}

@@ -1,0 +1,106 @@
+//! How near things are.
+
+use super::workspace::Candidate;
+use super::{Workspace, WorldCollider};
+use crate::Result;
+use crate::geometry::{Aabb, query};
+use crate::math::Point;
+use crate::world::EntityId;
+
+/// How far apart two elements are, and where they are nearest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WorldDistance {
+    /// The gap less both margins, m; 0 where they overlap or touch.
+    pub distance: f64,
+    /// The nearest point of the first element in the world; `None` where they overlap or touch.
+    pub on_a: Option<Point>,
+    /// The nearest point of the second element in the world; `None` where they overlap or touch.
+    pub on_b: Option<Point>,
+    /// The first element; of a robot, the link that is nearest.
+    pub a: EntityId,
+    /// The second element; of a robot, the link that is nearest.
+    pub b: EntityId,
+}
+
+impl WorldCollider {
+    /// How far apart two elements are, with the robots where they were; a robot counts as its nearest link.
+    ///
+    /// Any two elements can be asked for, whether or not their pair is tested for collision.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) or [`Error::Invalid`](crate::Error::Invalid) for an element that
+    /// was not in the world or has no collision geometry.
+    pub fn distance(
+        &self,
+        a: impl Into<EntityId>,
+        b: impl Into<EntityId>,
+    ) -> Result<WorldDistance> {
+        self.distance_with(a, b, &mut self.workspace())
+    }
+
+    /// [`distance`](Self::distance) with the robots of a workspace.
+    ///
+    /// # Errors
+    ///
+    /// As [`distance`](Self::distance).
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn distance_with(
+        &self,
+        a: impl Into<EntityId>,
+        b: impl Into<EntityId>,
+        ws: &mut Workspace,
+    ) -> Result<WorldDistance> {
+        self.assert_owns(ws);
+        let (parts_a, parts_b) = (self.parts_of(a.into())?, self.parts_of(b.into())?);
+
+        // nearest boxes first: once a gap between boxes exceeds the best distance, nothing better follows
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.clear();
+        for a in parts_a {
+            for b in parts_b.clone() {
+                let rank = gap(ws.bounds(a), ws.bounds(b));
+                candidates.push(Candidate { rank, pair: (a, b) });
+            }
+        }
+        candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+
+        let pair = self.entities(candidates[0].pair);
+        let mut best = WorldDistance {
+            distance: f64::INFINITY,
+            on_a: None,
+            on_b: None,
+            a: pair.0,
+            b: pair.1,
+        };
+        for candidate in &candidates {
+            if best.distance == 0.0 || candidate.rank > best.distance {
+                break;
+            }
+            let (a, b) = candidate.pair;
+            let found = query::distance_at(ws.placed(a), ws.placed(b));
+            if found.distance < best.distance {
+                let (a, b) = self.entities(candidate.pair);
+                best = WorldDistance {
+                    distance: found.distance,
+                    on_a: found.on_a,
+                    on_b: found.on_b,
+                    a,
+                    b,
+                };
+            }
+        }
+        ws.candidates = candidates;
+        Ok(best)
+    }
+}
+
+/// The gap between two boxes, 0 where they overlap.
+fn gap(a: &Aabb, b: &Aabb) -> f64 {
+    let apart = (a.min - b.max).sup(&(b.min - a.max));
+    apart.map(|d| d.max(0.0)).norm()
+}

@@ -1,0 +1,94 @@
+//! What a ray meets.
+
+use super::tree::Ray;
+use super::{Workspace, WorldCollider};
+use crate::geometry::query::{self, RayHit};
+use crate::math::{Point, Vector};
+use crate::world::EntityId;
+use crate::{Error, Result};
+
+/// Where a ray first meets something.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct WorldRayHit {
+    /// The terrain, rigid object or link that it meets.
+    pub entity: EntityId,
+    /// The point in the world, its distance, the normal and the triangle.
+    pub hit: RayHit,
+}
+
+impl WorldCollider {
+    /// The first surface along a ray, with the robots where they were; `None` where there is none.
+    ///
+    /// Rays meet terrains, rigid objects and links, whatever the filter says, from either side and without margins.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for an origin or a direction that is not finite, or a direction of length 0.
+    pub fn ray_cast(&self, origin: &Point, direction: &Vector) -> Result<Option<WorldRayHit>> {
+        self.ray_cast_with(origin, direction, &mut self.workspace())
+    }
+
+    /// [`ray_cast`](Self::ray_cast) with the robots of a workspace.
+    ///
+    /// # Errors
+    ///
+    /// As [`ray_cast`](Self::ray_cast).
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn ray_cast_with(
+        &self,
+        origin: &Point,
+        direction: &Vector,
+        ws: &mut Workspace,
+    ) -> Result<Option<WorldRayHit>> {
+        self.assert_owns(ws);
+        let ws = &*ws;
+        if origin.iter().any(|c| !c.is_finite()) {
+            return Err(Error::invalid("ray origin", "is not finite"));
+        }
+        let direction = unit(direction)?;
+        let ray = Ray::new(origin, &direction);
+
+        // the nearest hit, and among equals the first part
+        let mut best: Option<(usize, RayHit)> = None;
+        let mut cast = |part: usize, max: f64| {
+            if let Some(hit) = query::ray_cast_at(ws.placed(part), origin, &direction, max)
+                && best.is_none_or(|(i, b)| (hit.distance, part) < (b.distance, i))
+            {
+                best = Some((part, hit));
+                return hit.distance;
+            }
+            max
+        };
+        let mut max = f64::INFINITY;
+        self.scene.tree.along_ray(&ray, max, |still, limit| {
+            max = cast(still as usize, limit);
+            max
+        });
+        for (link, bounds) in ws.boxes.iter().enumerate() {
+            if ray.meets(bounds, max) {
+                max = cast(self.scene.n_still() + link, max);
+            }
+        }
+        Ok(best.map(|(part, hit)| WorldRayHit {
+            entity: self.scene.parts[part].entity,
+            hit,
+        }))
+    }
+}
+
+/// The unit vector along a direction, however long or short that is.
+fn unit(direction: &Vector) -> Result<Vector> {
+    let largest = direction.amax();
+    if direction.iter().all(|c| c.is_finite()) && largest > 0.0 {
+        return Ok((direction / largest).normalize());
+    }
+    let [x, y, z] = direction.data.0[0];
+    Err(Error::invalid(
+        "ray direction",
+        format!("({x}, {y}, {z}) is no direction"),
+    ))
+}

@@ -1,0 +1,249 @@
+//! What a collider froze: the shapes, the places of those that do not move, and which pairs count.
+
+use std::collections::HashSet;
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+use super::PairFilter;
+use super::tree::BoxTree;
+use crate::geometry::{Aabb, Geometry, query};
+use crate::kinematics::State;
+use crate::math::Pose;
+use crate::robot::{JointKind, LinkId, Robot};
+use crate::world::{EntityId, RobotId, WorldModel};
+use crate::{Error, Result};
+
+/// A frozen world.
+///
+/// Parts are numbered in Klampt's order: terrains, rigid objects, links. So a smaller index is a smaller id.
+#[derive(Debug)]
+pub(super) struct Scene {
+    pub(super) parts: Vec<Part>,
+    pub(super) robots: Vec<FrozenRobot>,
+    filter: PairFilter,
+    /// Terrains and links that touch because the robot stands there.
+    mounts: HashSet<(usize, usize)>,
+
+    // of the parts that do not move, which come first
+    pub(super) poses: Vec<Pose>,
+    pub(super) boxes: Vec<Aabb>,
+    pub(super) tree: BoxTree,
+    /// Colliding pairs among them, once somebody asked.
+    pub(super) still_collisions: OnceLock<Vec<(usize, usize)>>,
+
+    /// Pairs of links to look at, where listing them costs little.
+    pub(super) link_pairs: Option<Vec<(usize, usize)>>,
+}
+
+/// One thing with a shape.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) entity: EntityId,
+    pub(super) geometry: Geometry,
+    /// The box in its own frame, margin included.
+    pub(super) bounds: Aabb,
+    /// A number that grows with the time that a test of this shape takes.
+    pub(super) cost: usize,
+}
+
+/// A robot, and where it was when the world was frozen.
+#[derive(Debug)]
+pub(super) struct FrozenRobot {
+    pub(super) id: RobotId,
+    pub(super) robot: Arc<Robot>,
+    pub(super) state: State,
+    /// Its links with a shape, in [`Scene::parts`].
+    pub(super) parts: Range<usize>,
+}
+
+/// From this many links with a shape on, pairs of links are found anew each time instead of listed.
+const LISTED_LINKS: usize = 400;
+
+/// A robot stands on a terrain that is nearer than this, m: files have about six digits.
+const MOUNT_GAP: f64 = 1e-6;
+
+/// Boxes are larger by this part of the lengths at hand, so that shapes that touch to rounding are looked at.
+const HAIR: f64 = 64.0 * f64::EPSILON;
+
+impl Scene {
+    pub(super) fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
+        for entity in filter.named() {
+            world.name(entity)?;
+        }
+        let mut scene = Self {
+            parts: Vec::new(),
+            robots: Vec::new(),
+            filter: filter.clone(),
+            mounts: HashSet::new(),
+            poses: Vec::new(),
+            boxes: Vec::new(),
+            tree: BoxTree::new(Vec::new()),
+            still_collisions: OnceLock::new(),
+            link_pairs: None,
+        };
+        let terrains = world.terrains().map(|(id, _)| EntityId::from(id));
+        let objects = world.rigid_objects().map(|(id, _)| EntityId::from(id));
+        for entity in terrains.chain(objects) {
+            let (Some(part), Some(pose)) = (Part::new(world, entity), world.pose(entity)) else {
+                continue;
+            };
+            let Some(bounds) = part.bounds_at(&pose) else {
+                let what = format!("{} `{}`", entity.kind(), world.name(entity)?);
+                return Err(Error::invalid(what, "reaches out of the numbers"));
+            };
+            scene.boxes.push(bounds);
+            scene.poses.push(pose);
+            scene.parts.push(part);
+        }
+        scene.tree = BoxTree::new(scene.boxes.iter().copied().zip(0..).collect());
+        for robot in world.robots() {
+            let start = scene.parts.len();
+            let links = robot.links().map(|link| link.entity());
+            scene
+                .parts
+                .extend(links.filter_map(|link| Part::new(world, link)));
+            scene.robots.push(FrozenRobot {
+                id: robot.id(),
+                robot: Arc::clone(robot.model()),
+                state: robot.state().clone(),
+                parts: start..scene.parts.len(),
+            });
+        }
+        if !filter.tests_mounts() {
+            scene.mounts = scene.find_mounts();
+        }
+        if scene.parts.len() - scene.n_still() < LISTED_LINKS {
+            scene.link_pairs = Some(scene.all_link_pairs().collect());
+        }
+        Ok(scene)
+    }
+
+    /// How many parts do not move; links come after them.
+    pub(super) fn n_still(&self) -> usize {
+        self.poses.len()
+    }
+
+    /// The robot that owns a part, and its link.
+    pub(super) fn owner(&self, part: usize) -> Option<(&FrozenRobot, LinkId)> {
+        let EntityId::Link(_, link) = self.parts[part].entity else {
+            return None;
+        };
+        let robot = self.robots.partition_point(|robot| robot.parts.end <= part);
+        Some((&self.robots[robot], link))
+    }
+
+    /// The part of an element with a shape.
+    pub(super) fn part_of(&self, entity: EntityId) -> Option<usize> {
+        self.parts.iter().position(|part| part.entity == entity)
+    }
+
+    /// Whether a pair counts, smaller index first.
+    pub(super) fn is_enabled(&self, a: usize, b: usize) -> bool {
+        let allowed = match (self.parts[a].entity, self.parts[b].entity) {
+            (EntityId::Terrain(_), EntityId::Terrain(_)) => false,
+            (EntityId::Terrain(_), EntityId::Link(..)) => !self.mounts.contains(&(a, b)),
+            (EntityId::Link(r, i), EntityId::Link(s, j)) if r == s => self
+                .owner(a)
+                .is_some_and(|(owner, _)| owner.robot.self_collision_enabled(i, j)),
+            _ => a != b,
+        };
+        allowed
+            && !self
+                .filter
+                .ignores(self.parts[a].entity, self.parts[b].entity)
+    }
+
+    /// Every pair of links that counts.
+    fn all_link_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let links = self.n_still()..self.parts.len();
+        links
+            .clone()
+            .flat_map(move |a| (a + 1..links.end).map(move |b| (a, b)))
+            .filter(|&(a, b)| self.is_enabled(a, b))
+    }
+
+    /// Every pair that counts, sorted.
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let n = self.parts.len();
+        (0..n)
+            .flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
+            .filter(|&(a, b)| self.is_enabled(a, b))
+    }
+
+    /// Terrains and links that touch where a robot was put up.
+    fn find_mounts(&self) -> HashSet<(usize, usize)> {
+        let mut mounts = HashSet::new();
+        for FrozenRobot { robot, parts, .. } in &self.robots {
+            let initial = State::new(robot);
+            for link_part in parts.clone() {
+                let EntityId::Link(_, link) = self.parts[link_part].entity else {
+                    continue;
+                };
+                if !is_base(robot, link) {
+                    continue;
+                }
+                let part = &self.parts[link_part];
+                let pose = initial.pose(robot, link);
+                let Some(bounds) = part.bounds_at(&pose) else {
+                    continue;
+                };
+                self.tree.overlapping(&bounds.grown(MOUNT_GAP), |still| {
+                    let still = still as usize;
+                    let there = (&self.parts[still].geometry, &self.poses[still]);
+                    let is_terrain = matches!(self.parts[still].entity, EntityId::Terrain(_));
+                    if is_terrain
+                        && query::within_distance_at((&part.geometry, &pose), there, MOUNT_GAP)
+                    {
+                        mounts.insert((still, link_part));
+                    }
+                });
+            }
+        }
+        mounts
+    }
+}
+
+impl Part {
+    /// The part that an element makes, `None` for one without a shape.
+    fn new(world: &WorldModel, entity: EntityId) -> Option<Self> {
+        let geometry = world.shape(entity)?.clone();
+        Some(Self {
+            entity,
+            bounds: geometry.aabb(&Pose::identity())?,
+            cost: 1 + geometry.n_triangles(),
+            geometry,
+        })
+    }
+
+    /// The box around it at a pose, `None` where that reaches out of the numbers.
+    pub(super) fn bounds_at(&self, pose: &Pose) -> Option<Aabb> {
+        around(&self.bounds, pose)
+    }
+}
+
+/// A box in the world around a box at a pose, a hair larger; `None` where it reaches out of the numbers.
+pub(super) fn around(bounds: &Aabb, pose: &Pose) -> Option<Aabb> {
+    let placed = bounds.transformed(pose);
+    let corners = [bounds.min, bounds.max, placed.min, placed.max];
+    let length: f64 = corners.iter().map(|p| p.coords.abs().sum()).sum();
+    // lengths are squared later
+    let in_range = (length * length).is_finite();
+    in_range.then(|| placed.grown(HAIR * length))
+}
+
+/// Whether a link hangs on the world: as a root, or by welds and fixed links alone.
+fn is_base(robot: &Robot, link: LinkId) -> bool {
+    let is_still = |link: LinkId| {
+        let joint = robot.joint_of(link);
+        robot.link(link).motion().is_fixed()
+            || joint.is_some_and(|joint| joint.kind == JointKind::Weld)
+    };
+    let mut at = link;
+    while let Some(parent) = robot.link(at).parent() {
+        if !is_still(at) {
+            return false;
+        }
+        at = parent;
+    }
+    at == link || is_still(at)
+}

@@ -1,0 +1,142 @@
+//! Where the robots of a frozen world are during a query.
+
+use std::sync::Arc;
+
+use super::scene::Scene;
+use crate::geometry::{Aabb, Geometry};
+use crate::kinematics::State;
+use crate::math::{Point, Pose};
+use crate::world::RobotId;
+use crate::{Error, Result};
+
+/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), and memory for its queries.
+///
+/// It starts with the robots where they were when the world was frozen. Each thread needs its own; clone it or ask the
+/// collider for another.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    pub(super) scene: Arc<Scene>,
+    states: Vec<State>,
+    /// Where the next configuration is tried first.
+    spare: Vec<State>,
+
+    // of the links with a shape; depends on the states
+    pub(super) poses: Vec<Pose>,
+    pub(super) boxes: Vec<Aabb>,
+
+    // memory of the queries
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) order: Vec<u32>,
+}
+
+/// A pair whose boxes ask for a closer look, and how urgent that is: the smallest rank first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) rank: f64,
+    pub(super) pair: (usize, usize),
+}
+
+impl Workspace {
+    /// The robots where they were.
+    pub(super) fn new(scene: &Arc<Scene>) -> Result<Self> {
+        let n_links = scene.parts.len() - scene.n_still();
+        let nowhere = Aabb {
+            min: Point::origin(),
+            max: Point::origin(),
+        };
+        let states: Vec<_> = scene
+            .robots
+            .iter()
+            .map(|robot| robot.state.clone())
+            .collect();
+        let mut ws = Self {
+            scene: Arc::clone(scene),
+            spare: states.clone(),
+            states,
+            poses: vec![Pose::identity(); n_links],
+            boxes: vec![nowhere; n_links],
+            candidates: Vec::new(),
+            order: Vec::new(),
+        };
+        for robot in 0..ws.states.len() {
+            ws.update(robot)?;
+        }
+        Ok(ws)
+    }
+
+    /// Puts a robot elsewhere for the queries to come; the world and other workspaces see nothing of it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for a robot that was not in the world, [`Error::Length`] and [`Error::Invalid`] for a
+    /// configuration that cannot be used; then nothing changes.
+    pub fn set_config(&mut self, robot: RobotId, q: &[f64]) -> Result<()> {
+        let robot = self.robot(robot)?;
+        let scene = Arc::clone(&self.scene);
+        self.spare[robot].set_config(&scene.robots[robot].robot, q)?;
+        std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
+        let moved = self.update(robot);
+        if moved.is_err() {
+            std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
+            self.update(robot)?;
+        }
+        moved
+    }
+
+    /// Where a robot is in this workspace.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for a robot that was not in the world.
+    pub fn state(&self, robot: RobotId) -> Result<&State> {
+        Ok(&self.states[self.robot(robot)?])
+    }
+
+    /// The position of a robot among those of the scene.
+    pub(super) fn robot(&self, id: RobotId) -> Result<usize> {
+        let robots = &self.scene.robots;
+        let position = robots.binary_search_by_key(&id, |robot| robot.id);
+        let known = robots.iter().map(|robot| robot.robot.name());
+        position.map_err(|_| Error::not_found("robot", id.to_string(), known))
+    }
+
+    /// A part where it is.
+    pub(super) fn placed(&self, part: usize) -> (&Geometry, &Pose) {
+        let n_still = self.scene.n_still();
+        let pose = match part.checked_sub(n_still) {
+            None => &self.scene.poses[part],
+            Some(link) => &self.poses[link],
+        };
+        (&self.scene.parts[part].geometry, pose)
+    }
+
+    /// The box around a part where it is.
+    pub(super) fn bounds(&self, part: usize) -> &Aabb {
+        match part.checked_sub(self.scene.n_still()) {
+            None => &self.scene.boxes[part],
+            Some(link) => &self.boxes[link],
+        }
+    }
+
+    /// Moves the shapes of a robot to where its state has them.
+    fn update(&mut self, robot: usize) -> Result<()> {
+        let scene = &self.scene;
+        let n_still = scene.n_still();
+        let state = &self.states[robot];
+        let robot = &scene.robots[robot];
+        for part in robot.parts.clone() {
+            let crate::EntityId::Link(_, link) = scene.parts[part].entity else {
+                continue;
+            };
+            let pose = state.pose(&robot.robot, link);
+            let Some(bounds) = scene.parts[part].bounds_at(&pose) else {
+                let what = format!("robot `{}`", robot.robot.name());
+                let problem = "its configuration puts a link out of the numbers";
+                return Err(Error::invalid(what, problem));
+            };
+            self.poses[part - n_still] = pose;
+            self.boxes[part - n_still] = bounds;
+        }
+        Ok(())
+    }
+}
