@@ -19,6 +19,7 @@ mod check;
 mod cloud;
 mod convert;
 mod hull;
+mod mass;
 mod mesh;
 mod narrow;
 mod parry;

@@ -1,3 +1,4 @@
 //! Shapes, and the questions about one or two of them.
 
+mod mass;
 mod pairs;
