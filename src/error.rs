@@ -153,6 +153,20 @@ impl Diagnostic {
         self.in_file(path)
     }
 
+    /// The same remark about another file, with where that file is named; or, without a file, about that place.
+    #[must_use]
+    pub(crate) fn named_at(self, path: &Path, line: u32, column: u32) -> Self {
+        if self.path.is_none() {
+            return self.at(path, line, column);
+        }
+        let here = format!("it is named at {}:{line}:{column}", path.display());
+        let help = match &self.help {
+            Some(help) => format!("{help}; {here}"),
+            None => here,
+        };
+        self.help(help)
+    }
+
     /// The same remark, about a file as a whole.
     #[must_use]
     pub fn in_file(mut self, path: impl AsRef<Path>) -> Self {
@@ -199,6 +213,14 @@ pub struct LoadError {
     pub diagnostic: Box<Diagnostic>,
     /// What had been said before.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl LoadError {
+    /// See [`Diagnostic::named_at`].
+    pub(crate) fn named_at(mut self, path: &Path, line: u32, column: u32) -> Self {
+        self.diagnostic = Box::new(self.diagnostic.named_at(path, line, column));
+        self
+    }
 }
 
 impl From<Diagnostic> for LoadError {

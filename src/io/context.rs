@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::mesh::MeshStore;
-use super::options::{Base, FixedJoints, LoadOptions};
+use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
+use super::remarks::Remarks;
 use super::resolve::{Referrer, SearchPath};
 use super::source;
 use crate::geometry::Geometry;
@@ -17,7 +18,7 @@ pub(crate) struct Context<'a> {
     options: &'a LoadOptions,
     search: SearchPath,
     meshes: &'a mut MeshStore,
-    diagnostics: Vec<Diagnostic>,
+    remarks: Remarks,
     // geometry files whose remarks were passed on
     remarked: HashSet<PathBuf>,
     // robot files being read, outermost first: as named, and under their one name
@@ -32,7 +33,7 @@ impl<'a> Context<'a> {
             options,
             search: SearchPath::new(options),
             meshes,
-            diagnostics: Vec::new(),
+            remarks: Remarks::default(),
             remarked: HashSet::new(),
             chain: Vec::new(),
             mounts: 0,
@@ -65,18 +66,28 @@ impl<'a> Context<'a> {
 
     /// Keeps a remark.
     pub(crate) fn warn(&mut self, remark: Diagnostic) {
-        self.diagnostics.push(remark);
+        self.remarks.push(remark);
+    }
+
+    /// Keeps the remarks of a parser.
+    pub(crate) fn warn_all(&mut self, remarks: Remarks) {
+        self.remarks.append(remarks);
     }
 
     /// The remarks so far, taken out.
     pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.diagnostics)
+        std::mem::take(&mut self.remarks).into_diagnostics()
     }
 
-    /// The text of a file; bytes that are not UTF-8 are remarked on.
+    /// The text of a file that is not a mesh; bytes that are not UTF-8 are remarked on.
     pub(crate) fn read_text(&mut self, path: &Path) -> Result<String, Diagnostic> {
-        let text = source::read_text(path, self.options.limits.file_size)?;
-        self.diagnostics.extend(text.remark);
+        let LoadLimits {
+            file_size,
+            text_size,
+            ..
+        } = self.options.limits;
+        let text = source::read_text(path, file_size.min(text_size))?;
+        text.remark.into_iter().for_each(|remark| self.warn(remark));
         Ok(text.content)
     }
 
@@ -109,7 +120,10 @@ impl<'a> Context<'a> {
     pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         let loaded = self.meshes.load(path, self.options.limits.file_size)?;
         if self.remarked.insert(path.to_path_buf()) {
-            self.diagnostics.extend(loaded.diagnostics);
+            loaded
+                .diagnostics
+                .into_iter()
+                .for_each(|remark| self.warn(remark));
         }
         Ok(loaded.value)
     }

@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use super::context::Context;
+use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
 use crate::geometry::Geometry;
 use crate::robot::Robot;
+use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 /// Reads files; a mesh that several of them name is read once and shared.
@@ -63,6 +65,70 @@ impl Loader {
         })
     }
 
+    /// The rigid object in one of Klampt's `.obj` files.
+    ///
+    /// Any geometry file makes an object as well: of 1 kg, spread evenly over its surface.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
+        self.call(|ctx| super::rigid_object::load(ctx, path.as_ref()))
+    }
+
+    /// The terrain in an `.env` file, or a geometry file as a terrain.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn terrain(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Terrain>> {
+        self.call(|ctx| super::terrain::load(ctx, path.as_ref()))
+    }
+
+    /// Adds to a world what a file holds, and tells its handle: a robot, a rigid object, or a terrain, which is also
+    /// what becomes of a geometry file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    pub fn element(
+        &mut self,
+        world: &mut WorldModel,
+        path: impl AsRef<Path>,
+    ) -> Result<Loaded<EntityId>> {
+        let path = path.as_ref();
+        let limit = self.options.limits.file_size;
+        match kind_of(path, limit).map_err(LoadError::from)? {
+            FileKind::Robot => {
+                let robot = self.robot(path)?;
+                Ok(robot.map(|robot| EntityId::Robot(world.add_robot(robot))))
+            }
+            FileKind::RigidObject => {
+                let Loaded { value, diagnostics } = self.rigid_object(path)?;
+                let id = world.add_rigid_object(value);
+                let id = id.map_err(|error| Error::Load(refused(error, path)))?;
+                Ok(Loaded {
+                    value: EntityId::RigidObject(id),
+                    diagnostics,
+                })
+            }
+            FileKind::Terrain | FileKind::Geometry => {
+                let Loaded { value, diagnostics } = self.terrain(path)?;
+                let id = world.add_terrain(value);
+                let id = id.map_err(|error| Error::Load(refused(error, path)))?;
+                Ok(Loaded {
+                    value: EntityId::Terrain(id),
+                    diagnostics,
+                })
+            }
+            FileKind::World => {
+                let error = Diagnostic::error("world files are not supported yet").in_file(path);
+                let error = error.help("load its robots, rigid objects and terrains one by one");
+                Err(Error::Load(error.into()))
+            }
+        }
+    }
+
     /// The shape in a mesh file.
     ///
     /// # Errors
@@ -107,6 +173,62 @@ impl Robot {
     /// [`Error::Load`], with the place in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().robot(path)
+    }
+}
+
+impl RigidObject {
+    /// The rigid object in a file, with the default options; see [`Loader::rigid_object`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
+        Loader::new().rigid_object(path)
+    }
+}
+
+impl Terrain {
+    /// The terrain in a file, with the default options; see [`Loader::terrain`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
+        Loader::new().terrain(path)
+    }
+}
+
+impl WorldModel {
+    /// A world with what a file holds; see [`Loader::element`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let mut world = WorldModel::load(format!("{data}/robots/arm6.rob"))?.value;
+    /// world.load_element(format!("{data}/objects/crate.obj"))?;
+    /// assert_eq!(world.robot("arm6")?.config().len(), 6);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
+        let mut world = Self::new();
+        let element = world.load_element(path)?;
+        Ok(element.map(|_| world))
+    }
+
+    /// Adds what a file holds, with the default options; see [`Loader::element`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    pub fn load_element(&mut self, path: impl AsRef<Path>) -> Result<Loaded<EntityId>> {
+        Loader::new().element(self, path)
     }
 }
 

@@ -14,15 +14,19 @@
 //! A geometry file is also taken where a rigid object or a terrain is asked for.
 
 mod context;
+mod key_value;
 mod kind;
 mod loader;
 mod mesh;
 mod options;
+mod remarks;
 mod resolve;
 mod rigid_object;
 mod rob;
 mod source;
+mod terrain;
 mod urdf;
+mod weigh;
 mod words;
 mod xml;
 
@@ -53,4 +57,10 @@ fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadEr
 fn suffix(path: &Path) -> String {
     let suffix = path.extension().unwrap_or_default();
     suffix.to_string_lossy().to_ascii_lowercase()
+}
+
+/// What a thing in a file is called: the name of the file without its suffix.
+fn name(path: &Path) -> String {
+    let stem = path.file_stem().unwrap_or_default();
+    stem.to_string_lossy().into_owned()
 }

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 /// Choices for a [`Loader`](super::Loader); the defaults load everything as the file says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Whether meshes are read. Without them robots move, but nothing collides, and masses that come from
-    /// geometry keep their defaults. True by default.
+    /// Whether meshes are read. Without them robots move, but nothing collides, and centres of mass and inertias
+    /// that would come from geometry are zero. True by default.
     pub load_geometry: bool,
     /// Where `package://NAME/…` lies: pairs of a package's name and its folder, asked before anything else.
     pub packages: Vec<(String, PathBuf)>,
@@ -59,6 +59,8 @@ pub enum FixedJoints {
 pub struct LoadLimits {
     /// Bytes of one file. 1 GiB by default.
     pub file_size: u64,
+    /// Bytes of one file that describes something: a robot, an object, a terrain. 64 MiB by default.
+    pub text_size: u64,
     /// Links of one robot, mounted ones included. 100 000 by default.
     pub links: usize,
     /// Robots mounted on robots mounted on robots. 16 by default.
@@ -71,6 +73,7 @@ impl Default for LoadLimits {
     fn default() -> Self {
         Self {
             file_size: 1 << 30,
+            text_size: 1 << 26,
             links: 100_000,
             mount_depth: 16,
             mounts: 1000,

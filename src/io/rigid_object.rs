@@ -1,4 +1,20 @@
-//! Klampt's rigid object `.obj`.
+//! Klampt's rigid object `.obj`, and geometry files taken for rigid objects.
+
+use std::path::Path;
+
+use nalgebra::{Matrix3, Matrix4, Translation3};
+
+use super::context::Context;
+use super::key_value::KeyValues;
+use super::kind::{FileKind, kind_of};
+use super::remarks::Remarks;
+use super::resolve::Referrer;
+use super::weigh::weigh;
+use super::words::closest;
+use crate::geometry::Geometry;
+use crate::math::{Inertia, Point, Pose, Rotation, Vector};
+use crate::world::{ContactParameters, RigidObject};
+use crate::{Diagnostic, LoadError};
 
 /// The keys of the format.
 pub(super) const KEYS: [&str; 15] = [
@@ -18,3 +34,255 @@ pub(super) const KEYS: [&str; 15] = [
     "kDamping",
     "autoMass",
 ];
+
+/// The rigid object in a file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
+    match kind_of(path, ctx.options().limits.file_size)? {
+        FileKind::RigidObject => {
+            let text = ctx.read_text(path)?;
+            let mut remarks = Remarks::default();
+            let lines = KeyValues::parse(&text, path, &mut remarks);
+            ctx.warn_all(remarks);
+            build(ctx, path, &lines?)
+        }
+        FileKind::Geometry => from_geometry(ctx, path),
+        kind => {
+            let message = format!("is {}, where a rigid object was expected", kind.name());
+            Err(Diagnostic::error(message).in_file(path).into())
+        }
+    }
+}
+
+/// As files mean it: not as [`ContactParameters::default`], which is without restitution.
+const CONTACT: ContactParameters = ContactParameters {
+    friction: 0.5,
+    restitution: 0.5,
+    stiffness: f64::INFINITY,
+    damping: f64::INFINITY,
+};
+
+/// A kilogram of surface.
+fn from_geometry(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
+    let mut object = RigidObject::new(super::name(path));
+    object.contact = CONTACT;
+    if ctx.options().load_geometry {
+        let geometry = ctx.geometry_file(path)?;
+        object.inertia = weighed(Some(&geometry), 1.0, 1.0, None);
+        object.geometry = Some(geometry);
+    }
+    Ok(object)
+}
+
+fn build(
+    ctx: &mut Context<'_>,
+    path: &Path,
+    lines: &KeyValues<'_>,
+) -> Result<RigidObject, LoadError> {
+    check_keys(ctx, lines)?;
+    let mut object = RigidObject::new(super::name(path));
+    object.geometry = geometry(ctx, path, lines)?;
+    object.pose = pose(lines)?;
+    check_rotation(ctx, lines, &object.pose)?;
+    if let Some(v) = lines.finite("velocity")? {
+        object.velocity = v.into();
+    }
+    if let Some(w) = lines.finite("angularVelocity")? {
+        object.angular_velocity = w.into();
+    }
+    object.contact = ContactParameters {
+        friction: lines.not_negative("kFriction")?.unwrap_or(CONTACT.friction),
+        restitution: lines
+            .not_negative("kRestitution")?
+            .unwrap_or(CONTACT.restitution),
+        stiffness: lines
+            .not_negative("kStiffness")?
+            .unwrap_or(CONTACT.stiffness),
+        damping: lines.not_negative("kDamping")?.unwrap_or(CONTACT.damping),
+    };
+    object.inertia = inertia(ctx, lines, object.geometry.as_ref())?;
+    Ok(object)
+}
+
+/// Refuses keys that nobody knows; those in another case are ignored, as Klampt does.
+fn check_keys(ctx: &mut Context<'_>, lines: &KeyValues<'_>) -> Result<(), Diagnostic> {
+    for line in lines.lines() {
+        let key = line.key.text;
+        if KEYS.contains(&key) {
+            continue;
+        }
+        if let Some(known) = KEYS.iter().find(|known| known.eq_ignore_ascii_case(key)) {
+            let message = format!("`{key}` is ignored: keys are case-sensitive");
+            let remark = lines.warning(line.key.place, message);
+            ctx.warn(remark.help(format!("write `{known}`")));
+            continue;
+        }
+        let error = lines.error(
+            line.key.place,
+            format!("`{key}` is not a key of rigid objects"),
+        );
+        return Err(match closest(key, KEYS) {
+            Some(known) => error.help(format!("did you mean `{known}`?")),
+            None => error.help(format!("known are {}", KEYS.join(", "))),
+        });
+    }
+    Ok(())
+}
+
+fn geometry(
+    ctx: &mut Context<'_>,
+    path: &Path,
+    lines: &KeyValues<'_>,
+) -> Result<Option<Geometry>, Diagnostic> {
+    let Some(mesh) = lines.text("mesh")? else {
+        let error = Diagnostic::error("`mesh` is missing").in_file(path);
+        return Err(error.help("a rigid object needs a line such as `mesh \"cube.off\"`"));
+    };
+    let scale = match lines.numbers("geomscale")?.as_deref() {
+        None => [1.0; 3],
+        Some(&[s]) => [s; 3],
+        Some(&[x, y, z]) => [x, y, z],
+        Some(other) => {
+            let message = format!("`geomscale` needs 1 or 3 numbers, got {}", other.len());
+            return Err(lines.error(lines.place("geomscale"), message));
+        }
+    };
+    lines.all_finite("geomscale", &scale)?;
+    let translate: [f64; 3] = lines.finite("geomtranslate")?.unwrap_or_default();
+
+    let loaded = ctx.geometry(Referrer::new(path), mesh.text);
+    let place = mesh.place;
+    let loaded = loaded.map_err(|error| error.named_at(path, place.line, place.column))?;
+    let map = Matrix4::new_translation(&translate.into())
+        * Matrix4::new_nonuniform_scaling(&scale.into());
+    match loaded {
+        Some(geometry) if map != Matrix4::identity() => {
+            let key = if lines.get("geomscale").is_some() {
+                "geomscale"
+            } else {
+                "geomtranslate"
+            };
+            let moved = geometry.transformed(&map);
+            let refused = |error: crate::Error| lines.error(lines.place(key), error.to_string());
+            moved.map(Some).map_err(refused)
+        }
+        loaded => Ok(loaded),
+    }
+}
+
+fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
+    let numbers = lines.numbers("T")?;
+    let (rotation, mut translation) = match numbers.as_deref() {
+        None => (Matrix3::identity(), [0.0; 3]),
+        Some(t) if t.len() == 12 => (Matrix3::from_row_slice(&t[..9]), [t[9], t[10], t[11]]),
+        Some(t) if t.len() == 16 => {
+            let whole = Matrix4::from_row_slice(t);
+            (
+                whole.fixed_view::<3, 3>(0, 0).into_owned(),
+                [t[3], t[7], t[11]],
+            )
+        }
+        Some(t) => {
+            let message = format!("`T` needs 12 or 16 numbers, got {}", t.len());
+            return Err(lines.error(lines.place("T"), message));
+        }
+    };
+    lines.all_finite("T", numbers.as_deref().unwrap_or_default())?;
+    if let Some(position) = lines.finite("position")? {
+        translation = position;
+    }
+    Ok(Pose::from_parts(
+        Translation3::from(translation),
+        Rotation::from_matrix_unchecked(rotation),
+    ))
+}
+
+/// Remarks on a matrix that is nearly a rotation, refuses one that is none.
+fn check_rotation(
+    ctx: &mut Context<'_>,
+    lines: &KeyValues<'_>,
+    pose: &Pose,
+) -> Result<(), Diagnostic> {
+    let r = pose.rotation.matrix();
+    let off = (r.transpose() * r - Matrix3::identity()).amax();
+    let place = lines.place("T");
+    if off > 1e-3 || r.determinant() < 0.0 {
+        let error = lines.error(place, "the matrix of `T` is not a rotation");
+        return Err(error.help("write its 9 numbers row by row, then the translation"));
+    }
+    if off > 1e-4 {
+        let message = format!("the rotation of `T` is not orthonormal (off by {off:.1e})");
+        ctx.warn(
+            lines
+                .warning(place, message)
+                .help("write it with more digits"),
+        );
+    }
+    Ok(())
+}
+
+fn inertia(
+    ctx: &mut Context<'_>,
+    lines: &KeyValues<'_>,
+    geometry: Option<&Geometry>,
+) -> Result<Inertia, Diagnostic> {
+    let mass = lines.not_negative("mass")?.unwrap_or(1.0);
+    lines.all_finite("mass", &[mass])?;
+    let com: Option<[f64; 3]> = lines.finite("com")?;
+    let given = match lines.numbers("inertia")?.as_deref() {
+        None => None,
+        Some(&[x, y, z]) => Some(Matrix3::from_diagonal(&Vector::new(x, y, z))),
+        Some(rows) if rows.len() == 9 => Some(Matrix3::from_row_slice(rows)),
+        Some(other) => {
+            let message = format!("`inertia` needs 3 or 9 numbers, got {}", other.len());
+            return Err(lines.error(lines.place("inertia"), message));
+        }
+    };
+    lines.all_finite("inertia", given.unwrap_or_default().as_slice())?;
+    let com = com.map(Point::from);
+    let Some(line) = lines.get("autoMass") else {
+        return Ok(Inertia {
+            mass,
+            com: com.unwrap_or_else(Point::origin),
+            moment: given.unwrap_or_else(Matrix3::identity),
+        });
+    };
+
+    let surface_fraction = match line.values.as_slice() {
+        [] => 1.0,
+        _ => lines.finite::<1>("autoMass")?.map_or(1.0, |[f]| f),
+    };
+    if given.is_some() {
+        let message = "`inertia` is ignored, because `autoMass` computes it";
+        ctx.warn(
+            lines
+                .warning(lines.place("inertia"), message)
+                .help("remove one of the two"),
+        );
+    }
+    if geometry.is_none() {
+        let message = "`autoMass` has no geometry to look at, because none is loaded";
+        ctx.warn(
+            lines
+                .warning(line.key.place, message)
+                .help("the inertia is taken to be zero"),
+        );
+    }
+    Ok(weighed(geometry, mass, surface_fraction, com))
+}
+
+fn weighed(
+    geometry: Option<&Geometry>,
+    mass: f64,
+    surface_fraction: f64,
+    com: Option<Point>,
+) -> Inertia {
+    let shapes: Vec<_> = geometry
+        .map(|g| (Pose::identity(), g.clone()))
+        .into_iter()
+        .collect();
+    weigh(&shapes, mass, surface_fraction, com).unwrap_or(Inertia {
+        mass,
+        com: com.unwrap_or_else(Point::origin),
+        moment: Matrix3::zeros(),
+    })
+}

@@ -33,7 +33,7 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic>
     }
     let too_large = || {
         refuse(format!("is larger than the limit of {limit} bytes"))
-            .help("raise `limits.file_size` of the load options")
+            .help("raise `limits.file_size` or `limits.text_size` of the load options")
     };
     if metadata.len() > limit {
         return Err(too_large());

@@ -5,7 +5,7 @@ use super::document::{Item, PropertyLine};
 use super::shapes::is_robot;
 use super::tree::pose_from_rows;
 use crate::io::resolve::Referrer;
-use crate::io::words::{Word, unescaped};
+use crate::io::words::{Place, Word, unescaped};
 use crate::math::Pose;
 use crate::robot::LinkId;
 use crate::{Diagnostic, LoadError};
@@ -90,10 +90,8 @@ impl<'b> Build<'b, '_> {
                 None => Pose::identity(),
             };
             let other = self.ctx.mounted_robot(from, line.file.text);
-            let other = other.map_err(|mut error| {
-                *error.diagnostic = self.named_here(*error.diagnostic, line.file.place);
-                error
-            })?;
+            let Place { line: row, column } = line.file.place;
+            let other = other.map_err(|error| error.named_at(self.path, row, column))?;
             let limit = self.ctx.options().limits.links;
             if self.robot.links.len() + other.links.len() > limit {
                 let message = format!("with this one the robot has more than {limit} links");

@@ -15,13 +15,12 @@ pub(super) fn build(
     path: &Path,
     doc: &Document<'_>,
 ) -> Result<RobotBuilder, LoadError> {
-    let name = path.file_stem().unwrap_or_default().to_string_lossy();
     let mut build = Build {
         ctx,
         path,
         doc,
         n: count::links(doc, path)?,
-        robot: RobotBuilder::new(name),
+        robot: RobotBuilder::new(crate::io::name(path)),
     };
     count::check(&mut build)?;
     build.add_links()?;
@@ -29,6 +28,7 @@ pub(super) fn build(
     build.add_drivers()?;
     build.add_shapes()?;
     build.mount_shapes()?;
+    build.weigh();
     build.remark();
     build.add_properties();
     let later = build.add_pairs()?;

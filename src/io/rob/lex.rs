@@ -2,6 +2,7 @@
 
 use super::keyword;
 use crate::Diagnostic;
+use crate::io::remarks::Remarks;
 use crate::io::words::{OpenQuote, Place, Word, Words, before_comment};
 
 /// A keyword and the words after it.
@@ -16,7 +17,7 @@ pub(super) struct Statement<'a> {
 pub(super) fn statements<'a>(
     text: &'a str,
     at: impl Fn(Diagnostic, Place) -> Diagnostic,
-    remarks: &mut Vec<Diagnostic>,
+    remarks: &mut Remarks,
 ) -> Result<Vec<Statement<'a>>, Diagnostic> {
     let mut found: Vec<Statement<'a>> = Vec::new();
     let mut joins = Join::No;
@@ -108,14 +109,18 @@ mod tests {
     use super::*;
 
     fn lexed(text: &str) -> (Vec<String>, Vec<String>) {
-        let mut remarks = Vec::new();
+        let mut remarks = Remarks::default();
         let at = |d: Diagnostic, place: Place| d.at("x.rob", place.line, place.column);
         let statements = statements(text, at, &mut remarks).expect("no open quote");
         let words = |s: &Statement<'_>| {
             let words: Vec<&str> = s.words.iter().map(|w| w.text).collect();
             format!("{}({})", s.keyword.text, words.join("|"))
         };
-        let said = remarks.iter().map(ToString::to_string).collect();
+        let said = remarks
+            .into_diagnostics()
+            .iter()
+            .map(ToString::to_string)
+            .collect();
         (statements.iter().map(words).collect(), said)
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
 //! that: `count` says how many links there are, `tree` places and limits them, `joints` and `drivers` move them,
-//! `shapes` clothes and weighs them, `attach` mounts other robots and says which links are tested.
+//! `shapes` clothes and `weigh` weighs them, `attach` mounts other robots and says which links are tested.
 
 mod attach;
 mod build;
@@ -17,11 +17,13 @@ mod parse;
 mod reader;
 mod shapes;
 mod tree;
+mod weigh;
 
 use std::path::Path;
 
 use super::context::Context;
 use super::options::{Base, FixedJoints};
+use super::remarks::Remarks;
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 
@@ -42,10 +44,8 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, L
     }
 
     let text = ctx.read_text(path)?;
-    let mut remarks = Vec::new();
+    let mut remarks = Remarks::default();
     let document = parse::parse(&text, path, &mut remarks);
-    for remark in remarks {
-        ctx.warn(remark);
-    }
+    ctx.warn_all(remarks);
     build::build(ctx, path, &document?)
 }

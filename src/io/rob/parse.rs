@@ -7,13 +7,14 @@ use super::keyword;
 use super::lex::{Statement, statements};
 use super::reader::{Reader, Unit, finite, texts};
 use crate::Diagnostic;
+use crate::io::remarks::Remarks;
 use crate::io::words::{Place, Word, closest};
 
 /// What the text says; `remarks` is for what was passed over.
 pub(super) fn parse<'a>(
     text: &'a str,
     path: &Path,
-    remarks: &mut Vec<Diagnostic>,
+    remarks: &mut Remarks,
 ) -> Result<Document<'a>, Diagnostic> {
     let at = |d: Diagnostic, place: Place| d.at(path, place.line, place.column);
     let statements = statements(text, at, remarks)?;

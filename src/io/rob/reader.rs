@@ -6,13 +6,14 @@ use super::document::{Item, Quantity};
 use super::keyword;
 use super::lex::Statement;
 use crate::Diagnostic;
+use crate::io::remarks::Remarks;
 use crate::io::words::{Place, Word};
 
 /// Reads the words of statements; says what it passes over.
 #[derive(Debug)]
 pub(super) struct Reader<'p, 'r> {
     pub(super) path: &'p Path,
-    pub(super) remarks: &'r mut Vec<Diagnostic>,
+    pub(super) remarks: &'r mut Remarks,
 }
 
 /// Whether numbers are angles in degrees.

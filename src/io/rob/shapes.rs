@@ -6,12 +6,12 @@ use nalgebra::Matrix4;
 
 use super::build::Build;
 use super::tree::pose_from_rows;
+use crate::LoadError;
 use crate::geometry::Geometry;
 use crate::io::resolve::Referrer;
 use crate::io::words::Place;
 use crate::math::Pose;
 use crate::robot::Element;
-use crate::{Diagnostic, LoadError};
 
 impl Build<'_, '_> {
     /// Gives each link its shape: loaded, then scaled, with its margin, then transformed.
@@ -109,21 +109,7 @@ impl Build<'_, '_> {
             return Err(error.help("write it to a mesh file and name that").into());
         }
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
-        shape.map_err(|error| self.named_here(error, place).into())
-    }
-
-    /// An error about a file that is named here.
-    pub(super) fn named_here(&self, error: Diagnostic, place: Place) -> Diagnostic {
-        let Place { line, column } = place;
-        if error.path.is_none() {
-            return error.at(self.path, line, column);
-        }
-        let here = format!("it is named at {}:{line}:{column}", self.path.display());
-        let help = match &error.help {
-            Some(help) => format!("{help}; {here}"),
-            None => here,
-        };
-        error.help(help)
+        shape.map_err(|error| error.named_at(self.path, place.line, place.column).into())
     }
 }
 

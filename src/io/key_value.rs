@@ -1,0 +1,165 @@
+//! Klampt's small text files: a key and its values per line, as rigid objects and terrains have them.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::path::Path;
+
+use super::words::{OpenQuote, Place, Word, Words, before_comment};
+use crate::Diagnostic;
+use crate::io::remarks::Remarks;
+
+/// The lines of a file; the last one of a key counts.
+#[derive(Debug)]
+pub(super) struct KeyValues<'a> {
+    path: &'a Path,
+    lines: Vec<Line<'a>>,
+    /// Where each key is.
+    index: HashMap<&'a str, usize>,
+}
+
+/// A key and its values.
+#[derive(Debug, Clone)]
+pub(super) struct Line<'a> {
+    pub(super) key: Word<'a>,
+    pub(super) values: Vec<Word<'a>>,
+}
+
+impl<'a> KeyValues<'a> {
+    /// The lines of a text; keys that come twice are remarked on.
+    pub(super) fn parse(
+        text: &'a str,
+        path: &'a Path,
+        remarks: &mut Remarks,
+    ) -> Result<Self, Diagnostic> {
+        let mut lines: Vec<Line<'a>> = Vec::new();
+        let mut index = HashMap::new();
+        for (number, line) in (1..).zip(text.lines()) {
+            let (code, _) = before_comment(line);
+            let mut words = Words::new(code, number).collect::<Result<Vec<_>, _>>();
+            let words = words
+                .as_mut()
+                .map_err(|&mut OpenQuote(Place { line, column })| {
+                    let message = "a quote is opened and not closed on its line";
+                    Diagnostic::error(message).at(path, line, column)
+                })?;
+            if words.is_empty() {
+                continue;
+            }
+            let key = words.remove(0);
+            let values = std::mem::take(words);
+            match index.entry(key.text) {
+                Entry::Occupied(entry) => {
+                    let earlier: &mut Line<'_> = &mut lines[*entry.get()];
+                    let Place { line, column } = key.place;
+                    let message = format!(
+                        "`{}` is given at line {} already; this one counts",
+                        key.text, earlier.key.place.line
+                    );
+                    let remark = Diagnostic::warning(message).at(path, line, column);
+                    remarks.push(remark.help("remove one of the two"));
+                    *earlier = Line { key, values };
+                }
+                Entry::Vacant(entry) => {
+                    entry.insert(lines.len());
+                    lines.push(Line { key, values });
+                }
+            }
+        }
+        Ok(Self { path, lines, index })
+    }
+
+    /// All lines.
+    pub(super) fn lines(&self) -> &[Line<'a>] {
+        &self.lines
+    }
+
+    /// The line of a key.
+    pub(super) fn get(&self, key: &str) -> Option<&Line<'a>> {
+        self.index.get(key).map(|&i| &self.lines[i])
+    }
+
+    /// The one string of a key.
+    pub(super) fn text(&self, key: &str) -> Result<Option<Word<'a>>, Diagnostic> {
+        let Some(line) = self.get(key) else {
+            return Ok(None);
+        };
+        match line.values.as_slice() {
+            [value] => Ok(Some(*value)),
+            values => {
+                let message = format!("`{key}` needs one value, got {}", values.len());
+                let error = self.error(line.key.place, message);
+                Err(error.help("put quotes around a path with blanks"))
+            }
+        }
+    }
+
+    /// All numbers of a key; infinities are numbers.
+    pub(super) fn numbers(&self, key: &str) -> Result<Option<Vec<f64>>, Diagnostic> {
+        let Some(line) = self.get(key) else {
+            return Ok(None);
+        };
+        let number = |word: &Word<'_>| match word.text.parse::<f64>() {
+            Ok(x) if !x.is_nan() => Ok(x),
+            Ok(_) => Err(self.error(word.place, format!("`{key}` cannot be `nan`"))),
+            Err(_) => Err(self.error(word.place, format!("`{}` is not a number", word.text))),
+        };
+        line.values
+            .iter()
+            .map(number)
+            .collect::<Result<_, _>>()
+            .map(Some)
+    }
+
+    /// The `N` finite numbers of a key.
+    pub(super) fn finite<const N: usize>(&self, key: &str) -> Result<Option<[f64; N]>, Diagnostic> {
+        let Some(numbers) = self.numbers(key)? else {
+            return Ok(None);
+        };
+        let numbers: [f64; N] = numbers.try_into().map_err(|numbers: Vec<f64>| {
+            let plural = if N == 1 { "" } else { "s" };
+            let message = format!("`{key}` needs {N} number{plural}, got {}", numbers.len());
+            self.error(self.place(key), message)
+        })?;
+        self.all_finite(key, &numbers)?;
+        Ok(Some(numbers))
+    }
+
+    /// Refuses infinities.
+    pub(super) fn all_finite(&self, key: &str, numbers: &[f64]) -> Result<(), Diagnostic> {
+        if numbers.iter().all(|x| x.is_finite()) {
+            return Ok(());
+        }
+        Err(self.error(self.place(key), format!("`{key}` must be finite")))
+    }
+
+    /// The one number of a key, from 0 up, perhaps infinite.
+    pub(super) fn not_negative(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
+        match self.numbers(key)?.as_deref() {
+            None => Ok(None),
+            Some(&[x]) if x >= 0.0 => Ok(Some(x)),
+            Some(&[x]) => {
+                let message = format!("`{key}` must be from 0 up, got {x}");
+                Err(self.error(self.place(key), message))
+            }
+            Some(numbers) => {
+                let message = format!("`{key}` needs 1 number, got {}", numbers.len());
+                Err(self.error(self.place(key), message))
+            }
+        }
+    }
+
+    /// Where a key stands.
+    pub(super) fn place(&self, key: &str) -> Place {
+        self.get(key).map(|line| line.key.place).unwrap_or_default()
+    }
+
+    /// An error at a place.
+    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).at(self.path, place.line, place.column)
+    }
+
+    /// A warning at a place.
+    pub(super) fn warning(&self, place: Place, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::warning(message).at(self.path, place.line, place.column)
+    }
+}

@@ -1,0 +1,79 @@
+//! Klampt's terrain `.env`, and geometry files taken for terrains.
+
+use std::path::Path;
+
+use super::context::Context;
+use super::key_value::KeyValues;
+use super::kind::{FileKind, kind_of};
+use super::remarks::Remarks;
+use super::resolve::Referrer;
+use crate::world::Terrain;
+use crate::{Diagnostic, LoadError};
+
+/// The terrain in a file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Terrain, LoadError> {
+    match kind_of(path, ctx.options().limits.file_size)? {
+        FileKind::Terrain => {
+            let text = ctx.read_text(path)?;
+            let mut remarks = Remarks::default();
+            let lines = KeyValues::parse(&text, path, &mut remarks);
+            ctx.warn_all(remarks);
+            Ok(build(ctx, path, &lines?)?)
+        }
+        FileKind::Geometry => {
+            let is_wanted = ctx.options().load_geometry;
+            let geometry = is_wanted.then(|| ctx.geometry_file(path)).transpose()?;
+            Ok(Terrain::new(super::name(path), geometry))
+        }
+        kind => {
+            let message = format!("is {}, where a terrain was expected", kind.name());
+            Err(Diagnostic::error(message).in_file(path).into())
+        }
+    }
+}
+
+fn build(ctx: &mut Context<'_>, path: &Path, lines: &KeyValues<'_>) -> Result<Terrain, Diagnostic> {
+    let Some(mesh) = lines.text("mesh")? else {
+        let error = Diagnostic::error("`mesh` is missing").in_file(path);
+        return Err(error.help("a terrain needs a line such as `mesh \"plane.off\"`"));
+    };
+    let geometry = ctx.geometry(Referrer::new(path), mesh.text);
+    let place = mesh.place;
+    let geometry = geometry.map_err(|error| error.named_at(path, place.line, place.column))?;
+    for line in lines.lines() {
+        if !["mesh", "kFriction", "friction"].contains(&line.key.text) {
+            let message = format!(
+                "`{}` is ignored: it is not a key of terrains",
+                line.key.text
+            );
+            let remark = lines.warning(line.key.place, message);
+            ctx.warn(remark.help("known are mesh and kFriction"));
+        }
+    }
+
+    let n_triangles = geometry.as_ref().map(|geometry| geometry.n_triangles());
+    let mut terrain = Terrain::new(super::name(path), geometry);
+    // Klampt reads the first and writes the second
+    let key = ["kFriction", "friction"]
+        .into_iter()
+        .find(|key| lines.get(key).is_some());
+    if let Some(key) = key
+        && let Some(friction) = lines.numbers(key)?
+    {
+        let fits = friction.len() == 1 || n_triangles.is_none_or(|n| n == friction.len());
+        if !fits || friction.is_empty() {
+            let n = n_triangles.unwrap_or(0);
+            let message = format!(
+                "`{key}` needs 1 number, or one per triangle ({n}), got {}",
+                friction.len()
+            );
+            return Err(lines.error(lines.place(key), message));
+        }
+        lines.all_finite(key, &friction)?;
+        if friction.iter().any(|x| *x < 0.0) {
+            return Err(lines.error(lines.place(key), "friction cannot be negative"));
+        }
+        terrain.friction = friction;
+    }
+    Ok(terrain)
+}
