@@ -2,7 +2,7 @@
 
 use super::linear::{constant3, product, scale_add, turn_add};
 use super::tree::{Kind, ROOT, Tree};
-use crate::math::Scalar;
+use crate::math::{LANES, Scalar};
 
 /// The pose of a body's re-framed frame in the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -13,7 +13,15 @@ pub(crate) struct Frame<T> {
     pub(crate) origin: [T; 3],
 }
 
-impl<T: Copy> Frame<T> {
+impl<T: Scalar> Frame<T> {
+    fn identity() -> Self {
+        let (zero, one) = (T::constant(0.0), T::constant(1.0));
+        Self {
+            rotation: [one, zero, zero, zero, one, zero, zero, zero, one],
+            origin: [zero; 3],
+        }
+    }
+
     /// The direction of the joint's axis in the world, of length 1.
     #[inline(always)]
     pub(super) fn axis(&self) -> [T; 3] {
@@ -24,6 +32,7 @@ impl<T: Copy> Frame<T> {
 /// The frames of all bodies, and the memory that it takes to compute them.
 #[derive(Debug, Clone)]
 pub(crate) struct Frames<T> {
+    // filled up to a multiple of the lanes
     sines: Vec<T>,
     cosines: Vec<T>,
     bodies: Vec<Frame<T>>,
@@ -32,13 +41,11 @@ pub(crate) struct Frames<T> {
 impl<T: Scalar> Frames<T> {
     /// Room for the bodies of a tree; all at the origin until [`forward`] is called.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let (zero, one) = (T::constant(0.0), T::constant(1.0));
-        let rotation = [one, zero, zero, zero, one, zero, zero, zero, one];
-        let origin = [zero; 3];
+        let zero = T::constant(0.0);
         Self {
-            sines: vec![zero; tree.len()],
-            cosines: vec![zero; tree.len()],
-            bodies: vec![Frame { rotation, origin }; tree.len()],
+            sines: vec![zero; tree.len().next_multiple_of(LANES)],
+            cosines: vec![zero; tree.len().next_multiple_of(LANES)],
+            bodies: vec![Frame::identity(); tree.len()],
         }
     }
 
@@ -56,15 +63,17 @@ impl<T: Scalar> Frames<T> {
 pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let nodes = tree.nodes();
     let n = nodes.len();
-    let (sines, cosines) = (&mut out.sines[..n], &mut out.cosines[..n]);
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
 
-    // all sines and cosines first: one vector computation
+    // all sines and cosines first: one vector computation, also over the angles that fill it up
     for i in 0..n {
-        sines[i] = T::constant(nodes[i].turn) * q[i];
+        out.sines[i] = T::constant(nodes[i].turn) * q[i];
     }
-    T::sin_cos(sines, cosines);
+    T::sin_cos(&mut out.sines, &mut out.cosines);
+    let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);
 
+    // the frame before this one stays in registers: it is most often the parent
+    let mut last = Frame::identity();
     for i in 0..n {
         let node = &nodes[i];
         let r = node.rotation.map(T::constant);
@@ -86,14 +95,19 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
                 origin: scale_add(T::constant(node.slide) * q[i], [r[6], r[7], r[8]], t),
             },
         };
-        bodies[i] = if node.parent == ROOT {
+        last = if node.parent == ROOT {
             local
         } else {
-            let parent = &bodies[node.parent as usize];
+            let parent = if node.parent as usize + 1 == i {
+                last
+            } else {
+                bodies[node.parent as usize]
+            };
             Frame {
                 rotation: product(&parent.rotation, &local.rotation),
                 origin: turn_add(&parent.rotation, local.origin, parent.origin),
             }
         };
+        bodies[i] = last;
     }
 }

@@ -25,3 +25,4 @@ mod trig;
 pub use inertia::Inertia;
 pub(crate) use scalar::Scalar;
 pub use spatial::{Force, Motion};
+pub(crate) use trig::LANES;

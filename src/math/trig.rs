@@ -3,76 +3,66 @@
 /// Replaces each angle by its sine and writes its cosine.
 ///
 /// Up to 10⁶ rad the error is below 1 ulp; larger angles, and those that are not finite, go through the
-/// standard library.
+/// standard library. A multiple of [`LANES`] angles is quickest.
 ///
 /// # Panics
 ///
-/// If the slices differ in length.
+/// If there are fewer cosines than angles.
 #[inline]
 pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
-    assert_eq!(angles.len(), cosines.len(), "one cosine per angle");
-    for (a, c) in angles.chunks_mut(LANES).zip(cosines.chunks_mut(LANES)) {
-        let n = a.len();
+    let cosines = &mut cosines[..angles.len()];
 
-        // a full block always: what is past the end is zero and thrown away
-        let mut x = [0.0; LANES];
-        x[..n].copy_from_slice(a);
-        let (sines, cosines) = block(&x);
-        a.copy_from_slice(&sines[..n]);
-        c.copy_from_slice(&cosines[..n]);
-
-        // NaN fails the comparison
-        let small = x.iter().fold(true, |all, x| all & (x.abs() <= LARGEST));
-        if !small {
-            for i in 0..n {
-                (a[i], c[i]) = x[i].sin_cos();
-            }
+    // NaN fails the comparison
+    let small = |x: f64| x.abs() <= LARGEST;
+    if angles.iter().fold(true, |all, &x| all & small(x)) {
+        for (x, cosine) in angles.iter_mut().zip(cosines) {
+            (*x, *cosine) = reduced(*x);
+        }
+    } else {
+        for (x, cosine) in angles.iter_mut().zip(cosines) {
+            (*x, *cosine) = if small(*x) { reduced(*x) } else { x.sin_cos() };
         }
     }
 }
 
-/// Sines and cosines of angles up to [`LARGEST`].
+/// Sine and cosine of an angle up to [`LARGEST`].
 ///
 /// The reduction follows Cody and Waite: `x - k·π/2` in three parts, of which the first two products are
 /// exact because those parts have 33 bits and `k` at most 20. The polynomials are those of FreeBSD's msun.
 #[inline(always)]
-fn block(x: &[f64; LANES]) -> ([f64; LANES], [f64; LANES]) {
-    let mut sines = [0.0; LANES];
-    let mut cosines = [0.0; LANES];
-    for i in 0..LANES {
-        // adding 1.5·2⁵² rounds to an integer and leaves it in the lowest bits
-        let shifted = x[i] * std::f64::consts::FRAC_2_PI + ROUND;
-        let k = shifted - ROUND;
-        let quadrant = shifted.to_bits();
+fn reduced(x: f64) -> (f64, f64) {
+    // adding 1.5·2⁵² rounds to an integer and leaves it in the lowest bits
+    let shifted = x * std::f64::consts::FRAC_2_PI + ROUND;
+    let k = shifted - ROUND;
+    let quadrant = shifted.to_bits();
 
-        // r + e = x - k·π/2, |r| ≤ π/4
-        let a = x[i] - k * HALF_PI[0];
-        let b = k * HALF_PI[1];
-        let c = a - b;
-        let rest = ((a - c) - b) - k * HALF_PI[2];
-        let r = c + rest;
-        let e = rest - (r - c);
+    // r + e = x - k·π/2, |r| ≤ π/4
+    let a = x - k * HALF_PI[0];
+    let b = k * HALF_PI[1];
+    let c = a - b;
+    let rest = ((a - c) - b) - k * HALF_PI[2];
+    let r = c + rest;
+    let e = rest - (r - c);
 
-        let z = r * r;
-        let s = (((S[5] * z + S[4]) * z + S[3]) * z + S[2]) * z + S[1];
-        let sine = r + (z * r * (s * z + S[0]) + e * (1.0 - 0.5 * z));
-        let c = ((((C[5] * z + C[4]) * z + C[3]) * z + C[2]) * z + C[1]) * z + C[0];
-        let half = 0.5 * z;
-        let w = 1.0 - half;
-        let cosine = w + (((1.0 - w) - half) + (z * z * c - r * e));
+    let z = r * r;
+    let s = (((S[5] * z + S[4]) * z + S[3]) * z + S[2]) * z + S[1];
+    let sine = r + (z * r * (s * z + S[0]) + e * (1.0 - 0.5 * z));
+    let c = ((((C[5] * z + C[4]) * z + C[3]) * z + C[2]) * z + C[1]) * z + C[0];
+    let half = 0.5 * z;
+    let w = 1.0 - half;
+    let cosine = w + (((1.0 - w) - half) + (z * z * c - r * e));
 
-        // odd quadrants swap the two; the sign is a bit of the quadrant
-        let odd = 0u64.wrapping_sub(quadrant & 1);
-        let (s, c) = (sine.to_bits(), cosine.to_bits());
-        let swap = (s ^ c) & odd;
-        sines[i] = f64::from_bits(s ^ swap ^ ((quadrant & 2) << 62));
-        cosines[i] = f64::from_bits(c ^ swap ^ ((quadrant.wrapping_add(1) & 2) << 62));
-    }
-    (sines, cosines)
+    // odd quadrants swap the two; the sign is a bit of the quadrant
+    let odd = 0u64.wrapping_sub(quadrant & 1);
+    let (s, c) = (sine.to_bits(), cosine.to_bits());
+    let swap = (s ^ c) & odd;
+    let sine = f64::from_bits(s ^ swap ^ ((quadrant & 2) << 62));
+    let cosine = f64::from_bits(c ^ swap ^ ((quadrant.wrapping_add(1) & 2) << 62));
+    (sine, cosine)
 }
 
-/// How many angles are worked on together.
-const LANES: usize = 4;
+/// How many angles go through one turn of the vectorised loop.
+pub(crate) const LANES: usize = 4;
 
 /// The largest angle that is reduced here, rad.
 const LARGEST: f64 = 1e6;
