@@ -95,9 +95,11 @@ def largest_difference(model, ours, rand):
 
 def add_points(model):
     """Adds a frame at `POINT` of every body, named `point of BODY`."""
-    for body in [f for f in model.frames if f.type == pin.FrameType.BODY]:
-        placement = body.placement * pin.SE3(np.eye(3), np.array(POINT))
-        model.addFrame(pin.Frame("point of " + body.name, body.parentJoint, 0, placement, pin.FrameType.OP_FRAME))
+    # copies: a frame of the model is gone as soon as another one is added
+    bodies = [(f.name, f.parentJoint, f.placement.copy()) for f in model.frames if f.type == pin.FrameType.BODY]
+    for name, joint, placement in bodies:
+        placement = placement * pin.SE3(np.eye(3), np.array(POINT))
+        model.addFrame(pin.Frame("point of " + name, joint, 0, placement, pin.FrameType.OP_FRAME))
 
 
 def compare(binary, path):
