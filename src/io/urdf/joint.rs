@@ -25,12 +25,6 @@ pub(super) const FREE: [Motion; 6] = [
     Motion::Revolute(Vector::new(1.0, 0.0, 0.0)),
 ];
 
-/// Limits of coordinates that no motor moves.
-pub(super) const UNDRIVEN: Limits = Limits {
-    tau_max: 0.0,
-    ..Limits::UNLIMITED
-};
-
 /// The coordinate of a joint that has at most one.
 pub(super) fn coordinate(
     joint: &Joint,
@@ -152,18 +146,17 @@ fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
     limits
 }
 
-/// The limits of every coordinate of a planar or floating joint: endless, and without a motor unless `<limit>`
-/// gives an effort.
-pub(super) fn undriven(joint: &Joint) -> Limits {
+/// The limits of every coordinate of a planar or floating joint: endless.
+pub(super) fn free_limits(joint: &Joint) -> Limits {
     let Some(given) = &joint.limit else {
-        return UNDRIVEN;
+        return Limits::UNLIMITED;
     };
     let v_max = given.velocity.map_or(f64::INFINITY, f64::abs);
     Limits {
         v_min: -v_max,
         v_max,
-        tau_max: given.effort.map_or(0.0, f64::abs),
-        ..UNDRIVEN
+        tau_max: given.effort.map_or(f64::INFINITY, f64::abs),
+        ..Limits::UNLIMITED
     }
 }
 

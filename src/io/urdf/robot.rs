@@ -6,7 +6,7 @@ use std::path::Path;
 use super::document::{Document, Joint, Kind};
 use super::drivers::{Driven, drivers};
 use super::inertia::{inertia, warn_of_massless};
-use super::joint::{self, Coordinate, FREE, UNDRIVEN};
+use super::joint::{self, Coordinate, FREE};
 use super::notes::Notes;
 use super::rules::{Root, Rules};
 use super::shapes::{Shapes, warn_of_ghosts};
@@ -120,7 +120,12 @@ impl<'d> Assembly<'_, 'd> {
         };
         let names = (0..5).map(|i| format!("base{i}")).chain([name.to_owned()]);
         let chain: Vec<_> = names.zip(FREE).collect();
-        let id = self.add_chain(chain, None, Pose::identity(), UNDRIVEN);
+        // no motor moves it
+        let limits = Limits {
+            tau_max: 0.0,
+            ..Limits::UNLIMITED
+        };
+        let id = self.add_chain(chain, None, Pose::identity(), limits);
         if weld {
             let first = id.index() + 1 - FREE.len();
             for i in first..=id.index() {
@@ -163,7 +168,7 @@ impl<'d> Assembly<'_, 'd> {
         };
         let names = suffixes.iter().map(|suffix| format!("{name}{suffix}"));
         let chain = names.zip(motions).collect();
-        let id = self.add_chain(chain, parent, placement, joint::undriven(joint));
+        let id = self.add_chain(chain, parent, placement, joint::free_limits(joint));
         self.robot.add_joint(kind, id, parent);
         Ok(id)
     }

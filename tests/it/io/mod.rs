@@ -1,3 +1,4 @@
 //! Files in: robots, objects, terrains, meshes, and everything that is wrong with them.
 
 mod corpus;
+mod urdf;
