@@ -1,2 +1,116 @@
-//! Command-line tool of kinworld.
-fn main() {}
+//! Command-line tool of kinworld: load robots and worlds, move them, query them.
+//!
+//! It translates and never decides: [`args`] is what can be asked, [`request`] the question as plain data,
+//! [`answer`] the calls of the library that answer it. The subcommands and [`query`] meet there, so both say
+//! the same.
+
+mod answer;
+mod args;
+mod check;
+mod facts;
+mod json;
+mod load;
+mod output;
+mod query;
+mod report;
+mod request;
+mod session;
+mod table;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use answer::{Answer, Collide, Fk, Info, Jacobian, json_line};
+use args::{Cli, Command, Format};
+use output::Output;
+use request::Refusal;
+
+/// Why the tool stops before it is done.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// An input was refused, and standard error says why.
+    Refused,
+    /// Standard input cannot be read.
+    Input(io::Error),
+    /// Standard output cannot be written.
+    Output(io::Error),
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse().command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Refused) => ExitCode::FAILURE,
+        Err(Failure::Input(error)) => {
+            report::refusal(&format!("cannot read standard input: {error}"));
+            ExitCode::FAILURE
+        }
+        // whoever reads has had enough: `kinworld info arm.rob | head -1`
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(Failure::Output(error)) => {
+            report::refusal(&format!("cannot write to standard output: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command) -> Result<(), Failure> {
+    let output = &mut Output::new();
+    match command {
+        Command::Check(check) => check::run(check, output),
+        Command::Collide(still) => {
+            let session = load::session(&still.files, still.load)?;
+            let collide = Collide::of(&session, &still.posture.into());
+            print(output, still.format, collide)
+        }
+        Command::Fk(motion) => {
+            let session = load::session(&motion.still.files, motion.still.load)?;
+            let point = motion.point.unwrap_or_default();
+            let fk = Fk::of(&session, &motion.still.posture.into())
+                .and_then(|fk| fk.showing(motion.link.as_ref(), point));
+            print(output, motion.still.format, fk)
+        }
+        Command::Info {
+            files,
+            load,
+            format,
+        } => {
+            let session = load::session(&files, load)?;
+            print(output, format, Ok(Info::of(&session)))
+        }
+        Command::Jacobian(motion) => {
+            let session = load::session(&motion.still.files, motion.still.load)?;
+            let point = motion.point.unwrap_or_default();
+            let posture = motion.still.posture.into();
+            let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
+            print(output, motion.still.format, jacobian)
+        }
+        Command::Query { files, load, .. } => {
+            let session = load::session(&files, load)?;
+            query::run(&session, io::stdin().lock(), output)
+        }
+    }
+}
+
+/// Prints an answer, or says why there is none.
+fn print(
+    output: &mut Output,
+    format: Format,
+    outcome: Result<impl Answer, Refusal>,
+) -> Result<(), Failure> {
+    if format.json {
+        let answer = outcome.as_ref().map(Answer::json);
+        output.line(&json_line(None, &answer.map_err(Clone::clone)))?;
+    }
+    match outcome {
+        Ok(_) if format.json => Ok(()),
+        Ok(answer) => output.text(&answer.text()),
+        Err(Refusal(message)) => {
+            report::refusal(&message);
+            Err(Failure::Refused)
+        }
+    }
+}

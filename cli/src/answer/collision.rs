@@ -1,0 +1,139 @@
+//! What touches what, and how near things are: `collide`, `distance`, `ray`.
+
+use kinworld::EntityId;
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::json::{number, numbers};
+use crate::request::{Key, Posture, Refusal};
+use crate::session::Session;
+use crate::table::{self, Table, count};
+
+/// All pairs that collide, each once.
+#[derive(Debug)]
+pub(crate) struct Collide {
+    pairs: Vec<[Element; 2]>,
+}
+
+/// Something that collides.
+#[derive(Debug)]
+struct Element {
+    name: String,
+    /// Klampt's number.
+    id: usize,
+}
+
+impl Collide {
+    /// Every enabled pair of the whole world is tested.
+    pub(crate) fn of(session: &Session, posture: &Posture) -> Result<Self, Refusal> {
+        let mut workspace = session.workspace(posture)?;
+        let mut pairs = Vec::new();
+        let collider = session.collider()?;
+        collider.colliding_pairs_with(&mut workspace, &mut pairs);
+
+        let ids = session.world.klampt_ids();
+        let element = |entity: EntityId| -> Result<Element, Refusal> {
+            let name = session.world.name(entity)?;
+            let id = ids.number(entity).unwrap_or_default();
+            Ok(Element { name, id })
+        };
+        let pairs = pairs
+            .into_iter()
+            .map(|(a, b)| Ok([element(a)?, element(b)?]));
+        Ok(Self {
+            pairs: pairs.collect::<Result<_, Refusal>>()?,
+        })
+    }
+}
+
+impl Answer for Collide {
+    fn json(&self) -> Value {
+        let names = |[a, b]: &[Element; 2]| json!([a.name, b.name]);
+        let ids = |[a, b]: &[Element; 2]| json!([a.id, b.id]);
+        json!({
+            "pairs": self.pairs.iter().map(names).collect::<Value>(),
+            "ids": self.pairs.iter().map(ids).collect::<Value>(),
+        })
+    }
+
+    fn text(&self) -> String {
+        if self.pairs.is_empty() {
+            return "nothing collides\n".to_owned();
+        }
+        let mut table = Table::new([
+            table::numbers("id"),
+            table::words("element"),
+            table::numbers("id"),
+            table::words("collides with"),
+        ]);
+        for [a, b] in &self.pairs {
+            let cells = [a, b].map(|element| [element.id.to_string(), element.name.clone()]);
+            table.row(cells.into_iter().flatten());
+        }
+        format!("{}\n{table}", count(self.pairs.len(), "colliding pair"))
+    }
+}
+
+/// How far two elements are apart, a robot by its nearest link.
+pub(super) fn distance(
+    session: &Session,
+    posture: &Posture,
+    a: &Key,
+    b: &Key,
+) -> Result<Value, Refusal> {
+    let mut workspace = session.workspace(posture)?;
+    let (a, b) = (shaped(session, a)?, shaped(session, b)?);
+    apart(session, a, b)?;
+    let found = session.collider()?.distance_with(a, b, &mut workspace)?;
+    Ok(json!({
+        "distance": number(found.distance),
+        "on_a": found.on_a.map(|p| numbers(&p.coords)),
+        "on_b": found.on_b.map(|p| numbers(&p.coords)),
+    }))
+}
+
+/// The first thing along a ray, all robots as loaded.
+pub(super) fn ray(
+    session: &Session,
+    origin: [f64; 3],
+    direction: [f64; 3],
+) -> Result<Value, Refusal> {
+    let collider = session.collider()?;
+    let Some(found) = collider.ray_cast(&origin.into(), &direction.into())? else {
+        return Ok(json!({ "hit": null, "point": null, "distance": null }));
+    };
+    Ok(json!({
+        "hit": session.world.name(found.entity)?,
+        "point": numbers(&found.hit.point.coords),
+        "distance": number(found.hit.distance),
+    }))
+}
+
+/// The element that a key points at, if it has a shape.
+fn shaped(session: &Session, key: &Key) -> Result<EntityId, Refusal> {
+    let world = &session.world;
+    let entity = session.entity(key)?;
+    let has_shape = match entity {
+        EntityId::Robot(id) => world
+            .robot(id)?
+            .links()
+            .any(|link| link.geometry().is_some()),
+        _ => world.geometry(entity).is_some(),
+    };
+    if has_shape {
+        return Ok(entity);
+    }
+    let name = world.name(entity)?;
+    Err(Refusal(format!("`{name}` has no collision geometry")))
+}
+
+/// Refuses an element and itself, and a robot and one of its own links.
+fn apart(session: &Session, a: EntityId, b: EntityId) -> Result<(), Refusal> {
+    let whole = |entity| matches!(entity, EntityId::Robot(_));
+    let part = a.robot().is_some() && a.robot() == b.robot() && (whole(a) || whole(b));
+    if a != b && !part {
+        return Ok(());
+    }
+    let (a, b) = (session.world.name(a)?, session.world.name(b)?);
+    Err(Refusal(format!("`{a}` and `{b}` are not two things")))
+}

@@ -1,0 +1,142 @@
+//! Where links are and how they move: `fk`, `jacobian`, `com`.
+
+use kinworld::math::so3;
+use kinworld::world::RobotRef;
+use kinworld::{LinkId, Point, Robot, State, kinematics};
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::json::{number, numbers, rotation};
+use crate::request::{Key, Posture, Refusal};
+use crate::session::{self, Session};
+use crate::table::{self, Table, real};
+
+/// The poses of all links of a robot.
+#[derive(Debug)]
+pub(crate) struct Fk<'a> {
+    robot: RobotRef<'a>,
+    state: State,
+
+    // what the table shows
+    only: Option<LinkId>,
+    point: Point,
+}
+
+impl<'a> Fk<'a> {
+    pub(crate) fn of(session: &'a Session, posture: &Posture) -> Result<Self, Refusal> {
+        let (robot, state) = session.posed(posture)?;
+        Ok(Self {
+            robot,
+            state,
+            only: None,
+            point: Point::origin(),
+        })
+    }
+
+    /// The same with a table of one link, and of a point in its frame.
+    pub(crate) fn showing(mut self, link: Option<&Key>, point: [f64; 3]) -> Result<Self, Refusal> {
+        let link = link.map(|key| session::link(self.robot, key)).transpose()?;
+        self.only = link.map(|link| link.id());
+        self.point = point.into();
+        Ok(self)
+    }
+}
+
+impl Answer for Fk<'_> {
+    fn json(&self) -> Value {
+        let links = self.robot.links().map(|link| {
+            let pose = self.state.pose(self.robot.model(), link.id());
+            json!({
+                "name": link.name(),
+                "rotation": rotation(&pose.rotation),
+                "translation": numbers(&pose.translation.vector),
+            })
+        });
+        json!({ "links": links.collect::<Value>() })
+    }
+
+    fn text(&self) -> String {
+        let mut table = Table::new([
+            table::numbers("#"),
+            table::words("link"),
+            table::numbers("x [m]"),
+            table::numbers("y [m]"),
+            table::numbers("z [m]"),
+            table::numbers("roll [rad]"),
+            table::numbers("pitch [rad]"),
+            table::numbers("yaw [rad]"),
+        ]);
+        for link in self.robot.links() {
+            if self.only.is_some_and(|only| only != link.id()) {
+                continue;
+            }
+            let pose = self.state.pose(self.robot.model(), link.id());
+            let p_w = pose * self.point;
+            let rpy = so3::to_rpy(&pose.rotation);
+            let place = p_w.iter().chain(&rpy).map(|&x| real(x));
+            let words = [link.id().index().to_string(), link.name().to_owned()];
+            table.row(words.into_iter().chain(place));
+        }
+        table.to_string()
+    }
+}
+
+/// The Jacobian of a point of a link.
+#[derive(Debug)]
+pub(crate) struct Jacobian<'a> {
+    robot: &'a Robot,
+    rows: Vec<Vec<f64>>,
+}
+
+impl<'a> Jacobian<'a> {
+    /// Of a point in the frame of a link; the last link where none is given.
+    pub(crate) fn of(
+        session: &'a Session,
+        posture: &Posture,
+        link: Option<&Key>,
+        point: [f64; 3],
+    ) -> Result<Self, Refusal> {
+        let (robot, state) = session.posed(posture)?;
+        let last = Key::Index(robot.n_links().saturating_sub(1));
+        let link = session::link(robot, link.unwrap_or(&last))?;
+        let robot = robot.model();
+        let matrix = kinematics::jacobian(robot, &state, link.id(), &point.into());
+        let rows = matrix.row_iter().map(|row| row.iter().copied().collect());
+        Ok(Self {
+            robot,
+            rows: rows.collect(),
+        })
+    }
+}
+
+impl Answer for Jacobian<'_> {
+    fn json(&self) -> Value {
+        json!({ "jacobian": self.rows.iter().map(numbers).collect::<Value>() })
+    }
+
+    fn text(&self) -> String {
+        const ROWS: [&str; 6] = ["wx", "wy", "wz", "vx", "vy", "vz"];
+        let columns = self.robot.dofs().iter();
+        let columns = columns.map(|&link| table::numbers(self.robot.link(link).name()));
+        let mut table = Table::new(std::iter::once(table::words("")).chain(columns));
+        for (name, row) in ROWS.iter().zip(&self.rows) {
+            let cells = row.iter().map(|&x| real(x));
+            table.row(std::iter::once((*name).to_owned()).chain(cells));
+        }
+        table.to_string()
+    }
+}
+
+/// Mass, centre of mass and its Jacobian of a whole robot.
+pub(crate) fn com(session: &Session, posture: &Posture) -> Result<Value, Refusal> {
+    let (robot, state) = session.posed(posture)?;
+    let robot = robot.model();
+    let com = kinematics::com(robot, &state);
+    let jacobian = kinematics::com_jacobian(robot, &state);
+    let rows = jacobian.row_iter().map(|row| numbers(row.iter()));
+    Ok(json!({
+        "mass": number(kinematics::total_mass(robot)),
+        "com": numbers(&com.coords),
+        "jacobian": rows.collect::<Value>(),
+    }))
+}

@@ -1,0 +1,292 @@
+//! The command line: what can be asked, and the help that explains it.
+
+use std::convert::Infallible;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::request::{self, Key};
+
+/// Load robots and worlds, move them, ask where they are, test them for collision.
+#[derive(Debug, Parser)]
+#[command(name = "kinworld", version, max_term_width = 100, after_help = EXIT_CODES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// List links, coordinates, drivers, objects and terrains
+    #[command(after_help = INFO_EXAMPLES)]
+    Info {
+        #[command(flatten)]
+        files: Files,
+        #[command(flatten)]
+        load: Load,
+        #[command(flatten)]
+        format: Format,
+    },
+    /// Load each file and report every error and warning
+    #[command(after_help = CHECK_EXAMPLES)]
+    Check(Check),
+    /// Print the pose of every link of a robot
+    #[command(after_help = FK_EXAMPLES)]
+    Fk(Motion),
+    /// Print the Jacobian of a point of a link
+    ///
+    /// Six rows, in world axes: three for the angular velocity of the link, then three for the
+    /// velocity of the point. One column per coordinate.
+    #[command(after_help = JACOBIAN_EXAMPLES)]
+    Jacobian(Motion),
+    /// List the pairs that collide, self-collisions included
+    #[command(after_help = COLLIDE_EXAMPLES)]
+    Collide(Still),
+    /// Answer JSON requests, one per line of standard input
+    #[command(long_about = QUERY_ABOUT, after_long_help = QUERY_EXAMPLES)]
+    Query {
+        #[command(flatten)]
+        files: Files,
+        #[command(flatten)]
+        load: Load,
+        /// Accepted everywhere; `query` always speaks JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// The files that make up one world.
+#[derive(Debug, Args)]
+pub(crate) struct Files {
+    /// Files to load into one world, in this order: robots (.rob, .urdf), objects (.obj),
+    /// terrains (.env) and meshes, which become terrains
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Check {
+    /// Files to check, each on its own
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// What the file is; by default that follows from its content
+    #[arg(long = "as", value_name = "KIND", value_enum)]
+    pub(crate) kind: Option<Kind>,
+    #[command(flatten)]
+    pub(crate) load: Load,
+    /// Print one line of facts per file, as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// A world with one robot put somewhere.
+#[derive(Debug, Args)]
+pub(crate) struct Still {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    #[command(flatten)]
+    pub(crate) posture: Posture,
+    #[command(flatten)]
+    pub(crate) load: Load,
+    #[command(flatten)]
+    pub(crate) format: Format,
+}
+
+/// A world with one robot put somewhere, and a point of it.
+#[derive(Debug, Args)]
+pub(crate) struct Motion {
+    #[command(flatten)]
+    pub(crate) still: Still,
+    /// The link, by name or by index [default: all links for `fk`, the last one for `jacobian`]
+    #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) link: Option<Key>,
+    /// A point in the frame of the link, in metres [default: its origin]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub(crate) point: Option<[f64; 3]>,
+}
+
+/// Which robot, and where it is.
+#[derive(Debug, Args)]
+pub(crate) struct Posture {
+    /// The robot, by name or by index in load order [default: the first]
+    #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) robot: Option<Key>,
+    /// Its configuration, or one value per driver, comma-separated, in rad and m [default: as loaded]
+    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) config: Option<Numbers>,
+}
+
+impl From<Posture> for request::Posture {
+    fn from(posture: Posture) -> Self {
+        Self {
+            robot: posture.robot,
+            config: posture.config.map(|Numbers(values)| values),
+        }
+    }
+}
+
+/// How files are read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Loading")]
+pub(crate) struct Load {
+    /// Where `package://NAME/…` points to; may be given several times
+    #[arg(long, value_name = "NAME=DIR", value_parser = package)]
+    pub(crate) package: Vec<(String, PathBuf)>,
+    /// How the root of a URDF hangs on the world
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) base: Base,
+    /// What becomes of the fixed joints of a URDF
+    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    pub(crate) fixed_joints: FixedJoints,
+    /// Do not read meshes: links and objects stay without those shapes
+    #[arg(long)]
+    pub(crate) no_meshes: bool,
+}
+
+/// How the answer looks.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Format {
+    /// Print one line of JSON, as `query` answers it, in place of tables
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// What a file is taken for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Kind {
+    Robot,
+    RigidObject,
+    Terrain,
+    World,
+    Mesh,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum Base {
+    /// Fixed, unless the file's `<klampt>` element says otherwise
+    #[default]
+    Auto,
+    /// Fixed to the world
+    Fixed,
+    /// Free: six virtual links carry the root
+    Floating,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
+pub(crate) enum FixedJoints {
+    /// No coordinate, unless the file has a `<klampt>` element
+    #[default]
+    Auto,
+    /// One weld coordinate each
+    Keep,
+    /// No coordinate; the link stays in the list
+    Merge,
+}
+
+/// A list of finite numbers; a type of its own, since clap reads `Vec` as a repeated option.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Numbers(pub(crate) Vec<f64>);
+
+fn numbers(text: &str) -> Result<Numbers, String> {
+    if text.trim().is_empty() {
+        return Ok(Numbers(Vec::new()));
+    }
+    text.split(',')
+        .map(|word| match word.trim().parse::<f64>() {
+            Ok(x) if x.is_finite() => Ok(x),
+            Ok(_) => Err(format!("`{word}` is not finite")),
+            Err(_) => Err(format!("`{word}` is not a number")),
+        })
+        .collect::<Result<_, _>>()
+        .map(Numbers)
+}
+
+fn point(text: &str) -> Result<[f64; 3], String> {
+    let Numbers(values) = numbers(text)?;
+    <[f64; 3]>::try_from(values)
+        .map_err(|values| format!("a point needs 3 values, got {}", values.len()))
+}
+
+fn key(text: &str) -> Result<Key, Infallible> {
+    Ok(Key::Word(text.to_owned()))
+}
+
+fn package(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((name, dir)) if !name.is_empty() && !dir.is_empty() => {
+            Ok((name.to_owned(), PathBuf::from(dir)))
+        }
+        _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
+    }
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine; warnings, if any, are on standard error
+  1  an input was refused; the reason is on standard error as `path:line:column: error: message`
+  2  wrong usage
+
+Run `kinworld help COMMAND` for options and examples.";
+
+const INFO_EXAMPLES: &str = "\
+Examples:
+  kinworld info data/robots/planar3R.rob
+  kinworld info arm.urdf --package arm_description=~/models/arm_description --json";
+
+const CHECK_EXAMPLES: &str = "\
+Examples:
+  kinworld check robots/*.urdf
+  kinworld check --as terrain floor.off
+  kinworld check --as robot arm.urdf --json
+
+Facts with --json, where they apply:
+  n_links n_joints link_names parents qmin qmax total_mass n_tris aabb
+  n_robots n_objects n_terrains n_errors n_warnings";
+
+const FK_EXAMPLES: &str = "\
+Examples:
+  kinworld fk data/robots/planar3R.rob --config 0,0.785398,0.785398
+  kinworld fk data/robots/planar3R.rob --config -0.1,0,0.2 --link 2 --point 1,0,0
+
+--link and --point choose what the table shows; --json always lists every link.";
+
+const JACOBIAN_EXAMPLES: &str = "\
+Examples:
+  kinworld jacobian data/robots/planar3R.rob --config 0,0.785398,0.785398 --point 1,0,0
+  kinworld jacobian arm.urdf --link tool0 --json";
+
+const COLLIDE_EXAMPLES: &str = "\
+Examples:
+  kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0
+  kinworld collide arm.urdf --json
+
+Colliding is an answer, not an error: the exit code is 0 either way.";
+
+const QUERY_ABOUT: &str = "\
+Answer JSON requests, one per line of standard input
+
+Loads all files into one world, then answers each line with one line, in order, until the input
+ends. A request that cannot be answered gets {\"ok\":false,\"error\":\"…\"}, and the next one is read.
+Requests change nothing: a configuration holds for its own request.";
+
+const QUERY_EXAMPLES: &str = "\
+Requests, and what they are answered with (? marks what may be left out):
+  {\"op\":\"info\"}                                     robots, rigid_objects, terrains
+  {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
+  {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, orientation first
+  {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
+  {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
+  {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
+  {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
+  {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b
+  {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
+
+  Every answer has \"ok\". An \"id\" in a request comes back in its answer.
+  \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
+  A configuration has one value per coordinate, or else one per driver.
+  E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
+  Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
+
+Example:
+  echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";

@@ -1,0 +1,88 @@
+//! Facts about a loaded file: counts, limits, mass and size.
+
+use kinworld::geometry::Aabb;
+use kinworld::robot::Link;
+use kinworld::world::RobotRef;
+use kinworld::{Geometry, Pose, WorldModel, kinematics};
+use serde_json::{Map, Value, json};
+
+use crate::args::Kind;
+use crate::json::{number, numbers};
+
+/// Facts by name, in the order in which they are printed.
+pub(crate) type Facts = Map<String, Value>;
+
+/// What is known of a mesh.
+pub(crate) fn of_mesh(mesh: &Geometry) -> Facts {
+    object(json!({
+        "n_tris": mesh.n_triangles(),
+        "aabb": corners(mesh.aabb_tight(&Pose::identity())),
+    }))
+}
+
+/// What is known of the one thing in a world, or of a whole world.
+pub(crate) fn of_world(world: &WorldModel, kind: Kind) -> Facts {
+    let mut facts = match kind {
+        Kind::Robot => world.robots().next().map_or(Facts::new(), robot),
+        Kind::RigidObject => object(json!({ "total_mass": number(mass(world)) })),
+        Kind::World => object(json!({
+            "n_links": world.robots().map(|robot| robot.n_links()).sum::<usize>(),
+            "n_joints": world.robots().map(|robot| robot.model().joints().len()).sum::<usize>(),
+            "total_mass": number(mass(world)),
+            "n_robots": world.n_robots(),
+            "n_objects": world.n_rigid_objects(),
+            "n_terrains": world.n_terrains(),
+        })),
+        Kind::Terrain | Kind::Mesh => Facts::new(),
+    };
+    let ids = world.klampt_ids();
+    let shapes = || ids.iter().filter_map(|entity| world.geometry(entity));
+    let n_tris: usize = shapes().map(|shape| shape.geometry.n_triangles()).sum();
+    let around = shapes().filter_map(|shape| shape.aabb_tight());
+    facts.insert("n_tris".to_owned(), n_tris.into());
+    facts.insert(
+        "aabb".to_owned(),
+        corners(around.reduce(|a, b| a.union(&b))),
+    );
+    facts
+}
+
+fn robot(robot: RobotRef<'_>) -> Facts {
+    let parent = |link: &Link| link.parent().map_or(json!(-1), |p| json!(p.index()));
+    let links = robot.model().links();
+    let limits = robot.limits();
+    object(json!({
+        "n_links": links.len(),
+        "n_joints": robot.model().joints().len(),
+        "link_names": links.iter().map(Link::name).collect::<Vec<_>>(),
+        "parents": links.iter().map(parent).collect::<Value>(),
+        "qmin": limits.iter().map(|limits| number(limits.q_min)).collect::<Value>(),
+        "qmax": limits.iter().map(|limits| number(limits.q_max)).collect::<Value>(),
+        "total_mass": number(kinematics::total_mass(robot.model())),
+    }))
+}
+
+/// The mass of all robots and objects, kg.
+fn mass(world: &WorldModel) -> f64 {
+    let robots = world.robots();
+    let robots: f64 = robots
+        .map(|robot| kinematics::total_mass(robot.model()))
+        .sum();
+    let objects = world.rigid_objects();
+    let objects: f64 = objects.map(|(_, object)| object.inertia.mass).sum();
+    robots + objects
+}
+
+/// `[[min],[max]]`, null for nothing.
+fn corners(aabb: Option<Aabb>) -> Value {
+    aabb.map_or(Value::Null, |aabb| {
+        json!([numbers(&aabb.min.coords), numbers(&aabb.max.coords)])
+    })
+}
+
+fn object(value: Value) -> Facts {
+    match value {
+        Value::Object(facts) => facts,
+        _ => Facts::new(),
+    }
+}

@@ -1,0 +1,25 @@
+//! Numbers, vectors and rotations as JSON.
+
+use kinworld::Rotation;
+use serde_json::{Number, Value};
+
+/// A number that reads back exactly; `"inf"`, `"-inf"` or `"nan"` where JSON has no number.
+pub(crate) fn number(x: f64) -> Value {
+    match Number::from_f64(x) {
+        Some(number) => Value::Number(number),
+        None if x.is_nan() => Value::from("nan"),
+        None if x > 0.0 => Value::from("inf"),
+        None => Value::from("-inf"),
+    }
+}
+
+/// A list of numbers.
+pub(crate) fn numbers<'a>(values: impl IntoIterator<Item = &'a f64>) -> Value {
+    values.into_iter().map(|&x| number(x)).collect()
+}
+
+/// Three rows.
+pub(crate) fn rotation(rotation: &Rotation) -> Value {
+    let matrix = rotation.matrix();
+    (0..3).map(|i| numbers(matrix.row(i).iter())).collect()
+}

@@ -1,0 +1,84 @@
+//! Files into a world, with everything that was remarked on the way said on standard error.
+
+use std::path::Path;
+
+use kinworld::io::{self, FileKind, LoadOptions, Loader};
+use kinworld::{Loaded, Result, WorldModel};
+
+use crate::args::{Base, Files, FixedJoints, Kind, Load};
+use crate::session::Session;
+use crate::{Failure, report};
+
+/// One world of all files, in order.
+pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
+    let mut loader = Loader::with_options(load.into());
+    let mut world = WorldModel::new();
+    for path in &files.paths {
+        match loader.element(&mut world, path) {
+            Ok(loaded) => report::diagnostics(&loaded.diagnostics),
+            Err(error) => {
+                report::error(&error);
+                return Err(Failure::Refused);
+            }
+        }
+    }
+    Ok(Session::new(world))
+}
+
+/// A world of one file, taken for a kind.
+pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
+    let mut world = WorldModel::new();
+    let diagnostics = match kind {
+        Kind::Robot => {
+            let Loaded { value, diagnostics } = loader.robot(path)?;
+            world.add_robot(value);
+            diagnostics
+        }
+        Kind::RigidObject => {
+            let Loaded { value, diagnostics } = loader.rigid_object(path)?;
+            world.add_rigid_object(value)?;
+            diagnostics
+        }
+        Kind::Terrain => {
+            let Loaded { value, diagnostics } = loader.terrain(path)?;
+            world.add_terrain(value)?;
+            diagnostics
+        }
+        Kind::World | Kind::Mesh => loader.element(&mut world, path)?.diagnostics,
+    };
+    Ok(Loaded {
+        value: world,
+        diagnostics,
+    })
+}
+
+/// What a file holds, by its content.
+pub(crate) fn kind(path: &Path) -> Result<Kind> {
+    Ok(match FileKind::of(path)? {
+        FileKind::Robot => Kind::Robot,
+        FileKind::RigidObject => Kind::RigidObject,
+        FileKind::Terrain => Kind::Terrain,
+        FileKind::World => Kind::World,
+        _ => Kind::Mesh,
+    })
+}
+
+impl From<Load> for LoadOptions {
+    fn from(load: Load) -> Self {
+        Self {
+            load_geometry: !load.no_meshes,
+            packages: load.package,
+            base: match load.base {
+                Base::Auto => io::Base::Auto,
+                Base::Fixed => io::Base::Fixed,
+                Base::Floating => io::Base::Floating,
+            },
+            fixed_joints: match load.fixed_joints {
+                FixedJoints::Auto => io::FixedJoints::Auto,
+                FixedJoints::Keep => io::FixedJoints::Keep,
+                FixedJoints::Merge => io::FixedJoints::Merge,
+            },
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! One line of JSON into a [`Request`].
+
+use serde::de::DeserializeOwned;
+
+use super::fields::{Fields, fault};
+use crate::request::{Key, Posture, Refusal, Request};
+
+/// The request that the fields make.
+pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
+    let op: String = fields.need("op", "the name of an operation, a string")?;
+    let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
+        let known: Vec<&str> = OPS.iter().map(|(name, _)| *name).collect();
+        return Err(Refusal(format!(
+            "no op named `{op}`; there are: {}",
+            known.join(", ")
+        )));
+    };
+    fields.allow(&op, allowed)?;
+
+    Ok(match op.as_str() {
+        "fk" => Request::Fk(fields.posture()?.given()?),
+        "jacobian" => Request::Jacobian {
+            posture: fields.posture()?.given()?,
+            link: fields.key("link")?.ok_or_else(|| missing("link"))?,
+            point: fields.need("point", POINT)?,
+        },
+        "com" => Request::Com(fields.posture()?.given()?),
+        "interpolate" => Request::Interpolate {
+            robot: fields.key("robot")?,
+            a: fields.need("a", NUMBERS)?,
+            b: fields.need("b", NUMBERS)?,
+            u: fields.need("u", "a finite number")?,
+        },
+        "config_distance" => Request::ConfigDistance {
+            robot: fields.key("robot")?,
+            a: fields.need("a", NUMBERS)?,
+            b: fields.need("b", NUMBERS)?,
+        },
+        "collide" => Request::Collide(fields.posture()?),
+        "distance" => Request::Distance {
+            posture: fields.posture()?,
+            a: fields.key("a")?.ok_or_else(|| missing("a"))?,
+            b: fields.key("b")?.ok_or_else(|| missing("b"))?,
+        },
+        "ray" => Request::Ray {
+            origin: fields.need("origin", POINT)?,
+            direction: fields.need("direction", POINT)?,
+        },
+        _ => Request::Info,
+    })
+}
+
+impl Fields<'_> {
+    /// Refuses fields that the operation does not know.
+    fn allow(&self, op: &str, allowed: &[&str]) -> Result<(), Refusal> {
+        match self
+            .names()
+            .find(|name| !["op", "id"].contains(name) && !allowed.contains(name))
+        {
+            None => Ok(()),
+            Some(name) if allowed.is_empty() => Err(Refusal(format!(
+                "`{op}` has no field `{name}`; it takes none"
+            ))),
+            Some(name) => Err(Refusal(format!(
+                "`{op}` has no field `{name}`; there are: {}",
+                allowed.join(", ")
+            ))),
+        }
+    }
+
+    fn posture(&self) -> Result<Posture, Refusal> {
+        Ok(Posture {
+            robot: self.key("robot")?,
+            config: self.find("q", NUMBERS)?,
+        })
+    }
+
+    /// A name or an index.
+    fn key(&self, name: &str) -> Result<Option<Key>, Refusal> {
+        let is_name = self.raw(name).is_some_and(|raw| raw.starts_with('"'));
+        Ok(if is_name {
+            self.find(name, "a name")?.map(Key::Name)
+        } else {
+            self.find(name, "a name or a number from 0 on")?
+                .map(Key::Index)
+        })
+    }
+
+    fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
+        self.find(name, expected)?.ok_or_else(|| missing(name))
+    }
+
+    fn find<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Refusal> {
+        self.raw(name)
+            .map(serde_json::from_str)
+            .transpose()
+            .map_err(|error| Refusal(format!("`{name}` must be {expected}: {}", fault(&error))))
+    }
+}
+
+impl Posture {
+    /// The same, refused where no configuration is given.
+    fn given(self) -> Result<Self, Refusal> {
+        match self.config {
+            Some(_) => Ok(self),
+            None => Err(missing("q")),
+        }
+    }
+}
+
+fn missing(name: &str) -> Refusal {
+    Refusal(format!("`{name}` is missing"))
+}
+
+/// Each operation with the fields that it takes beside `op` and `id`.
+const OPS: [(&str, &[&str]); 9] = [
+    ("info", &[]),
+    ("fk", &["robot", "q"]),
+    ("jacobian", &["robot", "q", "link", "point"]),
+    ("com", &["robot", "q"]),
+    ("interpolate", &["robot", "a", "b", "u"]),
+    ("config_distance", &["robot", "a", "b"]),
+    ("collide", &["robot", "q"]),
+    ("distance", &["robot", "q", "a", "b"]),
+    ("ray", &["origin", "direction"]),
+];
+
+const NUMBERS: &str = "a list of finite numbers";
+const POINT: &str = "a list of three finite numbers";

@@ -1,0 +1,89 @@
+//! What can be asked of a loaded world, as plain data: the command line and `query` both end here.
+
+/// One question.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Request {
+    /// What there is.
+    Info,
+    /// The poses of all links.
+    Fk(Posture),
+    /// The Jacobian of a point of a link.
+    Jacobian {
+        posture: Posture,
+        link: Key,
+        /// In the frame of the link.
+        point: [f64; 3],
+    },
+    /// Mass, centre of mass and its Jacobian.
+    Com(Posture),
+    /// A configuration on the way from `a` to `b`.
+    Interpolate {
+        robot: Option<Key>,
+        a: Vec<f64>,
+        b: Vec<f64>,
+        u: f64,
+    },
+    /// How far two configurations are apart.
+    ConfigDistance {
+        robot: Option<Key>,
+        a: Vec<f64>,
+        b: Vec<f64>,
+    },
+    /// Everything that collides.
+    Collide(Posture),
+    /// How far two elements are apart.
+    Distance { posture: Posture, a: Key, b: Key },
+    /// What a ray meets first.
+    Ray {
+        origin: [f64; 3],
+        direction: [f64; 3],
+    },
+}
+
+/// A robot, and where it is: as loaded, unless values are given.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Posture {
+    /// The first one where none is given.
+    pub(crate) robot: Option<Key>,
+    /// One value per coordinate, or else one per driver.
+    pub(crate) config: Option<Vec<f64>>,
+}
+
+/// How a robot, a link or an element is pointed at.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// By name; the first match wins.
+    Name(String),
+    /// By position, or by Klampt's number where the whole world is meant.
+    Index(usize),
+    /// As a word of the command line: a name, or else an index.
+    Word(String),
+}
+
+impl Key {
+    /// What it points at, given how to look it up by name and by position.
+    pub(crate) fn look_up<T, E>(
+        &self,
+        by_name: impl Fn(&str) -> Result<T, E>,
+        by_index: impl Fn(usize) -> Result<T, E>,
+    ) -> Result<T, E> {
+        match self {
+            Self::Name(name) => by_name(name),
+            Self::Index(index) => by_index(*index),
+            Self::Word(word) => by_name(word).or_else(|error| match word.parse() {
+                Ok(index) => by_index(index),
+                Err(_) => Err(error),
+            }),
+        }
+    }
+}
+
+/// Why there is no answer, in one sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Refusal(pub(crate) String);
+
+impl From<kinworld::Error> for Refusal {
+    fn from(error: kinworld::Error) -> Self {
+        Self(error.to_string())
+    }
+}

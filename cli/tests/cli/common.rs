@@ -1,0 +1,75 @@
+//! Running the binary.
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Run {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+impl Run {
+    /// The one line of JSON on standard output.
+    #[track_caller]
+    pub(crate) fn json(&self) -> Value {
+        let line = self.stdout.strip_suffix('\n').expect("a whole line");
+        assert!(!line.contains('\n'), "one line, not {line}");
+        serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}"))
+    }
+}
+
+/// A run without input.
+pub(crate) fn run(args: &[&str]) -> Run {
+    feed(args, b"")
+}
+
+/// A run that is given bytes on standard input.
+pub(crate) fn feed(args: &[&str], input: &[u8]) -> Run {
+    let mut child = command(args).spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("it has an input");
+    std::thread::scope(|scope| {
+        // a run that ends early does not read everything
+        scope.spawn(move || stdin.write_all(input).ok());
+        let output = child.wait_with_output().expect("it ends");
+        let text = |bytes| String::from_utf8(bytes).expect("it prints UTF-8");
+        Run {
+            code: output.status.code().expect("no signal ended it"),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    })
+}
+
+/// The answers of `query` to some lines, one for each.
+#[track_caller]
+pub(crate) fn ask(files: &[&str], lines: &[&str]) -> Vec<Value> {
+    let args = [&["query"], files].concat();
+    let run = feed(&args, (lines.join("\n") + "\n").as_bytes());
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let answers: Vec<Value> = run
+        .stdout
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+        .collect();
+    assert_eq!(answers.len(), lines.len(), "one answer per line");
+    answers
+}
+
+/// The binary, in the folder of this project, all of its streams piped.
+pub(crate) fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kinworld"));
+    command
+        .args(args)
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+        .env_remove("KINWORLD_PACKAGE_PATH")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}

@@ -1,0 +1,6 @@
+//! The binary as a user sees it: what it prints, what it refuses, how it exits.
+
+mod commands;
+mod common;
+mod protocol;
+mod usage;

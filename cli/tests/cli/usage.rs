@@ -1,0 +1,148 @@
+//! Exit codes, messages and wrong usage.
+
+use crate::common::{command, feed, run};
+
+const PLANAR: &str = "data/robots/planar3R.rob";
+
+#[test]
+fn wrong_usage_exits_2_and_says_how_it_goes() {
+    let cases: &[&[&str]] = &[
+        &[],
+        &["fly"],
+        &["info"],
+        &["query"],
+        &["check"],
+        &["fk", PLANAR, "--config"],
+        &["fk", PLANAR, "--config", "0,zero,0"],
+        &["fk", PLANAR, "--config", "0,,0"],
+        &["fk", PLANAR, "--config", "nan,0,0"],
+        &["fk", PLANAR, "--config", "inf,0,0"],
+        &["fk", PLANAR, "--config", "1e999,0,0"],
+        &["fk", PLANAR, "--config", "0,0,0", "--config", "0,0,0"],
+        &["jacobian", PLANAR, "--point", "0,0"],
+        &["jacobian", PLANAR, "--point", "0,0,0,0"],
+        &["collide", PLANAR, "--link", "0"],
+        &["info", PLANAR, "--config", "0,0,0"],
+        &["info", PLANAR, "--base", "flying"],
+        &["info", PLANAR, "--fixed-joints", "drop"],
+        &["info", PLANAR, "--package", "name"],
+        &["info", PLANAR, "--package", "=dir"],
+        &["info", PLANAR, "--frobnicate"],
+        &["check", PLANAR, "--as", "drone"],
+    ];
+    for args in cases {
+        let run = run(args);
+        assert_eq!(run.code, 2, "{args:?}");
+        assert_eq!(run.stdout, "", "{args:?}");
+        assert!(
+            run.stderr.contains("Usage:") || run.stderr.contains("--help"),
+            "{args:?}: {}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn help_and_version_exit_0() {
+    for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
+        let run = run(&[command, "--help"]);
+        assert_eq!(run.code, 0);
+        assert!(run.stdout.contains("--json"), "{command} knows --json");
+        assert!(
+            run.stdout.contains("kinworld "),
+            "{command} shows an example"
+        );
+    }
+    assert_eq!(run(&["--help"]).code, 0);
+    assert_eq!(
+        run(&["--version"]).stdout,
+        format!("kinworld {}\n", env!("CARGO_PKG_VERSION"))
+    );
+}
+
+#[test]
+fn a_refused_file_exits_1_and_names_the_place() {
+    for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
+        let run = run(&[command, "no/such/arm.urdf"]);
+        assert_eq!(run.code, 1, "{command}");
+        assert!(
+            run.stderr.starts_with("no/such/arm.urdf: error: "),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn a_refused_request_exits_1_with_the_answer_of_the_op() {
+    let cases: &[&[&str]] = &[
+        &["fk", PLANAR, "--config", "0,0"],
+        &["fk", PLANAR, "--robot", "none"],
+        &["fk", PLANAR, "--link", "none"],
+        &["jacobian", PLANAR, "--link", "3"],
+        &["jacobian", PLANAR, "--link", "-1"],
+        &["collide", PLANAR, "--robot", "1"],
+        &["collide", PLANAR, "--config", ""],
+    ];
+    for args in cases {
+        let plain = run(args);
+        assert_eq!(plain.code, 1, "{args:?}");
+        assert_eq!(plain.stdout, "", "{args:?}");
+        assert!(
+            plain.stderr.starts_with("error: "),
+            "{args:?}: {}",
+            plain.stderr
+        );
+
+        let json = run(&[args, &["--json"][..]].concat());
+        assert_eq!(json.code, 1, "{args:?}");
+        let answer = json.json();
+        assert_eq!(answer["ok"], false, "{args:?}");
+        let error = answer["error"].as_str().expect("a message");
+        assert_eq!(json.stderr, format!("error: {error}\n"), "{args:?}");
+    }
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = command(&["query", PLANAR]).spawn().expect("it starts");
+    drop(child.stdout.take());
+    let input = child.stdin.take().expect("an input");
+    let requests = "{\"op\":\"info\"}\n".repeat(9999);
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            let mut input = input;
+            std::io::Write::write_all(&mut input, requests.as_bytes()).ok();
+        });
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(output.status.code(), Some(0));
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    });
+}
+
+#[test]
+fn answers_come_at_once() {
+    use std::io::{BufRead, BufReader, Write};
+
+    let mut child = command(&["query", PLANAR]).spawn().expect("it starts");
+    let mut input = child.stdin.take().expect("an input");
+    let mut output = BufReader::new(child.stdout.take().expect("an output"));
+    for id in 0..3 {
+        // the input stays open: an answer that waits for its end would never come
+        writeln!(input, "{{\"op\":\"info\",\"id\":{id}}}").expect("it reads");
+        let mut line = String::new();
+        output.read_line(&mut line).expect("it answers");
+        assert!(
+            line.starts_with(&format!("{{\"ok\":true,\"id\":{id},")),
+            "{line}"
+        );
+    }
+    drop(input);
+    assert!(child.wait().expect("it ends").success());
+}
+
+#[test]
+fn no_input_is_no_error() {
+    let run = feed(&["query", PLANAR], b"");
+    assert_eq!((run.code, run.stdout.as_str()), (0, ""));
+}
