@@ -6,3 +6,4 @@ mod geometry;
 mod io;
 mod kinematics;
 mod robot;
+mod world;
