@@ -67,7 +67,9 @@ fn from_geometry(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, Load
     object.contact = CONTACT;
     if ctx.options().load_geometry {
         let geometry = ctx.geometry_file(path)?;
-        object.inertia = weighed(Some(&geometry), 1.0, 1.0, None);
+        let inertia = weigh(&geometry, 1.0, 1.0, None);
+        object.inertia =
+            inertia.map_err(|error| Diagnostic::error(error.to_string()).in_file(path))?;
         object.geometry = Some(geometry);
     }
     Ok(object)
@@ -267,22 +269,13 @@ fn inertia(
                 .help("the inertia is taken to be zero"),
         );
     }
-    Ok(weighed(geometry, mass, surface_fraction, com))
-}
-
-fn weighed(
-    geometry: Option<&Geometry>,
-    mass: f64,
-    surface_fraction: f64,
-    com: Option<Point>,
-) -> Inertia {
-    let shapes: Vec<_> = geometry
-        .map(|g| (Pose::identity(), g.clone()))
-        .into_iter()
-        .collect();
-    weigh(&shapes, mass, surface_fraction, com).unwrap_or(Inertia {
+    let moment = Matrix3::zeros();
+    let still = Inertia {
         mass,
         com: com.unwrap_or_else(Point::origin),
-        moment: Matrix3::zeros(),
-    })
+        moment,
+    };
+    let weighed = geometry.map(|shape| weigh(shape, mass, surface_fraction, com));
+    let weighed = weighed.unwrap_or(Ok(still));
+    weighed.map_err(|error| lines.error(line.key.place, error.to_string()))
 }

@@ -28,7 +28,7 @@ pub(super) fn build(
     build.add_drivers()?;
     build.add_shapes()?;
     build.mount_shapes()?;
-    build.weigh();
+    build.weigh()?;
     build.remark();
     build.add_properties();
     let later = build.add_pairs()?;

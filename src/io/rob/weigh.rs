@@ -1,43 +1,53 @@
 //! `automass`: the masses of links from their shapes.
 
+use nalgebra::Matrix3;
+
 use super::build::Build;
+use crate::LoadError;
+use crate::geometry::Geometry;
 use crate::io::weigh::weigh;
-use crate::math::Point;
+use crate::math::{Inertia, Point};
 
 impl Build<'_, '_> {
     /// Gives links the centre and the moment of inertia of their shapes, where the file gives none.
-    pub(super) fn weigh(&mut self) {
+    pub(super) fn weigh(&mut self) -> Result<(), LoadError> {
         let doc = self.doc;
         let Some(automass) = doc.auto_mass else {
-            return;
+            return Ok(());
         };
-        let (com_is_given, inertia_is_given) = (!doc.com.is_empty(), !doc.inertia.is_empty());
-        let has_shapes = doc.geometry.items.iter().any(|item| !item.value.is_empty());
-        if !self.ctx.options().load_geometry && has_shapes && !(com_is_given && inertia_is_given) {
-            let message = "`automass` has no geometry to look at, because none is loaded";
-            self.warn(
-                automass.place,
-                message,
-                "centres and inertias are taken to be zero",
-            );
+        let (com_is_given, moment_is_given) = (!doc.com.is_empty(), !doc.inertia.is_empty());
+        if com_is_given && moment_is_given {
+            return Ok(());
         }
+        let has_shapes = doc.geometry.items.iter().any(|item| !item.value.is_empty());
+        if !self.ctx.options().load_geometry && has_shapes {
+            let message = "`automass` has no geometry to look at, because none is loaded";
+            let help = "centres and inertias are taken to be zero";
+            self.warn(automass.place, message, help);
+        }
+
         // files mean shells, unless they say otherwise
         let surface_fraction = automass.value.unwrap_or(1.0);
-        for link in &mut self.robot.links {
-            let shapes: Vec<_> = link
-                .collision
-                .iter()
-                .map(|element| (element.placement, element.geometry.clone()))
-                .collect();
-            let inertia = &mut link.inertia;
-            let com = com_is_given.then_some(inertia.com);
-            let weighed = weigh(&shapes, inertia.mass, surface_fraction, com);
-            if !com_is_given {
-                inertia.com = weighed.map_or_else(Point::origin, |weighed| weighed.com);
-            }
-            if !inertia_is_given {
-                inertia.moment = weighed.map_or_else(nalgebra::Matrix3::zeros, |w| w.moment);
+        for i in 0..self.robot.links.len() {
+            let link = &self.robot.links[i];
+            let Inertia { mass, com, .. } = link.inertia;
+            let shapes = link.collision.iter();
+            let shapes: Vec<_> = shapes.map(|e| (e.placement, e.geometry.clone())).collect();
+            let weighed = if shapes.is_empty() {
+                let com = if com_is_given { com } else { Point::origin() };
+                let moment = Matrix3::zeros();
+                Ok(Inertia { mass, com, moment })
+            } else {
+                let shape = Geometry::group(shapes);
+                weigh(&shape, mass, surface_fraction, com_is_given.then_some(com))
+            };
+            let weighed = weighed.map_err(|error| self.refused(automass.place, error))?;
+            let inertia = &mut self.robot.links[i].inertia;
+            inertia.com = weighed.com;
+            if !moment_is_given {
+                inertia.moment = weighed.moment;
             }
         }
+        Ok(())
     }
 }

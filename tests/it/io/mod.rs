@@ -1,4 +1,5 @@
 //! Files in: robots, objects, terrains, meshes, and everything that is wrong with them.
 
 mod corpus;
+mod robots;
 mod urdf;
