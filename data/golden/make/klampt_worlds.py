@@ -77,7 +77,8 @@ def ray(world, rand, shapes):
     """A ray from above or beside the scene towards its middle, and the first element that it hits."""
     origin = [rand.uniform(-0.2, 1.2), rand.uniform(-1.2, 1.2), rand.uniform(0.6, 1.6)]
     target = [rand.uniform(0, 0.9), rand.uniform(-0.5, 0.7), rand.uniform(-0.2, 0.7)]
-    direction = [t - o for o, t in zip(origin, target)]
+    # of a longer direction Klampt would return a point beyond the surface
+    direction = [(t - o) / math.dist(origin, target) for o, t in zip(origin, target)]
     hits = []
     for id, shape in shapes.items():
         hit, point = shape.rayCast(origin, direction)
