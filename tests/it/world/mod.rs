@@ -3,6 +3,7 @@
 mod brute_force;
 mod collider;
 mod filter;
+mod golden;
 mod handles;
 mod poses;
 mod views;
