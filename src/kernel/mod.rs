@@ -3,6 +3,8 @@
 //! Algorithms are written once over [`Scalar`](crate::math::Scalar), with plain arrays inside.
 
 mod com;
+#[cfg(test)]
+mod dual;
 mod forward;
 mod jacobian;
 mod linear;

@@ -96,3 +96,49 @@ const C: [f64; 6] = [
     2.087_572_321_298_175e-9,
     -1.135_964_755_778_819_5e-11,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Angles of every size, near multiples of π/2, and the special ones.
+    fn angles() -> Vec<f64> {
+        let mut angles = vec![0.0, 1e-300, 1e-9, 0.5, LARGEST, -LARGEST];
+        for k in 0..20_000_u32 {
+            // the fractional part of multiples of the golden ratio covers [0, 1) evenly
+            let u = (f64::from(k) * 0.618_033_988_749_894_9).fract() - 0.5;
+            angles.extend([u * 2.0, u * 20.0, u * 1e3, u * 2e6]);
+            let right = f64::from(k) * std::f64::consts::FRAC_PI_2 * 31.0;
+            angles.extend([right, right.next_up(), -right.next_down()]);
+        }
+        angles.retain(|x| x.abs() <= LARGEST);
+        angles
+    }
+
+    fn ulps(a: f64, b: f64) -> f64 {
+        (a - b).abs() / (b.abs().next_up() - b.abs())
+    }
+
+    #[test]
+    fn sines_and_cosines_are_those_of_the_standard_library_to_an_ulp() {
+        let angles = angles();
+        let (mut sines, mut cosines) = (angles.clone(), angles.clone());
+        sin_cos(&mut sines, &mut cosines);
+        for (x, (s, c)) in angles.iter().zip(sines.into_iter().zip(cosines)) {
+            assert!(ulps(s, x.sin()) <= 1.0, "sin {x:?}: {s:?}, {:?}", x.sin());
+            assert!(ulps(c, x.cos()) <= 1.0, "cos {x:?}: {c:?}, {:?}", x.cos());
+        }
+    }
+
+    #[test]
+    fn angles_too_large_to_reduce_do_not_spoil_their_neighbours() {
+        let angles = [0.3, 1e9, -2.0, f64::NAN, f64::INFINITY, 7.0, -1e300];
+        let (mut sines, mut cosines) = (angles, angles);
+        sin_cos(&mut sines, &mut cosines);
+        for (x, (s, c)) in angles.iter().zip(sines.into_iter().zip(cosines)) {
+            let (sine, cosine) = x.sin_cos();
+            assert!(s.is_nan() == sine.is_nan() && c.is_nan() == cosine.is_nan());
+            assert!(s.is_nan() || (ulps(s, sine) <= 1.0 && ulps(c, cosine) <= 1.0));
+        }
+    }
+}
