@@ -5,5 +5,6 @@ mod common;
 mod geometry;
 mod io;
 mod kinematics;
+mod math;
 mod robot;
 mod world;

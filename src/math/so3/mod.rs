@@ -93,7 +93,8 @@ pub fn interpolate(a: &Rotation, b: &Rotation, u: f64) -> Rotation {
 
 /// The smallest rotation that turns the direction of `a` into that of `b`.
 ///
-/// Opposite directions leave a choice, of which one is taken; a vector of length zero gives the identity.
+/// Opposite directions leave a choice, of which one is taken, and digits are lost on the way there; a vector of length
+/// zero gives the identity.
 #[must_use]
 pub fn align(a: &Vector, b: &Vector) -> Rotation {
     let (Some(a), Some(b)) = (a.try_normalize(0.0), b.try_normalize(0.0)) else {

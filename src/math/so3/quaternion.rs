@@ -72,11 +72,13 @@ pub fn to_xyzw(r: &Rotation) -> [f64; 4] {
     [x, y, z, w]
 }
 
-/// The rotation of a quaternion `[w, x, y, z]` of length 1.
+/// The rotation of a quaternion `[w, x, y, z]` of length 1 to rounding.
 pub(super) fn unit(&[w, x, y, z]: &[f64; 4]) -> Rotation {
-    let (xx, yy, zz) = (2.0 * x * x, 2.0 * y * y, 2.0 * z * z);
-    let (xy, xz, yz) = (2.0 * x * y, 2.0 * x * z, 2.0 * y * z);
-    let (wx, wy, wz) = (2.0 * w * x, 2.0 * w * y, 2.0 * w * z);
+    // dividing by the square of the length keeps the matrix orthonormal
+    let s = 2.0 / (w * w + x * x + y * y + z * z);
+    let (xx, yy, zz) = (s * x * x, s * y * y, s * z * z);
+    let (xy, xz, yz) = (s * x * y, s * x * z, s * y * z);
+    let (wx, wy, wz) = (s * w * x, s * w * y, s * w * z);
     #[rustfmt::skip]
     let m = Matrix3::new(
         1.0 - yy - zz, xy - wz, xz + wy,

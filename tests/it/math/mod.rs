@@ -1,0 +1,6 @@
+//! Rotations, poses, angles, spatial vectors.
+
+mod poses;
+mod refs;
+mod rotations;
+mod spatial;
