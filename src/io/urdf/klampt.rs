@@ -1,5 +1,6 @@
 //! What `<klampt>` adds to a finished robot: mounts, self-collision pairs, sensors and controllers.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::document::{At, Attached, Mount, Pair};
@@ -23,8 +24,9 @@ pub(super) fn apply(
     let Some(klampt) = rules.klampt else {
         return Ok(());
     };
+    let names = Names::of(robot);
     for link in &klampt.links {
-        if robot.find_link(&link.name.value).is_none() {
+        if !names.by_name.contains_key(&link.name.value) {
             let problem = format!("no link is named `{}`; <link> is ignored", link.name.value);
             notes.warn(link.name.place, "klampt", problem);
         }
@@ -32,21 +34,20 @@ pub(super) fn apply(
 
     // pairs of links that exist already replace the default before anything is mounted, later ones come on top
     let only = &klampt.self_collision;
-    let (known, unknown): (Vec<_>, Vec<_>) = only.iter().partition(|at| pair(robot, at).is_some());
+    let (known, unknown): (Vec<_>, Vec<_>) = only.iter().partition(|at| names.pair(at).is_some());
     if !only.is_empty() {
-        robot.self_collision.only = Some(pairs(robot, &known, notes)?);
+        robot.self_collision.only = Some(names.pairs(&known, notes)?);
     }
     for mount in &klampt.mounts {
         apply_mount(mount, rules, file, context, robot, notes)?;
     }
-    let late = pairs(robot, &unknown, notes)?;
-    robot
-        .self_collision
-        .only
-        .iter_mut()
-        .for_each(|only| only.extend(&late));
+    let names = Names::of(robot);
+    let late = names.pairs(&unknown, notes)?;
+    if let Some(only) = &mut robot.self_collision.only {
+        only.extend(late);
+    }
     let except: Vec<_> = klampt.no_self_collision.iter().collect();
-    let except = pairs(robot, &except, notes)?;
+    let except = names.pairs(&except, notes)?;
     robot.self_collision.except.extend(except);
 
     for (key, attached) in [
@@ -98,10 +99,11 @@ fn apply_mount(
     let error = |problem: &str| notes.error(mount.place, "klampt mount", problem);
     let link = match &mount.link {
         None => None,
-        Some(name) => match find(robot, name) {
-            Some(link) => Some(link),
-            None => return Err(no_link(robot, name, mount.place, "klampt mount", notes).into()),
-        },
+        Some(name) => {
+            let names = Names::of(robot);
+            let unknown = || names.unknown(name, mount.place, "klampt mount", notes);
+            Some(names.find(name).ok_or_else(unknown)?)
+        }
     };
     let placement = mount.transform.map_or_else(Pose::identity, |t| {
         let rotation = nalgebra::Matrix3::from_row_slice(&t[..9]);
@@ -148,58 +150,67 @@ fn placed(mut error: LoadError, place: Place, notes: &Notes) -> LoadError {
     error
 }
 
-/// A link by index or by name.
-fn find(robot: &RobotBuilder, name: &str) -> Option<LinkId> {
-    match name.parse::<usize>() {
-        Ok(index) => (index < robot.links.len()).then(|| LinkId::new(index)),
-        Err(_) => robot.find_link(name),
-    }
+/// The links of a robot by name and by index.
+struct Names {
+    in_order: Vec<String>,
+    by_name: HashMap<String, LinkId>,
 }
 
-fn pair(robot: &RobotBuilder, at: &At<Pair>) -> Option<(LinkId, LinkId)> {
-    let (a, b) = &at.value;
-    Some((find(robot, a)?, find(robot, b)?))
-}
-
-/// The links of pairs; a link with itself is left out, as Klampt does.
-fn pairs(
-    robot: &RobotBuilder,
-    named: &[&At<Pair>],
-    notes: &Notes,
-) -> Result<Vec<(LinkId, LinkId)>, Diagnostic> {
-    let mut pairs = Vec::with_capacity(named.len());
-    for at in named {
-        let Some((a, b)) = pair(robot, at) else {
-            let (a, b) = &at.value;
-            let lost = if find(robot, a).is_none() { a } else { b };
-            return Err(no_link(
-                robot,
-                lost,
-                at.place,
-                "klampt self-collision",
-                notes,
-            ));
-        };
-        if a != b {
-            pairs.push((a, b));
+impl Names {
+    fn of(robot: &RobotBuilder) -> Self {
+        let in_order: Vec<_> = robot.links.iter().map(|link| link.name.clone()).collect();
+        // the first link of a name counts
+        let numbered = in_order.iter().enumerate().rev();
+        let by_name = numbered.map(|(i, name)| (name.clone(), LinkId::new(i)));
+        Self {
+            by_name: by_name.collect(),
+            in_order,
         }
     }
-    Ok(pairs)
-}
 
-fn no_link(
-    robot: &RobotBuilder,
-    name: &str,
-    place: Place,
-    subject: &str,
-    notes: &Notes,
-) -> Diagnostic {
-    let problem = match name.parse::<usize>() {
-        Ok(index) => format!("there is no link {index}; there are {}", robot.links.len()),
-        Err(_) => format!("no link is named `{name}`"),
-    };
-    let names: Vec<&str> = robot.links.iter().map(|link| link.name.as_str()).collect();
-    notes
-        .error(place, subject, problem)
-        .help(format!("links are {}", listed(&names)))
+    fn find(&self, name: &str) -> Option<LinkId> {
+        match name.parse::<usize>() {
+            Ok(index) => (index < self.in_order.len()).then(|| LinkId::new(index)),
+            Err(_) => self.by_name.get(name).copied(),
+        }
+    }
+
+    fn pair(&self, at: &At<Pair>) -> Option<(LinkId, LinkId)> {
+        let (a, b) = &at.value;
+        Some((self.find(a)?, self.find(b)?))
+    }
+
+    /// The links of pairs; a link with itself is left out, as Klampt does.
+    fn pairs(
+        &self,
+        named: &[&At<Pair>],
+        notes: &Notes,
+    ) -> Result<Vec<(LinkId, LinkId)>, Diagnostic> {
+        let mut pairs = Vec::with_capacity(named.len());
+        for at in named {
+            let Some((a, b)) = self.pair(at) else {
+                let (a, b) = &at.value;
+                let lost = if self.find(a).is_none() { a } else { b };
+                return Err(self.unknown(lost, at.place, "klampt self-collision", notes));
+            };
+            if a != b {
+                pairs.push((a, b));
+            }
+        }
+        Ok(pairs)
+    }
+
+    fn unknown(&self, name: &str, place: Place, subject: &str, notes: &Notes) -> Diagnostic {
+        let problem = match name.parse::<usize>() {
+            Ok(index) => format!(
+                "there is no link {index}; there are {}",
+                self.in_order.len()
+            ),
+            Err(_) => format!("no link is named `{name}`"),
+        };
+        let names: Vec<&str> = self.in_order.iter().map(String::as_str).collect();
+        notes
+            .error(place, subject, problem)
+            .help(format!("links are {}", listed(&names)))
+    }
 }

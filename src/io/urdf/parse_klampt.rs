@@ -28,8 +28,14 @@ pub(super) fn klampt(fields: &mut Fields<'_>, element: &Element) -> Result<Klamp
     for child in &element.children {
         match child.name.as_str() {
             "link" => klampt.links.push(link(fields, child)?),
-            "selfcollision" => klampt.self_collision.extend(pairs(fields, child)?),
-            "noselfcollision" => klampt.no_self_collision.extend(pairs(fields, child)?),
+            name @ ("selfcollision" | "noselfcollision") => {
+                let known = klampt.self_collision.len() + klampt.no_self_collision.len();
+                let pairs = pairs(fields, child, MOST_PAIRS - known)?;
+                match name {
+                    "selfcollision" => klampt.self_collision.extend(pairs),
+                    _ => klampt.no_self_collision.extend(pairs),
+                }
+            }
             "mount" => klampt.mounts.push(mount(fields, child)?),
             "sensors" | "controller" => {}
             other => fields.unused(
@@ -118,9 +124,19 @@ fn link(fields: &mut Fields<'_>, element: &Element) -> Result<KlamptLink, Diagno
     })
 }
 
-/// `pairs="a b c d"`, or every combination of `group1` and `group2`.
-fn pairs(fields: &mut Fields<'_>, element: &Element) -> Result<Vec<At<Pair>>, Diagnostic> {
-    const MOST: usize = 1_000_000;
+/// How many pairs a file may mean: two long groups mean very many.
+const MOST_PAIRS: usize = 1_000_000;
+
+/// `pairs="a b c d"`, or every combination of `group1` and `group2`; at most `limit` of them.
+fn pairs(
+    fields: &mut Fields<'_>,
+    element: &Element,
+    limit: usize,
+) -> Result<Vec<At<Pair>>, Diagnostic> {
+    let too_many = |fields: &Fields<'_>| {
+        let problem = format!("the file means more than {MOST_PAIRS} pairs of links");
+        fields.error(element.place, problem)
+    };
     fields.only(element, &["pairs", "group1", "group2"]);
     let at = |value: Pair, place| At { value, place };
     if let Some(attribute) = element.attribute("pairs") {
@@ -133,6 +149,9 @@ fn pairs(fields: &mut Fields<'_>, element: &Element) -> Result<Vec<At<Pair>>, Di
             );
             fields.warn(attribute.place, problem);
         }
+        if pairs.len() > limit {
+            return Err(too_many(fields));
+        }
         let pair = |[a, b]: &[String; 2]| at((a.clone(), b.clone()), attribute.place);
         return Ok(pairs.iter().map(pair).collect());
     }
@@ -142,9 +161,8 @@ fn pairs(fields: &mut Fields<'_>, element: &Element) -> Result<Vec<At<Pair>>, Di
         return Err(fields.error(element.place, problem));
     };
     let (group1, group2) = (fields.words(first), fields.words(second));
-    if group1.len().saturating_mul(group2.len()) > MOST {
-        let problem = format!("<{}> means more than {MOST} pairs", element.name);
-        return Err(fields.error(element.place, problem));
+    if group1.len().saturating_mul(group2.len()) > limit {
+        return Err(too_many(fields));
     }
     let with = |a: String| {
         let pair = move |b: &String| at((a.clone(), b.clone()), first.place);

@@ -62,6 +62,10 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         link: &Link,
         notes: &mut Notes,
     ) -> Result<(Vec<Element>, Vec<Element>), Diagnostic> {
+        // some shapes without the others would be worse than none
+        if !self.context.options().load_geometry {
+            return Ok((Vec::new(), Vec::new()));
+        }
         let subject = format!("link `{}`", link.name);
         let visual = self.elements(&link.visual, &subject, notes)?;
         let collision = if self.rules.use_visual {

@@ -69,7 +69,8 @@ fn compare(name: &str, golden: &Value, case: &Value, robot: &Robot) {
 
 fn compare_limits(name: &str, theirs: &Value, robot: &Robot) {
     let limits = robot.limits();
-    let all: [(&str, fn(&kinworld::robot::Limits) -> f64); 5] = [
+    type Limit = fn(&kinworld::robot::Limits) -> f64;
+    let all: [(&str, Limit); 5] = [
         ("q_min", |l| l.q_min),
         ("q_max", |l| l.q_max),
         ("v_max", |l| l.v_max),

@@ -2,7 +2,7 @@
 
 use kinworld::io::Loader;
 use kinworld::robot::Element;
-use kinworld::{Point, Pose, Robot};
+use kinworld::{Point, Robot};
 
 use super::{BODY, folder, messages, names, remarked, robot};
 
@@ -159,14 +159,16 @@ fn a_mesh_that_is_missing_is_a_warning_that_lists_every_path_tried() {
 }
 
 #[test]
-fn without_geometry_nothing_is_looked_for() {
+fn without_geometry_nothing_is_looked_for_and_nothing_collides() {
     let options = kinworld::io::LoadOptions {
         load_geometry: false,
         ..kinworld::io::LoadOptions::default()
     };
-    let content = collision(r#"<mesh filename="nowhere.off"/>"#);
+    let content =
+        collision(r#"<mesh filename="nowhere.off"/>"#) + &collision(r#"<sphere radius="1"/>"#);
     let text = format!("<robot name=\"r\"><link name=\"a\">{BODY}{content}</link></robot>");
     let loaded = super::load_with(options, &text).unwrap();
+    assert!(loaded.value.links()[0].shape().is_none());
     assert_eq!(messages(&loaded.diagnostics), [""; 0]);
 }
 
