@@ -42,6 +42,8 @@ def mass_of(thing):
 def describe_object(item):
     contact = item.getContactParameters()
     velocity = item.getVelocity()
+    # shapes are shared with whatever was loaded before, and so is where they are
+    item.geometry().setCurrentTransform([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0])
     low, high = item.geometry().getBBTight()
     return {
         "name": item.getName(),

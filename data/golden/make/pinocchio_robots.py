@@ -26,14 +26,12 @@ def rows(pose):
 
 def describe(model):
     low, high = coordinate_limits(model)
+    limits = {"q_min": low, "q_max": high, "v_max": model.upperVelocityLimit.tolist()}
+    if is_scalar(model):  # free bodies have no motors; Pinocchio has no way to say so
+        limits["tau_max"] = model.upperEffortLimit.tolist()
     return {
         "links": [{"name": f.name} for f in body_frames(model)],
-        "limits": {
-            "q_min": low,
-            "q_max": high,
-            "v_max": model.upperVelocityLimit.tolist(),
-            "tau_max": model.upperEffortLimit.tolist(),
-        },
+        "limits": limits,
         "mass": sum(float(i.mass) for i in model.inertias),
     }
 
