@@ -2,7 +2,9 @@
 
 mod architecture;
 mod common;
+mod corpus;
 mod geometry;
+mod golden;
 mod io;
 mod kinematics;
 mod math;

@@ -5,24 +5,40 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 /// A file or folder under `data/`.
-pub fn data(path: &str) -> PathBuf {
+pub(crate) fn data(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("data")
         .join(path)
 }
 
 /// The folder of Klampt's example files, `None` where `KINWORLD_CORPUS` is not set.
-pub fn corpus() -> Option<PathBuf> {
+pub(crate) fn corpus() -> Option<PathBuf> {
     folder("KINWORLD_CORPUS", "klampt")
 }
 
 /// Klampt's answers about the corpus from a file such as `robots.json`, `None` where `KINWORLD_REFS` is not set.
-pub fn refs(file: &str) -> Option<Value> {
+pub(crate) fn refs(file: &str) -> Option<Value> {
     Some(json(&folder("KINWORLD_REFS", "klampt")?.join(file)))
 }
 
+/// The files in a folder and in the folders in it, sorted.
+pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder);
+    let mut files = Vec::new();
+    for entry in entries.unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
+        let path = entry.expect("a readable folder").path();
+        if path.is_dir() {
+            files.extend(files_below(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
 /// A JSON file.
-pub fn json(path: &Path) -> Value {
+pub(crate) fn json(path: &Path) -> Value {
     let text =
         std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
@@ -33,7 +49,7 @@ pub fn json(path: &Path) -> Value {
     clippy::print_stdout,
     reason = "continuous integration shows how many corpus cases ran"
 )]
-pub fn report(line: &str) {
+pub(crate) fn report(line: &str) {
     // the test harness may have left a line unfinished
     println!("\n{line}");
 }

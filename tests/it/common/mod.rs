@@ -1,5 +1,5 @@
 //! What tests of several rooms share.
 
-pub mod files;
-pub mod numbers;
-pub mod robots;
+pub(crate) mod files;
+pub(crate) mod numbers;
+pub(crate) mod robots;

@@ -1,0 +1,144 @@
+//! Klampt's `robots.json` about the corpus, as [`Expected`]. Rotations and inertias there are column by column.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use crate::common::numbers::{index, list, number, numbers, word};
+use crate::golden::expected::{
+    Case, Expected, ExpectedBody, ExpectedDriver, ExpectedLimits, ExpectedLink, Step,
+};
+
+/// One robot of `robots.json`.
+pub(crate) fn read(robot: &Value) -> Expected {
+    let links = list(&robot["links"]);
+    let cases: Vec<Case> = list(&robot["cases"])
+        .iter()
+        .map(|value| case(value, robot, links.len()))
+        .collect();
+    let steps = list(&robot["cases"])
+        .iter()
+        .zip(&cases)
+        .skip(1)
+        .zip(&cases)
+        .filter_map(|((value, b), a)| Some(step(value.get("vs_previous")?, &a.q, &b.q)))
+        .collect();
+    let limits = |name: &str| numbers(&robot["limits"][name]);
+    Expected {
+        ids: Some(index(&robot["numIDs"])),
+        links: links.iter().map(link).collect(),
+        limits: ExpectedLimits {
+            q_min: limits("qmin"),
+            q_max: limits("qmax"),
+            v_max: limits("vmax"),
+            a_max: limits("amax"),
+            tau_max: limits("tmax"),
+        },
+        drivers: Some(list(&robot["drivers"]).iter().map(driver).collect()),
+        self_collision: Some(pairs(&robot["selfcollision_enabled"])),
+        mass: robot["cases"][0].get("total_mass").map(number),
+        cases,
+        steps,
+    }
+}
+
+fn link(value: &Value) -> ExpectedLink {
+    ExpectedLink {
+        name: word(&value["name"]).to_owned(),
+        body: Some(ExpectedBody {
+            parent: value["parent"]
+                .as_i64()
+                .and_then(|p| usize::try_from(p).ok()),
+            joint: word(&value["jointType"]).to_owned(),
+            prismatic: value["prismatic"].as_bool() == Some(true),
+            axis: numbers(&value["axis"]),
+            placement: row_major(&numbers(&value["T0"])),
+            mass: number(&value["mass"]),
+            com: numbers(&value["com"]),
+            inertia: row_major(&numbers(&value["inertia"])),
+        }),
+    }
+}
+
+fn driver(value: &Value) -> ExpectedDriver {
+    ExpectedDriver {
+        name: word(&value["name"]).to_owned(),
+        kind: word(&value["type"]).to_owned(),
+        links: list(&value["links"]).iter().map(index).collect(),
+        scale: value.get("scale").map(numbers),
+        offset: value.get("offset").map(numbers),
+        position: Some(numbers(&value["q"])),
+        velocity: Some(numbers(&value["v"])),
+        torque: Some(numbers(&value["t"])),
+    }
+}
+
+fn case(value: &Value, robot: &Value, n: usize) -> Case {
+    let probe = &value["last_link"];
+    let mut jacobians = vec![(n - 1, dense(&value["J_last"]))];
+    if let Some(middle) = value.get("J_mid") {
+        jacobians.push((index(&robot["mid_link"]), dense(middle)));
+    }
+    Case {
+        q: numbers(&value["q"]),
+        dq: numbers(&value["dq"]),
+        ddq: value.get("ddq").map(numbers),
+        poses: list(&value["T"])
+            .iter()
+            .map(|pose| row_major(&numbers(pose)))
+            .collect(),
+        point: numbers(&robot["plocal"]),
+        jacobians,
+        probe: n - 1,
+        point_velocity: numbers(&probe["point_velocity"]),
+        angular_velocity: numbers(&probe["angular_velocity"]),
+        point_acceleration: probe.get("point_acceleration").map(numbers),
+        com: numbers(&value["com"]),
+        com_jacobian: value.get("com_jacobian").map(dense),
+        drivers: Some(numbers(&value["driver_values"])),
+        colliding: pairs(&value["self_collision"]["pairs"]),
+        doubtful: pairs(&value["self_collision"]["ambiguous_pairs"]),
+    }
+}
+
+fn step(value: &Value, a: &[f64], b: &[f64]) -> Step {
+    let on_the_way = value["interpolate"]
+        .as_object()
+        .expect("configurations by position");
+    Step {
+        a: a.to_vec(),
+        b: b.to_vec(),
+        on_the_way: on_the_way
+            .iter()
+            .map(|(u, q)| (u.parse().expect("a number"), numbers(q)))
+            .collect(),
+        derivative: numbers(&value["interpolateDeriv"]),
+        distance: value.get("distance").map(number),
+    }
+}
+
+/// A matrix of which only some columns are given, row after row.
+fn dense(value: &Value) -> Vec<f64> {
+    let (rows, n) = (index(&value["rows"]), index(&value["n"]));
+    let mut dense = vec![0.0; rows * n];
+    for (column, values) in list(&value["cols"]).iter().zip(list(&value["vals"])) {
+        for (row, x) in numbers(values).into_iter().enumerate() {
+            dense[row * n + index(column)] = x;
+        }
+    }
+    dense
+}
+
+/// The first nine numbers transposed, the rest as it is.
+fn row_major(column_major: &[f64]) -> Vec<f64> {
+    let turned = (0..9).map(|k| column_major[k / 3 + 3 * (k % 3)]);
+    turned.chain(column_major[9..].iter().copied()).collect()
+}
+
+fn pairs(value: &Value) -> BTreeSet<(usize, usize)> {
+    list(value)
+        .iter()
+        .map(|pair| (index(&pair[0]), index(&pair[1])))
+        .map(|(a, b)| (a.min(b), a.max(b)))
+        .collect()
+}
