@@ -1,6 +1,8 @@
 //! Where a robot is: forward kinematics, Jacobians, centre of mass, metric.
 
+mod metric;
 mod properties;
 mod refs;
+mod sample;
 mod sub_robot;
 mod worked_example;
