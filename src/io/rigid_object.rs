@@ -149,6 +149,9 @@ fn geometry(
         }
     };
     lines.all_finite("geomscale", &scale)?;
+    if scale.contains(&0.0) {
+        return Err(lines.error(lines.place("geomscale"), "`geomscale` cannot be 0"));
+    }
     let translate: [f64; 3] = lines.finite("geomtranslate")?.unwrap_or_default();
 
     let loaded = ctx.geometry(Referrer::new(path), mesh.text);

@@ -94,9 +94,9 @@ pub(crate) fn to_text(bytes: Vec<u8>, path: &Path) -> Result<Text, Diagnostic> {
     }
 }
 
-/// Whether a path leads to something, and to something that is not a folder.
+/// Whether a path leads to something.
 pub(crate) fn exists(path: &Path) -> bool {
-    path.metadata().is_ok_and(|metadata| !metadata.is_dir())
+    path.exists()
 }
 
 /// The same file under its one name, where the system can tell.

@@ -119,6 +119,11 @@ impl<'a> Iterator for Words<'a> {
     }
 }
 
+/// A number of things, in the singular where it is one.
+pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
 /// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());

@@ -82,13 +82,10 @@ impl Build<'_, '_> {
         if let Some(id) = self.known_link(word) {
             return Ok(id);
         }
-        let message = if word.text.parse::<i64>().is_ok() {
-            format!(
-                "there is no link {}; there are {n}, counted from 0",
-                word.text
-            )
-        } else {
-            format!("there is no link named `{}`", word.text)
+        let message = match (word.text.parse::<i64>(), n) {
+            (Err(_), _) => format!("there is no link named `{}`", word.text),
+            (Ok(index), 0) => format!("there is no link {index}: there is none at all"),
+            (Ok(index), n) => format!("there is no link {index}: the last one is {}", n - 1),
         };
         Err(self.error(word.place, message))
     }

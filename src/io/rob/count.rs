@@ -6,6 +6,7 @@ use std::path::Path;
 use super::build::Build;
 use super::document::{Document, Item, List};
 use crate::Diagnostic;
+use crate::io::words::counted;
 
 /// The most frequent length of a list; the smaller one where two are equally frequent.
 pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic> {
@@ -36,12 +37,20 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
         if length == n {
             continue;
         }
-        let message = format!("`{}` needs {n} entries, got {length}", keyword.value);
+        let message = format!(
+            "`{}` needs {}, got {length}",
+            keyword.value,
+            counted(n, "entry", "entries")
+        );
         if keyword.value.to_ascii_lowercase().starts_with("accmax") && length > n {
             build.warn(keyword.place, message, "what is too much is ignored");
             continue;
         }
-        let help = format!("most lists have {n} entries, so that the robot has {n} links");
+        let help = format!(
+            "most lists have {}, so that the robot has {}",
+            counted(n, "entry", "entries"),
+            counted(n, "link", "links")
+        );
         return Err(build.error(keyword.place, message).help(help));
     }
     for (keyword, length) in [entry(&doc.geom_scale), entry(&doc.geom_margin)]
@@ -49,7 +58,11 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
         .flatten()
     {
         if length != n && length != 1 {
-            let message = format!("`{}` needs {n} entries or one, got {length}", keyword.value);
+            let wanted = match n {
+                1 => "1 entry".to_owned(),
+                n => format!("1 or {n} entries"),
+            };
+            let message = format!("`{}` needs {wanted}, got {length}", keyword.value);
             return Err(build.error(keyword.place, message));
         }
     }

@@ -3,7 +3,7 @@
 use super::build::Build;
 use super::document::{DriverLine, DriverWords, List};
 use crate::Diagnostic;
-use crate::io::words::{Place, Word};
+use crate::io::words::{Place, Word, counted};
 use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 
 impl Build<'_, '_> {
@@ -20,7 +20,8 @@ impl Build<'_, '_> {
 
         let n = drivers.len();
         if let Some(place) = self.wrong_length(&doc.driver_names, n) {
-            let message = format!("`drivers` needs {n} names, got {}", doc.driver_names.len());
+            let names = counted(n, "name", "names");
+            let message = format!("`drivers` needs {names}, got {}", doc.driver_names.len());
             return Err(self.error(place, message));
         }
         for (driver, name) in drivers.iter_mut().zip(&doc.driver_names.items) {
@@ -37,7 +38,8 @@ impl Build<'_, '_> {
             if let Some(place) = self.wrong_length(list, n) {
                 let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
                 let message = format!(
-                    "`{keyword}` needs {n} entries, one per driver, got {}",
+                    "`{keyword}` needs one entry for each of {}, got {}",
+                    counted(n, "driver", "drivers"),
                     list.len()
                 );
                 return Err(self.error(place, message));

@@ -4,7 +4,7 @@ use super::document::{DriverLine, DriverWords, Item, JointLine, MountLine, Prope
 use super::lex::Statement;
 use super::reader::{Reader, any_number, finite};
 use crate::Diagnostic;
-use crate::io::words::Word;
+use crate::io::words::{Word, counted};
 
 /// For messages.
 const TYPES: &str = "known are `normal`, `affine`, `translation` and `rotation`, in lower case";
@@ -77,7 +77,8 @@ impl Reader<'_, '_> {
         let wanted = n.checked_mul(3).and_then(|n| n.checked_add(6));
         if wanted.is_none_or(|wanted| words.len() < wanted) {
             let message = format!(
-                "`driver affine` of {n} links needs {n} links, scales and offsets and 6 limits, got {} words",
+                "`driver affine` of {} needs a link, a scale and an offset for each, and 6 limits; got {} words",
+                counted(n, "link", "links"),
                 words.len()
             );
             return Err(self.error(count.place, message));

@@ -114,10 +114,7 @@ impl Reader<'_, '_> {
         let (tuples, rest) = numbers.as_chunks::<N>();
         if let Some(first) = rest.first() {
             let (n, keyword) = (numbers.len(), s.keyword.text);
-            let message = format!(
-                "`{keyword}` needs {N} numbers per link; of {n} numbers, {} are left over",
-                rest.len()
-            );
+            let message = format!("`{keyword}` needs {N} numbers per link, got {n} in all");
             return Err(self.error(first.place, message));
         }
         let item = |tuple: &[Item<f64>; N]| Item {

@@ -29,6 +29,10 @@ impl Build<'_, '_> {
                     let Some(mut shape) = self.shape(item.value, item.place)? else {
                         continue;
                     };
+                    if size == 0.0 {
+                        let place = scale.map_or(item.place, |item| item.place);
+                        return Err(self.error(place, "`geomscale` cannot be 0").into());
+                    }
                     if let Some(scale) = scale
                         && size != 1.0
                     {

@@ -78,10 +78,8 @@ impl Build<'_, '_> {
             let exists = usize::try_from(item.value).is_ok_and(|parent| parent < self.n);
             if !exists && item.value != -1 {
                 let message = format!("there is no link {} to be a parent", item.value);
-                let help = format!(
-                    "there are {} links, counted from 0; -1 is the world",
-                    self.n
-                );
+                let last = self.n.saturating_sub(1);
+                let help = format!("the last link is {last}; -1 is the world");
                 return Err(self.error(item.place, message).help(help));
             }
         }
