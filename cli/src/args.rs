@@ -9,7 +9,7 @@ use crate::request::{self, Key};
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
 #[derive(Debug, Parser)]
-#[command(name = "kinworld", version, max_term_width = 100, after_help = EXIT_CODES)]
+#[command(name = "kinworld", version, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -58,8 +58,10 @@ pub(crate) enum Command {
 /// The files that make up one world.
 #[derive(Debug, Args)]
 pub(crate) struct Files {
-    /// Files to load into one world, in this order: robots (.rob, .urdf), objects (.obj),
-    /// terrains (.env) and meshes, which become terrains
+    /// Files to load into one world, in this order
+    ///
+    /// Robots (.rob, .urdf), rigid objects (.obj), terrains (.env), and meshes
+    /// (.off, .obj, .stl), which become terrains.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) paths: Vec<PathBuf>,
 }
@@ -97,7 +99,7 @@ pub(crate) struct Still {
 pub(crate) struct Motion {
     #[command(flatten)]
     pub(crate) still: Still,
-    /// The link, by name or by index [default: all links for `fk`, the last one for `jacobian`]
+    /// The link, by name or index [default: all for `fk`, the last one for `jacobian`]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
     /// A point in the frame of the link, in metres [default: its origin]
@@ -108,10 +110,10 @@ pub(crate) struct Motion {
 /// Which robot, and where it is.
 #[derive(Debug, Args)]
 pub(crate) struct Posture {
-    /// The robot, by name or by index in load order [default: the first]
+    /// The robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
-    /// Its configuration, or one value per driver, comma-separated, in rad and m [default: as loaded]
+    /// Where it is, in rad and m: one value per coordinate or driver [default: as loaded]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) config: Option<Numbers>,
 }
@@ -127,19 +129,18 @@ impl From<Posture> for request::Posture {
 
 /// How files are read.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Loading")]
 pub(crate) struct Load {
     /// Where `package://NAME/…` points to; may be given several times
-    #[arg(long, value_name = "NAME=DIR", value_parser = package)]
+    #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]
     pub(crate) package: Vec<(String, PathBuf)>,
     /// How the root of a URDF hangs on the world
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) base: Base,
     /// What becomes of the fixed joints of a URDF
-    #[arg(long, value_enum, value_name = "HOW", default_value_t)]
+    #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) fixed_joints: FixedJoints,
     /// Do not read meshes: links and objects stay without those shapes
-    #[arg(long)]
+    #[arg(long, help_heading = LOADING)]
     pub(crate) no_meshes: bool,
 }
 
@@ -221,6 +222,8 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
     }
 }
 
+const LOADING: &str = "Loading";
+
 const EXIT_CODES: &str = "\
 Exit codes:
   0  fine; warnings, if any, are on standard error
@@ -232,7 +235,7 @@ Run `kinworld help COMMAND` for options and examples.";
 const INFO_EXAMPLES: &str = "\
 Examples:
   kinworld info data/robots/planar3R.rob
-  kinworld info arm.urdf --package arm_description=~/models/arm_description --json";
+  kinworld info arm.urdf --package arm_description=/opt/models/arm_description --json";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

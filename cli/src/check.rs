@@ -9,21 +9,27 @@ use serde_json::Value;
 use crate::args::{Check, Kind};
 use crate::facts::{self, Facts};
 use crate::output::Output;
+use crate::report::Report;
 use crate::table::{count, printable};
-use crate::{Failure, load, report};
+use crate::{Failure, load};
 
 /// Checks each file on its own; fails after the last one if any was refused.
 pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     let mut loader = Loader::with_options(check.load.into());
+    let mut report = if check.json {
+        Report::short()
+    } else {
+        Report::with_excerpts()
+    };
     let mut refused = false;
     for path in &check.paths {
         let (facts, n_errors, n_warnings) = match read(&mut loader, path, check.kind) {
             Ok(Loaded { value, diagnostics }) => {
-                report::diagnostics(&diagnostics);
+                report.diagnostics(&diagnostics);
                 (value, 0, diagnostics.len())
             }
             Err(error) => {
-                report::error(&error);
+                report.error(&error);
                 (Facts::new(), 1, n_warnings(&error))
             }
         };

@@ -5,19 +5,21 @@ use std::path::Path;
 use kinworld::io::{self, FileKind, LoadOptions, Loader};
 use kinworld::{Loaded, Result, WorldModel};
 
+use crate::Failure;
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
+use crate::report::Report;
 use crate::session::Session;
-use crate::{Failure, report};
 
 /// One world of all files, in order.
 pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
     let mut loader = Loader::with_options(load.into());
+    let mut report = Report::short();
     let mut world = WorldModel::new();
     for path in &files.paths {
         match loader.element(&mut world, path) {
-            Ok(loaded) => report::diagnostics(&loaded.diagnostics),
+            Ok(loaded) => report.diagnostics(&loaded.diagnostics),
             Err(error) => {
-                report::error(&error);
+                report.error(&error);
                 return Err(Failure::Refused);
             }
         }

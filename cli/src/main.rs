@@ -7,6 +7,7 @@
 mod answer;
 mod args;
 mod check;
+mod excerpt;
 mod facts;
 mod json;
 mod load;

@@ -4,43 +4,65 @@ use std::io::{self, Write};
 
 use kinworld::{Diagnostic, Error};
 
+use crate::excerpt::Excerpts;
 use crate::table::printable;
 
-/// Says what a loader remarked.
-pub(crate) fn diagnostics<'a>(diagnostics: impl IntoIterator<Item = &'a Diagnostic>) {
-    let mut text = String::new();
-    for diagnostic in diagnostics {
-        text.push_str(&render(diagnostic));
-    }
-    say(&text);
+/// Tells what loaders remark.
+#[derive(Debug, Default)]
+pub(crate) struct Report {
+    /// Where lines of files are shown beside the remarks.
+    excerpts: Option<Excerpts>,
 }
 
-/// Says why a call failed, warnings first.
-pub(crate) fn error(error: &Error) {
-    match error {
-        Error::Load(error) => {
-            diagnostics(&error.warnings);
-            diagnostics([&*error.diagnostic]);
+impl Report {
+    /// One line per remark, and one for advice.
+    pub(crate) fn short() -> Self {
+        Self::default()
+    }
+
+    /// The same with the lines of the files.
+    pub(crate) fn with_excerpts() -> Self {
+        Self {
+            excerpts: Some(Excerpts::default()),
         }
-        error => refusal(&error.to_string()),
+    }
+
+    /// Says what a loader remarked.
+    pub(crate) fn diagnostics<'a>(&mut self, list: impl IntoIterator<Item = &'a Diagnostic>) {
+        let text: String = list.into_iter().map(|item| self.render(item)).collect();
+        say(&text);
+    }
+
+    /// Says why a file was refused, warnings first.
+    pub(crate) fn error(&mut self, error: &Error) {
+        match error {
+            Error::Load(error) => {
+                self.diagnostics(&error.warnings);
+                self.diagnostics([&*error.diagnostic]);
+            }
+            error => refusal(&error.to_string()),
+        }
+    }
+
+    fn render(&mut self, diagnostic: &Diagnostic) -> String {
+        let mut text = printable(&diagnostic.to_string()) + "\n";
+        if let Some(excerpts) = &mut self.excerpts {
+            text += &excerpts.of(diagnostic).unwrap_or_default();
+        }
+        let element = diagnostic.element.as_ref();
+        if let Some(element) = element.filter(|name| !diagnostic.message.contains(*name)) {
+            text += &format!("  in: {}\n", printable(element));
+        }
+        if let Some(help) = &diagnostic.help {
+            text += &format!("  help: {}\n", printable(help));
+        }
+        text
     }
 }
 
 /// Says why there is no answer.
 pub(crate) fn refusal(message: &str) {
     say(&format!("error: {}\n", printable(message)));
-}
-
-/// One remark: its line, what it is about, and advice.
-fn render(diagnostic: &Diagnostic) -> String {
-    let mut text = printable(&diagnostic.to_string()) + "\n";
-    if let Some(element) = &diagnostic.element {
-        text += &format!("  in: {}\n", printable(element));
-    }
-    if let Some(help) = &diagnostic.help {
-        text += &format!("  help: {}\n", printable(help));
-    }
-    text
 }
 
 fn say(text: &str) {

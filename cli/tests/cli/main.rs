@@ -1,6 +1,8 @@
 //! The binary as a user sees it: what it prints, what it refuses, how it exits.
 
+mod check;
 mod commands;
 mod common;
 mod protocol;
+mod scene;
 mod usage;

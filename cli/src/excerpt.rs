@@ -1,0 +1,56 @@
+//! The line of a file that a remark is about, with a mark under the place.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use kinworld::Diagnostic;
+
+use crate::table::printable;
+
+/// Shows lines of files; the last file is kept, since remarks come file by file.
+#[derive(Debug, Default)]
+pub(crate) struct Excerpts {
+    path: PathBuf,
+    text: String,
+}
+
+impl Excerpts {
+    /// Two lines of text, or none where the place is not known or cannot be read again.
+    pub(crate) fn of(&mut self, diagnostic: &Diagnostic) -> Option<String> {
+        let (path, number) = (diagnostic.path.as_ref()?, diagnostic.line?);
+        if self.path != *path {
+            self.text = read(path).unwrap_or_default();
+            self.path.clone_from(path);
+        }
+        let line = self.text.lines().nth(number.checked_sub(1)? as usize)?;
+        let column = diagnostic.column?.checked_sub(1)? as usize;
+
+        // a part of a long line, so that the place is in sight
+        let start = column.saturating_sub(WIDTH / 2);
+        let part: String = line.chars().skip(start).take(WIDTH).collect();
+        let (number, mark) = (number.to_string(), " ".repeat(column - start));
+        Some(format!(
+            "  {number} | {}\n  {} | {mark}^\n",
+            printable(&part.replace('\t', " ")),
+            " ".repeat(number.len()),
+        ))
+    }
+}
+
+/// The beginning of a regular file, as text.
+fn read(path: &Path) -> Option<String> {
+    let file = File::open(path).ok()?;
+    if !file.metadata().ok()?.is_file() {
+        return None;
+    }
+    let mut bytes = Vec::new();
+    file.take(LONGEST).read_to_end(&mut bytes).ok()?;
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// Characters of a line that are shown.
+const WIDTH: usize = 100;
+
+/// Bytes of a file that are looked at.
+const LONGEST: u64 = 16 << 20;
