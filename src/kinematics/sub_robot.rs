@@ -113,7 +113,6 @@ impl<'r> SubRobot<'r> {
     /// # Errors
     ///
     /// [`Error::Length`] where `full` does not have n values.
-    #[expect(clippy::wrong_self_convention, reason = "the pair of to_full")]
     pub fn from_full(&self, full: &[f64]) -> Result<Vec<f64>> {
         self.robot.check_config_length(full)?;
         Ok(self.dofs.iter().map(|dof| full[dof.index()]).collect())
