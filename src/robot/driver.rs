@@ -49,6 +49,16 @@ impl DriverKind {
         }
     }
 
+    /// Every link that it has to do with: those that it [drives](Self::links), and the base of a thrust or torque.
+    #[must_use]
+    pub fn affected_links(&self) -> Vec<LinkId> {
+        let mut links = self.links().to_vec();
+        if let Self::Translation { base, .. } | Self::Rotation { base, .. } = self {
+            links.extend(*base);
+        }
+        links
+    }
+
     /// The links that it drives.
     #[must_use]
     pub fn links(&self) -> &[LinkId] {

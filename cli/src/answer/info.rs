@@ -96,7 +96,11 @@ fn drivers(robot: &Robot) -> Value {
     let drivers = robot.drivers().iter();
     drivers
         .map(|driver| {
-            let links = driver.kind.links().iter().map(|link| link.index());
+            let links = driver
+                .kind
+                .affected_links()
+                .into_iter()
+                .map(|link| link.index());
             json!({
                 "name": driver.name,
                 "type": driver.kind.name(),

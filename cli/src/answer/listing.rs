@@ -84,12 +84,12 @@ fn links(robot: RobotRef<'_>) -> Table {
 fn drivers(robot: &Robot) -> Table {
     let mut table = Table::new([words("driver"), words("type"), words("links")]);
     for driver in robot.drivers() {
-        let links = driver.kind.links().iter();
-        let links: Vec<&str> = links.map(|&link| robot.link(link).name()).collect();
+        let links = driver.kind.affected_links();
+        let names = links.iter().map(|&link| robot.link(link).name());
         table.row([
             driver.name.clone(),
             driver.kind.name().to_owned(),
-            links.join(", "),
+            names.collect::<Vec<_>>().join(", "),
         ]);
     }
     table
