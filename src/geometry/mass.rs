@@ -187,29 +187,44 @@ fn surface(mesh: &Mesh) -> Moments {
     let Some(bounds) = Aabb::around(mesh.corners().flatten()) else {
         return Moments::default();
     };
-    sum_about(mesh, &bounds.center(), |[a, b, c]| {
-        simplex((b - a).cross(&(c - a)).norm() * 0.5, [a, b, c], 3.0)
-    })
+    // from the middle, where numbers are small
+    let middle = bounds.center();
+    let flat =
+        |[a, b, c]: [Vector; 3]| simplex((b - a).cross(&(c - a)).norm() * 0.5, [a, b, c], 3.0);
+    sum_from(mesh, &middle, flat).shifted(&middle.coords)
 }
 
 /// The inside of a mesh, as tetrahedra with a common tip; nothing where an open one encloses none that makes sense.
 ///
-/// Where the tip is matters for an open mesh only: the mean of its distinct corners, as in Klampt.
+/// Where the tip is matters for an open mesh only, and is as in Klampt: the mean of the distinct corners to find the
+/// centre, then the centre to find the moments about it.
 fn volume(mesh: &Mesh) -> Moments {
     let Some(bounds) = Aabb::around(mesh.corners().flatten()) else {
         return Moments::default();
     };
-    let tip = mean_corner(mesh);
-    let inside = sum_about(mesh, &tip, |[a, b, c]| {
-        simplex(a.dot(&b.cross(&c)) / 6.0, [a, b, c], 4.0)
-    });
-    // a mesh that is inside out has the same inside
-    let inside = inside.scaled_to(inside.measure.abs());
+    let inside_from = |tip: &Point| {
+        let cone = |[a, b, c]: [Vector; 3]| simplex(a.dot(&b.cross(&c)) / 6.0, [a, b, c], 4.0);
+        let inside = sum_from(mesh, tip, cone);
+        // a mesh that is inside out has the same inside
+        inside.scaled_to(inside.measure.abs())
+    };
     let size = bounds.half_size().norm();
-    let center = Point::from(inside.first / inside.measure);
-    let is_thick = inside.measure > 1e-9 * size.powi(3);
-    if is_thick && bounds.grown(1e-9 * size).contains(&center) {
-        inside
+    let makes_sense = |inside: &Moments, center: &Point| {
+        inside.measure > 1e-9 * size.powi(3) && bounds.grown(1e-9 * size).contains(center)
+    };
+    let tip = mean_corner(mesh);
+    let rough = inside_from(&tip);
+    let center = tip + rough.first / rough.measure;
+    if !makes_sense(&rough, &center) {
+        return Moments::default();
+    }
+    let inside = inside_from(&center);
+    let about_center = Moments {
+        first: Vector::zeros(),
+        ..inside
+    };
+    if makes_sense(&inside, &center) {
+        about_center.shifted(&center.coords)
     } else {
         Moments::default()
     }
@@ -228,13 +243,13 @@ fn mean_corner(mesh: &Mesh) -> Point {
     Point::from(sum / count)
 }
 
-/// A sum over triangles, seen from a point for accuracy, about the origin.
-fn sum_about(mesh: &Mesh, tip: &Point, of: impl Fn([Vector; 3]) -> Moments) -> Moments {
+/// A sum over triangles, seen from a point.
+fn sum_from(mesh: &Mesh, tip: &Point, of: impl Fn([Vector; 3]) -> Moments) -> Moments {
     let mut sum = Moments::default();
     for corners in mesh.corners() {
         sum.add(&of(corners.map(|p| p - tip)));
     }
-    sum.shifted(&tip.coords)
+    sum
 }
 
 fn of_primitive(primitive: &Primitive, extent: Extent) -> Moments {
