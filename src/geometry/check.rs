@@ -61,7 +61,7 @@ pub(super) fn orthonormal(pose: &Pose) -> Pose {
     for _ in 0..8 {
         let gram = r.transpose() * r;
         let skew = (gram - nalgebra::Matrix3::identity()).amax();
-        if !(skew > ENOUGH) {
+        if skew <= ENOUGH {
             break;
         }
         r *= nalgebra::Matrix3::identity() * 1.5 - gram * 0.5;

@@ -303,7 +303,7 @@ fn of_primitive(primitive: &Primitive, extent: Extent) -> Moments {
 /// A rotation that takes z to a direction.
 fn along(axis: &Vector) -> Rotation {
     let length = axis.norm();
-    if !(length > 0.0) {
+    if length == 0.0 {
         return Rotation::identity();
     }
     let (u, v) = super::transform::orthogonal_to(&(axis / length));

@@ -163,8 +163,8 @@ pub(super) fn is_degenerate([a, b, c]: &[Point; 3]) -> bool {
         .norm_squared()
         .max(ac.norm_squared())
         .max(bc.norm_squared());
-    // negated, so that a product that overflowed counts as degenerate
-    !(ab.cross(&ac).norm() > 4.0 * f64::EPSILON * longest)
+    let has_area = ab.cross(&ac).norm() > 4.0 * f64::EPSILON * longest;
+    !has_area
 }
 
 /// The serialized form, checked again when it is read.

@@ -2,13 +2,17 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use nalgebra::Matrix3;
-use parry3d_f64::math::Vector as Glam;
+use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
+use parry3d_f64::math::{Pose as ParryPose, Vector as Glam};
+use parry3d_f64::query::details::contact_support_map_support_map;
+use parry3d_f64::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
+use parry3d_f64::shape::{self, SharedShape, SupportMap};
 use parry3d_f64::transformation::try_convex_hull;
 
 use super::bounds::Aabb;
 use super::mesh::Mesh;
-use crate::math::{Point, Vector};
+use super::narrow::{Convex, Core, Piece, Support};
+use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Error, Result};
 
 /// The convex hull of finite points as a closed mesh, counter-clockwise seen from outside.
@@ -21,7 +25,7 @@ pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
     };
     let (center, size) = (bounds.center(), bounds.half_size().amax());
     let unit: Vec<Vector> = points.iter().map(|p| (p - center) / size).collect();
-    if !(size > 0.0) || thickness(&unit) < 1e-9 {
+    if size == 0.0 || thickness(&unit) < 1e-9 {
         let problem = format!(
             "has no inside: its {} points lie in one plane",
             points.len()
@@ -29,12 +33,12 @@ pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
         return Err(Error::invalid(what, problem));
     }
     // in the unit cube, where parry's absolute tolerances fit
-    let input: Vec<Glam> = unit.iter().map(|v| Glam::new(v.x, v.y, v.z)).collect();
+    let input: Vec<Glam> = unit.iter().map(to_glam).collect();
     let hull = catch_unwind(AssertUnwindSafe(|| try_convex_hull(&input)));
     let Ok(Ok((corners, faces))) = hull else {
         return Err(Error::invalid(what, "cannot be built from these points"));
     };
-    let corners: Vec<Vector> = corners.iter().map(|v| Vector::new(v.x, v.y, v.z)).collect();
+    let corners: Vec<Vector> = corners.iter().map(|v| from_glam(*v)).collect();
     if !encloses(&corners, &faces, &unit) {
         return Err(Error::invalid(what, "cannot be built from these points"));
     }
@@ -73,4 +77,142 @@ fn encloses(corners: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
             let slack = 1e-9 * normal.norm().max(1e-9);
             points.iter().all(|p| normal.dot(&(p - a)) <= slack)
         })
+}
+
+/// Where two pieces press on each other, in the frame of the first.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Press {
+    pub(super) on_a: Point,
+    pub(super) on_b: Point,
+    /// The unit vector from the first into the second.
+    pub(super) normal: Vector,
+    /// Negative where they overlap.
+    pub(super) distance: f64,
+}
+
+/// The corners of the area in which the faces of two pieces meet, nothing where one of them has no faces or edges.
+pub(super) fn face_contacts(a: &Piece, b: &Piece, x_ab: &Pose, prediction: f64) -> Vec<Press> {
+    let (Some((x_a, shape_a)), Some((x_b, shape_b))) = (faceted(a), faceted(b)) else {
+        return Vec::new();
+    };
+    let (to_a, to_b) = (&x_a, &(x_ab * x_b));
+    let relative = to_parry(&to_a.inv_mul(to_b));
+    let mut manifold = ContactManifold::<(), ()>::new();
+    let computed = catch_unwind(AssertUnwindSafe(|| {
+        let (a, b) = (&*shape_a, &*shape_b);
+        DefaultQueryDispatcher
+            .contact_manifold_convex_convex(&relative, a, b, None, None, prediction, &mut manifold)
+            .is_ok()
+    }));
+    if !matches!(computed, Ok(true)) {
+        return Vec::new();
+    }
+    let normal = to_a * from_glam(manifold.local_n1);
+    let press = |point: &parry3d_f64::query::TrackedContact<()>| Press {
+        on_a: to_a * Point::from(from_glam(point.local_p1)),
+        on_b: to_b * Point::from(from_glam(point.local_p2)),
+        normal,
+        distance: point.dist,
+    };
+    manifold
+        .points
+        .iter()
+        .map(press)
+        .filter(Press::is_sound)
+        .collect()
+}
+
+/// How deep the cores of two pieces are in each other: the shortest way out, `None` where none is found.
+pub(super) fn deepest(a: &Piece, b: &Piece, x_ab: &Pose) -> Option<Press> {
+    let relative = to_parry(x_ab);
+    let found = catch_unwind(AssertUnwindSafe(|| {
+        contact_support_map_support_map(&relative, &Farthest(&a.core), &Farthest(&b.core), 0.0)
+    }));
+    let contact = found.ok().flatten()?;
+    let normal = from_glam(contact.normal1);
+    let press = Press {
+        on_a: Point::from(from_glam(contact.point1)) + normal * a.radius,
+        on_b: x_ab * Point::from(from_glam(contact.point2)) - normal * b.radius,
+        normal,
+        distance: contact.dist - a.radius - b.radius,
+    };
+    press.is_sound().then_some(press)
+}
+
+impl Press {
+    /// Whether parry has answered with numbers.
+    fn is_sound(&self) -> bool {
+        let all = [self.on_a.coords, self.on_b.coords, self.normal];
+        all.iter().all(super::check::is_finite)
+            && self.distance.is_finite()
+            && (self.normal.norm() - 1.0).abs() < 1e-6
+    }
+}
+
+/// A core as parry's support mapping.
+struct Farthest<'a>(&'a Core);
+
+impl SupportMap for Farthest<'_> {
+    fn local_support_point(&self, direction: Glam) -> Glam {
+        let direction = from_glam(direction);
+        let length = direction.norm();
+        let unit = if length > 0.0 {
+            direction / length
+        } else {
+            Vector::x()
+        };
+        to_glam(&self.0.support(&unit).coords)
+    }
+}
+
+/// A piece with faces or edges as parry's shape, and its pose in the body.
+fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
+    let g = |p: &Point| to_glam(&p.coords);
+    let place = |center: &Point, axes: &Rotation| Pose::from_parts(center.coords.into(), *axes);
+    let found = match &piece.core {
+        Core::Point(_) => return None,
+        Core::Segment([a, b]) if piece.radius > 0.0 => (
+            Pose::identity(),
+            SharedShape::capsule(g(a), g(b), piece.radius),
+        ),
+        Core::Segment([a, b]) => (Pose::identity(), SharedShape::segment(g(a), g(b))),
+        Core::Triangle([a, b, c]) => (Pose::identity(), SharedShape::triangle(g(a), g(b), g(c))),
+        Core::Convex(convex) => match &**convex {
+            Convex::Ellipsoid { .. } => return None,
+            Convex::Cuboid { center, axes, half } => (
+                place(center, axes),
+                SharedShape::cuboid(half.x, half.y, half.z),
+            ),
+            Convex::Cylinder {
+                center,
+                axis,
+                radius,
+                half,
+            } => {
+                // parry's cylinders stand along y
+                let (u, v) = super::transform::orthogonal_to(axis);
+                let axes = Rotation::from_basis_unchecked(&[v, *axis, u]);
+                (place(center, &axes), SharedShape::cylinder(*half, *radius))
+            }
+            Convex::Hull { points, .. } => {
+                let points: Vec<Glam> = points.iter().map(g).collect();
+                let hull = catch_unwind(|| shape::ConvexPolyhedron::from_convex_hull(&points));
+                (Pose::identity(), SharedShape::new(hull.ok().flatten()?))
+            }
+        },
+    };
+    Some(found)
+}
+
+fn to_parry(pose: &Pose) -> ParryPose {
+    let rotation = UnitQuaternion::from_rotation_matrix(&pose.rotation);
+    Isometry3::from_parts(pose.translation, rotation).into()
+}
+
+fn to_glam(v: &Vector) -> Glam {
+    Glam::new(v.x, v.y, v.z)
+}
+
+fn from_glam(v: Glam) -> Vector {
+    Vector::new(v.x, v.y, v.z)
 }

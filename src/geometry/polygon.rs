@@ -19,7 +19,8 @@ pub(super) fn check(vertices: &[Point]) -> Result<()> {
         .map(|p| (p - vertices[0]).norm())
         .fold(0.0, f64::max);
     let normal = area_vector(vertices);
-    if !(normal.norm() > 1e-12 * size * size) {
+    let has_area = normal.norm() > 1e-12 * size * size;
+    if !has_area {
         return Err(Error::invalid("polygon", "has no area"));
     }
     let normal = normal.normalize();

@@ -31,7 +31,8 @@ impl Affine {
             return Err(Error::invalid(what, "is not finite"));
         }
         let volume = (linear / linear.amax()).determinant();
-        if !(volume.abs() > 1e-12) {
+        let has_inverse = volume.abs() > 1e-12;
+        if !has_inverse {
             return Err(Error::invalid(what, "flattens space: it has no inverse"));
         }
         Ok(Self {

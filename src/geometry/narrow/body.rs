@@ -58,9 +58,9 @@ impl Body {
         })
     }
 
-    /// Whether all numbers are: a group may have been given a pose that is not.
-    pub(in crate::geometry) fn is_finite(&self) -> bool {
-        self.reach.is_finite()
+    /// Whether lengths can be raised to the powers that queries need; a group may even hold a pose that is no number.
+    pub(in crate::geometry) fn is_sound(&self) -> bool {
+        self.reach <= FARTHEST
     }
 
     /// One point of every connected part of the shape.
@@ -68,6 +68,9 @@ impl Body {
         self.anchors.get_or_init(|| inside::anchors(&self.pieces))
     }
 }
+
+/// The sixth power of this still is a number.
+pub(in crate::geometry) const FARTHEST: f64 = 1e50;
 
 #[derive(Default)]
 struct Builder {

@@ -20,7 +20,7 @@ struct Simplex {
 }
 
 /// A convex set, known by its farthest points.
-pub(super) trait Support {
+pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
@@ -61,14 +61,15 @@ pub(super) fn closest(
         Ok(found) => found,
         Err(overlap) => return Some(overlap.closest(0.0)),
     };
-    let distance = found.v.norm();
-    if !(a.is_round() || b.is_round()) || !(distance > tolerance) {
+    // a plane between the sets has the last word, here as where it ends the search early
+    let distance = found.v.norm().max(found.bound);
+    if !(a.is_round() || b.is_round()) || distance <= tolerance {
         return (distance <= limit + tolerance).then(|| found.simplex.closest(distance));
     }
 
     // near a curved surface the direction is lost in rounding, so look from farther off: with one set moved away by
     // `step` the distance grows by no more than that, and by just that along the true direction
-    let (mut best, mut direction) = (found.bound, found.v / distance);
+    let (mut best, mut direction) = (found.bound, found.v.normalize());
     let mut points = found.simplex;
     let step = 0.25 * (a.support(&direction) - b.support(&-direction) + found.v).norm();
     for _ in 0..MOST_LOOKS {
@@ -79,7 +80,8 @@ pub(super) fn closest(
             break;
         };
         let bound = seen.bound - step;
-        if !(bound > best + 0.25 * tolerance) {
+        let grows = bound > best + 0.25 * tolerance;
+        if !grows {
             break;
         }
         (best, direction) = (bound, seen.v.normalize());
@@ -104,7 +106,7 @@ fn search(
     let mut best = 0.0_f64;
     for _ in 0..MOST_STEPS {
         let distance = v.norm();
-        if !(distance > 0.0) {
+        if distance == 0.0 {
             break;
         }
         let next = corner(&(-v / distance));
@@ -119,11 +121,16 @@ fn search(
             break;
         }
         let Some(reduced) = simplex.with(next).nearest() else {
+            // a plane between the sets outweighs a flat tetrahedron that seems to hold the origin
+            if best > tolerance {
+                break;
+            }
             return Some(Err(simplex));
         };
         let nearer = reduced.point();
         // rounding has the last word: keep the better of the two
-        if !(nearer.norm_squared() < v.norm_squared()) {
+        let is_nearer = nearer.norm_squared() < v.norm_squared();
+        if !is_nearer {
             break;
         }
         (simplex, v) = (reduced, nearer);
@@ -210,12 +217,12 @@ impl Simplex {
 fn on_segment(a: Corner, b: Corner) -> Simplex {
     let ab = b.w - a.w;
     let t = -a.w.dot(&ab) / ab.norm_squared();
-    if !(t > 0.0) {
-        Simplex::single(a)
-    } else if t >= 1.0 {
+    if t >= 1.0 {
         Simplex::single(b)
-    } else {
+    } else if t > 0.0 {
         Simplex::of([a, b], [1.0 - t, t])
+    } else {
+        Simplex::single(a)
     }
 }
 

@@ -13,7 +13,8 @@ mod ray;
 mod search;
 mod simplex;
 
-pub(super) use body::{Body, Part};
+pub(super) use body::{Body, FARTHEST, Part};
+pub(super) use gjk::Support;
 pub(super) use piece::{Convex, Core, Piece};
 pub(super) use ray::nearest_hit;
 pub(super) use search::{Frame, Near, all_near, any_near, nearest};

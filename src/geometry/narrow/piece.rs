@@ -64,6 +64,11 @@ impl Piece {
         self.core.support(direction) + direction * self.radius
     }
 
+    /// The middle of its box.
+    pub(in crate::geometry) fn middle(&self) -> Point {
+        self.aabb().center()
+    }
+
     /// A box around the piece with its margin.
     pub(super) fn aabb(&self) -> Aabb {
         let far = |k: usize, sign: f64| self.core.support(&(Vector::ith(k, sign)))[k];
@@ -131,6 +136,8 @@ impl Convex {
             } => {
                 let along = axis.dot(direction);
                 let across = direction - axis * along;
+                // twice is enough: what is left of a direction along the axis is rounding, and leans anywhere
+                let across = across - axis * axis.dot(&across);
                 let length = across.norm();
                 let rim = if length > 0.0 {
                     across * (radius / length)

@@ -35,15 +35,15 @@ pub(in crate::geometry) fn nearest_hit(
         }
         for i in node.pieces() {
             let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= most);
+            // of several at the same distance the first counts
+            let hit = hit.filter(|hit| best.is_none_or(|b| hit.0 < b.distance));
             if let Some((distance, normal)) = hit {
-                if best.is_none_or(|b| distance < b.distance) {
-                    most = distance;
-                    best = Some(RayAt {
-                        distance,
-                        normal,
-                        piece: i,
-                    });
-                }
+                most = distance;
+                best = Some(RayAt {
+                    distance,
+                    normal,
+                    piece: i,
+                });
             }
         }
     }
@@ -97,7 +97,7 @@ fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Optio
 }
 
 fn ball(center: &Point, radius: f64, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
-    if !(radius > 0.0) {
+    if radius == 0.0 {
         return None;
     }
     let d = origin - center;
@@ -117,11 +117,11 @@ fn capsule(
     origin: &Point,
     direction: &Vector,
 ) -> Option<(f64, Vector)> {
-    if !(radius > 0.0) {
+    if radius == 0.0 {
         return None;
     }
     let length = (b - a).norm();
-    if !(length > 0.0) {
+    if length == 0.0 {
         return ball(a, radius, origin, direction);
     }
     let axis = (b - a) / length;

@@ -12,9 +12,9 @@ use crate::math::{Point, Pose, Vector};
 /// Where body b is, seen from body a, and how exact numbers are there.
 #[derive(Debug)]
 pub(in crate::geometry) struct Frame {
-    x_ab: Pose,
+    pub(in crate::geometry) x_ab: Pose,
     /// How far the margins of both bodies reach.
-    margins: f64,
+    pub(in crate::geometry) margins: f64,
     /// Absolute values of the rotation.
     abs: Matrix3<f64>,
     /// Distances up to here are rounding: the bodies touch.
@@ -107,10 +107,11 @@ impl Frame {
             (Some(p), Core::Segment(q)) => simplex::closest(p, &q.map(|q| x * q)),
             (Some(p), Core::Triangle(q)) => {
                 let q = q.map(|q| x * q);
-                if let Core::Triangle(p) = &a.core {
-                    if simplex::far_apart(p, &q, limit.max(0.0) + self.touch) {
-                        return None;
-                    }
+                // two triangles are the common case: most end here
+                if let Core::Triangle(p) = &a.core
+                    && simplex::far_apart(p, &q, limit.max(0.0) + self.touch)
+                {
+                    return None;
                 }
                 simplex::closest(p, &q)
             }

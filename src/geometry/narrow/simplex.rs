@@ -116,10 +116,10 @@ fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Closest {
 fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Closest {
     let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
     let (a, e) = (d1.norm_squared(), d2.norm_squared());
-    if !(a > 0.0) {
+    if a == 0.0 {
         return point_segment(p1, [p2, q2]);
     }
-    if !(e > 0.0) {
+    if e == 0.0 {
         return point_segment(p2, [p1, q1]).swapped();
     }
     let (b, c, f) = (d1.dot(&d2), d1.dot(&r), d2.dot(&r));
@@ -152,7 +152,7 @@ fn against_face(a: &[Point], face: &[Point; 3], best: &mut Closest) {
     let sides = [face[1] - face[0], face[2] - face[1], face[0] - face[2]];
     let normal = sides[0].cross(&sides[1]);
     let square = normal.norm_squared();
-    if !(square > 0.0) {
+    if square == 0.0 {
         return;
     }
     let walls = sides.map(|side| normal.cross(&side));

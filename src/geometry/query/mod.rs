@@ -1,18 +1,22 @@
 //! Questions about one shape or two.
 //!
 //! A shape and the pose of its frame in the world stand side by side: `collides((&cup, &x_cup), (&table, &x_table))`.
-//! Answers are in the world. Every question refuses a pose that is not finite or does not rotate; poses
+//! Answers are in the world. Every question refuses a pose that is not finite or does not rotate, and
+//! shapes that reach farther than 1e50 m; poses
 //! that are orthonormal only to a few digits are made exact first.
 //!
 //! | question | judges by |
 //! |---|---|
-//! | [`collides`], [`within_distance`], [`distance`] | the shapes with their margins |
+//! | [`collides`], [`within_distance`], [`distance`], [`contacts`] | the shapes with their margins |
 //! | [`ray_cast`], [`support`], [`contains_point`] | the shapes alone |
 //!
 //! Two shapes touch, and so collide, when they are nearer than numbers can tell: 16 units in the last place of the
 //! lengths at hand, about 1e-14 m for shapes of a metre.
 
+mod contacts;
 mod pair;
+
+pub use contacts::{Contact, contacts};
 
 use super::Geometry;
 use super::check::{check_direction, check_points, check_pose, orthonormal};
@@ -92,7 +96,7 @@ pub fn within_distance(a: At<'_>, b: At<'_>, d: f64) -> Result<bool> {
 
 /// How far apart two shapes are, with the points where they are nearest.
 ///
-/// It is 0 exactly where they [collide](collides).
+/// It is 0 exactly where they [collide](collides); for the depth of an overlap ask [`contacts`].
 ///
 /// # Errors
 ///
@@ -114,7 +118,7 @@ pub fn ray_cast(a: At<'_>, origin: &Point, direction: &Vector, max: f64) -> Resu
     check(&[a])?;
     check_points("a ray", &[*origin])?;
     let direction = check_direction("ray direction", direction)?;
-    if !(max >= 0.0) {
+    if max < 0.0 || max.is_nan() {
         return Err(Error::invalid(
             "ray length",
             format!("must be 0 or more, got {max}"),
@@ -157,10 +161,14 @@ pub fn contains_point(a: At<'_>, point: &Point) -> Result<bool> {
 fn check(shapes: &[At<'_>]) -> Result<()> {
     shapes.iter().try_for_each(|(geometry, pose)| {
         check_pose("a geometry", pose)?;
-        match geometry.body().is_finite() {
-            true => Ok(()),
-            false => Err(Error::invalid("geometry", "reaches out of the numbers")),
+        if geometry.body().is_sound() && pose.translation.vector.amax() <= narrow::FARTHEST {
+            return Ok(());
         }
+        let problem = format!(
+            "reaches farther than {:e} m or out of the numbers",
+            narrow::FARTHEST
+        );
+        Err(Error::invalid("geometry", problem))
     })
 }
 

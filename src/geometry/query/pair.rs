@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::{At, Distance};
 use crate::geometry::check::orthonormal;
-use crate::geometry::narrow::{self, Body, Core, Frame, Near, Part};
+use crate::geometry::narrow::{self, Body, Core, Frame, Near, Part, Piece};
 use crate::geometry::{Geometry, Shape};
 use crate::math::{Point, Pose};
 
@@ -38,12 +38,18 @@ impl<'a> Placement<'a> {
         let p = self.pose.inverse_transform_point(point);
         let world = point.coords.norm() + self.pose.translation.vector.norm();
         let touch = f64::EPSILON * (16.0 * (self.body.reach + p.coords.norm()) + 2.0 * world);
-        let filled = |piece: &narrow::Piece| match piece.core {
+        let filled = |piece: &Piece| match piece.core {
             Core::Convex(_) => true,
             Core::Triangle(_) => self.is_solid_mesh(&self.body.parts[piece.part as usize]),
             Core::Point(_) | Core::Segment(_) => piece.radius > 0.0,
         };
         self.encloses(&p) || self.body.any_at(&p, touch, filled)
+    }
+
+    /// The member of the group and the element that a piece stands for.
+    pub(super) fn element(&self, piece: &Piece) -> (usize, usize) {
+        let member = self.body.parts[piece.part as usize].member;
+        (member as usize, piece.element as usize)
     }
 
     /// Whether a point in the shape's frame is enclosed by a mesh that is marked as solid.
@@ -87,12 +93,15 @@ impl<'a> Pair<'a> {
 
     /// Whether the distance is at most `d`, which must not be negative.
     pub(super) fn is_within(&self, d: f64) -> bool {
-        narrow::any_near(
-            &self.frame,
-            self.a.body,
-            self.b.body,
-            self.frame.touch.max(d),
-        ) || self.is_nested()
+        // nothing is infinitely far from an empty shape, and yet within an infinite distance
+        d.is_infinite()
+            || narrow::any_near(
+                &self.frame,
+                self.a.body,
+                self.b.body,
+                self.frame.touch.max(d),
+            )
+            || self.is_nested()
     }
 
     pub(super) fn distance(&self) -> Distance {

@@ -4,13 +4,13 @@ use kinworld::geometry::{ConvexHull, Geometry, PointCloud, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 
 /// Shapes that reach from −x to +x by `reach` at y = z = 0, so that gaps along x are known.
-struct Known {
-    name: &'static str,
-    shape: Geometry,
-    reach: f64,
+pub(super) struct Known {
+    pub(super) name: &'static str,
+    pub(super) shape: Geometry,
+    pub(super) reach: f64,
 }
 
-fn known_shapes() -> Vec<Known> {
+pub(super) fn known_shapes() -> Vec<Known> {
     let o = Point::origin();
     let x = |x: f64| Point::new(x, 0.0, 0.0);
     let cube = || Primitive::aabb(Point::new(-0.5, -0.5, -0.5), Point::new(0.5, 0.5, 0.5)).unwrap();
@@ -108,7 +108,7 @@ fn known_shapes() -> Vec<Known> {
 }
 
 /// A pose that has nothing to do with the axes, for moving a pair as a whole.
-fn anywhere() -> Pose {
+pub(super) fn anywhere() -> Pose {
     Pose::new(Vector::new(0.3, -1.7, 2.2), Vector::new(0.4, -0.8, 1.1))
 }
 
