@@ -9,8 +9,9 @@ use crate::common::files;
 
 #[test]
 fn malformed_files_are_refused_with_the_message_beside_them() {
-    let load: [(&str, usize, fn(&Path) -> Result<()>); 4] = [
+    let load: [(&str, usize, fn(&Path) -> Result<()>); 5] = [
         ("rob", 72, |path| Loader::new().robot(path).map(drop)),
+        ("urdf", 64, |path| Loader::new().robot(path).map(drop)),
         ("object", 19, |path| {
             Loader::new().rigid_object(path).map(drop)
         }),

@@ -6,13 +6,11 @@
 )]
 
 mod coordinates;
+mod corpus;
 mod drivers;
-mod golden;
 mod hostile;
 mod klampt;
 mod limits;
-mod malformed;
-mod refs;
 mod shapes;
 mod tolerance;
 
