@@ -150,10 +150,11 @@ def write(path):
         for b in range(a + 1, shapes.ngeoms):
             if shapes.geometryObjects[a].parentFrame != shapes.geometryObjects[b].parentFrame:
                 shapes.addCollisionPair(pin.CollisionPair(a, b))
-    for body in body_frames(model):
-        placement = body.placement * pin.SE3(np.eye(3), np.array(golden.POINT))
-        frame = pin.Frame("point of " + body.name, body.parentJoint, 0, placement, pin.FrameType.OP_FRAME)
-        model.addFrame(frame)
+    # copies: a frame of the model is gone as soon as another one is added
+    bodies = [(f.name, f.parentJoint, f.placement.copy()) for f in body_frames(model)]
+    for name, joint, placement in bodies:
+        placement = placement * pin.SE3(np.eye(3), np.array(golden.POINT))
+        model.addFrame(pin.Frame("point of " + name, joint, 0, placement, pin.FrameType.OP_FRAME))
     rand = golden.rng(path.name)
     cases = [case(model, shapes, rand) for _ in range(golden.CASES)]
     steps = [between(model, a["q"], b["q"]) for a, b in zip(cases, cases[1:])] if is_scalar(model) else []
