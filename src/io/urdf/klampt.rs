@@ -203,7 +203,7 @@ impl Names {
     fn unknown(&self, name: &str, place: Place, subject: &str, notes: &Notes) -> Diagnostic {
         let problem = match name.parse::<usize>() {
             Ok(index) => format!(
-                "there is no link {index}; there are {}",
+                "there is no link {index}; there are {} links",
                 self.in_order.len()
             ),
             Err(_) => format!("no link is named `{name}`"),
