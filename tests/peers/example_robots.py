@@ -105,6 +105,8 @@ def largest_difference(model, ours, rand):
 def centre_of_mass(model, data, at):
     """Pinocchio's, with the links that are fixed to the world, which it leaves out."""
     moving, fixed = pin.computeTotalMass(model), model.inertias[0]
+    if moving == 0:
+        return fixed.lever  # Pinocchio's is NaN
     return (moving * pin.centerOfMass(model, data, at) + fixed.mass * fixed.lever) / (moving + fixed.mass)
 
 
