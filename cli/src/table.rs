@@ -19,7 +19,7 @@ pub(crate) struct Column {
 /// A column of words.
 pub(crate) fn words(head: impl Into<String>) -> Column {
     Column {
-        head: head.into(),
+        head: printable(&head.into()),
         right: false,
     }
 }
@@ -27,7 +27,7 @@ pub(crate) fn words(head: impl Into<String>) -> Column {
 /// A column of numbers.
 pub(crate) fn numbers(head: impl Into<String>) -> Column {
     Column {
-        head: head.into(),
+        head: printable(&head.into()),
         right: true,
     }
 }

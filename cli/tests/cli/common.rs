@@ -83,3 +83,12 @@ pub(crate) fn data(path: &str) -> PathBuf {
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
+
+/// The path of a file that a test writes for itself.
+pub(crate) fn scratch(path: &str, content: &str) -> String {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(path);
+    let folder = path.parent().expect("a folder");
+    std::fs::create_dir_all(folder).expect("a folder to write to");
+    std::fs::write(&path, content).expect("a file to write");
+    path.display().to_string()
+}

@@ -3,6 +3,7 @@
 mod check;
 mod commands;
 mod common;
+mod info;
 mod protocol;
 mod scene;
 mod usage;
