@@ -2,5 +2,10 @@
 
 mod corpus;
 mod malformed;
+mod meshes;
+mod objects;
 mod robots;
+mod rules;
+mod scratch;
+mod sources;
 mod urdf;

@@ -1,0 +1,254 @@
+//! Meshes: against Klampt, against other readers of the same files, and what each format allows.
+
+use std::path::{Path, PathBuf};
+
+use kinworld::geometry::{Mesh, Shape};
+use kinworld::{Geometry, Loaded, Point};
+
+use super::scratch::{file, refusal};
+use crate::common::files::{corpus, data, refs, report};
+use crate::common::numbers::{assert_close, index, list, numbers, word};
+
+#[test]
+fn meshes_have_the_triangles_and_boxes_of_klampt() {
+    let (Some(root), Some(refs)) = (corpus(), refs("misc.json")) else {
+        return;
+    };
+    let mut compared = 0;
+    for entry in list(&refs["meshes"]) {
+        let path = root.join(word(&entry["file"]));
+        let is_read = ["off", "stl", "STL"]
+            .iter()
+            .any(|s| path.extension().is_some_and(|e| e == *s));
+        if !path.exists() || !is_read || entry["geom"].is_null() {
+            continue;
+        }
+        let mesh = mesh(&path);
+        // Klampt drops triangles without area
+        let proper = mesh.triangles().len() - mesh.degenerate_triangles();
+        let theirs = index(&entry["geom"]["numElements"]);
+        let difference = proper.abs_diff(theirs);
+        assert!(
+            difference <= theirs / 100,
+            "{}: {proper}, Klampt {theirs}",
+            path.display()
+        );
+        let [min, max] = corners(&mesh);
+        let bounds = list(&entry["geom"]["bb_world"]);
+        let what = path.display();
+        assert_close(
+            format!("{what}: min"),
+            min.coords.as_slice(),
+            &numbers(&bounds[0]),
+            1e-5,
+        );
+        assert_close(
+            format!("{what}: max"),
+            max.coords.as_slice(),
+            &numbers(&bounds[1]),
+            1e-5,
+        );
+        compared += 1;
+    }
+    report(&format!("corpus: {compared} meshes as in Klampt"));
+    assert!(compared >= 25, "only {compared}");
+}
+
+#[test]
+fn stl_files_read_as_by_another_reader() {
+    let mut paths = with_suffix(&data("meshes"), "stl");
+    if let Some(root) = corpus() {
+        paths.extend(with_suffix(&root, "stl"));
+    }
+    assert!(paths.len() >= 2);
+    for path in paths {
+        let mut bytes = std::fs::File::open(&path).unwrap();
+        let Ok(theirs) = stl_io::read_stl(&mut bytes) else {
+            // one of them is an empty header
+            refusal(Geometry::load(&path));
+            continue;
+        };
+        let ours = mesh(&path);
+        assert_eq!(
+            ours.triangles().len(),
+            theirs.faces.len(),
+            "{}",
+            path.display()
+        );
+        for (ours, face) in ours.corners().zip(&theirs.faces) {
+            for (p, &v) in ours.iter().zip(&face.vertices) {
+                let q = theirs.vertices[v];
+                assert!((0..3).all(|k| (p[k] - f64::from(q[k])).abs() <= 1e-6 * p[k].abs()));
+            }
+        }
+    }
+}
+
+#[test]
+fn wavefront_files_read_as_by_another_reader() {
+    let notched = "v 0 0 0\nv 2 0 0\nv 2 2 0\nv 0 2 0\nv 1 3 0\n\
+        vt 0 0\nvn 0 0 1\no square\nusemtl red\ns off\nf 1/1/1 2/1/1 3/1/1 4/1/1\n\
+        g roof # with a comment\nf -3//1 -2//1 -1//1\nf 1 3 5\n";
+    let mut paths = with_suffix(&data("meshes"), "obj");
+    paths.push(file("square.obj", notched));
+    for path in paths {
+        let options = tobj::LoadOptions {
+            triangulate: true,
+            ..tobj::LoadOptions::default()
+        };
+        let (models, _) = tobj::load_obj(&path, &options).unwrap();
+        let theirs: Vec<Point> = models
+            .iter()
+            .flat_map(|model| {
+                let p = &model.mesh.positions;
+                let at = |&i: &u32| {
+                    let i = 3 * i as usize;
+                    Point::new(p[i].into(), p[i + 1].into(), p[i + 2].into())
+                };
+                model.mesh.indices.iter().map(at).collect::<Vec<_>>()
+            })
+            .collect();
+        let ours: Vec<Point> = mesh(&path).corners().flatten().collect();
+        assert_eq!(ours.len(), theirs.len(), "{}", path.display());
+        let apart = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
+        assert!(apart.fold(0.0, f64::max) < 1e-6, "{}", path.display());
+    }
+}
+
+#[test]
+fn a_wavefront_face_may_go_on_behind_a_backslash() {
+    let corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    let joined = mesh(&file(
+        "x.obj",
+        format!("{corners}f 1 2 \\\r\n 3 \\\n4 # no more\n"),
+    ));
+    assert_eq!(joined.triangles(), [[0, 1, 2], [0, 2, 3]]);
+}
+
+#[test]
+fn off_files_may_carry_comments_colours_and_counts_on_the_first_line() {
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
+    let square = square.map(|[x, y]| Point::new(x, y, 0.0));
+    for text in [
+        "OFF\n4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n",
+        "OFF 4 1 0\r\n0 0 0\r\n1 0 0\r\n1 1 0\r\n0 1 0\r\n4 0 1 2 3",
+        "\u{feff}OFF # square\n# counts\n4 1 4\n\n0 0 0 # corner\n1 0 0\n1 1 0\n0 1 0\n\n4  0 1 2 3  255 0 0\n",
+        "COFF\n4 1 0\n0 0 0 1 0 0 1\n1 0 0 1 0 0 1\n1 1 0 1 0 0 1\n0 1 0 1 0 0 1\n4 0 1 2 3 0.5 0.5 0.5\n",
+        "NOFF\n4 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n1 1 0 0 0 1\n0 1 0 0 0 1\n4 0 1 2 3\n",
+    ] {
+        let Loaded { value, diagnostics } = Geometry::load(file("square.off", text)).unwrap();
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        let Shape::Mesh(mesh) = value.shape() else {
+            panic!("an OFF is a mesh");
+        };
+        assert_eq!(mesh.vertices(), square, "{text}");
+        assert_eq!(mesh.triangles(), [[0, 1, 2], [0, 2, 3]], "{text}");
+    }
+}
+
+#[test]
+fn binary_stl_may_begin_with_solid_and_a_suffix_may_be_upper_case() {
+    let mut bytes = b"solid as binary files begin, too".to_vec();
+    bytes.resize(80, b' ');
+    bytes.extend(2_u32.to_le_bytes());
+    for z in [0.0_f32, 0.5] {
+        for x in [0.0, 0.0, 1.0, 0.0, 0.0, z, 1.0, 0.0, z, 0.0, 1.0, z] {
+            bytes.extend(x.to_le_bytes());
+        }
+        bytes.extend([0, 0]);
+    }
+    let mesh = mesh(&file("TWO.STL", &bytes));
+    assert_eq!(mesh.triangles().len(), 2);
+    assert_eq!(mesh.vertices()[5], Point::new(0.0, 1.0, 0.5));
+
+    // a byte less is no longer what the count says
+    let short = refusal(Geometry::load(file("short.stl", &bytes[..bytes.len() - 1])));
+    assert!(
+        short.to_string().contains("after 1 of 2 triangles"),
+        "{short}"
+    );
+}
+
+#[test]
+fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
+    let off = "OFF\n3 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n3 0 1 2\n1 0\nmore\n";
+    let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\nf 1 2 3\np 1\n";
+    for (name, text, expected) in [
+        (
+            "x.off",
+            off,
+            &[
+                "6:1: warning: points and lines are passed over: a face has at least 3 corners",
+                "9:1: warning: the file goes on after its 3 faces",
+            ][..],
+        ),
+        (
+            "x.obj",
+            obj,
+            &["4:1: warning: `l` and its like are passed over: only faces are read"][..],
+        ),
+    ] {
+        let loaded = Geometry::load(file(name, text)).unwrap();
+        assert_eq!(loaded.value.n_triangles(), 1, "{name}");
+        let said: Vec<String> = loaded.diagnostics.iter().map(ToString::to_string).collect();
+        assert_eq!(said.len(), expected.len(), "{said:?}");
+        for (said, expected) in said.iter().zip(expected) {
+            assert!(said.ends_with(expected), "{said}");
+        }
+    }
+}
+
+#[test]
+fn a_mesh_without_a_telling_suffix_is_known_by_its_content() {
+    let square = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    for (name, text) in [
+        ("mesh", square),
+        ("mesh.dat", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n"),
+        (
+            "a.b",
+            "solid\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendsolid\n",
+        ),
+    ] {
+        assert_eq!(mesh(&file(name, text)).triangles().len(), 1, "{name}");
+    }
+}
+
+#[track_caller]
+fn mesh(path: &Path) -> Mesh {
+    let geometry = Geometry::load(path)
+        .unwrap_or_else(|error| panic!("{error}"))
+        .value;
+    match geometry.shape() {
+        Shape::Mesh(mesh) => mesh.clone(),
+        other => panic!("{}: {other:?}", path.display()),
+    }
+}
+
+/// The smallest and largest coordinates of the corners of triangles with an area.
+fn corners(mesh: &Mesh) -> [Point; 2] {
+    let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
+    for p in mesh.corners().flatten() {
+        for k in 0..3 {
+            min[k] = min[k].min(p[k]);
+            max[k] = max[k].max(p[k]);
+        }
+    }
+    [min.into(), max.into()]
+}
+
+/// All files below a folder with this suffix, whatever its case.
+fn with_suffix(folder: &Path, suffix: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(with_suffix(&path, suffix));
+        } else if path
+            .extension()
+            .is_some_and(|s| s.eq_ignore_ascii_case(suffix))
+        {
+            found.push(path);
+        }
+    }
+    found
+}

@@ -1,0 +1,257 @@
+//! Rigid objects and terrains: against Klampt, and rule by rule.
+
+use kinworld::io::{FileKind, Loader};
+use kinworld::world::{RigidObject, Terrain};
+use kinworld::{EntityId, Loaded, WorldModel};
+
+use super::scratch::{file, refusal};
+use crate::common::files::{corpus, data, refs, report};
+use crate::common::numbers::{assert_close, list, number, numbers, word};
+
+#[test]
+fn rigid_objects_load_as_in_klampt() {
+    let (Some(root), Some(refs)) = (corpus(), refs("misc.json")) else {
+        return;
+    };
+    let mut compared = 0;
+    let mut loader = Loader::new();
+    for entry in list(&refs["objects"]) {
+        let file = word(&entry["file"]);
+        assert_eq!(
+            FileKind::of(root.join(file)).unwrap(),
+            FileKind::RigidObject
+        );
+        let loaded = loader.rigid_object(root.join(file));
+        if entry["loaded"].as_bool() != Some(true) {
+            // its point cloud is not in the corpus
+            let error = refusal(loaded).to_string();
+            assert!(
+                error.contains("`genuine_joe_stir_sticks.pcd` cannot be found"),
+                "{error}"
+            );
+            continue;
+        }
+        let Loaded {
+            value: object,
+            diagnostics,
+        } = loaded.unwrap();
+        assert!(diagnostics.is_empty(), "{diagnostics:?}");
+        assert_eq!(object.name, word(&entry["name"]));
+        let x = object.pose;
+        let rotation = x.rotation.matrix().as_slice();
+        let pose = [rotation, x.translation.vector.as_slice()].concat();
+        assert_close(format!("{file}: T"), &pose, &numbers(&entry["T"]), 1e-11);
+        let inertia = object.inertia;
+        assert_close(file, &[inertia.mass], &[number(&entry["mass"])], 1e-11);
+        let com = numbers(&entry["com"]);
+        assert_close(
+            format!("{file}: com"),
+            inertia.com.coords.as_slice(),
+            &com,
+            1e-6,
+        );
+        let theirs = numbers(&entry["inertia"]);
+        let size = theirs.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
+        let what = format!("{file}: inertia");
+        assert_close(
+            what,
+            inertia.moment.transpose().as_slice(),
+            &theirs,
+            1e-6 * size,
+        );
+        let contact = object.contact;
+        let ours = [
+            contact.friction,
+            contact.restitution,
+            contact.stiffness,
+            contact.damping,
+        ];
+        assert_close(
+            format!("{file}: contact"),
+            &ours,
+            &numbers(&entry["contact"]),
+            1e-11,
+        );
+        compared += 1;
+    }
+    report(&format!("corpus: {compared} rigid objects as in Klampt"));
+    assert!(compared >= 14);
+}
+
+fn object(rest: &str) -> (RigidObject, Vec<String>) {
+    let mesh = data("meshes/cube.off");
+    let text = format!("mesh \"{}\"\n{rest}", mesh.display());
+    let Loaded { value, diagnostics } = RigidObject::load(file("thing.obj", text)).unwrap();
+    let said = diagnostics.iter().map(|d| d.message.clone());
+    (value, said.collect())
+}
+
+#[test]
+fn an_object_that_says_little_has_klampts_defaults() {
+    let (object, said) = object("");
+    assert_eq!(said, [""; 0]);
+    assert_eq!(object.name, "thing");
+    let inertia = object.inertia;
+    let ours = [
+        inertia.mass,
+        inertia.moment[(0, 0)],
+        inertia.moment[(0, 1)],
+        inertia.com.x,
+    ];
+    assert_close("mass", &ours, &[1.0, 1.0, 0.0, 0.0], 0.0);
+    let contact = object.contact;
+    let ours = [
+        contact.friction,
+        contact.restitution,
+        contact.stiffness,
+        contact.damping,
+    ];
+    let infinite = f64::INFINITY;
+    assert_close("contact", &ours, &[0.5, 0.5, infinite, infinite], 0.0);
+}
+
+#[test]
+fn poses_velocities_and_scales_are_read_in_either_form() {
+    let (a, _) = object(
+        "T 0 -1 0  1 0 0  0 0 1  1 2 3\nvelocity 1 0 0\nangularVelocity 0 0 2\ngeomscale 1 2 3\ngeomtranslate 5 0 0\n",
+    );
+    let (b, _) =
+        object("T 0 -1 0 9  1 0 0 9  0 0 1 9  0 0 0 1\nposition 1 2 3\nkStiffness infinity\n");
+    assert_eq!(a.pose.to_homogeneous(), b.pose.to_homogeneous());
+    assert_eq!(a.pose.rotation.matrix()[(1, 0)], 1.0);
+    assert_close("w", a.angular_velocity.as_slice(), &[0.0, 0.0, 2.0], 0.0);
+    let box_of = |object: &RigidObject| {
+        object
+            .geometry
+            .as_ref()
+            .and_then(|shape| shape.aabb(&kinworld::Pose::identity()))
+    };
+    let (a, b) = (box_of(&a).expect("a cube"), box_of(&b).expect("a cube"));
+    for (k, (scale, shift)) in [(1.0, 5.0), (2.0, 0.0), (3.0, 0.0)].into_iter().enumerate() {
+        assert_close("box", &[a.min[k]], &[scale * b.min[k] + shift], 1e-12);
+        assert_close("box", &[a.max[k]], &[scale * b.max[k] + shift], 1e-12);
+    }
+}
+
+#[test]
+fn keys_in_another_case_and_keys_that_come_twice_are_remarked_on() {
+    let (thing, said) =
+        object("Mass 5\nkFriction 1\nkFriction 2\nT 1 0 0 0 1 0 0 0.0002 1 0 0 0\n");
+    assert_close("mass", &[thing.inertia.mass], &[1.0], 0.0);
+    assert_close("friction", &[thing.contact.friction], &[2.0], 0.0);
+    let expected = [
+        "`kFriction` is given at line 3 already; this one counts",
+        "`Mass` is ignored: keys are case-sensitive",
+        "the rotation of `T` is not orthonormal (off by 2.0e-4)",
+    ];
+    assert_eq!(said, expected);
+    let (_, said) = object("autoMass\ninertia 1 1 1\n");
+    assert_eq!(
+        said,
+        ["`inertia` is ignored, because `autoMass` computes it"]
+    );
+}
+
+#[test]
+fn the_two_kinds_of_obj_are_told_apart_by_their_first_known_word() {
+    let wavefront = "# Blender\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
+    for (text, expected) in [
+        (wavefront.to_owned(), FileKind::Geometry),
+        (
+            "# a box\n\n  MESH \"cube.off\"\n".to_owned(),
+            FileKind::RigidObject,
+        ),
+        (
+            "strange 1\nmass 5\nv 0 0 0\n".to_owned(),
+            FileKind::RigidObject,
+        ),
+        (
+            "\u{feff}mtllib a.mtl\nmass 5\n".to_owned(),
+            FileKind::Geometry,
+        ),
+    ] {
+        assert_eq!(
+            FileKind::of(file("x.obj", &text)).unwrap(),
+            expected,
+            "{text}"
+        );
+    }
+    // a mesh is an object of a kilogram of surface, and a terrain
+    let path = file("triangle.obj", wavefront);
+    let object = RigidObject::load(&path).unwrap().value;
+    assert_close(
+        "com",
+        object.inertia.com.coords.as_slice(),
+        &[1.0 / 3.0, 1.0 / 3.0, 0.0],
+        1e-12,
+    );
+    assert_close("restitution", &[object.contact.restitution], &[0.5], 0.0);
+    assert_eq!(Terrain::load(&path).unwrap().value.friction, [0.5]);
+}
+
+#[test]
+fn terrains_take_one_friction_or_one_per_triangle() {
+    let mesh = data("meshes/floor.off");
+    let load = |rest: &str| {
+        let text = format!("mesh \"{}\"\n{rest}", mesh.display());
+        Terrain::load(file("ground.env", text)).unwrap()
+    };
+    assert_eq!(load("").value.friction, [0.5]);
+    assert_eq!(load("kFriction 0.25").value.friction, [0.25]);
+    assert_eq!(load("kFriction 0.25 1").value.friction, [0.25, 1.0]);
+    // what klampt writes
+    assert_eq!(load("friction 0.75").value.friction, [0.75]);
+    let odd = load("colour red\n");
+    assert_eq!(
+        odd.diagnostics[0].message,
+        "`colour` is ignored: it is not a key of terrains"
+    );
+    assert_eq!(odd.value.name, "ground");
+}
+
+#[test]
+fn elements_go_into_a_world_as_what_they_are() {
+    let mut world = WorldModel::new();
+    for (path, kind) in [
+        ("robots/arm6.rob", "robot"),
+        ("objects/crate.obj", "rigid object"),
+        ("terrains/floor.env", "terrain"),
+        ("meshes/cube.off", "terrain"),
+        ("robots/arm6.urdf", "robot"),
+    ] {
+        let id: EntityId = world.load_element(data(path)).unwrap().value;
+        assert_eq!(id.kind(), kind, "{path}");
+    }
+    assert_eq!(world.robots().len(), 2);
+    // a failure changes nothing
+    refusal(world.load_element(data("malformed/terrain/friction_negative.env")));
+    refusal(world.load_element(file(
+        "scene.xml",
+        "<?xml version=\"1.0\"?>\n<!-- w --><world></world>",
+    )));
+    assert_eq!(world.terrains().len(), 2);
+}
+
+#[test]
+fn asking_for_the_wrong_thing_says_what_the_file_is() {
+    for (error, expected) in [
+        (
+            refusal(RigidObject::load(data("robots/arm6.rob"))),
+            "is a robot, where a rigid object was expected",
+        ),
+        (
+            refusal(Terrain::load(data("objects/crate.obj"))),
+            "is a rigid object, where a terrain was expected",
+        ),
+        (
+            refusal(kinworld::Robot::load(data("meshes/cube.off"))),
+            "is a mesh, where a robot was expected",
+        ),
+        (
+            refusal(kinworld::Geometry::load(data("objects/crate.obj"))),
+            "is a rigid object, where a mesh was expected",
+        ),
+    ] {
+        assert_eq!(error.diagnostic.message, expected);
+    }
+}

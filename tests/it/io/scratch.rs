@@ -1,0 +1,42 @@
+//! Files that a test writes for itself.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use kinworld::{Error, LoadError, Loaded, Result, Robot};
+
+/// A fresh folder.
+pub(super) fn folder() -> PathBuf {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("io{number}"));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A file of this name in a fresh folder.
+pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = folder().join(name);
+    std::fs::write(&path, content).unwrap();
+    path
+}
+
+/// The robot in a `.rob` that says `text`, and its remarks without path and severity.
+#[track_caller]
+pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
+    let Loaded { value, diagnostics } = Robot::load(file("x.rob", text)).unwrap();
+    let said = diagnostics.iter().map(|d| {
+        let (line, column) = (d.line.unwrap_or(0), d.column.unwrap_or(0));
+        format!("{line}:{column}: {}", d.message)
+    });
+    (value, said.collect())
+}
+
+/// Why a file was refused.
+#[track_caller]
+pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T>) -> LoadError {
+    match result {
+        Err(Error::Load(error)) => error,
+        other => panic!("it should be refused: {other:?}"),
+    }
+}

@@ -1,0 +1,315 @@
+//! Finding and opening files: what is refused, where names lead, and how much is too much.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use kinworld::geometry::Shape;
+use kinworld::io::{Base, FixedJoints, LoadLimits, LoadOptions, Loader};
+use kinworld::{Geometry, Robot};
+
+use super::scratch::{file, folder, refusal};
+use crate::common::files::data;
+
+const LINK: &str = "TParent 1 0 0  0 1 0  0 0 1  0 0 0\n";
+
+#[test]
+fn only_regular_files_are_opened() {
+    let folder = folder();
+    assert_eq!(
+        refusal(Robot::load(&folder)).diagnostic.message,
+        "is a folder, not a file"
+    );
+    let named = folder.join("named.rob");
+    std::fs::create_dir(&named).unwrap();
+    assert_eq!(
+        refusal(Robot::load(&named)).diagnostic.message,
+        "is a folder, not a file"
+    );
+    let missing = refusal(Robot::load(folder.join("none.rob")));
+    assert_eq!(missing.diagnostic.message, "cannot be read: no such file");
+}
+
+#[cfg(unix)]
+#[test]
+fn pipes_and_devices_are_refused_without_waiting_for_them() {
+    let pipe = folder().join("pipe.rob");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let started = Instant::now();
+    let robot = |text: &str| {
+        refusal(Robot::load(file(
+            "x.rob",
+            format!("{LINK}geometry \"{text}\"\n"),
+        )))
+    };
+    for error in [
+        refusal(Robot::load(&pipe)),
+        refusal(Robot::load("/dev/zero")),
+        refusal(Geometry::load("/dev/urandom")),
+        robot("/dev/zero"),
+        robot(&pipe.display().to_string()),
+    ] {
+        let message = error.diagnostic.message;
+        assert_eq!(
+            message,
+            "is not a regular file but a pipe, a socket or a device"
+        );
+    }
+    assert!(started.elapsed() < Duration::from_secs(5));
+}
+
+#[test]
+fn large_files_are_refused_before_they_are_read() {
+    let limits = LoadLimits {
+        file_size: 40,
+        ..LoadLimits::default()
+    };
+    let options = LoadOptions {
+        limits,
+        ..LoadOptions::default()
+    };
+    let path = file("x.rob", format!("{LINK}# {}\n", "x".repeat(100)));
+    let error = refusal(Loader::with_options(options).robot(path));
+    assert_eq!(
+        error.diagnostic.message,
+        "is larger than the limit of 40 bytes"
+    );
+}
+
+#[test]
+fn odd_bytes_marks_and_line_ends_are_read() {
+    let text = format!("\u{feff}{}property n 1\r\n", LINK.replace('\n', "\r\n"));
+    let loaded = Robot::load(file("x.rob", text)).unwrap();
+    assert!(loaded.diagnostics.is_empty());
+    assert_eq!(loaded.value.properties()["n"], "1");
+    let mut bytes = format!("{LINK}property n ").into_bytes();
+    bytes.extend([0xE9, b'\n']);
+    let loaded = Robot::load(file("x.rob", bytes)).unwrap();
+    let said = loaded.diagnostics[0].to_string();
+    assert!(
+        said.ends_with(
+            "x.rob:2:12: warning: a byte that is not UTF-8; it and its like are replaced"
+        ),
+        "{said}"
+    );
+}
+
+/// A URDF whose one link looks for a mesh.
+fn urdf_with(mesh: &str) -> String {
+    format!(
+        "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{mesh}\"/></geometry></collision></link></robot>"
+    )
+}
+
+fn put(path: &Path, content: impl AsRef<[u8]>) {
+    std::fs::create_dir_all(path.parent().expect("a folder")).unwrap();
+    std::fs::write(path, content).unwrap();
+}
+
+#[test]
+fn packages_are_found_by_the_map_and_around_the_file() {
+    let cube = std::fs::read(data("meshes/cube.off")).unwrap();
+    let triangle = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let mesh = "package://my_arm/meshes/a.off";
+
+    // by the name of a folder above, by the name in its package.xml, and beside a folder above
+    for (robot, manifest, meshes) in [
+        ("my_arm/urdf/r.urdf", None, "my_arm/meshes/a.off"),
+        (
+            "other/urdf/r.urdf",
+            Some("other/package.xml"),
+            "other/meshes/a.off",
+        ),
+        ("bringup/urdf/r.urdf", None, "my_arm/meshes/a.off"),
+    ] {
+        let root = folder();
+        put(&root.join(robot), urdf_with(mesh));
+        put(&root.join(meshes), &cube);
+        if let Some(manifest) = manifest {
+            put(
+                &root.join(manifest),
+                "<package><name> my_arm </name></package>",
+            );
+        }
+        let loaded = Robot::load(root.join(robot)).unwrap().value;
+        let shape = loaded.links()[0].shape().expect("the mesh was found");
+        assert_eq!(shape.n_triangles(), 12, "{robot}");
+
+        // what the caller says comes first
+        let told = folder();
+        put(&told.join("meshes/a.off"), triangle);
+        let options = LoadOptions {
+            packages: vec![("my_arm".to_owned(), told)],
+            ..LoadOptions::default()
+        };
+        let loaded = Loader::with_options(options)
+            .robot(root.join(robot))
+            .unwrap()
+            .value;
+        assert_eq!(
+            loaded.links()[0].shape().expect("the mesh").n_triangles(),
+            1
+        );
+    }
+}
+
+#[test]
+fn a_missing_file_lists_every_path_that_was_tried() {
+    let root = folder();
+    let told = root.join("told");
+    let text = format!("{LINK}geometry \"package://hand/a.off\"\n");
+    put(&root.join("hand/x.rob"), text);
+    let options = LoadOptions {
+        packages: vec![("hand".to_owned(), told.clone())],
+        ..LoadOptions::default()
+    };
+    let error = refusal(Loader::with_options(options).robot(root.join("hand/x.rob")));
+    let message = &error.diagnostic.message;
+    for tried in [told.join("a.off"), root.join("hand/a.off")] {
+        assert!(message.contains(&tried.display().to_string()), "{message}");
+    }
+    let help = error.diagnostic.help.clone().unwrap_or_default();
+    assert!(help.contains("--package hand=DIR"), "{help}");
+}
+
+#[test]
+fn a_file_found_in_the_current_folder_instead_is_remarked_on() {
+    // tests run in the folder of the project
+    let text = format!("{LINK}geometry \"data/meshes/cube.off\"\n");
+    let loaded = Robot::load(file("x.rob", text)).unwrap();
+    assert_eq!(loaded.diagnostics.len(), 1);
+    let message = &loaded.diagnostics[0].message;
+    assert!(
+        message.contains("found in the current folder instead"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_mesh_is_read_once_and_shared() {
+    let mut loader = Loader::new();
+    let mesh = data("meshes/cube.off");
+    let text = format!("{LINK}geometry \"{}\"\n", mesh.display());
+    let vertices = |robot: &Robot| {
+        let element = &robot.links()[0].collision()[0];
+        match element.geometry.shape() {
+            Shape::Mesh(mesh) => mesh.vertices().as_ptr(),
+            other => panic!("{other:?}"),
+        }
+    };
+    let [a, b] = [0, 1].map(|_| loader.robot(file("x.rob", &text)).unwrap().value);
+    assert_eq!(vertices(&a), vertices(&b));
+}
+
+#[test]
+fn without_geometry_no_mesh_is_looked_for() {
+    let options = LoadOptions {
+        load_geometry: false,
+        ..LoadOptions::default()
+    };
+    let text = format!(
+        "{LINK}geometry \"none.off\"\nmass 2\nautomass\ngeomtransform 0 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
+    );
+    let loaded = Loader::with_options(options.clone())
+        .robot(file("x.rob", text))
+        .unwrap();
+    assert!(loaded.value.links()[0].shape().is_none());
+    assert_eq!(loaded.diagnostics.len(), 1, "{:?}", loaded.diagnostics);
+    assert!(
+        loaded.diagnostics[0]
+            .message
+            .starts_with("`automass` has no geometry")
+    );
+    let mut loader = Loader::with_options(options);
+    let object = loader
+        .rigid_object(file("x.obj", "mesh none.off\n"))
+        .unwrap()
+        .value;
+    assert!(object.geometry.is_none());
+    assert!(
+        loader
+            .terrain(file("x.env", "mesh none.off\n"))
+            .unwrap()
+            .value
+            .geometry
+            .is_none()
+    );
+}
+
+#[test]
+fn options_that_are_about_urdf_are_refused_for_rob() {
+    for (options, name) in [
+        (
+            LoadOptions {
+                base: Base::Floating,
+                ..LoadOptions::default()
+            },
+            "base",
+        ),
+        (
+            LoadOptions {
+                fixed_joints: FixedJoints::Merge,
+                ..LoadOptions::default()
+            },
+            "fixed-joints",
+        ),
+    ] {
+        let error = refusal(Loader::with_options(options).robot(file("x.rob", LINK)));
+        let expected = format!("the option `{name}` applies to URDF only, and this is a .rob");
+        assert_eq!(error.diagnostic.message, expected);
+    }
+}
+
+#[test]
+fn robots_that_mount_too_many_robots_are_refused() {
+    let root = folder();
+    // each file mounts the next one twice: without a limit a million robots
+    for i in 0..20 {
+        let next = i + 1;
+        let text = format!("{LINK}mount 0 {next}.rob as a\nmount 0 {next}.rob as b\n");
+        put(&root.join(format!("{i}.rob")), text);
+    }
+    put(&root.join("20.rob"), LINK);
+    let deep = refusal(Robot::load(root.join("0.rob")));
+    assert_eq!(
+        deep.diagnostic.message,
+        "robots are mounted on robots more than 16 deep"
+    );
+    let many = refusal(Robot::load(root.join("8.rob")));
+    assert_eq!(many.diagnostic.message, "more than 1000 files are mounted");
+    let few = LoadLimits {
+        links: 20,
+        ..LoadLimits::default()
+    };
+    let options = LoadOptions {
+        limits: few,
+        ..LoadOptions::default()
+    };
+    let links = refusal(Loader::with_options(options).robot(root.join("14.rob")));
+    assert!(
+        links.diagnostic.message.contains("more than 20 links"),
+        "{links}"
+    );
+}
+
+#[test]
+fn a_million_names_are_refused_in_no_time() {
+    let started = Instant::now();
+    let error = refusal(Robot::load(file(
+        "x.rob",
+        format!("links {}\n", "l ".repeat(1_000_000)),
+    )));
+    assert_eq!(error.diagnostic.message, "nothing says where the links are");
+    let rubbish = "joint normal 0 x\n".repeat(1);
+    let many = format!("{LINK}{rubbish}{}", "q 0 ?\n".repeat(100_000));
+    let error = refusal(Robot::load(file("x.rob", many)));
+    assert_eq!(error.warnings.len(), 1001);
+    let objects = format!(
+        "mesh a.off\n{}",
+        (0..100_000)
+            .map(|i| format!("k{i} 1\n"))
+            .collect::<String>()
+    );
+    refusal(kinworld::world::RigidObject::load(file("x.obj", objects)));
+    assert!(started.elapsed() < Duration::from_secs(10));
+}
