@@ -176,7 +176,7 @@ robot toy: 3 links, 3 coordinates, 2 drivers, 7.000000 kg
 
 drivers of toy
   driver  type         links
-  a       translation  a
+  a       translation  a, b
   c       normal       c
 ";
     assert_eq!(told.stdout, expected);
