@@ -1,7 +1,7 @@
 //! Centre of mass and moment of inertia of all bodies together.
 
 use super::forward::Frame;
-use super::linear::{add, constant3, cross, product, scale, scale_add, sub, transpose, turn_add};
+use super::linear::{add, constant3, cross, product, scale, scale_add, sub, transpose};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 
@@ -37,7 +37,7 @@ pub(crate) fn first_moment_jacobian<T: Scalar>(
         let mass = tree.subtree_mass(i);
         columns[i] = match node.kind {
             Kind::Revolute => {
-                let arm = scale_add(T::constant(-mass), frame.origin, moment);
+                let arm = scale_add(T::constant(-mass), frame.origin(), moment);
                 cross(scale(T::constant(node.turn), frame.axis()), arm)
             }
             Kind::Prismatic => scale(T::constant(node.slide * mass), frame.axis()),
@@ -52,9 +52,9 @@ pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T;
     for i in 0..tree.len() {
         let (inertia, frame) = (&tree.inertias()[i], &bodies[i]);
         let own = inertia.moment.map(T::constant);
-        let r = &frame.rotation;
+        let r = &frame.rotation();
         let turned = product(&product(r, &own), &transpose(r));
-        let com = turn_add(r, constant3(&inertia.com), frame.origin);
+        let com = frame.apply(constant3(&inertia.com));
         let d = sub(com, p_w);
         let md = scale(T::constant(inertia.mass), d);
         let square = d[0].mul_add(md[0], d[1].mul_add(md[1], d[2] * md[2]));
@@ -72,6 +72,6 @@ pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T;
 #[inline(always)]
 fn of_body<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], i: usize) -> [T; 3] {
     let (inertia, frame) = (&tree.inertias()[i], &bodies[i]);
-    let com = turn_add(&frame.rotation, constant3(&inertia.com), frame.origin);
+    let com = frame.apply(constant3(&inertia.com));
     scale(T::constant(inertia.mass), com)
 }

@@ -114,14 +114,14 @@ fn columns_are_the_derivatives_of_frames() {
                 &tree,
                 at.bodies(),
                 Some(i),
-                frame.origin.map(|x| x.0),
+                frame.origin().map(|x| x.0),
                 &mut columns,
             );
             let [wx, wy, wz, v @ ..] = columns[j];
-            close(&frame.origin.map(|x| x.1), &v);
+            close(&frame.origin().map(|x| x.1), &v);
 
             // the axes of the frame move with w ×
-            for axis in frame.rotation.chunks_exact(3) {
+            for axis in frame.rotation().chunks_exact(3) {
                 let [x, y, z] = [0, 1, 2].map(|k| axis[k].0);
                 let moved = [wy * z - wz * y, wz * x - wx * z, wx * y - wy * x];
                 close(&[axis[0].1, axis[1].1, axis[2].1], &moved);
@@ -136,7 +136,7 @@ fn the_rate_of_a_jacobian_is_its_derivative_along_the_motion() {
     for i in 0..Q.len() {
         let zero = Dual(0.0, 0.0);
         let mut columns = [[zero; 6]; 6];
-        let p = along.bodies()[i].origin;
+        let p = along.bodies()[i].origin();
         jacobian(&tree, along.bodies(), Some(i), p, &mut columns);
         let expected = columns.map(|column| column.map(|x| x.1));
 

@@ -1,31 +1,69 @@
 //! Forward kinematics: where each body is.
 
-use super::linear::{constant3, product, scale_add, turn_add};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::{LANES, Scalar};
 
-/// The pose of a body's re-framed frame in the world.
+/// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
+///
+/// A row times a pose is a sum of rows, four numbers at a time, and no load straddles two stores.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Frame<T> {
-    /// Rotation to the world, column-major.
-    pub(crate) rotation: [T; 9],
-    /// Origin in the world.
-    pub(crate) origin: [T; 3],
-}
+pub(crate) struct Frame<T>([[T; 4]; 3]);
 
 impl<T: Scalar> Frame<T> {
     fn identity() -> Self {
-        let (zero, one) = (T::constant(0.0), T::constant(1.0));
-        Self {
-            rotation: [one, zero, zero, zero, one, zero, zero, zero, one],
-            origin: [zero; 3],
-        }
+        Self::constant(&[
+            [1.0, 0.0, 0.0, 0.0],
+            [0.0, 1.0, 0.0, 0.0],
+            [0.0, 0.0, 1.0, 0.0],
+        ])
+    }
+
+    #[inline(always)]
+    fn constant(rows: &[[f64; 4]; 3]) -> Self {
+        Self(rows.map(|row| row.map(T::constant)))
+    }
+
+    /// Where the origin is in the world.
+    #[inline(always)]
+    pub(crate) fn origin(&self) -> [T; 3] {
+        [self.0[0][3], self.0[1][3], self.0[2][3]]
+    }
+
+    /// The rotation to the world, column-major.
+    #[inline(always)]
+    pub(crate) fn rotation(&self) -> [T; 9] {
+        let [x, y, z] = &self.0;
+        [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]]
     }
 
     /// The direction of the joint's axis in the world, of length 1.
     #[inline(always)]
     pub(super) fn axis(&self) -> [T; 3] {
-        [self.rotation[6], self.rotation[7], self.rotation[8]]
+        [self.0[0][2], self.0[1][2], self.0[2][2]]
+    }
+
+    /// Where a point of the body is in the world.
+    #[inline(always)]
+    pub(super) fn apply(&self, p: [T; 3]) -> [T; 3] {
+        self.0
+            .map(|row| row[0].mul_add(p[0], row[1].mul_add(p[1], row[2].mul_add(p[2], row[3]))))
+    }
+
+    /// The frame that `local` is in this one.
+    #[inline(always)]
+    fn carry(&self, local: &Self) -> Self {
+        let [x, y, z] = &local.0;
+        let mut rows = self.0;
+        for row in &mut rows {
+            let [a, b, c, d] = *row;
+            *row = [
+                a.mul_add(x[0], b.mul_add(y[0], c * z[0])),
+                a.mul_add(x[1], b.mul_add(y[1], c * z[1])),
+                a.mul_add(x[2], b.mul_add(y[2], c * z[2])),
+                a.mul_add(x[3], b.mul_add(y[3], c.mul_add(z[3], d))),
+            ];
+        }
+        Self(rows)
     }
 }
 
@@ -76,25 +114,25 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let mut last = Frame::identity();
     for i in 0..n {
         let node = &nodes[i];
-        let r = node.rotation.map(T::constant);
-        let t = constant3(&node.translation);
 
         // the joint turns about z or slides along it: only two columns, or the origin, change
-        let local = match node.kind {
+        let mut local = Frame::constant(&node.placement);
+        match node.kind {
             Kind::Revolute => {
                 let (s, c) = (sines[i], cosines[i]);
-                let x = [0, 1, 2].map(|k| s.mul_add(r[3 + k], c * r[k]));
-                let y = [0, 1, 2].map(|k| c * r[3 + k] - s * r[k]);
-                Frame {
-                    rotation: [x[0], x[1], x[2], y[0], y[1], y[2], r[6], r[7], r[8]],
-                    origin: t,
+                for row in &mut local.0 {
+                    let [x, y, ..] = *row;
+                    row[0] = s.mul_add(y, c * x);
+                    row[1] = c * y - s * x;
                 }
             }
-            Kind::Prismatic => Frame {
-                rotation: r,
-                origin: scale_add(T::constant(node.slide) * q[i], [r[6], r[7], r[8]], t),
-            },
-        };
+            Kind::Prismatic => {
+                let moved = T::constant(node.slide) * q[i];
+                for row in &mut local.0 {
+                    row[3] = moved.mul_add(row[2], row[3]);
+                }
+            }
+        }
         last = if node.parent == ROOT {
             local
         } else {
@@ -103,10 +141,7 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
             } else {
                 bodies[node.parent as usize]
             };
-            Frame {
-                rotation: product(&parent.rotation, &local.rotation),
-                origin: turn_add(&parent.rotation, local.origin, parent.origin),
-            }
+            parent.carry(&local)
         };
         bodies[i] = last;
     }

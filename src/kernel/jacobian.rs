@@ -17,7 +17,7 @@ pub(crate) fn column<T: Scalar>(
     match node.kind {
         Kind::Revolute => {
             let z = scale(T::constant(node.turn), frame.axis());
-            [z, cross(z, sub(p_w, frame.origin))]
+            [z, cross(z, sub(p_w, frame.origin()))]
         }
         Kind::Prismatic => {
             let z = scale(T::constant(node.slide), frame.axis());

@@ -52,16 +52,6 @@ pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     ]
 }
 
-/// `r a + b`.
-#[inline(always)]
-pub(crate) fn turn_add<T: Scalar>(r: &[T; 9], a: [T; 3], b: [T; 3]) -> [T; 3] {
-    [
-        r[6].mul_add(a[2], r[3].mul_add(a[1], r[0].mul_add(a[0], b[0]))),
-        r[7].mul_add(a[2], r[4].mul_add(a[1], r[1].mul_add(a[0], b[1]))),
-        r[8].mul_add(a[2], r[5].mul_add(a[1], r[2].mul_add(a[0], b[2]))),
-    ]
-}
-
 /// `a b`.
 #[inline(always)]
 pub(crate) fn product<T: Scalar>(a: &[T; 9], b: &[T; 9]) -> [T; 9] {

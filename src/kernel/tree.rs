@@ -43,10 +43,8 @@ pub(crate) struct Tree {
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Node {
-    /// Rotation to the parent's re-framed frame at coordinate 0, column-major.
-    pub(super) rotation: [f64; 9],
-    /// Origin in the parent's re-framed frame at coordinate 0.
-    pub(super) translation: [f64; 3],
+    /// Pose in the parent's re-framed frame at coordinate 0: rows of rotation and origin.
+    pub(super) placement: [[f64; 4]; 3],
     /// Length of the axis for a revolute body, else 0.
     pub(super) turn: f64,
     /// Length of the axis for a prismatic body, else 0.
@@ -87,9 +85,10 @@ impl Tree {
                 Kind::Revolute => (length, 0.0),
                 Kind::Prismatic => (0.0, length),
             };
+            let r = product(&product(&parent, &body.rotation), &back);
+            let t = turn(&parent, body.translation);
             tree.nodes.push(Node {
-                rotation: product(&product(&parent, &body.rotation), &back),
-                translation: turn(&parent, body.translation),
+                placement: [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], t[k]]),
                 turn: turn_by,
                 slide: slide_by,
                 kind: body.kind,

@@ -192,9 +192,9 @@ pub(super) fn check_length(what: &'static str, expected: usize, values: &[f64]) 
 }
 
 fn pose(frame: &Frame<f64>) -> Pose {
-    let rotation = Matrix3::from_column_slice(&frame.rotation);
+    let rotation = Matrix3::from_column_slice(&frame.rotation());
     Pose::from_parts(
-        Vector::from(frame.origin).into(),
+        Vector::from(frame.origin()).into(),
         Rotation::from_matrix_unchecked(rotation),
     )
 }
