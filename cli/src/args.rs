@@ -49,7 +49,7 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
-        /// Accepted everywhere; `query` always speaks JSON
+        /// Changes nothing here: `query` always speaks JSON
         #[arg(long)]
         json: bool,
     },
@@ -290,6 +290,7 @@ Requests, and what they are answered with (? marks what may be left out):
   A configuration has one value per coordinate, or else one per driver.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
+  A line may have 16 MiB.
 
 Example:
   echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kinworld::io::{self, FileKind, LoadOptions, Loader};
-use kinworld::{Loaded, Result, WorldModel};
+use kinworld::{Diagnostic, Error, Loaded, Result, WorldModel};
 
 use crate::Failure;
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
@@ -29,6 +29,8 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
 
 /// A world of one file, taken for a kind.
 pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
+    let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);
+    let in_file = |error| Error::Load(in_file(error).into());
     let mut world = WorldModel::new();
     let diagnostics = match kind {
         Kind::Robot => {
@@ -38,12 +40,12 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
         }
         Kind::RigidObject => {
             let Loaded { value, diagnostics } = loader.rigid_object(path)?;
-            world.add_rigid_object(value)?;
+            world.add_rigid_object(value).map_err(in_file)?;
             diagnostics
         }
         Kind::Terrain => {
             let Loaded { value, diagnostics } = loader.terrain(path)?;
-            world.add_terrain(value)?;
+            world.add_terrain(value).map_err(in_file)?;
             diagnostics
         }
         Kind::World | Kind::Mesh => loader.element(&mut world, path)?.diagnostics,

@@ -25,6 +25,9 @@ impl Session {
 
     /// The robot that a key points at; without a key, the first.
     pub(crate) fn robot(&self, key: Option<&Key>) -> Result<RobotRef<'_>, Refusal> {
+        if self.world.n_robots() == 0 {
+            return Err(Refusal("the world has no robot".to_owned()));
+        }
         let key = key.unwrap_or(&Key::Index(0));
         Ok(key.look_up(
             |name| self.world.robot(name),

@@ -4,6 +4,7 @@ mod check;
 mod commands;
 mod common;
 mod info;
+mod loading;
 mod protocol;
 mod scene;
 mod usage;

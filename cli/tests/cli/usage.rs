@@ -146,3 +146,47 @@ fn no_input_is_no_error() {
     let run = feed(&["query", PLANAR], b"");
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
 }
+
+#[test]
+fn a_full_disk_is_an_error() {
+    let Ok(full) = std::fs::OpenOptions::new().write(true).open("/dev/full") else {
+        return;
+    };
+    let run = command(&["info", PLANAR])
+        .stdout(full)
+        .output()
+        .expect("it ends");
+    assert_eq!(run.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&run.stderr);
+    assert!(
+        message.starts_with("error: cannot write to standard output: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_input_that_cannot_be_read_is_an_error() {
+    let folder = std::fs::File::open(env!("CARGO_MANIFEST_DIR")).expect("a folder");
+    let run = command(&["query", PLANAR])
+        .stdin(folder)
+        .output()
+        .expect("it ends");
+    assert_eq!(run.status.code(), Some(1));
+    let message = String::from_utf8_lossy(&run.stderr);
+    assert!(
+        message.starts_with("error: cannot read standard input: "),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_world_without_a_robot_has_none_to_move() {
+    let crate_file = "data/objects/crate.obj";
+    for command in ["fk", "jacobian"] {
+        let run = run(&[command, crate_file]);
+        assert_eq!(run.code, 1, "{command}");
+        assert_eq!(run.stderr, "error: the world has no robot\n");
+    }
+    assert_eq!(run(&["collide", crate_file]).stdout, "nothing collides\n");
+    assert_eq!(run(&["collide", crate_file, "--robot", "0"]).code, 1);
+}
