@@ -46,8 +46,16 @@ pub(crate) struct SearchPath {
 impl SearchPath {
     /// The options first, then `KINWORLD_PACKAGE_PATH`, `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH`.
     pub(crate) fn new(options: &LoadOptions) -> Self {
+        Self::from_variables(options, |variable| std::env::var_os(variable))
+    }
+
+    /// The same for other values of the environment's variables.
+    fn from_variables(
+        options: &LoadOptions,
+        value: impl Fn(&str) -> Option<std::ffi::OsString>,
+    ) -> Self {
         let listed = |variable: &str| -> Vec<PathBuf> {
-            let value = std::env::var_os(variable).unwrap_or_default();
+            let value = value(variable).unwrap_or_default();
             let folders = std::env::split_paths(&value);
             folders.filter(|f| !f.as_os_str().is_empty()).collect()
         };
@@ -98,7 +106,8 @@ impl SearchPath {
         let told = self.packages.iter().filter(|(name, _)| name == package);
         let told = told.map(|(_, folder)| folder.join(path));
         let listed = self.folders.iter().flat_map(|folder| {
-            let itself = named(folder).then(|| folder.join(path));
+            let is_itself = named(folder) || is_package(folder, package);
+            let itself = is_itself.then(|| folder.join(path));
             itself.into_iter().chain([folder.join(package).join(path)])
         });
         if let Some(found) = first_existing(told.chain(listed), tried) {
@@ -108,10 +117,10 @@ impl SearchPath {
         // around the file: a folder above it that is the package, or that holds it
         let file = std::path::absolute(from.file).unwrap_or_else(|_| from.file.to_path_buf());
         for folder in file.ancestors().skip(1) {
-            if named(folder) || is_package(folder, package) {
-                if let Some(found) = first_existing([folder.join(path)], tried) {
-                    return Some(found);
-                }
+            if (named(folder) || is_package(folder, package))
+                && let Some(found) = first_existing([folder.join(path)], tried)
+            {
+                return Some(found);
             }
         }
         let beside = file.ancestors().skip(1).map(|f| f.join(package));
@@ -193,4 +202,45 @@ fn not_found(name: &str, tried: &[PathBuf]) -> Diagnostic {
         _ => "paths are relative to the file that names them".to_owned(),
     };
     Diagnostic::error(message).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_environment_is_asked_in_order_behind_the_options() {
+        let separator = if cfg!(windows) { ";" } else { ":" };
+        let options = LoadOptions {
+            packages: vec![("arm".into(), "/told".into())],
+            ..LoadOptions::default()
+        };
+        let search = SearchPath::from_variables(&options, |variable| match variable {
+            "KINWORLD_PACKAGE_PATH" => Some(["/own/arm", "", "/own"].join(separator).into()),
+            "ROS_PACKAGE_PATH" => Some("/ros".into()),
+            "AMENT_PREFIX_PATH" => Some("/ament".into()),
+            _ => None,
+        });
+        let root = Path::new("/root");
+        let from = Referrer {
+            file: Path::new("/none/arm.urdf"),
+            package_root: Some(root),
+        };
+        let error = search
+            .find(from, "package://arm/a.off")
+            .expect_err("nothing is there");
+        let tried: Vec<&str> = error
+            .message
+            .split_once("tried ")
+            .map_or_else(Vec::new, |(_, tried)| tried.split(", ").collect());
+        let expected = [
+            "/told/a.off",
+            "/own/arm/a.off",
+            "/own/arm/arm/a.off",
+            "/ros/arm/a.off",
+            "/ament/share/arm/a.off",
+            "/root/arm/a.off",
+        ];
+        assert_eq!(tried, expected);
+    }
 }

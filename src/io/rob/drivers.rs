@@ -6,6 +6,9 @@ use crate::Diagnostic;
 use crate::io::words::{Place, Word, counted};
 use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 
+/// A number of a driver's servo.
+type Gain = fn(&mut Servo) -> &mut f64;
+
 impl Build<'_, '_> {
     /// Adds the drivers that the file gives, else one per normal or spin joint.
     pub(super) fn add_drivers(&mut self) -> Result<(), Diagnostic> {
@@ -27,7 +30,7 @@ impl Build<'_, '_> {
         for (driver, name) in drivers.iter_mut().zip(&doc.driver_names.items) {
             driver.name = name.value.to_owned();
         }
-        let gains: [(&List<f64>, fn(&mut Servo) -> &mut f64); 5] = [
+        let gains: [(&List<f64>, Gain); 5] = [
             (&doc.servo_p, |servo| &mut servo.p),
             (&doc.servo_i, |servo| &mut servo.i),
             (&doc.servo_d, |servo| &mut servo.d),

@@ -34,7 +34,7 @@ impl Build<'_, '_> {
                         return Err(self.error(place, "`geomscale` cannot be 0").into());
                     }
                     if let Some(scale) = scale
-                        && size != 1.0
+                        && (size - 1.0).abs() > 0.0
                     {
                         let scaled = shape.scaled([size; 3]);
                         shape = scaled.map_err(|error| self.refused(scale.place, error))?;

@@ -17,7 +17,7 @@ impl Build<'_, '_> {
     pub(super) fn add_links(&mut self) -> Result<(), Diagnostic> {
         let doc = self.doc;
         if let Some(scale) = doc.scale
-            && scale.value != 1.0
+            && (scale.value - 1.0).abs() > 0.0
         {
             let error = self.error(scale.place, "scaling a whole robot is not supported");
             return Err(error.help("scale its numbers, and its meshes with `geomscale`"));

@@ -7,9 +7,11 @@ use kinworld::{Error, Result};
 
 use crate::common::files;
 
+type Load = fn(&Path) -> Result<()>;
+
 #[test]
 fn malformed_files_are_refused_with_the_message_beside_them() {
-    let load: [(&str, usize, fn(&Path) -> Result<()>); 5] = [
+    let load: [(&str, usize, Load); 5] = [
         ("rob", 72, |path| Loader::new().robot(path).map(drop)),
         ("urdf", 64, |path| Loader::new().robot(path).map(drop)),
         ("object", 19, |path| {

@@ -118,7 +118,7 @@ fn poses_velocities_and_scales_are_read_in_either_form() {
     let (b, _) =
         object("T 0 -1 0 9  1 0 0 9  0 0 1 9  0 0 0 1\nposition 1 2 3\nkStiffness infinity\n");
     assert_eq!(a.pose.to_homogeneous(), b.pose.to_homogeneous());
-    assert_eq!(a.pose.rotation.matrix()[(1, 0)], 1.0);
+    assert_close("R", &[a.pose.rotation.matrix()[(1, 0)]], &[1.0], 0.0);
     assert_close("w", a.angular_velocity.as_slice(), &[0.0, 0.0, 2.0], 0.0);
     let box_of = |object: &RigidObject| {
         object

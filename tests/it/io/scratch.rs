@@ -10,6 +10,10 @@ pub(super) fn folder() -> PathBuf {
     static NEXT: AtomicUsize = AtomicUsize::new(0);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("io{number}"));
+    // an earlier run may have left one
+    if folder.exists() {
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }

@@ -300,8 +300,7 @@ fn a_million_names_are_refused_in_no_time() {
         format!("links {}\n", "l ".repeat(1_000_000)),
     )));
     assert_eq!(error.diagnostic.message, "nothing says where the links are");
-    let rubbish = "joint normal 0 x\n".repeat(1);
-    let many = format!("{LINK}{rubbish}{}", "q 0 ?\n".repeat(100_000));
+    let many = format!("{LINK}{}", "q 0 ?\n".repeat(100_000));
     let error = refusal(Robot::load(file("x.rob", many)));
     assert_eq!(error.warnings.len(), 1001);
     let objects = format!(
