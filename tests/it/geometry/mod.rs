@@ -1,6 +1,9 @@
 //! Shapes, and the questions about one or two of them.
 
+mod brute;
 mod contacts;
+mod inside;
 mod mass;
 mod pairs;
 mod properties;
+mod shapes;
