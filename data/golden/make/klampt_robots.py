@@ -39,6 +39,7 @@ def describe(world, robot):
                 "mass": link.getMass().getMass(),
                 "com": list(link.getMass().getCom()),
                 "inertia": list(link.getMass().getInertia()),
+                "triangles": 0 if link.geometry().empty() else link.geometry().numElements(),
             }
             for i, link in enumerate(links)
         ],
@@ -136,6 +137,9 @@ def write(path):
     if planar:
         left_out.append("distance: aborts for floatingplanar joints")
     if path.suffix == ".urdf":
+        left_out.append("triangles: boxes become meshes")
+        for link in facts["links"]:
+            del link["triangles"]
         # the offsets of mimic joints are ignored in limits, and the velocity limits have the wrong sign
         for driver in facts["drivers"]:
             if driver["type"] == "affine":

@@ -23,10 +23,12 @@ pub(crate) fn read(robot: &Value) -> Expected {
         .zip(&cases)
         .filter_map(|((value, b), a)| Some(step(value.get("vs_previous")?, &a.q, &b.q)))
         .collect();
+    // of some robots no shape is told
+    let has_shapes = links.iter().any(|link| link.get("geom").is_some());
     let limits = |name: &str| numbers(&robot["limits"][name]);
     Expected {
         ids: Some(index(&robot["numIDs"])),
-        links: links.iter().map(link).collect(),
+        links: links.iter().map(|value| link(value, has_shapes)).collect(),
         limits: ExpectedLimits {
             q_min: limits("qmin"),
             q_max: limits("qmax"),
@@ -34,6 +36,7 @@ pub(crate) fn read(robot: &Value) -> Expected {
             a_max: limits("amax"),
             tau_max: limits("tmax"),
         },
+        initial: Some(numbers(&robot["initial_config"])),
         drivers: Some(list(&robot["drivers"]).iter().map(driver).collect()),
         self_collision: Some(pairs(&robot["selfcollision_enabled"])),
         mass: robot["cases"][0].get("total_mass").map(number),
@@ -42,7 +45,7 @@ pub(crate) fn read(robot: &Value) -> Expected {
     }
 }
 
-fn link(value: &Value) -> ExpectedLink {
+fn link(value: &Value, has_shapes: bool) -> ExpectedLink {
     ExpectedLink {
         name: word(&value["name"]).to_owned(),
         body: Some(ExpectedBody {
@@ -56,7 +59,17 @@ fn link(value: &Value) -> ExpectedLink {
             mass: number(&value["mass"]),
             com: numbers(&value["com"]),
             inertia: row_major(&numbers(&value["inertia"])),
+            triangles: has_shapes.then(|| triangles(&value["geom"])),
         }),
+    }
+}
+
+/// No shape at all is `null`.
+fn triangles(shape: &Value) -> usize {
+    if shape.is_null() {
+        0
+    } else {
+        index(&shape["numElements"])
     }
 }
 

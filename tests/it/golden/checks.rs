@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use kinworld::robot::{Driver, DriverKind, Joint, JointKind, Link};
-use kinworld::{LinkId, Point, Robot, State, WorldModel, kinematics};
+use kinworld::{Geometry, LinkId, Point, Robot, State, WorldModel, kinematics};
 
 use super::expected::{Case, Expected, ExpectedBody, ExpectedDriver, Step};
 use crate::common::numbers::{assert_close, pose_rows, rows};
@@ -72,6 +72,14 @@ pub(crate) fn check_description(known: &Known<'_>, expected: &Expected, toleranc
         let mut world = WorldModel::new();
         world.add_robot(robot.clone());
         assert_eq!(world.klampt_ids().len(), ids, "{}: ids", known.file);
+    }
+    if let Some(initial) = &expected.initial {
+        known.close(
+            "initial configuration",
+            robot.initial_config(),
+            initial,
+            1e-9,
+        );
     }
     let limits = &expected.limits;
     for (what, theirs, ours) in [
@@ -183,7 +191,7 @@ fn check_body(known: &Known<'_>, id: LinkId, theirs: &ExpectedBody, tolerance: T
         &theirs.com,
         relative,
     );
-    let size = theirs.inertia.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+    let size = theirs.inertia.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let moment = rows(&inertia.moment);
     known.close(
         format!("inertia of {name}"),
@@ -191,6 +199,12 @@ fn check_body(known: &Known<'_>, id: LinkId, theirs: &ExpectedBody, tolerance: T
         &theirs.inertia,
         relative * size,
     );
+    if let Some(theirs) = theirs.triangles {
+        let ours = link.shape().map_or(0, Geometry::n_triangles);
+        let is_near = theirs <= ours && ours - theirs <= ours / 20;
+        // Klampt drops triangles without area
+        assert!(is_near, "{file}: {name} has {ours} triangles, not {theirs}");
+    }
 }
 
 fn check_driver(known: &Known<'_>, ours: &Driver, theirs: &ExpectedDriver) {

@@ -11,6 +11,8 @@ pub(crate) struct Expected {
     pub(crate) ids: Option<usize>,
     pub(crate) links: Vec<ExpectedLink>,
     pub(crate) limits: ExpectedLimits,
+    /// The configuration as loaded.
+    pub(crate) initial: Option<Vec<f64>>,
     pub(crate) drivers: Option<Vec<ExpectedDriver>>,
     /// The pairs that are tested at all; `None` where the program has no such list.
     pub(crate) self_collision: Option<BTreeSet<(usize, usize)>>,
@@ -37,6 +39,8 @@ pub(crate) struct ExpectedBody {
     pub(crate) com: Vec<f64>,
     /// About the COM, row by row.
     pub(crate) inertia: Vec<f64>,
+    /// How many triangles collide; `None` where that is not told.
+    pub(crate) triangles: Option<usize>,
 }
 
 /// One number per coordinate; empty where the program does not know such a limit.

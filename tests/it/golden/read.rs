@@ -25,6 +25,7 @@ pub(crate) fn read(file: &Value) -> Expected {
     Expected {
         ids: file.get("ids").map(|ids| index(&ids["count"])),
         limits: limits(&file["limits"]),
+        initial: file.get("initial").map(numbers),
         drivers: file
             .get("drivers")
             .map(|drivers| list(drivers).iter().map(driver).collect()),
@@ -46,6 +47,7 @@ fn link(value: &Value) -> ExpectedLink {
         mass: number(&value["mass"]),
         com: numbers(&value["com"]),
         inertia: numbers(&value["inertia"]),
+        triangles: value.get("triangles").map(index),
     });
     ExpectedLink {
         name: word(&value["name"]).to_owned(),
