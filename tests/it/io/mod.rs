@@ -4,7 +4,6 @@ mod corpus;
 mod malformed;
 mod meshes;
 mod objects;
-mod robots;
 mod rules;
 mod scratch;
 mod sources;

@@ -2,7 +2,6 @@
 
 mod metric;
 mod properties;
-mod refs;
 mod sample;
 mod sub_robot;
 mod worked_example;

@@ -3,7 +3,6 @@
 mod brute_force;
 mod collider;
 mod filter;
-mod golden;
 mod handles;
 mod poses;
 mod views;
