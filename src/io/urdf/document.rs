@@ -34,6 +34,13 @@ pub(super) struct Link {
     pub(super) extras: Vec<String>,
 }
 
+impl Link {
+    /// Whether it has neither mass nor shape.
+    pub(super) fn is_bare(&self) -> bool {
+        self.inertial.is_none() && self.collision.is_empty() && self.visual.is_empty()
+    }
+}
+
 /// `<inertial>`.
 #[derive(Debug, Clone)]
 pub(super) struct Inertial {

@@ -55,7 +55,7 @@ pub(super) fn robot(
             let (collision, visual) = shapes.of(node.link, notes)?;
             let link = &mut robot.links[id.index()];
             (link.collision, link.visual) = (collision, visual);
-        } else if !node.link.collision.is_empty() || node.link.inertial.is_some() {
+        } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";
             notes.warn(node.link.place, &subject, problem);
