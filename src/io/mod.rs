@@ -1,7 +1,7 @@
 //! Files in and out. Floor 5.
 //!
 //! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short way. What was
-//! skipped, repaired or guessed comes back beside the value, as [`Diagnostic`](crate::Diagnostic)s with file, line
+//! skipped, repaired or guessed comes back beside the value, as [`Diagnostic`]s with file, line
 //! and column.
 //!
 //! | file | read by | holds |

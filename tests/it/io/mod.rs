@@ -3,6 +3,7 @@
 mod corpus;
 mod malformed;
 mod meshes;
+mod mutations;
 mod objects;
 mod rules;
 mod scratch;
