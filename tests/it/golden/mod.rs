@@ -5,5 +5,6 @@ pub(crate) mod collisions;
 pub(crate) mod expected;
 mod read;
 mod robots;
+mod two_formats;
 mod worked_example;
 mod worlds;
