@@ -12,6 +12,7 @@ mod piece;
 mod ray;
 mod search;
 mod simplex;
+mod stack;
 
 pub(super) use body::{Body, FARTHEST, Part};
 pub(super) use gjk::Support;

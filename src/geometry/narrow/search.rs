@@ -7,6 +7,7 @@ use super::bvh::Node;
 use super::gjk::{self, Support};
 use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
+use super::stack::Stack;
 use crate::math::{Point, Pose, Vector};
 
 /// Where body b is, seen from body a, and how exact numbers are there.
@@ -76,9 +77,8 @@ impl Frame {
                     + b.half[j1] * self.abs[(i, j2)]
                     + b.half[j2] * self.abs[(i, j1)];
                 let gap = (d[i2] * r[(i1, j)] - d[i1] * r[(i2, j)]).abs() - reach;
-                let sin = r[(i1, j)].hypot(r[(i2, j)]);
-                // not scaled: between nearly parallel axes rounding must not decide
-                if gap > limit * sin + self.touch {
+                // not scaled: between nearly parallel axes rounding must not decide; most end at the first comparison
+                if gap > self.touch && gap > limit * r[(i1, j)].hypot(r[(i2, j)]) + self.touch {
                     return true;
                 }
             }
@@ -199,20 +199,19 @@ fn walk(
     let (Some(root_a), Some(root_b)) = (a.nodes.first(), b.nodes.first()) else {
         return;
     };
-    // most pairs end here, before anything is allocated
+    // most pairs end here
     if frame.apart(root_a, root_b, limit) {
         return;
     }
-    let mut open = Vec::with_capacity(64);
-    open.push((0_u32, 0_u32));
+    let mut open = Stack::new((0_u32, 0_u32));
     while let Some((i, j)) = open.pop() {
         let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
         if frame.apart(na, nb, limit) {
             continue;
         }
-        match split(na, nb) {
-            Split::A(children) => open.extend(children.map(|i| (i, j))),
-            Split::B(children) => open.extend(children.map(|j| (i, j))),
+        let mut pairs = match split(na, nb) {
+            Split::A(children) => children.map(|i| (i, j)),
+            Split::B(children) => children.map(|j| (i, j)),
             Split::Neither => {
                 for i in na.pieces() {
                     for j in nb.pieces() {
@@ -221,8 +220,18 @@ fn walk(
                         }
                     }
                 }
+                continue;
             }
+        };
+        // boxes whose middles are nearer are opened first: there the shapes are likely to meet
+        let middles = |(i, j): (u32, u32)| {
+            let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
+            (frame.x_ab * nb.center - na.center).norm_squared()
+        };
+        if middles(pairs[0]) < middles(pairs[1]) {
+            pairs.swap(0, 1);
         }
+        open.push(pairs);
     }
 }
 
@@ -239,7 +248,7 @@ pub(in crate::geometry) fn nearest(
     let mut best: Option<Near> = None;
     let mut limit = limit;
     let (root_a, root_b) = (a.nodes.first()?, b.nodes.first()?);
-    let mut open = vec![(frame.bound(root_a, root_b), 0_u32, 0_u32)];
+    let mut open = Stack::new((frame.bound(root_a, root_b), 0_u32, 0_u32));
     while let Some((bound, i, j)) = open.pop() {
         if bound > limit + frame.touch {
             continue;
@@ -277,7 +286,7 @@ pub(in crate::geometry) fn nearest(
         if pairs[0].0 < pairs[1].0 {
             pairs.swap(0, 1);
         }
-        open.extend(pairs);
+        open.push(pairs);
     }
     best
 }

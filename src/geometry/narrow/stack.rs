@@ -1,0 +1,34 @@
+//! What is left to open on a walk through two trees.
+
+/// A stack without allocation.
+///
+/// Opening a node takes one entry and leaves two, one level deeper, so the entries are never more than the levels of
+/// both trees. A tree of fewer than 2³¹ pieces whose children have a quarter of their parent's at least has at most 75.
+pub(super) struct Stack<T> {
+    items: [T; LEVELS],
+    len: usize,
+}
+
+const LEVELS: usize = 160;
+
+impl<T: Copy> Stack<T> {
+    /// A stack of one entry.
+    pub(super) fn new(first: T) -> Self {
+        Self {
+            items: [first; LEVELS],
+            len: 1,
+        }
+    }
+
+    pub(super) fn pop(&mut self) -> Option<T> {
+        self.len = self.len.checked_sub(1)?;
+        Some(self.items[self.len])
+    }
+
+    /// Puts both entries on top, the second uppermost.
+    pub(super) fn push(&mut self, pair: [T; 2]) {
+        self.items[self.len] = pair[0];
+        self.items[self.len + 1] = pair[1];
+        self.len += 2;
+    }
+}
