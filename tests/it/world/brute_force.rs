@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use kinworld::geometry::{Geometry, Mesh, Primitive, Shape, query};
-use kinworld::kinematics::{self, State};
+use kinworld::kinematics::State;
 use kinworld::math::Rotation;
 use kinworld::robot::{JointKind, Motion, RobotBuilder};
 use kinworld::world::{EntityId, PairFilter, WorldCollider, WorldModel};
@@ -253,7 +253,7 @@ fn a_distance_to_a_robot_is_that_to_its_nearest_link() {
                     assert!(best.is_infinite());
                     continue;
                 };
-                assert_eq!(answer.distance, best);
+                assert!(answer.distance.total_cmp(&best).is_eq());
                 assert_eq!(answer.on_a.is_some(), best > 0.0);
                 assert_eq!(answer.on_b.is_some(), best > 0.0);
                 n_apart += usize::from(best > 0.0);
@@ -324,10 +324,6 @@ fn a_robot_collides_with_itself_where_the_collider_says_so() {
         n_pairs += pairs.len();
         let state = world.robot(id).unwrap().state().clone();
         assert_eq!(ws.state(id).unwrap().config(), state.config());
-        assert_eq!(
-            kinematics::total_mass(world.robot(id).unwrap().model()),
-            0.0
-        );
     }
     assert!(n_pairs > 30, "only {n_pairs} pairs");
 }
