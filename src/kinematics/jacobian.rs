@@ -20,6 +20,22 @@ use crate::robot::{LinkId, Robot};
 /// | `J` rows 3–5 | 3 × n | m/rad, or 1 for a prismatic joint | in the world |
 ///
 /// Columns of coordinates that do not move the link are zero.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{Point, State, Vector, kinematics};
+///
+/// let mut robot = RobotBuilder::new("hand of a clock");
+/// let hand = robot.add_link(LinkSpec::new("hand", None, Motion::Revolute(-Vector::z())));
+/// let robot = robot.build()?;
+///
+/// // at three o'clock the tip of the hand, 2 m long, goes down
+/// let j = kinematics::jacobian(&robot, &State::new(&robot), hand, &Point::new(2.0, 0.0, 0.0));
+/// assert_eq!(j.column(0).as_slice(), [0.0, 0.0, -1.0, 0.0, -2.0, 0.0]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
 #[must_use]
 pub fn jacobian(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());

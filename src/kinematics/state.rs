@@ -14,6 +14,22 @@ use crate::{Error, Result};
 ///
 /// With the feature `serde` it is written as its [`Snapshot`], which [`State::restore`] brings back; poses are
 /// computed again.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{State, Vector};
+///
+/// let mut robot = RobotBuilder::new("lift");
+/// let lift = robot.add_link(LinkSpec::new("lift", None, Motion::Prismatic(Vector::z())));
+/// let robot = robot.build()?;
+///
+/// let mut state = State::new(&robot);
+/// state.set_config(&robot, &[0.3])?;
+/// assert_eq!(state.pose(&robot, lift).translation.z, 0.3);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct State {
     // inputs

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 /// As many cases as a property deserves, the same ones on every machine.
-pub fn cases(cases: u32) -> ProptestConfig {
+pub(crate) fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,
@@ -19,7 +19,7 @@ pub fn cases(cases: u32) -> ProptestConfig {
 
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
 /// direction and of any length, zero included.
-pub fn any_robot() -> impl Strategy<Value = Robot> {
+pub(crate) fn any_robot() -> impl Strategy<Value = Robot> {
     let shape = prop_oneof![Just(Shape::Chain), Just(Shape::Star), Just(Shape::Any)];
     (shape, prop::collection::vec(any_link(), 1..=60)).prop_map(|(shape, links)| {
         let mut robot = RobotBuilder::new("any");
@@ -39,7 +39,7 @@ pub fn any_robot() -> impl Strategy<Value = Robot> {
 }
 
 /// A robot with its configuration, velocity, acceleration, one of its links and a point on that.
-pub fn any_moving_robot() -> impl Strategy<Value = Moving> {
+pub(crate) fn any_moving_robot() -> impl Strategy<Value = Moving> {
     let parts = any_robot().prop_flat_map(|robot| {
         let n = robot.n_dofs();
         let list = || prop::collection::vec(-3.0..3.0, n);
@@ -59,22 +59,22 @@ pub fn any_moving_robot() -> impl Strategy<Value = Moving> {
 
 /// See [`any_moving_robot`].
 #[derive(Debug)]
-pub struct Moving {
-    pub robot: Robot,
-    pub q: Vec<f64>,
-    pub dq: Vec<f64>,
-    pub ddq: Vec<f64>,
-    pub link: LinkId,
-    pub point: Point,
+pub(crate) struct Moving {
+    pub(crate) robot: Robot,
+    pub(crate) q: Vec<f64>,
+    pub(crate) dq: Vec<f64>,
+    pub(crate) ddq: Vec<f64>,
+    pub(crate) link: LinkId,
+    pub(crate) point: Point,
 }
 
 /// A vector with entries up to `size`.
-pub fn any_vector(size: f64) -> impl Strategy<Value = Vector> {
+pub(crate) fn any_vector(size: f64) -> impl Strategy<Value = Vector> {
     prop::array::uniform3(-size..size).prop_map(Vector::from)
 }
 
 /// A place within a metre or so of the origin.
-pub fn any_pose() -> impl Strategy<Value = Pose> {
+pub(crate) fn any_pose() -> impl Strategy<Value = Pose> {
     (any_vector(0.5), any_vector(2.0)).prop_map(|(t, w)| {
         let rotation = so3::from_rotation_vector(&w);
         Pose::from_parts(t.into(), rotation)

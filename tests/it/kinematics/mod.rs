@@ -3,5 +3,6 @@
 mod metric;
 mod properties;
 mod sample;
+mod state;
 mod sub_robot;
 mod worked_example;

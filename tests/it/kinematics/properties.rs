@@ -1,5 +1,7 @@
 //! What holds for every robot, by two roads.
 
+use std::borrow::Borrow;
+
 use kinworld::kinematics::{self, Reference};
 use kinworld::math::{Inertia, Motion as Twist, so3};
 use kinworld::robot::Motion;
@@ -205,14 +207,15 @@ fn rate(m: &Moving, before: &State, after: &State) -> Vector6<f64> {
 
 /// Every entry of two matrices agrees, relative to the largest entry.
 fn close<R: nalgebra::Dim, C: nalgebra::Dim, S, T>(
-    a: nalgebra::Matrix<f64, R, C, S>,
-    b: nalgebra::Matrix<f64, R, C, T>,
+    a: impl Borrow<nalgebra::Matrix<f64, R, C, S>>,
+    b: impl Borrow<nalgebra::Matrix<f64, R, C, T>>,
     tolerance: f64,
 ) -> Result<(), TestCaseError>
 where
     S: nalgebra::RawStorage<f64, R, C> + std::fmt::Debug,
     T: nalgebra::RawStorage<f64, R, C> + std::fmt::Debug,
 {
+    let (a, b) = (a.borrow(), b.borrow());
     prop_assert_eq!(a.shape(), b.shape());
     let size = b.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
     for (x, y) in a.iter().zip(b.iter()) {

@@ -1,0 +1,143 @@
+//! What a state starts from, keeps and writes.
+
+use kinworld::kinematics::Snapshot;
+use kinworld::robot::{LinkSpec, Motion};
+use kinworld::{LinkId, Robot, RobotBuilder, State, Vector, kinematics};
+
+use crate::common::numbers::{assert_close, rows};
+
+/// A slide that starts at 0.25, with a tool fixed to it; and a post that nothing moves.
+fn robot() -> Robot {
+    let mut robot = RobotBuilder::new("slide");
+    let mut slide = LinkSpec::new("slide", None, Motion::Prismatic(Vector::x() * 2.0));
+    slide.initial = 0.25;
+    let slide = robot.add_link(slide);
+    let mut tool = LinkSpec::new("tool", Some(slide), Motion::Fixed);
+    tool.placement.translation.z = 0.1;
+    robot.add_link(tool);
+    let mut post = LinkSpec::new("post", None, Motion::Fixed);
+    post.placement.translation.y = 3.0;
+    robot.add_link(post);
+    robot.build().unwrap()
+}
+
+fn place(robot: &Robot, state: &State, name: &str) -> Vec<f64> {
+    let link = robot.link_id(name).unwrap();
+    state
+        .pose(robot, link)
+        .translation
+        .vector
+        .iter()
+        .copied()
+        .collect()
+}
+
+#[test]
+fn a_state_starts_at_rest_in_the_initial_configuration() {
+    let robot = robot();
+    let state = State::new(&robot);
+    assert_eq!(
+        (state.config(), state.velocity()),
+        (&[0.25][..], &[0.0][..])
+    );
+
+    // the length of the axis multiplies the coordinate
+    assert_close(
+        "slide",
+        &place(&robot, &state, "slide"),
+        &[0.5, 0.0, 0.0],
+        0.0,
+    );
+}
+
+#[test]
+fn fixed_links_move_with_what_carries_them() {
+    let robot = robot();
+    let mut state = State::new(&robot);
+    state.set_config(&robot, &[-1.0]).unwrap();
+    assert_close(
+        "tool",
+        &place(&robot, &state, "tool"),
+        &[-2.0, 0.0, 0.1],
+        0.0,
+    );
+    assert_close(
+        "post",
+        &place(&robot, &state, "post"),
+        &[0.0, 3.0, 0.0],
+        0.0,
+    );
+    let jacobian = |link| {
+        kinematics::jacobian(
+            &robot,
+            &state,
+            LinkId::new(link),
+            &kinworld::Point::origin(),
+        )
+    };
+    assert_close(
+        "tool",
+        &rows(&jacobian(1)),
+        &[0.0, 0.0, 0.0, 2.0, 0.0, 0.0],
+        0.0,
+    );
+    assert_close("post", &rows(&jacobian(2)), &[0.0; 6], 0.0);
+}
+
+#[test]
+fn a_clone_moves_alone() {
+    let robot = robot();
+    let state = State::new(&robot);
+    let mut other = state.clone();
+    other.set_config(&robot, &[1.0]).unwrap();
+    assert_close(
+        "first",
+        &place(&robot, &state, "slide"),
+        &[0.5, 0.0, 0.0],
+        0.0,
+    );
+}
+
+#[test]
+fn a_snapshot_brings_the_state_back() {
+    let robot = robot();
+    let mut state = State::new(&robot);
+    state.set_config(&robot, &[0.75]).unwrap();
+    state.set_velocity(&robot, &[-0.5]).unwrap();
+    let again = State::restore(&robot, &state.snapshot()).unwrap();
+    assert_eq!(again.snapshot(), state.snapshot());
+    assert_eq!(place(&robot, &again, "tool"), place(&robot, &state, "tool"));
+    assert!(State::restore(&robot, &Snapshot::default()).is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_state_is_written_as_its_snapshot() {
+    let robot = robot();
+    let state = State::new(&robot);
+    let json = serde_json::to_string(&state).unwrap();
+    assert_eq!(json, r#"{"config":[0.25],"velocity":[0.0]}"#);
+    let snapshot: Snapshot = serde_json::from_str(&json).unwrap();
+    assert_eq!(snapshot, state.snapshot());
+}
+
+#[test]
+fn a_robot_that_cannot_move_has_a_state_too() {
+    let mut robot = RobotBuilder::new("stone");
+    robot.add_link(LinkSpec::new("stone", None, Motion::Fixed));
+    let robot = robot.build().unwrap();
+    let mut state = State::new(&robot);
+    state.set_config(&robot, &[]).unwrap();
+    let stone = LinkId::new(0);
+    assert_eq!(
+        kinematics::jacobian(&robot, &state, stone, &kinworld::Point::origin()).ncols(),
+        0
+    );
+    assert_eq!(kinematics::com(&robot, &state), kinworld::Point::origin());
+    assert_close(
+        "distance",
+        &[kinematics::distance(&robot, &[], &[]).unwrap()],
+        &[0.0],
+        0.0,
+    );
+}
