@@ -42,12 +42,12 @@ fn add<'a>(
         // where the links are
         "tparent" => doc.t_parent.add(s, read.tuples(s)?),
         "axis" => doc.axis.add(s, read.tuples(s)?),
-        "alpha" => doc.alpha.add(s, read.numbers(s)),
-        "alphadeg" => doc.alpha.add(s, read.angles(s)),
-        "a" => doc.a.add(s, read.numbers(s)),
-        "d" => doc.d.add(s, read.numbers(s)),
-        "theta" => doc.theta.add(s, read.numbers(s)),
-        "thetadeg" => doc.theta.add(s, read.angles(s)),
+        "alpha" => doc.alpha.add(s, read.numbers(s)?),
+        "alphadeg" => doc.alpha.add(s, read.angles(s)?),
+        "a" => doc.a.add(s, read.numbers(s)?),
+        "d" => doc.d.add(s, read.numbers(s)?),
+        "theta" => doc.theta.add(s, read.numbers(s)?),
+        "thetadeg" => doc.theta.add(s, read.angles(s)?),
         "translation" => doc.translation = Some(read.tuple(s)?),
         "rotation" => doc.rotation = Some(read.tuple(s)?),
         "scale" => doc.scale = Some(only(read.tuple(s)?)),
@@ -76,7 +76,7 @@ fn add<'a>(
         "autotorque" => doc.auto_torque = Some(only(read.tuple(s)?)),
 
         // what they weigh
-        "mass" => doc.mass.add(s, read.numbers(s)),
+        "mass" => doc.mass.add(s, read.numbers(s)?),
         "com" => doc.com.add(s, read.tuples(s)?),
         "inertia" => doc.inertia.add(s, read.tuples(s)?),
         "inertiadiag" => {
@@ -95,8 +95,8 @@ fn add<'a>(
 
         // what they look like, and which of them collide
         "geometry" => doc.geometry.add(s, texts(s)),
-        "geomscale" => doc.geom_scale.add(s, read.numbers(s)),
-        "geommargin" => doc.geom_margin.add(s, read.numbers(s)),
+        "geomscale" => doc.geom_scale.add(s, read.numbers(s)?),
+        "geommargin" => doc.geom_margin.add(s, read.numbers(s)?),
         "geomtransform" => doc.geom_transforms.push(read.geom_transform(s)?),
         "selfcollision" => doc.self_collision.add(s, read.pairs(s)),
         "noselfcollision" => doc.no_self_collision.add(s, read.pairs(s)),
@@ -111,11 +111,11 @@ fn add<'a>(
         "joint" => doc.joints.push(read.joint(s)?),
         "driver" => doc.drivers.push(read.driver(s)?),
         "drivers" => doc.driver_names.add(s, texts(s)),
-        "servop" => doc.servo_p.add(s, read.numbers(s)),
-        "servoi" => doc.servo_i.add(s, read.numbers(s)),
-        "servod" => doc.servo_d.add(s, read.numbers(s)),
-        "dryfriction" => doc.dry_friction.add(s, read.numbers(s)),
-        "viscousfriction" => doc.viscous_friction.add(s, read.numbers(s)),
+        "servop" => doc.servo_p.add(s, read.numbers(s)?),
+        "servoi" => doc.servo_i.add(s, read.numbers(s)?),
+        "servod" => doc.servo_d.add(s, read.numbers(s)?),
+        "dryfriction" => doc.dry_friction.add(s, read.numbers(s)?),
+        "viscousfriction" => doc.viscous_friction.add(s, read.numbers(s)?),
 
         // what else there is
         "mount" => doc.mounts.push(read.mount(s)?),

@@ -65,20 +65,28 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The numbers up to the first word that is none.
-    pub(super) fn numbers(&mut self, s: &Statement<'_>) -> Vec<Item<f64>> {
+    /// The numbers up to the first word that is none; infinity and its kin are refused.
+    pub(super) fn numbers(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let items: Vec<_> = s.words.iter().map_while(finite).collect();
-        self.left_over(s, s.words.get(items.len()));
-        items
+        let rest = s.words.get(items.len());
+        if let Some(word) = rest.filter(|word| word.text.parse::<f64>().is_ok()) {
+            let message = format!(
+                "`{}` needs finite numbers, got `{}`",
+                s.keyword.text, word.text
+            );
+            return Err(self.error(word.place, message));
+        }
+        self.left_over(s, rest);
+        Ok(items)
     }
 
     /// The same from degrees.
-    pub(super) fn angles(&mut self, s: &Statement<'_>) -> Vec<Item<f64>> {
-        let mut angles = self.numbers(s);
+    pub(super) fn angles(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
+        let mut angles = self.numbers(s)?;
         for angle in &mut angles {
             angle.value = angle.value.to_radians();
         }
-        angles
+        Ok(angles)
     }
 
     /// Numbers that may be infinite, up to the first word that is none.
@@ -110,7 +118,7 @@ impl Reader<'_, '_> {
         &mut self,
         s: &Statement<'_>,
     ) -> Result<Vec<Item<[f64; N]>>, Diagnostic> {
-        let numbers = self.numbers(s);
+        let numbers = self.numbers(s)?;
         let (tuples, rest) = numbers.as_chunks::<N>();
         if let Some(first) = rest.first() {
             let (n, keyword) = (numbers.len(), s.keyword.text);
