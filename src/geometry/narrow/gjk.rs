@@ -1,5 +1,6 @@
 //! The distance of convex solids: Gilbert, Johnson and Keerthi (1988).
 
+use super::near::Apart;
 use super::simplex::Closest;
 use crate::math::{Point, Vector};
 
@@ -24,6 +25,9 @@ pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
+    /// Some point of the set or near it, to begin with.
+    fn center(&self) -> Point;
+
     /// Whether the surface is curved, so that the search never ends exactly.
     fn is_round(&self) -> bool;
 }
@@ -37,7 +41,16 @@ struct Progress {
     bound: f64,
 }
 
-/// The closest points of two convex sets, `None` where they are proved to be farther apart than `limit`.
+/// What a search can end with.
+enum Found {
+    /// The set is proved to lie beyond the limit, along this unit vector from b to a.
+    Beyond(Vector),
+    /// The set holds the origin, as far as numbers can tell.
+    Overlap(Simplex),
+    Point(Progress),
+}
+
+/// The closest points of two convex sets, unless they are proved to be farther apart than `limit`.
 ///
 /// The distance is 0 where they overlap, and otherwise exact to `tolerance`, or to rounding.
 pub(super) fn closest(
@@ -45,26 +58,21 @@ pub(super) fn closest(
     b: &impl Support,
     limit: f64,
     tolerance: f64,
-) -> Option<Closest> {
+) -> Result<Closest, Apart> {
+    let start = b.center() - a.center();
     let shifted = |shift: Vector, limit: f64| {
-        let corner = |direction: &Vector| {
-            let (a, b) = (a.support(direction), b.support(&-direction));
-            Corner {
-                w: a - b + shift,
-                a,
-                b,
-            }
-        };
-        search(corner, limit, tolerance)
+        let corner = |direction: &Vector| Corner::of(a, b, direction, &shift);
+        search(corner, &start, limit, tolerance)
     };
-    let found = match shifted(Vector::zeros(), limit)? {
-        Ok(found) => found,
-        Err(overlap) => return Some(overlap.closest(0.0)),
+    let found = match shifted(Vector::zeros(), limit) {
+        Found::Beyond(direction) => return Err(Apart(-direction)),
+        Found::Overlap(simplex) => return Ok(simplex.closest(0.0)),
+        Found::Point(found) => found,
     };
     // a plane between the sets has the last word, here as where it ends the search early
     let distance = found.v.norm().max(found.bound);
     if !(a.is_round() || b.is_round()) || distance <= tolerance {
-        return (distance <= limit + tolerance).then(|| found.simplex.closest(distance));
+        return Ok(found.simplex.closest(distance));
     }
 
     // near a curved surface the direction is lost in rounding, so look from farther off: with one set moved away by
@@ -76,7 +84,7 @@ pub(super) fn closest(
         if distance - best <= tolerance {
             break;
         }
-        let Some(Ok(seen)) = shifted(direction * step, f64::INFINITY) else {
+        let Found::Point(seen) = shifted(direction * step, f64::INFINITY) else {
             break;
         };
         let bound = seen.bound - step;
@@ -89,19 +97,15 @@ pub(super) fn closest(
             points = seen.simplex;
         }
     }
-    let distance = best.max(0.0);
-    (distance <= limit + tolerance).then(|| points.closest(distance))
+    Ok(points.closest(best.max(0.0)))
 }
 
-/// The difference of two sets, by its corners, searched for its point nearest to the origin.
+/// Searches the difference of two sets, by its corners, for its point nearest to the origin.
 ///
-/// `None` where the set is proved to lie beyond `limit`, the last simplex as an error where the origin is inside.
-fn search(
-    corner: impl Fn(&Vector) -> Corner,
-    limit: f64,
-    tolerance: f64,
-) -> Option<Result<Progress, Simplex>> {
-    let mut simplex = Simplex::single(corner(&Vector::x()));
+/// `start` is roughly the direction from a to b, of any length.
+fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolerance: f64) -> Found {
+    let start = start.try_normalize(0.0).unwrap_or_else(Vector::x);
+    let mut simplex = Simplex::single(corner(&start));
     let mut v = simplex.corners[0].w;
     let mut best = 0.0_f64;
     for _ in 0..MOST_STEPS {
@@ -113,7 +117,7 @@ fn search(
         // all of the difference lies beyond this plane
         let bound = v.dot(&next.w) / distance;
         if bound > limit + tolerance {
-            return None;
+            return Found::Beyond(v / distance);
         }
         best = best.max(bound);
         let known = simplex.corners[..simplex.len].iter().any(|c| c.w == next.w);
@@ -125,7 +129,7 @@ fn search(
             if best > tolerance {
                 break;
             }
-            return Some(Err(simplex));
+            return Found::Overlap(simplex);
         };
         let nearer = reduced.point();
         // rounding has the last word: keep the better of the two
@@ -135,17 +139,29 @@ fn search(
         }
         (simplex, v) = (reduced, nearer);
     }
-    Some(Ok(Progress {
+    Found::Point(Progress {
         simplex,
         v,
         bound: best,
-    }))
+    })
 }
 
 /// Polytopes end after a dozen steps, round shapes after some fifty.
 const MOST_STEPS: usize = 256;
 /// Each look brings the direction several times nearer.
 const MOST_LOOKS: usize = 8;
+
+impl Corner {
+    /// The corner of a − b + shift that is farthest in a unit direction.
+    fn of(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
+        let (a, b) = (a.support(direction), b.support(&-direction));
+        Self {
+            w: a - b + shift,
+            a,
+            b,
+        }
+    }
+}
 
 impl Simplex {
     fn single(corner: Corner) -> Self {

@@ -48,7 +48,7 @@ impl Body {
                 match piece.core.corners() {
                     Some(corners) => simplex::closest(corners, &[*p]).distance <= near,
                     None => gjk::closest(&piece.core, &Core::Point([*p]), near, tolerance)
-                        .is_some_and(|found| found.distance <= near),
+                        .is_ok_and(|found| found.distance <= near),
                 }
             };
             if self.pieces[node.pieces()]

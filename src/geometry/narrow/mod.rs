@@ -6,8 +6,10 @@
 
 mod body;
 mod bvh;
+mod frame;
 mod gjk;
 mod inside;
+mod near;
 mod piece;
 mod ray;
 mod search;
@@ -15,7 +17,9 @@ mod simplex;
 mod stack;
 
 pub(super) use body::{Body, FARTHEST, Part};
+pub(super) use frame::Frame;
 pub(super) use gjk::Support;
+pub(super) use near::Near;
 pub(super) use piece::{Convex, Core, Piece};
 pub(super) use ray::nearest_hit;
-pub(super) use search::{Frame, Near, all_near, any_near, nearest};
+pub(super) use search::{all_near, any_near, nearest};

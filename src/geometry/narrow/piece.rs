@@ -93,6 +93,18 @@ impl Core {
 }
 
 impl Support for Core {
+    fn center(&self) -> Point {
+        match self {
+            Self::Point([p]) | Self::Segment([p, _]) | Self::Triangle([p, _, _]) => *p,
+            Self::Convex(convex) => match &**convex {
+                Convex::Cuboid { center, .. }
+                | Convex::Cylinder { center, .. }
+                | Convex::Ellipsoid { center, .. } => *center,
+                Convex::Hull { points, .. } => points[0],
+            },
+        }
+    }
+
     fn is_round(&self) -> bool {
         match self {
             Self::Convex(convex) => {

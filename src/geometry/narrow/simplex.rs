@@ -1,5 +1,6 @@
 //! Distances between points, segments and triangles, in closed form.
 
+use super::near::Apart;
 use crate::math::{Point, Vector};
 
 /// The closest points of two shapes, both in the frame of the first.
@@ -63,25 +64,25 @@ pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
     best
 }
 
-/// Whether a direction proves that two triangles are farther apart than `limit`.
+/// A direction that proves that two triangles are farther apart than `limit`, if one is found.
 ///
-/// It only saves work: where it says no, [`closest`] decides.
-pub(super) fn far_apart(a: &[Point; 3], b: &[Point; 3], limit: f64) -> bool {
-    let (ea, eb) = (
-        [a[1] - a[0], a[2] - a[1], a[0] - a[2]],
-        [b[1] - b[0], b[2] - b[1], b[0] - b[2]],
-    );
+/// It only saves work: where there is none, [`closest`] decides.
+pub(super) fn far_apart(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Option<Apart> {
+    let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
+    let (ea, eb) = (edges(a), edges(b));
+    let (da, db) = (a.map(|p| p - a[0]), b.map(|p| p - a[0]));
     let beyond = |axis: Vector| {
-        let (da, db) = (
-            a.map(|p| axis.dot(&(p - a[0]))),
-            b.map(|p| axis.dot(&(p - a[0]))),
-        );
-        let gap = (min(&db) - max(&da)).max(min(&da) - max(&db));
-        gap > 0.0 && gap * gap > limit * limit * axis.norm_squared()
+        let (along_a, along_b) = (da.map(|d| axis.dot(&d)), db.map(|d| axis.dot(&d)));
+        let (ahead, behind) = (min(&along_b) - max(&along_a), min(&along_a) - max(&along_b));
+        let gap = ahead.max(behind);
+        let square = axis.norm_squared();
+        (gap > 0.0 && gap * gap > limit * limit * square)
+            .then(|| Apart(axis * (gap.copysign(ahead) / (gap * square.sqrt()))))
     };
+    let crossed = || ea.iter().flat_map(|u| eb.iter().map(|v| u.cross(v)));
     beyond(ea[0].cross(&ea[1]))
-        || beyond(eb[0].cross(&eb[1]))
-        || ea.iter().any(|u| eb.iter().any(|v| beyond(u.cross(v))))
+        .or_else(|| beyond(eb[0].cross(&eb[1])))
+        .or_else(|| crossed().find_map(beyond))
 }
 
 fn min(d: &[f64; 3]) -> f64 {

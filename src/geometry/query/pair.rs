@@ -111,7 +111,7 @@ impl<'a> Pair<'a> {
             on_a: points.map(|p| p[0]),
             on_b: points.map(|p| p[1]),
         };
-        match narrow::nearest(&self.frame, body_a, body_b, f64::INFINITY, touch) {
+        match narrow::nearest(&self.frame, body_a, body_b, touch) {
             None => apart(f64::INFINITY, None),
             Some(near) if near.gap <= touch || self.is_nested() => apart(0.0, None),
             Some(near) => apart(near.gap, Some(self.in_world(&near))),

@@ -1,0 +1,153 @@
+//! One body seen from another, and what proves that parts of them are apart.
+
+use nalgebra::Matrix3;
+
+use super::body::Body;
+use super::bvh::Node;
+use super::gjk::Support;
+use super::piece::{Core, Piece};
+use crate::math::{Point, Pose, Vector};
+
+/// Where body b is, seen from body a, and how exact numbers are there.
+#[derive(Debug)]
+pub(in crate::geometry) struct Frame {
+    pub(in crate::geometry) x_ab: Pose,
+    /// How far the margins of both bodies reach.
+    pub(in crate::geometry) margins: f64,
+    /// Distances up to here are rounding: the bodies touch.
+    pub(in crate::geometry) touch: f64,
+    /// Absolute values of the rotation: how far a half edge of b reaches along an axis of a.
+    abs: Matrix3<f64>,
+}
+
+/// A direction in which two bodies, or parts of them, may be apart.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hint {
+    /// The unit vector from a to b in the frame of a, and zero for no hint.
+    in_a: Vector,
+    in_b: Vector,
+    /// Where the origin of b is along the direction.
+    offset: f64,
+}
+
+impl Frame {
+    /// The frame for two orthonormal poses in the world.
+    pub(in crate::geometry) fn new(
+        (a, x_wa): (&Body, &Pose),
+        (b, x_wb): (&Body, &Pose),
+        margins: f64,
+    ) -> Self {
+        let x_ab = x_wa.inv_mul(x_wb);
+        let world = x_wa.translation.vector.norm() + x_wb.translation.vector.norm();
+        let local = a.reach + b.reach + x_ab.translation.vector.norm();
+        Self {
+            margins,
+            touch: f64::EPSILON * (16.0 * local + 2.0 * world),
+            abs: x_ab.rotation.matrix().abs(),
+            x_ab,
+        }
+    }
+
+    /// Whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
+    pub(super) fn apart(&self, a: &Node, b: &Node, limit: f64) -> bool {
+        let limit = limit + self.margins + self.touch;
+        let r = self.x_ab.rotation.matrix();
+        let d = self.x_ab * b.center - a.center;
+        let reach_a = a.half + self.abs * b.half;
+        if (0..3).any(|i| d[i].abs() - reach_a[i] > limit) {
+            return true;
+        }
+        let (e, reach_b) = (r.tr_mul(&d), b.half + self.abs.tr_mul(&a.half));
+        if (0..3).any(|j| e[j].abs() - reach_b[j] > limit) {
+            return true;
+        }
+        // from the other two components, since the cosine says nothing about small angles
+        let sine = |i1: usize, i2: usize, j: usize| {
+            let (y, z) = (r[(i1, j)], r[(i2, j)]);
+            (y * y + z * z).sqrt()
+        };
+        for i in 0..3 {
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            for j in 0..3 {
+                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+                // along the cross product of axis i of a and axis j of b
+                let reach = a.half[i1] * self.abs[(i2, j)]
+                    + a.half[i2] * self.abs[(i1, j)]
+                    + b.half[j1] * self.abs[(i, j2)]
+                    + b.half[j2] * self.abs[(i, j1)];
+                let gap = (d[i2] * r[(i1, j)] - d[i1] * r[(i2, j)]).abs() - reach;
+                // most end here; the slack is not scaled, so that rounding decides nothing between nearly parallel axes
+                if gap > self.touch && gap > limit * sine(i1, i2, j) + self.touch {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// No pieces in two boxes are nearer than this.
+    pub(super) fn bound(&self, a: &Node, b: &Node) -> f64 {
+        let d = self.x_ab * b.center - a.center;
+        let e = self.x_ab.rotation.matrix().tr_mul(&d);
+        let beyond =
+            |d: &Vector, reach: Vector| (d.abs() - reach).sup(&Vector::zeros()).norm_squared();
+        let in_a = beyond(&d, a.half + self.abs * b.half);
+        let in_b = beyond(&e, b.half + self.abs.tr_mul(&a.half));
+        in_a.max(in_b).sqrt() - self.margins
+    }
+}
+
+impl Hint {
+    /// A hint from a unit vector in the frame of a.
+    pub(super) fn new(frame: &Frame, direction: &Vector) -> Self {
+        Self {
+            in_a: *direction,
+            in_b: frame.x_ab.rotation.inverse_transform_vector(direction),
+            offset: direction.dot(&frame.x_ab.translation.vector),
+        }
+    }
+
+    /// A hint that proves nothing.
+    pub(super) fn none() -> Self {
+        Self {
+            in_a: Vector::zeros(),
+            in_b: Vector::zeros(),
+            offset: 0.0,
+        }
+    }
+
+    /// How far apart two boxes are at least.
+    pub(super) fn bound(&self, frame: &Frame, a: &Node, b: &Node) -> f64 {
+        let low = self.in_b.dot(&b.center.coords) - self.in_b.abs().dot(&b.half);
+        let high = self.in_a.dot(&a.center.coords) + self.in_a.abs().dot(&a.half);
+        self.offset + low - high - frame.margins
+    }
+
+    /// How far apart two pieces are at least.
+    pub(super) fn bound_of_pieces(&self, frame: &Frame, a: &Piece, b: &Piece) -> f64 {
+        let low = self.in_b.dot(&b.core.support(&-self.in_b).coords);
+        let high = self.in_a.dot(&a.core.support(&self.in_a).coords);
+        self.offset + low - high - a.reach() - b.reach() - frame.margins
+    }
+}
+
+/// A core in the frame of the other body.
+pub(super) struct Moved<'a> {
+    pub(super) core: &'a Core,
+    pub(super) x_ab: &'a Pose,
+}
+
+impl Support for Moved<'_> {
+    fn support(&self, direction: &Vector) -> Point {
+        let local = self.x_ab.rotation.inverse_transform_vector(direction);
+        self.x_ab * self.core.support(&local)
+    }
+
+    fn center(&self) -> Point {
+        self.x_ab * self.core.center()
+    }
+
+    fn is_round(&self) -> bool {
+        self.core.is_round()
+    }
+}

@@ -1,0 +1,76 @@
+//! The distance of two pieces: the one function on which every answer about two bodies rests.
+
+use super::frame::{Frame, Moved};
+use super::gjk;
+use super::piece::{Core, Piece};
+use super::simplex::{self, Closest};
+use crate::math::{Point, Vector};
+
+/// Two pieces, their closest points in the frame of body a, and how far apart they are.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::geometry) struct Near {
+    /// The distance with radii and all margins taken off; negative where they overlap.
+    pub(in crate::geometry) gap: f64,
+    /// On the shapes, radii taken into account, margins not.
+    pub(in crate::geometry) on_a: Point,
+    pub(in crate::geometry) on_b: Point,
+    /// The indices of the pieces.
+    pub(in crate::geometry) pieces: (usize, usize),
+    /// The unit vector from a to b, zero where the cores overlap.
+    pub(in crate::geometry) direction: Vector,
+}
+
+/// Two pieces are proved to be farther apart than was asked, along this unit vector from a to b.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Apart(pub(super) Vector);
+
+/// The distance of two pieces, unless it is proved to be more than `limit`.
+pub(super) fn near(
+    frame: &Frame,
+    pieces: (usize, usize),
+    (a, b): (&Piece, &Piece),
+    limit: f64,
+) -> Result<Near, Apart> {
+    let reach = a.reach() + b.reach() + frame.margins;
+    let limit = limit + reach;
+    let x = &frame.x_ab;
+    let found = match (a.core.corners(), &b.core) {
+        (Some(p), Core::Point([q])) => simplex::closest(p, &[x * q]),
+        (Some(p), Core::Segment(q)) => simplex::closest(p, &q.map(|q| x * q)),
+        (Some(p), Core::Triangle(q)) => {
+            let q = q.map(|q| x * q);
+            // two triangles are the common case: most end here
+            if let Core::Triangle(p) = &a.core {
+                simplex::far_apart(p, &q, limit.max(0.0) + frame.touch).map_or(Ok(()), Err)?;
+            }
+            simplex::closest(p, &q)
+        }
+        _ => {
+            let moved = Moved {
+                core: &b.core,
+                x_ab: x,
+            };
+            gjk::closest(&a.core, &moved, limit, frame.touch)?
+        }
+    };
+    Ok(on_surfaces(pieces, a, b, found, reach))
+}
+
+/// The closest points on the shapes, from those on the cores.
+fn on_surfaces(pieces: (usize, usize), a: &Piece, b: &Piece, found: Closest, reach: f64) -> Near {
+    let apart = found.on_b - found.on_a;
+    let length = apart.norm();
+    let is_apart = found.distance > 0.0 && length > 0.0;
+    let direction = if is_apart {
+        apart / length
+    } else {
+        Vector::zeros()
+    };
+    Near {
+        gap: found.distance - reach,
+        on_a: found.on_a + direction * a.radius,
+        on_b: found.on_b - direction * b.radius,
+        pieces,
+        direction,
+    }
+}
