@@ -231,10 +231,10 @@ fn driver_limits_follow_from_the_links_unless_given() {
     let limits = robot.driver_limits(&robot.drivers()[0]);
 
     // q_b = 0.5 - 2u in [-3, 1] means u in [-0.25, 1.75]
-    assert_eq!(limits.position, [-0.25, 1.0]);
-    assert_eq!(limits.velocity, [-1.0, 1.0]);
-    assert_eq!(limits.acceleration, [-3.0, 3.0]);
-    assert_eq!(limits.torque, [-1.0, 1.0]);
+    assert_eq!(limits.position.as_slice(), [-0.25, 1.0].as_slice());
+    assert_eq!(limits.velocity.as_slice(), [-1.0, 1.0].as_slice());
+    assert_eq!(limits.acceleration.as_slice(), [-3.0, 3.0].as_slice());
+    assert_eq!(limits.torque.as_slice(), [-1.0, 1.0].as_slice());
 
     let own = DriverLimits {
         position: [-9.0, 9.0],
