@@ -52,10 +52,7 @@ fn rooms_import_only_from_lower_floors() {
 fn third_parties_stay_behind_their_walls() {
     let walls: &[(&str, &[&str])] = &[
         ("parry3d_f64", &["src/geometry/"]),
-        ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),
-        ("tobj::", &["src/io/mesh/"]),
-        ("stl_io", &["src/io/mesh/"]),
         ("std::fs", &["src/io/source"]),
         ("File::open", &["src/io/source"]),
         (
