@@ -39,6 +39,13 @@ impl Closest {
 ///
 /// The answer is always the distance of two points that belong to the simplices; it is 0 where they cross.
 pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
+    let (face_a, face_b) = (Face::new(a), Face::new(b));
+    // shapes that cross are the quickest to tell
+    let crossing = (face_b.as_ref().and_then(|face| face.pierced_by(a)))
+        .or_else(|| face_a.as_ref().and_then(|face| face.pierced_by(b)));
+    if let Some(x) = crossing {
+        return Closest::between(x, x);
+    }
     let mut best = Closest::between(a[0], b[0]);
     match (edges(a), edges(b)) {
         (0, 0) => {}
@@ -52,13 +59,13 @@ pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
             }
         }
     }
-    // what edges cannot see: a corner over a face, an edge through a face
-    if let (Ok(face), false) = (<&[Point; 3]>::try_from(b), best.distance == 0.0) {
-        against_face(a, face, &mut best);
+    // what edges cannot see: a corner over a face
+    if let Some(face) = face_b {
+        face.keep_nearest_corner(a, &mut best);
     }
-    if let (Ok(face), false) = (<&[Point; 3]>::try_from(a), best.distance == 0.0) {
+    if let Some(face) = face_a {
         let mut swapped = best.swapped();
-        against_face(b, face, &mut swapped);
+        face.keep_nearest_corner(b, &mut swapped);
         best = swapped.swapped();
     }
     best
@@ -148,36 +155,66 @@ fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Closest {
     best
 }
 
-/// Corners of `a` over the inside of a face, and edges of `a` through it.
-fn against_face(a: &[Point], face: &[Point; 3], best: &mut Closest) {
-    let sides = [face[1] - face[0], face[2] - face[1], face[0] - face[2]];
-    let normal = sides[0].cross(&sides[1]);
-    let square = normal.norm_squared();
-    if square == 0.0 {
-        return;
+/// A triangle with an inside, ready to be compared.
+struct Face<'a> {
+    corners: &'a [Point; 3],
+    normal: Vector,
+    /// The square of the normal's length.
+    square: f64,
+    /// Across the sides, inwards.
+    walls: [Vector; 3],
+}
+
+impl<'a> Face<'a> {
+    /// The face of three corners, `None` for fewer or where they are in line.
+    fn new(corners: &'a [Point]) -> Option<Self> {
+        let corners = <&[Point; 3]>::try_from(corners).ok()?;
+        let [a, b, c] = corners;
+        let sides = [b - a, c - b, a - c];
+        let normal = sides[0].cross(&sides[1]);
+        let square = normal.norm_squared();
+        (square != 0.0).then(|| Self {
+            corners,
+            normal,
+            square,
+            walls: sides.map(|side| normal.cross(&side)),
+        })
     }
-    let walls = sides.map(|side| normal.cross(&side));
-    let over = |p: &Point| (0..3).all(|k| walls[k].dot(&(p - face[k])) >= 0.0);
-    let height = |p: &Point| normal.dot(&(p - face[0]));
-    for p in a {
-        let h = height(p);
-        // no point of the face is nearer than its plane
-        if h * h < best.distance * best.distance * square && over(p) {
-            best.keep_nearer(Closest {
-                distance: h.abs() / square.sqrt(),
-                on_a: *p,
-                on_b: p - normal * (h / square),
-            });
-        }
+
+    /// How far a point is from the plane, in lengths of the normal.
+    fn height(&self, p: &Point) -> f64 {
+        self.normal.dot(&(p - self.corners[0]))
     }
-    for i in 0..edges(a) {
-        let [p, q] = edge(a, i);
-        let (hp, hq) = (height(p), height(q));
-        if (hp < 0.0) != (hq < 0.0) {
+
+    /// Whether a point is between the walls.
+    fn is_below(&self, p: &Point) -> bool {
+        (0..3).all(|k| self.walls[k].dot(&(p - self.corners[k])) >= 0.0)
+    }
+
+    /// Where an edge of `other` goes through.
+    fn pierced_by(&self, other: &[Point]) -> Option<Point> {
+        (0..edges(other)).find_map(|i| {
+            let [p, q] = edge(other, i);
+            let (hp, hq) = (self.height(p), self.height(q));
+            if (hp < 0.0) == (hq < 0.0) {
+                return None;
+            }
             let x = p + (q - p) * (hp / (hp - hq));
-            if over(&x) {
-                *best = Closest::between(x, x);
-                return;
+            self.is_below(&x).then_some(x)
+        })
+    }
+
+    /// Corners of `other` over the inside.
+    fn keep_nearest_corner(&self, other: &[Point], best: &mut Closest) {
+        for p in other {
+            let h = self.height(p);
+            // no point of the face is nearer than its plane
+            if h * h < best.distance * best.distance * self.square && self.is_below(p) {
+                best.keep_nearer(Closest {
+                    distance: h.abs() / self.square.sqrt(),
+                    on_a: *p,
+                    on_b: p - self.normal * (h / self.square),
+                });
             }
         }
     }
