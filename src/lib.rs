@@ -1,4 +1,61 @@
 //! Robot world models: load a robot, move it, ask where it is, test it for collision.
+//!
+//! Robots come from Klampt's `.rob` and from URDF, rigid objects, terrains and meshes from their own files. What a
+//! loader skips, repairs or guesses comes back beside the value, and an error names file, line and column. Units are
+//! SI and radians, frames are right-handed, and Jacobians have their orientation rows first.
+//!
+//! # A first program
+//!
+//! An arm of three links, each 1 m long, and a ball that lies in its way:
+//!
+//! ```
+//! use kinworld::world::{PairFilter, WorldCollider};
+//! use kinworld::{Point, WorldModel};
+//!
+//! // load
+//! let mut world = WorldModel::load("data/robots/planar3R.rob")?.value;
+//! world.load_element("data/objects/ball.obj")?;
+//!
+//! // move: one number per coordinate, positive angles lift the arm
+//! let eighth = std::f64::consts::FRAC_PI_4;
+//! world.robot_mut("planar3R")?.set_config(&[0.0, eighth, eighth])?;
+//!
+//! // ask: the first link lies, the second climbs at 45°, the third stands
+//! let tip = Point::new(1.0, 0.0, 0.0);
+//! let link = world.robot("planar3R")?.link("link2")?;
+//! let (x, z) = (1.0 + eighth.cos(), eighth.sin() + 1.0);
+//! assert!((link.world_position(&tip) - Point::new(x, 0.0, z)).norm() < 1e-15);
+//!
+//! // the first joint turns the tip about the origin: its rate moves the tip by (-z, 0, x)
+//! let jacobian = link.position_jacobian(&tip);
+//! assert!((jacobian.column(0) - Point::new(-z, 0.0, x).coords).norm() < 1e-15);
+//!
+//! // test: a frozen world answers for any configuration, and for any thread
+//! let collider = WorldCollider::new(&world, &PairFilter::default())?;
+//! assert_eq!(collider.first_collision(), None);
+//!
+//! let arm = world.robot("planar3R")?.id();
+//! let mut workspace = collider.workspace();
+//! workspace.set_config(arm, &[0.3, 0.0, 0.0])?;
+//! let (a, b) = collider.first_collision_with(&mut workspace).expect("the first link meets the ball");
+//! assert_eq!((world.name(a)?, world.name(b)?), ("ball".into(), "planar3R[link0]".into()));
+//! # Ok::<(), kinworld::Error>(())
+//! ```
+//!
+//! # Where to go
+//!
+//! | to | see |
+//! |---|---|
+//! | load files, and say how | [`WorldModel::load`], [`Robot::load`], [`io::Loader`] |
+//! | know which files are read, and by which rules | [`guide::formats`] |
+//! | build a robot, edit one, mount one on another | [`RobotBuilder`] |
+//! | ask where links are, how they move and what a motor does | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
+//! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
+//! | test two shapes | [`geometry::query`] |
+//! | know what the numbers mean | [`guide::conventions`] |
+//! | find the way around the source | [`guide::architecture`] |
+//!
+//! The programs under `examples/` show the same at greater length, and the tool `kinworld` from the command line.
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 

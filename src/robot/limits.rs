@@ -1,7 +1,9 @@
 //! Limits of a coordinate.
 
-/// What a coordinate, its derivatives and its effort may be. Nothing enforces them: see `klampt`'s rule
-/// that a configuration is never clamped.
+/// What a coordinate, its derivatives and its effort may be.
+///
+/// Nothing enforces them: a configuration beyond its limits is set as it is. See
+/// [`in_limits`](crate::kinematics::in_limits) and [`clamp_to_limits`](crate::kinematics::clamp_to_limits).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Limits {
