@@ -166,17 +166,19 @@ impl<'a> Context<'a> {
         let robot = super::load_robot(self, path);
         self.chain.pop();
         let robot = robot?;
-        let n = robot.links.len();
-        if n > self.options.limits.links {
-            let message = format!(
-                "the robot has {n} links, the limit is {}",
-                self.options.limits.links
-            );
-            return Err(Diagnostic::error(message)
-                .in_file(path)
-                .help("raise `limits.links` of the load options")
-                .into());
-        }
+        self.check_links(robot.links.len(), path)?;
         Ok(robot)
+    }
+
+    /// Refuses a robot of more links than the caller allows.
+    pub(crate) fn check_links(&self, n: usize, path: &Path) -> Result<(), Diagnostic> {
+        let limit = self.options.limits.links;
+        if n <= limit {
+            return Ok(());
+        }
+        let message = format!("the robot has {n} links, the limit is {limit}");
+        Err(Diagnostic::error(message)
+            .in_file(path)
+            .help("raise `limits.links` of the load options"))
     }
 }

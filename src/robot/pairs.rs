@@ -114,16 +114,30 @@ impl SelfCollisionPairs {
 
 /// For each link the link with a coordinate that carries it: itself, or the nearest one inwards.
 fn carriers(links: &[LinkSpec]) -> Vec<Option<LinkId>> {
-    let carrier = |mut id: LinkId| {
-        // parents may form a cycle here, so no more steps than links
-        for _ in 0..links.len() {
-            let link = links.get(id.index())?;
-            if !link.motion.is_fixed() {
-                return Some(id);
+    let mut carriers = vec![None; links.len()];
+    let mut is_known = vec![false; links.len()];
+    let mut walked = Vec::new();
+    for start in 0..links.len() {
+        // inwards to a link that moves or is known already; parents may form a cycle here, which ends there too
+        let mut next = Some(LinkId::new(start));
+        let mut carrier = None;
+        while let Some(id) = next.filter(|id| id.index() < links.len()) {
+            let (i, link) = (id.index(), &links[id.index()]);
+            if is_known[i] {
+                carrier = carriers[i];
+                break;
             }
-            id = link.parent?;
+            is_known[i] = true;
+            walked.push(i);
+            if !link.motion.is_fixed() {
+                carrier = Some(id);
+                break;
+            }
+            next = link.parent;
         }
-        None
-    };
-    (0..links.len()).map(|i| carrier(LinkId::new(i))).collect()
+        for i in walked.drain(..) {
+            carriers[i] = carrier;
+        }
+    }
+    carriers
 }

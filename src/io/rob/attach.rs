@@ -102,6 +102,7 @@ impl<'b> Build<'b, '_> {
             }
             let mounted = self.robot.mount(link, &other, &placement, line.prefix);
             mounted.map_err(|error| self.refused(line.file.place, error))?;
+            self.name_links();
         }
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! From a [`Document`] to a robot: the order of the steps, and what they share.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::count;
@@ -21,7 +22,10 @@ pub(super) fn build(
         doc,
         n: count::links(doc, path)?,
         robot: RobotBuilder::new(crate::io::name(path)),
+        by_name: HashMap::new(),
+        n_named: 0,
     };
+    build.ctx.check_links(build.n, path)?;
     count::check(&mut build)?;
     build.add_links()?;
     build.add_joints()?;
@@ -46,9 +50,21 @@ pub(super) struct Build<'b, 'c> {
     /// The number of links, without those of mounted robots.
     pub(super) n: usize,
     pub(super) robot: RobotBuilder,
+    /// The first link of each name, of the first `n_named` links.
+    by_name: HashMap<String, LinkId>,
+    n_named: usize,
 }
 
 impl Build<'_, '_> {
+    /// Makes the links that were added since the last call known by name.
+    pub(super) fn name_links(&mut self) {
+        for (i, link) in self.robot.links.iter().enumerate().skip(self.n_named) {
+            let id = LinkId::new(i);
+            self.by_name.entry(link.name.clone()).or_insert(id);
+        }
+        self.n_named = self.robot.links.len();
+    }
+
     /// An error at a place.
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
         Diagnostic::error(message).at(self.path, place.line, place.column)
@@ -92,12 +108,10 @@ impl Build<'_, '_> {
 
     /// The same, if there is one.
     pub(super) fn known_link(&self, word: &Word<'_>) -> Option<LinkId> {
-        let links = &self.robot.links;
-        let index = match word.text.parse::<usize>() {
-            Ok(index) => index,
-            Err(_) => links.iter().position(|link| link.name == word.text)?,
-        };
-        (index < links.len()).then(|| LinkId::new(index))
+        match word.text.parse::<usize>() {
+            Ok(index) => (index < self.robot.links.len()).then(|| LinkId::new(index)),
+            Err(_) => self.by_name.get(word.text).copied(),
+        }
     }
 
     /// What looks wrong with the links, at the place where it is written.

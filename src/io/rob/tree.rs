@@ -65,6 +65,7 @@ impl Build<'_, '_> {
             }
             self.robot.links.push(link);
         }
+        self.name_links();
         if let Some(factor) = doc.auto_torque {
             self.limit_torques(factor.value.abs());
         }

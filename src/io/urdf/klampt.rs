@@ -38,10 +38,14 @@ pub(super) fn apply(
     if !only.is_empty() {
         robot.self_collision.only = Some(names.pairs(&known, notes)?);
     }
+    let mut names = names;
     for mount in &klampt.mounts {
-        apply_mount(mount, rules, file, context, robot, notes)?;
+        apply_mount(mount, &names, rules, file, context, robot, notes)?;
+        // a shape adds no link
+        if robot.links.len() > names.in_order.len() {
+            names = Names::of(robot);
+        }
     }
-    let names = Names::of(robot);
     let late = names.pairs(&unknown, notes)?;
     if let Some(only) = &mut robot.self_collision.only {
         only.extend(late);
@@ -90,6 +94,7 @@ fn referrer<'a>(rules: &'a Rules<'_>, file: &'a Path) -> Referrer<'a> {
 
 fn apply_mount(
     mount: &Mount,
+    names: &Names,
     rules: &Rules<'_>,
     file: &Path,
     context: &mut Context<'_>,
@@ -100,7 +105,6 @@ fn apply_mount(
     let link = match &mount.link {
         None => None,
         Some(name) => {
-            let names = Names::of(robot);
             let unknown = || names.unknown(name, mount.place, "klampt mount", notes);
             Some(names.find(name).ok_or_else(unknown)?)
         }
