@@ -4,7 +4,7 @@ use super::document::{Joint, Kind, Origin};
 use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
-use crate::math::{Pose, Rotation, Vector};
+use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{JointKind, Limits, Motion};
 
 /// The motion of one coordinate, its limits, and the joint that owns it.
@@ -164,11 +164,10 @@ pub(super) fn free_limits(joint: &Joint) -> Limits {
 pub(super) fn pose(origin: &Origin) -> Pose {
     let [x, y, z] = origin.xyz.unwrap_or_default();
     let rotation = match (origin.quat_xyzw, origin.rpy) {
-        (Some([x, y, z, w]), _) => {
-            let quaternion = nalgebra::Quaternion::new(w, x, y, z);
-            nalgebra::UnitQuaternion::from_quaternion(quaternion).to_rotation_matrix()
+        (Some(quaternion), _) => {
+            so3::from_xyzw(quaternion).expect("finite and not zero: the parser saw to it")
         }
-        (None, Some([roll, pitch, yaw])) => Rotation::from_euler_angles(roll, pitch, yaw),
+        (None, Some(rpy)) => so3::from_rpy(rpy),
         (None, None) => Rotation::identity(),
     };
     Pose::from_parts(nalgebra::Translation3::new(x, y, z), rotation)

@@ -190,7 +190,7 @@ pub(super) fn origin(fields: &mut Fields<'_>, parent: &Element) -> Result<Origin
     }
     if origin
         .quat_xyzw
-        .is_some_and(|q| q.iter().all(|x| x.abs() < f64::MIN_POSITIVE))
+        .is_some_and(|q| q.iter().all(|&x| x == 0.0))
     {
         return Err(fields.error(element.place, "`quat_xyzw` of <origin> is zero"));
     }

@@ -88,17 +88,16 @@ fn an_origin_turns_a_shape_before_it_moves_it() {
 
 #[test]
 fn a_quaternion_may_stand_for_roll_pitch_and_yaw() {
-    let half = (0.5_f64).sqrt();
-    let content = format!(
-        r#"<collision><origin quat_xyzw="0 0 {half} {half}"/>
-        <geometry><mesh filename="corner.off"/></geometry></collision>"#
-    );
-    let (robot, _) = one_link(&content, "");
-    assert_extent(
-        &robot.links()[0].collision()[0],
-        [-2.0, 0.0, 0.0],
-        [0.0, 1.0, 3.0],
-    );
+    // of any length, also where its square leaves the numbers
+    for length in ["0.5", "1e-200", "1e200"] {
+        let content = format!(
+            r#"<collision><origin quat_xyzw="0 0 {length} {length}"/>
+            <geometry><mesh filename="corner.off"/></geometry></collision>"#
+        );
+        let (robot, _) = one_link(&content, "");
+        let element = &robot.links()[0].collision()[0];
+        assert_extent(element, [-2.0, 0.0, 0.0], [0.0, 1.0, 3.0]);
+    }
 }
 
 #[test]
