@@ -1,7 +1,5 @@
 //! `automass`: masses that follow from shapes.
 
-use nalgebra::Matrix3;
-
 use crate::Result;
 use crate::geometry::Geometry;
 use crate::math::{Inertia, Point};
@@ -15,8 +13,7 @@ pub(crate) fn weigh(
 ) -> Result<Inertia> {
     let mut inertia = shape.mass_properties(mass, surface_fraction)?;
     if let Some(com) = com {
-        let d = inertia.com - com;
-        inertia.moment += (Matrix3::identity() * d.norm_squared() - d * d.transpose()) * mass;
+        inertia.moment = inertia.moment_about(&com);
         inertia.com = com;
     }
     Ok(inertia)

@@ -4,7 +4,7 @@ use nalgebra::{DVectorView, Matrix3, Matrix3xX};
 
 use super::State;
 use crate::kernel;
-use crate::math::{Inertia, Point, Vector};
+use crate::math::{Point, Vector};
 use crate::robot::{Link, LinkId, Robot};
 
 /// The mass of all links, kg.
@@ -66,11 +66,7 @@ pub fn total_inertia(robot: &Robot, state: &State) -> Matrix3<f64> {
     let moving = kernel::moment_about(robot.tree(), state.bodies(), com.coords.into());
     let still = immobile(robot).map(|(id, link)| {
         let inertia = link.inertia().transformed(&state.pose(robot, id));
-        let about_com = Inertia {
-            com: inertia.com - com.coords,
-            ..inertia
-        };
-        about_com.moment_about_origin()
+        inertia.moment_about(&com)
     });
     still.fold(Matrix3::from_column_slice(&moving), |sum, link| sum + link)
 }

@@ -40,7 +40,7 @@ impl Inertia {
 
     /// Both bodies as one, each in the same frame.
     ///
-    /// The moments are shifted to the common centre of mass by the parallel axis theorem.
+    /// The moments are shifted to the common centre of mass.
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
         let mass = self.mass + other.mass;
@@ -51,24 +51,19 @@ impl Inertia {
             };
         }
         let com = Point::from((self.com.coords * self.mass + other.com.coords * other.mass) / mass);
-        let about_com = |body: &Self| {
-            let d = body.com - com;
-            body.moment
-                + body.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
-        };
         Self {
             mass,
             com,
-            moment: about_com(self) + about_com(other),
+            moment: self.moment_about(&com) + other.moment_about(&com),
         }
     }
 
-    /// The moment of inertia about the origin of the frame, kg·m².
+    /// The moment of inertia about a point of the frame, in the body's axes, kg·m²: the parallel axis theorem.
     #[must_use]
-    pub fn moment_about_origin(&self) -> Matrix3<f64> {
-        let c = self.com.coords;
+    pub fn moment_about(&self, p: &Point) -> Matrix3<f64> {
+        let d = self.com - p;
         self.moment
-            + self.mass * (Matrix3::from_diagonal_element(c.norm_squared()) - c * c.transpose())
+            + self.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
     }
 
     /// The momentum of the body when it moves so: `I v`.
@@ -94,7 +89,7 @@ impl Inertia {
         let h = so3::skew(&self.com.coords) * self.mass;
         let mut out = Matrix6::zeros();
         out.fixed_view_mut::<3, 3>(0, 0)
-            .copy_from(&self.moment_about_origin());
+            .copy_from(&self.moment_about(&Point::origin()));
         out.fixed_view_mut::<3, 3>(0, 3).copy_from(&h);
         out.fixed_view_mut::<3, 3>(3, 0).copy_from(&-h);
         out.fixed_view_mut::<3, 3>(3, 3)
