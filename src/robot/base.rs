@@ -9,7 +9,7 @@
 //! The orientation is singular where the rotation about y is ±90°.
 
 use super::{Joint, JointKind, LinkId, LinkSpec, Motion, Robot, RobotBuilder};
-use crate::math::{Pose, Vector};
+use crate::math::{Pose, Vector, so3};
 use crate::{Error, Result};
 
 impl RobotBuilder {
@@ -144,7 +144,7 @@ impl Robot {
         }
         let local = self.link(joint.links[0]).placement.inverse() * pose;
         let t = local.translation.vector;
-        let (roll, pitch, yaw) = local.rotation.euler_angles();
+        let [roll, pitch, yaw] = so3::to_rpy(&local.rotation);
         let coordinates: &[f64] = match joint.kind {
             JointKind::Floating => &[t.x, t.y, t.z, yaw, pitch, roll],
             JointKind::FloatingPlanar => &[t.x, t.y, yaw],
