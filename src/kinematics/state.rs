@@ -1,10 +1,10 @@
 //! The state of a robot.
 
-use nalgebra::{Matrix3, Translation3};
+use nalgebra::Matrix3;
 
 use crate::kernel::{self, Frame, Frames};
 use crate::math::{Pose, Rotation, Vector};
-use crate::robot::{LinkId, Motion, Robot};
+use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
 /// A configuration, a velocity and the poses that follow from them, of one robot.
@@ -149,16 +149,8 @@ impl State {
     #[must_use]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
-        let (Some(axis), Some(dof)) = (link.motion().axis(), link.dof()) else {
-            return *link.placement();
-        };
-        let moved = axis * self.q[dof.index()];
-        let motion = if matches!(link.motion(), Motion::Prismatic(_)) {
-            Pose::from_parts(moved.into(), Rotation::identity())
-        } else {
-            Pose::from_parts(Translation3::identity(), Rotation::new(moved))
-        };
-        link.placement() * motion
+        let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
+        link.placement() * link.motion().pose(q)
     }
 
     /// The frames of the compiled tree.
