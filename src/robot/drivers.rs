@@ -117,6 +117,10 @@ impl Robot {
     ///
     /// Its own where it has any, else what the limits of its links leave: with `q_i = scale_i · u + offset_i`, the
     /// range of `u` in which no link leaves its limits. Accelerations are always tightened by those of the links.
+    ///
+    /// # Panics
+    ///
+    /// If a link of the driver belongs to a larger robot.
     #[must_use]
     pub fn driver_limits(&self, driver: &Driver) -> DriverLimits {
         let mut from_links = DriverLimits::default();
@@ -157,6 +161,10 @@ impl Robot {
     }
 
     /// The limits of a link's coordinate, `None` for a fixed link.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     #[must_use]
     pub fn limits_of(&self, link: LinkId) -> Option<&Limits> {
         self.link(link).dof().map(|dof| &self.limits[dof.index()])

@@ -134,7 +134,11 @@ impl Robot {
         &self.joints
     }
 
-    /// The joint that owns a link's coordinate.
+    /// The joint that owns a link's coordinate, `None` where none does.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     #[must_use]
     pub fn joint_of(&self, link: LinkId) -> Option<&Joint> {
         self.joint_of_link[link.index()].map(|j| &self.joints[j])

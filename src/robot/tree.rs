@@ -4,6 +4,10 @@ use super::{LinkId, Robot};
 
 impl Robot {
     /// The parent of a link, its parent, and so on to the root.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     pub fn ancestors(&self, link: LinkId) -> impl Iterator<Item = LinkId> + '_ {
         std::iter::successors(self.link(link).parent(), |&id| self.link(id).parent())
     }
@@ -15,6 +19,10 @@ impl Robot {
     }
 
     /// Whether moving `ancestor` moves `link`; every link is its own ancestor here.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     #[must_use]
     pub fn is_ancestor_or_self(&self, ancestor: LinkId, link: LinkId) -> bool {
         ancestor == link
@@ -25,6 +33,10 @@ impl Robot {
     }
 
     /// A link and everything that hangs on it, in order.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     #[must_use]
     pub fn subtree(&self, link: LinkId) -> Vec<LinkId> {
         let mut inside = vec![false; self.links.len()];
@@ -40,7 +52,11 @@ impl Robot {
             .collect()
     }
 
-    /// The outermost link that both links hang on, `None` where only the world is.
+    /// The nearest link that both links hang on or are, `None` where only the world is.
+    ///
+    /// # Panics
+    ///
+    /// If the id belongs to a larger robot.
     #[must_use]
     pub fn lowest_common_ancestor(&self, a: LinkId, b: LinkId) -> Option<LinkId> {
         // parents come first, so the larger id is never above the smaller one

@@ -134,7 +134,9 @@ impl Scene {
 
     /// The part of an element with a shape.
     pub(super) fn part_of(&self, entity: EntityId) -> Option<usize> {
-        self.parts.iter().position(|part| part.entity == entity)
+        // handles grow in the order in which things were added, and so do the parts
+        let found = self.parts.binary_search_by_key(&entity, |part| part.entity);
+        found.ok()
     }
 
     /// Whether a pair counts, smaller index first.
