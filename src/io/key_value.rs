@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::Path;
 
-use super::words::{OpenQuote, Place, Word, Words, before_comment};
+use super::place::Place;
+use super::words::{OpenQuote, Word, Words, before_comment};
 use crate::Diagnostic;
 use crate::io::remarks::Remarks;
 

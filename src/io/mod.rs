@@ -19,10 +19,12 @@ mod kind;
 mod loader;
 mod mesh;
 mod options;
+mod place;
 mod remarks;
 mod resolve;
 mod rigid_object;
 mod rob;
+mod rows;
 mod source;
 mod terrain;
 mod urdf;
@@ -57,6 +59,11 @@ fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadEr
 fn suffix(path: &Path) -> String {
     let suffix = path.extension().unwrap_or_default();
     suffix.to_string_lossy().to_ascii_lowercase()
+}
+
+/// Whether a name is that of a robot's file.
+fn is_robot(name: &str) -> bool {
+    matches!(suffix(Path::new(name)).as_str(), "rob" | "urdf")
 }
 
 /// What a thing in a file is called: the name of the file without its suffix.

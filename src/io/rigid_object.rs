@@ -2,17 +2,18 @@
 
 use std::path::Path;
 
-use nalgebra::{Matrix3, Matrix4, Translation3};
+use nalgebra::{Matrix3, Matrix4};
 
 use super::context::Context;
 use super::key_value::KeyValues;
 use super::kind::{FileKind, kind_of};
 use super::remarks::Remarks;
 use super::resolve::Referrer;
+use super::rows;
 use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
-use crate::math::{Inertia, Point, Pose, Rotation, Vector};
+use crate::math::{Inertia, Point, Pose, Vector};
 use crate::world::{ContactParameters, RigidObject};
 use crate::{Diagnostic, LoadError};
 
@@ -195,10 +196,7 @@ fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
     if let Some(position) = lines.finite("position")? {
         translation = position;
     }
-    Ok(Pose::from_parts(
-        Translation3::from(translation),
-        Rotation::from_matrix_unchecked(rotation),
-    ))
+    Ok(rows::pose(rotation, translation))
 }
 
 /// Remarks on a matrix that is nearly a rotation, refuses one that is none.

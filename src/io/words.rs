@@ -1,11 +1,6 @@
 //! Words of a line with their places: what the text formats of Klampt share.
 
-/// A line and a column in characters, both from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Place {
-    pub(crate) line: u32,
-    pub(crate) column: u32,
-}
+use super::place::Place;
 
 /// A word, or what stands between quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -14,19 +14,13 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
+use super::place::Place;
 use crate::Diagnostic;
 
 /// How deep elements may be nested.
 const MAX_DEPTH: usize = 200;
 /// How many elements a file may have.
 const MAX_ELEMENTS: usize = 1_000_000;
-
-/// A line and a column in characters, both counted from 1.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Place {
-    pub(crate) line: u32,
-    pub(crate) column: u32,
-}
 
 /// An element with everything in it.
 #[derive(Debug, Clone)]

@@ -2,10 +2,11 @@
 
 use super::build::Build;
 use super::document::{Item, PropertyLine};
-use super::shapes::is_robot;
-use super::tree::pose_from_rows;
+use crate::io::is_robot;
+use crate::io::place::Place;
 use crate::io::resolve::Referrer;
-use crate::io::words::{Place, Word, unescaped};
+use crate::io::rows::pose_from_rows;
+use crate::io::words::{Word, unescaped};
 use crate::math::Pose;
 use crate::robot::LinkId;
 use crate::{Diagnostic, LoadError};

@@ -6,7 +6,8 @@ use std::path::Path;
 use super::count;
 use super::document::Document;
 use crate::io::context::Context;
-use crate::io::words::{Place, Word};
+use crate::io::place::Place;
+use crate::io::words::Word;
 use crate::robot::{LinkId, Part, RobotBuilder};
 use crate::{Diagnostic, Error, LoadError};
 

@@ -1,6 +1,7 @@
 //! What a `.rob` says, with the place of every word, and nothing that it does not say.
 
-use crate::io::words::{Place, Word};
+use crate::io::place::Place;
+use crate::io::words::Word;
 
 /// A value and where it stands.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -3,7 +3,8 @@
 use super::build::Build;
 use super::document::{DriverLine, DriverWords, List};
 use crate::Diagnostic;
-use crate::io::words::{Place, Word, counted};
+use crate::io::place::Place;
+use crate::io::words::{Word, counted};
 use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 
 /// A number of a driver's servo.

@@ -3,7 +3,8 @@
 use super::build::Build;
 use super::document::JointLine;
 use crate::Diagnostic;
-use crate::io::words::{Place, closest};
+use crate::io::place::Place;
+use crate::io::words::closest;
 use crate::robot::{JointKind, JointSpec, LinkId};
 
 impl Build<'_, '_> {

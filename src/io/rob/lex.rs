@@ -2,8 +2,9 @@
 
 use super::keyword;
 use crate::Diagnostic;
+use crate::io::place::Place;
 use crate::io::remarks::Remarks;
-use crate::io::words::{OpenQuote, Place, Word, Words, before_comment};
+use crate::io::words::{OpenQuote, Word, Words, before_comment};
 
 /// A keyword and the words after it.
 #[derive(Debug, Clone, PartialEq)]

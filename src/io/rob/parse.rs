@@ -7,8 +7,9 @@ use super::keyword;
 use super::lex::{Statement, statements};
 use super::reader::{Reader, Unit, finite, texts};
 use crate::Diagnostic;
+use crate::io::place::Place;
 use crate::io::remarks::Remarks;
-use crate::io::words::{Place, Word, closest};
+use crate::io::words::{Word, closest};
 
 /// What the text says; `remarks` is for what was passed over.
 pub(super) fn parse<'a>(

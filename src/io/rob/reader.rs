@@ -6,8 +6,9 @@ use super::document::{Item, Quantity};
 use super::keyword;
 use super::lex::Statement;
 use crate::Diagnostic;
+use crate::io::place::Place;
 use crate::io::remarks::Remarks;
-use crate::io::words::{Place, Word};
+use crate::io::words::Word;
 
 /// Reads the words of statements; says what it passes over.
 #[derive(Debug)]

@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use nalgebra::Matrix4;
 
 use super::build::Build;
-use super::tree::pose_from_rows;
 use crate::LoadError;
 use crate::geometry::Geometry;
+use crate::io::is_robot;
+use crate::io::place::Place;
 use crate::io::resolve::Referrer;
-use crate::io::words::Place;
+use crate::io::rows::pose_from_rows;
 use crate::math::Pose;
 use crate::robot::Element;
 
@@ -115,10 +116,4 @@ impl Build<'_, '_> {
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
         shape.map_err(|error| error.named_at(self.path, place.line, place.column).into())
     }
-}
-
-/// Whether a file name is that of a robot.
-pub(super) fn is_robot(name: &str) -> bool {
-    let suffix = crate::io::suffix(name.as_ref());
-    suffix == "rob" || suffix == "urdf"
 }

@@ -1,12 +1,13 @@
 //! Where the links of a `.rob` are, how they move, how far they may, and what they weigh.
 
-use nalgebra::{Matrix3, Translation3};
+use nalgebra::Matrix3;
 
 use super::build::Build;
 use super::document::{List, Quantity};
 use crate::Diagnostic;
-use crate::io::words::Place;
-use crate::math::{Inertia, Point, Pose, Rotation, Vector};
+use crate::io::place::Place;
+use crate::io::rows::{pose, pose_from_rows};
+use crate::math::{Inertia, Point, Pose, Vector};
 use crate::robot::{Limits, LinkId, LinkSpec, Motion};
 
 /// m/s², as `autotorque` has it.
@@ -240,18 +241,4 @@ impl Build<'_, '_> {
             self.warn(place, message, help);
         }
     }
-}
-
-/// A pose from the rows of a rotation and a translation.
-pub(super) fn pose_from_rows(numbers: &[f64; 12]) -> Pose {
-    let translation = [numbers[9], numbers[10], numbers[11]];
-    pose(Matrix3::from_row_slice(&numbers[..9]), translation)
-}
-
-/// Matrices are kept as they are: files give them to six digits.
-fn pose(rotation: Matrix3<f64>, translation: [f64; 3]) -> Pose {
-    Pose::from_parts(
-        Translation3::from(translation),
-        Rotation::from_matrix_unchecked(rotation),
-    )
 }

@@ -1,6 +1,6 @@
 //! A URDF file as it was written: no defaults, nothing resolved, every place kept.
 
-use crate::io::xml::Place;
+use crate::io::place::Place;
 
 /// A value and where it stands.
 #[derive(Debug, Clone)]

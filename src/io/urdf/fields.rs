@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use super::document::At;
 use super::notes::Notes;
 use crate::Diagnostic;
-use crate::io::xml::{Attribute, Element, Place};
+use crate::io::place::Place;
+use crate::io::xml::{Attribute, Element};
 
 /// Reads fields of elements; remarks are collected on the way.
 pub(super) struct Fields<'a> {

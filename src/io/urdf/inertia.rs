@@ -7,7 +7,7 @@ use super::joint::pose;
 use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
-use crate::io::xml::Place;
+use crate::io::place::Place;
 use crate::math::{Inertia, Point};
 use crate::robot::RobotBuilder;
 

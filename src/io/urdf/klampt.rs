@@ -7,9 +7,11 @@ use super::document::{At, Attached, Mount, Pair};
 use super::notes::{Notes, listed};
 use super::rules::Rules;
 use crate::io::context::Context;
+use crate::io::is_robot;
+use crate::io::place::Place;
 use crate::io::resolve::Referrer;
-use crate::io::xml::Place;
-use crate::math::{Pose, Rotation};
+use crate::io::rows::pose_from_rows;
+use crate::math::Pose;
 use crate::robot::{Element, LinkId, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
@@ -109,19 +111,10 @@ fn apply_mount(
             Some(names.find(name).ok_or_else(unknown)?)
         }
     };
-    let placement = mount.transform.map_or_else(Pose::identity, |t| {
-        let rotation = nalgebra::Matrix3::from_row_slice(&t[..9]);
-        Pose::from_parts(
-            nalgebra::Translation3::new(t[9], t[10], t[11]),
-            Rotation::from_matrix_unchecked(rotation),
-        )
-    });
+    let transform = mount.transform.as_ref();
+    let placement = transform.map_or_else(Pose::identity, pose_from_rows);
     let name = mount.file.value.as_str();
-    let suffix = Path::new(name)
-        .extension()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    if suffix == "rob" || suffix == "urdf" {
+    if is_robot(name) {
         let other = context
             .mounted_robot(referrer(rules, file), name)
             .map_err(|error| placed(error, mount.file.place, notes))?;

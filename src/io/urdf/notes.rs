@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::Diagnostic;
-use crate::io::xml::Place;
+use crate::io::place::Place;
 
 /// What was remarked on in a file so far.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use super::rules::{Root, Rules};
 use super::shapes::{Shapes, warn_of_ghosts};
 use super::tree::{Node, tree};
 use crate::io::context::Context;
-use crate::io::xml::Place;
+use crate::io::place::Place;
 use crate::math::Pose;
 use crate::robot::{JointKind, Limits, LinkId, LinkSpec, Motion, RobotBuilder};
 use crate::{Diagnostic, LoadError};

@@ -14,20 +14,10 @@ mod limits;
 mod shapes;
 mod tolerance;
 
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::{Error, Loaded, Result, Robot};
 
-/// A fresh folder for the files of one test.
-fn folder() -> PathBuf {
-    static NEXT: AtomicUsize = AtomicUsize::new(0);
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("urdf{number}"));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
+use super::scratch::folder;
 
 /// Loads a file that says `text`.
 fn load_with(options: LoadOptions, text: &str) -> Result<Loaded<Robot>> {

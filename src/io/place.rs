@@ -1,0 +1,8 @@
+//! Where something stands in a text.
+
+/// A line and a column in characters, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(crate) struct Place {
+    pub(crate) line: u32,
+    pub(crate) column: u32,
+}
