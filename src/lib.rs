@@ -59,6 +59,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+pub mod dynamics;
 mod error;
 pub mod geometry;
 pub mod guide;

@@ -46,6 +46,11 @@ impl Scalar for Dual {
         self * b + c
     }
 
+    fn recip(self) -> Self {
+        let value = 1.0 / self.0;
+        Self(value, -value * value * self.1)
+    }
+
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
             let (s, c) = x.0.sin_cos();

@@ -42,6 +42,11 @@ pub(crate) fn cross<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
     ]
 }
 
+#[inline(always)]
+pub(crate) fn dot<T: Scalar>(a: [T; 3], b: [T; 3]) -> T {
+    a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]))
+}
+
 /// `r a`.
 #[inline(always)]
 pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
@@ -49,6 +54,46 @@ pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
         r[6].mul_add(a[2], r[3].mul_add(a[1], r[0] * a[0])),
         r[7].mul_add(a[2], r[4].mul_add(a[1], r[1] * a[0])),
         r[8].mul_add(a[2], r[5].mul_add(a[1], r[2] * a[0])),
+    ]
+}
+
+/// `rᵀ a`: undoes [`turn`] where `r` is a rotation.
+#[inline(always)]
+pub(crate) fn turn_back<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
+    [
+        r[2].mul_add(a[2], r[1].mul_add(a[1], r[0] * a[0])),
+        r[5].mul_add(a[2], r[4].mul_add(a[1], r[3] * a[0])),
+        r[8].mul_add(a[2], r[7].mul_add(a[1], r[6] * a[0])),
+    ]
+}
+
+/// `s a` with a symmetric matrix `s`, given as xx, xy, yy, xz, yz, zz.
+#[inline(always)]
+pub(crate) fn symmetric_turn<T: Scalar>(s: &[T; 6], a: [T; 3]) -> [T; 3] {
+    [
+        s[3].mul_add(a[2], s[1].mul_add(a[1], s[0] * a[0])),
+        s[4].mul_add(a[2], s[2].mul_add(a[1], s[1] * a[0])),
+        s[5].mul_add(a[2], s[4].mul_add(a[1], s[3] * a[0])),
+    ]
+}
+
+/// `r s rᵀ` with a constant symmetric matrix `s` (column-major), as xx, xy, yy, xz, yz, zz.
+#[inline(always)]
+pub(crate) fn turn_symmetric<T: Scalar>(r: &[T; 9], s: &[f64; 9]) -> [T; 6] {
+    let s: [T; 6] = [s[0], s[3], s[4], s[6], s[7], s[8]].map(T::constant);
+    let [x, y, z] = [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k]]);
+    let [sx, sy, sz] = [
+        symmetric_turn(&s, x),
+        symmetric_turn(&s, y),
+        symmetric_turn(&s, z),
+    ];
+    [
+        dot(sx, x),
+        dot(sx, y),
+        dot(sy, y),
+        dot(sx, z),
+        dot(sy, z),
+        dot(sz, z),
     ]
 }
 

@@ -2,17 +2,29 @@
 //!
 //! Algorithms are written once over [`Scalar`](crate::math::Scalar), with plain arrays inside.
 
+mod aba;
 mod com;
+mod crba;
 #[cfg(test)]
 mod dual;
+mod factor;
 mod forward;
 mod jacobian;
 mod linear;
+mod momentum;
+mod rnea;
+mod spatial;
 mod tree;
 mod velocity;
 
+pub(crate) use aba::{Aba, aba};
 pub(crate) use com::{first_moment, first_moment_jacobian, moment_about};
+pub(crate) use crba::{Crba, crba, momentum_columns};
+pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};
+pub(crate) use momentum::{kinetic_energy, momentum};
+pub(crate) use rnea::{Rnea, inwards, outwards};
+pub(crate) use spatial::Wrench;
 pub(crate) use tree::{Body, Kind, Tree};
 pub(crate) use velocity::{bias, jacobian_dot, velocity};

@@ -35,6 +35,8 @@ pub(crate) struct Tree {
     inertias: Vec<BodyInertia>,
     // each body with everything that it carries
     subtree_masses: Vec<f64>,
+    // the first body with a mass
+    centre: usize,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
@@ -70,7 +72,9 @@ pub(super) const ROOT: u32 = u32::MAX;
 impl Tree {
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
+        let centre = bodies.iter().position(|body| body.mass > 0.0);
         let mut tree = Self {
+            centre: centre.unwrap_or(0),
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
@@ -132,6 +136,11 @@ impl Tree {
             next = node.parent as usize;
             Some(this)
         })
+    }
+
+    /// The first body that weighs something: a point to measure from that moves with the robot.
+    pub(super) fn centre(&self) -> usize {
+        self.centre
     }
 
     /// The mass of body `i` and of everything that it carries.

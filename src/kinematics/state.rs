@@ -171,7 +171,7 @@ impl serde::Serialize for State {
 }
 
 /// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
-pub(super) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
+pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
 
@@ -188,7 +188,7 @@ pub(super) fn check_values(what: &'static str, expected: usize, values: &[f64]) 
 }
 
 /// Refuses vectors of the wrong length.
-pub(super) fn check_length(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
+pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T]) -> Result<()> {
     if values.len() == expected {
         return Ok(());
     }

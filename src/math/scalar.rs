@@ -17,6 +17,9 @@ pub(crate) trait Scalar:
     /// `self · b + c`, in one rounding only where that costs no more than a multiplication.
     fn mul_add(self, b: Self, c: Self) -> Self;
 
+    /// `1 / self`.
+    fn recip(self) -> Self;
+
     /// Replaces each angle in `angles` by its sine, and writes its cosine into `cosines`.
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]);
 }
@@ -35,6 +38,11 @@ impl Scalar for f64 {
         } else {
             self * b + c
         }
+    }
+
+    #[inline(always)]
+    fn recip(self) -> Self {
+        1.0 / self
     }
 
     #[inline(always)]

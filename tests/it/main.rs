@@ -3,6 +3,7 @@
 mod architecture;
 mod common;
 mod corpus;
+mod dynamics;
 mod geometry;
 mod golden;
 mod io;

@@ -20,8 +20,21 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
 /// direction and of any length, zero included.
 pub(crate) fn any_robot() -> impl Strategy<Value = Robot> {
+    let axis = prop_oneof![5 => any_axis(), 1 => Just(Vector::zeros())];
+    robot_of(any_link(axis, 0.0))
+}
+
+/// Such a robot in which every link has a mass and a size, and every axis a length.
+pub(crate) fn any_heavy_robot() -> impl Strategy<Value = Robot> {
+    let axis = any_axis().prop_map(|axis| axis + axis.normalize() * 0.2);
+    robot_of(any_link(axis, 0.1))
+}
+
+fn robot_of(
+    link: impl Strategy<Value = (LinkSpec, prop::sample::Index)>,
+) -> impl Strategy<Value = Robot> {
     let shape = prop_oneof![Just(Shape::Chain), Just(Shape::Star), Just(Shape::Any)];
-    (shape, prop::collection::vec(any_link(), 1..=60)).prop_map(|(shape, links)| {
+    (shape, prop::collection::vec(link, 1..=60)).prop_map(|(shape, links)| {
         let mut robot = RobotBuilder::new("any");
         for (i, (mut link, parent)) in links.into_iter().enumerate() {
             link.parent = match shape {
@@ -40,7 +53,16 @@ pub(crate) fn any_robot() -> impl Strategy<Value = Robot> {
 
 /// A robot with its configuration, velocity, acceleration, one of its links and a point on that.
 pub(crate) fn any_moving_robot() -> impl Strategy<Value = Moving> {
-    let parts = any_robot().prop_flat_map(|robot| {
+    moving(any_robot())
+}
+
+/// [`any_heavy_robot`], moving.
+pub(crate) fn any_moving_heavy_robot() -> impl Strategy<Value = Moving> {
+    moving(any_heavy_robot())
+}
+
+fn moving(robot: impl Strategy<Value = Robot>) -> impl Strategy<Value = Moving> {
+    let parts = robot.prop_flat_map(|robot| {
         let n = robot.n_dofs();
         let list = || prop::collection::vec(-3.0..3.0, n);
         (Just(robot), list(), list(), list())
@@ -88,20 +110,28 @@ enum Shape {
     Any,
 }
 
-/// A link without a parent, and a wish for one.
-fn any_link() -> impl Strategy<Value = (LinkSpec, prop::sample::Index)> {
-    let axis = prop_oneof![
+/// Any direction, those of the frame now and then.
+fn any_axis() -> impl Strategy<Value = Vector> {
+    prop_oneof![
         4 => any_vector(1.2),
         1 => prop::sample::select(vec![Vector::x(), -Vector::x(), -Vector::y(), Vector::z(), -Vector::z()]),
-        1 => Just(Vector::zeros()),
-    ];
+    ]
+}
+
+/// A link without a parent, and a wish for one. It has at least this mass in kg, and half this size in metres.
+fn any_link(
+    axis: impl Strategy<Value = Vector>,
+    least: f64,
+) -> impl Strategy<Value = (LinkSpec, prop::sample::Index)> {
     let motion = (0..5, axis).prop_map(|(kind, axis)| match kind {
         0 => Motion::Fixed,
         1 => Motion::Prismatic(axis),
         _ => Motion::Revolute(axis),
     });
-    let inertia = (0.0..3.0, any_vector(0.3), any_vector(0.2)).prop_map(|(mass, com, extent)| {
+    let parts = (least..3.0, any_vector(0.3), any_vector(0.2));
+    let inertia = parts.prop_map(move |(mass, com, extent)| {
         // a solid box
+        let extent = extent.map(|x| x.abs() + 0.25 * least);
         let [x, y, z] = [extent.x, extent.y, extent.z].map(|x| x * x * mass / 3.0);
         Inertia {
             mass,

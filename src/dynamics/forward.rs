@@ -1,0 +1,70 @@
+//! How a robot accelerates.
+
+use super::inverse::newton_euler;
+use super::singular::check_resistance;
+use super::{Loads, Workspace};
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::{State, check, check_length};
+use crate::robot::Robot;
+
+/// The accelerations (n) of the robot under the generalised forces `tau`: `q̈ = M⁻¹ (τ + Σ Jᵀ f − C q̇ − G)`.
+///
+/// Articulated bodies, O(n): Featherstone (2008), table 7.1.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite,
+/// or naming the link of a [coordinate that moves no mass](super#singular-coordinates).
+pub fn forward_dynamics<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    tau: &[f64],
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; robot.n_dofs()];
+    forward_dynamics_into(
+        robot,
+        state,
+        loads,
+        tau,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`forward_dynamics`] without allocation.
+///
+/// # Errors
+///
+/// As [`forward_dynamics`], also where `out` does not have one number per coordinate; what `out` holds then means
+/// nothing.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn forward_dynamics_into<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    tau: &[f64],
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let loads = loads.into();
+    loads.check(robot)?;
+    check("torque", robot, tau)?;
+    check_length("output", robot.n_dofs(), out)?;
+    let Workspace {
+        rnea, aba, rest, ..
+    } = ws;
+    newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
+    let (tree, bodies) = (robot.tree(), state.bodies());
+    kernel::aba(tree, bodies, rnea.forces_mut(), tau, aba, out);
+    let resisted = aba
+        .resisted()
+        .iter()
+        .map(|inertia| (inertia.d, inertia.stiff));
+    check_resistance(robot, resisted)
+}

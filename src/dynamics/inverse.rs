@@ -1,0 +1,162 @@
+//! The forces that a motion takes.
+
+use super::{Loads, Workspace};
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::{State, check, check_length};
+use crate::math::Vector;
+use crate::robot::Robot;
+
+/// The generalised forces (n) that make the robot accelerate with `ddq` from its state: `τ = M q̈ + C q̇ + G − Σ Jᵀ f`.
+///
+/// Newton and Euler's recursion, O(n): Featherstone (2008), table 5.1.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
+pub fn inverse_dynamics<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; robot.n_dofs()];
+    inverse_dynamics_into(
+        robot,
+        state,
+        loads,
+        ddq,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`inverse_dynamics`] without allocation.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`], also where `out` does not have one number per coordinate; nothing is written then.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn inverse_dynamics_into<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let loads = loads.into();
+    loads.check(robot)?;
+    check("acceleration", robot, ddq)?;
+    check_length("output", robot.n_dofs(), out)?;
+    newton_euler(robot, state, state.velocity(), ddq, &loads, &mut ws.rnea);
+    kernel::inwards(robot.tree(), state.bodies(), &mut ws.rnea, out);
+    Ok(())
+}
+
+/// What the robot needs (n) to move on without acceleration: `C q̇ + G`.
+#[must_use]
+pub fn bias_forces(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
+    let mut out = vec![0.0; robot.n_dofs()];
+    bias_forces_into(robot, state, gravity, &mut Workspace::new(robot), &mut out);
+    out
+}
+
+/// [`bias_forces`] without allocation.
+///
+/// # Panics
+///
+/// If `out` does not have one number per coordinate, or the workspace was made for a smaller robot.
+pub fn bias_forces_into(
+    robot: &Robot,
+    state: &State,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) {
+    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    let loads = Loads::from(gravity);
+    let Workspace { rnea, rest, .. } = ws;
+    newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
+    kernel::inwards(robot.tree(), state.bodies(), rnea, out);
+}
+
+/// What velocity alone takes (n): `C(q, q̇) q̇`, the centrifugal and Coriolis forces.
+#[must_use]
+pub fn coriolis_forces(robot: &Robot, state: &State) -> Vec<f64> {
+    bias_forces(robot, state, &Vector::zeros())
+}
+
+/// [`coriolis_forces`] without allocation.
+///
+/// # Panics
+///
+/// As [`bias_forces_into`].
+pub fn coriolis_forces_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &mut [f64]) {
+    bias_forces_into(robot, state, &Vector::zeros(), ws, out);
+}
+
+/// The forces (n) that hold the robot still against gravity: `G = +∂U/∂q`, `U` the
+/// [`potential_energy`](super::potential_energy).
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{State, Vector, dynamics};
+///
+/// let mut cabin = LinkSpec::new("cabin", None, Motion::Prismatic(Vector::z()));
+/// cabin.inertia = Inertia { mass: 500.0, ..Inertia::zero() };
+/// let mut lift = RobotBuilder::new("lift");
+/// lift.add_link(cabin);
+/// let lift = lift.build()?;
+///
+/// let up = dynamics::gravity_forces(&lift, &State::new(&lift), &Vector::new(0.0, 0.0, -9.81));
+/// assert_eq!(up, [4905.0]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[must_use]
+pub fn gravity_forces(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
+    let mut out = vec![0.0; robot.n_dofs()];
+    gravity_forces_into(robot, state, gravity, &mut Workspace::new(robot), &mut out);
+    out
+}
+
+/// [`gravity_forces`] without allocation.
+///
+/// # Panics
+///
+/// As [`bias_forces_into`].
+pub fn gravity_forces_into(
+    robot: &Robot,
+    state: &State,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) {
+    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    let loads = Loads::from(gravity);
+    let Workspace { rnea, rest, .. } = ws;
+    newton_euler(robot, state, rest, rest, &loads, rnea);
+    kernel::inwards(robot.tree(), state.bodies(), rnea, out);
+}
+
+/// What each body needs from its joint and those beyond, under the loads.
+pub(super) fn newton_euler(
+    robot: &Robot,
+    state: &State,
+    dq: &[f64],
+    ddq: &[f64],
+    loads: &Loads<'_>,
+    rnea: &mut kernel::Rnea<f64>,
+) {
+    let (tree, bodies) = (robot.tree(), state.bodies());
+    kernel::outwards(tree, bodies, dq, ddq, loads.gravity.into(), rnea);
+    loads.lift(robot, state, rnea.forces_mut());
+}

@@ -1,0 +1,88 @@
+//! What joints carry.
+
+use super::inverse::newton_euler;
+use super::{Loads, Workspace};
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::{State, check, check_length};
+use crate::math::Force;
+use crate::robot::Robot;
+
+/// What each joint passes on to the link that its coordinate moves, when the robot accelerates with `ddq`: one wrench
+/// per coordinate (n), N and N·m in world axes, the moment about the origin of that link.
+///
+/// Along its axis it is the force of the joint's motor, see [`inverse_dynamics`](super::inverse_dynamics); all the rest
+/// the bearing holds. Links that are fixed to another are held as a part of it.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{Point, State, Vector, dynamics};
+///
+/// let mut leaf = LinkSpec::new("leaf", None, Motion::Revolute(Vector::z()));
+/// leaf.inertia = Inertia { mass: 30.0, com: Point::new(0.5, 0.0, 1.0), ..Inertia::zero() };
+/// let mut door = RobotBuilder::new("door");
+/// door.add_link(leaf);
+/// let door = door.build()?;
+///
+/// // no motor is needed, but the hinges carry the weight, and keep the leaf from tipping
+/// let gravity = Vector::new(0.0, 0.0, -10.0);
+/// let hinges = dynamics::joint_wrenches(&door, &State::new(&door), &gravity, &[0.0])?;
+/// assert_eq!(hinges[0].force, Vector::new(0.0, 0.0, 300.0));
+/// assert_eq!(hinges[0].moment, Vector::new(0.0, -150.0, 0.0));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn joint_wrenches<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+) -> Result<Vec<Force>> {
+    let mut out = vec![Force::default(); robot.n_dofs()];
+    joint_wrenches_into(
+        robot,
+        state,
+        loads,
+        ddq,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`joint_wrenches`] without allocation.
+///
+/// # Errors
+///
+/// As [`joint_wrenches`], also where `out` does not have one wrench per coordinate; nothing is written then.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn joint_wrenches_into<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+    ws: &mut Workspace,
+    out: &mut [Force],
+) -> Result<()> {
+    let loads = loads.into();
+    loads.check(robot)?;
+    check("acceleration", robot, ddq)?;
+    check_length("output", robot.n_dofs(), out)?;
+    let Workspace { rnea, column, .. } = ws;
+    newton_euler(robot, state, state.velocity(), ddq, &loads, rnea);
+    kernel::inwards(robot.tree(), state.bodies(), rnea, column);
+    for (out, passed) in out.iter_mut().zip(rnea.forces()) {
+        *out = Force::new(passed.moment.into(), passed.force.into());
+    }
+    Ok(())
+}

@@ -1,0 +1,82 @@
+//! What acts on a robot from outside.
+
+use crate::kernel::Wrench;
+use crate::kinematics::State;
+use crate::math::{Force, Vector};
+use crate::robot::{LinkId, Robot};
+use crate::{Error, Result};
+
+/// Gravity, and what else pushes on links; a gravity vector alone will do where this is asked for.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::dynamics::{self, Loads};
+/// use kinworld::math::Force;
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{State, Vector};
+///
+/// let mut lift = RobotBuilder::new("lift");
+/// let cabin = lift.add_link(LinkSpec::new("cabin", None, Motion::Prismatic(Vector::z())));
+/// let lift = lift.build()?;
+///
+/// // somebody of 80 kg steps in
+/// let weight = Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -784.8));
+/// let wrenches = [(cabin, weight)];
+/// let loads = Loads { gravity: Vector::new(0.0, 0.0, -9.81), wrenches: &wrenches };
+/// let tau = dynamics::inverse_dynamics(&lift, &State::new(&lift), loads, &[0.0])?;
+/// assert_eq!(tau, [784.8]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Loads<'a> {
+    /// How everything falls, m/s² in world axes.
+    pub gravity: Vector,
+    /// Forces on links, N and N·m in world axes, the moment about the origin of the link. Those on one link add up.
+    pub wrenches: &'a [(LinkId, Force)],
+}
+
+impl From<&Vector> for Loads<'_> {
+    fn from(gravity: &Vector) -> Self {
+        Self {
+            gravity: *gravity,
+            wrenches: &[],
+        }
+    }
+}
+
+impl Loads<'_> {
+    /// Refuses numbers that are not finite.
+    pub(super) fn check(&self, robot: &Robot) -> Result<()> {
+        let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
+        if !is_finite(&self.gravity) {
+            let problem = format!("{:?} must be finite", self.gravity.as_slice());
+            return Err(Error::invalid("gravity", problem));
+        }
+        let broken = |(_, f): &&(LinkId, Force)| !is_finite(&f.moment) || !is_finite(&f.force);
+        match self.wrenches.iter().find(broken) {
+            Some((link, _)) => {
+                let what = format!("wrench on link `{}`", robot.link(*link).name());
+                Err(Error::invalid(what, "must be finite"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Lessens what each body needs by what it is given.
+    pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut [Wrench<f64>]) {
+        for (link, given) in self.wrenches {
+            let Some(body) = robot.attachment(*link).body else {
+                continue;
+            };
+            let origin = Vector::from(state.bodies()[body].origin());
+            let arm = state.pose(robot, *link).translation.vector - origin;
+            let moment = given.moment + arm.cross(&given.force);
+            let needed = &mut needed[body];
+            for k in 0..3 {
+                needed.moment[k] -= moment[k];
+                needed.force[k] -= given.force[k];
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The mass matrix, its factor and its inverse.
+
+use nalgebra::DMatrix;
+
+use super::Workspace;
+use super::singular::check_resistance;
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::State;
+use crate::robot::Robot;
+
+/// The mass matrix `M` (n × n): symmetric, with `½ q̇ᵀ M q̇` the kinetic energy.
+///
+/// Composite bodies, O(n d) with the depth d of the tree: Featherstone (2008), table 6.2. Entries of two coordinates on
+/// different branches are zero.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::{State, Vector, dynamics};
+///
+/// let mass = |mass| Inertia { mass, ..Inertia::zero() };
+/// let mut crane = RobotBuilder::new("crane");
+/// let mut bridge = LinkSpec::new("bridge", None, Motion::Prismatic(Vector::x()));
+/// bridge.inertia = mass(300.0);
+/// let bridge = crane.add_link(bridge);
+/// let mut hook = LinkSpec::new("hook", Some(bridge), Motion::Prismatic(Vector::z()));
+/// hook.inertia = mass(50.0);
+/// crane.add_link(hook);
+/// let crane = crane.build()?;
+///
+/// // the bridge carries the hook along
+/// let m = dynamics::mass_matrix(&crane, &State::new(&crane));
+/// assert_eq!(m.as_slice(), [350.0, 0.0, 0.0, 50.0]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[must_use]
+pub fn mass_matrix(robot: &Robot, state: &State) -> DMatrix<f64> {
+    let mut out = zeros(robot);
+    mass_matrix_into(robot, state, &mut Workspace::new(robot), &mut out);
+    out
+}
+
+/// [`mass_matrix`] without allocation.
+///
+/// # Panics
+///
+/// If `out` is not n × n, or the workspace was made for a smaller robot.
+pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &mut DMatrix<f64>) {
+    assert_shape(robot, out);
+    let (tree, bodies) = (robot.tree(), state.bodies());
+    kernel::crba(tree, bodies, &mut ws.crba, out.as_mut_slice());
+}
+
+/// The lower triangular `L` (n × n) with `M = Lᵀ L`: row `i` has numbers only at `i` and its ancestors.
+///
+/// It is not the factor of `M = L Lᵀ`, which is not as sparse as the tree. Featherstone (2008), table 6.3.
+///
+/// # Errors
+///
+/// [`Error::Invalid`](crate::Error::Invalid), naming the link of a
+/// [coordinate that moves no mass](super#singular-coordinates).
+pub fn mass_matrix_cholesky(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
+    let mut out = zeros(robot);
+    mass_matrix_cholesky_into(robot, state, &mut Workspace::new(robot), &mut out)?;
+    Ok(out)
+}
+
+/// [`mass_matrix_cholesky`] without allocation.
+///
+/// # Errors
+///
+/// As [`mass_matrix_cholesky`]; `out` is left as it was.
+///
+/// # Panics
+///
+/// If `out` is not n × n, or the workspace was made for a smaller robot.
+pub fn mass_matrix_cholesky_into(
+    robot: &Robot,
+    state: &State,
+    ws: &mut Workspace,
+    out: &mut DMatrix<f64>,
+) -> Result<()> {
+    assert_shape(robot, out);
+    let rows = factors(robot, state, ws)?;
+    out.fill(0.0);
+    for (i, row) in rows.chunks_exact(robot.n_dofs().max(1)).enumerate() {
+        let root = row[i].sqrt();
+        for j in robot.tree().chain(Some(i)) {
+            out[(i, j)] = if j == i { root } else { root * row[j] };
+        }
+    }
+    Ok(())
+}
+
+/// The inverse of the [`mass_matrix`] (n × n).
+///
+/// To solve for one vector, [`forward_dynamics`](super::forward_dynamics) is faster.
+///
+/// # Errors
+///
+/// As [`mass_matrix_cholesky`].
+pub fn mass_matrix_inverse(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
+    let mut out = zeros(robot);
+    mass_matrix_inverse_into(robot, state, &mut Workspace::new(robot), &mut out)?;
+    Ok(out)
+}
+
+/// [`mass_matrix_inverse`] without allocation.
+///
+/// # Errors
+///
+/// As [`mass_matrix_cholesky`]; `out` is left as it was.
+///
+/// # Panics
+///
+/// If `out` is not n × n, or the workspace was made for a smaller robot.
+pub fn mass_matrix_inverse_into(
+    robot: &Robot,
+    state: &State,
+    ws: &mut Workspace,
+    out: &mut DMatrix<f64>,
+) -> Result<()> {
+    assert_shape(robot, out);
+    let rows = factors(robot, state, ws)?;
+    out.fill_with_identity();
+    for mut column in out.column_iter_mut() {
+        kernel::solve(robot.tree(), rows, column.as_mut_slice());
+    }
+
+    // both halves are right to rounding; make them equal
+    out.fill_lower_triangle_with_upper_triangle();
+    Ok(())
+}
+
+/// `L` and `D` in the rows of their coordinates, see [`kernel::factorize`].
+fn factors<'w>(robot: &Robot, state: &State, ws: &'w mut Workspace) -> Result<&'w [f64]> {
+    let (tree, n) = (robot.tree(), robot.n_dofs());
+    let (rows, stiff) = (&mut ws.matrix[..n * n], &mut ws.column[..n]);
+    kernel::crba(tree, state.bodies(), &mut ws.crba, rows);
+    for i in 0..n {
+        stiff[i] = rows[i * n + i];
+    }
+    kernel::factorize(tree, rows);
+    check_resistance(robot, (0..n).map(|i| (rows[i * n + i], stiff[i])))?;
+    Ok(rows)
+}
+
+fn zeros(robot: &Robot) -> DMatrix<f64> {
+    DMatrix::zeros(robot.n_dofs(), robot.n_dofs())
+}
+
+#[track_caller]
+fn assert_shape(robot: &Robot, out: &DMatrix<f64>) {
+    let n = robot.n_dofs();
+    assert_eq!(out.shape(), (n, n), "a row and a column per coordinate");
+}

@@ -1,0 +1,87 @@
+//! What it takes to move a robot, and how it moves when pushed. Floor 3, beside `kinematics`.
+//!
+//! Everything is a function of a [`Robot`](crate::Robot) and its [`State`](crate::State), inputs first. Functions that
+//! end in `_into` write into memory that the caller owns, take a [`Workspace`] where they need scratch, and do not
+//! allocate.
+//!
+//! # The equation
+//!
+//! ```text
+//! M(q) q̈ + C(q, q̇) q̇ + G(q) = τ + Σ Jᵀ f
+//! ```
+//!
+//! | symbol | function | what |
+//! |---|---|---|
+//! | `M` | [`mass_matrix`] | n × n, symmetric; positive definite where every coordinate moves a mass |
+//! | `C q̇` | [`coriolis_forces`] | what velocity alone takes: quadratic in `q̇` |
+//! | `G` | [`gravity_forces`] | `+∂U/∂q`: the forces that *hold* the robot, as in Klampt |
+//! | `C q̇ + G` | [`bias_forces`] | |
+//! | `τ` | [`inverse_dynamics`] | what makes the robot accelerate with `q̈` |
+//! | `q̈` | [`forward_dynamics`] | how it accelerates under `τ` |
+//! | `f` | [`Loads::wrenches`] | what else pushes on links |
+//!
+//! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
+//! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
+//!
+//! Drivers, friction, damping, rotor inertia and joint limits play no part.
+//!
+//! # Singular coordinates
+//!
+//! A coordinate that moves no mass, or that only repeats what others do (yaw and roll of three angles where the pitch is
+//! a right angle), has no acceleration of its own. What divides by the mass matrix then fails with an
+//! [`Error::Invalid`](crate::Error::Invalid) that names the link; the rest is answered as ever.
+//!
+//! # Examples
+//!
+//! A pendulum of 2 kg, 1.5 m long:
+//!
+//! ```
+//! use kinworld::math::Inertia;
+//! use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+//! use kinworld::{Point, State, Vector, dynamics};
+//!
+//! let mut bob = LinkSpec::new("bob", None, Motion::Revolute(Vector::y()));
+//! bob.inertia = Inertia { mass: 2.0, com: Point::new(1.5, 0.0, 0.0), ..Inertia::zero() };
+//! let mut pendulum = RobotBuilder::new("pendulum");
+//! pendulum.add_link(bob);
+//! let pendulum = pendulum.build()?;
+//! let state = State::new(&pendulum);
+//!
+//! // let go where it is level, it falls like a stone: positive angles turn x down
+//! let gravity = Vector::new(0.0, 0.0, -10.0);
+//! let ddq = dynamics::forward_dynamics(&pendulum, &state, &gravity, &[0.0])?;
+//! assert!((ddq[0] * 1.5 - 10.0).abs() < 1e-12);
+//!
+//! // 2 kg · 10 m/s² · 1.5 m hold it
+//! let tau = dynamics::inverse_dynamics(&pendulum, &state, &gravity, &[0.0])?;
+//! assert_eq!(tau, [-30.0]);
+//! # Ok::<(), kinworld::Error>(())
+//! ```
+
+mod energy;
+mod forward;
+mod inverse;
+mod joint_wrenches;
+mod loads;
+mod mass_matrix;
+mod momentum;
+mod singular;
+mod workspace;
+
+pub use energy::{kinetic_energy, kinetic_energy_with, potential_energy};
+pub use forward::{forward_dynamics, forward_dynamics_into};
+pub use inverse::{
+    bias_forces, bias_forces_into, coriolis_forces, coriolis_forces_into, gravity_forces,
+    gravity_forces_into, inverse_dynamics, inverse_dynamics_into,
+};
+pub use joint_wrenches::{joint_wrenches, joint_wrenches_into};
+pub use loads::Loads;
+pub use mass_matrix::{
+    mass_matrix, mass_matrix_cholesky, mass_matrix_cholesky_into, mass_matrix_into,
+    mass_matrix_inverse, mass_matrix_inverse_into,
+};
+pub use momentum::{
+    angular_momentum, centroidal_momentum_matrix, centroidal_momentum_matrix_into, linear_momentum,
+    momentum, momentum_with,
+};
+pub use workspace::Workspace;

@@ -1,0 +1,39 @@
+//! Memory for the algorithms.
+
+use crate::kernel::{Aba, Crba, Rnea};
+use crate::robot::Robot;
+
+/// The memory that the functions of this room compute in: make one per robot and thread, and use it for every call.
+///
+/// It carries nothing from one call to the next.
+#[derive(Debug, Clone)]
+pub struct Workspace {
+    pub(super) rnea: Rnea<f64>,
+    pub(super) crba: Crba<f64>,
+    pub(super) aba: Aba<f64>,
+    // of each body: angular, linear
+    pub(super) velocities: Vec<[[f64; 3]; 2]>,
+    // the mass matrix (n × n), to take apart
+    pub(super) matrix: Vec<f64>,
+    // numbers (n) that nobody asked for: what its diagonal was, torques
+    pub(super) column: Vec<f64>,
+    // zero for each coordinate: its rate or acceleration where there is none
+    pub(super) rest: Vec<f64>,
+}
+
+impl Workspace {
+    /// Room for a robot of this size, or for a smaller one.
+    #[must_use]
+    pub fn new(robot: &Robot) -> Self {
+        let (tree, n) = (robot.tree(), robot.n_dofs());
+        Self {
+            rnea: Rnea::new(tree),
+            crba: Crba::new(tree),
+            aba: Aba::new(tree),
+            velocities: vec![[[0.0; 3]; 2]; n],
+            matrix: vec![0.0; n * n],
+            column: vec![0.0; n],
+            rest: vec![0.0; n],
+        }
+    }
+}

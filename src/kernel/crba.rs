@@ -1,0 +1,111 @@
+//! The joint-space inertia matrix by composite bodies: Featherstone (2008), table 6.2; O(n d), d the depth.
+//!
+//! Everything is in one common frame: world axes, about a point that moves with the robot. Composite inertias then
+//! only add, ten numbers each, and `F` needs no transform on its way to the ancestors.
+//!
+//! | here | table 6.2 |
+//! |---|---|
+//! | `composites[i]` | `I_i^c` |
+//! | `subspaces[i]` | `S_i` |
+//! | `f` | `F = I_i^c S_i`, the momentum of the subtree at rate 1 |
+//! | `mass_matrix[(i, j)]` | `H_ij = S_jᵀ F` |
+
+use super::forward::Frame;
+use super::jacobian::column;
+use super::spatial::{RigidInertia, Wrench};
+use super::tree::{ROOT, Tree};
+use crate::math::Scalar;
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Crba<T> {
+    composites: Vec<RigidInertia<T>>,
+    subspaces: Vec<[[T; 3]; 2]>,
+}
+
+impl<T: Scalar> Crba<T> {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        Self {
+            composites: vec![RigidInertia::zero(); tree.len()],
+            subspaces: vec![[[T::constant(0.0); 3]; 2]; tree.len()],
+        }
+    }
+}
+
+/// The symmetric n × n matrix, all of it: coordinates on different branches share no inertia.
+#[inline(always)]
+pub(crate) fn crba<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    scratch: &mut Crba<T>,
+    mass_matrix: &mut [T],
+) {
+    let n = tree.len();
+    let Some(centre) = bodies.get(tree.centre()) else {
+        return;
+    };
+    prepare(tree, bodies, centre.origin(), scratch);
+    let nodes = &tree.nodes()[..n];
+    let (composites, subspaces) = (&mut scratch.composites[..n], &scratch.subspaces[..n]);
+    let mass_matrix = &mut mass_matrix[..n * n];
+    mass_matrix.fill(T::constant(0.0));
+    for i in (0..n).rev() {
+        let f = composites[i].momentum(subspaces[i]);
+        mass_matrix[i * n + i] = f.power(subspaces[i]);
+
+        // up the branch: an ancestor comes before, the world does not
+        let mut j = nodes[i].parent as usize;
+        while j < i {
+            let h = f.power(subspaces[j]);
+            mass_matrix[i * n + j] = h;
+            mass_matrix[j * n + i] = h;
+            j = nodes[j].parent as usize;
+        }
+        gather(tree, i, composites);
+    }
+}
+
+/// What each coordinate at rate 1 gives to the momentum of the whole robot about the world point `p_w`.
+///
+/// Featherstone's `F` again; Orin, Goswami, Lee (2013) call these columns the centroidal momentum matrix where the
+/// point is the centre of mass.
+#[inline(always)]
+pub(crate) fn momentum_columns<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    p_w: [T; 3],
+    scratch: &mut Crba<T>,
+    columns: &mut [[T; 6]],
+) {
+    let n = tree.len();
+    prepare(tree, bodies, p_w, scratch);
+    let columns = &mut columns[..n];
+    for i in (0..n).rev() {
+        let Wrench { moment, force } = scratch.composites[i].momentum(scratch.subspaces[i]);
+        columns[i] = [
+            moment[0], moment[1], moment[2], force[0], force[1], force[2],
+        ];
+        gather(tree, i, &mut scratch.composites);
+    }
+}
+
+/// Each body alone, and its axis, about the point.
+#[inline(always)]
+fn prepare<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3], scratch: &mut Crba<T>) {
+    let n = tree.len();
+    let (inertias, bodies) = (&tree.inertias()[..n], &bodies[..n]);
+    for i in 0..n {
+        scratch.composites[i] = RigidInertia::of_body(&inertias[i], &bodies[i], p_w);
+        scratch.subspaces[i] = column(tree, bodies, i, p_w);
+    }
+}
+
+/// A body that is done becomes part of its parent.
+#[inline(always)]
+fn gather<T: Scalar>(tree: &Tree, i: usize, composites: &mut [RigidInertia<T>]) {
+    let parent = tree.nodes()[i].parent;
+    if parent != ROOT {
+        composites[parent as usize] = composites[parent as usize].add(&composites[i]);
+    }
+}

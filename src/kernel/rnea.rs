@@ -1,0 +1,173 @@
+//! Inverse dynamics by Newton and Euler: Featherstone (2008), table 5.1; Luh, Walker, Paul (1980); O(n).
+//!
+//! The frames are known before, so everything is in world axes and no vector is turned from link to link; each
+//! body's quantities are about its own origin, so that a robot far from the world's origin loses no digit.
+//!
+//! | here | table 5.1 | |
+//! |---|---|---|
+//! | `w`, and the velocity of the origin, which is not needed | `v_i` | |
+//! | `dw`, `a` | `a_i` | *classical* accelerations: `a` is that of the origin as a point, `ω × v` more than the book's |
+//! | `subspace[0]`, `subspace[1]` | `S_i` | angular and linear half |
+//! | `forces[i]` | `f_i` | what the joint passes on to the body, about the body's origin |
+//! | `−gravity` for the world's `a` | `a_0 = −a_g` | the world falls upwards instead of each body downwards |
+//! | `r` | `ⁱX_λ(i)` | the way from the parent's origin to this one |
+//!
+//! The book's `f = I a + v ×* I v` about the centre of mass, where it falls apart into Newton's `m a_c` and Euler's
+//! `I α + ω × I ω`.
+
+use super::forward::Frame;
+use super::linear::{add, constant3, cross, dot, scale, scale_add, sub, turn, turn_back};
+use super::spatial::Wrench;
+use super::tree::{BodyInertia, Kind, ROOT, Tree};
+use crate::math::Scalar;
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Rnea<T> {
+    motions: Vec<Accelerating<T>>,
+    forces: Vec<Wrench<T>>,
+}
+
+/// How a body turns, and how its origin accelerates.
+#[derive(Debug, Clone, Copy)]
+struct Accelerating<T> {
+    w: [T; 3],
+    dw: [T; 3],
+    a: [T; 3],
+}
+
+impl<T: Scalar> Rnea<T> {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let zero = [T::constant(0.0); 3];
+        let rest = Accelerating {
+            w: zero,
+            dw: zero,
+            a: zero,
+        };
+        Self {
+            motions: vec![rest; tree.len()],
+            forces: vec![Wrench::zero(); tree.len()],
+        }
+    }
+
+    /// What each joint passes on to its body, about the body's origin, after [`inwards`].
+    pub(crate) fn forces(&self) -> &[Wrench<T>] {
+        &self.forces
+    }
+
+    /// The same, between [`outwards`] and [`inwards`]: what each body needs, to be lessened by what it is given.
+    pub(crate) fn forces_mut(&mut self) -> &mut [Wrench<T>] {
+        &mut self.forces
+    }
+}
+
+/// The force that each body needs to move with `dq` and `ddq`, gravity included.
+#[inline(always)]
+pub(crate) fn outwards<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    dq: &[T],
+    ddq: &[T],
+    gravity: [T; 3],
+    out: &mut Rnea<T>,
+) {
+    let n = tree.len();
+    let (nodes, inertias) = (&tree.nodes()[..n], &tree.inertias()[..n]);
+    let (bodies, dq, ddq) = (&bodies[..n], &dq[..n], &ddq[..n]);
+    let (motions, forces) = (&mut out.motions[..n], &mut out.forces[..n]);
+    let up = gravity.map(|g| -g);
+    for i in 0..n {
+        let (node, frame) = (&nodes[i], &bodies[i]);
+        let z = frame.axis();
+
+        // a rate of 1 turns or slides by the length of the axis
+        let length = T::constant(node.turn + node.slide);
+        let (rate, acceleration) = (scale(length * dq[i], z), scale(length * ddq[i], z));
+        let moving = if node.parent == ROOT {
+            let still = [T::constant(0.0); 3];
+            match node.kind {
+                Kind::Revolute => Accelerating {
+                    w: rate,
+                    dw: acceleration,
+                    a: up,
+                },
+                Kind::Prismatic => Accelerating {
+                    w: still,
+                    dw: still,
+                    a: add(up, acceleration),
+                },
+            }
+        } else {
+            let parent = node.parent as usize;
+            let Accelerating { w, dw, a } = motions[parent];
+            let r = sub(frame.origin(), bodies[parent].origin());
+
+            // carried along at a distance, then what the joint adds
+            let a = add(a, add(cross(dw, r), cross(w, cross(w, r))));
+            let coriolis = cross(w, rate);
+            match node.kind {
+                Kind::Revolute => Accelerating {
+                    w: add(w, rate),
+                    dw: add(dw, add(acceleration, coriolis)),
+                    a,
+                },
+                Kind::Prismatic => Accelerating {
+                    w,
+                    dw,
+                    a: add(a, scale_add(T::constant(2.0), coriolis, acceleration)),
+                },
+            }
+        };
+        motions[i] = moving;
+        forces[i] = needed(&inertias[i], frame, &moving);
+    }
+}
+
+/// The generalised forces of the joints that pass those forces on: the projections of `f_i` on `S_i`.
+#[inline(always)]
+pub(crate) fn inwards<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    scratch: &mut Rnea<T>,
+    tau: &mut [T],
+) {
+    let n = tree.len();
+    let nodes = &tree.nodes()[..n];
+    let (bodies, forces, tau) = (&bodies[..n], &mut scratch.forces[..n], &mut tau[..n]);
+    for i in (0..n).rev() {
+        let (node, frame, f) = (&nodes[i], &bodies[i], forces[i]);
+        tau[i] = match node.kind {
+            Kind::Revolute => T::constant(node.turn) * dot(frame.axis(), f.moment),
+            Kind::Prismatic => T::constant(node.slide) * dot(frame.axis(), f.force),
+        };
+        if node.parent != ROOT {
+            let parent = node.parent as usize;
+            let r = sub(frame.origin(), bodies[parent].origin());
+            forces[parent] = forces[parent].add(&f.seen_from(r));
+        }
+    }
+}
+
+/// Newton and Euler at the centre of mass, then about the origin of the body.
+#[inline(always)]
+fn needed<T: Scalar>(
+    inertia: &BodyInertia,
+    frame: &Frame<T>,
+    moving: &Accelerating<T>,
+) -> Wrench<T> {
+    let Accelerating { w, dw, a } = *moving;
+    let r = &frame.rotation();
+    let c = turn(r, constant3(&inertia.com));
+    let a_c = add(a, add(cross(dw, c), cross(w, cross(w, c))));
+    let force = scale(T::constant(inertia.mass), a_c);
+
+    // the moment of inertia is constant in the body's own axes
+    let moment = inertia.moment.map(T::constant);
+    let (w, dw) = (turn_back(r, w), turn_back(r, dw));
+    let euler = add(turn(&moment, dw), cross(w, turn(&moment, w)));
+    Wrench {
+        moment: add(turn(r, euler), cross(c, force)),
+        force,
+    }
+}

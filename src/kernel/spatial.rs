@@ -1,0 +1,118 @@
+//! Forces and inertias in world axes, about a point that whoever uses them names.
+
+use super::forward::Frame;
+use super::linear::{
+    add, constant3, cross, dot, scale, scale_add, sub, symmetric_turn, turn, turn_symmetric,
+};
+use super::tree::BodyInertia;
+use crate::math::Scalar;
+
+/// A moment and a force, or two halves of a momentum.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wrench<T> {
+    /// About the point.
+    pub(crate) moment: [T; 3],
+    pub(crate) force: [T; 3],
+}
+
+impl<T: Scalar> Wrench<T> {
+    pub(crate) fn zero() -> Self {
+        let zero = [T::constant(0.0); 3];
+        Self {
+            moment: zero,
+            force: zero,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&self, other: &Self) -> Self {
+        Self {
+            moment: add(self.moment, other.moment),
+            force: add(self.force, other.force),
+        }
+    }
+
+    /// The same about another point, from which this one's is `r` away.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, r: [T; 3]) -> Self {
+        Self {
+            moment: add(self.moment, cross(r, self.force)),
+            force: self.force,
+        }
+    }
+
+    /// The power of it on a body that turns with `w` and whose point moves with `v`.
+    #[inline(always)]
+    pub(super) fn power(&self, [w, v]: [[T; 3]; 2]) -> T {
+        dot(w, self.moment) + dot(v, self.force)
+    }
+}
+
+/// The inertia of a rigid body, or of several that move as one: ten numbers, which add.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RigidInertia<T> {
+    pub(super) mass: T,
+    /// The mass times where its centre is from the point.
+    pub(super) first: [T; 3],
+    /// The moment of inertia about the point: xx, xy, yy, xz, yz, zz.
+    pub(super) second: [T; 6],
+}
+
+impl<T: Scalar> RigidInertia<T> {
+    pub(super) fn zero() -> Self {
+        let zero = T::constant(0.0);
+        Self {
+            mass: zero,
+            first: [zero; 3],
+            second: [zero; 6],
+        }
+    }
+
+    /// The inertia of a body in its frame, about the world point `p_w`.
+    #[inline(always)]
+    pub(super) fn of_body(body: &BodyInertia, frame: &Frame<T>, p_w: [T; 3]) -> Self {
+        let r = &frame.rotation();
+        let c = add(turn(r, constant3(&body.com)), sub(frame.origin(), p_w));
+        let mass = T::constant(body.mass);
+        let first = scale(mass, c);
+
+        // turned to world axes, then moved by the parallel axis theorem: + m (c·c 1 − c cᵀ)
+        let i = turn_symmetric(r, &body.moment);
+        let [x, y, z] = [c[0] * first[0], c[1] * first[1], c[2] * first[2]];
+        let second = [
+            i[0] + (y + z),
+            i[1] - c[0] * first[1],
+            i[2] + (x + z),
+            i[3] - c[0] * first[2],
+            i[4] - c[1] * first[2],
+            i[5] + (x + y),
+        ];
+        Self {
+            mass,
+            first,
+            second,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn add(&self, other: &Self) -> Self {
+        let mut second = self.second;
+        for k in 0..6 {
+            second[k] = second[k] + other.second[k];
+        }
+        Self {
+            mass: self.mass + other.mass,
+            first: add(self.first, other.first),
+            second,
+        }
+    }
+
+    /// The momentum of what turns with `w` and whose point moves with `v`.
+    #[inline(always)]
+    pub(super) fn momentum(&self, [w, v]: [[T; 3]; 2]) -> Wrench<T> {
+        Wrench {
+            moment: add(symmetric_turn(&self.second, w), cross(self.first, v)),
+            force: scale_add(self.mass, v, cross(w, self.first)),
+        }
+    }
+}
