@@ -64,13 +64,13 @@ fn robot(robot: RobotRef<'_>) -> Facts {
 
 /// The mass of all robots and objects, kg.
 fn mass(world: &WorldModel) -> f64 {
-    let robots = world.robots();
-    let robots: f64 = robots
-        .map(|robot| kinematics::total_mass(robot.model()))
-        .sum();
+    let robots = world
+        .robots()
+        .map(|robot| kinematics::total_mass(robot.model()));
     let objects = world.rigid_objects();
-    let objects: f64 = objects.map(|(_, object)| object.inertia.mass).sum();
-    robots + objects
+    let objects = objects.map(|(_, object)| object.inertia.mass);
+    // from 0, since the sum of nothing is -0
+    robots.chain(objects).fold(0.0, |sum, mass| sum + mass)
 }
 
 /// `[[min],[max]]`, null for nothing.

@@ -101,6 +101,12 @@ fn each_kind_has_its_own_facts() {
 }
 
 #[test]
+fn a_world_of_terrains_weighs_nothing() {
+    let (facts, _) = facts(&["--as", "world", "data/terrains/floor.env"]);
+    assert_eq!(facts["total_mass"].to_string(), "0.0");
+}
+
+#[test]
 fn boxes_are_tight_and_in_the_world() {
     // a cube of 0.1 × 0.14 × 0.08 m, turned about z by the angle with cosine 0.8, at (0.7, 0.25, 0.2402)
     let (facts, _) = facts(&["data/objects/crate.obj"]);
