@@ -17,55 +17,69 @@ use crate::{Error, Result};
 
 /// The convex hull of finite points as a closed mesh, counter-clockwise seen from outside.
 ///
-/// parry accepts collinear points and may panic on nearly flat ones: such points are refused before.
+/// parry takes thin bodies for flat ones, and may panic on nearly flat ones. The first are stretched, the second
+/// refused.
 pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
     let what = "convex hull";
-    let Some(bounds) = Aabb::around(points.iter().copied()) else {
+    if points.is_empty() {
         return Err(Error::invalid(what, "needs points, got none"));
-    };
-    let (center, size) = (bounds.center(), bounds.half_size().amax());
-    let unit: Vec<Vector> = points.iter().map(|p| (p - center) / size).collect();
-    if size == 0.0 || thickness(&unit) < 1e-9 {
+    }
+    let Some(stretched) = stretched(points) else {
         let problem = format!(
             "has no inside: its {} points lie in one plane",
             points.len()
         );
         return Err(Error::invalid(what, problem));
-    }
-    // in the unit cube, where parry's absolute tolerances fit
-    let input: Vec<Glam> = unit.iter().map(to_glam).collect();
+    };
+    let input: Vec<Glam> = stretched.iter().map(to_glam).collect();
     let hull = catch_unwind(AssertUnwindSafe(|| try_convex_hull(&input)));
     let Ok(Ok((corners, faces))) = hull else {
         return Err(Error::invalid(what, "cannot be built from these points"));
     };
     let corners: Vec<Vector> = corners.iter().map(|v| from_glam(*v)).collect();
-    if !encloses(&corners, &faces, &unit) {
+    if !encloses(&corners, &faces, &stretched) {
         return Err(Error::invalid(what, "cannot be built from these points"));
     }
-    // the corners are input points: hand those back, without the rounding of the scaling
-    let exact = |v: &Vector| match unit.iter().position(|u| u == v) {
-        Some(i) => points[i],
-        None => center + v * size,
+    // the corners are input points: hand those back
+    let given = |v: &Vector| stretched.iter().position(|s| s == v).map(|i| points[i]);
+    let Some(corners) = corners.iter().map(given).collect() else {
+        return Err(Error::invalid(what, "cannot be built from these points"));
     };
-    Mesh::new(corners.iter().map(exact).collect(), faces)
+    Mesh::new(corners, faces)
 }
 
-/// How thick a set of points is in its thinnest principal direction.
-fn thickness(points: &[Vector]) -> f64 {
-    let mean = points.iter().sum::<Vector>() / points.len() as f64;
-    let scatter: Matrix3<f64> = points
+/// Points mapped so that they reach from -1 to 1 along each of their principal axes, `None` where they lie in one
+/// plane. The map turns and scales: the corners and faces of the hull are the same.
+fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
+    /// Thinner than this part of its size is flat.
+    const FLAT: f64 = 1e-9;
+    let bounds = Aabb::around(points.iter().copied())?;
+    let (center, size) = (bounds.center(), bounds.half_size().amax());
+    if size == 0.0 {
+        return None;
+    }
+    let unit: Vec<Vector> = points.iter().map(|p| (p - center) / size).collect();
+    let mean = unit.iter().sum::<Vector>() / unit.len() as f64;
+    let scatter: Matrix3<f64> = unit
         .iter()
         .map(|p| (p - mean) * (p - mean).transpose())
         .sum();
-    let axes = scatter.symmetric_eigen();
-    let thin = axes.eigenvectors.column(axes.eigenvalues.imin());
-    let (low, high) = points
-        .iter()
-        .map(|p| thin.dot(p))
-        .fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), d| {
-            (l.min(d), h.max(d))
-        });
-    high - low
+    let mut axes = scatter.symmetric_eigen().eigenvectors;
+    if axes.determinant() < 0.0 {
+        axes = -axes;
+    }
+    let mut turned: Vec<Vector> = unit.iter().map(|p| axes.tr_mul(p)).collect();
+    for axis in 0..3 {
+        let ends = |(low, high): (f64, f64), p: &Vector| (low.min(p[axis]), high.max(p[axis]));
+        let (low, high) = turned.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        if high - low < FLAT {
+            return None;
+        }
+        for p in &mut turned {
+            p[axis] = (2.0 * p[axis] - (low + high)) / (high - low);
+        }
+    }
+    Some(turned)
 }
 
 /// Whether faces make a closed surface that leaves no point outside.

@@ -111,6 +111,25 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_thin_sheet_has_a_hull() {
+    let turn = Rotation::from_euler_angles(0.3, -0.8, 2.1);
+    for thickness in [1e-2, 1e-3, 1e-4, 1e-5, 1e-7] {
+        let sheet = Primitive::cuboid(
+            Pose::from_parts(Vector::new(3.0, 1.0, -2.0).into(), turn),
+            Vector::new(2.0, 1.0, thickness),
+        );
+        let corners = sheet.unwrap().to_mesh().unwrap();
+        let hull = ConvexHull::new(corners.vertices()).unwrap();
+        assert_eq!(
+            (hull.vertices().len(), hull.surface().triangles().len()),
+            (8, 12),
+            "{thickness}"
+        );
+        assert!(hull.surface().is_closed());
+    }
+}
+
+#[test]
 fn a_hull_without_an_inside_is_refused() {
     let line: Vec<Point> = (0..5).map(|i| p(f64::from(i), 2.0, 1.0)).collect();
     let plane: Vec<Point> = (0..9)
