@@ -94,7 +94,11 @@ fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<Contact> 
     let x_ab = &pair.frame.x_ab;
     let mut presses = parry::face_contacts(a, b, x_ab, limit + margins);
     presses.retain(|press| press.distance - margins <= limit);
-    if presses.is_empty() {
+    // parry leaves out the nearest points where edges cross in the air
+    let gap = near.gap + margins + pair.frame.touch;
+    let is_apart = near.direction != Vector::zeros();
+    let nearer = |press: &Press| press.distance <= gap;
+    if presses.is_empty() || is_apart && !presses.iter().any(nearer) {
         presses.push(single(pair, near, a, b, margins));
     }
     let contact = |press: Press| {

@@ -120,6 +120,20 @@ proptest! {
     }
 
     #[test]
+    fn the_deepest_contact_of_boxes_apart_is_where_they_are_nearest(
+        s in prop::array::uniform3(0.05..0.6), x in any_pose(0.8), t in prop::array::uniform3(0.05..0.6), y in any_pose(0.8),
+    ) {
+        let [a, b] = [s, t].map(|size| Geometry::from(Primitive::cuboid(Pose::identity(), size.into()).unwrap()));
+        let apart = query::distance((&a, &x), (&b, &y)).unwrap().distance;
+        if apart > 0.0 {
+            let found = query::contacts((&a, &x), (&b, &y), 1.01 * apart, 8).unwrap();
+            prop_assert!((found[0].depth + apart).abs() < 1e-9, "{apart} {found:?}");
+            let between = (found[0].point_b - found[0].point_a).norm();
+            prop_assert!((between - apart).abs() < 1e-9, "{between} {apart}");
+        }
+    }
+
+    #[test]
     fn contacts_seen_from_the_other_side_are_the_same(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
         let one = query::contacts((&a, &x), (&b, &y), 0.1, 8).unwrap();
         let other = query::contacts((&b, &y), (&a, &x), 0.1, 8).unwrap();
