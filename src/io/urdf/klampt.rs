@@ -130,7 +130,10 @@ fn apply_mount(
         .map_err(|error| placed(error.into(), mount.file.place, notes))?;
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
-        robot.links[link.index()].collision.push(element);
+        // as in a .rob: what collides is seen, too
+        let link = &mut robot.links[link.index()];
+        link.visual.push(element.clone());
+        link.collision.push(element);
     }
     Ok(())
 }

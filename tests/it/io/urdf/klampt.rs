@@ -109,6 +109,10 @@ fn a_shape_may_be_mounted_on_a_link() {
     let shapes = robot.links()[4].collision();
     assert_eq!(shapes.len(), 2);
     assert_eq!(shapes[1].placement.translation.vector.z, 7.0);
+
+    // it is seen as well, as in a .rob
+    let seen = robot.links()[4].visual().last().unwrap();
+    assert_eq!(seen.geometry, shapes[1].geometry);
 }
 
 #[test]
