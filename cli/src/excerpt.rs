@@ -13,6 +13,8 @@ use crate::table::printable;
 pub(crate) struct Excerpts {
     path: PathBuf,
     text: String,
+    /// Where each line of the text begins: a file may be remarked on a thousand times.
+    starts: Vec<usize>,
 }
 
 impl Excerpts {
@@ -21,9 +23,12 @@ impl Excerpts {
         let (path, number) = (diagnostic.path.as_ref()?, diagnostic.line?);
         if self.path != *path {
             self.text = read(path).unwrap_or_default();
+            let breaks = self.text.match_indices('\n').map(|(at, _)| at + 1);
+            self.starts = [0].into_iter().chain(breaks).collect();
             self.path.clone_from(path);
         }
-        let line = self.text.lines().nth(number.checked_sub(1)? as usize)?;
+        let start = *self.starts.get(number.checked_sub(1)? as usize)?;
+        let line = self.text[start..].lines().next()?;
         let column = diagnostic.column?.checked_sub(1)? as usize;
 
         // a part of a long line, so that the place is in sight
