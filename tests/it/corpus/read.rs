@@ -21,7 +21,14 @@ pub(crate) fn read(robot: &Value) -> Expected {
         .zip(&cases)
         .skip(1)
         .zip(&cases)
-        .filter_map(|((value, b), a)| Some(step(value.get("vs_previous")?, &a.q, &b.q)))
+        .filter_map(|((value, b), a)| {
+            Some(Step::read(
+                value.get("vs_previous")?,
+                &a.q,
+                &b.q,
+                "interpolateDeriv",
+            ))
+        })
         .collect();
     // of some robots no shape is told
     let has_shapes = links.iter().any(|link| link.get("geom").is_some());
@@ -111,22 +118,6 @@ fn case(value: &Value, robot: &Value, n: usize) -> Case {
         drivers: Some(numbers(&value["driver_values"])),
         colliding: pairs(&value["self_collision"]["pairs"]),
         doubtful: pairs(&value["self_collision"]["ambiguous_pairs"]),
-    }
-}
-
-fn step(value: &Value, a: &[f64], b: &[f64]) -> Step {
-    let on_the_way = value["interpolate"]
-        .as_object()
-        .expect("configurations by position");
-    Step {
-        a: a.to_vec(),
-        b: b.to_vec(),
-        on_the_way: on_the_way
-            .iter()
-            .map(|(u, q)| (u.parse().expect("a number"), numbers(q)))
-            .collect(),
-        derivative: numbers(&value["interpolateDeriv"]),
-        distance: value.get("distance").map(number),
     }
 }
 

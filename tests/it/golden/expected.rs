@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value;
+
+use crate::common::numbers::{number, numbers};
+
 /// A robot, and answers about it at some configurations.
 ///
 /// Links are positions in `links`; poses are nine numbers of the rotation row by row and three of the translation.
@@ -98,4 +102,23 @@ pub(crate) struct Step {
     pub(crate) on_the_way: Vec<(f64, Vec<f64>)>,
     pub(crate) derivative: Vec<f64>,
     pub(crate) distance: Option<f64>,
+}
+
+impl Step {
+    /// What a file says about the way from `a` to `b`; `derivative` is its name for the rate at `a`.
+    pub(crate) fn read(value: &Value, a: &[f64], b: &[f64], derivative: &str) -> Self {
+        let on_the_way = value["interpolate"]
+            .as_object()
+            .expect("configurations by position");
+        Self {
+            a: a.to_vec(),
+            b: b.to_vec(),
+            on_the_way: on_the_way
+                .iter()
+                .map(|(u, q)| (u.parse().expect("a number"), numbers(q)))
+                .collect(),
+            derivative: numbers(&value[derivative]),
+            distance: value.get("distance").map(number),
+        }
+    }
 }

@@ -20,7 +20,7 @@ pub(crate) fn read(file: &Value) -> Expected {
     let steps = list(&file["between"])
         .iter()
         .zip(cases.windows(2))
-        .map(|(value, pair)| step(value, &pair[0].q, &pair[1].q))
+        .map(|(value, pair)| Step::read(value, &pair[0].q, &pair[1].q, "interpolate_deriv"))
         .collect();
     Expected {
         ids: file.get("ids").map(|ids| index(&ids["count"])),
@@ -101,22 +101,6 @@ fn case(value: &Value, point: &Value, names: &[&str]) -> Case {
         drivers: value.get("drivers").map(numbers),
         colliding: pairs(&value["colliding"], names),
         doubtful: pairs(&value["doubtful"], names),
-    }
-}
-
-fn step(value: &Value, a: &[f64], b: &[f64]) -> Step {
-    let on_the_way = value["interpolate"]
-        .as_object()
-        .expect("configurations by position");
-    Step {
-        a: a.to_vec(),
-        b: b.to_vec(),
-        on_the_way: on_the_way
-            .iter()
-            .map(|(u, q)| (u.parse().expect("a number"), numbers(q)))
-            .collect(),
-        derivative: numbers(&value["interpolate_deriv"]),
-        distance: value.get("distance").map(number),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Virtual bases and their poses.
 
 use kinworld::robot::{JointKind, RobotBuilder};
-use kinworld::{Pose, Vector};
+use kinworld::{Pose, Robot, Vector};
 use nalgebra::Translation3;
 
 use super::{chain, pose_error, poses};
@@ -13,13 +13,15 @@ fn some_pose() -> Pose {
     )
 }
 
+/// One link on a floating base.
+fn floating() -> Robot {
+    let base = chain(&["a"]).with_base(JointKind::Floating);
+    base.unwrap().build().unwrap()
+}
+
 #[test]
 fn a_floating_base_is_six_links_in_the_order_of_the_file_format() {
-    let robot = chain(&["a"])
-        .with_base(JointKind::Floating)
-        .unwrap()
-        .build()
-        .unwrap();
+    let robot = floating();
     let names: Vec<_> = robot
         .links()
         .iter()
@@ -53,11 +55,7 @@ fn a_floating_base_is_six_links_in_the_order_of_the_file_format() {
 
 #[test]
 fn set_pose_and_get_pose_agree_with_the_product_of_the_links() {
-    let robot = chain(&["a"])
-        .with_base(JointKind::Floating)
-        .unwrap()
-        .build()
-        .unwrap();
+    let robot = floating();
     let joint = &robot.joints()[0];
     let mut q = vec![0.0; robot.n_dofs()];
     robot.set_joint_pose(joint, &some_pose(), &mut q).unwrap();
@@ -84,11 +82,7 @@ fn a_chain_away_from_the_origin_takes_poses_where_it_begins() {
 
 #[test]
 fn near_the_singular_orientation_no_digit_of_the_pose_is_lost() {
-    let robot = chain(&["a"])
-        .with_base(JointKind::Floating)
-        .unwrap()
-        .build()
-        .unwrap();
+    let robot = floating();
     for off in [0.0, 1e-12, 1e-9, 1e-7, 1e-4] {
         let pitch = std::f64::consts::FRAC_PI_2 - off;
         let wanted = Pose::rotation(Vector::z() * 0.2)
@@ -105,11 +99,7 @@ fn near_the_singular_orientation_no_digit_of_the_pose_is_lost() {
 
 #[test]
 fn poses_of_joints_that_have_none_are_refused_and_nothing_changes() {
-    let robot = chain(&["a"])
-        .with_base(JointKind::Floating)
-        .unwrap()
-        .build()
-        .unwrap();
+    let robot = floating();
     let mut q = vec![0.25; 7];
     assert!(
         robot
