@@ -32,7 +32,7 @@ pub(super) fn coordinate(
     notes: &mut Notes,
 ) -> Result<Coordinate, Diagnostic> {
     if joint.kind == Kind::Fixed {
-        return Ok(fixed(rules));
+        return Ok(fixed(joint, rules));
     }
     let axis = axis(joint, rules, notes)?;
     let (motion, kind) = match joint.kind {
@@ -48,7 +48,9 @@ pub(super) fn coordinate(
 }
 
 /// No coordinate, or one that is held at zero.
-fn fixed(rules: &Rules<'_>) -> Coordinate {
+///
+/// Klampt keeps the `effort` of a `<limit>` that such a joint needs not have.
+fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     if !rules.keep_fixed {
         return Coordinate {
             motion: Motion::Fixed,
@@ -56,6 +58,8 @@ fn fixed(rules: &Rules<'_>) -> Coordinate {
             kind: None,
         };
     }
+    let effort = joint.limit.as_ref().and_then(|limit| limit.effort);
+    let effort = effort.filter(|_| rules.klampt.is_some());
     Coordinate {
         motion: Motion::Revolute(Vector::z()),
         limits: Limits {
@@ -64,6 +68,7 @@ fn fixed(rules: &Rules<'_>) -> Coordinate {
             v_min: 0.0,
             v_max: 0.0,
             a_max: 0.0,
+            tau_max: effort.map_or(f64::INFINITY, f64::abs),
             ..Limits::UNLIMITED
         },
         kind: Some(JointKind::Weld),

@@ -37,6 +37,17 @@ fn limits_are_those_of_the_joint() {
 }
 
 #[test]
+fn a_fixed_joint_keeps_its_effort_where_klampt_reads_the_file() {
+    let limit = r#"<limit lower="-1" upper="2" velocity="3" effort="4"/>"#;
+    for (limit, tau_max) in [(limit, 4.0), ("", INF)] {
+        let joint = named_joint("j", "fixed", "world", "a", limit);
+        let text = with_links("world a", &(joint + "<klampt/>"));
+        let expected = [0.0, 0.0, 0.0, 0.0, 0.0, tau_max];
+        assert_eq!(limits(&robot(&text)), expected, "{limit}");
+    }
+}
+
+#[test]
 fn what_a_limit_lacks_is_said() {
     let nothing = with_links("a b", &named_joint("j", "revolute", "a", "b", ""));
     let (arm, remarks) = remarked(&nothing);
