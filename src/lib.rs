@@ -49,7 +49,8 @@
 //! | load files, and say how | [`WorldModel::load`], [`Robot::load`], [`io::Loader`] |
 //! | know which files are read, and by which rules | [`guide::formats`] |
 //! | build a robot, edit one, mount one on another | [`RobotBuilder`] |
-//! | ask where links are, how they move and what a motor does | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
+//! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
+//! | ask what a motion takes, and what a push does | [`dynamics`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | test two shapes | [`geometry::query`] |
 //! | know what the numbers mean | [`guide::conventions`] |
