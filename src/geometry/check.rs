@@ -1,6 +1,6 @@
 //! What is refused at the door of this room.
 
-use crate::math::{Point, Pose, Rotation, Vector};
+use crate::math::{Point, Pose, Rotation, Vector, so3};
 use crate::{Error, Result};
 
 /// Refuses points that are not finite, naming the first.
@@ -26,7 +26,7 @@ pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
 }
 
 /// The unit vector along a direction, refused where it has none.
-pub(super) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
+pub(crate) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
     // scaled first, so that neither tiny nor huge vectors lose their direction
     let largest = v.amax();
     if is_finite(v) && largest > 0.0 {
@@ -43,8 +43,7 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
     if !is_finite(&pose.translation.vector) || r.iter().any(|c| !c.is_finite()) {
         return Err(Error::invalid(format!("pose of {what}"), "is not finite"));
     }
-    let skew = (r.transpose() * r - nalgebra::Matrix3::identity()).amax();
-    if skew > 1e-3 || r.determinant() < 0.0 {
+    if so3::defect(&pose.rotation) > 1e-3 {
         return Err(Error::invalid(
             format!("pose of {what}"),
             "does not hold a rotation",

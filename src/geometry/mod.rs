@@ -37,7 +37,7 @@ pub use mesh::Mesh;
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 
-pub(crate) use check::check_pose;
+pub(crate) use check::{check_direction, check_pose};
 
 use crate::math::Pose;
 use crate::{Error, Result};

@@ -13,7 +13,7 @@ use super::rows;
 use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
-use crate::math::{Inertia, Point, Pose, Vector};
+use crate::math::{Inertia, Point, Pose, Vector, so3};
 use crate::world::{ContactParameters, RigidObject};
 use crate::{Diagnostic, LoadError};
 
@@ -205,10 +205,9 @@ fn check_rotation(
     lines: &KeyValues<'_>,
     pose: &Pose,
 ) -> Result<(), Diagnostic> {
-    let r = pose.rotation.matrix();
-    let off = (r.transpose() * r - Matrix3::identity()).amax();
+    let off = so3::defect(&pose.rotation);
     let place = lines.place("T");
-    if off > 1e-3 || r.determinant() < 0.0 {
+    if off > 1e-3 {
         let error = lines.error(place, "the matrix of `T` is not a rotation");
         return Err(error.help("write its 9 numbers row by row, then the translation"));
     }

@@ -8,6 +8,7 @@
 //!
 //! The orientation is singular where the rotation about y is ±90°.
 
+use super::check::is_finite;
 use super::{Joint, JointKind, LinkId, LinkSpec, Motion, Robot, RobotBuilder};
 use crate::math::{Pose, Vector, so3};
 use crate::{Error, Result};
@@ -133,13 +134,7 @@ impl Robot {
                 "its links are not the standard chain (x, y, z, then rotations about z, y, x)",
             );
         }
-        if pose
-            .rotation
-            .matrix()
-            .iter()
-            .chain(pose.translation.vector.iter())
-            .any(|x| !x.is_finite())
-        {
+        if !is_finite(pose) {
             return refuse("the pose has a number that is not finite");
         }
         let local = self.link(joint.links[0]).placement.inverse() * pose;

@@ -98,7 +98,8 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     Ok(())
 }
 
-fn is_finite(pose: &Pose) -> bool {
+/// Whether every number of a pose is.
+pub(super) fn is_finite(pose: &Pose) -> bool {
     let mut numbers = pose
         .rotation
         .matrix()

@@ -151,7 +151,7 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
         ),
         (
             r#"{"op":"ray","origin":[0,0,0],"direction":[0,0,0]}"#,
-            "is no direction",
+            "is not a direction",
         ),
         // too deep
         (&deep, "`q` must be"),

@@ -2,6 +2,7 @@
 
 use super::tree::Ray;
 use super::{Workspace, WorldCollider};
+use crate::geometry::check_direction;
 use crate::geometry::query::{self, RayHit};
 use crate::math::{Point, Vector};
 use crate::world::EntityId;
@@ -49,7 +50,7 @@ impl WorldCollider {
         if origin.iter().any(|c| !c.is_finite()) {
             return Err(Error::invalid("ray origin", "is not finite"));
         }
-        let direction = unit(direction)?;
+        let direction = check_direction("ray direction", direction)?;
         let ray = Ray::new(origin, &direction);
 
         // the nearest hit, and among equals the first part
@@ -78,17 +79,4 @@ impl WorldCollider {
             hit,
         }))
     }
-}
-
-/// The unit vector along a direction, however long or short that is.
-fn unit(direction: &Vector) -> Result<Vector> {
-    let largest = direction.amax();
-    if direction.iter().all(|c| c.is_finite()) && largest > 0.0 {
-        return Ok((direction / largest).normalize());
-    }
-    let [x, y, z] = direction.data.0[0];
-    Err(Error::invalid(
-        "ray direction",
-        format!("({x}, {y}, {z}) is no direction"),
-    ))
 }
