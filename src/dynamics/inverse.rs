@@ -108,10 +108,10 @@ pub fn coriolis_forces_into(robot: &Robot, state: &State, ws: &mut Workspace, ou
 ///
 /// ```
 /// use kinworld::math::Inertia;
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector, dynamics};
 ///
-/// let mut cabin = LinkSpec::new("cabin", None, Motion::Prismatic(Vector::z()));
+/// let mut cabin = LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z()));
 /// cabin.inertia = Inertia { mass: 500.0, ..Inertia::zero() };
 /// let mut lift = RobotBuilder::new("lift");
 /// lift.add_link(cabin);

@@ -23,10 +23,10 @@ use crate::robot::Robot;
 ///
 /// ```
 /// use kinworld::math::Inertia;
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{Point, State, Vector, dynamics};
 ///
-/// let mut leaf = LinkSpec::new("leaf", None, Motion::Revolute(Vector::z()));
+/// let mut leaf = LinkSpec::new("leaf", None, LinkMotion::Revolute(Vector::z()));
 /// leaf.inertia = Inertia { mass: 30.0, com: Point::new(0.5, 0.0, 1.0), ..Inertia::zero() };
 /// let mut door = RobotBuilder::new("door");
 /// door.add_link(leaf);

@@ -13,11 +13,11 @@ use crate::{Error, Result};
 /// ```
 /// use kinworld::dynamics::{self, Loads};
 /// use kinworld::math::Force;
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector};
 ///
 /// let mut lift = RobotBuilder::new("lift");
-/// let cabin = lift.add_link(LinkSpec::new("cabin", None, Motion::Prismatic(Vector::z())));
+/// let cabin = lift.add_link(LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z())));
 /// let lift = lift.build()?;
 ///
 /// // somebody of 80 kg steps in

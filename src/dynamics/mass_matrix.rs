@@ -18,15 +18,15 @@ use crate::robot::Robot;
 ///
 /// ```
 /// use kinworld::math::Inertia;
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector, dynamics};
 ///
 /// let mass = |mass| Inertia { mass, ..Inertia::zero() };
 /// let mut crane = RobotBuilder::new("crane");
-/// let mut bridge = LinkSpec::new("bridge", None, Motion::Prismatic(Vector::x()));
+/// let mut bridge = LinkSpec::new("bridge", None, LinkMotion::Prismatic(Vector::x()));
 /// bridge.inertia = mass(300.0);
 /// let bridge = crane.add_link(bridge);
-/// let mut hook = LinkSpec::new("hook", Some(bridge), Motion::Prismatic(Vector::z()));
+/// let mut hook = LinkSpec::new("hook", Some(bridge), LinkMotion::Prismatic(Vector::z()));
 /// hook.inertia = mass(50.0);
 /// crane.add_link(hook);
 /// let crane = crane.build()?;

@@ -37,10 +37,10 @@
 //!
 //! ```
 //! use kinworld::math::Inertia;
-//! use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+//! use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 //! use kinworld::{Point, State, Vector, dynamics};
 //!
-//! let mut bob = LinkSpec::new("bob", None, Motion::Revolute(Vector::y()));
+//! let mut bob = LinkSpec::new("bob", None, LinkMotion::Revolute(Vector::y()));
 //! bob.inertia = Inertia { mass: 2.0, com: Point::new(1.5, 0.0, 0.0), ..Inertia::zero() };
 //! let mut pendulum = RobotBuilder::new("pendulum");
 //! pendulum.add_link(bob);

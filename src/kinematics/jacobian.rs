@@ -24,11 +24,11 @@ use crate::robot::{LinkId, Robot};
 /// # Examples
 ///
 /// ```
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{Point, State, Vector, kinematics};
 ///
 /// let mut robot = RobotBuilder::new("hand of a clock");
-/// let hand = robot.add_link(LinkSpec::new("hand", None, Motion::Revolute(-Vector::z())));
+/// let hand = robot.add_link(LinkSpec::new("hand", None, LinkMotion::Revolute(-Vector::z())));
 /// let robot = robot.build()?;
 ///
 /// // at three o'clock the tip of the hand, 2 m long, goes down

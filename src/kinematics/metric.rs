@@ -40,11 +40,11 @@ pub fn distance(robot: &Robot, a: &[f64], b: &[f64]) -> Result<f64> {
 ///
 /// ```
 /// use kinworld::kinematics;
-/// use kinworld::robot::{JointKind, LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{JointKind, LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::Vector;
 ///
 /// let mut robot = RobotBuilder::new("wheel");
-/// let wheel = robot.add_link(LinkSpec::new("wheel", None, Motion::Revolute(Vector::z())));
+/// let wheel = robot.add_link(LinkSpec::new("wheel", None, LinkMotion::Revolute(Vector::z())));
 /// robot.add_joint(JointKind::Spin, wheel, None);
 /// let robot = robot.build()?;
 ///

@@ -14,9 +14,9 @@ use crate::robot::{Limits, Robot};
 ///
 /// ```
 /// use kinworld::kinematics;
-/// # use kinworld::{Vector, robot::{LinkSpec, Limits, Motion, RobotBuilder}};
+/// # use kinworld::{Vector, robot::{LinkSpec, Limits, LinkMotion, RobotBuilder}};
 /// # let mut robot = RobotBuilder::new("hinge");
-/// # let mut link = LinkSpec::new("hinge", None, Motion::Revolute(Vector::z()));
+/// # let mut link = LinkSpec::new("hinge", None, LinkMotion::Revolute(Vector::z()));
 /// # link.limits = Limits::position(-1.0, 2.0);
 /// # robot.add_link(link);
 /// # let robot = robot.build()?;

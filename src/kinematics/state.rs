@@ -18,11 +18,11 @@ use crate::{Error, Result};
 /// # Examples
 ///
 /// ```
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector};
 ///
 /// let mut robot = RobotBuilder::new("lift");
-/// let lift = robot.add_link(LinkSpec::new("lift", None, Motion::Prismatic(Vector::z())));
+/// let lift = robot.add_link(LinkSpec::new("lift", None, LinkMotion::Prismatic(Vector::z())));
 /// let robot = robot.build()?;
 ///
 /// let mut state = State::new(&robot);

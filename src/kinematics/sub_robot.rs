@@ -15,12 +15,12 @@ use crate::{Error, Result};
 ///
 /// ```
 /// use kinworld::kinematics::{State, SubRobot};
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::Vector;
 ///
 /// let mut builder = RobotBuilder::new("arm");
-/// let upper = builder.add_link(LinkSpec::new("upper", None, Motion::Revolute(Vector::y())));
-/// let fore = builder.add_link(LinkSpec::new("fore", Some(upper), Motion::Revolute(Vector::y())));
+/// let upper = builder.add_link(LinkSpec::new("upper", None, LinkMotion::Revolute(Vector::y())));
+/// let fore = builder.add_link(LinkSpec::new("fore", Some(upper), LinkMotion::Revolute(Vector::y())));
 /// let arm = builder.build()?;
 ///
 /// let elbow = SubRobot::of_links(&arm, &[fore])?;

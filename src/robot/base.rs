@@ -9,7 +9,7 @@
 //! The orientation is singular where the rotation about y is ±90°.
 
 use super::check::is_finite;
-use super::{Joint, JointKind, LinkId, LinkSpec, Motion, Robot, RobotBuilder};
+use super::{Joint, JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
 use crate::math::{Pose, Vector, so3};
 use crate::{Error, Result};
 
@@ -67,11 +67,11 @@ impl RobotBuilder {
     /// # Examples
     ///
     /// ```
-    /// use kinworld::robot::{JointKind, LinkSpec, Motion, RobotBuilder};
+    /// use kinworld::robot::{JointKind, LinkSpec, LinkMotion, RobotBuilder};
     /// use kinworld::Vector;
     ///
     /// let mut arm = RobotBuilder::new("arm");
-    /// arm.add_link(LinkSpec::new("upper", None, Motion::Revolute(Vector::y())));
+    /// arm.add_link(LinkSpec::new("upper", None, LinkMotion::Revolute(Vector::y())));
     /// let rover = arm.with_base(JointKind::FloatingPlanar)?.build()?;
     /// assert_eq!(rover.n_dofs(), 3 + 1);
     /// # Ok::<(), kinworld::Error>(())
@@ -177,17 +177,17 @@ impl Robot {
 }
 
 /// The suffixes and motions of a virtual chain, from the base outwards.
-fn pattern(kind: JointKind) -> Option<Vec<(&'static str, Motion)>> {
+fn pattern(kind: JointKind) -> Option<Vec<(&'static str, LinkMotion)>> {
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
     let slide = [
-        ("tx", Motion::Prismatic(x)),
-        ("ty", Motion::Prismatic(y)),
-        ("tz", Motion::Prismatic(z)),
+        ("tx", LinkMotion::Prismatic(x)),
+        ("ty", LinkMotion::Prismatic(y)),
+        ("tz", LinkMotion::Prismatic(z)),
     ];
     let turn = [
-        ("rz", Motion::Revolute(z)),
-        ("ry", Motion::Revolute(y)),
-        ("rx", Motion::Revolute(x)),
+        ("rz", LinkMotion::Revolute(z)),
+        ("ry", LinkMotion::Revolute(y)),
+        ("rx", LinkMotion::Revolute(x)),
     ];
     match kind {
         JointKind::Floating => Some([slide, turn].concat()),

@@ -3,7 +3,7 @@
 use super::check::check_link;
 use super::pairs::SelfCollisionPairs;
 use super::{
-    Attachment, DofId, Joint, JointKind, JointSpec, Link, LinkId, LinkSpec, Motion, Robot,
+    Attachment, DofId, Joint, JointKind, JointSpec, Link, LinkId, LinkMotion, LinkSpec, Robot,
     RobotBuilder,
 };
 use crate::geometry::Geometry;
@@ -189,15 +189,15 @@ fn compile(links: &[LinkSpec]) -> (kernel::Tree, Vec<Attachment>) {
         let body = parent.and_then(|parent| parent.body);
         let x_bl = parent.map_or(link.placement, |parent| parent.x_bl * link.placement);
         let (kind, axis) = match link.motion {
-            Motion::Fixed => {
+            LinkMotion::Fixed => {
                 if let Some(body) = body {
                     inertias[body] = inertias[body].merged(&link.inertia.transformed(&x_bl));
                 }
                 attachments.push(Attachment { body, x_bl });
                 continue;
             }
-            Motion::Revolute(axis) => (kernel::Kind::Revolute, axis),
-            Motion::Prismatic(axis) => (kernel::Kind::Prismatic, axis),
+            LinkMotion::Revolute(axis) => (kernel::Kind::Revolute, axis),
+            LinkMotion::Prismatic(axis) => (kernel::Kind::Prismatic, axis),
         };
         attachments.push(Attachment {
             body: Some(bodies.len()),

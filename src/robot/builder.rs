@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, Motion, Servo};
+use super::{
+    Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion, Servo,
+};
 use crate::math::{Inertia, Pose};
 
 /// A link to be: see [`Link`](super::Link) for the meaning of the fields.
@@ -16,7 +18,7 @@ pub struct LinkSpec {
     /// The pose in the parent at coordinate 0.
     pub placement: Pose,
     /// How it moves relative to the parent.
-    pub motion: Motion,
+    pub motion: LinkMotion,
     /// Mass, centre of mass and moment of inertia.
     pub inertia: Inertia,
     /// Limits of its coordinate; without meaning for a fixed link.
@@ -32,7 +34,7 @@ pub struct LinkSpec {
 impl LinkSpec {
     /// A massless link at the origin of its parent, without shape or limits.
     #[must_use]
-    pub fn new(name: impl Into<String>, parent: Option<LinkId>, motion: Motion) -> Self {
+    pub fn new(name: impl Into<String>, parent: Option<LinkId>, motion: LinkMotion) -> Self {
         Self {
             name: name.into(),
             parent,

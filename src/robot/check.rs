@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix3;
 
-use super::{Limits, LinkSpec, Motion, RobotBuilder};
+use super::{Limits, LinkMotion, LinkSpec, RobotBuilder};
 use crate::math::{Inertia, Pose};
 use crate::{Diagnostic, Error, Result};
 
@@ -124,7 +124,7 @@ fn rotation_remark(placement: &Pose) -> Remark {
     None
 }
 
-fn axis_remark(motion: &Motion) -> Remark {
+fn axis_remark(motion: &LinkMotion) -> Remark {
     let axis = motion.axis()?;
     (axis.norm() < f64::MIN_POSITIVE).then(|| {
         let message = "its axis has length zero, so that its coordinate moves nothing".to_owned();

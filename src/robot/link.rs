@@ -44,7 +44,7 @@ id_from_index!(DofId);
 /// How a link moves relative to its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Motion {
+pub enum LinkMotion {
     /// Not at all: the link has no coordinate.
     Fixed,
     /// Turns by `q · |axis|` about `axis`, in the link frame.
@@ -53,7 +53,7 @@ pub enum Motion {
     Prismatic(Vector),
 }
 
-impl Motion {
+impl LinkMotion {
     /// The axis in the link frame with the length that it was given, `None` for a fixed link.
     #[must_use]
     pub fn axis(&self) -> Option<Vector> {
@@ -133,7 +133,7 @@ pub struct Link {
     pub(super) name: String,
     pub(super) parent: Option<LinkId>,
     pub(super) placement: Pose,
-    pub(super) motion: Motion,
+    pub(super) motion: LinkMotion,
     pub(super) dof: Option<DofId>,
     pub(super) inertia: Inertia,
     pub(super) collision: Vec<Element>,
@@ -162,7 +162,7 @@ impl Link {
 
     /// How the link moves relative to its parent.
     #[must_use]
-    pub fn motion(&self) -> &Motion {
+    pub fn motion(&self) -> &LinkMotion {
         &self.motion
     }
 

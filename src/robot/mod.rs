@@ -22,7 +22,7 @@ pub use driver::{Driver, DriverKind, DriverLimits, Servo};
 pub use edit::{LinkMap, LinkPlace};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
-pub use link::{DofId, Element, Link, LinkId, Motion};
+pub use link::{DofId, Element, Link, LinkId, LinkMotion};
 
 use self::pairs::SelfCollisionPairs;
 use crate::kernel;

@@ -9,11 +9,11 @@ use super::{EntityId, WorldModel};
 /// all the same. To hold on to something, keep its [`EntityId`].
 ///
 /// ```
-/// use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::world::{Terrain, WorldModel};
 ///
 /// let mut builder = RobotBuilder::new("door");
-/// builder.add_link(LinkSpec::new("hinge", None, Motion::Fixed));
+/// builder.add_link(LinkSpec::new("hinge", None, LinkMotion::Fixed));
 /// let mut world = WorldModel::new();
 /// world.add_robot(builder.build()?);
 /// world.add_terrain(Terrain::new("floor", None))?;

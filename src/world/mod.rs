@@ -7,10 +7,10 @@
 //! ```
 //! use kinworld::WorldModel;
 //! use kinworld::math::{Point, Vector};
-//! use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+//! use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 //!
 //! let mut builder = RobotBuilder::new("door");
-//! builder.add_link(LinkSpec::new("leaf", None, Motion::Revolute(Vector::z())));
+//! builder.add_link(LinkSpec::new("leaf", None, LinkMotion::Revolute(Vector::z())));
 //!
 //! let mut world = WorldModel::new();
 //! let door = world.add_robot(builder.build()?);

@@ -8,7 +8,7 @@ use crate::Diagnostic;
 use crate::io::place::Place;
 use crate::io::rows::{pose, pose_from_rows};
 use crate::math::{Inertia, Point, Pose, Vector};
-use crate::robot::{Limits, LinkId, LinkSpec, Motion};
+use crate::robot::{Limits, LinkId, LinkMotion, LinkSpec};
 
 /// m/s², as `autotorque` has it.
 const GRAVITY: f64 = 9.8;
@@ -44,9 +44,9 @@ impl Build<'_, '_> {
                 None => format!("Link_{i}"),
             };
             let motion = if slides {
-                Motion::Prismatic(axis)
+                LinkMotion::Prismatic(axis)
             } else {
-                Motion::Revolute(axis)
+                LinkMotion::Revolute(axis)
             };
             let mut link = LinkSpec::new(name, parent.map(LinkId::new), motion);
             link.placement = placement;
@@ -219,9 +219,9 @@ impl Build<'_, '_> {
         wanted: &str,
     ) {
         let letter = |&i: &usize| match self.robot.links[i].motion {
-            Motion::Prismatic(axis) => ['X', 'Y', 'Z'][axis.iamax()],
-            Motion::Revolute(axis) => ['x', 'y', 'z'][axis.iamax()],
-            Motion::Fixed => '-',
+            LinkMotion::Prismatic(axis) => ['X', 'Y', 'Z'][axis.iamax()],
+            LinkMotion::Revolute(axis) => ['x', 'y', 'z'][axis.iamax()],
+            LinkMotion::Fixed => '-',
         };
         let found: String = chain.iter().map(letter).collect();
         if found != wanted {

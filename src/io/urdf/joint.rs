@@ -5,24 +5,24 @@ use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
 use crate::math::{Pose, Rotation, Vector, so3};
-use crate::robot::{JointKind, Limits, Motion};
+use crate::robot::{JointKind, Limits, LinkMotion};
 
 /// The motion of one coordinate, its limits, and the joint that owns it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coordinate {
-    pub(super) motion: Motion,
+    pub(super) motion: LinkMotion,
     pub(super) limits: Limits,
     pub(super) kind: Option<JointKind>,
 }
 
 /// A body that moves freely: x, y, z, then rotations about z, y, x.
-pub(super) const FREE: [Motion; 6] = [
-    Motion::Prismatic(Vector::new(1.0, 0.0, 0.0)),
-    Motion::Prismatic(Vector::new(0.0, 1.0, 0.0)),
-    Motion::Prismatic(Vector::new(0.0, 0.0, 1.0)),
-    Motion::Revolute(Vector::new(0.0, 0.0, 1.0)),
-    Motion::Revolute(Vector::new(0.0, 1.0, 0.0)),
-    Motion::Revolute(Vector::new(1.0, 0.0, 0.0)),
+pub(super) const FREE: [LinkMotion; 6] = [
+    LinkMotion::Prismatic(Vector::new(1.0, 0.0, 0.0)),
+    LinkMotion::Prismatic(Vector::new(0.0, 1.0, 0.0)),
+    LinkMotion::Prismatic(Vector::new(0.0, 0.0, 1.0)),
+    LinkMotion::Revolute(Vector::new(0.0, 0.0, 1.0)),
+    LinkMotion::Revolute(Vector::new(0.0, 1.0, 0.0)),
+    LinkMotion::Revolute(Vector::new(1.0, 0.0, 0.0)),
 ];
 
 /// The coordinate of a joint that has at most one.
@@ -36,9 +36,9 @@ pub(super) fn coordinate(
     }
     let axis = axis(joint, rules, notes)?;
     let (motion, kind) = match joint.kind {
-        Kind::Prismatic => (Motion::Prismatic(axis), JointKind::Normal),
-        Kind::Continuous => (Motion::Revolute(axis), JointKind::Spin),
-        _ => (Motion::Revolute(axis), JointKind::Normal),
+        Kind::Prismatic => (LinkMotion::Prismatic(axis), JointKind::Normal),
+        Kind::Continuous => (LinkMotion::Revolute(axis), JointKind::Spin),
+        _ => (LinkMotion::Revolute(axis), JointKind::Normal),
     };
     Ok(Coordinate {
         motion,
@@ -53,7 +53,7 @@ pub(super) fn coordinate(
 fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     if !rules.keep_fixed {
         return Coordinate {
-            motion: Motion::Fixed,
+            motion: LinkMotion::Fixed,
             limits: Limits::UNLIMITED,
             kind: None,
         };
@@ -61,7 +61,7 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     let effort = joint.limit.as_ref().and_then(|limit| limit.effort);
     let effort = effort.filter(|_| rules.klampt.is_some());
     Coordinate {
-        motion: Motion::Revolute(Vector::z()),
+        motion: LinkMotion::Revolute(Vector::z()),
         limits: Limits {
             q_min: 0.0,
             q_max: 0.0,

@@ -14,7 +14,7 @@ use super::tree::{Node, tree};
 use crate::io::context::Context;
 use crate::io::place::Place;
 use crate::math::Pose;
-use crate::robot::{JointKind, Limits, LinkId, LinkSpec, Motion, RobotBuilder};
+use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
 /// The robot that a document means, before what it mounts.
@@ -112,7 +112,7 @@ impl<'d> Assembly<'_, 'd> {
         let weld = match self.rules.root {
             Root::World => return None,
             Root::Fixed => {
-                let link = LinkSpec::new(name, None, Motion::Fixed);
+                let link = LinkSpec::new(name, None, LinkMotion::Fixed);
                 return Some(self.robot.add_link(link));
             }
             Root::Floating => false,
@@ -152,12 +152,12 @@ impl<'d> Assembly<'_, 'd> {
             let problem = "only a joint with one driven coordinate can <mimic>; it is ignored";
             notes.warn(joint.place, &format!("joint `{}`", joint.name), problem);
         }
-        let (kind, suffixes, motions): (_, &[&str], Vec<Motion>) = match joint.kind {
+        let (kind, suffixes, motions): (_, &[&str], Vec<LinkMotion>) = match joint.kind {
             Kind::Planar => {
                 let axis = joint::axis(joint, self.rules, notes)?;
                 let (x, y) = joint::plane(&axis);
-                let motions = [x, y].map(Motion::Prismatic).into_iter();
-                let motions = motions.chain([Motion::Revolute(axis)]).collect();
+                let motions = [x, y].map(LinkMotion::Prismatic).into_iter();
+                let motions = motions.chain([LinkMotion::Revolute(axis)]).collect();
                 (JointKind::FloatingPlanar, &["_tx", "_ty", ""], motions)
             }
             Kind::Floating => {
@@ -209,7 +209,7 @@ impl<'d> Assembly<'_, 'd> {
     /// Massless links one after the other; tells the last one.
     fn add_chain(
         &mut self,
-        chain: Vec<(String, Motion)>,
+        chain: Vec<(String, LinkMotion)>,
         mut parent: Option<LinkId>,
         mut placement: Pose,
         limits: Limits,

@@ -3,7 +3,7 @@
 use super::{LinkMap, LinkPlace};
 use crate::math::Pose;
 use crate::robot::pairs::SelfCollisionPairs;
-use crate::robot::{JointKind, LinkId, LinkSpec, Motion, RobotBuilder, SelfCollision};
+use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
@@ -38,7 +38,7 @@ impl RobotBuilder {
                 _ => (None, Pose::identity()),
             };
             let x_cl = x_cp * link.placement;
-            if let (Motion::Fixed, Some(carrier)) = (link.motion, carrier) {
+            if let (LinkMotion::Fixed, Some(carrier)) = (link.motion, carrier) {
                 absorb(&mut reduced.links[carrier.index()], link, &x_cl);
                 parts[carrier.index()].push(LinkId::new(i));
                 places.push(LinkPlace::Part(carrier, x_cl));
@@ -77,7 +77,7 @@ impl RobotBuilder {
                 ));
             };
             link.placement *= link.motion.pose(link.initial);
-            link.motion = Motion::Fixed;
+            link.motion = LinkMotion::Fixed;
         }
         if let Some(joints) = &mut self.joints {
             joints.retain(|joint| joint.kind != JointKind::Weld);

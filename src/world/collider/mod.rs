@@ -37,14 +37,14 @@ use crate::{Error, Result};
 /// ```
 /// use kinworld::geometry::{Geometry, Primitive};
 /// use kinworld::math::{Point, Vector};
-/// use kinworld::robot::{Element, LinkSpec, Motion, RobotBuilder};
+/// use kinworld::robot::{Element, LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::world::{PairFilter, Terrain, WorldCollider, WorldModel};
 ///
 /// // a ball that slides along x towards a wall at 2 m
 /// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let wall = Primitive::aabb(Point::new(2.0, -1.0, -1.0), Point::new(3.0, 1.0, 1.0))?;
 /// let mut builder = RobotBuilder::new("slider");
-/// let mut link = LinkSpec::new("ball", None, Motion::Prismatic(Vector::x()));
+/// let mut link = LinkSpec::new("ball", None, LinkMotion::Prismatic(Vector::x()));
 /// link.collision.push(Element::new(ball));
 /// builder.add_link(link);
 ///

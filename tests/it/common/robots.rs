@@ -1,7 +1,7 @@
 //! Robots that nobody designed.
 
 use kinworld::math::{Inertia, so3};
-use kinworld::robot::{LinkSpec, Motion};
+use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 use proptest::prelude::*;
@@ -124,9 +124,9 @@ fn any_link(
     least: f64,
 ) -> impl Strategy<Value = (LinkSpec, prop::sample::Index)> {
     let motion = (0..5, axis).prop_map(|(kind, axis)| match kind {
-        0 => Motion::Fixed,
-        1 => Motion::Prismatic(axis),
-        _ => Motion::Revolute(axis),
+        0 => LinkMotion::Fixed,
+        1 => LinkMotion::Prismatic(axis),
+        _ => LinkMotion::Revolute(axis),
     });
     let parts = (least..3.0, any_vector(0.3), any_vector(0.2));
     let inertia = parts.prop_map(move |(mass, com, extent)| {

@@ -3,7 +3,7 @@
 use kinworld::dynamics::{self, Loads};
 use kinworld::kinematics;
 use kinworld::math::Force;
-use kinworld::robot::Motion;
+use kinworld::robot::LinkMotion;
 use kinworld::{Point, State, Vector};
 use nalgebra::DVector;
 use proptest::prelude::*;
@@ -62,9 +62,9 @@ proptest! {
             let x_wl = now.pose(&m.robot, id);
             largest = largest.max(f.force.norm()).max(f.moment.norm());
             let along = match *m.robot.link(id).motion() {
-                Motion::Fixed => 0.0,
-                Motion::Revolute(axis) => (x_wl * axis).dot(&f.moment),
-                Motion::Prismatic(axis) => (x_wl * axis).dot(&f.force),
+                LinkMotion::Fixed => 0.0,
+                LinkMotion::Revolute(axis) => (x_wl * axis).dot(&f.moment),
+                LinkMotion::Prismatic(axis) => (x_wl * axis).dot(&f.force),
             };
             prop_assert!((along - tau[i]).abs() <= 1e-11 * largest);
             if !moves(&m, m.robot.link(id).parent()) {

@@ -4,7 +4,7 @@ use std::f64::consts::FRAC_PI_2;
 
 use kinworld::dynamics::{self, Loads, Workspace};
 use kinworld::math::{Force, Inertia};
-use kinworld::robot::{LinkSpec, Motion};
+use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::Matrix3;
 
@@ -47,7 +47,7 @@ fn angles_that_turn_about_one_axis_are_an_error_and_not_a_number() {
         ("pitch", Vector::y()),
         ("roll", Vector::x()),
     ] {
-        let mut link = LinkSpec::new(name, parent, Motion::Revolute(axis));
+        let mut link = LinkSpec::new(name, parent, LinkMotion::Revolute(axis));
         if name == "roll" {
             link.inertia = ROD;
         }
@@ -76,7 +76,7 @@ fn a_thin_rod_turns_about_itself() {
         moment: Matrix3::from_diagonal(&Vector::new(8e-6, 8e-6, 1e-13)),
     };
     let mut builder = RobotBuilder::new("drill");
-    let mut bit = LinkSpec::new("bit", None, Motion::Revolute(Vector::z()));
+    let mut bit = LinkSpec::new("bit", None, LinkMotion::Revolute(Vector::z()));
     bit.inertia = thin;
     builder.add_link(bit);
     let drill = builder.build().unwrap();
@@ -134,7 +134,7 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
 #[test]
 fn a_robot_that_cannot_move_has_nothing_to_answer() {
     let mut builder = RobotBuilder::new("statue");
-    let mut stone = LinkSpec::new("stone", None, Motion::Fixed);
+    let mut stone = LinkSpec::new("stone", None, LinkMotion::Fixed);
     stone.inertia = ROD;
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
@@ -175,7 +175,7 @@ fn no_digit_is_lost_far_from_the_origin_of_the_world() {
         let mut parent = None;
         for i in 0..4 {
             let axis = if i % 2 == 0 { Vector::z() } else { Vector::y() };
-            let mut link = LinkSpec::new(format!("link{i}"), parent, Motion::Revolute(axis));
+            let mut link = LinkSpec::new(format!("link{i}"), parent, LinkMotion::Revolute(axis));
             link.placement.translation.vector.x = if i == 0 { away } else { 0.5 };
             link.inertia = ROD;
             parent = Some(builder.add_link(link));
@@ -213,7 +213,7 @@ fn arm(links: &[(&str, Inertia)]) -> Robot {
     let mut builder = RobotBuilder::new("arm");
     let mut parent = None;
     for (name, inertia) in links {
-        let mut link = LinkSpec::new(*name, parent, Motion::Revolute(Vector::y()));
+        let mut link = LinkSpec::new(*name, parent, LinkMotion::Revolute(Vector::y()));
         link.placement.translation.vector.x = 0.5;
         link.inertia = *inertia;
         parent = Some(builder.add_link(link));

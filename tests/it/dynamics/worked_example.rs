@@ -3,7 +3,7 @@
 
 use kinworld::dynamics;
 use kinworld::math::Inertia;
-use kinworld::robot::{LinkSpec, Motion};
+use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{Point, RobotBuilder, Vector};
 
 use super::state;
@@ -18,10 +18,10 @@ fn the_planar_arm_of_the_book() {
         ..Inertia::zero()
     };
     let mut builder = RobotBuilder::new("2R");
-    let mut upper = LinkSpec::new("upper", None, Motion::Revolute(Vector::z()));
+    let mut upper = LinkSpec::new("upper", None, LinkMotion::Revolute(Vector::z()));
     upper.inertia = point(m1, l1);
     let upper = builder.add_link(upper);
-    let mut fore = LinkSpec::new("fore", Some(upper), Motion::Revolute(Vector::z()));
+    let mut fore = LinkSpec::new("fore", Some(upper), LinkMotion::Revolute(Vector::z()));
     fore.placement.translation.vector.x = l1;
     fore.inertia = point(m2, l2);
     builder.add_link(fore);

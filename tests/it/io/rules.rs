@@ -2,7 +2,7 @@
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
-use kinworld::robot::{DriverKind, JointKind, Motion};
+use kinworld::robot::{DriverKind, JointKind, LinkMotion};
 use kinworld::{LinkId, Loaded, Point, Pose, Robot, Rotation, Vector};
 use nalgebra::Translation3;
 
@@ -32,7 +32,10 @@ fn a_file_that_says_little_has_klampts_defaults() {
         .collect();
     assert_eq!(names, ["Link_0", "Link_1"]);
     assert_eq!(robot.links()[1].parent(), Some(LinkId::new(0)));
-    assert_eq!(*robot.links()[1].motion(), Motion::Revolute(Vector::z()));
+    assert_eq!(
+        *robot.links()[1].motion(),
+        LinkMotion::Revolute(Vector::z())
+    );
     let limits = robot.limits()[0];
     let all = [-limits.q_min, limits.q_max, -limits.v_min, limits.v_max];
     assert!(all.iter().all(|x| *x == f64::INFINITY));
@@ -136,7 +139,7 @@ fn denavit_hartenberg_numbers_follow_craig() {
         close("placement", ours.as_slice(), expected.as_slice());
         assert_eq!(
             *robot.links()[i].motion(),
-            Motion::Revolute(Vector::z()),
+            LinkMotion::Revolute(Vector::z()),
             "axis is ignored"
         );
     }

@@ -4,7 +4,7 @@ use std::f64::consts::{PI, TAU};
 
 use kinworld::kinematics;
 use kinworld::math::{so2, so3};
-use kinworld::robot::{JointKind, Limits, LinkSpec, Motion};
+use kinworld::robot::{JointKind, Limits, LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Robot, RobotBuilder, State, Vector};
 use proptest::prelude::*;
 
@@ -15,7 +15,7 @@ use crate::common::robots::cases;
 pub(super) fn all_joints(limits: Limits) -> Robot {
     let mut robot = RobotBuilder::new("all joints");
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
-    let (slide, turn) = (Motion::Prismatic, Motion::Revolute);
+    let (slide, turn) = (LinkMotion::Prismatic, LinkMotion::Revolute);
     let joints = [
         (JointKind::Weld, vec![turn(z)]),
         (JointKind::Normal, vec![turn(x)]),

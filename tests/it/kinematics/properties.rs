@@ -3,8 +3,8 @@
 use std::borrow::Borrow;
 
 use kinworld::kinematics::{self, Reference};
-use kinworld::math::{Inertia, Motion as Twist, so3};
-use kinworld::robot::Motion;
+use kinworld::math::{Inertia, Motion, so3};
+use kinworld::robot::LinkMotion;
 use kinworld::{DofId, LinkId, Pose, Robot, State, Vector};
 use nalgebra::{DVector, Matrix3xX, Matrix6xX, Rotation3, Vector6};
 use proptest::prelude::*;
@@ -65,7 +65,7 @@ proptest! {
         let v = kinematics::point_velocity(&m.robot, &state, m.link, &m.point);
         let w = kinematics::angular_velocity(&m.robot, &state, m.link);
         let jacobian = kinematics::jacobian(&m.robot, &state, m.link, &m.point);
-        close(jacobian * &dq, Vector6::from(Twist::new(w, v)), 1e-9)?;
+        close(jacobian * &dq, Vector6::from(Motion::new(w, v)), 1e-9)?;
     }
 
     #[test]
@@ -85,7 +85,7 @@ proptest! {
         let expected = jacobian * DVector::from_column_slice(&m.ddq) + Vector6::from(bias);
         let linear = kinematics::point_acceleration(&m.robot, &state, m.link, &m.point, &m.ddq);
         let angular = kinematics::angular_acceleration(&m.robot, &state, m.link, &m.ddq);
-        let ours = Twist::new(angular.unwrap(), linear.unwrap());
+        let ours = Motion::new(angular.unwrap(), linear.unwrap());
         close(Vector6::from(ours), expected, 1e-9)?;
     }
 
@@ -167,16 +167,16 @@ proptest! {
 }
 
 /// Twists of all links about the world's origin, in world axes, from the root outwards: each adds its own axis.
-fn propagated(robot: &Robot, state: &State) -> Vec<Twist> {
-    let mut twists: Vec<Twist> = Vec::new();
+fn propagated(robot: &Robot, state: &State) -> Vec<Motion> {
+    let mut twists: Vec<Motion> = Vec::new();
     for (i, link) in robot.links().iter().enumerate() {
         let carried = link
             .parent()
-            .map_or_else(Twist::default, |p| twists[p.index()]);
+            .map_or_else(Motion::default, |p| twists[p.index()]);
         let own = match *link.motion() {
-            Motion::Fixed => Twist::default(),
-            Motion::Revolute(axis) => Twist::new(axis, Vector::zeros()),
-            Motion::Prismatic(axis) => Twist::new(Vector::zeros(), axis),
+            LinkMotion::Fixed => Motion::default(),
+            LinkMotion::Revolute(axis) => Motion::new(axis, Vector::zeros()),
+            LinkMotion::Prismatic(axis) => Motion::new(Vector::zeros(), axis),
         };
         let dq = link.dof().map_or(0.0, |dof| state.velocity()[dof.index()]);
         let x_wl = state.pose(robot, LinkId::new(i));
@@ -202,7 +202,7 @@ fn moved(m: &Moving, step: impl Fn(usize) -> f64) -> State {
 fn rate(m: &Moving, before: &State, after: &State) -> Vector6<f64> {
     let [from, to] = [before, after].map(|state| state.pose(&m.robot, m.link));
     let linear = to * m.point - from * m.point;
-    Twist::new(so3::error(&to.rotation, &from.rotation), linear).into()
+    Motion::new(so3::error(&to.rotation, &from.rotation), linear).into()
 }
 
 /// Every entry of two matrices agrees, relative to the largest entry.

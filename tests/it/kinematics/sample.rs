@@ -2,7 +2,7 @@
 
 use std::f64::consts::TAU;
 
-use kinworld::robot::{DriverKind, Limits, LinkSpec, Motion};
+use kinworld::robot::{DriverKind, Limits, LinkMotion, LinkSpec};
 use kinworld::{LinkId, Robot, RobotBuilder, Vector, kinematics};
 use proptest::prelude::*;
 
@@ -125,7 +125,7 @@ fn hand() -> Robot {
         robot.add_link(LinkSpec::new(
             format!("finger{i}"),
             None,
-            Motion::Revolute(Vector::z()),
+            LinkMotion::Revolute(Vector::z()),
         ));
     }
     let kind = DriverKind::Affine {

@@ -1,7 +1,7 @@
 //! What a state starts from, keeps and writes.
 
 use kinworld::kinematics::Snapshot;
-use kinworld::robot::{LinkSpec, Motion};
+use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{LinkId, Robot, RobotBuilder, State, Vector, kinematics};
 
 use crate::common::numbers::{assert_close, rows};
@@ -9,13 +9,13 @@ use crate::common::numbers::{assert_close, rows};
 /// A slide that starts at 0.25, with a tool fixed to it; and a post that nothing moves.
 fn robot() -> Robot {
     let mut robot = RobotBuilder::new("slide");
-    let mut slide = LinkSpec::new("slide", None, Motion::Prismatic(Vector::x() * 2.0));
+    let mut slide = LinkSpec::new("slide", None, LinkMotion::Prismatic(Vector::x() * 2.0));
     slide.initial = 0.25;
     let slide = robot.add_link(slide);
-    let mut tool = LinkSpec::new("tool", Some(slide), Motion::Fixed);
+    let mut tool = LinkSpec::new("tool", Some(slide), LinkMotion::Fixed);
     tool.placement.translation.z = 0.1;
     robot.add_link(tool);
-    let mut post = LinkSpec::new("post", None, Motion::Fixed);
+    let mut post = LinkSpec::new("post", None, LinkMotion::Fixed);
     post.placement.translation.y = 3.0;
     robot.add_link(post);
     robot.build().unwrap()
@@ -124,7 +124,7 @@ fn a_state_is_written_as_its_snapshot() {
 #[test]
 fn a_robot_that_cannot_move_has_a_state_too() {
     let mut robot = RobotBuilder::new("stone");
-    robot.add_link(LinkSpec::new("stone", None, Motion::Fixed));
+    robot.add_link(LinkSpec::new("stone", None, LinkMotion::Fixed));
     let robot = robot.build().unwrap();
     let mut state = State::new(&robot);
     state.set_config(&robot, &[]).unwrap();

@@ -1,7 +1,7 @@
 //! Views of chosen coordinates.
 
 use kinworld::kinematics::{State, SubRobot, jacobian};
-use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, Vector};
 
 use crate::common::numbers::assert_close;
@@ -15,12 +15,16 @@ fn arm() -> Robot {
         let mut link = LinkSpec::new(
             format!("link{i}"),
             i.checked_sub(1).map(LinkId::new),
-            Motion::Revolute(axis),
+            LinkMotion::Revolute(axis),
         );
         link.placement = Pose::translation(0.3, 0.1, 0.2);
         builder.add_link(link);
     }
-    builder.add_link(LinkSpec::new("flange", Some(LinkId::new(2)), Motion::Fixed));
+    builder.add_link(LinkSpec::new(
+        "flange",
+        Some(LinkId::new(2)),
+        LinkMotion::Fixed,
+    ));
     builder.build().unwrap()
 }
 

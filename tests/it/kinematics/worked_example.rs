@@ -2,7 +2,7 @@
 
 use std::f64::consts::FRAC_PI_4;
 
-use kinworld::robot::{LinkSpec, Motion};
+use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{LinkId, Point, Robot, RobotBuilder, State, Vector, kinematics};
 
 /// Three links of length 1 that turn about the same axis.
@@ -10,7 +10,7 @@ fn arm(axis: Vector) -> Robot {
     let mut robot = RobotBuilder::new("planar3R");
     let mut parent = None;
     for i in 0..3 {
-        let mut link = LinkSpec::new(format!("link{i}"), parent, Motion::Revolute(axis));
+        let mut link = LinkSpec::new(format!("link{i}"), parent, LinkMotion::Revolute(axis));
         link.placement.translation.x = if i == 0 { 0.0 } else { 1.0 };
         parent = Some(robot.add_link(link));
     }

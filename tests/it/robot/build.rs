@@ -1,7 +1,7 @@
 //! What `build` accepts, orders and refuses.
 
 use kinworld::robot::{
-    DriverKind, DriverLimits, JointKind, Limits, LinkSpec, Motion, RobotBuilder,
+    DriverKind, DriverLimits, JointKind, Limits, LinkMotion, LinkSpec, RobotBuilder,
 };
 use kinworld::{LinkId, Vector};
 
@@ -10,8 +10,8 @@ use super::{chain, cube, link};
 #[test]
 fn a_link_gets_a_coordinate_unless_it_is_fixed() {
     let mut builder = chain(&["a"]);
-    builder.add_link(link("flange", Some(0), Motion::Fixed));
-    builder.add_link(link("tool", Some(1), Motion::Prismatic(Vector::z())));
+    builder.add_link(link("flange", Some(0), LinkMotion::Fixed));
+    builder.add_link(link("tool", Some(1), LinkMotion::Prismatic(Vector::z())));
     let robot = builder.build().unwrap();
     let dofs: Vec<_> = robot
         .links()
@@ -27,8 +27,8 @@ fn a_link_gets_a_coordinate_unless_it_is_fixed() {
 #[test]
 fn children_before_parents_are_sorted_and_everything_follows() {
     let mut builder = RobotBuilder::new("unsorted");
-    builder.add_link(link("tip", Some(1), Motion::Revolute(Vector::y())));
-    builder.add_link(link("root", None, Motion::Revolute(Vector::z())));
+    builder.add_link(link("tip", Some(1), LinkMotion::Revolute(Vector::y())));
+    builder.add_link(link("root", None, LinkMotion::Revolute(Vector::z())));
     builder.add_joint(JointKind::Spin, LinkId::new(0), None);
     builder.add_driver(
         "motor",
@@ -73,7 +73,7 @@ fn what_cannot_be_a_robot_is_refused_by_name() {
             },
         ),
         ("link `c`: its axis has a number that is not finite", |r| {
-            r.links[2].motion = Motion::Revolute(Vector::new(0.0, f64::INFINITY, 0.0));
+            r.links[2].motion = LinkMotion::Revolute(Vector::new(0.0, f64::INFINITY, 0.0));
         }),
         (
             "link `a`: its mass, centre of mass or inertia is not finite",
@@ -89,7 +89,7 @@ fn what_cannot_be_a_robot_is_refused_by_name() {
             r.links[0].initial = f64::INFINITY
         }),
         ("weld joint of link `b`: the link is fixed", |r| {
-            r.links[1].motion = Motion::Fixed;
+            r.links[1].motion = LinkMotion::Fixed;
             r.add_joint(JointKind::Weld, LinkId::new(1), None);
         }),
         ("link `b`: two joints own its coordinate", |r| {
@@ -173,7 +173,7 @@ fn unknown_names_list_the_known_ones() {
 #[test]
 fn odd_but_usable_robots_are_remarked_on() {
     let mut builder = chain(&["a"]);
-    builder.links[0].motion = Motion::Revolute(Vector::zeros());
+    builder.links[0].motion = LinkMotion::Revolute(Vector::zeros());
     builder.links[0].limits = Limits::position(1.0, -1.0);
     builder.links[0].inertia.moment[(0, 0)] = 9.0;
     builder.links[0].placement.rotation =
@@ -187,8 +187,8 @@ fn odd_but_usable_robots_are_remarked_on() {
 #[test]
 fn links_are_tested_against_all_but_neighbours_and_rigid_companions() {
     let mut builder = chain(&["a", "b", "c"]);
-    builder.add_link(link("camera", Some(2), Motion::Fixed));
-    builder.add_link(link("bare", Some(0), Motion::Fixed));
+    builder.add_link(link("camera", Some(2), LinkMotion::Fixed));
+    builder.add_link(link("bare", Some(0), LinkMotion::Fixed));
     builder.links[..4]
         .iter_mut()
         .for_each(|link| link.collision.push(cube()));
@@ -252,8 +252,8 @@ fn driver_limits_follow_from_the_links_unless_given() {
 #[test]
 fn the_tree_knows_its_ancestors_and_branches() {
     let mut builder = chain(&["trunk", "left", "left_hand"]);
-    builder.add_link(link("right", Some(0), Motion::Revolute(Vector::y())));
-    builder.add_link(LinkSpec::new("other", None, Motion::Fixed));
+    builder.add_link(link("right", Some(0), LinkMotion::Revolute(Vector::y())));
+    builder.add_link(LinkSpec::new("other", None, LinkMotion::Fixed));
     let robot = builder.build().unwrap();
     let [trunk, left, left_hand, right, other] = std::array::from_fn(LinkId::new);
     assert_eq!(
@@ -273,7 +273,7 @@ fn the_tree_knows_its_ancestors_and_branches() {
 fn ten_thousand_children_build_in_no_time_and_list_no_pairs() {
     let mut builder = chain(&["hub"]);
     for _ in 0..10_000 {
-        builder.add_link(link("spoke", Some(0), Motion::Revolute(Vector::x())));
+        builder.add_link(link("spoke", Some(0), LinkMotion::Revolute(Vector::x())));
     }
     builder
         .links

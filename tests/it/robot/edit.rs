@@ -1,6 +1,6 @@
 //! Mount, merge, subset, reduce: the same robot by another road.
 
-use kinworld::robot::{DriverKind, JointKind, LinkPlace, Motion, RobotBuilder};
+use kinworld::robot::{DriverKind, JointKind, LinkMotion, LinkPlace, RobotBuilder};
 use kinworld::{LinkId, Pose, Vector};
 
 use super::{chain, cube, link, pose_error, poses};
@@ -8,7 +8,7 @@ use super::{chain, cube, link, pose_error, poses};
 /// a – b(weld) – c, with a camera fixed to c, all with shapes.
 fn welded() -> RobotBuilder {
     let mut builder = chain(&["a", "b", "c"]);
-    builder.add_link(link("camera", Some(2), Motion::Fixed));
+    builder.add_link(link("camera", Some(2), LinkMotion::Fixed));
     builder.links[1].initial = 0.7;
     builder
         .links
@@ -153,9 +153,9 @@ fn reducing_keeps_poses_mass_and_shapes() {
 #[test]
 fn a_fixed_root_keeps_its_mass_when_reducing() {
     let mut builder = RobotBuilder::new("post");
-    builder.add_link(link("post", None, Motion::Fixed));
-    builder.add_link(link("plate", Some(0), Motion::Fixed));
-    builder.add_link(link("arm", Some(1), Motion::Revolute(Vector::y())));
+    builder.add_link(link("post", None, LinkMotion::Fixed));
+    builder.add_link(link("plate", Some(0), LinkMotion::Fixed));
+    builder.add_link(link("arm", Some(1), LinkMotion::Revolute(Vector::y())));
     let (reduced, map) = builder.reduce().unwrap();
     assert_eq!(
         reduced

@@ -7,12 +7,12 @@ mod edit;
 mod serde;
 
 use kinworld::math::Inertia;
-use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
 use nalgebra::Matrix3;
 
 /// A link of mass 1 whose frame is one metre along x from its parent's.
-fn link(name: &str, parent: Option<usize>, motion: Motion) -> LinkSpec {
+fn link(name: &str, parent: Option<usize>, motion: LinkMotion) -> LinkSpec {
     let mut link = LinkSpec::new(name, parent.map(LinkId::new), motion);
     link.placement = Pose::translation(1.0, 0.0, 0.0);
     link.inertia = Inertia {
@@ -27,7 +27,11 @@ fn link(name: &str, parent: Option<usize>, motion: Motion) -> LinkSpec {
 fn chain(names: &[&str]) -> RobotBuilder {
     let mut robot = RobotBuilder::new("chain");
     for (i, name) in names.iter().enumerate() {
-        robot.add_link(link(name, i.checked_sub(1), Motion::Revolute(Vector::y())));
+        robot.add_link(link(
+            name,
+            i.checked_sub(1),
+            LinkMotion::Revolute(Vector::y()),
+        ));
     }
     robot
 }

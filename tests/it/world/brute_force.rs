@@ -5,7 +5,7 @@ use std::ops::Range;
 use kinworld::geometry::{Geometry, Mesh, Primitive, Shape, query};
 use kinworld::kinematics::State;
 use kinworld::math::Rotation;
-use kinworld::robot::{JointKind, Motion, RobotBuilder};
+use kinworld::robot::{JointKind, LinkMotion, RobotBuilder};
 use kinworld::world::{EntityId, PairFilter, WorldCollider, WorldModel};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
 
@@ -65,9 +65,9 @@ impl Random {
         for i in 0..n_links {
             let parent = (i > 0 && self.below(8) > 0).then(|| self.below(i));
             let motion = match self.below(5) {
-                0 => Motion::Fixed,
-                1 => Motion::Prismatic(self.vector(1.0)),
-                _ => Motion::Revolute(self.vector(1.0)),
+                0 => LinkMotion::Fixed,
+                1 => LinkMotion::Prismatic(self.vector(1.0)),
+                _ => LinkMotion::Revolute(self.vector(1.0)),
             };
             let mut link = shaped_link(&format!("l{i}"), parent, motion, self.shape(0.4));
             link.placement = self.pose(0.6);
@@ -343,7 +343,7 @@ fn a_crowd_is_judged_as_a_few_are() {
         let mut link = shaped_link(
             &format!("l{i}"),
             None,
-            Motion::Prismatic(random.vector(1.0)),
+            LinkMotion::Prismatic(random.vector(1.0)),
             random.shape(0.3),
         );
         link.placement = random.pose(2.5);

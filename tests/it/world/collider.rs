@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kinworld::geometry::Geometry;
-use kinworld::robot::{Motion, RobotBuilder};
+use kinworld::robot::{LinkMotion, RobotBuilder};
 use kinworld::world::{PairFilter, RigidObject, Terrain, Workspace, WorldCollider, WorldModel};
 use kinworld::{Error, Point, Pose, Vector};
 
@@ -111,7 +111,7 @@ fn a_configuration_that_cannot_be_used_changes_nothing() {
     builder.add_link(shaped_link(
         "box",
         None,
-        Motion::Prismatic(Vector::z() * 1e10),
+        LinkMotion::Prismatic(Vector::z() * 1e10),
         ball(0.1),
     ));
     let cart = world.add_robot(builder.build().unwrap());
@@ -165,7 +165,11 @@ fn things_without_a_shape_are_in_no_pair() {
     let nothing = Geometry::group(Vec::new());
     let cloud = world.add_terrain(terrain("nothing", nothing)).unwrap();
     let mut builder = RobotBuilder::new("bare");
-    builder.add_link(kinworld::robot::LinkSpec::new("bone", None, Motion::Fixed));
+    builder.add_link(kinworld::robot::LinkSpec::new(
+        "bone",
+        None,
+        LinkMotion::Fixed,
+    ));
     let bare = world.add_robot(builder.build().unwrap());
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
     assert_eq!(collider.elements().len(), 6);

@@ -1,6 +1,6 @@
 //! Which pairs count.
 
-use kinworld::robot::{JointKind, LinkSpec, Motion, RobotBuilder};
+use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::{EntityId, PairFilter, RobotId, WorldCollider, WorldModel};
 use kinworld::{Error, LinkId, Pose, Vector};
 
@@ -137,7 +137,7 @@ fn a_filter_that_names_nothing_of_this_world_is_refused() {
 }
 
 /// A door of a floor, a frame and a hinge that stands on the first and in the second, as in Klampt's `pushdoor.xml`.
-fn door(motion: Motion, kind: JointKind) -> (WorldModel, RobotId) {
+fn door(motion: LinkMotion, kind: JointKind) -> (WorldModel, RobotId) {
     let mut builder = RobotBuilder::new("door");
     let hinge = builder.add_link(shaped_link(
         "hinge",
@@ -166,8 +166,8 @@ fn door(motion: Motion, kind: JointKind) -> (WorldModel, RobotId) {
 #[test]
 fn a_robot_does_not_collide_with_what_it_is_mounted_on() {
     for (motion, kind) in [
-        (Motion::Revolute(Vector::z()), JointKind::Normal),
-        (Motion::Revolute(Vector::z()), JointKind::Weld),
+        (LinkMotion::Revolute(Vector::z()), JointKind::Normal),
+        (LinkMotion::Revolute(Vector::z()), JointKind::Weld),
     ] {
         let (world, _) = door(motion, kind);
         let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
@@ -180,7 +180,7 @@ fn a_robot_does_not_collide_with_what_it_is_mounted_on() {
 /// Klampt never tests a link without a parent against a terrain.
 #[test]
 fn a_root_link_collides_with_terrains_that_it_moves_into() {
-    let (world, door) = door(Motion::Prismatic(Vector::x()), JointKind::Normal);
+    let (world, door) = door(LinkMotion::Prismatic(Vector::x()), JointKind::Normal);
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
     let mut ws = collider.workspace();
     ws.set_config(door, &[0.5]).unwrap();
@@ -194,7 +194,7 @@ fn a_root_link_collides_with_terrains_that_it_moves_into() {
 
 #[test]
 fn mounts_follow_from_the_initial_configuration_wherever_the_robot_is_now() {
-    let (mut world, door) = door(Motion::Prismatic(Vector::x()), JointKind::Normal);
+    let (mut world, door) = door(LinkMotion::Prismatic(Vector::x()), JointKind::Normal);
     world.robot_mut(door).unwrap().set_config(&[0.5]).unwrap();
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
     assert_eq!(collider.colliding_pairs().len(), 1);
@@ -204,20 +204,20 @@ fn mounts_follow_from_the_initial_configuration_wherever_the_robot_is_now() {
 fn what_is_bolted_to_the_base_is_mounted_too_and_what_moves_is_not() {
     let slab = || block([-0.5, -0.5, -0.1], [0.5, 0.5, 0.1]);
     let mut builder = RobotBuilder::new("arm");
-    let mut world_link = LinkSpec::new("world", None, Motion::Fixed);
+    let mut world_link = LinkSpec::new("world", None, LinkMotion::Fixed);
     world_link.placement = Pose::identity();
     builder.add_link(world_link);
-    builder.add_link(shaped_link("base", Some(0), Motion::Fixed, slab()));
+    builder.add_link(shaped_link("base", Some(0), LinkMotion::Fixed, slab()));
     builder.add_link(shaped_link(
         "foot",
         Some(1),
-        Motion::Revolute(Vector::z()),
+        LinkMotion::Revolute(Vector::z()),
         slab(),
     ));
     builder.add_link(shaped_link(
         "toe",
         Some(2),
-        Motion::Revolute(Vector::z()),
+        LinkMotion::Revolute(Vector::z()),
         slab(),
     ));
     builder.add_joint(JointKind::Weld, LinkId::new(2), None);

@@ -8,7 +8,7 @@ mod poses;
 mod views;
 
 use kinworld::geometry::{Geometry, Primitive};
-use kinworld::robot::{Element, LinkSpec, Motion, RobotBuilder};
+use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::{EntityId, RigidObject, Terrain, WorldModel};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
 
@@ -37,7 +37,7 @@ fn terrain(name: &str, geometry: Geometry) -> Terrain {
 }
 
 /// A link with a shape, one metre along x from its parent.
-fn shaped_link(name: &str, parent: Option<usize>, motion: Motion, shape: Geometry) -> LinkSpec {
+fn shaped_link(name: &str, parent: Option<usize>, motion: LinkMotion, shape: Geometry) -> LinkSpec {
     let mut link = LinkSpec::new(name, parent.map(LinkId::new), motion);
     if parent.is_some() {
         link.placement = Pose::translation(1.0, 0.0, 0.0);
@@ -51,7 +51,7 @@ fn string_of_balls(name: &str, n_links: usize) -> Robot {
     let mut builder = RobotBuilder::new(name);
     for i in 0..n_links {
         let parent = i.checked_sub(1);
-        let motion = Motion::Revolute(Vector::z());
+        let motion = LinkMotion::Revolute(Vector::z());
         builder.add_link(shaped_link(&format!("ball{i}"), parent, motion, ball(0.3)));
     }
     builder.build().unwrap()

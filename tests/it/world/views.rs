@@ -1,7 +1,7 @@
 //! Views say what kinematics says.
 
 use kinworld::kinematics;
-use kinworld::robot::{LinkSpec, Motion, RobotBuilder};
+use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::WorldModel;
 use kinworld::{LinkId, Point, Vector};
 
@@ -153,7 +153,7 @@ fn one_coordinate_or_driver_moves_everything_with_it() {
 #[test]
 fn a_fixed_link_has_no_coordinate_to_ask_for() {
     let mut builder = RobotBuilder::new("post");
-    builder.add_link(LinkSpec::new("foot", None, Motion::Fixed));
+    builder.add_link(LinkSpec::new("foot", None, LinkMotion::Fixed));
     let mut world = WorldModel::new();
     let id = world.add_robot(builder.build().unwrap());
     assert!(is_invalid(

@@ -1,7 +1,7 @@
 //! Who gets a coordinate, and in which order.
 
 use kinworld::io::{Base, FixedJoints, LoadOptions};
-use kinworld::robot::{JointKind, Limits, Motion};
+use kinworld::robot::{JointKind, Limits, LinkMotion};
 use kinworld::{LinkId, Pose, Robot, Rotation, State, Vector};
 use nalgebra::Unit;
 
@@ -234,14 +234,14 @@ fn a_planar_joint_slides_in_the_plane_normal_to_its_axis() {
         );
         let text = with_links("base cart", &joint);
         let (robot, _) = super::remarked(&text);
-        let motions: Vec<Motion> = robot.links()[1..]
+        let motions: Vec<LinkMotion> = robot.links()[1..]
             .iter()
             .map(|link| *link.motion())
             .collect();
         let [
-            Motion::Prismatic(x),
-            Motion::Prismatic(y),
-            Motion::Revolute(z),
+            LinkMotion::Prismatic(x),
+            LinkMotion::Prismatic(y),
+            LinkMotion::Revolute(z),
         ] = motions[..]
         else {
             panic!("two slides and a turn, not {motions:?}");
