@@ -80,3 +80,8 @@ pub use kinematics::State;
 pub use math::{Point, Pose, Rotation, Vector};
 pub use robot::{DofId, LinkId, Robot, RobotBuilder};
 pub use world::{EntityId, WorldModel};
+
+/// The Rust of the README, compiled and run as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
