@@ -39,6 +39,12 @@ pub(crate) enum Command {
     /// velocity of the point. One column per coordinate.
     #[command(after_help = JACOBIAN_EXAMPLES)]
     Jacobian(Motion),
+    /// Print the mass matrix and the forces of a robot
+    ///
+    /// Forces of velocity (`coriolis`) and those that hold the robot against gravity, which `tau`
+    /// and `ddq` include. In N m where the coordinate is an angle, in N where it is a length.
+    #[command(after_help = DYNAMICS_EXAMPLES)]
+    Dynamics(Dynamics),
     /// List the pairs that collide, self-collisions included
     #[command(after_help = COLLIDE_EXAMPLES)]
     Collide(Still),
@@ -105,6 +111,46 @@ pub(crate) struct Motion {
     /// A point in the frame of the link, in metres [default: its origin]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
+}
+
+/// A world with one robot put somewhere, and how that moves.
+#[derive(Debug, Args)]
+pub(crate) struct Dynamics {
+    #[command(flatten)]
+    pub(crate) still: Still,
+    #[command(flatten)]
+    pub(crate) drive: Drive,
+}
+
+/// How a robot moves, and what makes it.
+#[derive(Debug, Args)]
+pub(crate) struct Drive {
+    /// Its velocity, one value per coordinate in rad/s or m/s [default: at rest]
+    #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) velocity: Option<Numbers>,
+    /// Its acceleration: adds `tau`, the forces that this takes
+    #[arg(long, value_name = "A1,A2,…", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) accel: Option<Numbers>,
+    /// The forces of its motors: adds `ddq`, the acceleration that follows
+    #[arg(long, value_name = "T1,T2,…", allow_hyphen_values = true, value_parser = numbers)]
+    pub(crate) torque: Option<Numbers>,
+    /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub(crate) gravity: Option<[f64; 3]>,
+}
+
+impl Drive {
+    /// The same, of a robot that is somewhere.
+    pub(crate) fn from(self, posture: Posture) -> request::Moved {
+        let values = |numbers: Option<Numbers>| numbers.map(|Numbers(values)| values);
+        request::Moved {
+            posture: posture.into(),
+            dq: values(self.velocity),
+            ddq: values(self.accel),
+            tau: values(self.torque),
+            gravity: self.gravity,
+        }
+    }
 }
 
 /// Which robot, and where it is.
@@ -206,7 +252,7 @@ fn numbers(text: &str) -> Result<Numbers, String> {
 fn point(text: &str) -> Result<[f64; 3], String> {
     let Numbers(values) = numbers(text)?;
     <[f64; 3]>::try_from(values)
-        .map_err(|values| format!("a point needs 3 values, got {}", values.len()))
+        .map_err(|values| format!("expected 3 values, got {}", values.len()))
 }
 
 fn key(text: &str) -> Result<Key, Infallible> {
@@ -259,6 +305,12 @@ Examples:
   kinworld jacobian data/robots/planar3R.rob --config 0,0.785398,0.785398 --point 1,0,0
   kinworld jacobian arm.urdf --link tool0 --json";
 
+const DYNAMICS_EXAMPLES: &str = "\
+Examples:
+  kinworld dynamics data/robots/planar3R.rob --config 0,0.785398,0.785398 --velocity 1,0,0
+  kinworld dynamics arm.urdf --accel 0,0,1,0,0,0 --gravity 0,0,0 --json
+  kinworld dynamics arm.urdf --torque 0,50,20,0,0,0";
+
 const COLLIDE_EXAMPLES: &str = "\
 Examples:
   kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0
@@ -279,6 +331,8 @@ Requests, and what they are answered with (? marks what may be left out):
   {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
   {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, orientation first
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
+  {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
+   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces, tau if ddq, ddq if tau
   {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
   {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids

@@ -23,7 +23,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use answer::{Answer, Collide, Fk, Info, Jacobian, json_line};
+use answer::{Answer, Collide, Dynamics, Fk, Info, Jacobian, json_line};
 use args::{Cli, Command, Format};
 use output::Output;
 use request::Refusal;
@@ -66,6 +66,12 @@ fn run(command: Command) -> Result<(), Failure> {
             let session = load::session(&still.files, still.load)?;
             let collide = Collide::of(&session, &still.posture.into());
             print(output, still.format, collide)
+        }
+        Command::Dynamics(args) => {
+            let session = load::session(&args.still.files, args.still.load)?;
+            let moved = args.drive.from(args.still.posture);
+            let dynamics = Dynamics::of(&session, &moved);
+            print(output, args.still.format, dynamics)
         }
         Command::Fk(motion) => {
             let session = load::session(&motion.still.files, motion.still.load)?;

@@ -16,6 +16,8 @@ pub(crate) enum Request {
     },
     /// Mass, centre of mass and its Jacobian.
     Com(Posture),
+    /// Forces and masses.
+    Dynamics(Moved),
     /// A configuration on the way from `a` to `b`.
     Interpolate {
         robot: Option<Key>,
@@ -47,6 +49,20 @@ pub(crate) struct Posture {
     pub(crate) robot: Option<Key>,
     /// One value per coordinate, or else one per driver.
     pub(crate) config: Option<Vec<f64>>,
+}
+
+/// A robot, where it is, how it moves, and what makes it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Moved {
+    pub(crate) posture: Posture,
+    /// The velocity, as loaded where none is given: at rest.
+    pub(crate) dq: Option<Vec<f64>>,
+    /// The acceleration of which the forces are asked.
+    pub(crate) ddq: Option<Vec<f64>>,
+    /// The forces of which the acceleration is asked.
+    pub(crate) tau: Option<Vec<f64>>,
+    /// As on earth, along −z, where none is given.
+    pub(crate) gravity: Option<[f64; 3]>,
 }
 
 /// How a robot, a link or an element is pointed at.

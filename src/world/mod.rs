@@ -28,6 +28,7 @@ mod klampt_ids;
 mod link_ref;
 mod names;
 mod poses;
+mod robot_dynamics;
 mod robot_mut;
 mod robot_ref;
 mod table;

@@ -10,9 +10,10 @@ use crate::math::{Point, Vector};
 use crate::robot::{Limits, LinkId, Robot};
 use crate::{Error, Result};
 
-/// A robot of a world, to ask where it is.
+/// A robot of a world, to ask where it is and what it takes to move it.
 ///
-/// Every method is one call of [`kinematics`](crate::kinematics) or of the [`Robot`] itself.
+/// Every method is one call of [`kinematics`](crate::kinematics), of [`dynamics`](crate::dynamics) or of the [`Robot`]
+/// itself.
 #[derive(Debug, Clone, Copy)]
 pub struct RobotRef<'a> {
     pub(super) id: RobotId,

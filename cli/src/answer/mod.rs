@@ -1,12 +1,14 @@
 //! From a [`Request`] to its answer: call the library, name the results.
 
 mod collision;
+mod dynamics;
 mod info;
 mod listing;
 mod metric;
 mod motion;
 
 pub(crate) use collision::Collide;
+pub(crate) use dynamics::Dynamics;
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 
@@ -35,6 +37,7 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
             point,
         } => Jacobian::of(session, posture, Some(link), *point)?.json(),
         Request::Com(posture) => motion::com(session, posture)?,
+        Request::Dynamics(moved) => Dynamics::of(session, moved)?.json(),
         Request::Interpolate { robot, a, b, u } => {
             metric::interpolate(session, robot.as_ref(), a, b, *u)?
         }

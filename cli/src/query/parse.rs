@@ -3,7 +3,7 @@
 use serde::de::DeserializeOwned;
 
 use super::fields::{Fields, fault};
-use crate::request::{Key, Posture, Refusal, Request};
+use crate::request::{Key, Moved, Posture, Refusal, Request};
 
 /// The request that the fields make.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
@@ -25,6 +25,13 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             point: fields.need("point", POINT)?,
         },
         "com" => Request::Com(fields.posture()?.given()?),
+        "dynamics" => Request::Dynamics(Moved {
+            posture: fields.posture()?.given()?,
+            dq: fields.find("dq", NUMBERS)?,
+            ddq: fields.find("ddq", NUMBERS)?,
+            tau: fields.find("tau", NUMBERS)?,
+            gravity: fields.find("gravity", POINT)?,
+        }),
         "interpolate" => Request::Interpolate {
             robot: fields.key("robot")?,
             a: fields.need("a", NUMBERS)?,
@@ -113,11 +120,12 @@ fn missing(name: &str) -> Refusal {
 }
 
 /// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 9] = [
+const OPS: [(&str, &[&str]); 10] = [
     ("info", &[]),
     ("fk", &["robot", "q"]),
     ("jacobian", &["robot", "q", "link", "point"]),
     ("com", &["robot", "q"]),
+    ("dynamics", &["robot", "q", "dq", "ddq", "tau", "gravity"]),
     ("interpolate", &["robot", "a", "b", "u"]),
     ("config_distance", &["robot", "a", "b"]),
     ("collide", &["robot", "q"]),

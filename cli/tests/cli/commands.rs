@@ -36,6 +36,29 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
             &["jacobian", "--config=-0.1,0,0", "--link=2", "--robot", "0"],
             json!({"op": "jacobian", "q": [-0.1, 0, 0], "link": "link2", "point": [0, 0, 0]}),
         ),
+        (
+            &["dynamics", "--config", q],
+            json!({"op": "dynamics", "q": [-0.1, 0.7, 1e-3]}),
+        ),
+        (
+            &[
+                "dynamics",
+                "--config",
+                q,
+                "--velocity",
+                "-1,2,0",
+                "--accel",
+                "-1,0,3",
+                "--gravity",
+                "0,0,-9.8",
+            ],
+            json!({"op": "dynamics", "q": [-0.1, 0.7, 1e-3], "dq": [-1, 2, 0], "ddq": [-1, 0, 3],
+                "gravity": [0, 0, -9.8]}),
+        ),
+        (
+            &["dynamics", "--torque", "-1,0.5,0"],
+            json!({"op": "dynamics", "q": [0, 0, 0], "tau": [-1, 0.5, 0]}),
+        ),
         // the last link, its origin, the robot as loaded
         (
             &["jacobian"],

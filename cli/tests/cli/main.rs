@@ -3,6 +3,7 @@
 mod check;
 mod commands;
 mod common;
+mod dynamics;
 mod info;
 mod loading;
 mod protocol;

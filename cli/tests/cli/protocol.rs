@@ -46,6 +46,11 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
         ),
         (r#"{"op":"fk"}"#, "`q` is missing"),
         (r#"{"op":"com"}"#, "`q` is missing"),
+        (r#"{"op":"dynamics","ddq":[0,0,0]}"#, "`q` is missing"),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"torque":[0,0,0]}"#,
+            "no field `torque`",
+        ),
         (
             r#"{"op":"jacobian","q":[0,0,0],"point":[0,0,0]}"#,
             "`link` is missing",
@@ -77,6 +82,26 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
         (r#"{"op":"fk","q":[0,0,0,0]}"#, "needs 3 values, got 4"),
         (r#"{"op":"fk","q":[]}"#, "needs 3 values, got 0"),
         (r#"{"op":"fk","q":0}"#, "`q` must be"),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"dq":[0]}"#,
+            "velocity needs 3 values, got 1",
+        ),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"ddq":[]}"#,
+            "acceleration needs 3 values, got 0",
+        ),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"tau":[0,0,0,0]}"#,
+            "torque needs 3 values, got 4",
+        ),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"gravity":-9.81}"#,
+            "`gravity` must be",
+        ),
+        (
+            r#"{"op":"dynamics","q":[0,0,0],"tau":[0,0,1e999]}"#,
+            "`tau` must be",
+        ),
         (r#"{"op":"fk","q":null}"#, "`q` must be"),
         (r#"{"op":"fk","q":{"0":0}}"#, "`q` must be"),
         (r#"{"op":"fk","q":[0,0,"0"]}"#, "`q` must be"),

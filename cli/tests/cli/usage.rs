@@ -22,6 +22,8 @@ fn wrong_usage_exits_2_and_says_how_it_goes() {
         &["jacobian", PLANAR, "--point", "0,0"],
         &["jacobian", PLANAR, "--point", "0,0,0,0"],
         &["collide", PLANAR, "--link", "0"],
+        &["dynamics", PLANAR, "--gravity", "9.81"],
+        &["dynamics", PLANAR, "--velocity", "fast"],
         &["info", PLANAR, "--config", "0,0,0"],
         &["info", PLANAR, "--base", "flying"],
         &["info", PLANAR, "--fixed-joints", "drop"],

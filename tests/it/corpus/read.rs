@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::common::numbers::{index, list, number, numbers, word};
 use crate::golden::expected::{
-    Case, Expected, ExpectedBody, ExpectedDriver, ExpectedLimits, ExpectedLink, Step,
+    Case, Expected, ExpectedBody, ExpectedDriver, ExpectedDynamics, ExpectedLimits, ExpectedLink,
+    Step,
 };
 
 /// One robot of `robots.json`.
@@ -116,8 +117,25 @@ fn case(value: &Value, robot: &Value, n: usize) -> Case {
         com: numbers(&value["com"]),
         com_jacobian: value.get("com_jacobian").map(dense),
         drivers: Some(numbers(&value["driver_values"])),
+        dynamics: value.get("coriolis").map(|_| dynamics(value, robot)),
         colliding: pairs(&value["self_collision"]["pairs"]),
         doubtful: pairs(&value["self_collision"]["ambiguous_pairs"]),
+    }
+}
+
+fn dynamics(value: &Value, robot: &Value) -> ExpectedDynamics {
+    let gravity = numbers(&robot["gravity"]);
+    assert_eq!(gravity[..2], [0.0, 0.0], "gravity is along z");
+    ExpectedDynamics {
+        mass_matrix: value.get("mass_matrix").map(symmetric),
+        coriolis: numbers(&value["coriolis"]),
+        gravity: -gravity[2],
+        gravity_forces: numbers(&value["gravity_forces"]),
+        torques: numbers(&value["inverse_dynamics"]),
+        tau: value.get("tau").map(numbers),
+        kinetic_energy: number(&value["kinetic_energy"]),
+        linear_momentum: numbers(&value["linear_momentum"]),
+        angular_momentum: numbers(&value["angular_momentum_about_com"]),
     }
 }
 
@@ -131,6 +149,17 @@ fn dense(value: &Value) -> Vec<f64> {
         }
     }
     dense
+}
+
+/// A symmetric matrix, given whole or from the diagonal on, row after row.
+fn symmetric(value: &Value) -> Vec<f64> {
+    let Some(upper) = value.get("upper") else {
+        return list(value).iter().flat_map(numbers).collect();
+    };
+    let rows: Vec<Vec<f64>> = list(upper).iter().map(numbers).collect();
+    let at = |i: usize, j: usize| rows[i.min(j)][i.max(j) - i.min(j)];
+    let n = rows.len();
+    (0..n * n).map(|k| at(k / n, k % n)).collect()
 }
 
 /// The first nine numbers transposed, the rest as it is.

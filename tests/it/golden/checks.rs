@@ -47,7 +47,7 @@ impl<'a> Known<'a> {
     }
 
     #[track_caller]
-    fn close(&self, what: impl Display, ours: &[f64], theirs: &[f64], tolerance: f64) {
+    pub(super) fn close(&self, what: impl Display, ours: &[f64], theirs: &[f64], tolerance: f64) {
         assert_close(format!("{}: {what}", self.file), ours, theirs, tolerance);
     }
 

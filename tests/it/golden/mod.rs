@@ -2,6 +2,7 @@
 
 pub(crate) mod checks;
 pub(crate) mod collisions;
+pub(crate) mod dynamics;
 pub(crate) mod expected;
 mod read;
 mod robots;

@@ -2,6 +2,7 @@
 
 mod brute_force;
 mod collider;
+mod dynamics;
 mod filter;
 mod handles;
 mod poses;

@@ -1,0 +1,92 @@
+//! What it takes to move a robot, and how it moves: `dynamics`.
+
+use kinworld::{Robot, Vector, dynamics};
+use serde_json::{Value, json};
+
+use super::Answer;
+use crate::json::numbers;
+use crate::request::{Moved, Refusal};
+use crate::session::Session;
+use crate::table::{self, Table, real};
+
+/// Forces and masses of a robot, and what follows from an acceleration or from forces.
+#[derive(Debug)]
+pub(crate) struct Dynamics<'a> {
+    robot: &'a Robot,
+    mass_matrix: Vec<Vec<f64>>,
+    coriolis: Vec<f64>,
+    gravity_forces: Vec<f64>,
+    tau: Option<Vec<f64>>,
+    ddq: Option<Vec<f64>>,
+}
+
+impl<'a> Dynamics<'a> {
+    pub(crate) fn of(session: &'a Session, moved: &Moved) -> Result<Self, Refusal> {
+        let (robot, mut state) = session.posed(&moved.posture)?;
+        let robot = robot.model();
+        if let Some(dq) = &moved.dq {
+            state.set_velocity(robot, dq)?;
+        }
+        let gravity = Vector::from(moved.gravity.unwrap_or(ON_EARTH));
+        let tau = |ddq: &Vec<f64>| dynamics::inverse_dynamics(robot, &state, &gravity, ddq);
+        let ddq = |tau: &Vec<f64>| dynamics::forward_dynamics(robot, &state, &gravity, tau);
+        let mass_matrix = dynamics::mass_matrix(robot, &state);
+        let rows = mass_matrix.row_iter();
+        Ok(Self {
+            tau: moved.ddq.as_ref().map(tau).transpose()?,
+            ddq: moved.tau.as_ref().map(ddq).transpose()?,
+            mass_matrix: rows.map(|row| row.iter().copied().collect()).collect(),
+            coriolis: dynamics::coriolis_forces(robot, &state),
+            gravity_forces: dynamics::gravity_forces(robot, &state, &gravity),
+            robot,
+        })
+    }
+
+    /// The columns that the table has beside the names, by head.
+    fn columns(&self) -> impl Iterator<Item = (&'static str, &Vec<f64>)> {
+        let always = [
+            ("coriolis", Some(&self.coriolis)),
+            ("gravity", Some(&self.gravity_forces)),
+            ("tau", self.tau.as_ref()),
+            ("ddq", self.ddq.as_ref()),
+        ];
+        let given = |(head, column): (_, Option<_>)| Some((head, column?));
+        always.into_iter().filter_map(given)
+    }
+}
+
+impl Answer for Dynamics<'_> {
+    fn json(&self) -> Value {
+        let mut answer = json!({
+            "mass_matrix": self.mass_matrix.iter().map(numbers).collect::<Value>(),
+            "coriolis": numbers(&self.coriolis),
+            "gravity_forces": numbers(&self.gravity_forces),
+        });
+        for (name, column) in [("tau", &self.tau), ("ddq", &self.ddq)] {
+            if let Some(column) = column {
+                answer[name] = numbers(column);
+            }
+        }
+        answer
+    }
+
+    /// A row per coordinate: the forces, then its row of the mass matrix.
+    fn text(&self) -> String {
+        let name = |&link| self.robot.link(link).name();
+        let names: Vec<&str> = self.robot.dofs().iter().map(name).collect();
+        let heads = self.columns().map(|(head, _)| table::numbers(head));
+        let matrix = names.iter().map(|name| table::numbers(format!("M {name}")));
+        let first = std::iter::once(table::words("link"));
+        let mut table = Table::new(first.chain(heads).chain(matrix));
+        for (i, name) in names.iter().enumerate() {
+            let forces = self.columns().map(|(_, column)| real(column[i]));
+            let masses = self.mass_matrix[i].iter().map(|&x| real(x));
+            let first = std::iter::once((*name).to_owned());
+            table.row(first.chain(forces).chain(masses).collect::<Vec<_>>());
+        }
+        table.to_string()
+    }
+}
+
+/// Gravity where none is given, m/s².
+const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];

@@ -1,0 +1,114 @@
+//! What it takes to move a robot of a world, and how it moves when pushed.
+
+use nalgebra::DMatrix;
+
+use super::RobotRef;
+use crate::Result;
+use crate::dynamics::{self, Loads};
+use crate::math::Vector;
+
+/// Each method is one call of [`dynamics`](crate::dynamics), at the configuration and velocity of the robot.
+impl RobotRef<'_> {
+    /// The mass matrix (n × n), see [`dynamics::mass_matrix`].
+    #[must_use]
+    pub fn mass_matrix(&self) -> DMatrix<f64> {
+        dynamics::mass_matrix(self.model(), self.state())
+    }
+
+    /// The inverse of the mass matrix (n × n).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid), naming the link of a
+    /// [coordinate that moves no mass](dynamics#singular-coordinates).
+    pub fn mass_matrix_inverse(&self) -> Result<DMatrix<f64>> {
+        dynamics::mass_matrix_inverse(self.model(), self.state())
+    }
+
+    /// What velocity alone takes (n): `C(q, q̇) q̇`.
+    #[must_use]
+    pub fn coriolis_forces(&self) -> Vec<f64> {
+        dynamics::coriolis_forces(self.model(), self.state())
+    }
+
+    /// The forces (n) that hold the robot still against gravity: `+∂U/∂q`.
+    #[must_use]
+    pub fn gravity_forces(&self, gravity: &Vector) -> Vec<f64> {
+        dynamics::gravity_forces(self.model(), self.state(), gravity)
+    }
+
+    /// What the robot needs (n) to move on without acceleration: Coriolis and gravity forces.
+    #[must_use]
+    pub fn bias_forces(&self, gravity: &Vector) -> Vec<f64> {
+        dynamics::bias_forces(self.model(), self.state(), gravity)
+    }
+
+    /// The forces (n) that make the robot accelerate with `ddq`, under a gravity vector or other [`Loads`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+    /// [`Error::Invalid`](crate::Error::Invalid).
+    pub fn inverse_dynamics<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        ddq: &[f64],
+    ) -> Result<Vec<f64>> {
+        dynamics::inverse_dynamics(self.model(), self.state(), loads, ddq)
+    }
+
+    /// The accelerations (n) under the forces `tau`, and a gravity vector or other [`Loads`].
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics) and [`mass_matrix_inverse`](Self::mass_matrix_inverse).
+    pub fn forward_dynamics<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        tau: &[f64],
+    ) -> Result<Vec<f64>> {
+        dynamics::forward_dynamics(self.model(), self.state(), loads, tau)
+    }
+
+    /// [`inverse_dynamics`](Self::inverse_dynamics) *without gravity*, as Klampt's `torquesFromAccel`.
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    pub fn torques_from_accel(&self, ddq: &[f64]) -> Result<Vec<f64>> {
+        self.inverse_dynamics(Loads::default(), ddq)
+    }
+
+    /// [`forward_dynamics`](Self::forward_dynamics) *without gravity*, as Klampt's `accelFromTorques`.
+    ///
+    /// # Errors
+    ///
+    /// As [`forward_dynamics`](Self::forward_dynamics).
+    pub fn accel_from_torques(&self, tau: &[f64]) -> Result<Vec<f64>> {
+        self.forward_dynamics(Loads::default(), tau)
+    }
+
+    /// The kinetic energy, J.
+    #[must_use]
+    pub fn kinetic_energy(&self) -> f64 {
+        dynamics::kinetic_energy(self.model(), self.state())
+    }
+
+    /// The potential energy, J, zero where the centre of mass is at the world's origin.
+    #[must_use]
+    pub fn potential_energy(&self, gravity: &Vector) -> f64 {
+        dynamics::potential_energy(self.model(), self.state(), gravity)
+    }
+
+    /// The linear momentum in world axes, kg·m/s.
+    #[must_use]
+    pub fn linear_momentum(&self) -> Vector {
+        dynamics::linear_momentum(self.model(), self.state())
+    }
+
+    /// The angular momentum about the centre of mass in world axes, kg·m²/s, see [`dynamics::angular_momentum`].
+    #[must_use]
+    pub fn angular_momentum(&self) -> Vector {
+        dynamics::angular_momentum(self.model(), self.state())
+    }
+}
