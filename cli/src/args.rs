@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Dynamics(Dynamics),
     /// List the pairs that collide, self-collisions included
     #[command(after_help = COLLIDE_EXAMPLES)]
-    Collide(Still),
+    Collide(Collision),
     /// Answer JSON requests, one per line of standard input
     #[command(long_about = QUERY_ABOUT, after_long_help = QUERY_EXAMPLES)]
     Query {
@@ -151,6 +151,19 @@ impl Drive {
             gravity: self.gravity,
         }
     }
+}
+
+/// A world with one robot put somewhere, and a link of it to look at.
+#[derive(Debug, Args)]
+pub(crate) struct Collision {
+    #[command(flatten)]
+    pub(crate) still: Still,
+    /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
+    #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) link: Option<Key>,
+    /// Changes nothing here: shapes collide, points do not
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub(crate) point: Option<[f64; 3]>,
 }
 
 /// Which robot, and where it is.

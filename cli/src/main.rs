@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use answer::{Answer, Collide, Dynamics, Fk, Info, Jacobian, json_line};
-use args::{Cli, Command, Format};
+use args::{Cli, Collision, Command, Format};
 use output::Output;
 use request::Refusal;
 
@@ -62,9 +62,11 @@ fn run(command: Command) -> Result<(), Failure> {
     let output = &mut Output::new();
     match command {
         Command::Check(check) => check::run(check, output),
-        Command::Collide(still) => {
+        Command::Collide(Collision { still, link, .. }) => {
             let session = load::session(&still.files, still.load)?;
-            let collide = Collide::of(&session, &still.posture.into());
+            let posture = still.posture.into();
+            let collide = Collide::of(&session, &posture)
+                .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
             print(output, still.format, collide)
         }
         Command::Dynamics(args) => {

@@ -6,13 +6,15 @@ use serde_json::{Value, json};
 use super::Answer;
 use crate::json::{number, numbers};
 use crate::request::{Key, Posture, Refusal};
-use crate::session::Session;
+use crate::session::{Session, link};
 use crate::table::{self, Table, count};
 
 /// All pairs that collide, each once.
 #[derive(Debug)]
 pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
+    /// The only link that the table is about.
+    link: Option<Element>,
 }
 
 /// Something that collides.
@@ -42,7 +44,26 @@ impl Collide {
             .map(|(a, b)| Ok([element(a)?, element(b)?]));
         Ok(Self {
             pairs: pairs.collect::<Result<_, Refusal>>()?,
+            link: None,
         })
+    }
+
+    /// The same, with a table of the pairs of one link if there is one.
+    pub(crate) fn showing(
+        mut self,
+        session: &Session,
+        posture: &Posture,
+        key: Option<&Key>,
+    ) -> Result<Self, Refusal> {
+        if let Some(key) = key {
+            let robot = session.robot(posture.robot.as_ref())?;
+            let entity = EntityId::Link(robot.id(), link(robot, key)?.id());
+            let name = session.world.name(entity)?;
+            let id = session.world.klampt_ids().number(entity);
+            let id = id.unwrap_or_default();
+            self.link = Some(Element { name, id });
+        }
+        Ok(self)
     }
 }
 
@@ -57,8 +78,16 @@ impl Answer for Collide {
     }
 
     fn text(&self) -> String {
-        if self.pairs.is_empty() {
-            return "nothing collides\n".to_owned();
+        let is_shown = |pair: &&[Element; 2]| {
+            let link = self.link.as_ref();
+            link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
+        };
+        let shown: Vec<_> = self.pairs.iter().filter(is_shown).collect();
+        if shown.is_empty() {
+            return match &self.link {
+                None => "nothing collides\n".to_owned(),
+                Some(link) => format!("nothing collides with {}\n", link.name),
+            };
         }
         let mut table = Table::new([
             table::numbers("id"),
@@ -66,11 +95,11 @@ impl Answer for Collide {
             table::numbers("id"),
             table::words("collides with"),
         ]);
-        for [a, b] in &self.pairs {
+        for [a, b] in &shown {
             let cells = [a, b].map(|element| [element.id.to_string(), element.name.clone()]);
             table.row(cells.into_iter().flatten());
         }
-        format!("{}\n{table}", count(self.pairs.len(), "colliding pair"))
+        format!("{}\n{table}", count(shown.len(), "colliding pair"))
     }
 }
 

@@ -21,7 +21,6 @@ fn wrong_usage_exits_2_and_says_how_it_goes() {
         &["fk", PLANAR, "--config", "0,0,0", "--config", "0,0,0"],
         &["jacobian", PLANAR, "--point", "0,0"],
         &["jacobian", PLANAR, "--point", "0,0,0,0"],
-        &["collide", PLANAR, "--link", "0"],
         &["dynamics", PLANAR, "--gravity", "9.81"],
         &["dynamics", PLANAR, "--velocity", "fast"],
         &["info", PLANAR, "--config", "0,0,0"],
@@ -190,4 +189,31 @@ fn a_world_without_a_robot_has_none_to_move() {
     }
     assert_eq!(run(&["collide", crate_file]).stdout, "nothing collides\n");
     assert_eq!(run(&["collide", crate_file, "--robot", "0"]).code, 1);
+}
+
+#[test]
+fn collide_lists_the_pairs_of_one_link_but_answers_json_whole() {
+    let scene = [
+        "collide",
+        "data/robots/planar3R.rob",
+        "data/terrains/table.env",
+        "--config",
+        "0,3.1,3.1",
+    ];
+    let with = |more: &[&str]| run(&[&scene[..], more].concat());
+    assert!(
+        with(&["--link", "link2"])
+            .stdout
+            .contains("planar3R[link0]")
+    );
+    assert!(
+        with(&["--link", "link1"])
+            .stdout
+            .ends_with("nothing collides with planar3R[link1]\n")
+    );
+    assert_eq!(
+        with(&["--link", "1", "--point", "-1,0,0", "--json"]).stdout,
+        with(&["--json"]).stdout
+    );
+    assert_eq!(with(&["--link", "elbow"]).code, 1);
 }
