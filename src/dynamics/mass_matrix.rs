@@ -126,9 +126,7 @@ pub fn mass_matrix_inverse_into(
     assert_shape(robot, out);
     let rows = factors(robot, state, ws)?;
     out.fill_with_identity();
-    for mut column in out.column_iter_mut() {
-        kernel::solve(robot.tree(), rows, column.as_mut_slice());
-    }
+    kernel::solve(robot.tree(), rows, robot.n_dofs(), out.as_mut_slice());
 
     // both halves are right to rounding; make them equal
     out.fill_lower_triangle_with_upper_triangle();

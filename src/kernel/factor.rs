@@ -31,28 +31,43 @@ pub(crate) fn factorize<T: Scalar>(tree: &Tree, rows: &mut [T]) {
     }
 }
 
-/// Replaces `x` by `M⁻¹ x`, with the rows that [`factorize`] has left.
+/// Replaces `X` by `M⁻¹ X`, with the rows that [`factorize`] has left.
+///
+/// `X` has a row of `width` numbers per coordinate: row by row the compiler takes several columns at once.
 #[inline(always)]
-pub(crate) fn solve<T: Scalar>(tree: &Tree, rows: &[T], x: &mut [T]) {
+pub(crate) fn solve<T: Scalar>(tree: &Tree, rows: &[T], width: usize, x: &mut [T]) {
     let (n, nodes) = (tree.len(), tree.nodes());
 
     // Lᵀ, from the leaves inwards
     for k in (0..n).rev() {
+        let (before, row) = x.split_at_mut(k * width);
         let mut j = nodes[k].parent as usize;
         while j < k {
-            x[j] = x[j] - rows[k * n + j] * x[k];
+            let ancestor = &mut before[j * width..][..width];
+            subtract(rows[k * n + j], &row[..width], ancestor);
             j = nodes[j].parent as usize;
         }
     }
 
     // D, and L from the root outwards
     for k in 0..n {
-        let mut sum = x[k] * rows[k * n + k].recip();
+        let (before, row) = x.split_at_mut(k * width);
+        let (row, d_inverse) = (&mut row[..width], rows[k * n + k].recip());
+        for x in &mut *row {
+            *x = *x * d_inverse;
+        }
         let mut j = nodes[k].parent as usize;
         while j < k {
-            sum = sum - rows[k * n + j] * x[j];
+            subtract(rows[k * n + j], &before[j * width..][..width], row);
             j = nodes[j].parent as usize;
         }
-        x[k] = sum;
+    }
+}
+
+/// `y − s x` into `y`.
+#[inline(always)]
+fn subtract<T: Scalar>(s: T, x: &[T], y: &mut [T]) {
+    for (y, &x) in y.iter_mut().zip(x) {
+        *y = *y - s * x;
     }
 }
