@@ -15,7 +15,7 @@ use crate::robot::Robot;
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite,
-/// or naming the link of a [coordinate that moves no mass](super#singular-coordinates).
+/// a wrench on a link that is not there, or naming the link of a [coordinate that moves no mass](super#singular-coordinates).
 pub fn forward_dynamics<'a>(
     robot: &Robot,
     state: &State,

@@ -13,8 +13,8 @@ use crate::robot::Robot;
 ///
 /// # Errors
 ///
-/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
-/// [`Error::Invalid`](crate::Error::Invalid).
+/// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
+/// or a wrench on a link that is not there.
 pub fn inverse_dynamics<'a>(
     robot: &Robot,
     state: &State,

@@ -46,12 +46,17 @@ impl From<&Vector> for Loads<'_> {
 }
 
 impl Loads<'_> {
-    /// Refuses numbers that are not finite.
+    /// Refuses numbers that are not finite, and links that are not there.
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
         if !is_finite(&self.gravity) {
             let problem = format!("{:?} must be finite", self.gravity.as_slice());
             return Err(Error::invalid("gravity", problem));
+        }
+        let n = robot.links().len();
+        if let Some((link, _)) = self.wrenches.iter().find(|(link, _)| link.index() >= n) {
+            let problem = format!("there is no link {}; there are {n}", link.index());
+            return Err(Error::invalid("wrench", problem));
         }
         let broken = |(_, f): &&(LinkId, Force)| !is_finite(&f.moment) || !is_finite(&f.force);
         match self.wrenches.iter().find(broken) {

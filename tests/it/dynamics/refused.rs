@@ -108,7 +108,14 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
         gravity: GRAVITY,
         wrenches: &push,
     };
+    let elsewhere = [(LinkId::new(2), Force::default())];
+    let nowhere = Loads {
+        gravity: GRAVITY,
+        wrenches: &elsewhere,
+    };
     for (answer, what) in [
+        (inverse(nowhere, &[0.0; 2]), "wrench"),
+        (forward(nowhere, &[0.0; 2]), "wrench"),
         (inverse(weightless(), &[0.0, f64::INFINITY]), "acceleration"),
         (forward(weightless(), &[f64::NAN, 0.0]), "torque"),
         (inverse((&broken).into(), &[0.0; 2]), "gravity"),
