@@ -50,6 +50,7 @@
 //! | know which files are read, and by which rules | [`guide::formats`] |
 //! | build a robot, edit one, mount one on another | [`RobotBuilder`] |
 //! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
+//! | ask where they are at many configurations at once | [`batch`] |
 //! | ask what a motion takes, and what a push does | [`dynamics`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | test two shapes | [`geometry::query`] |
@@ -60,6 +61,7 @@
 
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
+pub mod batch;
 pub mod dynamics;
 mod error;
 pub mod geometry;

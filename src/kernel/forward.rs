@@ -1,7 +1,7 @@
 //! Forward kinematics: where each body is.
 
 use super::tree::{Kind, ROOT, Tree};
-use crate::math::{LANES, Scalar};
+use crate::math::Scalar;
 
 /// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
 ///
@@ -10,6 +10,7 @@ use crate::math::{LANES, Scalar};
 pub(crate) struct Frame<T>([[T; 4]; 3]);
 
 impl<T: Scalar> Frame<T> {
+    #[inline(always)]
     fn identity() -> Self {
         Self::constant(&[
             [1.0, 0.0, 0.0, 0.0],
@@ -18,9 +19,11 @@ impl<T: Scalar> Frame<T> {
         ])
     }
 
+    /// A frame that does not depend on the configuration: rows of rotation and origin.
     #[inline(always)]
-    fn constant(rows: &[[f64; 4]; 3]) -> Self {
-        Self(rows.map(|row| row.map(T::constant)))
+    pub(crate) fn constant(rows: &[[f64; 4]; 3]) -> Self {
+        let [x, y, z] = rows;
+        Self([constant_row(x), constant_row(y), constant_row(z)])
     }
 
     /// Where the origin is in the world.
@@ -44,33 +47,60 @@ impl<T: Scalar> Frame<T> {
 
     /// Where a point of the body is in the world.
     #[inline(always)]
-    pub(super) fn apply(&self, p: [T; 3]) -> [T; 3] {
-        self.0
-            .map(|row| row[0].mul_add(p[0], row[1].mul_add(p[1], row[2].mul_add(p[2], row[3]))))
+    pub(crate) fn apply(&self, p: [T; 3]) -> [T; 3] {
+        let mut out = self.origin();
+        for (x, row) in out.iter_mut().zip(&self.0) {
+            *x = row[0].mul_add(p[0], row[1].mul_add(p[1], row[2].mul_add(p[2], *x)));
+        }
+        out
     }
 
     /// The frame that `local` is in this one.
     #[inline(always)]
-    fn carry(&self, local: &Self) -> Self {
-        let [x, y, z] = &local.0;
-        let mut rows = self.0;
-        for row in &mut rows {
-            let [a, b, c, d] = *row;
-            *row = [
-                a.mul_add(x[0], b.mul_add(y[0], c * z[0])),
-                a.mul_add(x[1], b.mul_add(y[1], c * z[1])),
-                a.mul_add(x[2], b.mul_add(y[2], c * z[2])),
-                a.mul_add(x[3], b.mul_add(y[3], c.mul_add(z[3], d))),
-            ];
-        }
-        Self(rows)
+    pub(crate) fn carry(&self, local: &Self) -> Self {
+        let [x, y, z] = &self.0;
+        Self([
+            carry_row(x, local),
+            carry_row(y, local),
+            carry_row(z, local),
+        ])
     }
+}
+
+// Rows are functions and not loops: the compiler would make one vector of three rows of lanes.
+
+#[inline(always)]
+fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {
+    [
+        T::constant(*x),
+        T::constant(*y),
+        T::constant(*z),
+        T::constant(*t),
+    ]
+}
+
+/// One row of the product of a frame and `local`.
+#[inline(always)]
+fn carry_row<T: Scalar>([a, b, c, d]: &[T; 4], local: &Frame<T>) -> [T; 4] {
+    let [x, y, z] = &local.0;
+    [
+        a.mul_add(x[0], b.mul_add(y[0], *c * z[0])),
+        a.mul_add(x[1], b.mul_add(y[1], *c * z[1])),
+        a.mul_add(x[2], b.mul_add(y[2], *c * z[2])),
+        a.mul_add(x[3], b.mul_add(y[3], c.mul_add(z[3], *d))),
+    ]
+}
+
+/// One row of a frame that has turned about its z axis.
+#[inline(always)]
+fn turn_row<T: Scalar>([x, y, z, t]: [T; 4], s: T, c: T) -> [T; 4] {
+    [s.mul_add(y, c * x), c * y - s * x, z, t]
 }
 
 /// The frames of all bodies, and the memory that it takes to compute them.
 #[derive(Debug, Clone)]
 pub(crate) struct Frames<T> {
-    // filled up to a multiple of the lanes
+    // filled up to a multiple of `T::ANGLES`
     sines: Vec<T>,
     cosines: Vec<T>,
     bodies: Vec<Frame<T>>,
@@ -80,9 +110,10 @@ impl<T: Scalar> Frames<T> {
     /// Room for the bodies of a tree; all at the origin until [`forward`] is called.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
+        let angles = tree.len().next_multiple_of(T::ANGLES);
         Self {
-            sines: vec![zero; tree.len().next_multiple_of(LANES)],
-            cosines: vec![zero; tree.len().next_multiple_of(LANES)],
+            sines: vec![zero; angles],
+            cosines: vec![zero; angles],
             bodies: vec![Frame::identity(); tree.len()],
         }
     }
@@ -98,6 +129,7 @@ impl<T: Scalar> Frames<T> {
 /// # Panics
 ///
 /// If `q` or `out` belong to a tree of another size.
+#[inline(always)]
 pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let nodes = tree.nodes();
     let n = nodes.len();
@@ -120,11 +152,8 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
         match node.kind {
             Kind::Revolute => {
                 let (s, c) = (sines[i], cosines[i]);
-                for row in &mut local.0 {
-                    let [x, y, ..] = *row;
-                    row[0] = s.mul_add(y, c * x);
-                    row[1] = c * y - s * x;
-                }
+                let [x, y, z] = local.0;
+                local.0 = [turn_row(x, s, c), turn_row(y, s, c), turn_row(z, s, c)];
             }
             Kind::Prismatic => {
                 let moved = T::constant(node.slide) * q[i];

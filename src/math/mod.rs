@@ -14,7 +14,9 @@ pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
+mod dispatch;
 mod inertia;
+mod lanes;
 mod scalar;
 pub mod se3;
 pub mod so2;
@@ -22,7 +24,8 @@ pub mod so3;
 mod spatial;
 mod trig;
 
+pub(crate) use dispatch::{Simd, Work};
 pub use inertia::Inertia;
+pub(crate) use lanes::{Lanes, Level};
 pub(crate) use scalar::Scalar;
 pub use spatial::{Force, Motion};
-pub(crate) use trig::LANES;

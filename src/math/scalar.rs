@@ -4,13 +4,16 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use super::trig;
 
-/// A number of a kernel: `f64` today; anything that can add, multiply and take a sine.
+/// A number of a kernel: `f64`, [`Lanes`](super::Lanes); anything that can add, multiply and take a sine.
 ///
 /// It is thin on purpose: constants of a robot enter by [`constant`](Self::constant), and no kernel compares
 /// or branches on a value.
 pub(crate) trait Scalar:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
+    /// How many angles are quickest together.
+    const ANGLES: usize = 1;
+
     /// A number that does not depend on the configuration.
     fn constant(x: f64) -> Self;
 
@@ -25,6 +28,8 @@ pub(crate) trait Scalar:
 }
 
 impl Scalar for f64 {
+    const ANGLES: usize = trig::LANES;
+
     #[inline(always)]
     fn constant(x: f64) -> Self {
         x

@@ -25,6 +25,22 @@ pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
     }
 }
 
+/// [`sin_cos`] of one angle per lane.
+#[inline(always)]
+pub(super) fn sin_cos_lanes<const N: usize>(angles: &mut [f64; N], cosines: &mut [f64; N]) {
+    let mut all_small = true;
+    for k in 0..N {
+        all_small &= angles[k].abs() <= LARGEST;
+    }
+    if all_small {
+        for k in 0..N {
+            (angles[k], cosines[k]) = reduced(angles[k]);
+        }
+    } else {
+        sin_cos(angles, cosines);
+    }
+}
+
 /// Sine and cosine of an angle up to [`LARGEST`].
 ///
 /// The reduction follows Cody and Waite: `x - k·π/2` in three parts, of which the first two products are
@@ -62,7 +78,7 @@ fn reduced(x: f64) -> (f64, f64) {
 }
 
 /// How many angles go through one turn of the vectorised loop.
-pub(crate) const LANES: usize = 4;
+pub(super) const LANES: usize = 4;
 
 /// The largest angle that is reduced here, rad.
 const LARGEST: f64 = 1e6;

@@ -1,6 +1,7 @@
 //! One binary for every integration test: a module per room and journey.
 
 mod architecture;
+mod batch;
 mod common;
 mod corpus;
 mod dynamics;

@@ -1,0 +1,133 @@
+//! Which vector instructions a batch runs with: asked of the processor at run time, once per batch.
+//!
+//! The only file with `unsafe`. A function compiled for instructions that the processor may lack can be called
+//! only through a [`Simd`], and a `Simd` exists only where the processor has been asked.
+
+use std::sync::OnceLock;
+
+#[cfg(target_arch = "x86_64")]
+use super::lanes::{Avx2, Avx512};
+use super::lanes::{Baseline, Level};
+
+/// Work on [`Lanes`](super::Lanes) that is written once and compiled for every set of instructions.
+pub(crate) trait Work {
+    /// Does the work with `N` lanes.
+    ///
+    /// It has to be `#[inline(always)]`, and so has everything hot that it calls: what is not inlined is
+    /// compiled without the instructions.
+    fn run<const N: usize, L: Level>(self);
+}
+
+/// A set of vector instructions that this processor has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Simd(Set);
+
+/// From the plainest to the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Set {
+    Baseline,
+    #[cfg(target_arch = "x86_64")]
+    Avx2,
+    #[cfg(target_arch = "x86_64")]
+    Avx512,
+}
+
+impl Simd {
+    /// The best there is, or what the environment variable `KINWORLD_SIMD` says: `baseline`, `avx2`, `avx512`.
+    ///
+    /// Where the processor lacks what is asked for, the best below it is taken; any other word counts for
+    /// nothing. The variable is read once.
+    pub(crate) fn chosen() -> Self {
+        static CHOSEN: OnceLock<Simd> = OnceLock::new();
+        *CHOSEN.get_or_init(|| {
+            let wish = std::env::var("KINWORLD_SIMD").unwrap_or_default();
+            Self(choose(&wish, best()))
+        })
+    }
+
+    /// All that this processor has.
+    #[cfg(test)]
+    pub(crate) fn available() -> impl Iterator<Item = Self> {
+        SETS.iter()
+            .map(|&(_, set)| set)
+            .filter(|&set| set <= best())
+            .map(Self)
+    }
+
+    /// Does the work with these instructions.
+    pub(crate) fn run<W: Work>(self, work: W) {
+        match self.0 {
+            Set::Baseline => work.run::<4, Baseline>(),
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
+            // SAFETY: `best` returns `Set::Avx2` or more only where `is_x86_feature_detected` has found AVX2 and FMA
+            Set::Avx2 => unsafe { avx2(work) },
+            #[cfg(target_arch = "x86_64")]
+            #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
+            // SAFETY: `best` returns `Set::Avx512` only where `is_x86_feature_detected` has found AVX-512 F, DQ and VL,
+            // AVX2 and FMA
+            Set::Avx512 => unsafe { avx512(work) },
+        }
+    }
+}
+
+/// The words of `KINWORLD_SIMD`.
+const SETS: &[(&str, Set)] = &[
+    ("baseline", Set::Baseline),
+    #[cfg(target_arch = "x86_64")]
+    ("avx2", Set::Avx2),
+    #[cfg(target_arch = "x86_64")]
+    ("avx512", Set::Avx512),
+];
+
+fn choose(wish: &str, best: Set) -> Set {
+    let named = SETS.iter().find(|(name, _)| *name == wish);
+    named.map_or(best, |&(_, set)| set.min(best))
+}
+
+/// The best set of instructions that the processor has.
+#[cfg(target_arch = "x86_64")]
+fn best() -> Set {
+    if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
+        return Set::Baseline;
+    }
+    let has_avx512 = is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl");
+    if has_avx512 { Set::Avx512 } else { Set::Avx2 }
+}
+
+/// Elsewhere the baseline is all there is.
+#[cfg(not(target_arch = "x86_64"))]
+fn best() -> Set {
+    Set::Baseline
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma")]
+fn avx2<W: Work>(work: W) {
+    work.run::<4, Avx2>();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+fn avx512<W: Work>(work: W) {
+    work.run::<8, Avx512>();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wish_for_more_than_there_is_gets_the_best_and_an_unknown_one_changes_nothing() {
+        for &(_, best) in SETS {
+            for &(name, set) in SETS {
+                assert_eq!(choose(name, best), set.min(best), "{name}");
+            }
+            for name in ["", "AVX2", "neon"] {
+                assert_eq!(choose(name, best), best, "{name}");
+            }
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Many configurations at once.
+
+mod answers;
+mod forced;
+mod refused;
