@@ -2,10 +2,11 @@
 //!
 //! It translates and never decides: [`args`] is what can be asked, [`request`] the question as plain data,
 //! [`answer`] the calls of the library that answer it. The subcommands and [`query`] meet there, so both say
-//! the same.
+//! the same. [`bench`] alone has a watch.
 
 mod answer;
 mod args;
+mod bench;
 mod check;
 mod excerpt;
 mod facts;
@@ -25,6 +26,7 @@ use clap::Parser;
 
 use answer::{Answer, Collide, Dynamics, Fk, Info, Jacobian, json_line};
 use args::{Cli, Collision, Command, Format};
+use bench::Bench;
 use output::Output;
 use request::Refusal;
 
@@ -61,6 +63,15 @@ fn main() -> ExitCode {
 fn run(command: Command) -> Result<(), Failure> {
     let output = &mut Output::new();
     match command {
+        Command::Bench {
+            files,
+            robot,
+            load,
+            format,
+        } => {
+            let session = load::session(&files, load)?;
+            print(output, format, Bench::of(&session, robot.as_ref()))
+        }
         Command::Check(check) => check::run(check, output),
         Command::Collide(Collision { still, link, .. }) => {
             let session = load::session(&still.files, still.load)?;

@@ -89,4 +89,4 @@ impl Answer for Dynamics<'_> {
 }
 
 /// Gravity where none is given, m/s².
-const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];
+pub(crate) const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];

@@ -8,7 +8,7 @@ mod metric;
 mod motion;
 
 pub(crate) use collision::Collide;
-pub(crate) use dynamics::Dynamics;
+pub(crate) use dynamics::{Dynamics, ON_EARTH};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 

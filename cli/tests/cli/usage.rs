@@ -23,6 +23,8 @@ fn wrong_usage_exits_2_and_says_how_it_goes() {
         &["jacobian", PLANAR, "--point", "0,0,0,0"],
         &["dynamics", PLANAR, "--gravity", "9.81"],
         &["dynamics", PLANAR, "--velocity", "fast"],
+        &["bench"],
+        &["bench", PLANAR, "--config", "0,0,0"],
         &["info", PLANAR, "--config", "0,0,0"],
         &["info", PLANAR, "--base", "flying"],
         &["info", PLANAR, "--fixed-joints", "drop"],
@@ -45,7 +47,9 @@ fn wrong_usage_exits_2_and_says_how_it_goes() {
 
 #[test]
 fn help_and_version_exit_0() {
-    for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
+    for command in [
+        "bench", "info", "check", "fk", "jacobian", "collide", "query",
+    ] {
         let run = run(&[command, "--help"]);
         assert_eq!(run.code, 0);
         assert!(run.stdout.contains("--json"), "{command} knows --json");
@@ -63,7 +67,9 @@ fn help_and_version_exit_0() {
 
 #[test]
 fn a_refused_file_exits_1_and_names_the_place() {
-    for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
+    for command in [
+        "bench", "info", "check", "fk", "jacobian", "collide", "query",
+    ] {
         let run = run(&[command, "no/such/arm.urdf"]);
         assert_eq!(run.code, 1, "{command}");
         assert!(

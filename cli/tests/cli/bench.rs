@@ -1,0 +1,102 @@
+//! `bench`: which kernels it times, and what it says where there is nothing to time.
+
+use serde_json::Value;
+
+use crate::common::{run, scratch};
+
+const ARM: &str = "data/robots/arm6.urdf";
+
+/// One configuration at a time, then many.
+const KEYS: &[&str] = &[
+    "fk",
+    "jacobian",
+    "rnea",
+    "crba",
+    "aba",
+    "minverse",
+    "fk_batch",
+    "jacobian_batch",
+];
+
+/// Two arms on one pole; the hook of the second has no mass.
+const LIGHT: &str = r#"<robot name="light">
+  <link name="pole"/>
+  <link name="arm"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <link name="hook"/>
+  <joint name="shoulder" type="continuous"><parent link="pole"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+  <joint name="wrist" type="continuous"><parent link="arm"/><child link="hook"/><axis xyz="1 0 0"/></joint>
+</robot>"#;
+
+#[test]
+fn every_kernel_takes_time() {
+    let answer = run(&["bench", ARM, "--json"]).json();
+    assert_eq!(answer["ok"], true);
+    assert_eq!(answer["robot"], "arm6");
+    assert_eq!(answer["n_dofs"], 6);
+    assert_eq!(answer["refused"], serde_json::json!({}));
+    for key in KEYS {
+        let ns = answer[key].as_f64();
+        let ns = ns.unwrap_or_else(|| panic!("a time of {key}, not {}", answer[key]));
+        assert!(ns > 1.0, "{key}: {ns} ns");
+    }
+    // what contains fk takes longer, even on a machine that does other things meanwhile
+    let ns = |key: &str| answer[key].as_f64().expect("a time");
+    assert!(ns("minverse") > ns("fk"));
+}
+
+#[test]
+fn the_table_has_a_row_per_kernel() {
+    let table = run(&["bench", ARM]).stdout;
+    let (head, rows) = table.split_once('\n').expect("lines");
+    assert!(head.starts_with("robot arm6: 6 coordinates, "), "{head}");
+    let rows: Vec<Vec<&str>> = rows
+        .lines()
+        .map(|row| row.split_whitespace().collect())
+        .collect();
+    assert_eq!(rows[0], ["kernel", "time", "what"]);
+    let keys: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
+    assert_eq!(keys, KEYS);
+    for row in &rows[1..] {
+        assert!(row[1].parse::<f64>().is_ok(), "{row:?}");
+        assert!(["ns", "µs", "ms"].contains(&row[2]), "{row:?}");
+    }
+}
+
+#[test]
+fn a_kernel_without_an_answer_is_null_and_says_why() {
+    let light = scratch("bench/light.urdf", LIGHT);
+    let answer = run(&["bench", &light, "--json"]).json();
+    assert_eq!(answer["ok"], true);
+    for key in ["aba", "minverse"] {
+        assert_eq!(answer[key], Value::Null);
+        let reason = answer["refused"][key].as_str().expect("a reason");
+        assert!(reason.starts_with("link `hook`: no mass"), "{reason}");
+    }
+    for key in ["fk", "rnea", "crba", "jacobian_batch"] {
+        assert!(answer[key].is_f64(), "{key}: {}", answer[key]);
+        assert_eq!(answer["refused"][key], Value::Null);
+    }
+    let table = run(&["bench", &light]);
+    assert_eq!(table.code, 0);
+    assert!(
+        table.stdout.contains("refused: link `hook`"),
+        "{}",
+        table.stdout
+    );
+}
+
+#[test]
+fn a_robot_that_cannot_move_is_refused() {
+    let still = scratch(
+        "bench/still.urdf",
+        r#"<robot name="still"><link name="a"/></robot>"#,
+    );
+    let run = run(&["bench", &still, "--json"]);
+    assert_eq!(run.code, 1);
+    assert_eq!(run.json()["ok"], false);
+    assert!(
+        run.stderr.contains("`still` has no coordinates"),
+        "{}",
+        run.stderr
+    );
+}
