@@ -14,10 +14,12 @@
 //! A geometry file is also taken where a rigid object or a terrain is asked for.
 
 mod context;
+mod fields;
 mod key_value;
 mod kind;
 mod loader;
 mod mesh;
+mod notes;
 mod options;
 mod place;
 mod remarks;

@@ -6,3 +6,10 @@ pub(crate) struct Place {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
+
+/// A value and where it stands.
+#[derive(Debug, Clone)]
+pub(crate) struct At<T> {
+    pub(crate) value: T,
+    pub(crate) place: Place,
+}

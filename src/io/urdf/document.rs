@@ -1,13 +1,7 @@
 //! A URDF file as it was written: no defaults, nothing resolved, every place kept.
 
+pub(super) use crate::io::place::At;
 use crate::io::place::Place;
-
-/// A value and where it stands.
-#[derive(Debug, Clone)]
-pub(super) struct At<T> {
-    pub(super) value: T,
-    pub(super) place: Place,
-}
 
 /// `<robot>`.
 #[derive(Debug, Clone)]

@@ -14,11 +14,9 @@
 
 mod document;
 mod drivers;
-mod fields;
 mod inertia;
 mod joint;
 mod klampt;
-mod notes;
 mod parse;
 mod parse_klampt;
 mod parse_link;
@@ -30,6 +28,7 @@ mod tree;
 use std::path::Path;
 
 use super::context::Context;
+use super::{fields, notes};
 use crate::LoadError;
 use crate::robot::RobotBuilder;
 

@@ -40,7 +40,7 @@ pub(super) fn parse(text: &str, notes: &mut Notes) -> Result<Document, Diagnosti
             _ => document.extras.push(extra(&mut fields, &root, child)),
         }
     }
-    fields.warn_of_unused();
+    fields.warn_of_unused("robot");
     Ok(document)
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use super::place::Place;
 use crate::Diagnostic;
-use crate::io::place::Place;
 
 /// What was remarked on in a file so far.
 #[derive(Debug)]

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::document::At;
 use super::notes::Notes;
+use super::place::{At, Place};
+use super::xml::{Attribute, Element};
 use crate::Diagnostic;
-use crate::io::place::Place;
-use crate::io::xml::{Attribute, Element};
 
 /// Reads fields of elements; remarks are collected on the way.
 pub(super) struct Fields<'a> {
@@ -57,15 +56,15 @@ impl<'a> Fields<'a> {
         self.unused.entry(what).or_insert((place, 0)).1 += 1;
     }
 
-    /// One warning for each kind of thing that was read past.
-    pub(super) fn warn_of_unused(&mut self) {
+    /// One warning about `subject`, the whole file, for each kind of thing that was read past.
+    pub(super) fn warn_of_unused(&mut self, subject: &str) {
         for (what, (place, count)) in std::mem::take(&mut self.unused) {
             let often = match count {
                 1 => String::new(),
                 count => format!(" ({count} times)"),
             };
             self.notes
-                .warn(place, "robot", format!("{what} and ignored{often}"));
+                .warn(place, subject, format!("{what} and ignored{often}"));
         }
     }
 
