@@ -55,7 +55,7 @@ pub fn inverse_dynamics_into<'a>(
     check("acceleration", robot, ddq)?;
     check_length("output", robot.n_dofs(), out)?;
     newton_euler(robot, state, state.velocity(), ddq, &loads, &mut ws.rnea);
-    kernel::inwards(robot.tree(), state.bodies(), &mut ws.rnea, out);
+    kernel::inwards(robot.tree(), state.bodies(), ddq, &mut ws.rnea, out);
     Ok(())
 }
 
@@ -83,7 +83,7 @@ pub fn bias_forces_into(
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
     newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rnea, out);
+    kernel::inwards(robot.tree(), state.bodies(), rest, rnea, out);
 }
 
 /// What velocity alone takes (n): `C(q, q̇) q̇`, the centrifugal and Coriolis forces.
@@ -144,7 +144,7 @@ pub fn gravity_forces_into(
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
     newton_euler(robot, state, rest, rest, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rnea, out);
+    kernel::inwards(robot.tree(), state.bodies(), rest, rnea, out);
 }
 
 /// What each body needs from its joint and those beyond, under the loads.

@@ -11,8 +11,9 @@ use crate::robot::Robot;
 /// What each joint passes on to the link that its coordinate moves, when the robot accelerates with `ddq`: one wrench
 /// per coordinate (n), N and N·m in world axes, the moment about the origin of that link.
 ///
-/// Along its axis it is the force of the joint's motor, see [`inverse_dynamics`](super::inverse_dynamics); all the rest
-/// the bearing holds. Links that are fixed to another are held as a part of it.
+/// Along its axis it is the force of the joint's motor, see [`inverse_dynamics`](super::inverse_dynamics), less what
+/// speeds up the [armature](super#armature); all the rest the bearing holds. Links that are fixed to another are held as
+/// a part of it.
 ///
 /// # Errors
 ///
@@ -80,7 +81,7 @@ pub fn joint_wrenches_into<'a>(
     check_length("output", robot.n_dofs(), out)?;
     let Workspace { rnea, column, .. } = ws;
     newton_euler(robot, state, state.velocity(), ddq, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rnea, column);
+    kernel::inwards(robot.tree(), state.bodies(), ddq, rnea, column);
     for (out, passed) in out.iter_mut().zip(rnea.forces()) {
         *out = Force::new(passed.moment.into(), passed.force.into());
     }

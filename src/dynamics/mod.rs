@@ -23,7 +23,16 @@
 //! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
 //! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
 //!
-//! Drivers, friction, damping, rotor inertia and joint limits play no part.
+//! Friction, damping and joint limits play no part.
+//!
+//! # Armature
+//!
+//! A rotor behind a gear of ratio `k` turns `k` times as fast as its joint and resists with `k²` times its inertia. What
+//! each coordinate moves in this way, its [armature](crate::Robot::armature), stands on the diagonal of `M`, and so in
+//! everything that follows from `M`: forces, accelerations, kinetic energy. It comes from
+//! [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and from the [`Rotor`](crate::robot::Rotor) of a driver, and
+//! is 0 unless somebody says otherwise: no file format that we read has a word for it. That the rotor also turns with
+//! the link that carries it is left out, as usual: it has no momentum, and no gyroscopic moment.
 //!
 //! # Singular coordinates
 //!

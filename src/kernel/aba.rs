@@ -8,7 +8,7 @@
 //! | `A`, `B`, `C` of [`Articulated`] | `I_i^A` | angular, mixed and linear blocks |
 //! | `forces[i]` | `p_i^A` | begins as what the body needs at `q̈ = 0`, which [`outwards`](super::rnea) computes, gravity and outer forces included |
 //! | `moment`, `force` of `U` | `U_i` | `I_i^A S_i` |
-//! | `d`, `u` | `D_i`, `u_i` | |
+//! | `d`, `u` | `D_i`, `u_i` | `D_i` with the `armature` of the coordinate |
 //! | `dw`, `a` | `a_i` | only what `q̈` adds, so that no `c_i` and no gravity is left in the last pass |
 
 use super::forward::Frame;
@@ -116,6 +116,7 @@ pub(crate) fn aba<T: Scalar>(
         let length = T::constant(node.turn + node.slide);
         let s = scale(length, bodies[i].axis());
         let mass = T::constant(tree.subtree_mass(i));
+        let armature = T::constant(node.armature);
         let (resistance, d, needed, stiff) = match node.kind {
             Kind::Revolute => {
                 let resistance = body.turned(s);
@@ -128,9 +129,10 @@ pub(crate) fn aba<T: Scalar>(
                 (resistance, d, dot(s, p.force), mass)
             }
         };
+        let d = d + armature;
         scratch.resisted[i] = Resisted {
             d,
-            stiff: length * length * stiff,
+            stiff: length * length * stiff + armature,
         };
         let (d_inverse, u) = (d.recip(), tau[i] - needed);
         joints[i] = JointTerms {

@@ -8,7 +8,7 @@
 //! | `composites[i]` | `I_i^c` |
 //! | `subspaces[i]` | `S_i` |
 //! | `f` | `F = I_i^c S_i`, the momentum of the subtree at rate 1 |
-//! | `mass_matrix[(i, j)]` | `H_ij = S_jᵀ F` |
+//! | `mass_matrix[(i, j)]` | `H_ij = S_jᵀ F`, on the diagonal with the `armature` of the coordinate |
 
 use super::forward::Frame;
 use super::jacobian::column;
@@ -52,7 +52,7 @@ pub(crate) fn crba<T: Scalar>(
     mass_matrix.fill(T::constant(0.0));
     for i in (0..n).rev() {
         let f = composites[i].momentum(subspaces[i]);
-        mass_matrix[i * n + i] = f.power(subspaces[i]);
+        mass_matrix[i * n + i] = f.power(subspaces[i]) + T::constant(nodes[i].armature);
 
         // up the branch: an ancestor comes before, the world does not
         let mut j = nodes[i].parent as usize;

@@ -71,6 +71,7 @@ fn tree() -> Tree {
         mass: 2.0,
         com: [0.1, -0.2, 0.3],
         moment: [1.0, 0.1, 0.0, 0.1, 2.0, 0.2, 0.0, 0.2, 1.5],
+        armature: 0.3,
     };
     Tree::new(vec![
         body(None, Kind::Revolute, [0.0, -1.0, 0.0], [0.1, 0.2, 0.3]),
@@ -184,6 +185,7 @@ fn a_body_along_a_coordinate_axis_is_turned_without_rounding() {
                 mass: 0.0,
                 com: [0.0; 3],
                 moment: [0.0; 9],
+                armature: 0.0,
             };
             let r = Tree::new(vec![body]).reframe(0);
             assert!(r.iter().all(|x| [0.0, 1.0, -1.0].contains(x)), "{r:?}");

@@ -23,7 +23,7 @@ pub(crate) fn momentum<T: Scalar>(
     sum
 }
 
-/// The kinetic energy of all bodies.
+/// The kinetic energy of all bodies and armatures.
 #[inline(always)]
 pub(crate) fn kinetic_energy<T: Scalar>(
     tree: &Tree,
@@ -35,6 +35,9 @@ pub(crate) fn kinetic_energy<T: Scalar>(
     each(tree, bodies, dq, velocities, |_, momentum, velocity| {
         twice = twice + momentum.power(velocity);
     });
+    for (node, &dq) in tree.nodes().iter().zip(dq) {
+        twice = twice + T::constant(node.armature) * (dq * dq);
+    }
     T::constant(0.5) * twice
 }
 

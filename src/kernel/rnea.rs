@@ -124,23 +124,27 @@ pub(crate) fn outwards<T: Scalar>(
     }
 }
 
-/// The generalised forces of the joints that pass those forces on: the projections of `f_i` on `S_i`.
+/// The generalised forces of the joints that pass those forces on: the projections of `f_i` on `S_i`, and what speeds
+/// up the armature of each coordinate.
 #[inline(always)]
 pub(crate) fn inwards<T: Scalar>(
     tree: &Tree,
     bodies: &[Frame<T>],
+    ddq: &[T],
     scratch: &mut Rnea<T>,
     tau: &mut [T],
 ) {
     let n = tree.len();
     let nodes = &tree.nodes()[..n];
-    let (bodies, forces, tau) = (&bodies[..n], &mut scratch.forces[..n], &mut tau[..n]);
+    let (bodies, ddq) = (&bodies[..n], &ddq[..n]);
+    let (forces, tau) = (&mut scratch.forces[..n], &mut tau[..n]);
     for i in (0..n).rev() {
         let (node, frame, f) = (&nodes[i], &bodies[i], forces[i]);
-        tau[i] = match node.kind {
+        let passed = match node.kind {
             Kind::Revolute => T::constant(node.turn) * dot(frame.axis(), f.moment),
             Kind::Prismatic => T::constant(node.slide) * dot(frame.axis(), f.force),
         };
+        tau[i] = T::constant(node.armature).mul_add(ddq[i], passed);
         if node.parent != ROOT {
             let parent = node.parent as usize;
             let r = sub(frame.origin(), bodies[parent].origin());

@@ -26,6 +26,8 @@ pub(crate) struct Body {
     pub(crate) com: [f64; 3],
     /// Moment of inertia about the centre of mass in this frame's axes, column-major.
     pub(crate) moment: [f64; 9],
+    /// Inertia that the coordinate moves beside the bodies: a rotor behind a gear.
+    pub(crate) armature: f64,
 }
 
 /// The compiled tree: body `i` moves with coordinate `i`.
@@ -51,6 +53,8 @@ pub(super) struct Node {
     pub(super) turn: f64,
     /// Length of the axis for a prismatic body, else 0.
     pub(super) slide: f64,
+    /// What the coordinate adds to its entry of the mass matrix.
+    pub(super) armature: f64,
     pub(super) kind: Kind,
     /// [`ROOT`] for the world.
     pub(super) parent: u32,
@@ -95,6 +99,7 @@ impl Tree {
                 placement: [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], t[k]]),
                 turn: turn_by,
                 slide: slide_by,
+                armature: body.armature,
                 kind: body.kind,
                 parent: match body.parent {
                     Some(parent) => u32::try_from(parent).expect("fewer than 2^32 bodies"),
@@ -119,6 +124,11 @@ impl Tree {
     /// How many bodies there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What each coordinate adds to its entry of the mass matrix.
+    pub(crate) fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.nodes.iter().map(|node| node.armature)
     }
 
     /// The rotation from the user's frame of body `i` to its re-framed one (column-major, orthonormal):

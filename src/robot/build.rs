@@ -3,8 +3,8 @@
 use super::check::check_link;
 use super::pairs::SelfCollisionPairs;
 use super::{
-    Attachment, DofId, Joint, JointKind, JointSpec, Link, LinkId, LinkMotion, LinkSpec, Robot,
-    RobotBuilder,
+    Attachment, DofId, Driver, Joint, JointKind, JointSpec, Link, LinkId, LinkMotion, LinkSpec,
+    Robot, RobotBuilder,
 };
 use crate::geometry::Geometry;
 use crate::kernel;
@@ -41,12 +41,13 @@ impl RobotBuilder {
         };
         self.check_drivers(&drivers)?;
 
-        let (tree, attachments) = compile(&self.links);
+        let (tree, attachments) = compile(&self.links, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
         let movable = || self.links.iter().filter(|link| !link.motion.is_fixed());
         Ok(Robot {
             limits: movable().map(|link| link.limits).collect(),
             initial: movable().map(|link| link.initial).collect(),
+            own_armature: movable().map(|link| link.armature).collect(),
             dofs: (0..self.links.len())
                 .filter(|&i| !self.links[i].motion.is_fixed())
                 .map(LinkId::new)
@@ -179,7 +180,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
 }
 
 /// Compiles the links into the tree of moving bodies; fixed links become part of the body that carries them.
-fn compile(links: &[LinkSpec]) -> (kernel::Tree, Vec<Attachment>) {
+fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachment>) {
     // first in the user's frames: which body carries a link, and where
     let mut bodies: Vec<kernel::Body> = Vec::new();
     let mut inertias: Vec<Inertia> = Vec::new();
@@ -213,12 +214,18 @@ fn compile(links: &[LinkSpec]) -> (kernel::Tree, Vec<Attachment>) {
             mass: 0.0,
             com: [0.0; 3],
             moment: [0.0; 9],
+            armature: link.armature,
         });
     }
     for (body, inertia) in bodies.iter_mut().zip(&inertias) {
         body.mass = inertia.mass;
         body.com = inertia.com.coords.into();
         body.moment = array(inertia.moment.as_slice());
+    }
+    for (link, armature) in drivers.iter().filter_map(Driver::armature) {
+        if let Some(body) = attachments[link.index()].body {
+            bodies[body].armature += armature;
+        }
     }
 
     // then the frames that the tree turned

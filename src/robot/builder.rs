@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{
-    Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion, Servo,
-};
+use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion};
 use crate::math::{Inertia, Pose};
 
 /// A link to be: see [`Link`](super::Link) for the meaning of the fields.
@@ -25,6 +23,11 @@ pub struct LinkSpec {
     pub limits: Limits,
     /// The coordinate as the file gives it, rad or m.
     pub initial: f64,
+    /// Inertia that its coordinate moves beside the links, kg·m² or kg; without meaning for a fixed link.
+    ///
+    /// A [`Rotor`](super::Rotor) of its driver comes on top of it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub armature: f64,
     /// The shapes that collide.
     pub collision: Vec<Element>,
     /// The shapes that are seen.
@@ -43,6 +46,7 @@ impl LinkSpec {
             inertia: Inertia::zero(),
             limits: Limits::UNLIMITED,
             initial: 0.0,
+            armature: 0.0,
             collision: Vec::new(),
             visual: Vec::new(),
         }
@@ -123,10 +127,8 @@ impl RobotBuilder {
         limits: Option<DriverLimits>,
     ) {
         let driver = Driver {
-            name: name.into(),
-            kind,
             limits,
-            servo: Servo::default(),
+            ..Driver::new(name, kind)
         };
         self.drivers.get_or_insert_default().push(driver);
     }

@@ -69,6 +69,9 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     if mass < 0.0 {
         return refuse("its mass is negative");
     }
+    if !link.armature.is_finite() || link.armature < 0.0 {
+        return refuse("its armature is negative or not finite");
+    }
     if !link.initial.is_finite() {
         return refuse("its initial coordinate is not finite");
     }

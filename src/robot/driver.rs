@@ -117,6 +117,38 @@ pub struct Servo {
     pub viscous_friction: f64,
 }
 
+/// What turns in a motor, and the gear between it and the links.
+///
+/// Seen through the gear it is an inertia of [`reflected`](Self::reflected) on the driver's value. The driver's first
+/// link whose scale is not 0 carries it; through the other links of an affine driver it is felt where the
+/// links are held together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Rotor {
+    /// About its axis, kg·m².
+    pub inertia: f64,
+    /// Turns of the rotor for one of the driver's value; radians per metre where that is a length.
+    pub gear_ratio: f64,
+}
+
+impl Rotor {
+    /// The inertia that the driver's value feels, kg·m² or kg: `gear_ratio² · inertia`.
+    #[must_use]
+    pub fn reflected(&self) -> f64 {
+        self.gear_ratio * self.gear_ratio * self.inertia
+    }
+}
+
+impl Default for Rotor {
+    /// No rotor, and no gear.
+    fn default() -> Self {
+        Self {
+            inertia: 0.0,
+            gear_ratio: 1.0,
+        }
+    }
+}
+
 /// A motor or transmission: one value that moves one or more links.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -129,4 +161,35 @@ pub struct Driver {
     pub limits: Option<DriverLimits>,
     /// Gains and friction.
     pub servo: Servo,
+    /// What turns in it.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub rotor: Rotor,
+}
+
+impl Driver {
+    /// A driver without limits of its own, gains, friction or rotor.
+    #[must_use]
+    pub fn new(name: impl Into<String>, kind: DriverKind) -> Self {
+        Self {
+            name: name.into(),
+            kind,
+            limits: None,
+            servo: Servo::default(),
+            rotor: Rotor::default(),
+        }
+    }
+
+    /// What the rotor adds to the entry of a link in the mass matrix: that link, kg·m² or kg.
+    ///
+    /// Where no scale of an affine driver differs from 0, the rotor moves nothing.
+    pub(super) fn armature(&self) -> Option<(LinkId, f64)> {
+        let reflected = self.rotor.reflected();
+        match &self.kind {
+            DriverKind::Affine { links, scale, .. } => {
+                let (&link, &scale) = links.iter().zip(scale).find(|(_, scale)| **scale != 0.0)?;
+                Some((link, reflected / (scale * scale)))
+            }
+            kind => Some((*kind.links().first()?, reflected)),
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Driver, DriverKind, DriverLimits, JointKind, JointSpec, Limits, LinkId, Robot, RobotBuilder,
-    Servo,
+    Rotor, Servo,
 };
 use crate::{Error, Result};
 
@@ -13,14 +13,10 @@ impl RobotBuilder {
         let driven = joints
             .iter()
             .filter(|joint| matches!(joint.kind, JointKind::Normal | JointKind::Spin));
-        let driver = |joint: &JointSpec| Driver {
-            name: self
-                .links
-                .get(joint.link.index())
-                .map_or_else(String::new, |link| link.name.clone()),
-            kind: DriverKind::Normal { link: joint.link },
-            limits: None,
-            servo: Servo::default(),
+        let driver = |joint: &JointSpec| {
+            let link = self.links.get(joint.link.index());
+            let name = link.map_or("", |link| &link.name);
+            Driver::new(name, DriverKind::Normal { link: joint.link })
         };
         driven.map(driver).collect()
     }
@@ -91,6 +87,19 @@ impl RobotBuilder {
                 return refuse(
                     "its gains and frictions must be finite and not negative".to_owned(),
                 );
+            }
+            let Rotor {
+                inertia,
+                gear_ratio,
+            } = driver.rotor;
+            if !inertia.is_finite() || inertia < 0.0 || !gear_ratio.is_finite() {
+                return refuse(
+                    "its rotor's inertia must be finite and not negative, and its gear ratio finite"
+                        .to_owned(),
+                );
+            }
+            if driver.armature().is_some_and(|(_, x)| !x.is_finite()) {
+                return refuse("its rotor is too heavy for its gear and scale".to_owned());
             }
             if let Some(DriverLimits {
                 position,

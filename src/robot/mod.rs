@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
-pub use driver::{Driver, DriverKind, DriverLimits, Servo};
+pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
 pub use edit::{LinkMap, LinkPlace};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
@@ -45,6 +45,8 @@ pub struct Robot {
     dofs: Vec<LinkId>,
     limits: Vec<Limits>,
     initial: Vec<f64>,
+    // of the links alone, without those of the drivers
+    own_armature: Vec<f64>,
     joints: Vec<Joint>,
     joint_of_link: Vec<Option<usize>>,
     drivers: Vec<Driver>,
@@ -126,6 +128,13 @@ impl Robot {
     #[must_use]
     pub fn initial_config(&self) -> &[f64] {
         &self.initial
+    }
+
+    /// The inertia (n) that each coordinate moves beside the links, kg·m² or kg: of its link, and of its driver's rotor.
+    ///
+    /// See [`dynamics`](crate::dynamics#armature) for what it does.
+    pub fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
+        self.tree.armature()
     }
 
     /// The joints.

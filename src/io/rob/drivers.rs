@@ -77,10 +77,8 @@ impl Build<'_, '_> {
     fn named(&self, kind: DriverKind, limits: Option<DriverLimits>) -> Driver {
         let first = kind.links().first().map_or(0, |link| link.index());
         Driver {
-            name: self.robot.links[first].name.clone(),
-            kind,
             limits,
-            servo: Servo::default(),
+            ..Driver::new(&self.robot.links[first].name, kind)
         }
     }
 

@@ -60,10 +60,8 @@ pub(super) fn drivers(
         };
         let name = joint.child.value.as_str();
         drivers.push(Driver {
-            name: name.to_owned(),
-            kind,
-            limits: None,
             servo: servo(joint, rules, notes),
+            ..Driver::new(name, kind)
         });
     }
     Ok(drivers)

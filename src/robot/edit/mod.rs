@@ -70,6 +70,7 @@ impl From<&Robot> for RobotBuilder {
                 .map(|dof| robot.limits[dof.index()])
                 .unwrap_or_default(),
             initial: link.dof.map_or(0.0, |dof| robot.initial[dof.index()]),
+            armature: link.dof.map_or(0.0, |dof| robot.own_armature[dof.index()]),
             collision: link.collision.clone(),
             visual: link.visual.clone(),
         };

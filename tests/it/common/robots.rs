@@ -18,7 +18,7 @@ pub(crate) fn cases(cases: u32) -> ProptestConfig {
 }
 
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
-/// direction and of any length, zero included.
+/// direction and of any length, zero included; half of the links have an armature.
 pub(crate) fn any_robot() -> impl Strategy<Value = Robot> {
     let axis = prop_oneof![5 => any_axis(), 1 => Just(Vector::zeros())];
     robot_of(any_link(axis, 0.0))
@@ -139,11 +139,14 @@ fn any_link(
             moment: Matrix3::from_diagonal(&Vector::new(y + z, z + x, x + y)),
         }
     });
-    let parts = (motion, any_pose(), inertia, any::<prop::sample::Index>());
-    parts.prop_map(|(motion, placement, inertia, parent)| {
+    let armature = prop_oneof![Just(0.0), 0.0..0.5];
+    let parent = any::<prop::sample::Index>();
+    let parts = (motion, any_pose(), inertia, armature, parent);
+    parts.prop_map(|(motion, placement, inertia, armature, parent)| {
         let mut link = LinkSpec::new("link", None, motion);
         link.placement = placement;
         link.inertia = inertia;
+        link.armature = armature;
         (link, parent)
     })
 }

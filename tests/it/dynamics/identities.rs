@@ -6,7 +6,7 @@ use kinworld::{LinkId, Vector};
 use nalgebra::{DMatrix, Matrix6xX, Vector6};
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, pushes, six, size, state, vector};
+use super::{GRAVITY, armature, close, pushes, six, size, state, vector};
 use crate::common::robots::{any_moving_heavy_robot, any_moving_robot, cases};
 
 proptest! {
@@ -73,6 +73,7 @@ proptest! {
             let j = kinematics::frame_jacobian(&m.robot, &state, LinkId::new(i), Reference::Local);
             expected += j.transpose() * link.inertia().matrix() * j;
         }
+        expected += DMatrix::from_diagonal(&vector(&armature(&m.robot)));
         let ours = dynamics::mass_matrix(&m.robot, &state);
         close(&ours, &expected, 1e-12, size(&expected))?;
     }
@@ -138,6 +139,7 @@ proptest! {
         close(&by_com, &linear, 1e-11, size(&momentum))?;
 
         let dq = vector(&m.dq);
+        energy += 0.5 * vector(&armature(&m.robot)).dot(&dq.component_mul(&dq));
         let mass = dynamics::mass_matrix(&m.robot, &state);
         let by_mass = 0.5 * dq.dot(&(&mass * &dq));
         for ours in [dynamics::kinetic_energy(&m.robot, &state), by_mass] {

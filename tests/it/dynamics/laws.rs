@@ -8,7 +8,7 @@ use kinworld::{Point, State, Vector};
 use nalgebra::DVector;
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, later, pushes, six, size, state, vector};
+use super::{GRAVITY, armature, close, later, pushes, six, size, state, vector};
 use crate::common::robots::{Moving, any_moving_robot, cases};
 
 /// Central differences are then right to about 1e-10 times third derivatives.
@@ -54,6 +54,8 @@ proptest! {
         let tau = dynamics::inverse_dynamics(&m.robot, &now, loads, &m.ddq).unwrap();
         let about_world = |f: &Force, p: &Vector| Force::new(f.moment + p.cross(&f.force), f.force);
 
+        let rotors = armature(&m.robot);
+
         // all that comes in: through joints to the world, as a push, as weight of what moves
         let mut given = Force::default();
         let mut largest = 1.0_f64;
@@ -66,7 +68,8 @@ proptest! {
                 LinkMotion::Revolute(axis) => (x_wl * axis).dot(&f.moment),
                 LinkMotion::Prismatic(axis) => (x_wl * axis).dot(&f.force),
             };
-            prop_assert!((along - tau[i]).abs() <= 1e-11 * largest);
+            let motor = tau[i] - rotors[i] * m.ddq[i];
+            prop_assert!((along - motor).abs() <= 1e-11 * largest);
             if !moves(&m, m.robot.link(id).parent()) {
                 given += about_world(f, &x_wl.translation.vector);
             }

@@ -1,5 +1,6 @@
 //! Forces, masses, energies: identities on robots that nobody designed, a worked example, and what is refused.
 
+mod armature;
 mod identities;
 mod laws;
 mod refused;
@@ -42,6 +43,11 @@ fn pushes(m: &Moving) -> [(LinkId, Force); 3] {
         (LinkId::new(0), push(-2.0, 5.0)),
         (m.link, push(0.5, 4.0)),
     ]
+}
+
+/// What each coordinate moves beside the links.
+fn armature(robot: &Robot) -> Vec<f64> {
+    robot.armature().collect()
 }
 
 /// A list as a vector.
