@@ -42,9 +42,25 @@ pub(crate) fn cross<T: Scalar>(a: [T; 3], b: [T; 3]) -> [T; 3] {
     ]
 }
 
+/// `a × b + c`.
+#[inline(always)]
+pub(crate) fn cross_add<T: Scalar>(a: [T; 3], b: [T; 3], c: [T; 3]) -> [T; 3] {
+    [
+        a[1].mul_add(b[2], (-a[2]).mul_add(b[1], c[0])),
+        a[2].mul_add(b[0], (-a[0]).mul_add(b[2], c[1])),
+        a[0].mul_add(b[1], (-a[1]).mul_add(b[0], c[2])),
+    ]
+}
+
 #[inline(always)]
 pub(crate) fn dot<T: Scalar>(a: [T; 3], b: [T; 3]) -> T {
     a[2].mul_add(b[2], a[1].mul_add(b[1], a[0] * b[0]))
+}
+
+/// `a · b + c`.
+#[inline(always)]
+pub(crate) fn dot_add<T: Scalar>(a: [T; 3], b: [T; 3], c: T) -> T {
+    a[2].mul_add(b[2], a[1].mul_add(b[1], a[0].mul_add(b[0], c)))
 }
 
 /// `r a`.
@@ -77,16 +93,25 @@ pub(crate) fn symmetric_turn<T: Scalar>(s: &[T; 6], a: [T; 3]) -> [T; 3] {
     ]
 }
 
-/// `r s rᵀ` with a constant symmetric matrix `s` (column-major), as xx, xy, yy, xz, yz, zz.
+/// `s a + b` with a symmetric matrix `s`.
 #[inline(always)]
-pub(crate) fn turn_symmetric<T: Scalar>(r: &[T; 9], s: &[f64; 9]) -> [T; 6] {
-    let s: [T; 6] = [s[0], s[3], s[4], s[6], s[7], s[8]].map(T::constant);
-    let [x, y, z] = [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k]]);
-    let [sx, sy, sz] = [
-        symmetric_turn(&s, x),
-        symmetric_turn(&s, y),
-        symmetric_turn(&s, z),
-    ];
+pub(crate) fn symmetric_turn_add<T: Scalar>(s: &[T; 6], a: [T; 3], b: [T; 3]) -> [T; 3] {
+    [
+        s[3].mul_add(a[2], s[1].mul_add(a[1], s[0].mul_add(a[0], b[0]))),
+        s[4].mul_add(a[2], s[2].mul_add(a[1], s[1].mul_add(a[0], b[1]))),
+        s[5].mul_add(a[2], s[4].mul_add(a[1], s[3].mul_add(a[0], b[2]))),
+    ]
+}
+
+/// `r s rᵀ` with a symmetric matrix `s`: both as xx, xy, yy, xz, yz, zz.
+#[inline(always)]
+pub(crate) fn turn_symmetric<T: Scalar>(r: &[T; 9], s: &[T; 6]) -> [T; 6] {
+    let (x, y, z) = ([r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]]);
+    let (sx, sy, sz) = (
+        symmetric_turn(s, x),
+        symmetric_turn(s, y),
+        symmetric_turn(s, z),
+    );
     [
         dot(sx, x),
         dot(sx, y),

@@ -2,7 +2,8 @@
 
 use super::forward::Frame;
 use super::linear::{
-    add, constant3, cross, dot, scale, scale_add, sub, symmetric_turn, turn, turn_symmetric,
+    add, constant3, cross, cross_add, dot, dot_add, scale, sub, symmetric_turn_add, turn,
+    turn_symmetric,
 };
 use super::tree::BodyInertia;
 use crate::math::Scalar;
@@ -36,7 +37,7 @@ impl<T: Scalar> Wrench<T> {
     #[inline(always)]
     pub(super) fn seen_from(&self, r: [T; 3]) -> Self {
         Self {
-            moment: add(self.moment, cross(r, self.force)),
+            moment: cross_add(r, self.force, self.moment),
             force: self.force,
         }
     }
@@ -44,7 +45,7 @@ impl<T: Scalar> Wrench<T> {
     /// The power of it on a body that turns with `w` and whose point moves with `v`.
     #[inline(always)]
     pub(super) fn power(&self, [w, v]: [[T; 3]; 2]) -> T {
-        dot(w, self.moment) + dot(v, self.force)
+        dot_add(w, self.moment, dot(v, self.force))
     }
 }
 
@@ -71,20 +72,46 @@ impl<T: Scalar> RigidInertia<T> {
     /// The inertia of a body in its frame, about the world point `p_w`.
     #[inline(always)]
     pub(super) fn of_body(body: &BodyInertia, frame: &Frame<T>, p_w: [T; 3]) -> Self {
-        let r = &frame.rotation();
-        let c = add(turn(r, constant3(&body.com)), sub(frame.origin(), p_w));
-        let mass = T::constant(body.mass);
+        let i = &body.moment;
+        let moment = [
+            T::constant(i[0]),
+            T::constant(i[3]),
+            T::constant(i[4]),
+            T::constant(i[6]),
+            T::constant(i[7]),
+            T::constant(i[8]),
+        ];
+        Self::placed(
+            T::constant(body.mass),
+            constant3(&body.com),
+            &moment,
+            &frame.rotation(),
+            sub(frame.origin(), p_w),
+        )
+    }
+
+    /// The inertia of a body whose frame has this rotation to the world, and its origin this far from the point: its
+    /// mass, its centre, and the moment of inertia about that (xx, xy, yy, xz, yz, zz), both in its frame.
+    #[inline(always)]
+    pub(super) fn placed(
+        mass: T,
+        com: [T; 3],
+        moment: &[T; 6],
+        rotation: &[T; 9],
+        arm: [T; 3],
+    ) -> Self {
+        let c = add(turn(rotation, com), arm);
         let first = scale(mass, c);
 
         // turned to world axes, then moved by the parallel axis theorem: + m (c·c 1 − c cᵀ)
-        let i = turn_symmetric(r, &body.moment);
+        let i = turn_symmetric(rotation, moment);
         let [x, y, z] = [c[0] * first[0], c[1] * first[1], c[2] * first[2]];
         let second = [
             i[0] + (y + z),
-            i[1] - c[0] * first[1],
+            (-c[0]).mul_add(first[1], i[1]),
             i[2] + (x + z),
-            i[3] - c[0] * first[2],
-            i[4] - c[1] * first[2],
+            (-c[0]).mul_add(first[2], i[3]),
+            (-c[1]).mul_add(first[2], i[4]),
             i[5] + (x + y),
         ];
         Self {
@@ -111,8 +138,8 @@ impl<T: Scalar> RigidInertia<T> {
     #[inline(always)]
     pub(super) fn momentum(&self, [w, v]: [[T; 3]; 2]) -> Wrench<T> {
         Wrench {
-            moment: add(symmetric_turn(&self.second, w), cross(self.first, v)),
-            force: scale_add(self.mass, v, cross(w, self.first)),
+            moment: symmetric_turn_add(&self.second, w, cross(self.first, v)),
+            force: cross_add(w, self.first, scale(self.mass, v)),
         }
     }
 }
