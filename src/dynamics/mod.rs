@@ -23,6 +23,8 @@
 //! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
 //! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
 //!
+//! A floating base at a root is six coordinates of six virtual links, in numbers and in names, but costs one joint.
+//!
 //! Friction, damping and joint limits play no part.
 //!
 //! # Armature

@@ -11,6 +11,7 @@
 //! | `d`, `u` | `D_i`, `u_i` | `D_i` with the `armature` of the coordinate |
 //! | `dw`, `a` | `a_i` | only what `q̈` adds, so that no `c_i` and no gravity is left in the last pass |
 
+use super::floating::{Floating, give_way};
 use super::forward::Frame;
 use super::linear::{add, cross, dot, scale, scale_add, sub, symmetric_turn};
 use super::spatial::{RigidInertia, Wrench};
@@ -38,7 +39,7 @@ pub(crate) struct Resisted<T> {
 
 /// The symmetric 6 × 6 inertia `[A B; Bᵀ C]` of a body with what hangs on it; angular first.
 #[derive(Debug, Clone, Copy)]
-struct Articulated<T> {
+pub(super) struct Articulated<T> {
     /// xx, xy, yy, xz, yz, zz.
     a: [T; 6],
     /// Rows.
@@ -104,14 +105,15 @@ pub(crate) fn aba<T: Scalar>(
     let (bodies, forces, tau, ddq) = (&bodies[..n], &mut forces[..n], &tau[..n], &mut ddq[..n]);
     let articulated = &mut scratch.articulated[..n];
     let (joints, added) = (&mut scratch.joints[..n], &mut scratch.added[..n]);
-    for i in 0..n {
+    let base = tree.floating();
+    for i in tree.ordinary().chain(base.map(Floating::body)) {
         let inertia = &tree.inertias()[i];
         let rigid = RigidInertia::of_body(inertia, &bodies[i], bodies[i].origin());
         articulated[i] = Articulated::rigid(&rigid);
     }
 
     // inwards: what is beyond a joint gives way along the joint, and the rest resists
-    for i in (0..n).rev() {
+    for i in tree.ordinary().rev() {
         let (node, body, p) = (&nodes[i], &articulated[i], forces[i]);
         let length = T::constant(node.turn + node.slide);
         let s = scale(length, bodies[i].axis());
@@ -154,8 +156,28 @@ pub(crate) fn aba<T: Scalar>(
         }
     }
 
+    // the floating base has nothing before it that could give way
+    if let Some(base) = base {
+        let (subspace, body) = (base.subspace(bodies), &articulated[base.body()]);
+        let mut resistance = subspace.resistance(body);
+        let mut u = base.pass_on(bodies, forces);
+        for (k, i) in base.range().enumerate() {
+            resistance[k][k] = resistance[k][k] + T::constant(nodes[i].armature);
+            u[k] = tau[i] - u[k];
+        }
+        let (acceleration, d) = give_way(resistance, u);
+        let mass = T::constant(tree.subtree_mass(base.body()));
+        for (k, i) in base.range().enumerate() {
+            let stiff = if k < 3 { mass } else { body.trace };
+            let stiff = stiff + T::constant(nodes[i].armature);
+            scratch.resisted[i] = Resisted { d: d[k], stiff };
+        }
+        ddq[base.range()].copy_from_slice(&acceleration);
+        added[base.body()] = subspace.motion(&acceleration);
+    }
+
     // outwards: each joint does what its carrier's acceleration leaves for it
-    for i in 0..n {
+    for i in tree.ordinary() {
         let node = &nodes[i];
         let JointTerms {
             resistance,
@@ -183,7 +205,7 @@ pub(crate) fn aba<T: Scalar>(
 impl<T: Scalar> Articulated<T> {
     /// A body with nothing on it: `B = [h]×`, `C = m 1`.
     #[inline(always)]
-    fn rigid(body: &RigidInertia<T>) -> Self {
+    pub(super) fn rigid(body: &RigidInertia<T>) -> Self {
         let (zero, m, h) = (T::constant(0.0), body.mass, body.first);
         Self {
             a: body.second,
@@ -200,7 +222,7 @@ impl<T: Scalar> Articulated<T> {
 
     /// `I^A S` for a joint that turns about the origin.
     #[inline(always)]
-    fn turned(&self, s: [T; 3]) -> Wrench<T> {
+    pub(super) fn turned(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
         Wrench {
             moment: symmetric_turn(&self.a, s),
@@ -210,7 +232,7 @@ impl<T: Scalar> Articulated<T> {
 
     /// `I^A S` for a joint that slides.
     #[inline(always)]
-    fn pushed(&self, s: [T; 3]) -> Wrench<T> {
+    pub(super) fn pushed(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
         Wrench {
             moment: [dot(x, s), dot(y, s), dot(z, s)],

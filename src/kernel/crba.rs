@@ -10,9 +10,11 @@
 //! | `f` | `F = I_i^c S_i`, the momentum of the subtree at rate 1 |
 //! | `mass_matrix[(i, j)]` | `H_ij = S_jᵀ F`, on the diagonal with the `armature` of the coordinate |
 
+use super::aba::Articulated;
+use super::floating::Floating;
 use super::forward::Frame;
 use super::jacobian::column;
-use super::spatial::{RigidInertia, Wrench};
+use super::spatial::RigidInertia;
 use super::tree::{ROOT, Tree};
 use crate::math::Scalar;
 
@@ -50,19 +52,44 @@ pub(crate) fn crba<T: Scalar>(
     let (composites, subspaces) = (&mut scratch.composites[..n], &scratch.subspaces[..n]);
     let mass_matrix = &mut mass_matrix[..n * n];
     mass_matrix.fill(T::constant(0.0));
-    for i in (0..n).rev() {
+    let base = tree.floating();
+    let base = base.map(|base| (base, base.subspace(bodies)));
+    for i in tree.ordinary().rev() {
         let f = composites[i].momentum(subspaces[i]);
         mass_matrix[i * n + i] = f.power(subspaces[i]) + T::constant(nodes[i].armature);
 
         // up the branch: an ancestor comes before, the world does not
         let mut j = nodes[i].parent as usize;
         while j < i {
+            if let Some((base, subspace)) = &base
+                && j == base.body()
+            {
+                // the point is its origin
+                let h = subspace.project(&f);
+                for (k, h) in base.range().zip(h) {
+                    mass_matrix[i * n + k] = h;
+                    mass_matrix[k * n + i] = h;
+                }
+                break;
+            }
             let h = f.power(subspaces[j]);
             mass_matrix[i * n + j] = h;
             mass_matrix[j * n + i] = h;
             j = nodes[j].parent as usize;
         }
         gather(tree, i, composites);
+    }
+    if let Some((base, subspace)) = base {
+        let composite = Articulated::rigid(&composites[base.body()]);
+        let block = subspace.resistance(&composite);
+        for (i, row) in base.range().zip(&block) {
+            for (j, &h) in base.range().zip(row).take_while(|&(j, _)| j <= i) {
+                mass_matrix[i * n + j] = h;
+                mass_matrix[j * n + i] = h;
+            }
+            let diagonal = &mut mass_matrix[i * n + i];
+            *diagonal = *diagonal + T::constant(nodes[i].armature);
+        }
     }
 }
 
@@ -80,13 +107,16 @@ pub(crate) fn momentum_columns<T: Scalar>(
 ) {
     let n = tree.len();
     prepare(tree, bodies, p_w, scratch);
-    let columns = &mut columns[..n];
-    for i in (0..n).rev() {
-        let Wrench { moment, force } = scratch.composites[i].momentum(scratch.subspaces[i]);
-        columns[i] = [
-            moment[0], moment[1], moment[2], force[0], force[1], force[2],
-        ];
-        gather(tree, i, &mut scratch.composites);
+    let (composites, columns) = (&mut scratch.composites, &mut columns[..n]);
+    for i in tree.ordinary().rev() {
+        columns[i] = composites[i].momentum(scratch.subspaces[i]).into();
+        gather(tree, i, composites);
+    }
+    if let Some(base) = tree.floating() {
+        for i in base.range() {
+            let rate = column(tree, bodies, i, p_w);
+            columns[i] = composites[base.body()].momentum(rate).into();
+        }
     }
 }
 
@@ -95,7 +125,7 @@ pub(crate) fn momentum_columns<T: Scalar>(
 fn prepare<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3], scratch: &mut Crba<T>) {
     let n = tree.len();
     let (inertias, bodies) = (&tree.inertias()[..n], &bodies[..n]);
-    for i in 0..n {
+    for i in tree.ordinary().chain(tree.floating().map(Floating::body)) {
         scratch.composites[i] = RigidInertia::of_body(&inertias[i], &bodies[i], p_w);
         scratch.subspaces[i] = column(tree, bodies, i, p_w);
     }

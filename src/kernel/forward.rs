@@ -55,6 +55,37 @@ impl<T: Scalar> Frame<T> {
         out
     }
 
+    /// The frame when it has turned about its z axis.
+    #[inline(always)]
+    pub(super) fn turned(self, sine: T, cosine: T) -> Self {
+        let [x, y, z] = self.0;
+        Self([
+            turn_row(x, sine, cosine),
+            turn_row(y, sine, cosine),
+            turn_row(z, sine, cosine),
+        ])
+    }
+
+    /// The frame when it has slid along its z axis.
+    #[inline(always)]
+    pub(super) fn slid(mut self, by: T) -> Self {
+        for row in &mut self.0 {
+            row[3] = by.mul_add(row[2], row[3]);
+        }
+        self
+    }
+
+    /// The same place with other names for the axes: x, y, z were y, z, x.
+    #[inline(always)]
+    pub(super) fn renamed(self) -> Self {
+        let [a, b, c] = self.0;
+        Self([
+            [a[1], a[2], a[0], a[3]],
+            [b[1], b[2], b[0], b[3]],
+            [c[1], c[2], c[0], c[3]],
+        ])
+    }
+
     /// The frame that `local` is in this one.
     #[inline(always)]
     pub(crate) fn carry(&self, local: &Self) -> Self {
@@ -143,35 +174,29 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);
 
     // the frame before this one stays in registers: it is most often the parent
-    let mut last = Frame::identity();
-    for i in 0..n {
+    let (mut last, mut carrier) = (n, Frame::identity());
+    if let Some(base) = tree.floating() {
+        base.place(&nodes[base.first()], q, sines, cosines, bodies);
+        (last, carrier) = (base.body(), bodies[base.body()]);
+    }
+    for i in tree.ordinary() {
         let node = &nodes[i];
 
         // the joint turns about z or slides along it: only two columns, or the origin, change
-        let mut local = Frame::constant(&node.placement);
-        match node.kind {
-            Kind::Revolute => {
-                let (s, c) = (sines[i], cosines[i]);
-                let [x, y, z] = local.0;
-                local.0 = [turn_row(x, s, c), turn_row(y, s, c), turn_row(z, s, c)];
-            }
-            Kind::Prismatic => {
-                let moved = T::constant(node.slide) * q[i];
-                for row in &mut local.0 {
-                    row[3] = moved.mul_add(row[2], row[3]);
-                }
-            }
-        }
-        last = if node.parent == ROOT {
+        let placement = Frame::constant(&node.placement);
+        let local = match node.kind {
+            Kind::Revolute => placement.turned(sines[i], cosines[i]),
+            Kind::Prismatic => placement.slid(T::constant(node.slide) * q[i]),
+        };
+        carrier = if node.parent == ROOT {
             local
         } else {
-            let parent = if node.parent as usize + 1 == i {
-                last
-            } else {
-                bodies[node.parent as usize]
-            };
-            parent.carry(&local)
+            let parent = node.parent as usize;
+            if parent != last {
+                carrier = bodies[parent];
+            }
+            carrier.carry(&local)
         };
-        bodies[i] = last;
+        (bodies[i], last) = (carrier, i);
     }
 }

@@ -8,9 +8,12 @@ mod crba;
 #[cfg(test)]
 mod dual;
 mod factor;
+mod floating;
 mod forward;
 mod jacobian;
 mod linear;
+#[cfg(test)]
+mod link_by_link;
 mod momentum;
 mod rnea;
 mod spatial;

@@ -30,10 +30,10 @@ pub(crate) struct Rnea<T> {
 
 /// How a body turns, and how its origin accelerates.
 #[derive(Debug, Clone, Copy)]
-struct Accelerating<T> {
-    w: [T; 3],
-    dw: [T; 3],
-    a: [T; 3],
+pub(super) struct Accelerating<T> {
+    pub(super) w: [T; 3],
+    pub(super) dw: [T; 3],
+    pub(super) a: [T; 3],
 }
 
 impl<T: Scalar> Rnea<T> {
@@ -77,7 +77,13 @@ pub(crate) fn outwards<T: Scalar>(
     let (bodies, dq, ddq) = (&bodies[..n], &dq[..n], &ddq[..n]);
     let (motions, forces) = (&mut out.motions[..n], &mut out.forces[..n]);
     let up = gravity.map(|g| -g);
-    for i in 0..n {
+    if let Some(base) = tree.floating() {
+        let body = base.body();
+        motions[body] = base.accelerate(bodies, dq, ddq, up);
+        forces[base.virtual_links()].fill(Wrench::zero());
+        forces[body] = needed(&inertias[body], &bodies[body], &motions[body]);
+    }
+    for i in tree.ordinary() {
         let (node, frame) = (&nodes[i], &bodies[i]);
         let z = frame.axis();
 
@@ -138,7 +144,7 @@ pub(crate) fn inwards<T: Scalar>(
     let nodes = &tree.nodes()[..n];
     let (bodies, ddq) = (&bodies[..n], &ddq[..n]);
     let (forces, tau) = (&mut scratch.forces[..n], &mut tau[..n]);
-    for i in (0..n).rev() {
+    for i in tree.ordinary().rev() {
         let (node, frame, f) = (&nodes[i], &bodies[i], forces[i]);
         let passed = match node.kind {
             Kind::Revolute => T::constant(node.turn) * dot(frame.axis(), f.moment),
@@ -149,6 +155,12 @@ pub(crate) fn inwards<T: Scalar>(
             let parent = node.parent as usize;
             let r = sub(frame.origin(), bodies[parent].origin());
             forces[parent] = forces[parent].add(&f.seen_from(r));
+        }
+    }
+    if let Some(base) = tree.floating() {
+        let passed = base.pass_on(bodies, forces);
+        for (i, passed) in base.range().zip(passed) {
+            tau[i] = T::constant(nodes[i].armature).mul_add(ddq[i], passed);
         }
     }
 }

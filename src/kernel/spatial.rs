@@ -49,6 +49,14 @@ impl<T: Scalar> Wrench<T> {
     }
 }
 
+impl<T> From<Wrench<T>> for [T; 6] {
+    #[inline(always)]
+    fn from(Wrench { moment, force }: Wrench<T>) -> Self {
+        let ([a, b, c], [d, e, f]) = (moment, force);
+        [a, b, c, d, e, f]
+    }
+}
+
 /// The inertia of a rigid body, or of several that move as one: ten numbers, which add.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RigidInertia<T> {

@@ -1,5 +1,6 @@
 //! The compiled tree: only bodies that move, parents first, every axis turned to +z.
 
+use super::floating::Floating;
 use super::linear::{product, transpose, turn};
 
 /// What a body's coordinate does.
@@ -37,8 +38,9 @@ pub(crate) struct Tree {
     inertias: Vec<BodyInertia>,
     // each body with everything that it carries
     subtree_masses: Vec<f64>,
-    // the first body with a mass
+    // the body of the floating base, or else the first with a mass
     centre: usize,
+    floating: Option<Floating>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
@@ -76,9 +78,11 @@ pub(super) const ROOT: u32 = u32::MAX;
 impl Tree {
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
-        let centre = bodies.iter().position(|body| body.mass > 0.0);
+        let floating = Floating::find(&bodies);
+        let heavy = bodies.iter().position(|body| body.mass > 0.0);
         let mut tree = Self {
-            centre: centre.unwrap_or(0),
+            centre: floating.map(Floating::body).or(heavy).unwrap_or(0),
+            floating,
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
@@ -121,6 +125,13 @@ impl Tree {
         tree
     }
 
+    /// The same tree, its floating base taken link by link.
+    #[cfg(test)]
+    pub(super) fn link_by_link(mut self) -> Self {
+        self.floating = None;
+        self
+    }
+
     /// How many bodies there are.
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
@@ -148,7 +159,25 @@ impl Tree {
         })
     }
 
-    /// The first body that weighs something: a point to measure from that moves with the robot.
+    /// The six virtual links that are taken as one joint, if there are such.
+    #[inline(always)]
+    pub(super) fn floating(&self) -> Option<Floating> {
+        self.floating
+    }
+
+    /// The bodies with a joint of their own, parents first: all but those of the floating base.
+    #[inline(always)]
+    pub(super) fn ordinary(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = usize> + ExactSizeIterator + use<> {
+        let n = self.len();
+        let (first, skipped) = self
+            .floating
+            .map_or((n, 0), |base| (base.first(), base.len()));
+        (0..n - skipped).map(move |i| if i < first { i } else { i + skipped })
+    }
+
+    /// A body to measure from, so that the origin of the world may be far.
     pub(super) fn centre(&self) -> usize {
         self.centre
     }

@@ -4,8 +4,8 @@ use std::f64::consts::FRAC_PI_2;
 
 use kinworld::dynamics::{self, Loads, Workspace};
 use kinworld::math::{Force, Inertia};
-use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
+use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
+use kinworld::{Error, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector};
 use nalgebra::Matrix3;
 
 use super::{GRAVITY, state};
@@ -64,6 +64,39 @@ fn angles_that_turn_about_one_axis_are_an_error_and_not_a_number() {
             dynamics::forward_dynamics(&ball, &locked, &GRAVITY, &tau),
         );
         named("yaw", dynamics::mass_matrix_inverse(&ball, &locked));
+    }
+}
+
+#[test]
+fn a_floating_base_is_an_error_only_where_its_angles_are_singular() {
+    let mut brick = RobotBuilder::new("brick");
+    let base = brick
+        .add_virtual_chain(JointKind::Floating, "brick", None, &Pose::identity())
+        .unwrap();
+    brick.links[base.index()].inertia = ROD;
+    let mut arm = LinkSpec::new("arm", Some(base), LinkMotion::Revolute(Vector::y()));
+    arm.inertia = ROD;
+    brick.add_link(arm);
+    let brick = brick.build().unwrap();
+    let tau = [1.0, 2.0, 3.0, 0.1, 0.2, 0.3, 0.4];
+    let mut q = [5.0, -3.0, 1.0, 0.4, 0.0, -0.3, 0.2];
+    for right in [FRAC_PI_2, -FRAC_PI_2, 5.0 * FRAC_PI_2] {
+        q[4] = right;
+        let locked = state(&brick, &q, &[0.5; 7]);
+        named(
+            "brick_rz",
+            dynamics::forward_dynamics(&brick, &locked, &GRAVITY, &tau),
+        );
+        named("brick_rz", dynamics::mass_matrix_inverse(&brick, &locked));
+
+        // a thousandth beside it there is an answer
+        q[4] = right + 1e-3;
+        let free = state(&brick, &q, &[0.5; 7]);
+        let ddq = dynamics::forward_dynamics(&brick, &free, &GRAVITY, &tau).unwrap();
+        let back = dynamics::inverse_dynamics(&brick, &free, &GRAVITY, &ddq).unwrap();
+        for (back, tau) in back.iter().zip(tau) {
+            assert!((back - tau).abs() < 1e-7, "{back} {tau}");
+        }
     }
 }
 

@@ -1,0 +1,290 @@
+//! The floating base: six virtual links at a root, taken as one joint of six coordinates.
+//!
+//! A body that floats is written as a chain that slides along x, y, z and turns about z, y, x. Taken link by link, five
+//! massless bodies would each cost as much as one that weighs. But three slides along fixed axes only move the origin,
+//! the three turns share it, and so the body has a joint with a subspace of six columns, in world axes and about its
+//! own origin:
+//!
+//! ```text
+//!     S = [ 0  Z ]    E: the three axes that it slides along, which never change
+//!         [ E  0 ]    Z: the three axes that it turns about, of which each turns the next
+//! ```
+//!
+//! Its coordinates stay those of the six links, and so does every number. Where they are singular (the middle turn at a
+//! right angle, Z without an inverse) the inertia that resists the first turn vanishes, as it would link by link.
+
+use std::ops::Range;
+
+use super::aba::Articulated;
+use super::forward::Frame;
+use super::linear::{add, cross, dot, scale, scale_add, sub};
+use super::rnea::Accelerating;
+use super::spatial::Wrench;
+use super::tree::{Body, Kind, Node};
+use crate::math::Scalar;
+
+/// Where the six links are among the bodies: one after the other.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Floating {
+    first: usize,
+}
+
+impl Floating {
+    /// The first such base among bodies whose parents come first; others are taken link by link.
+    pub(super) fn find(bodies: &[Body]) -> Option<Self> {
+        let mut bases =
+            (0..(bodies.len() + 1).saturating_sub(LINKS.len())).map(|first| Self { first });
+        bases.find(|&base| base.is_in(bodies))
+    }
+
+    /// Whether the bodies have this base.
+    fn is_in(self, bodies: &[Body]) -> bool {
+        let chain = &bodies[self.range()];
+        let is_standard = chain.iter().enumerate().all(|(i, body)| {
+            let parent = (i > 0).then(|| self.first + i - 1);
+            (body.kind, body.axis) == LINKS[i]
+                && body.parent == parent
+                && (i == 0 || (body.rotation, body.translation) == SAME_PLACE)
+        });
+        let weighs = |body: &Body| body.mass != 0.0 || body.moment.iter().any(|&x| x != 0.0);
+        let is_virtual = |parent| self.virtual_links().contains(&parent);
+        is_standard
+            && !bodies[self.virtual_links()].iter().any(weighs)
+            && !bodies[self.range().end..]
+                .iter()
+                .any(|body| body.parent.is_some_and(is_virtual))
+    }
+
+    /// The first of the six links.
+    #[inline(always)]
+    pub(super) fn first(self) -> usize {
+        self.first
+    }
+
+    /// How many links there are: six.
+    #[inline(always)]
+    pub(super) fn len(self) -> usize {
+        LINKS.len()
+    }
+
+    /// The body that floats: the last of the six links.
+    #[inline(always)]
+    pub(super) fn body(self) -> usize {
+        self.first + LINKS.len() - 1
+    }
+
+    /// All six.
+    #[inline(always)]
+    pub(super) fn range(self) -> Range<usize> {
+        self.first..self.first + LINKS.len()
+    }
+
+    /// The five that weigh nothing and carry but the next.
+    #[inline(always)]
+    pub(super) fn virtual_links(self) -> Range<usize> {
+        self.first..self.body()
+    }
+
+    /// Where the six links are. `node` is that of the first.
+    ///
+    /// The axes x, y, z follow each other cyclically, and so do z, y, x the other way round: the frame of the next link,
+    /// with its axis along z, has the axes of the one before under other names.
+    #[inline(always)]
+    pub(super) fn place<T: Scalar>(
+        self,
+        node: &Node,
+        q: &[T],
+        sines: &[T],
+        cosines: &[T],
+        bodies: &mut [Frame<T>],
+    ) {
+        let i = self.first;
+        let x = Frame::constant(&node.placement).slid(q[i]);
+        let y = x.renamed().slid(q[i + 1]);
+        let z = y.renamed().slid(q[i + 2]);
+        let yaw = z.turned(sines[i + 3], cosines[i + 3]);
+        let pitch = yaw.renamed().renamed().turned(sines[i + 4], cosines[i + 4]);
+        let roll = pitch
+            .renamed()
+            .renamed()
+            .turned(sines[i + 5], cosines[i + 5]);
+        bodies[self.range()].copy_from_slice(&[x, y, z, yaw, pitch, roll]);
+    }
+
+    /// The columns of `S`.
+    #[inline(always)]
+    pub(super) fn subspace<T: Scalar>(self, bodies: &[Frame<T>]) -> Subspace<T> {
+        let i = self.first;
+        Subspace {
+            slides: [bodies[i].axis(), bodies[i + 1].axis(), bodies[i + 2].axis()],
+            turns: [
+                bodies[i + 3].axis(),
+                bodies[i + 4].axis(),
+                bodies[i + 5].axis(),
+            ],
+        }
+    }
+
+    /// How the body moves where the world accelerates with `up`: `S q̈ + Ṡ q̇`.
+    #[inline(always)]
+    pub(super) fn accelerate<T: Scalar>(
+        self,
+        bodies: &[Frame<T>],
+        dq: &[T],
+        ddq: &[T],
+        up: [T; 3],
+    ) -> Accelerating<T> {
+        let i = self.first;
+        let Subspace {
+            slides: [x, y, z],
+            turns: [yaw, pitch, roll],
+        } = self.subspace(bodies);
+        let a = scale_add(
+            ddq[i],
+            x,
+            scale_add(ddq[i + 1], y, scale_add(ddq[i + 2], z, up)),
+        );
+
+        // each turn carries the axes of those after it along
+        let w = scale(dq[i + 3], yaw);
+        let dw = scale(ddq[i + 3], yaw);
+        let rate = scale(dq[i + 4], pitch);
+        let dw = add(scale_add(ddq[i + 4], pitch, dw), cross(w, rate));
+        let w = add(w, rate);
+        let rate = scale(dq[i + 5], roll);
+        let dw = add(scale_add(ddq[i + 5], roll, dw), cross(w, rate));
+        let w = add(w, rate);
+        Accelerating { w, dw, a }
+    }
+
+    /// The generalised forces of the six links that pass those forces on: `Sᵀ f`, and what each of the virtual links is
+    /// given besides. Then `forces` holds what each passes on.
+    #[inline(always)]
+    pub(super) fn pass_on<T: Scalar>(
+        self,
+        bodies: &[Frame<T>],
+        forces: &mut [Wrench<T>],
+    ) -> [T; 6] {
+        let i = self.first;
+        let Subspace {
+            slides: [x, y, z],
+            turns: [yaw, pitch, roll],
+        } = self.subspace(bodies);
+
+        // from `z` outwards all have one origin
+        let at_roll = forces[i + 5];
+        let at_pitch = at_roll.add(&forces[i + 4]);
+        let at_yaw = at_pitch.add(&forces[i + 3]);
+        let at_z = at_yaw.add(&forces[i + 2]);
+        let r = sub(bodies[i + 2].origin(), bodies[i + 1].origin());
+        let at_y = at_z.seen_from(r).add(&forces[i + 1]);
+        let r = sub(bodies[i + 1].origin(), bodies[i].origin());
+        let at_x = at_y.seen_from(r).add(&forces[i]);
+        forces[self.range()].copy_from_slice(&[at_x, at_y, at_z, at_yaw, at_pitch, at_roll]);
+        [
+            dot(x, at_x.force),
+            dot(y, at_y.force),
+            dot(z, at_z.force),
+            dot(yaw, at_yaw.moment),
+            dot(pitch, at_pitch.moment),
+            dot(roll, at_roll.moment),
+        ]
+    }
+}
+
+/// The directions of the six coordinates in the world, each of length 1.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Subspace<T> {
+    slides: [[T; 3]; 3],
+    turns: [[T; 3]; 3],
+}
+
+impl<T: Scalar> Subspace<T> {
+    /// `S q̈`: angular, linear.
+    #[inline(always)]
+    pub(super) fn motion(&self, ddq: &[T; 6]) -> [[T; 3]; 2] {
+        let [x, y, z] = self.slides;
+        let [yaw, pitch, roll] = self.turns;
+        [
+            scale_add(ddq[3], yaw, scale_add(ddq[4], pitch, scale(ddq[5], roll))),
+            scale_add(ddq[0], x, scale_add(ddq[1], y, scale(ddq[2], z))),
+        ]
+    }
+
+    /// `Sᵀ f` of a wrench about the origin of the body.
+    #[inline(always)]
+    pub(super) fn project(&self, f: &Wrench<T>) -> [T; 6] {
+        let [x, y, z] = self.slides;
+        let [yaw, pitch, roll] = self.turns;
+        [
+            dot(x, f.force),
+            dot(y, f.force),
+            dot(z, f.force),
+            dot(yaw, f.moment),
+            dot(pitch, f.moment),
+            dot(roll, f.moment),
+        ]
+    }
+
+    /// `Sᵀ I S`: the inertia that the six coordinates move; below the diagonal means the same as above.
+    #[inline(always)]
+    pub(super) fn resistance(&self, inertia: &Articulated<T>) -> [[T; 6]; 6] {
+        let [x, y, z] = self.slides;
+        let [yaw, pitch, roll] = self.turns;
+        [
+            self.project(&inertia.pushed(x)),
+            self.project(&inertia.pushed(y)),
+            self.project(&inertia.pushed(z)),
+            self.project(&inertia.turned(yaw)),
+            self.project(&inertia.turned(pitch)),
+            self.project(&inertia.turned(roll)),
+        ]
+    }
+}
+
+/// The accelerations `h⁻¹ τ` of the six coordinates, and what resists each while those after it give way.
+///
+/// `h = Lᵀ D L` from the last inwards, as in [`factorize`](super::factorize): that is what articulated bodies do.
+#[inline(always)]
+pub(super) fn give_way<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6], [T; 6]) {
+    let (mut x, mut d) = (tau, [T::constant(0.0); 6]);
+    for k in (0..6).rev() {
+        d[k] = h[k][k];
+        let d_inverse = d[k].recip();
+        for i in 0..k {
+            let factor = h[k][i] * d_inverse;
+            for j in 0..=i {
+                h[i][j] = h[i][j] - factor * h[k][j];
+            }
+            x[i] = x[i] - factor * x[k];
+        }
+
+        // the row becomes L, and x what D has been divided by
+        for i in 0..k {
+            h[k][i] = h[k][i] * d_inverse;
+        }
+        x[k] = x[k] * d_inverse;
+    }
+    for k in 0..6 {
+        for j in 0..k {
+            x[k] = x[k] - h[k][j] * x[j];
+        }
+    }
+    (x, d)
+}
+
+/// What each link does, in its own frame.
+const LINKS: [(Kind, [f64; 3]); 6] = [
+    (Kind::Prismatic, X),
+    (Kind::Prismatic, Y),
+    (Kind::Prismatic, Z),
+    (Kind::Revolute, Z),
+    (Kind::Revolute, Y),
+    (Kind::Revolute, X),
+];
+const X: [f64; 3] = [1.0, 0.0, 0.0];
+const Y: [f64; 3] = [0.0, 1.0, 0.0];
+const Z: [f64; 3] = [0.0, 0.0, 1.0];
+
+/// The frame of a link in the one before.
+const SAME_PLACE: ([f64; 9], [f64; 3]) = ([1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0], [0.0; 3]);
