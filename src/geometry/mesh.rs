@@ -5,19 +5,21 @@ use std::sync::Arc;
 use nalgebra::Matrix4;
 
 use super::check::check_points;
+use super::paint::Paint;
 use super::transform::Affine;
 use crate::math::{Point, Pose};
 use crate::{Error, Result};
 
 /// A triangle mesh whose indices and numbers are valid; cheap to clone.
 ///
-/// Two meshes are equal when their vertices and triangles are.
+/// Two meshes are equal when their vertices, their triangles and their [`Paint`] are.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawMesh", into = "RawMesh"))]
 pub struct Mesh {
     vertices: Arc<Vec<Point>>,
     triangles: Arc<Vec<[u32; 3]>>,
+    paint: Option<Arc<Paint>>,
 }
 
 impl Mesh {
@@ -53,7 +55,26 @@ impl Mesh {
         Ok(Self {
             vertices: Arc::new(vertices),
             triangles: Arc::new(triangles),
+            paint: None,
         })
+    }
+
+    /// The same mesh with materials and colours; an empty paint takes them away.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the paint names triangles or materials that are not there, or has colours for another
+    /// number of vertices.
+    pub fn with_paint(mut self, paint: Paint) -> Result<Self> {
+        paint.check(self.vertices.len(), self.triangles.len())?;
+        self.paint = (!paint.is_empty()).then(|| Arc::new(paint));
+        Ok(self)
+    }
+
+    /// Materials and colours, `None` where the mesh has none.
+    #[must_use]
+    pub fn paint(&self) -> Option<&Paint> {
+        self.paint.as_deref()
     }
 
     /// The corners, in metres.
@@ -113,20 +134,26 @@ impl Mesh {
             .collect()
     }
 
-    /// The mesh after an affine map, baked into the vertices; a reflection turns the triangles round.
+    /// The mesh after an affine map, baked into the vertices; a reflection turns the triangles round. The paint stays.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers.
     pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
         let map = Affine::new(map)?;
-        let vertices = self.vertices.iter().map(|p| map.point(p)).collect();
+        let vertices: Vec<_> = self.vertices.iter().map(|p| map.point(p)).collect();
+        check_points("a mesh", &vertices)?;
         let triangles = if map.is_reflection() {
-            self.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect()
+            let turned = self.triangles.iter().map(|&[a, b, c]| [a, c, b]);
+            Arc::new(turned.collect())
         } else {
-            self.triangles.to_vec()
+            Arc::clone(&self.triangles)
         };
-        Self::new(vertices, triangles)
+        Ok(Self {
+            vertices: Arc::new(vertices),
+            triangles,
+            paint: self.paint.clone(),
+        })
     }
 
     /// The mesh blown up about the origin of its frame by one factor per axis.
@@ -145,14 +172,17 @@ impl Mesh {
     /// [`Error::Invalid`] where a pose is not finite or there are more vertices than a `u32` counts.
     pub fn merged<'a>(members: impl IntoIterator<Item = (&'a Pose, &'a Self)>) -> Result<Self> {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
+        let mut paint = Paint::default();
         for (pose, mesh) in members {
+            let before = [vertices.len(), triangles.len()];
+            paint.append(mesh.paint(), before, mesh.vertices.len());
             let base = u32::try_from(vertices.len() + mesh.vertices.len())
                 .map_err(|_| Error::invalid("a merged mesh", "has more than 2^32 vertices"))?
                 - u32::try_from(mesh.vertices.len()).expect("a part of what was just counted");
             vertices.extend(mesh.vertices.iter().map(|p| pose * p));
             triangles.extend(mesh.triangles.iter().map(|t| t.map(|i| base + i)));
         }
-        Self::new(vertices, triangles)
+        Self::new(vertices, triangles)?.with_paint(paint)
     }
 }
 
@@ -173,6 +203,8 @@ pub(super) fn is_degenerate([a, b, c]: &[Point; 3]) -> bool {
 struct RawMesh {
     vertices: Vec<Point>,
     triangles: Vec<[u32; 3]>,
+    #[serde(default)]
+    paint: Option<Paint>,
 }
 
 #[cfg(feature = "serde")]
@@ -180,7 +212,11 @@ impl TryFrom<RawMesh> for Mesh {
     type Error = Error;
 
     fn try_from(raw: RawMesh) -> Result<Self> {
-        Self::new(raw.vertices, raw.triangles)
+        let mesh = Self::new(raw.vertices, raw.triangles)?;
+        match raw.paint {
+            Some(paint) => mesh.with_paint(paint),
+            None => Ok(mesh),
+        }
     }
 }
 
@@ -190,6 +226,7 @@ impl From<Mesh> for RawMesh {
         Self {
             vertices: mesh.vertices.to_vec(),
             triangles: mesh.triangles.to_vec(),
+            paint: mesh.paint().cloned(),
         }
     }
 }

@@ -22,6 +22,7 @@ mod hull;
 mod mass;
 mod mesh;
 mod narrow;
+mod paint;
 mod parry;
 mod placed;
 mod polygon;
@@ -34,6 +35,7 @@ pub use bounds::Aabb;
 pub use cloud::PointCloud;
 pub use hull::ConvexHull;
 pub use mesh::Mesh;
+pub use paint::{Paint, PaintRun};
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 

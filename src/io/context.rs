@@ -118,7 +118,8 @@ impl<'a> Context<'a> {
 
     /// The shape in a file.
     pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
-        let loaded = self.meshes.load(path, self.options.limits.file_size)?;
+        let limit = self.options.limits.file_size;
+        let loaded = self.meshes.load(path, &self.search, limit)?;
         if self.remarked.insert(path.to_path_buf()) {
             loaded
                 .diagnostics

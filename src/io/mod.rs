@@ -9,7 +9,7 @@
 //! | `.rob`, `.urdf` | [`Robot::load`](crate::Robot::load) | a robot |
 //! | `.obj`, of Klampt | [`RigidObject::load`](crate::world::RigidObject::load) | a rigid object |
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
-//! | `.off`, `.obj` of Wavefront, `.stl` | [`Geometry::load`](crate::Geometry::load) | a triangle mesh |
+//! | `.off`, `.obj` of Wavefront, `.stl`, `.ply` | [`Geometry::load`](crate::Geometry::load) | a mesh or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for.
 

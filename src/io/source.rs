@@ -94,6 +94,30 @@ pub(crate) fn to_text(bytes: Vec<u8>, path: &Path) -> Result<Text, Diagnostic> {
     }
 }
 
+/// Writes a file, as a whole or not at all: an old one is there until the new one is.
+pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+    let cannot = |error: std::io::Error| {
+        let message = format!("cannot be written: {}", reason(&error));
+        Diagnostic::error(message).in_file(path)
+    };
+    let Some(name) = path.file_name() else {
+        return Err(Diagnostic::error("names no file to write").in_file(path));
+    };
+    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Diagnostic::error("is there already, and is no regular file").in_file(path));
+    }
+    let mut part = std::ffi::OsString::from(".");
+    part.push(name);
+    part.push(format!(".{}.part", std::process::id()));
+    let part = path.with_file_name(part);
+    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
+    written.map_err(|error| {
+        // what is left of it is of no use, and may not even be there
+        let _ = std::fs::remove_file(&part);
+        cannot(error)
+    })
+}
+
 /// Whether a path leads to something.
 pub(crate) fn exists(path: &Path) -> bool {
     path.exists()

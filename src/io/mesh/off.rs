@@ -2,12 +2,15 @@
 
 use std::path::Path;
 
+use super::color;
+use super::found::{Colors, Triangles};
+use super::page::Page;
 use super::polygon::triangulate;
-use super::{Page, Triangles};
 use crate::Diagnostic;
 use crate::math::Point;
 
-/// Reads OFF, and the vertices and polygons of COFF, NOFF and STOFF; colours are passed over.
+/// Reads OFF, COFF, NOFF and STOFF: vertices, polygons and the colours of both; normals and texture coordinates are
+/// passed over.
 pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
     let page = Page { text, path };
     let mut found = Triangles::default();
@@ -52,6 +55,8 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
     };
     let (n_vertices, n_faces) = (count("vertices")?, count("faces")?);
 
+    let extra = Extra::of(header);
+    let mut vertex_colors = Vec::new();
     for i in 0..n_vertices {
         let line = lines.next().ok_or_else(|| {
             page.ends(format!("the file ends after {i} of {n_vertices} vertices"))
@@ -63,8 +68,18 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
         };
         let vertex = Point::new(coordinate()?, coordinate()?, coordinate()?);
         found.vertices.push(vertex);
+        if extra.has_colors {
+            let color = extra.color(words);
+            vertex_colors.push(color.ok_or_else(|| {
+                let message = "a vertex of a COFF needs a colour of 3 or 4 numbers";
+                page.error(line.trim(), message)
+            })?);
+        }
     }
+    color::to_unit(&mut vertex_colors);
+    found.paint.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
 
+    let mut painted = Vec::new();
     let mut corners = Vec::new();
     let mut skipped = None;
     for i in 0..n_faces {
@@ -94,7 +109,18 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
         if n < 3 {
             skipped.get_or_insert(word);
         }
+        let start = found.triangles.len();
         triangulate(&found.vertices, &corners, &mut found.triangles);
+        if let Some(color) = color::of_words(words) {
+            painted.push((start..found.triangles.len(), color));
+        }
+    }
+    let mut face_colors: Vec<_> = painted.iter().map(|(_, color)| *color).collect();
+    color::to_unit(&mut face_colors);
+    let mut colors = Colors::default();
+    for ((triangles, _), color) in painted.into_iter().zip(face_colors) {
+        let material = colors.material(color, &mut found.paint);
+        found.paint.extend(triangles, material);
     }
     if let Some(word) = skipped {
         let remark = "points and lines are passed over: a face has at least 3 corners";
@@ -105,4 +131,29 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
         found.remarks.push(page.warning(rest.trim(), remark));
     }
     Ok(found)
+}
+
+/// What stands behind the coordinates of a vertex, as the letters before `OFF` say.
+#[derive(Debug, Clone, Copy)]
+struct Extra {
+    has_colors: bool,
+    normals: usize,
+    texture: usize,
+}
+
+impl Extra {
+    fn of(header: &str) -> Self {
+        let letters = header.strip_suffix("OFF").unwrap_or("");
+        Self {
+            has_colors: letters.contains('C'),
+            normals: if letters.contains('N') { 3 } else { 0 },
+            texture: if letters.contains("ST") { 2 } else { 0 },
+        }
+    }
+
+    fn color<'a>(self, words: impl Iterator<Item = &'a str>) -> Option<[f64; 4]> {
+        let words: Vec<&str> = words.skip(self.normals).take(4 + self.texture).collect();
+        let n = words.len().checked_sub(self.texture)?;
+        color::of_words(words.into_iter().take(n))
+    }
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{Page, Triangles};
+use super::found::Triangles;
+use super::page::Page;
 use crate::Diagnostic;
 use crate::math::Point;
 

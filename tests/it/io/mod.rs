@@ -9,3 +9,4 @@ mod rules;
 mod scratch;
 mod sources;
 mod urdf;
+mod writing;

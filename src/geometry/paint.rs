@@ -1,0 +1,119 @@
+//! How a mesh looks: materials of its triangles and colours of its vertices.
+
+use std::ops::Range;
+
+use super::appearance::Appearance;
+use crate::{Error, Result};
+
+/// How a [`Mesh`](super::Mesh) looks, kept as data: no query reads it.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Paint {
+    /// The materials, each once.
+    pub materials: Vec<Appearance>,
+    /// Which material runs of triangles have, in order of the triangles; one that is in no run has none.
+    pub runs: Vec<PaintRun>,
+    /// Red, green, blue, opacity from 0 to 1 of each vertex; empty where vertices have no colour of their own.
+    pub vertex_colors: Vec<[f32; 4]>,
+}
+
+/// Triangles in a row that have one material.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct PaintRun {
+    /// The numbers of the triangles.
+    pub triangles: Range<usize>,
+    /// The index of the material.
+    pub material: usize,
+}
+
+impl Paint {
+    /// Whether it says nothing.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.runs.is_empty() && self.vertex_colors.is_empty()
+    }
+
+    /// The material of a triangle.
+    #[must_use]
+    pub fn material_of(&self, triangle: usize) -> Option<&Appearance> {
+        let behind = self
+            .runs
+            .partition_point(|run| run.triangles.start <= triangle);
+        let run = self.runs.get(behind.checked_sub(1)?)?;
+        let is_inside = run.triangles.contains(&triangle);
+        is_inside.then(|| self.materials.get(run.material))?
+    }
+
+    /// Refuses what does not fit a mesh.
+    pub(super) fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<()> {
+        let refuse = |problem: String| Err(Error::invalid("paint of a mesh", problem));
+        let n_colors = self.vertex_colors.len();
+        if n_colors > 0 && n_colors != n_vertices {
+            return refuse(format!("{n_colors} colours for {n_vertices} vertices"));
+        }
+        let mut end = 0;
+        for PaintRun {
+            triangles,
+            material,
+        } in &self.runs
+        {
+            if triangles.start < end || triangles.end <= triangles.start {
+                return refuse("runs of triangles must be in order and hold something".to_owned());
+            }
+            end = triangles.end;
+            if *material >= self.materials.len() {
+                let n = self.materials.len();
+                return refuse(format!("names material {material} of {n}"));
+            }
+        }
+        if end > n_triangles {
+            return refuse(format!("names triangle {} of {n_triangles}", end - 1));
+        }
+        Ok(())
+    }
+
+    /// Gives the next triangles of a mesh under construction a material: those from `start` to `end`.
+    pub(crate) fn extend(&mut self, triangles: Range<usize>, material: usize) {
+        if triangles.is_empty() {
+            return;
+        }
+        match self.runs.last_mut() {
+            Some(run) if run.triangles.end == triangles.start && run.material == material => {
+                run.triangles.end = triangles.end;
+            }
+            _ => self.runs.push(PaintRun {
+                triangles,
+                material,
+            }),
+        }
+    }
+
+    /// Appends the paint of a mesh behind others; `vertices` and `triangles` count what is there before it, `n` its own
+    /// vertices.
+    pub(super) fn append(&mut self, other: Option<&Self>, before: [usize; 2], n_vertices: usize) {
+        const WHITE: [f32; 4] = [1.0; 4];
+        let [vertices, triangles] = before;
+        let colors = other.map_or(&[][..], |other| &other.vertex_colors);
+        if !colors.is_empty() || !self.vertex_colors.is_empty() {
+            self.vertex_colors.resize(vertices, WHITE);
+            self.vertex_colors.extend(colors);
+            self.vertex_colors.resize(vertices + n_vertices, WHITE);
+        }
+        let Some(other) = other else {
+            return;
+        };
+        let mut numbers = Vec::with_capacity(other.materials.len());
+        for material in &other.materials {
+            let known = self.materials.iter().position(|known| known == material);
+            numbers.push(known.unwrap_or_else(|| {
+                self.materials.push(material.clone());
+                self.materials.len() - 1
+            }));
+        }
+        for run in &other.runs {
+            let Range { start, end } = run.triangles;
+            self.extend(triangles + start..triangles + end, numbers[run.material]);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+//! A text that knows its path, for remarks with a place.
+
+use std::path::Path;
+
+use crate::Diagnostic;
+use crate::io::source;
+
+/// A text that knows its path, for remarks with a place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Page<'a> {
+    pub(super) text: &'a str,
+    pub(super) path: &'a Path,
+}
+
+impl Page<'_> {
+    /// An error at a part of the text.
+    pub(super) fn error(&self, at: &str, message: impl Into<String>) -> Diagnostic {
+        self.placed(Diagnostic::error(message), at)
+    }
+
+    /// A warning at a part of the text.
+    pub(super) fn warning(&self, at: &str, message: impl Into<String>) -> Diagnostic {
+        self.placed(Diagnostic::warning(message), at)
+    }
+
+    /// An error at the end of the text.
+    pub(super) fn ends(&self, message: impl Into<String>) -> Diagnostic {
+        self.error(&self.text[self.text.len()..], message)
+    }
+
+    fn placed(&self, remark: Diagnostic, at: &str) -> Diagnostic {
+        // a part of the text lies behind its start; only now does anyone ask how far
+        let offset = (at.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        let (line, column) = source::line_and_column(self.text, offset);
+        remark.at(self.path, line, column)
+    }
+
+    /// A finite number.
+    pub(super) fn number(&self, word: &str) -> Result<f64, Diagnostic> {
+        match word.parse::<f64>() {
+            Ok(x) if x.is_finite() => Ok(x),
+            Ok(_) => Err(self.error(word, format!("the coordinate `{word}` is not finite"))),
+            Err(_) => Err(self.error(word, format!("`{word}` is not a number"))),
+        }
+    }
+}

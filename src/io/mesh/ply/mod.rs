@@ -1,0 +1,314 @@
+//! Stanford's PLY: meshes and point clouds, as text and in both byte orders.
+
+mod header;
+mod values;
+
+use std::path::Path;
+
+use super::color::single;
+use super::found::{Colors, Triangles, refused};
+use super::page::Page;
+use super::polygon::triangulate;
+use crate::geometry::{Geometry, PointCloud};
+use crate::io::source;
+use crate::math::Point;
+use crate::{Diagnostic, Loaded};
+use header::{Element, Encoding, Header, Kind, Property};
+use values::{Bytes, Scalar, Values, Words};
+
+/// Reads a file: a mesh where it has faces, else a point cloud.
+pub(super) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    let mut header = Header::parse(&bytes, path)?;
+    let mut reader = Reader::default();
+    if header.encoding == Encoding::Text {
+        let text = source::to_text(bytes, path)?;
+        reader.found.remarks.extend(text.remark);
+        // where bytes were replaced it ends elsewhere
+        header.end = Header::parse(text.content.as_bytes(), path)?.end;
+        let page = Page {
+            text: &text.content,
+            path,
+        };
+        let mut values = Words::new(page, header.end);
+        reader.read(&header, &mut values)?;
+        reader.found.remarks.extend(values.rest());
+    } else {
+        let mut values = Bytes {
+            bytes: &bytes,
+            at: header.end,
+            encoding: header.encoding,
+            path,
+        };
+        reader.read(&header, &mut values)?;
+        if values.at < bytes.len() {
+            let remark = format!(
+                "the file goes on after its last element, from byte {}",
+                values.at
+            );
+            let remark = Diagnostic::warning(remark).in_file(path);
+            reader.found.remarks.push(remark);
+        }
+    }
+    reader.finish(path)
+}
+
+/// What is read so far.
+#[derive(Debug, Default)]
+struct Reader {
+    found: Triangles,
+    /// Columns of the vertices that are no coordinates.
+    columns: Vec<(String, Vec<f64>)>,
+    has_faces: bool,
+}
+
+/// What a column of the vertices means.
+#[derive(Debug, Clone, Copy)]
+enum Role {
+    Coordinate(usize),
+    Column(usize),
+}
+
+impl Reader {
+    fn read(&mut self, header: &Header, values: &mut impl Values) -> Result<(), Diagnostic> {
+        for element in &header.elements {
+            // rows without columns could be any number of nothing
+            if element.properties.is_empty() {
+                continue;
+            }
+            match element.name.as_str() {
+                "vertex" => self.vertices(element, values)?,
+                "face" => self.faces(element, values)?,
+                "tristrips" => self.strips(element, values)?,
+                _ => {
+                    for _ in 0..element.count {
+                        skip(&element.properties, values)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn vertices(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
+        let mut roles = Vec::new();
+        for property in &element.properties {
+            let axis = ["x", "y", "z"]
+                .iter()
+                .position(|axis| *axis == property.name);
+            roles.push(axis.map_or_else(
+                || {
+                    self.columns.push((property.name.clone(), Vec::new()));
+                    Role::Column(self.columns.len() - 1)
+                },
+                Role::Coordinate,
+            ));
+        }
+        let has = |k: usize| {
+            roles
+                .iter()
+                .any(|r| matches!(r, Role::Coordinate(i) if *i == k))
+        };
+        if !(0..3).all(has) {
+            return Err(values.error("the vertices have no x, y and z".to_owned()));
+        }
+        for _ in 0..element.count {
+            let mut p = Point::origin();
+            for (property, role) in element.properties.iter().zip(&roles) {
+                let Kind::Scalar(kind) = property.kind else {
+                    skip(std::slice::from_ref(property), values)?;
+                    continue;
+                };
+                let value = values.next(kind)?;
+                match role {
+                    Role::Coordinate(_) if !value.is_finite() => {
+                        let message = format!("the coordinate `{value}` is not finite");
+                        return Err(values.error(message));
+                    }
+                    Role::Coordinate(axis) => p[*axis] = value,
+                    Role::Column(column) => self.columns[*column].1.push(value),
+                }
+            }
+            self.found.vertices.push(p);
+        }
+        self.found.paint.vertex_colors = self.vertex_colors(element);
+        Ok(())
+    }
+
+    fn vertex_colors(&self, element: &Element) -> Vec<[f32; 4]> {
+        let column = |name: &str| {
+            let scalar = scalar(&element.properties, name)?;
+            let (_, values) = self.columns.iter().find(|(known, _)| known == name)?;
+            (values.len() == self.found.vertices.len()).then_some((values, scalar.full()))
+        };
+        let either = |long: &str, short: &str| column(long).or_else(|| column(short));
+        let (Some(r), Some(g), Some(b)) = (
+            either("red", "diffuse_red"),
+            either("green", "diffuse_green"),
+            either("blue", "diffuse_blue"),
+        ) else {
+            return Vec::new();
+        };
+        let a = column("alpha");
+        let at = |(values, full): (&Vec<f64>, f64), i: usize| unit(values[i], full);
+        (0..self.found.vertices.len())
+            .map(|i| single([at(r, i), at(g, i), at(b, i), a.map_or(1.0, |a| at(a, i))]))
+            .collect()
+    }
+
+    fn faces(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
+        self.has_faces = self.has_faces || element.count > 0;
+        let is_corners =
+            |p: &Property| matches!(p.name.as_str(), "vertex_indices" | "vertex_index");
+        let colors = ["red", "green", "blue", "alpha"]
+            .map(|name| element.properties.iter().position(|p| p.name == name));
+        let has_color = colors[..3].iter().all(Option::is_some);
+        let mut materials = Colors::default();
+        let mut corners = Vec::new();
+        for _ in 0..element.count {
+            let mut color = [0.0, 0.0, 0.0, 1.0];
+            let start = self.found.triangles.len();
+            for (i, property) in element.properties.iter().enumerate() {
+                match property.kind {
+                    Kind::List { count, item } if is_corners(property) => {
+                        let n = length(values, count)?;
+                        corners.clear();
+                        for _ in 0..n {
+                            corners.push(self.corner(values, item)?);
+                        }
+                        triangulate(&self.found.vertices, &corners, &mut self.found.triangles);
+                    }
+                    Kind::Scalar(kind) => {
+                        let value = values.next(kind)?;
+                        if let Some(part) = colors.iter().position(|at| *at == Some(i)) {
+                            color[part] = unit(value, kind.full());
+                        }
+                    }
+                    Kind::List { .. } => skip(std::slice::from_ref(property), values)?,
+                }
+            }
+            if has_color {
+                let material = materials.material(color, &mut self.found.paint);
+                let end = self.found.triangles.len();
+                self.found.paint.extend(start..end, material);
+            }
+        }
+        Ok(())
+    }
+
+    /// Strips of triangles, each ended by a negative index.
+    fn strips(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
+        self.has_faces = self.has_faces || element.count > 0;
+        for _ in 0..element.count {
+            for property in &element.properties {
+                let Kind::List { count, item } = property.kind else {
+                    skip(std::slice::from_ref(property), values)?;
+                    continue;
+                };
+                let mut strip = Vec::new();
+                for _ in 0..length(values, count)? {
+                    let value = values.next(item)?;
+                    if value < 0.0 {
+                        strip.clear();
+                        continue;
+                    }
+                    strip.push(self.index(value, values)?);
+                    if let [.., a, b, c] = strip[..] {
+                        let is_odd = strip.len() % 2 == 0;
+                        self.found
+                            .triangles
+                            .push(if is_odd { [b, a, c] } else { [a, b, c] });
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn corner(&self, values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
+        let value = values.next(kind)?;
+        self.index(value, values)
+    }
+
+    fn index(&self, value: f64, values: &impl Values) -> Result<u32, Diagnostic> {
+        let n = self.found.vertices.len();
+        whole(value).filter(|&i| (i as usize) < n).ok_or_else(|| {
+            let message = format!("`{value}` is not the index of one of {n} vertices");
+            values.error(message)
+        })
+    }
+
+    fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+        if self.has_faces {
+            return self.found.finish(path);
+        }
+        if self.found.vertices.is_empty() {
+            return Err(Diagnostic::error("the file has neither faces nor points").in_file(path));
+        }
+        let n = self.found.vertices.len();
+        let mut cloud = PointCloud::new(std::mem::take(&mut self.found.vertices));
+        for (name, values) in self.columns {
+            // a list has not been kept
+            if values.len() == n {
+                cloud = cloud.and_then(|cloud| cloud.with_property(name, values));
+            }
+        }
+        Ok(Loaded {
+            value: cloud.map_err(|error| refused(error, path))?.into(),
+            diagnostics: self.found.remarks,
+        })
+    }
+}
+
+fn scalar(properties: &[Property], name: &str) -> Option<Scalar> {
+    let property = properties.iter().find(|property| property.name == name)?;
+    match property.kind {
+        Kind::Scalar(scalar) => Some(scalar),
+        Kind::List { .. } => None,
+    }
+}
+
+/// A part of a colour as a fraction of its full value, rounded as single precision does it.
+fn unit(value: f64, full: f64) -> f64 {
+    if full > 1.0 {
+        let [value, full] = single([value, full, 0.0, 0.0])[..2] else {
+            return 1.0;
+        };
+        return f64::from((value / full).clamp(0.0, 1.0));
+    }
+    if value.is_finite() {
+        value.clamp(0.0, 1.0)
+    } else {
+        1.0
+    }
+}
+
+fn skip(properties: &[Property], values: &mut impl Values) -> Result<(), Diagnostic> {
+    for property in properties {
+        match property.kind {
+            Kind::Scalar(kind) => drop(values.next(kind)?),
+            Kind::List { count, item } => {
+                for _ in 0..length(values, count)? {
+                    values.next(item)?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How many numbers a list has.
+fn length(values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
+    let value = values.next(kind)?;
+    whole(value).ok_or_else(|| values.error(format!("`{value}` is not the length of a list")))
+}
+
+/// A number that counts something.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what was checked to be a whole number in the range"
+)]
+fn whole(value: f64) -> Option<u32> {
+    let fits = (0.0..=f64::from(u32::MAX)).contains(&value) && value.fract() == 0.0;
+    fits.then_some(value as u32)
+}

@@ -1,0 +1,145 @@
+//! The numbers of a PLY, one after the other, as text or bytes.
+
+use std::path::Path;
+use std::str::SplitAsciiWhitespace;
+
+use super::header::Encoding;
+use crate::Diagnostic;
+use crate::io::mesh::page::Page;
+
+/// A type of number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scalar {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    F32,
+    F64,
+}
+
+impl Scalar {
+    /// By either of its names.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "char" | "int8" => Self::I8,
+            "uchar" | "uint8" => Self::U8,
+            "short" | "int16" => Self::I16,
+            "ushort" | "uint16" => Self::U16,
+            "int" | "int32" => Self::I32,
+            "uint" | "uint32" => Self::U32,
+            "float" | "float32" => Self::F32,
+            "double" | "float64" => Self::F64,
+            _ => return None,
+        })
+    }
+
+    /// The largest value of an integer, 1 for the others: what a full colour is.
+    pub(super) fn full(self) -> f64 {
+        match self {
+            Self::I8 => i8::MAX.into(),
+            Self::U8 => u8::MAX.into(),
+            Self::I16 => i16::MAX.into(),
+            Self::U16 => u16::MAX.into(),
+            Self::I32 => i32::MAX.into(),
+            Self::U32 => u32::MAX.into(),
+            Self::F32 | Self::F64 => 1.0,
+        }
+    }
+}
+
+/// A source of numbers; all types fit a double.
+pub(super) trait Values {
+    /// The next number.
+    fn next(&mut self, kind: Scalar) -> Result<f64, Diagnostic>;
+
+    /// An error about the number that came last.
+    fn error(&self, message: String) -> Diagnostic;
+}
+
+/// Numbers as words.
+#[derive(Debug)]
+pub(super) struct Words<'a> {
+    page: Page<'a>,
+    words: SplitAsciiWhitespace<'a>,
+    last: &'a str,
+}
+
+impl<'a> Words<'a> {
+    /// The words of a text from a byte on.
+    pub(super) fn new(page: Page<'a>, start: usize) -> Self {
+        let body = page.text.get(start..).unwrap_or("");
+        Self {
+            page,
+            words: body.split_ascii_whitespace(),
+            last: body,
+        }
+    }
+
+    /// What is left.
+    pub(super) fn rest(&mut self) -> Option<Diagnostic> {
+        let word = self.words.next()?;
+        let remark = "the file goes on after its last element";
+        Some(self.page.warning(word, remark))
+    }
+}
+
+impl Values for Words<'_> {
+    fn next(&mut self, _: Scalar) -> Result<f64, Diagnostic> {
+        let ends = || self.page.ends("the file ends before its last element does");
+        let word = self.words.next().ok_or_else(ends)?;
+        self.last = word;
+        let wrong = |_| self.page.error(word, format!("`{word}` is not a number"));
+        word.parse().map_err(wrong)
+    }
+
+    fn error(&self, message: String) -> Diagnostic {
+        self.page.error(self.last, message)
+    }
+}
+
+/// Numbers as bytes.
+#[derive(Debug)]
+pub(super) struct Bytes<'a> {
+    pub(super) bytes: &'a [u8],
+    pub(super) at: usize,
+    pub(super) encoding: Encoding,
+    pub(super) path: &'a Path,
+}
+
+impl Bytes<'_> {
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], Diagnostic> {
+        let Some(bytes) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk) else {
+            let n = self.bytes.len();
+            let message = format!("the file ends at byte {n}, before its last element does");
+            return Err(Diagnostic::error(message).in_file(self.path));
+        };
+        self.at += N;
+        let mut bytes = *bytes;
+        if self.encoding == Encoding::BigEndian {
+            bytes.reverse();
+        }
+        Ok(bytes)
+    }
+}
+
+impl Values for Bytes<'_> {
+    fn next(&mut self, kind: Scalar) -> Result<f64, Diagnostic> {
+        Ok(match kind {
+            Scalar::I8 => i8::from_le_bytes(self.take()?).into(),
+            Scalar::U8 => u8::from_le_bytes(self.take()?).into(),
+            Scalar::I16 => i16::from_le_bytes(self.take()?).into(),
+            Scalar::U16 => u16::from_le_bytes(self.take()?).into(),
+            Scalar::I32 => i32::from_le_bytes(self.take()?).into(),
+            Scalar::U32 => u32::from_le_bytes(self.take()?).into(),
+            Scalar::F32 => f32::from_le_bytes(self.take()?).into(),
+            Scalar::F64 => f64::from_le_bytes(self.take()?),
+        })
+    }
+
+    fn error(&self, message: String) -> Diagnostic {
+        Diagnostic::error(format!("{message}, before byte {}", self.at)).in_file(self.path)
+    }
+}

@@ -1,0 +1,81 @@
+//! Wavefront MTL: the diffuse colour, the opacity and the texture of each material.
+
+use std::path::Path;
+
+use crate::Diagnostic;
+use crate::geometry::Appearance;
+use crate::io::mesh::page::Page;
+
+/// The materials of a library, in its order.
+pub(super) fn parse(
+    text: &str,
+    path: &Path,
+    remarks: &mut Vec<Diagnostic>,
+) -> Result<Vec<Appearance>, Diagnostic> {
+    let page = Page { text, path };
+    let mut materials: Vec<Appearance> = Vec::new();
+    for line in text.lines() {
+        let line = line.split('#').next().unwrap_or("").trim();
+        let (keyword, rest) = line
+            .split_once(|c: char| c.is_ascii_whitespace())
+            .unwrap_or((line, ""));
+        let rest = rest.trim();
+        if keyword == "newmtl" {
+            materials.push(Appearance {
+                name: rest.to_owned(),
+                ..Appearance::default()
+            });
+            continue;
+        }
+        let is_known = matches!(keyword, "Kd" | "d" | "Tr" | "map_Kd");
+        let Some(material) = materials.last_mut().filter(|_| is_known) else {
+            if is_known {
+                let remark = format!("`{keyword}` before the first `newmtl` is ignored");
+                remarks.push(page.warning(keyword, remark));
+            }
+            continue;
+        };
+        match keyword {
+            "Kd" => {
+                let numbers: Vec<f64> = rest
+                    .split_ascii_whitespace()
+                    .map_while(|word| word.parse().ok())
+                    .filter(|x: &f64| x.is_finite())
+                    .collect();
+                let opacity = material.color.map_or(1.0, |color| color[3]);
+                match numbers[..] {
+                    [grey] => material.color = Some([grey, grey, grey, opacity]),
+                    [r, g, b, ..] => material.color = Some([r, g, b, opacity]),
+                    _ => {
+                        let remark = format!("`{line}` is ignored: a colour needs 3 numbers");
+                        remarks.push(page.warning(line, remark));
+                    }
+                }
+            }
+            "map_Kd" => material.texture = texture(rest),
+            _ => {
+                let number = rest.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
+                let Some(number) = number else {
+                    let remark = format!("`{line}` is ignored: it needs a number from 0 to 1");
+                    remarks.push(page.warning(line, remark));
+                    continue;
+                };
+                let opacity = if keyword == "d" { number } else { 1.0 - number };
+                // white is what is painted over where a colour follows
+                let [r, g, b, _] = material.color.unwrap_or([1.0; 4]);
+                material.color = Some([r, g, b, opacity]);
+            }
+        }
+    }
+    Ok(materials)
+}
+
+/// The name of an image: all that follows, but only the last word where options stand before it.
+fn texture(rest: &str) -> Option<String> {
+    let name = if rest.starts_with('-') {
+        rest.split_ascii_whitespace().last()?
+    } else {
+        rest
+    };
+    (!name.is_empty()).then(|| name.to_owned())
+}

@@ -1,0 +1,210 @@
+//! Wavefront OBJ: vertices with their colours, polygons and their materials; texture coordinates, normals and the names
+//! of groups are passed over.
+
+mod materials;
+
+use std::collections::HashMap;
+
+use super::color;
+use super::companions::Companions;
+use super::found::Triangles;
+use super::page::Page;
+use super::polygon::triangulate;
+use crate::Diagnostic;
+use crate::geometry::{Appearance, Paint};
+use crate::io::source;
+use crate::math::Point;
+
+/// The name that means no material, as Blender writes it and we do.
+pub(super) const UNPAINTED: &str = "None";
+
+/// Reads all objects and groups of a file as one mesh.
+pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
+    let path = companions.file;
+    let page = Page { text, path };
+    let mut found = Triangles::default();
+    let mut corners = Vec::new();
+    let mut skipped = None;
+    let mut library = Library::default();
+    let mut material = None;
+    let mut colors: Vec<[f64; 4]> = Vec::new();
+    for statement in statements(text) {
+        let mut words = words(statement);
+        let Some(keyword) = words.next() else {
+            continue;
+        };
+        match keyword {
+            "v" => {
+                let mut coordinate = || match words.next() {
+                    Some(word) => page.number(word),
+                    None => Err(page.error(keyword, "a vertex needs 3 coordinates")),
+                };
+                let vertex = Point::new(coordinate()?, coordinate()?, coordinate()?);
+                // a fourth number alone is a weight
+                if let Some(color) = color::of_words(words) {
+                    colors.resize(found.vertices.len(), [1.0; 4]);
+                    colors.push(color);
+                }
+                found.vertices.push(vertex);
+            }
+            "f" => {
+                corners.clear();
+                for word in words {
+                    corners.push(corner(&page, word, found.vertices.len())?);
+                }
+                if corners.len() < 3 {
+                    let message = format!("a face needs 3 corners, got {}", corners.len());
+                    return Err(page.error(keyword, message));
+                }
+                let start = found.triangles.len();
+                triangulate(&found.vertices, &corners, &mut found.triangles);
+                if let Some(material) = material {
+                    found.paint.extend(start..found.triangles.len(), material);
+                }
+            }
+            "mtllib" => library.read(&page, statement, companions, &mut found.remarks),
+            "usemtl" => {
+                let name = rest(statement);
+                let is_none = name.is_empty() || name == UNPAINTED;
+                material = (!is_none).then(|| library.number(name, &mut found.paint));
+            }
+            "p" | "l" | "curv" | "curv2" | "surf" => {
+                skipped.get_or_insert(keyword);
+            }
+            _ => {}
+        }
+    }
+    if !colors.is_empty() {
+        colors.resize(found.vertices.len(), [1.0; 4]);
+        color::to_unit(&mut colors);
+        found.paint.vertex_colors = colors.into_iter().map(color::single).collect();
+    }
+    if let Some(keyword) = skipped {
+        let remark = format!("`{keyword}` and its like are passed over: only faces are read");
+        found.remarks.push(page.warning(keyword, remark));
+    }
+    Ok(found)
+}
+
+/// The materials that were read, and the numbers of those in use.
+#[derive(Debug, Default)]
+struct Library {
+    known: HashMap<String, Appearance>,
+    numbers: HashMap<String, usize>,
+}
+
+impl Library {
+    /// Reads the files that a `mtllib` names; without them the mesh has its shape and the names of its materials.
+    fn read(
+        &mut self,
+        page: &Page<'_>,
+        statement: &str,
+        companions: Companions<'_>,
+        remarks: &mut Vec<Diagnostic>,
+    ) {
+        let whole = rest(statement);
+        // one name with blanks, or several names
+        let mut files = vec![companions.read(whole)];
+        if files[0].is_err() && whole.contains(char::is_whitespace) {
+            let names = whole.split_ascii_whitespace();
+            files = names.map(|name| companions.read(name)).collect();
+        }
+        for file in files {
+            let materials = file.and_then(|file| {
+                remarks.extend(file.remark);
+                let text = source::to_text(file.bytes, &file.path)?;
+                remarks.extend(text.remark);
+                materials::parse(&text.content, &file.path, remarks)
+            });
+            match materials {
+                Ok(materials) => {
+                    let named = materials.into_iter().map(|m| (m.name.clone(), m));
+                    self.known.extend(named);
+                }
+                Err(trouble) => {
+                    let reason = match &trouble.path {
+                        Some(path) => format!("{}: {}", path.display(), trouble.message),
+                        None => trouble.message.clone(),
+                    };
+                    let remark = format!("materials {reason}; their colours are not known");
+                    let remark = page.warning(whole, remark);
+                    remarks.push(Diagnostic {
+                        help: trouble.help,
+                        ..remark
+                    });
+                }
+            }
+        }
+    }
+
+    /// The number of a material in the paint.
+    fn number(&mut self, name: &str, paint: &mut Paint) -> usize {
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let nameless = || Appearance {
+            name: name.to_owned(),
+            ..Appearance::default()
+        };
+        let material = self.known.get(name).cloned().unwrap_or_else(nameless);
+        paint.materials.push(material);
+        let number = paint.materials.len() - 1;
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+}
+
+/// What follows the keyword of a statement, without blanks around it.
+fn rest(statement: &str) -> &str {
+    let code = statement.split('#').next().unwrap_or("").trim();
+    let behind = code.split_once(|c: char| c.is_ascii_whitespace());
+    behind.map_or("", |(_, rest)| rest.trim())
+}
+
+/// Lines, joined where one ends with a backslash, comments still in them.
+fn statements(text: &str) -> impl Iterator<Item = &str> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let mut end = 0;
+        loop {
+            let line = &rest[end..];
+            let length = line.find('\n').map_or(line.len(), |i| i + 1);
+            end += length;
+            let line = line[..length].trim_end_matches(['\r', '\n']);
+            if !line.ends_with('\\') || line.contains('#') || end == rest.len() {
+                break;
+            }
+        }
+        let (statement, after) = rest.split_at(end);
+        rest = after;
+        Some(statement)
+    })
+}
+
+/// The words before a comment; a backslash at the end of a line is none.
+fn words(statement: &str) -> impl Iterator<Item = &str> {
+    let code = statement.split('#').next().unwrap_or("");
+    code.split_ascii_whitespace()
+        .filter(|word| *word != "\\")
+        .map(|word| word.strip_suffix('\\').unwrap_or(word))
+}
+
+/// The index in `7`, `7/1`, `7//2` or `-1`: from 1, or from the last vertex backwards.
+fn corner(page: &Page<'_>, word: &str, n: usize) -> Result<u32, Diagnostic> {
+    let number = word.split('/').next().unwrap_or("");
+    let index = match number.parse::<i64>() {
+        Ok(i) if i > 0 => usize::try_from(i - 1).ok(),
+        Ok(i) if i < 0 => usize::try_from(i.unsigned_abs())
+            .ok()
+            .and_then(|back| n.checked_sub(back)),
+        _ => None,
+    };
+    let index = index.filter(|&i| i < n).and_then(|i| u32::try_from(i).ok());
+    index.ok_or_else(|| {
+        let message = format!("`{word}` is not one of the {n} vertices so far");
+        page.error(word, message)
+    })
+}

@@ -1,0 +1,17 @@
+//! Numbers as text that reads back to the same bits, and as short as that allows.
+
+use std::fmt;
+
+/// A number in the fewest digits that mean it.
+pub(super) struct Digits(pub(super) f64);
+
+impl fmt::Display for Digits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let size = self.0.abs();
+        if size == 0.0 || (1e-5..1e16).contains(&size) {
+            write!(f, "{}", self.0)
+        } else {
+            write!(f, "{:e}", self.0)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Shapes into files: one writer for each format, and what each cannot hold.
+
+mod digits;
+mod off;
+mod ply;
+mod stl;
+mod wavefront;
+
+use std::path::{Path, PathBuf};
+
+use crate::geometry::{Geometry, Mesh, Shape};
+use crate::io::source;
+use crate::{Diagnostic, Error, LoadError, Result};
+
+/// Formats that are written.
+const WRITTEN: &str = ".off, .obj, .ply or .stl";
+
+/// Bytes for a file, and for those beside it.
+#[derive(Debug, Default)]
+struct Written {
+    bytes: Vec<u8>,
+    beside: Vec<(PathBuf, Vec<u8>)>,
+    /// What the format cannot hold.
+    lost: Vec<String>,
+}
+
+impl Geometry {
+    /// Writes the shape to a file in the format of its suffix: `.off`, `.obj`, `.ply` or `.stl`; tells what that format
+    /// cannot hold.
+    ///
+    /// Coordinates keep every digit, but for STL, which has single precision. Hulls and primitives are written as
+    /// meshes, groups as one mesh; a point cloud needs `.ply`. Materials of an `.obj` go to an `.mtl` beside it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] for another suffix, a shape without a surface, numbers beyond the format, or a file
+    /// that cannot be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{Geometry, Point};
+    /// use kinworld::geometry::Primitive;
+    ///
+    /// let path = std::env::temp_dir().join("kinworld_doc_ball.ply");
+    /// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.1)?);
+    /// let lost = ball.save(&path)?;
+    /// assert_eq!(lost[0].message, "the sphere is written as a mesh");
+    /// assert_eq!(Geometry::load(&path)?.value, ball.to_mesh()?.into());
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        Ok(save(self, path.as_ref()).map_err(LoadError::from)?)
+    }
+}
+
+/// See [`Geometry::save`].
+fn save(geometry: &Geometry, path: &Path) -> Result<Vec<Diagnostic>, Diagnostic> {
+    let mut written = encode(geometry, path)?;
+    for (name, bytes) in written.beside.drain(..) {
+        source::write_bytes(&path.with_file_name(name), &bytes)?;
+    }
+    source::write_bytes(path, &written.bytes)?;
+    let lost = written.lost.into_iter();
+    Ok(lost
+        .map(|lost| Diagnostic::warning(lost).in_file(path))
+        .collect())
+}
+
+fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagnostic> {
+    let refuse = |message: String| Diagnostic::error(message).in_file(path);
+    let suffix = crate::io::suffix(path);
+    let mut lost = Vec::new();
+    if geometry.margin() > 0.0 {
+        lost.push(format!("the margin of {} m is not kept", geometry.margin()));
+    }
+    if let Shape::Cloud(cloud) = geometry.shape() {
+        if suffix != "ply" {
+            let error = refuse(format!("a .{suffix} cannot hold a point cloud"));
+            return Err(error.help("write it to a .ply"));
+        }
+        let mut written = ply::cloud(cloud);
+        written.lost.splice(0..0, lost);
+        return Ok(written);
+    }
+    let mesh = surface(geometry, &mut lost).map_err(|error| match error {
+        Error::Invalid { what, problem } => refuse(format!("{what}: {problem}")),
+        error => refuse(error.to_string()),
+    })?;
+    let mut written = match suffix.as_str() {
+        "off" => off::mesh(&mesh),
+        "obj" => wavefront::mesh(&mesh, path),
+        "ply" => ply::mesh(&mesh),
+        "stl" => stl::mesh(&mesh).map_err(refuse)?,
+        _ => {
+            let error = refuse(format!("meshes are not written as .{suffix}"));
+            return Err(error.help(format!("name a file that ends with {WRITTEN}")));
+        }
+    };
+    written.lost.splice(0..0, lost);
+    Ok(written)
+}
+
+/// The triangles of a shape, and what becomes of it when it is reduced to them.
+fn surface(geometry: &Geometry, lost: &mut Vec<String>) -> Result<Mesh> {
+    match geometry.shape() {
+        Shape::Mesh(_) if geometry.is_solid() => {
+            lost.push("that the mesh is solid is not kept".to_owned());
+        }
+        Shape::Mesh(_) => {}
+        Shape::Hull(_) => lost.push("the convex hull is written as a mesh".to_owned()),
+        Shape::Primitive(primitive) => {
+            lost.push(format!("the {} is written as a mesh", primitive.name()));
+        }
+        Shape::Group(members) => {
+            let n = members.len();
+            lost.push(format!("a group of {n} shapes is written as one mesh"));
+        }
+        Shape::Cloud(_) => {}
+    }
+    geometry.to_mesh()
+}

@@ -1,0 +1,51 @@
+//! OFF, with the colours of vertices (COFF) and of faces.
+
+use std::io::Write as _;
+
+use super::Written;
+use super::digits::Digits;
+use crate::geometry::{Appearance, Mesh, Paint};
+
+/// The whole file.
+pub(super) fn mesh(mesh: &Mesh) -> Written {
+    let mut written = Written::default();
+    let paint = mesh.paint().cloned().unwrap_or_default();
+    if paint
+        .materials
+        .iter()
+        .any(|m| !m.name.is_empty() || m.texture.is_some() || m.color.is_none())
+    {
+        let lost = "of materials only the colours are kept: no names, no textures";
+        written.lost.push(lost.to_owned());
+    }
+    // a vector takes every byte
+    let _ = text(&mut written.bytes, mesh, &paint);
+    written
+}
+
+fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint) -> std::io::Result<()> {
+    let has_colors = !paint.vertex_colors.is_empty();
+    writeln!(out, "{}", if has_colors { "COFF" } else { "OFF" })?;
+    let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
+    writeln!(out, "{} {} 0", vertices.len(), triangles.len())?;
+    for (i, p) in vertices.iter().enumerate() {
+        let [x, y, z] = [p.x, p.y, p.z].map(Digits);
+        write!(out, "{x} {y} {z}")?;
+        if let Some([r, g, b, a]) = paint.vertex_colors.get(i) {
+            write!(out, " {r:?} {g:?} {b:?} {a:?}")?;
+        }
+        writeln!(out)?;
+    }
+    for (i, [a, b, c]) in triangles.iter().enumerate() {
+        write!(out, "3 {a} {b} {c}")?;
+        if let Some(Appearance {
+            color: Some([r, g, b, a]),
+            ..
+        }) = paint.material_of(i)
+        {
+            write!(out, " {r:?} {g:?} {b:?} {a:?}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,62 @@
+//! Binary STL.
+
+use super::Written;
+use crate::geometry::Mesh;
+
+/// The whole file, or why there can be none.
+pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
+    let n = mesh.triangles().len();
+    let count = u32::try_from(n).map_err(|_| format!("an STL cannot count {n} triangles"))?;
+    let mut header =
+        *b"binary STL by kinworld                                                          ";
+    header[79] = b'\n';
+    let mut bytes = Vec::with_capacity(84 + 50 * n);
+    bytes.extend(header);
+    bytes.extend(count.to_le_bytes());
+    let mut is_rounded = false;
+    for corners in mesh.corners() {
+        let rounded = corners.map(|p| [p.x, p.y, p.z].map(single));
+        for (p, q) in corners.iter().zip(&rounded) {
+            for (x, y) in p.iter().zip(q) {
+                if !y.is_finite() {
+                    return Err(format!("{x} is beyond the numbers of STL"));
+                }
+                is_rounded |= f64::from(*y).to_bits() != x.to_bits();
+            }
+        }
+        let numbers = normal(&rounded)
+            .into_iter()
+            .chain(rounded.into_iter().flatten());
+        numbers.for_each(|x| bytes.extend(x.to_le_bytes()));
+        bytes.extend([0, 0]);
+    }
+    let mut lost = Vec::new();
+    if is_rounded {
+        lost.push("coordinates are rounded to single precision".to_owned());
+    }
+    if mesh.paint().is_some() {
+        lost.push("materials and colours are not kept".to_owned());
+    }
+    Ok(Written {
+        bytes,
+        lost,
+        ..Written::default()
+    })
+}
+
+/// From the rounded corners, so that writing what was read gives the same bytes.
+fn normal(corners: &[[f32; 3]; 3]) -> [f32; 3] {
+    let [a, b, c] = corners.map(|p| nalgebra::Vector3::from(p.map(f64::from)));
+    let normal = (b - a).cross(&(c - a));
+    let length = normal.norm();
+    if length > 0.0 && length.is_finite() {
+        (normal / length).map(single).into()
+    } else {
+        [0.0; 3]
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "STL has single precision")]
+fn single(x: f64) -> f32 {
+    x as f32
+}

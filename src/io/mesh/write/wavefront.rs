@@ -1,0 +1,102 @@
+//! Wavefront OBJ, and its materials in an `.mtl` beside it.
+
+use std::collections::HashSet;
+use std::io::Write as _;
+use std::path::Path;
+
+use super::Written;
+use super::digits::Digits;
+use crate::geometry::{Appearance, Mesh, Paint};
+
+/// The whole file, and the one beside it.
+pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
+    let mut written = Written::default();
+    let paint = mesh.paint().cloned().unwrap_or_default();
+    if paint.vertex_colors.iter().any(|c| c[3] < 1.0) {
+        let lost = "the opacity of vertices is not kept";
+        written.lost.push(lost.to_owned());
+    }
+    let names = names(&paint);
+    let library = path.with_extension("mtl");
+    let library = library.file_name().unwrap_or_default();
+    // a vector takes every byte
+    if !paint.runs.is_empty() {
+        let name = library.to_string_lossy();
+        let _ = writeln!(written.bytes, "mtllib {name}");
+        let mut bytes = Vec::new();
+        let _ = materials(&mut bytes, &paint.materials, &names);
+        written.beside.push((library.into(), bytes));
+    }
+    let _ = text(&mut written.bytes, mesh, &paint, &names);
+    written
+}
+
+fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint, names: &[String]) -> std::io::Result<()> {
+    for (i, p) in mesh.vertices().iter().enumerate() {
+        let [x, y, z] = [p.x, p.y, p.z].map(Digits);
+        write!(out, "v {x} {y} {z}")?;
+        if let Some([r, g, b, _]) = paint.vertex_colors.get(i) {
+            write!(out, " {r:?} {g:?} {b:?}")?;
+        }
+        writeln!(out)?;
+    }
+    let mut runs = paint.runs.iter().peekable();
+    let mut is_painted = false;
+    for (i, triangle) in mesh.triangles().iter().enumerate() {
+        if let Some(run) = runs.next_if(|run| run.triangles.start == i) {
+            writeln!(out, "usemtl {}", names[run.material])?;
+            is_painted = true;
+        } else if is_painted && paint.material_of(i).is_none() {
+            writeln!(out, "usemtl {UNPAINTED}")?;
+            is_painted = false;
+        }
+        let [a, b, c] = triangle.map(|v| u64::from(v) + 1);
+        writeln!(out, "f {a} {b} {c}")?;
+    }
+    Ok(())
+}
+
+fn materials(out: &mut Vec<u8>, all: &[Appearance], names: &[String]) -> std::io::Result<()> {
+    for (material, name) in all.iter().zip(names) {
+        writeln!(out, "newmtl {name}")?;
+        if let Some(color) = material.color {
+            let [r, g, b, a] = color.map(Digits);
+            writeln!(out, "Kd {r} {g} {b}\nd {a}")?;
+        }
+        if let Some(texture) = &material.texture {
+            writeln!(out, "map_Kd {}", one_line(texture))?;
+        }
+    }
+    Ok(())
+}
+
+/// What Blender writes where there is no material.
+pub(super) const UNPAINTED: &str = "None";
+
+/// Names for the materials: theirs, made into words that can stand in the file, each once.
+fn names(paint: &Paint) -> Vec<String> {
+    let mut taken = HashSet::from([UNPAINTED.to_owned()]);
+    let named = paint.materials.iter().enumerate().map(|(i, material)| {
+        let mut name = one_line(&material.name);
+        if name.is_empty() {
+            name = format!("material_{i}");
+        }
+        while !taken.insert(name.clone()) {
+            name.push('_');
+        }
+        name
+    });
+    named.collect()
+}
+
+/// Text without what ends a line or begins a comment.
+fn one_line(text: &str) -> String {
+    let plain = |c: char| {
+        if c.is_control() || "#\\".contains(c) {
+            '_'
+        } else {
+            c
+        }
+    };
+    text.trim().chars().map(plain).collect()
+}
