@@ -217,6 +217,15 @@ pub(crate) struct Load {
     /// Do not read meshes: links and objects stay without those shapes
     #[arg(long, help_heading = LOADING)]
     pub(crate) no_meshes: bool,
+    /// Refuse files that are warned about
+    #[arg(long, help_heading = LOADING)]
+    pub(crate) strict: bool,
+    /// An SRDF for the robots: pairs that it disables are not tested for collision
+    #[arg(long, value_name = "FILE", help_heading = LOADING)]
+    pub(crate) srdf: Option<PathBuf>,
+    /// An argument of a xacro file; may be given several times
+    #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
+    pub(crate) xacro_args: Vec<(String, String)>,
 }
 
 /// How the answer looks.
@@ -294,6 +303,13 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
             Ok((name.to_owned(), PathBuf::from(dir)))
         }
         _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
+    }
+}
+
+fn argument(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.is_empty() => Ok((name.to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE, for instance prefix=left_".to_owned()),
     }
 }
 

@@ -72,6 +72,9 @@ impl From<Load> for LoadOptions {
         Self {
             load_geometry: !load.no_meshes,
             packages: load.package,
+            srdf: load.srdf,
+            strict: load.strict,
+            xacro_args: load.xacro_args,
             base: match load.base {
                 Base::Auto => io::Base::Auto,
                 Base::Fixed => io::Base::Fixed,

@@ -8,7 +8,7 @@ use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
 use super::remarks::Remarks;
 use super::resolve::{Referrer, SearchPath};
 use super::source;
-use crate::geometry::Geometry;
+use crate::geometry::{Geometry, Shape};
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 
@@ -118,8 +118,19 @@ impl<'a> Context<'a> {
 
     /// The shape in a file.
     pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
-        let limit = self.options.limits.file_size;
-        let loaded = self.meshes.load(path, &self.search, limit)?;
+        let LoadLimits {
+            file_size,
+            vertices,
+            ..
+        } = self.options.limits;
+        let loaded = self.meshes.load(path, &self.search, file_size)?;
+        let n = size(&loaded.value);
+        if n > vertices {
+            let message = format!("has {n} vertices or triangles, the limit is {vertices}");
+            return Err(Diagnostic::error(message)
+                .in_file(path)
+                .help("raise `limits.vertices` of the load options"));
+        }
         if self.remarked.insert(path.to_path_buf()) {
             loaded
                 .diagnostics
@@ -166,7 +177,10 @@ impl<'a> Context<'a> {
         self.chain.push((path.to_path_buf(), one_name));
         let robot = super::load_robot(self, path);
         self.chain.pop();
-        let robot = robot?;
+        let mut robot = robot?;
+        if let (Some(srdf), []) = (&self.options.srdf, &self.chain[..]) {
+            super::srdf::apply(self, srdf, &mut robot)?;
+        }
         self.check_links(robot.links.len(), path)?;
         Ok(robot)
     }
@@ -181,5 +195,15 @@ impl<'a> Context<'a> {
         Err(Diagnostic::error(message)
             .in_file(path)
             .help("raise `limits.links` of the load options"))
+    }
+}
+
+/// The vertices of a shape, or its triangles where it has more of them.
+fn size(geometry: &Geometry) -> usize {
+    match geometry.shape() {
+        Shape::Mesh(mesh) => mesh.vertices().len().max(mesh.triangles().len()),
+        Shape::Cloud(cloud) => cloud.points().len(),
+        Shape::Group(members) => members.iter().map(|(_, member)| size(member)).sum(),
+        _ => 0,
     }
 }

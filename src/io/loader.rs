@@ -9,7 +9,7 @@ use super::options::LoadOptions;
 use crate::geometry::Geometry;
 use crate::robot::Robot;
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
-use crate::{Diagnostic, Error, LoadError, Loaded, Result};
+use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 
 /// Reads files; a mesh that several of them name is read once and shared.
 ///
@@ -147,6 +147,9 @@ impl Loader {
         let result = load(&mut ctx);
         let diagnostics = ctx.take_diagnostics();
         match result {
+            Ok(_) if self.options.strict && !diagnostics.is_empty() => {
+                Err(Error::Load(strictly(diagnostics)))
+            }
             Ok(value) => Ok(Loaded { value, diagnostics }),
             Err(mut error) => {
                 let later = std::mem::replace(&mut error.warnings, diagnostics);
@@ -154,6 +157,18 @@ impl Loader {
                 Err(Error::Load(error))
             }
         }
+    }
+}
+
+/// The first warning as the error that it is to a strict caller, and the others beside it.
+fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
+    let first = warnings.remove(0);
+    LoadError {
+        diagnostic: Box::new(Diagnostic {
+            severity: Severity::Error,
+            ..first
+        }),
+        warnings,
     }
 }
 

@@ -28,6 +28,7 @@ mod rigid_object;
 mod rob;
 mod rows;
 mod source;
+mod srdf;
 mod terrain;
 mod urdf;
 mod weigh;
@@ -39,6 +40,7 @@ use std::path::Path;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
+pub use srdf::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};

@@ -14,6 +14,13 @@ pub struct LoadOptions {
     pub base: Base,
     /// What becomes of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
     pub fixed_joints: FixedJoints,
+    /// An SRDF that goes with the robot: its disabled pairs are not tested for collision, and its text becomes the
+    /// property `srdf`. None by default. A robot that is mounted on another one is left as it is.
+    pub srdf: Option<PathBuf>,
+    /// Values for the arguments of xacro files, `$(arg NAME)`. Only the feature `xacro` reads such files.
+    pub xacro_args: Vec<(String, String)>,
+    /// Whether a warning is enough to refuse a file. False by default.
+    pub strict: bool,
     /// How large files and robots may be.
     pub limits: LoadLimits,
 }
@@ -25,6 +32,9 @@ impl Default for LoadOptions {
             packages: Vec::new(),
             base: Base::default(),
             fixed_joints: FixedJoints::default(),
+            srdf: None,
+            xacro_args: Vec::new(),
+            strict: false,
             limits: LoadLimits::default(),
         }
     }
@@ -61,6 +71,14 @@ pub struct LoadLimits {
     pub file_size: u64,
     /// Bytes of one file that describes something: a robot, an object, a terrain. 64 MiB by default.
     pub text_size: u64,
+    /// Elements of an XML file inside one another. 200 by default; each takes a little of the thread's stack.
+    pub nesting: usize,
+    /// Elements of an XML file. 1 000 000 by default.
+    pub elements: usize,
+    /// Vertices, and triangles, of one mesh. 100 000 000 by default.
+    pub vertices: usize,
+    /// Pairs of links that the self-collision groups of one file mean. 1 000 000 by default.
+    pub pairs: usize,
     /// Links of one robot, mounted ones included. 100 000 by default.
     pub links: usize,
     /// Robots mounted on robots mounted on robots. 16 by default.
@@ -74,6 +92,10 @@ impl Default for LoadLimits {
         Self {
             file_size: 1 << 30,
             text_size: 1 << 26,
+            nesting: 200,
+            elements: 1_000_000,
+            vertices: 100_000_000,
+            pairs: 1_000_000,
             links: 100_000,
             mount_depth: 16,
             mounts: 1000,

@@ -1,7 +1,7 @@
 //! XML as a small tree that remembers where everything stands.
 //!
 //! Names keep their prefixes, comments and processing instructions are dropped, the standard entities are
-//! resolved. Document type declarations are refused, and so is nesting deeper than [`MAX_DEPTH`].
+//! resolved. Document type declarations are refused, and so is nesting deeper than the limits allow.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -14,13 +14,9 @@ use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
+use super::options::LoadLimits;
 use super::place::Place;
 use crate::Diagnostic;
-
-/// How deep elements may be nested.
-const MAX_DEPTH: usize = 200;
-/// How many elements a file may have.
-const MAX_ELEMENTS: usize = 1_000_000;
 
 /// An element with everything in it.
 #[derive(Debug, Clone)]
@@ -60,6 +56,7 @@ impl Element {
 pub(crate) fn parse(
     text: &str,
     path: &Path,
+    limits: &LoadLimits,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Element, Diagnostic> {
     // the byte order mark is no character of the file
@@ -67,6 +64,7 @@ pub(crate) fn parse(
     let mut builder = Builder {
         text: body,
         path,
+        limits,
         diagnostics,
         cursor: Cursor::new(body),
         open: Vec::new(),
@@ -120,6 +118,7 @@ pub(crate) fn parse(
 struct Builder<'a> {
     text: &'a str,
     path: &'a Path,
+    limits: &'a LoadLimits,
     diagnostics: &'a mut Vec<Diagnostic>,
     cursor: Cursor<'a>,
     /// The elements that are not closed yet, outermost first.
@@ -131,12 +130,17 @@ struct Builder<'a> {
 impl Builder<'_> {
     fn open(&mut self, tag: &BytesStart<'_>, start: usize) -> Result<(), Diagnostic> {
         self.elements += 1;
-        if self.elements > MAX_ELEMENTS {
-            return Err(self.error(start, format!("more than {MAX_ELEMENTS} elements")));
+        let LoadLimits {
+            elements, nesting, ..
+        } = *self.limits;
+        if self.elements > elements {
+            let error = self.error(start, format!("more than {elements} elements"));
+            return Err(error.help("raise `limits.elements` of the load options"));
         }
-        if self.open.len() == MAX_DEPTH {
-            let message = format!("elements are nested more than {MAX_DEPTH} deep");
-            return Err(self.error(start, message));
+        if self.open.len() >= nesting {
+            let message = format!("elements are nested more than {nesting} deep");
+            let error = self.error(start, message);
+            return Err(error.help("raise `limits.nesting` of the load options"));
         }
         if self.open.is_empty() && self.root.is_some() {
             let message = format!("`<{}>` stands after the end of the root element", name(tag));

@@ -77,3 +77,38 @@ fn warnings_go_to_standard_error_with_their_place_and_answers_do_not() {
     let told = run(&["check", "--json", &odd]);
     assert_eq!(told.json()["n_warnings"], json!(1));
 }
+
+#[test]
+fn strict_takes_warnings_for_errors_in_every_command() {
+    let robot = scratch("loading/strict/box.urdf", BOX);
+    for command in ["check", "info", "fk", "collide"] {
+        assert_eq!(run(&[command, &robot]).code, 0);
+        let strict = run(&[command, &robot, "--strict"]);
+        assert_eq!(strict.code, 1, "{command}");
+        assert!(strict.stderr.contains(": error: "), "{}", strict.stderr);
+    }
+    assert_eq!(run(&["check", "data/robots/arm6.urdf", "--strict"]).code, 0);
+}
+
+#[test]
+fn an_srdf_switches_pairs_off() {
+    let ball = r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
+    let link = |name: &str| format!("<link name=\"{name}\">{ball}</link>");
+    let joint = |parent: &str, child: &str| {
+        format!(
+            "<joint name=\"{child}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"{child}\"/></joint>"
+        )
+    };
+    let text = ["a", "b", "c"].map(link).concat() + &joint("a", "b") + &joint("b", "c");
+    let robot = scratch(
+        "loading/srdf/r.urdf",
+        &format!("<robot name=\"r\">{text}</robot>"),
+    );
+    let srdf = scratch(
+        "loading/srdf/r.srdf",
+        "<robot name=\"r\"><disable_collisions link1=\"a\" link2=\"c\"/></robot>",
+    );
+    let collide = |args: &[&str]| run(&[&["collide", "--json", &robot], args].concat()).json();
+    assert_eq!(collide(&[])["pairs"], json!([["r[a]", "r[c]"]]));
+    assert_eq!(collide(&["--srdf", &srdf])["pairs"], json!([]));
+}

@@ -36,7 +36,7 @@ use crate::robot::RobotBuilder;
 pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {
     let text = context.read_text(file)?;
     let mut notes = notes::Notes::new(file);
-    let robot = match parse::parse(&text, &mut notes) {
+    let robot = match parse::parse(&text, &context.options().limits, &mut notes) {
         Ok(document) => robot::robot(&document, file, context, &mut notes),
         Err(error) => Err(error.into()),
     };

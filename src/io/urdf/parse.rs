@@ -5,11 +5,16 @@ use super::fields::Fields;
 use super::notes::Notes;
 use super::{parse_klampt, parse_link};
 use crate::Diagnostic;
+use crate::io::options::LoadLimits;
 use crate::io::xml::{self, Element};
 
 /// A URDF file as it was written.
-pub(super) fn parse(text: &str, notes: &mut Notes) -> Result<Document, Diagnostic> {
-    let root = xml::parse(text, &notes.path, &mut notes.diagnostics)?;
+pub(super) fn parse(
+    text: &str,
+    limits: &LoadLimits,
+    notes: &mut Notes,
+) -> Result<Document, Diagnostic> {
+    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
     let mut fields = Fields::new(text, notes);
     fields.subject = "robot".to_owned();
     if root.name != "robot" {
@@ -34,7 +39,7 @@ pub(super) fn parse(text: &str, notes: &mut Notes) -> Result<Document, Diagnosti
             "material" => document.materials.push(material(&mut fields, child)?),
             "klampt" if document.klampt.is_none() => {
                 fields.subject = "klampt".to_owned();
-                document.klampt = Some(parse_klampt::klampt(&mut fields, child)?);
+                document.klampt = Some(parse_klampt::klampt(&mut fields, child, limits.pairs)?);
             }
             "klampt" => fields.warn(child.place, "a second <klampt>; the first one counts"),
             _ => document.extras.push(extra(&mut fields, &root, child)),

@@ -5,7 +5,12 @@ use super::fields::Fields;
 use crate::Diagnostic;
 use crate::io::xml::Element;
 
-pub(super) fn klampt(fields: &mut Fields<'_>, element: &Element) -> Result<Klampt, Diagnostic> {
+/// `<klampt>`, which may mean so many pairs of links.
+pub(super) fn klampt(
+    fields: &mut Fields<'_>,
+    element: &Element,
+    most_pairs: usize,
+) -> Result<Klampt, Diagnostic> {
     unknown_attributes(fields, element);
     let text = |name| fields.word(element, name).map(|word| word.value);
     let (package_root, world_frame) = (text("package_root"), text("world_frame"));
@@ -30,7 +35,11 @@ pub(super) fn klampt(fields: &mut Fields<'_>, element: &Element) -> Result<Klamp
             "link" => klampt.links.push(link(fields, child)?),
             name @ ("selfcollision" | "noselfcollision") => {
                 let known = klampt.self_collision.len() + klampt.no_self_collision.len();
-                let pairs = pairs(fields, child, MOST_PAIRS - known)?;
+                let Some(pairs) = pairs(fields, child, most_pairs.saturating_sub(known))? else {
+                    let problem = format!("the file means more than {most_pairs} pairs of links");
+                    let error = fields.error(child.place, problem);
+                    return Err(error.help("raise `limits.pairs` of the load options"));
+                };
                 match name {
                     "selfcollision" => klampt.self_collision.extend(pairs),
                     _ => klampt.no_self_collision.extend(pairs),
@@ -124,19 +133,12 @@ fn link(fields: &mut Fields<'_>, element: &Element) -> Result<KlamptLink, Diagno
     })
 }
 
-/// How many pairs a file may mean: two long groups mean very many.
-const MOST_PAIRS: usize = 1_000_000;
-
-/// `pairs="a b c d"`, or every combination of `group1` and `group2`; at most `limit` of them.
+/// `pairs="a b c d"`, or every combination of `group1` and `group2`; `None` where that is more than `limit`.
 fn pairs(
     fields: &mut Fields<'_>,
     element: &Element,
     limit: usize,
-) -> Result<Vec<At<Pair>>, Diagnostic> {
-    let too_many = |fields: &Fields<'_>| {
-        let problem = format!("the file means more than {MOST_PAIRS} pairs of links");
-        fields.error(element.place, problem)
-    };
+) -> Result<Option<Vec<At<Pair>>>, Diagnostic> {
     fields.only(element, &["pairs", "group1", "group2"]);
     let at = |value: Pair, place| At { value, place };
     if let Some(attribute) = element.attribute("pairs") {
@@ -150,10 +152,10 @@ fn pairs(
             fields.warn(attribute.place, problem);
         }
         if pairs.len() > limit {
-            return Err(too_many(fields));
+            return Ok(None);
         }
         let pair = |[a, b]: &[String; 2]| at((a.clone(), b.clone()), attribute.place);
-        return Ok(pairs.iter().map(pair).collect());
+        return Ok(Some(pairs.iter().map(pair).collect()));
     }
     let (Some(first), Some(second)) = (element.attribute("group1"), element.attribute("group2"))
     else {
@@ -162,13 +164,13 @@ fn pairs(
     };
     let (group1, group2) = (fields.words(first), fields.words(second));
     if group1.len().saturating_mul(group2.len()) > limit {
-        return Err(too_many(fields));
+        return Ok(None);
     }
     let with = |a: String| {
         let pair = move |b: &String| at((a.clone(), b.clone()), first.place);
         group2.iter().map(pair)
     };
-    Ok(group1.into_iter().flat_map(with).collect())
+    Ok(Some(group1.into_iter().flat_map(with).collect()))
 }
 
 fn mount(fields: &mut Fields<'_>, element: &Element) -> Result<Mount, Diagnostic> {

@@ -77,6 +77,62 @@ fn large_files_are_refused_before_they_are_read() {
 }
 
 #[test]
+fn every_limit_is_the_callers_and_says_how_to_raise_it() {
+    type Tighten = fn(&mut LoadLimits);
+    let urdf = "<robot name=\"r\"><link name=\"a\"/><klampt><noselfcollision pairs=\"a a a a\"/></klampt></robot>";
+    let cases: [(&str, &str, Tighten, &str); 4] = [
+        (
+            "x.urdf",
+            urdf,
+            |l| l.nesting = 1,
+            "elements are nested more than 1 deep",
+        ),
+        ("x.urdf", urdf, |l| l.elements = 2, "more than 2 elements"),
+        (
+            "x.urdf",
+            urdf,
+            |l| l.pairs = 1,
+            "klampt: the file means more than 1 pairs of links",
+        ),
+        (
+            "x.off",
+            "OFF\n4 1 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 1 2\n",
+            |l| l.vertices = 3,
+            "has 4 vertices or triangles, the limit is 3",
+        ),
+    ];
+    for (name, text, tighten, message) in cases {
+        let path = file(name, text);
+        let mut options = LoadOptions::default();
+        tighten(&mut options.limits);
+        let mut loader = Loader::with_options(options);
+        let error = match name {
+            "x.off" => refusal(loader.geometry(path)),
+            _ => refusal(loader.robot(path)),
+        };
+        assert_eq!(error.diagnostic.message, message);
+        let help = error.diagnostic.help.unwrap();
+        assert!(help.starts_with("raise `limits."), "{help}");
+    }
+}
+
+#[test]
+fn a_strict_loader_takes_a_warning_for_an_error() {
+    let strict = LoadOptions {
+        strict: true,
+        ..LoadOptions::default()
+    };
+    let clean = file("x.rob", LINK);
+    assert!(Loader::with_options(strict.clone()).robot(clean).is_ok());
+    let warned = file("x.rob", format!("{LINK}q 0 x\n"));
+    let loaded = Robot::load(&warned).unwrap();
+    let error = refusal(Loader::with_options(strict).robot(&warned));
+    assert_eq!(error.diagnostic.message, loaded.diagnostics[0].message);
+    assert!(error.to_string().contains(": error: "), "{error}");
+    assert_eq!(error.warnings, loaded.diagnostics[1..]);
+}
+
+#[test]
 fn odd_bytes_marks_and_line_ends_are_read() {
     let text = format!("\u{feff}{}property n 1\r\n", LINK.replace('\n', "\r\n"));
     let loaded = Robot::load(file("x.rob", text)).unwrap();

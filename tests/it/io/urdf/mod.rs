@@ -12,6 +12,7 @@ mod hostile;
 mod klampt;
 mod limits;
 mod shapes;
+mod srdf;
 mod tolerance;
 
 use kinworld::io::{LoadOptions, Loader};

@@ -1,0 +1,127 @@
+//! What an SRDF changes in a robot: pairs that are not tested. Names that mean nothing are remarked on.
+
+use std::collections::{HashMap, HashSet};
+use std::path::Path;
+
+use super::super::notes::Notes;
+use super::{LinkPair, Srdf, parse};
+use crate::LoadError;
+use crate::io::context::Context;
+use crate::io::place::Place;
+use crate::robot::{LinkId, RobotBuilder};
+
+/// Reads the SRDF in a file, and applies it to a robot.
+pub(in crate::io) fn apply(
+    context: &mut Context<'_>,
+    file: &Path,
+    robot: &mut RobotBuilder,
+) -> Result<(), LoadError> {
+    let text = context.read_text(file)?;
+    let mut notes = Notes::new(file);
+    let parsed = parse::parse(&text, &context.options().limits, &mut notes);
+    if let Ok(srdf) = &parsed {
+        disable(srdf, robot, &mut notes);
+        check(srdf, robot, &mut notes);
+        robot.properties.insert("srdf".to_owned(), text);
+    }
+    notes
+        .into_sorted()
+        .into_iter()
+        .for_each(|note| context.warn(note));
+    Ok(parsed.map(drop)?)
+}
+
+const START: Place = Place { line: 1, column: 1 };
+
+fn disable(srdf: &Srdf, robot: &mut RobotBuilder, notes: &mut Notes) {
+    let ids: HashMap<&str, LinkId> = robot
+        .links
+        .iter()
+        .enumerate()
+        .rev()
+        .map(|(i, link)| (link.name.as_str(), LinkId::new(i)))
+        .collect();
+    let mut find = |pair: &LinkPair| {
+        let [a, b] = &pair.links;
+        if let Some(lost) = [a, b]
+            .into_iter()
+            .find(|name| !ids.contains_key(name.as_str()))
+        {
+            let problem = format!("no link is named `{lost}`; the pair is ignored");
+            notes.warn(pair.place, "srdf", problem);
+            return None;
+        }
+        if a == b {
+            let problem = format!("a pair names `{a}` twice; it is ignored");
+            notes.warn(pair.place, "srdf", problem);
+            return None;
+        }
+        let (a, b) = (*ids.get(a.as_str())?, *ids.get(b.as_str())?);
+        Some((a.min(b), a.max(b)))
+    };
+    let mut except: Vec<_> = srdf.disabled.iter().filter_map(&mut find).collect();
+    let enabled: HashSet<_> = srdf.enabled.iter().filter_map(&mut find).collect();
+    for name in &srdf.disabled_links {
+        let Some(&a) = ids.get(name.as_str()) else {
+            let problem =
+                format!("no link is named `{name}`; <disable_default_collisions> of it is ignored");
+            notes.warn(START, "srdf", problem);
+            continue;
+        };
+        let others = (0..robot.links.len()).map(LinkId::new).filter(|&b| b != a);
+        let pairs = others.map(|b| (a.min(b), a.max(b)));
+        except.extend(pairs.filter(|pair| !enabled.contains(pair)));
+    }
+    robot.self_collision.except.extend(except);
+}
+
+/// Remarks on groups that name what the robot does not have.
+fn check(srdf: &Srdf, robot: &RobotBuilder, notes: &mut Notes) {
+    if srdf.name != robot.name {
+        let problem = format!(
+            "it is for robot `{}`, and used for `{}`",
+            srdf.name, robot.name
+        );
+        notes.warn(START, "srdf", problem);
+    }
+    let links: HashSet<&str> = robot.links.iter().map(|link| link.name.as_str()).collect();
+    let groups: HashSet<&str> = srdf
+        .groups
+        .iter()
+        .map(|group| group.name.as_str())
+        .collect();
+    let virtual_joints = srdf.virtual_joints.iter().map(|joint| joint.name.as_str());
+    let mut joints: HashSet<&str> = joints(&robot.properties).map(|(joint, _)| joint).collect();
+    // a .rob names no joints
+    let knows_joints = !joints.is_empty();
+    joints.extend(virtual_joints);
+    for group in &srdf.groups {
+        let chained = group.chains.iter().flatten();
+        let lost_link = group.links.iter().chain(chained);
+        let lost = lost_link
+            .filter(|name| !links.contains(name.as_str()))
+            .map(|name| ("link", name));
+        let lost_joint = group.joints.iter();
+        let lost_joint = lost_joint
+            .filter(|name| knows_joints && !joints.contains(name.as_str()))
+            .map(|name| ("joint", name));
+        let lost_group = group.groups.iter();
+        let lost_group = lost_group
+            .filter(|name| !groups.contains(name.as_str()))
+            .map(|name| ("group", name));
+        for (kind, name) in lost.chain(lost_joint).chain(lost_group) {
+            let problem = format!("group `{}`: no {kind} is named `{name}`", group.name);
+            notes.warn(group.place, "srdf", problem);
+        }
+    }
+}
+
+/// The joints that a URDF named, each with its child link.
+pub(super) fn joints(
+    properties: &std::collections::BTreeMap<String, String>,
+) -> impl Iterator<Item = (&str, &str)> {
+    properties.iter().filter_map(|(key, joint)| {
+        let child = key.strip_prefix("urdf.joint.")?;
+        Some((joint.as_str(), child))
+    })
+}

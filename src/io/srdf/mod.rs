@@ -1,0 +1,157 @@
+//! SRDF: what goes with a URDF for planning. Pairs that need no test, groups of links, named configurations.
+
+mod apply;
+mod groups;
+mod parse;
+
+use std::path::Path;
+
+use crate::io::options::LoadLimits;
+use crate::io::place::Place;
+use crate::io::source;
+use crate::{Error, LoadError, Loaded, Result};
+
+pub(in crate::io) use apply::apply;
+
+/// An SRDF as it was written: every name is as in the file, and may mean nothing in a robot.
+///
+/// [`LoadOptions::srdf`](super::LoadOptions::srdf) switches the disabled pairs off when a robot is loaded, and
+/// keeps the text as the property `srdf`, from which [`parse`](Self::parse) makes this again.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Srdf {
+    /// The robot that it is for.
+    pub name: String,
+    /// Sets of links and joints with a name.
+    pub groups: Vec<SrdfGroup>,
+    /// Configurations of groups with a name.
+    pub states: Vec<GroupState>,
+    /// Groups that hold or touch things.
+    pub end_effectors: Vec<EndEffector>,
+    /// Joints without a motor.
+    pub passive_joints: Vec<String>,
+    /// How the robot hangs on the world.
+    pub virtual_joints: Vec<VirtualJoint>,
+    /// Pairs of links that are not tested for collision.
+    pub disabled: Vec<LinkPair>,
+    /// Links that are tested for collision in [`enabled`](Self::enabled) pairs only.
+    pub disabled_links: Vec<String>,
+    /// Pairs that are tested although one of the links is in [`disabled_links`](Self::disabled_links).
+    pub enabled: Vec<LinkPair>,
+    /// Elements of other programs, letter by letter.
+    pub extras: Vec<String>,
+}
+
+/// `<disable_collisions>` or `<enable_collisions>`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinkPair {
+    /// The names of the two links.
+    pub links: [String; 2],
+    /// Why: `Adjacent`, `Never`, …
+    pub reason: Option<String>,
+    pub(super) place: Place,
+}
+
+/// `<group>`: its members are the union of all that it lists.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct SrdfGroup {
+    /// The name.
+    pub name: String,
+    /// Links by name.
+    pub links: Vec<String>,
+    /// Joints by name.
+    pub joints: Vec<String>,
+    /// Base and tip of each chain of links.
+    pub chains: Vec<[String; 2]>,
+    /// Other groups by name.
+    pub groups: Vec<String>,
+    pub(super) place: Place,
+}
+
+/// `<group_state>`: values of joints, in rad or m.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct GroupState {
+    /// The name, such as `home`.
+    pub name: String,
+    /// The group that it is for.
+    pub group: String,
+    /// The values of each joint: one, or several for a planar or floating one.
+    pub joints: Vec<(String, Vec<f64>)>,
+}
+
+/// `<end_effector>`.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct EndEffector {
+    /// The name.
+    pub name: String,
+    /// The group of its own links.
+    pub group: String,
+    /// The link that it hangs on.
+    pub parent_link: String,
+    /// The group that carries it.
+    pub parent_group: Option<String>,
+}
+
+/// `<virtual_joint>`: how the robot hangs on the world.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct VirtualJoint {
+    /// The name.
+    pub name: String,
+    /// `fixed`, `floating` or `planar`.
+    pub kind: String,
+    /// The frame of the world that it starts from.
+    pub parent_frame: String,
+    /// The link that it carries.
+    pub child_link: String,
+}
+
+impl Srdf {
+    /// The SRDF that a text holds, and what was remarked on.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the text.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::io::Srdf;
+    ///
+    /// let text = r#"<robot name="arm">
+    ///     <group name="hand"><link name="palm"/></group>
+    ///     <disable_collisions link1="palm" link2="wrist" reason="Adjacent"/>
+    /// </robot>"#;
+    /// let srdf = Srdf::parse(text)?.value;
+    /// assert_eq!(srdf.groups[0].links, ["palm"]);
+    /// assert_eq!(srdf.disabled[0].links, ["palm", "wrist"]);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn parse(text: &str) -> Result<Loaded<Self>> {
+        read(text, Path::new("srdf"), &LoadLimits::default())
+    }
+
+    /// The SRDF in a file, and what was remarked on.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
+        let (path, limits) = (path.as_ref(), LoadLimits::default());
+        let text = source::read_text(path, limits.text_size).map_err(LoadError::from)?;
+        let mut loaded = read(&text.content, path, &limits)?;
+        loaded.diagnostics.splice(0..0, text.remark);
+        Ok(loaded)
+    }
+}
+
+fn read(text: &str, path: &Path, limits: &LoadLimits) -> Result<Loaded<Srdf>> {
+    let mut notes = super::notes::Notes::new(path);
+    let parsed = parse::parse(text, limits, &mut notes);
+    let diagnostics = notes.into_sorted();
+    match parsed {
+        Ok(value) => Ok(Loaded { value, diagnostics }),
+        Err(error) => Err(Error::Load(LoadError {
+            diagnostic: Box::new(error),
+            warnings: diagnostics,
+        })),
+    }
+}

@@ -1,0 +1,135 @@
+//! SRDF: pairs that are switched off, groups and named configurations.
+
+use kinworld::io::{LoadOptions, Loader, Srdf};
+use kinworld::{Error, Loaded, Robot};
+
+use super::{BODY, joint, with_links};
+use crate::io::scratch::folder;
+
+const BALL: &str = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
+
+/// A chain a, b, c, d of balls, and what an SRDF says about it.
+fn loaded(srdf: &str) -> Loaded<Robot> {
+    let joints: String = [("a", "b"), ("b", "c"), ("c", "d")]
+        .map(|(parent, child)| joint("revolute", parent, child, ""))
+        .concat();
+    let text = with_links("a b c d", &joints).replace(BODY, &format!("{BODY}{BALL}"));
+    let folder = folder();
+    let (urdf, file) = (folder.join("r.urdf"), folder.join("r.srdf"));
+    std::fs::write(&urdf, text).unwrap();
+    std::fs::write(&file, srdf).unwrap();
+    let options = LoadOptions {
+        srdf: Some(file),
+        ..LoadOptions::default()
+    };
+    Loader::with_options(options).robot(urdf).unwrap()
+}
+
+fn pairs(robot: &Robot) -> Vec<String> {
+    let name = |id| robot.link(id).name();
+    let pairs = robot.self_collision_pairs();
+    pairs
+        .map(|(a, b)| format!("{}{}", name(a), name(b)))
+        .collect()
+}
+
+fn said(loaded: &Loaded<Robot>) -> Vec<String> {
+    super::messages(&loaded.diagnostics)
+}
+
+#[test]
+fn disabled_pairs_are_not_tested_whatever_their_order() {
+    let plain = loaded("<robot name=\"r\"/>");
+    assert_eq!(pairs(&plain.value), ["ac", "ad", "bd"]);
+    let some = loaded(
+        "<robot name=\"r\"><disable_collisions link1=\"d\" link2=\"a\" reason=\"Never\"/></robot>",
+    );
+    assert_eq!(pairs(&some.value), ["ac", "bd"]);
+    assert_eq!(said(&some), [""; 0]);
+}
+
+#[test]
+fn a_link_disabled_by_default_is_tested_in_enabled_pairs_only() {
+    let loaded = loaded(
+        "<robot name=\"r\"><disable_default_collisions link=\"a\"/><enable_collisions link1=\"d\" link2=\"a\"/></robot>",
+    );
+    assert_eq!(pairs(&loaded.value), ["ad", "bd"]);
+}
+
+#[test]
+fn names_that_mean_nothing_are_listed_with_their_line() {
+    let loaded = loaded(
+        "<robot name=\"s\">\n<disable_collisions link1=\"a\" link2=\"x\"/>\n<disable_collisions link1=\"a\" link2=\"a\"/>\n<group name=\"g\"><link name=\"y\"/><joint name=\"z\"/><group name=\"h\"/></group>\n<disable_collision/>\n</robot>",
+    );
+    assert_eq!(
+        said(&loaded),
+        [
+            "1:1: srdf: it is for robot `s`, and used for `r`",
+            "2:1: srdf: no link is named `x`; the pair is ignored",
+            "3:1: srdf: a pair names `a` twice; it is ignored",
+            "4:1: srdf: group `g`: no link is named `y`",
+            "4:1: srdf: group `g`: no joint is named `z`",
+            "4:1: srdf: group `g`: no group is named `h`",
+            "5:1: srdf: element <disable_collision> of <robot> is not known and ignored",
+        ]
+    );
+    assert_eq!(pairs(&loaded.value), ["ac", "ad", "bd"]);
+}
+
+#[test]
+fn groups_are_the_union_of_what_they_list() {
+    let srdf = "<robot name=\"r\"><group name=\"tip\"><chain base_link=\"b\" tip_link=\"d\"/></group>\
+         <group name=\"all\"><joint name=\"b\"/><group name=\"tip\"/><group name=\"all\"/></group>\
+         <group name=\"back\"><chain base_link=\"d\" tip_link=\"b\"/></group>\
+         <group_state name=\"up\" group=\"all\"><joint name=\"c\" value=\"0.5\"/></group_state>\
+         <virtual_joint name=\"v\" type=\"fixed\" parent_frame=\"world\" child_link=\"a\"/>\
+         <passive_joint name=\"d\"/><end_effector name=\"hand\" parent_link=\"c\" group=\"tip\"/></robot>";
+    let robot = loaded(srdf).value;
+    let srdf = Srdf::parse(&robot.properties()["srdf"]).unwrap().value;
+    let names = |group| {
+        let links = srdf.links_of(&robot, group).unwrap();
+        links
+            .iter()
+            .map(|&id| robot.link(id).name())
+            .collect::<String>()
+    };
+    assert_eq!(names("tip"), "cd");
+    assert_eq!(names("all"), "bcd");
+    assert_eq!(
+        srdf.config_of(&robot, "all", "up").unwrap(),
+        [0.0, 0.5, 0.0]
+    );
+    assert_eq!(srdf.passive_joints, ["d"]);
+    assert_eq!(srdf.end_effectors[0].parent_link, "c");
+    assert_eq!(srdf.virtual_joints[0].child_link, "a");
+    let error = srdf.links_of(&robot, "back").unwrap_err();
+    assert_eq!(error.to_string(), "chain: link `d` does not carry link `b`");
+    let error = srdf.config_of(&robot, "all", "down").unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "no group state named `down`; there are: up"
+    );
+}
+
+#[test]
+fn a_file_that_is_no_srdf_is_refused_at_its_place() {
+    for (text, message) in [
+        (
+            "<world/>",
+            "srdf:1:1: error: srdf: an SRDF starts with <robot>, this file with <world>",
+        ),
+        (
+            "<robot>\n <disable_collisions link1=\"a\"/></robot>",
+            "srdf:2:2: error: srdf: <disable_collisions> needs the attribute `link2`",
+        ),
+        (
+            "<robot><group_state name=\"a\" group=\"g\"><joint name=\"j\" value=\"x\"/></group_state></robot>",
+            "srdf:1:56: error: srdf: `value` of <joint>: `x` is not a number",
+        ),
+    ] {
+        let Err(Error::Load(error)) = Srdf::parse(text) else {
+            panic!("it should be refused: {text}");
+        };
+        assert_eq!(error.to_string(), message);
+    }
+}
