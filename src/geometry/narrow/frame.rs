@@ -49,15 +49,20 @@ impl Frame {
     }
 
     /// Whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
-    pub(super) fn apart(&self, a: &Node, b: &Node, limit: f64) -> bool {
+    ///
+    /// `d` is the way from the centre of the first to that of the second, in the frame of a.
+    pub(super) fn apart(&self, a: &Node, b: &Node, d: &Vector, limit: f64) -> bool {
+        // a box that holds the other's centre is nowhere apart from it
+        if (0..3).all(|i| d[i].abs() <= a.half[i]) {
+            return false;
+        }
         let limit = limit + self.margins + self.touch;
         let r = self.x_ab.rotation.matrix();
-        let d = self.x_ab * b.center - a.center;
         let reach_a = a.half + self.abs * b.half;
         if (0..3).any(|i| d[i].abs() - reach_a[i] > limit) {
             return true;
         }
-        let (e, reach_b) = (r.tr_mul(&d), b.half + self.abs.tr_mul(&a.half));
+        let (e, reach_b) = (r.tr_mul(d), b.half + self.abs.tr_mul(&a.half));
         if (0..3).any(|j| e[j].abs() - reach_b[j] > limit) {
             return true;
         }

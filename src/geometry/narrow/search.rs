@@ -7,6 +7,7 @@ use super::bvh::Node;
 use super::frame::{Frame, Hint};
 use super::near::{Near, near};
 use super::stack::Stack;
+use crate::math::Vector;
 
 /// Whether any two pieces are within `limit` of each other.
 pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> bool {
@@ -30,57 +31,109 @@ pub(in crate::geometry) fn all_near(frame: &Frame, a: &Body, b: &Body, limit: f6
 
 /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
 fn walk(frame: &Frame, a: &Body, b: &Body, limit: f64, mut visit: impl FnMut(Near) -> bool) {
-    let (Some(root_a), Some(root_b)) = (a.nodes.first(), b.nodes.first()) else {
-        return;
-    };
-    // most pairs end here
-    if frame.apart(root_a, root_b, limit) {
+    if a.nodes.is_empty() || b.nodes.is_empty() {
         return;
     }
-    let mut hint = Hint::none();
-    let beyond = limit + frame.touch;
-    // what overlaps most is opened first
-    let nearer_last = |pairs: [(u32, u32); 2]| {
-        let apart = |(i, j): (u32, u32)| {
-            let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
-            (frame.x_ab * nb.center - na.center).norm_squared()
-        };
-        if apart(pairs[0]) < apart(pairs[1]) {
-            [pairs[1], pairs[0]]
-        } else {
-            pairs
-        }
+    let mut walk = Walk {
+        frame,
+        bodies: (a, b),
+        limit,
+        hint: None,
+        open: Stack::new((0, 0)),
     };
-    let mut open = Stack::new((0_u32, 0_u32));
-    while let Some((i, j)) = open.pop() {
+    let mut pair = walk.next();
+    while let Some((i, j)) = pair {
         let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
-        if hint.bound(frame, na, nb) > beyond || frame.apart(na, nb, limit) {
-            continue;
-        }
-        match split(na, nb) {
-            Split::A(children) => open.push(nearer_last(children.map(|i| (i, j)))),
-            Split::B(children) => open.push(nearer_last(children.map(|j| (i, j)))),
+        pair = match split(na, nb) {
+            Split::A(children) => walk.enter(children.map(|i| (i, j))),
+            Split::B(children) => walk.enter(children.map(|j| (i, j))),
             Split::Neither => {
                 for i in na.pieces() {
                     for j in nb.pieces() {
-                        let pair = (&a.pieces[i], &b.pieces[j]);
-                        if hint.bound_of_pieces(frame, pair.0, pair.1) > beyond {
-                            continue;
-                        }
-                        match near(frame, (i, j), pair, limit) {
-                            Ok(near) if near.gap <= limit => {
-                                if visit(near) {
-                                    return;
-                                }
-                            }
-                            Ok(near) => hint = Hint::new(frame, &near.direction),
-                            // neighbours are likely to be apart in the same direction
-                            Err(apart) => hint = Hint::new(frame, &apart.0),
+                        if walk.near((i, j)).is_some_and(&mut visit) {
+                            return;
                         }
                     }
                 }
+                walk.next()
+            }
+        };
+    }
+}
+
+/// A pair of nodes.
+type Nodes = (u32, u32);
+
+/// How far a walk has come.
+struct Walk<'a> {
+    frame: &'a Frame,
+    bodies: (&'a Body, &'a Body),
+    limit: f64,
+    /// Where pieces were found to be apart: neighbours are likely to be so in the same direction.
+    hint: Option<Hint>,
+    open: Stack<Nodes>,
+}
+
+impl Walk<'_> {
+    /// The next pair of nodes that may be within the limit, of those that were put aside.
+    fn next(&mut self) -> Option<Nodes> {
+        while let Some(pair) = self.open.pop() {
+            if !self.is_apart(pair, &self.between(pair)) {
+                return Some(pair);
             }
         }
+        None
+    }
+
+    /// The nearer of two pairs of nodes, or else the next; the farther one is put aside.
+    fn enter(&mut self, [p, q]: [Nodes; 2]) -> Option<Nodes> {
+        // what overlaps most is opened first
+        let (dp, dq) = (self.between(p), self.between(q));
+        let ((near, d), far) = if dq.norm_squared() <= dp.norm_squared() {
+            ((q, dq), p)
+        } else {
+            ((p, dp), q)
+        };
+        self.open.push(far);
+        if self.is_apart(near, &d) {
+            self.next()
+        } else {
+            Some(near)
+        }
+    }
+
+    /// Two pieces, if they are within the limit.
+    fn near(&mut self, (i, j): (usize, usize)) -> Option<Near> {
+        let (a, b) = (&self.bodies.0.pieces[i], &self.bodies.1.pieces[j]);
+        let bound = |hint: &Hint| hint.bound_of_pieces(self.frame, a, b);
+        if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch {
+            return None;
+        }
+        let direction = match near(self.frame, (i, j), (a, b), self.limit) {
+            Ok(near) if near.gap <= self.limit => return Some(near),
+            Ok(near) => near.direction,
+            Err(apart) => apart.0,
+        };
+        self.hint = Some(Hint::new(self.frame, &direction));
+        None
+    }
+
+    /// From the centre of the first node to that of the second, in the frame of a.
+    fn between(&self, pair: Nodes) -> Vector {
+        let (a, b) = self.nodes(pair);
+        self.frame.x_ab * b.center - a.center
+    }
+
+    /// Whether two nodes are proved to be farther apart than the limit; `d` is between their centres.
+    fn is_apart(&self, pair: Nodes, d: &Vector) -> bool {
+        let (a, b) = self.nodes(pair);
+        let bound = |hint: &Hint| hint.bound(self.frame, a, b);
+        self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch
+            || self.frame.apart(a, b, d, self.limit)
+    }
+
+    fn nodes(&self, (i, j): Nodes) -> (&Node, &Node) {
+        (&self.bodies.0.nodes[i as usize], &self.bodies.1.nodes[j as usize])
     }
 }
 
@@ -134,7 +187,9 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
         if pairs[0].0 < pairs[1].0 {
             pairs.swap(0, 1);
         }
-        open.push(pairs);
+        let [far, near] = pairs;
+        open.push(far);
+        open.push(near);
     }
     best
 }

@@ -25,10 +25,8 @@ impl<T: Copy> Stack<T> {
         Some(self.items[self.len])
     }
 
-    /// Puts both entries on top, the second uppermost.
-    pub(super) fn push(&mut self, pair: [T; 2]) {
-        self.items[self.len] = pair[0];
-        self.items[self.len + 1] = pair[1];
-        self.len += 2;
+    pub(super) fn push(&mut self, entry: T) {
+        self.items[self.len] = entry;
+        self.len += 1;
     }
 }
