@@ -39,11 +39,11 @@ pub(super) fn near(
         (Some(p), Core::Segment(q)) => simplex::closest(p, &q.map(|q| x * q)),
         (Some(p), Core::Triangle(q)) => {
             let q = q.map(|q| x * q);
-            // two triangles are the common case: most end here
-            if let Core::Triangle(p) = &a.core {
-                simplex::far_apart(p, &q, limit.max(0.0) + frame.touch).map_or(Ok(()), Err)?;
+            match &a.core {
+                // two triangles are the common case
+                Core::Triangle(p) => simplex::triangles(p, &q, limit.max(0.0) + frame.touch)?,
+                _ => simplex::closest(p, &q),
             }
-            simplex::closest(p, &q)
         }
         _ => {
             let moved = Moved {

@@ -133,7 +133,10 @@ impl Walk<'_> {
     }
 
     fn nodes(&self, (i, j): Nodes) -> (&Node, &Node) {
-        (&self.bodies.0.nodes[i as usize], &self.bodies.1.nodes[j as usize])
+        (
+            &self.bodies.0.nodes[i as usize],
+            &self.bodies.1.nodes[j as usize],
+        )
     }
 }
 

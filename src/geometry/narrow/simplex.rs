@@ -39,13 +39,34 @@ impl Closest {
 ///
 /// The answer is always the distance of two points that belong to the simplices; it is 0 where they cross.
 pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
-    let (face_a, face_b) = (Face::new(a), Face::new(b));
+    let faces = [Face::new(a), Face::new(b)];
     // shapes that cross are the quickest to tell
-    let crossing = (face_b.as_ref().and_then(|face| face.pierced_by(a)))
-        .or_else(|| face_a.as_ref().and_then(|face| face.pierced_by(b)));
-    if let Some(x) = crossing {
-        return Closest::between(x, x);
+    crossing(a, b, &faces).unwrap_or_else(|| apart(a, b, faces))
+}
+
+/// The closest points of two triangles, unless a direction is found that proves that they are farther apart than
+/// `limit`.
+pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Closest, Apart> {
+    // most end at the planes of the faces; of the others, those that cross are quicker to tell than those apart
+    let projected = Projected::new(a, b);
+    projected.beyond_faces(limit).map_or(Ok(()), Err)?;
+    let faces = [Face::new(a), Face::new(b)];
+    if let Some(x) = crossing(a, b, &faces) {
+        return Ok(x);
     }
+    projected.beyond_edges(limit).map_or(Ok(()), Err)?;
+    Ok(apart(a, b, faces))
+}
+
+/// A point where two simplices cross.
+fn crossing(a: &[Point], b: &[Point], [face_a, face_b]: &[Option<Face<'_>>; 2]) -> Option<Closest> {
+    let of_a = || face_b.as_ref().and_then(|face| face.pierced_by(a));
+    let of_b = || face_a.as_ref().and_then(|face| face.pierced_by(b));
+    of_a().or_else(of_b).map(|x| Closest::between(x, x))
+}
+
+/// The closest points of two simplices that do not cross.
+fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> Closest {
     let mut best = Closest::between(a[0], b[0]);
     match (edges(a), edges(b)) {
         (0, 0) => {}
@@ -71,25 +92,48 @@ pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
     best
 }
 
-/// A direction that proves that two triangles are farther apart than `limit`, if one is found.
+/// Two triangles, ready to be projected on axes.
 ///
-/// It only saves work: where there is none, [`closest`] decides.
-pub(super) fn far_apart(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Option<Apart> {
-    let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
-    let (ea, eb) = (edges(a), edges(b));
-    let (da, db) = (a.map(|p| p - a[0]), b.map(|p| p - a[0]));
-    let beyond = |axis: Vector| {
-        let (along_a, along_b) = (da.map(|d| axis.dot(&d)), db.map(|d| axis.dot(&d)));
-        let (ahead, behind) = (min(&along_b) - max(&along_a), min(&along_a) - max(&along_b));
+/// What is found only saves work: where no axis proves anything, [`apart`] decides.
+struct Projected {
+    edges: [[Vector; 3]; 2],
+    /// Corners, seen from one of them.
+    corners: [[Vector; 3]; 2],
+}
+
+impl Projected {
+    fn new(a: &[Point; 3], b: &[Point; 3]) -> Self {
+        let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
+        Self {
+            edges: [edges(a), edges(b)],
+            corners: [a.map(|p| p - a[0]), b.map(|p| p - a[0])],
+        }
+    }
+
+    /// Whether the plane of a face proves that they are farther apart than `limit`.
+    fn beyond_faces(&self, limit: f64) -> Option<Apart> {
+        let [a, b] = &self.edges;
+        self.beyond(a[0].cross(&a[1]), limit)
+            .or_else(|| self.beyond(b[0].cross(&b[1]), limit))
+    }
+
+    /// Whether a direction across two edges does.
+    fn beyond_edges(&self, limit: f64) -> Option<Apart> {
+        let [a, b] = &self.edges;
+        let crossed = a.iter().flat_map(|u| b.iter().map(|v| u.cross(v)));
+        crossed
+            .into_iter()
+            .find_map(|axis| self.beyond(axis, limit))
+    }
+
+    fn beyond(&self, axis: Vector, limit: f64) -> Option<Apart> {
+        let [a, b] = self.corners.map(|t| t.map(|d| axis.dot(&d)));
+        let (ahead, behind) = (min(&b) - max(&a), min(&a) - max(&b));
         let gap = ahead.max(behind);
         let square = axis.norm_squared();
         (gap > 0.0 && gap * gap > limit * limit * square)
             .then(|| Apart(axis * (gap.copysign(ahead) / (gap * square.sqrt()))))
-    };
-    let crossed = || ea.iter().flat_map(|u| eb.iter().map(|v| u.cross(v)));
-    beyond(ea[0].cross(&ea[1]))
-        .or_else(|| beyond(eb[0].cross(&eb[1])))
-        .or_else(|| crossed().find_map(beyond))
+    }
 }
 
 fn min(d: &[f64; 3]) -> f64 {
