@@ -82,7 +82,7 @@ pub(crate) enum Command {
 pub(crate) struct Files {
     /// Files to load into one world, in this order
     ///
-    /// Robots (.rob, .urdf), rigid objects (.obj), terrains (.env), and meshes
+    /// Worlds (.xml), robots (.rob, .urdf), rigid objects (.obj), terrains (.env), and meshes
     /// (.off, .obj, .stl), which become terrains.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) paths: Vec<PathBuf>,
@@ -244,6 +244,7 @@ pub(crate) enum Kind {
     RigidObject,
     Terrain,
     World,
+    Configurations,
     Mesh,
 }
 
@@ -336,7 +337,7 @@ Examples:
 
 Facts with --json, where they apply:
   n_links n_joints link_names parents qmin qmax total_mass n_tris aabb
-  n_robots n_objects n_terrains n_errors n_warnings";
+  n_robots n_objects n_terrains n_configs n_errors n_warnings";
 
 const FK_EXAMPLES: &str = "\
 Examples:

@@ -56,6 +56,11 @@ fn read(loader: &mut Loader, path: &Path, kind: Option<Kind>) -> Result<Loaded<F
     if kind == Kind::Mesh {
         return Ok(loader.geometry(path)?.map(|mesh| facts::of_mesh(&mesh)));
     }
+    if kind == Kind::Configurations {
+        return Ok(loader
+            .configurations(path)?
+            .map(|configs| facts::of_configs(&configs)));
+    }
     let world = load::alone(loader, path, kind)?;
     Ok(world.map(|world| facts::of_world(&world, kind)))
 }

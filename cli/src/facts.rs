@@ -20,6 +20,11 @@ pub(crate) fn of_mesh(mesh: &Geometry) -> Facts {
     }))
 }
 
+/// What is known of a list of configurations.
+pub(crate) fn of_configs(configs: &[Vec<f64>]) -> Facts {
+    object(json!({ "n_configs": configs.len() }))
+}
+
 /// What is known of the one thing in a world, or of a whole world.
 pub(crate) fn of_world(world: &WorldModel, kind: Kind) -> Facts {
     let mut facts = match kind {
@@ -33,7 +38,7 @@ pub(crate) fn of_world(world: &WorldModel, kind: Kind) -> Facts {
             "n_objects": world.n_rigid_objects(),
             "n_terrains": world.n_terrains(),
         })),
-        Kind::Terrain | Kind::Mesh => Facts::new(),
+        Kind::Terrain | Kind::Configurations | Kind::Mesh => Facts::new(),
     };
     let ids = world.klampt_ids();
     let shapes = || ids.iter().filter_map(|entity| world.geometry(entity));

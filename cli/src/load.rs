@@ -16,7 +16,7 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
     let mut report = Report::short();
     let mut world = WorldModel::new();
     for path in &files.paths {
-        match loader.element(&mut world, path) {
+        match loader.add_file(&mut world, path) {
             Ok(loaded) => report.diagnostics(&loaded.diagnostics),
             Err(error) => {
                 report.error(&error);
@@ -48,7 +48,9 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
             world.add_terrain(value).map_err(in_file)?;
             diagnostics
         }
-        Kind::World | Kind::Mesh => loader.element(&mut world, path)?.diagnostics,
+        Kind::World | Kind::Configurations | Kind::Mesh => {
+            loader.add_file(&mut world, path)?.diagnostics
+        }
     };
     Ok(Loaded {
         value: world,
@@ -63,6 +65,7 @@ pub(crate) fn kind(path: &Path) -> Result<Kind> {
         FileKind::RigidObject => Kind::RigidObject,
         FileKind::Terrain => Kind::Terrain,
         FileKind::World => Kind::World,
+        FileKind::Configurations => Kind::Configurations,
         _ => Kind::Mesh,
     })
 }

@@ -174,6 +174,9 @@ impl<'a> Context<'a> {
                 .help("raise `limits.mount_depth` of the load options")
                 .into());
         }
+        if self.chain.is_empty() {
+            self.mounts = 0;
+        }
         self.chain.push((path.to_path_buf(), one_name));
         let robot = super::load_robot(self, path);
         self.chain.pop();

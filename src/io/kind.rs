@@ -17,6 +17,8 @@ pub enum FileKind {
     Terrain,
     /// Klampt's world `.xml`.
     World,
+    /// `.config` or `.configs`.
+    Configurations,
     /// A mesh or another shape, Wavefront's `.obj` among them.
     Geometry,
 }
@@ -39,6 +41,7 @@ impl FileKind {
             Self::RigidObject => "a rigid object",
             Self::Terrain => "a terrain",
             Self::World => "a world",
+            Self::Configurations => "a list of configurations",
             Self::Geometry => "a mesh",
         }
     }
@@ -50,6 +53,7 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
     match suffix.as_str() {
         "rob" | "urdf" => return Ok(FileKind::Robot),
         "env" => return Ok(FileKind::Terrain),
+        "config" | "configs" => return Ok(FileKind::Configurations),
         "obj" => {}
         "xacro" => {
             return Err(Diagnostic::error("is a xacro macro, not a robot yet")
@@ -80,7 +84,7 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
         None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),
         None => Err(Diagnostic::error("is nothing that is known")
             .in_file(path)
-            .help("known are .rob, .urdf, .obj, .env, .off and .stl")),
+            .help("known are .rob, .urdf, .obj, .env, .xml, .off and .stl")),
     }
 }
 

@@ -121,12 +121,55 @@ impl Loader {
                     diagnostics,
                 })
             }
-            FileKind::World => {
-                let error = Diagnostic::error("world files are not supported yet").in_file(path);
-                let error = error.help("load its robots, rigid objects and terrains one by one");
+            kind @ (FileKind::World | FileKind::Configurations) => {
+                let message = format!(
+                    "is {}, where one element of a world was expected",
+                    kind.name()
+                );
+                let error = Diagnostic::error(message).in_file(path);
+                let error = error.help("`WorldModel::add_file` adds all that a world holds");
                 Err(Error::Load(error.into()))
             }
         }
+    }
+
+    /// The world in a file: all that a world `.xml` holds, or a world with the one thing that another file holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
+        let path = path.as_ref();
+        let limit = self.options.limits.file_size;
+        if kind_of(path, limit).map_err(LoadError::from)? == FileKind::World {
+            return self.call(|ctx| super::world_xml::load(ctx, path));
+        }
+        let mut world = WorldModel::new();
+        let element = self.element(&mut world, path)?;
+        Ok(element.map(|_| world))
+    }
+
+    /// Adds to a world all that a file holds, whatever it is, and tells the new handles.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    pub fn add_file(
+        &mut self,
+        world: &mut WorldModel,
+        path: impl AsRef<Path>,
+    ) -> Result<Loaded<Vec<EntityId>>> {
+        let loaded = self.world(path)?;
+        Ok(loaded.map(|more| world.append(more)))
+    }
+
+    /// The configurations in a `.config` or `.configs` file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
+        self.call(|ctx| super::config::load(ctx, path.as_ref()))
     }
 
     /// The shape in a mesh file.
@@ -214,7 +257,8 @@ impl Terrain {
 }
 
 impl WorldModel {
-    /// A world with what a file holds; see [`Loader::element`].
+    /// The world in a file, whatever the file holds: a world `.xml`, or one robot, rigid object, terrain or mesh; see
+    /// [`Loader::world`].
     ///
     /// # Errors
     ///
@@ -232,12 +276,19 @@ impl WorldModel {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        let mut world = Self::new();
-        let element = world.load_element(path)?;
-        Ok(element.map(|_| world))
+        Loader::new().world(path)
     }
 
-    /// Adds what a file holds, with the default options; see [`Loader::element`].
+    /// Adds all that a file holds, with the default options; see [`Loader::add_file`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    pub fn add_file(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<EntityId>>> {
+        Loader::new().add_file(self, path)
+    }
+
+    /// Adds the one thing that a file holds, with the default options; see [`Loader::element`].
     ///
     /// # Errors
     ///

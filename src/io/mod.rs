@@ -9,10 +9,13 @@
 //! | `.rob`, `.urdf` | [`Robot::load`](crate::Robot::load) | a robot |
 //! | `.obj`, of Klampt | [`RigidObject::load`](crate::world::RigidObject::load) | a rigid object |
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
+//! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
+//! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply` | [`Geometry::load`](crate::Geometry::load) | a mesh or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for.
 
+mod config;
 mod context;
 mod fields;
 mod key_value;
@@ -33,6 +36,7 @@ mod terrain;
 mod urdf;
 mod weigh;
 mod words;
+mod world_xml;
 mod xml;
 
 use std::path::Path;

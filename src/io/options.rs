@@ -81,6 +81,8 @@ pub struct LoadLimits {
     pub pairs: usize,
     /// Links of one robot, mounted ones included. 100 000 by default.
     pub links: usize,
+    /// Links of all robots of a world. A million by default.
+    pub world_links: usize,
     /// Robots mounted on robots mounted on robots. 16 by default.
     pub mount_depth: usize,
     /// Files mounted in all, for one robot. 1000 by default.
@@ -97,6 +99,7 @@ impl Default for LoadLimits {
             vertices: 100_000_000,
             pairs: 1_000_000,
             links: 100_000,
+            world_links: 1_000_000,
             mount_depth: 16,
             mounts: 1000,
         }

@@ -55,7 +55,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, Lo
 }
 
 /// As files mean it: not as [`ContactParameters::default`], which is without restitution.
-const CONTACT: ContactParameters = ContactParameters {
+pub(super) const CONTACT: ContactParameters = ContactParameters {
     friction: 0.5,
     restitution: 0.5,
     stiffness: f64::INFINITY,

@@ -1,5 +1,7 @@
 //! What a world holds besides robots: rigid objects and terrains.
 
+use std::collections::BTreeMap;
+
 use super::table::Row;
 use crate::geometry::{Geometry, check_pose};
 use crate::math::{Inertia, Pose, Vector};
@@ -50,6 +52,8 @@ pub struct RigidObject {
     pub inertia: Inertia,
     /// How its surface behaves in contact.
     pub contact: ContactParameters,
+    /// Whatever else the file says, by key.
+    pub properties: BTreeMap<String, String>,
 }
 
 impl RigidObject {
@@ -67,6 +71,7 @@ impl RigidObject {
                 ..Inertia::zero()
             },
             contact: ContactParameters::default(),
+            properties: BTreeMap::new(),
         }
     }
 
@@ -92,6 +97,8 @@ pub struct Terrain {
     pub geometry: Option<Geometry>,
     /// Coulomb friction coefficient: one for all, or one per triangle.
     pub friction: Vec<f64>,
+    /// Whatever else the file says, by key.
+    pub properties: BTreeMap<String, String>,
 }
 
 impl Terrain {
@@ -102,6 +109,7 @@ impl Terrain {
             name: name.into(),
             geometry,
             friction: vec![0.5],
+            properties: BTreeMap::new(),
         }
     }
 

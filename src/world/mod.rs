@@ -21,6 +21,7 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod append;
 mod collider;
 mod entity;
 mod id;
@@ -28,11 +29,13 @@ mod klampt_ids;
 mod link_ref;
 mod names;
 mod poses;
+mod properties;
 mod robot_dynamics;
 mod robot_mut;
 mod robot_ref;
 mod table;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use collider::{
@@ -60,6 +63,8 @@ pub struct WorldModel {
     terrains: Table<TerrainId, Terrain>,
     rigid_objects: Table<RigidObjectId, RigidObject>,
     robots: Table<RobotId, PlacedRobot>,
+    /// Whatever else the file says, by key.
+    properties: BTreeMap<String, String>,
     /// How many handles were given out, of whatever kind.
     n_handles: u64,
 }
@@ -70,6 +75,7 @@ struct PlacedRobot {
     name: String,
     robot: Arc<Robot>,
     state: State,
+    properties: BTreeMap<String, String>,
 }
 
 impl WorldModel {
@@ -87,6 +93,7 @@ impl WorldModel {
             name: robot.name().to_owned(),
             state: State::new(&robot),
             robot,
+            properties: BTreeMap::new(),
         };
         self.robots.push(id, row);
         id

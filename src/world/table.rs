@@ -42,6 +42,10 @@ impl<I: Handle, T: Row> Table<I, T> {
         self.rows.iter_mut().map(|(_, row)| row)
     }
 
+    pub(super) fn into_rows(self) -> impl Iterator<Item = T> {
+        self.rows.into_iter().map(|(_, row)| row)
+    }
+
     /// The row at a position that is known to exist.
     pub(super) fn at(&self, position: usize) -> (I, &T) {
         let (id, row) = &self.rows[position];

@@ -1,4 +1,5 @@
-//! Klampt's example robots, where `KINWORLD_CORPUS` and `KINWORLD_REFS` name them.
+//! Klampt's example robots and worlds, where `KINWORLD_CORPUS` and `KINWORLD_REFS` name them.
 
 mod read;
 mod robots;
+mod worlds;

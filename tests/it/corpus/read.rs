@@ -163,7 +163,7 @@ fn symmetric(value: &Value) -> Vec<f64> {
 }
 
 /// The first nine numbers transposed, the rest as it is.
-fn row_major(column_major: &[f64]) -> Vec<f64> {
+pub(super) fn row_major(column_major: &[f64]) -> Vec<f64> {
     let turned = (0..9).map(|k| column_major[k / 3 + 3 * (k % 3)]);
     turned.chain(column_major[9..].iter().copied()).collect()
 }

@@ -1,0 +1,58 @@
+//! Klampt's configurations: a number, and as many values. One in a `.config`, any number of them in a `.configs`.
+
+use std::path::Path;
+
+use super::context::Context;
+use super::place::Place;
+use super::words::{OpenQuote, Word, Words};
+use crate::{Diagnostic, LoadError};
+
+/// All configurations in a text; the error says where, and what is wrong there.
+pub(super) fn parse(text: &str) -> Result<Vec<Vec<f64>>, (Place, String)> {
+    let lines = (1..).zip(text.lines());
+    let mut words = lines.flat_map(|(number, line)| Words::new(line, number));
+    let mut all = Vec::new();
+    while let Some(word) = words.next() {
+        let word = unquoted(word)?;
+        let Ok(n) = word.text.parse::<usize>() else {
+            let problem = format!("`{}` is not a number of values", shown(word.text));
+            return Err((word.place, problem));
+        };
+        // not as many as the file promises, only as many as it has
+        let mut values = Vec::new();
+        for value in words.by_ref().take(n) {
+            let value = unquoted(value)?;
+            match value.text.parse::<f64>() {
+                Ok(x) if x.is_finite() => values.push(x),
+                _ => {
+                    let problem = format!("`{}` is not a finite number", shown(value.text));
+                    return Err((value.place, problem));
+                }
+            }
+        }
+        if values.len() < n {
+            let problem = format!("{n} values are announced, but only {} follow", values.len());
+            return Err((word.place, problem));
+        }
+        all.push(values);
+    }
+    Ok(all)
+}
+
+/// The configurations in a file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, LoadError> {
+    let text = ctx.read_text(path)?;
+    parse(&text).map_err(|(Place { line, column }, problem)| {
+        let error = Diagnostic::error(problem).at(path, line, column);
+        let help = "a configuration is the number of its values, then the values: `3 0 0.5 -1`";
+        error.help(help).into()
+    })
+}
+
+fn unquoted(word: Result<Word<'_>, OpenQuote>) -> Result<Word<'_>, (Place, String)> {
+    word.map_err(|OpenQuote(place)| (place, "`\"` is not a number".to_owned()))
+}
+
+fn shown(word: &str) -> String {
+    word.chars().take(40).collect()
+}

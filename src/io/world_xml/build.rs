@@ -1,0 +1,368 @@
+//! From a [`Document`] to a [`WorldModel`]: defaults, files, and the order of Klampt's numbers.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use nalgebra::Matrix3;
+
+use super::SENSORS;
+use super::document::{self, At, Document, Fit, Physics, Place};
+use super::shapes::Fitted;
+use crate::geometry::Geometry;
+use crate::io::context::Context;
+use crate::io::notes::Notes;
+use crate::io::resolve::Referrer;
+use crate::io::weigh::weigh;
+use crate::io::{config, rigid_object, terrain, xml};
+use crate::math::{Inertia, Point, Pose};
+use crate::robot::{Robot, RobotBuilder};
+use crate::world::{RigidObject, Terrain, WorldModel};
+use crate::{Diagnostic, Error, LoadError};
+
+/// The world that a document describes.
+pub(super) fn build(
+    ctx: &mut Context<'_>,
+    document: &Document,
+    notes: &mut Notes,
+) -> Result<WorldModel, LoadError> {
+    let mut build = Build {
+        ctx,
+        path: notes.path.clone(),
+        notes,
+        world: WorldModel::new(),
+        robots: HashMap::new(),
+        objects: HashMap::new(),
+        terrains: HashMap::new(),
+        meshes: HashMap::new(),
+        fitted: Fitted::default(),
+        n_links: 0,
+    };
+    for robot in &document.robots {
+        build.robot(robot)?;
+    }
+    for object in &document.objects {
+        build.object(object)?;
+    }
+    for terrain in &document.terrains {
+        build.terrain(terrain)?;
+    }
+    *build.world.properties_mut() = document.rest.clone();
+    Ok(build.world)
+}
+
+/// A world on its way. Files are read once, however many elements name them.
+struct Build<'b, 'c> {
+    ctx: &'b mut Context<'c>,
+    path: PathBuf,
+    notes: &'b mut Notes,
+    world: WorldModel,
+    robots: HashMap<String, (RobotBuilder, Option<Arc<Robot>>)>,
+    objects: HashMap<String, RigidObject>,
+    terrains: HashMap<String, Terrain>,
+    meshes: HashMap<String, Option<Geometry>>,
+    fitted: Fitted,
+    n_links: usize,
+}
+
+impl Build<'_, '_> {
+    fn robot(&mut self, spec: &document::Robot) -> Result<(), LoadError> {
+        let name = spec.name.as_deref().unwrap_or("Robot");
+        let subject = format!("robot `{name}`");
+        if !self.robots.contains_key(&spec.file.value) {
+            let path = self.find(&spec.file)?;
+            let builder = self.ctx.robot(&path);
+            let builder = builder.map_err(|error| self.named(&spec.file, error))?;
+            self.robots.insert(spec.file.value.clone(), (builder, None));
+        }
+        let (builder, shared) = &mut self.robots.get_mut(&spec.file.value).expect("just read");
+        self.n_links += builder.links.len();
+        let limit = self.ctx.options().limits.world_links;
+        if self.n_links > limit {
+            let problem = format!("with this one the world has more than {limit} links");
+            let error = self.notes.error(spec.file.place, &subject, problem);
+            let help = "raise `limits.world_links` of the load options";
+            return Err(error.help(help).into());
+        }
+
+        // a robot that stands where its file has it is shared
+        let built = match (spec.transform.pose(), &*shared) {
+            (None, Some(robot)) => Ok(robot.clone()),
+            (None, None) => builder.clone().build().map(|robot| {
+                let robot = Arc::new(robot);
+                *shared = Some(robot.clone());
+                robot
+            }),
+            (Some(pose), _) => moved(builder, &pose).build().map(Arc::new),
+        };
+        let robot = built.map_err(|error| self.refused(spec.file.place, &subject, error))?;
+        let q = self.configuration(spec, &subject, robot.n_dofs())?;
+        let id = self.world.add_robot(robot);
+        let refused = |error: Error| {
+            self.notes
+                .error(spec.file.place, &subject, error.to_string())
+        };
+        self.world.rename(id, name).map_err(refused)?;
+        if let Some(q) = q {
+            let robot = self.world.robot_mut(id);
+            robot
+                .and_then(|mut robot| robot.set_config(&q.value))
+                .map_err(|error| {
+                    let error = self.notes.error(q.place, &subject, error.to_string());
+                    LoadError::from(error)
+                })?;
+        }
+        let mut properties = spec.rest.clone();
+        self.read_sensors(spec, &subject, &mut properties);
+        let refused = |error: Error| {
+            self.notes
+                .error(spec.file.place, &subject, error.to_string())
+        };
+        *self.world.properties_of_mut(id).map_err(refused)? = properties;
+        Ok(())
+    }
+
+    /// `config`, or what `configfile` names, which comes later and counts.
+    fn configuration(
+        &mut self,
+        spec: &document::Robot,
+        subject: &str,
+        n: usize,
+    ) -> Result<Option<At<Vec<f64>>>, LoadError> {
+        let mut q = spec.config.clone();
+        if let Some(file) = &spec.config_file {
+            let path = self.find(file)?;
+            let configs = config::load(self.ctx, &path);
+            let mut configs = configs
+                .map_err(|error| self.named(file, error))?
+                .into_iter();
+            let Some(value) = configs.next() else {
+                let problem = format!("there is no configuration in {}", path.display());
+                return Err(self.notes.error(file.place, subject, problem).into());
+            };
+            if configs.next().is_some() {
+                let problem = "its `configfile` holds several configurations; the first one counts";
+                self.notes.warn(file.place, subject, problem);
+            }
+            let place = file.place;
+            q = Some(At { value, place });
+        }
+        match q {
+            Some(q) if q.value.len() != n => {
+                let found = q.value.len();
+                let problem = format!("its configuration needs {n} values, got {found}");
+                Err(self.notes.error(q.place, subject, problem).into())
+            }
+            q => Ok(q),
+        }
+    }
+
+    /// Takes over what `<sensors file="…">` names; where that cannot be read, a warning says so.
+    fn read_sensors(
+        &mut self,
+        spec: &document::Robot,
+        subject: &str,
+        properties: &mut BTreeMap<String, String>,
+    ) {
+        let Some(file) = &spec.sensors_file else {
+            return;
+        };
+        let limits = &self.ctx.options().limits;
+        let from = Referrer::new(&self.path);
+        let path = self.ctx.find(from, &file.value);
+        let read = path.and_then(|path| {
+            let text = self.ctx.read_text(&path)?;
+            let root = xml::parse(&text, &path, limits, &mut self.notes.diagnostics)?;
+            Ok(text[root.span].to_owned())
+        });
+        match read {
+            Ok(sensors) => {
+                properties.insert(SENSORS.to_owned(), sensors);
+            }
+            Err(error) => {
+                let problem = format!("{}; it goes without <sensors>", error.message);
+                self.notes.warn(file.place, subject, problem);
+            }
+        }
+    }
+
+    fn object(&mut self, spec: &document::Object) -> Result<(), LoadError> {
+        let name = spec.name.as_deref().unwrap_or("Object");
+        let subject = format!("rigidObject `{name}`");
+        let mut object = match (&spec.file, &spec.geometry) {
+            (Some(file), _) => self.object_file(file)?,
+            (None, Some(_)) => RigidObject {
+                contact: rigid_object::CONTACT,
+                ..RigidObject::new(name)
+            },
+            (None, None) => {
+                let problem = "nothing says what it is: it has neither `file` nor <geometry>";
+                let error = self.notes.error(spec.place, &subject, problem);
+                let help = "add `file=\"crate.obj\"`, or `<geometry mesh=\"cube.off\"/>`";
+                return Err(error.help(help).into());
+            }
+        };
+        object.name = name.to_owned();
+        if let Some(geometry) = &spec.geometry {
+            let mut file = spec.file.as_ref().map_or("", |file| file.value.as_str());
+            if let Some(mesh) = &geometry.mesh {
+                object.geometry = self.mesh(mesh)?;
+                file = &mesh.value;
+            } else if spec.file.is_none() {
+                let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
+                return Err(self
+                    .notes
+                    .error(geometry.fit.place, &subject, problem)
+                    .into());
+            }
+            object.geometry = self.fit(file, object.geometry, &geometry.fit, &subject)?;
+        }
+        if let Some(physics) = &spec.physics {
+            self.weigh(&mut object, physics, &subject)?;
+        }
+        if let Some(pose) = spec.transform.pose() {
+            object.pose = pose;
+        }
+        object.properties = spec.rest.clone();
+        let added = self.world.add_rigid_object(object);
+        let refused = |error| self.refused(spec.place, &subject, error);
+        added.map(drop).map_err(refused)
+    }
+
+    fn object_file(&mut self, file: &At<String>) -> Result<RigidObject, LoadError> {
+        if let Some(known) = self.objects.get(&file.value) {
+            return Ok(known.clone());
+        }
+        let path = self.find(file)?;
+        let object = rigid_object::load(self.ctx, &path);
+        let object = object.map_err(|error| self.named(file, error))?;
+        self.objects.insert(file.value.clone(), object.clone());
+        Ok(object)
+    }
+
+    fn weigh(
+        &mut self,
+        object: &mut RigidObject,
+        physics: &Physics,
+        subject: &str,
+    ) -> Result<(), LoadError> {
+        let Inertia { mass, com, moment } = &mut object.inertia;
+        *mass = physics.mass.unwrap_or(*mass);
+        *com = physics.com.map_or(*com, Point::from);
+        *moment = physics
+            .inertia
+            .map_or(*moment, |rows| Matrix3::from_row_slice(&rows));
+        let contact = &mut object.contact;
+        contact.friction = physics.friction.unwrap_or(contact.friction);
+        contact.restitution = physics.restitution.unwrap_or(contact.restitution);
+        contact.stiffness = physics.stiffness.unwrap_or(contact.stiffness);
+        contact.damping = physics.damping.unwrap_or(contact.damping);
+        if !physics.auto_mass {
+            return Ok(());
+        }
+        if physics.com.is_some() || physics.inertia.is_some() {
+            let problem = "`com` and `inertia` are ignored, because `automass` computes them";
+            self.notes.warn(physics.place, subject, problem);
+        }
+        let Some(shape) = &object.geometry else {
+            let problem = "`automass` has no geometry to look at, because none is loaded";
+            self.notes.warn(physics.place, subject, problem);
+            return Ok(());
+        };
+        let fraction = physics.surface_fraction.unwrap_or(1.0);
+        let weighed = weigh(shape, object.inertia.mass, fraction, None);
+        object.inertia = weighed.map_err(|error| self.refused(physics.place, subject, error))?;
+        Ok(())
+    }
+
+    fn terrain(&mut self, spec: &document::Terrain) -> Result<(), LoadError> {
+        let name = match &spec.name {
+            Some(name) => name.clone(),
+            None => format!("Terrain{}", self.world.n_terrains()),
+        };
+        let subject = format!("terrain `{name}`");
+        let mut terrain = match self.terrains.get(&spec.file.value) {
+            Some(known) => known.clone(),
+            None => {
+                let path = self.find(&spec.file)?;
+                let terrain = terrain::load(self.ctx, &path);
+                let terrain = terrain.map_err(|error| self.named(&spec.file, error))?;
+                let file = spec.file.value.clone();
+                self.terrains.insert(file, terrain.clone());
+                terrain
+            }
+        };
+        terrain.name = name;
+        terrain.geometry = self.fit(&spec.file.value, terrain.geometry, &spec.fit, &subject)?;
+        if let Some(friction) = spec.friction {
+            terrain.friction = vec![friction];
+        }
+        terrain.properties = spec.rest.clone();
+        let added = self.world.add_terrain(terrain);
+        let refused = |error| self.refused(spec.file.place, &subject, error);
+        added.map(drop).map_err(refused)
+    }
+
+    /// The shape in a mesh file.
+    fn mesh(&mut self, file: &At<String>) -> Result<Option<Geometry>, LoadError> {
+        if let Some(known) = self.meshes.get(&file.value) {
+            return Ok(known.clone());
+        }
+        let shape = self.ctx.geometry(Referrer::new(&self.path), &file.value);
+        let shape = shape.map_err(|error| self.named(file, error.into()))?;
+        self.meshes.insert(file.value.clone(), shape.clone());
+        Ok(shape)
+    }
+
+    /// A shape where and as large as the file wants it.
+    fn fit(
+        &mut self,
+        file: &str,
+        shape: Option<Geometry>,
+        fit: &Fit,
+        subject: &str,
+    ) -> Result<Option<Geometry>, LoadError> {
+        match shape {
+            Some(shape) if !fit.is_empty() => {
+                let fitted = self.fitted.fit(file, &shape, fit);
+                let refused = |error| self.refused(fit.place, subject, error);
+                fitted.map(Some).map_err(refused)
+            }
+            shape => Ok(shape),
+        }
+    }
+
+    /// The path that a file is found at.
+    fn find(&mut self, file: &At<String>) -> Result<PathBuf, LoadError> {
+        let found = self.ctx.find(Referrer::new(&self.path), &file.value);
+        found.map_err(|error| self.named(file, error.into()))
+    }
+
+    /// An error about another file, with where that file is named.
+    fn named(&self, file: &At<String>, error: LoadError) -> LoadError {
+        let Place { line, column } = file.place;
+        error.named_at(&self.path, line, column)
+    }
+
+    /// An error of the library about an element.
+    fn refused(&self, place: Place, subject: &str, error: Error) -> LoadError {
+        match error {
+            Error::Load(error) => error,
+            error => {
+                let refused: Diagnostic = self.notes.error(place, subject, error.to_string());
+                refused.into()
+            }
+        }
+    }
+}
+
+/// The robot with its roots premultiplied by a pose.
+fn moved(builder: &RobotBuilder, pose: &Pose) -> RobotBuilder {
+    let mut builder = builder.clone();
+    for link in &mut builder.links {
+        if link.parent.is_none() {
+            link.placement = pose * link.placement;
+        }
+    }
+    builder
+}

@@ -1,0 +1,48 @@
+//! One world into another.
+
+use super::{EntityId, RigidObjectId, RobotId, TerrainId, WorldModel};
+
+impl WorldModel {
+    /// Moves everything of another world in here, behind what is here, and tells the new handles: terrains, rigid
+    /// objects, robots.
+    ///
+    /// Names stay as they are, and may repeat. Properties of both worlds are joined, line after line.
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    /// use kinworld::world::Terrain;
+    ///
+    /// let mut floor = WorldModel::new();
+    /// floor.add_terrain(Terrain::new("floor", None))?;
+    /// let mut world = floor.clone();
+    /// let added = world.append(floor);
+    /// assert_eq!((added.len(), world.n_terrains()), (1, 2));
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn append(&mut self, other: Self) -> Vec<EntityId> {
+        let mut added = Vec::new();
+        for terrain in other.terrains.into_rows() {
+            let id: TerrainId = self.next_handle();
+            self.terrains.push(id, terrain);
+            added.push(id.into());
+        }
+        for object in other.rigid_objects.into_rows() {
+            let id: RigidObjectId = self.next_handle();
+            self.rigid_objects.push(id, object);
+            added.push(id.into());
+        }
+        for robot in other.robots.into_rows() {
+            let id: RobotId = self.next_handle();
+            self.robots.push(id, robot);
+            added.push(id.into());
+        }
+        for (key, value) in other.properties {
+            let joined = self.properties.entry(key).or_default();
+            if !joined.is_empty() {
+                joined.push('\n');
+            }
+            joined.push_str(&value);
+        }
+        added
+    }
+}
