@@ -134,7 +134,11 @@ pub fn mass_matrix_inverse_into(
 }
 
 /// `L` and `D` in the rows of their coordinates, see [`kernel::factorize`].
-fn factors<'w>(robot: &Robot, state: &State, ws: &'w mut Workspace) -> Result<&'w [f64]> {
+pub(super) fn factors<'w>(
+    robot: &Robot,
+    state: &State,
+    ws: &'w mut Workspace,
+) -> Result<&'w [f64]> {
     let (tree, n) = (robot.tree(), robot.n_dofs());
     let (rows, stiff) = (&mut ws.matrix[..n * n], &mut ws.column[..n]);
     kernel::crba(tree, state.bodies(), &mut ws.crba, rows);

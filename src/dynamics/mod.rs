@@ -19,6 +19,8 @@
 //! | `τ` | [`inverse_dynamics`] | what makes the robot accelerate with `q̈` |
 //! | `q̈` | [`forward_dynamics`] | how it accelerates under `τ` |
 //! | `f` | [`Loads::wrenches`] | what else pushes on links |
+//! | `Λ` | [`operational_space_inertia`] | how heavy the robot feels along a [`Task`], and [`task_dynamics`] |
+//! | `q̈`, `f` | [`constrained_dynamics`] | how it accelerates while [`Contacts`] hold it; [`impulse_dynamics`] for blows |
 //!
 //! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
 //! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
@@ -69,16 +71,26 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod constrained;
+mod contacts;
 mod energy;
 mod forward;
+mod gram;
 mod inverse;
 mod joint_wrenches;
 mod loads;
 mod mass_matrix;
 mod momentum;
+mod operational_space;
 mod singular;
+mod task;
 mod workspace;
 
+pub use constrained::{
+    Constrained, Impact, constrained_dynamics, constrained_dynamics_into, impulse_dynamics,
+    impulse_dynamics_into,
+};
+pub use contacts::Contacts;
 pub use energy::{kinetic_energy, kinetic_energy_with, potential_energy};
 pub use forward::{forward_dynamics, forward_dynamics_into};
 pub use inverse::{
@@ -95,4 +107,9 @@ pub use momentum::{
     angular_momentum, centroidal_momentum_matrix, centroidal_momentum_matrix_into, linear_momentum,
     momentum, momentum_with,
 };
+pub use operational_space::{
+    TaskDynamics, operational_space_inertia, operational_space_inertia_into, task_dynamics,
+    task_dynamics_into,
+};
+pub use task::Task;
 pub use workspace::Workspace;

@@ -1,5 +1,6 @@
 //! Memory for the algorithms.
 
+use super::gram::Gram;
 use crate::kernel::{Aba, Crba, Rnea};
 use crate::robot::Robot;
 
@@ -19,6 +20,9 @@ pub struct Workspace {
     pub(super) column: Vec<f64>,
     // zero for each coordinate: its rate or acceleration where there is none
     pub(super) rest: Vec<f64>,
+    // of a task: J M⁻¹ (k × n, column-major), J M⁻¹ Jᵀ
+    pub(super) solved: Vec<f64>,
+    pub(super) gram: Gram,
 }
 
 impl Workspace {
@@ -34,6 +38,8 @@ impl Workspace {
             matrix: vec![0.0; n * n],
             column: vec![0.0; n],
             rest: vec![0.0; n],
+            solved: Vec::new(),
+            gram: Gram::default(),
         }
     }
 }

@@ -75,5 +75,5 @@ pub use place::{local_direction, local_position, world_direction, world_position
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use sample::{sample, sample_into, sample_with};
 pub use state::{Snapshot, State};
-pub(crate) use state::{check, check_length};
+pub(crate) use state::{check, check_length, check_values};
 pub use sub_robot::SubRobot;

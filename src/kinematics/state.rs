@@ -176,7 +176,7 @@ pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result
 }
 
 /// The same for vectors of any other length.
-pub(super) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
+pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
     match values.iter().position(|value| !value.is_finite()) {
         Some(i) => Err(Error::invalid(

@@ -91,7 +91,7 @@ fn a_rotor_is_felt_with_the_square_of_its_gear() {
 
     // the editor sees what was put in, not what came out
     let again = RobotBuilder::from(&robot);
-    assert!(again.links[0].armature == 0.5);
+    assert_eq!([again.links[0].armature], [0.5]);
     let again = again.build().unwrap();
     assert_eq!(armature(&again), armature(&robot));
 

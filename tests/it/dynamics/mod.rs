@@ -4,6 +4,7 @@ mod armature;
 mod identities;
 mod laws;
 mod refused;
+mod tasks;
 mod worked_example;
 
 use kinworld::math::Force;

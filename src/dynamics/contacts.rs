@@ -1,0 +1,75 @@
+//! Rigid contacts, as rows of a Jacobian.
+
+use nalgebra::DMatrix;
+
+use super::Task;
+use crate::kinematics::{self, State};
+use crate::math::Point;
+use crate::robot::{LinkId, Robot};
+
+/// What some contacts hold still at a state of a robot: their Jacobians one below the other, and the drift.
+///
+/// Rows may repeat what others say: three points of one foot hold nine directions, of which a foot has six.
+#[derive(Debug, Clone)]
+pub struct Contacts {
+    jacobian: DMatrix<f64>,
+    drift: Vec<f64>,
+}
+
+impl Contacts {
+    /// No contact yet.
+    #[must_use]
+    pub fn new(robot: &Robot) -> Self {
+        Self {
+            jacobian: DMatrix::zeros(0, robot.n_dofs()),
+            drift: Vec::new(),
+        }
+    }
+
+    /// Holds a point of a link, which can still turn about it: three rows, in world axes.
+    ///
+    /// # Panics
+    ///
+    /// If the link or the state belongs to a larger robot, or the contacts to another.
+    pub fn hold_point(&mut self, robot: &Robot, state: &State, link: LinkId, p_link: &Point) {
+        let jacobian = kinematics::position_jacobian(robot, state, link, p_link);
+        let drift = kinematics::jacobian_dot_times_velocity(robot, state, link, p_link).linear;
+        self.append(jacobian.as_view(), drift.as_slice());
+    }
+
+    /// Holds a link as if it were welded to the world: six rows about its origin, in world axes, orientation first.
+    ///
+    /// # Panics
+    ///
+    /// As [`hold_point`](Self::hold_point).
+    pub fn hold_link(&mut self, robot: &Robot, state: &State, link: LinkId) {
+        let origin = Point::origin();
+        let jacobian = kinematics::jacobian(robot, state, link, &origin);
+        let drift = kinematics::jacobian_dot_times_velocity(robot, state, link, &origin);
+        let drift = nalgebra::Vector6::from(drift);
+        self.append(jacobian.as_view(), drift.as_slice());
+    }
+
+    /// Adds rows of any other kind, such as those of a joint that is stuck, or of two links that hold each other.
+    ///
+    /// # Panics
+    ///
+    /// If the rows do not have one number per coordinate, or the drift one per row.
+    pub fn append(&mut self, jacobian: nalgebra::DMatrixView<'_, f64>, drift: &[f64]) {
+        let (before, n) = self.jacobian.shape();
+        assert_eq!(jacobian.ncols(), n, "one column per coordinate");
+        assert_eq!(jacobian.nrows(), drift.len(), "one drift per row");
+        self.jacobian
+            .resize_vertically_mut(before + drift.len(), 0.0);
+        self.jacobian
+            .rows_mut(before, drift.len())
+            .copy_from(&jacobian);
+        self.drift.extend_from_slice(drift);
+    }
+
+    /// The rows, for the functions that take them.
+    #[must_use]
+    pub fn task(&self) -> Task<'_> {
+        Task::new(&self.jacobian, &self.drift)
+    }
+}

@@ -1,0 +1,218 @@
+//! Dynamics as a task sees them: Khatib's operational space.
+
+use nalgebra::{DMatrix, DVector};
+
+use super::inverse::newton_euler;
+use super::task::{Task, project};
+use super::{Loads, Workspace};
+use crate::kernel;
+use crate::kinematics::State;
+use crate::math::Vector;
+use crate::robot::Robot;
+use crate::{Error, Result};
+
+/// What a robot is in the directions of a task: `Λ ẍ + μ + p = F`, where `τ = Jᵀ F + Nᵀ τ₀`.
+///
+/// Khatib (1987): a unified approach for motion and force control of robot manipulators. With a damping, `Λ` is
+/// `(J M⁻¹ Jᵀ + damping 1)⁻¹`, and what is made of it is damped likewise.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct TaskDynamics {
+    /// `Λ = (J M⁻¹ Jᵀ)⁻¹` (k × k): how heavy the robot feels.
+    pub inertia: DMatrix<f64>,
+    /// `μ = Λ (J M⁻¹ C q̇ − J̇ q̇)` (k): what velocity takes.
+    pub coriolis: DVector<f64>,
+    /// `p = Λ J M⁻¹ G` (k): what holds the robot against gravity.
+    pub gravity: DVector<f64>,
+    /// `J̄ = M⁻¹ Jᵀ Λ` (n × k), the dynamically consistent inverse: `J J̄ = 1`, and of all `q̇` with `J q̇ = ẋ`, `J̄ ẋ` has
+    /// the least kinetic energy.
+    pub inverse: DMatrix<f64>,
+    /// `N = 1 − J̄ J` (n × n): forces `Nᵀ τ₀` do not accelerate the task, motions `N q̇` do not move it.
+    pub null_space: DMatrix<f64>,
+}
+
+/// The inertia (k × k) that is felt along the rows of a task: `Λ = (J M⁻¹ Jᵀ + damping 1)⁻¹`.
+///
+/// Khatib (1987). The drift of the task plays no part.
+///
+/// # Errors
+///
+/// Where rows depend on each other, as in a singular configuration, and nothing damps them: [`Error::Invalid`], naming
+/// a row. Else as [`constrained_dynamics`](super::constrained_dynamics).
+pub fn operational_space_inertia(
+    robot: &Robot,
+    state: &State,
+    task: &Task<'_>,
+) -> Result<DMatrix<f64>> {
+    let mut out = DMatrix::zeros(task.len(), task.len());
+    operational_space_inertia_into(robot, state, task, &mut Workspace::new(robot), &mut out)?;
+    Ok(out)
+}
+
+/// [`operational_space_inertia`] without allocation, once the workspace has seen as many rows.
+///
+/// # Errors
+///
+/// As [`operational_space_inertia`]; `out` is left as it was.
+///
+/// # Panics
+///
+/// If `out` is not k × k, or the workspace was made for a smaller robot.
+pub fn operational_space_inertia_into(
+    robot: &Robot,
+    state: &State,
+    task: &Task<'_>,
+    ws: &mut Workspace,
+    out: &mut DMatrix<f64>,
+) -> Result<()> {
+    let k = task.len();
+    assert_eq!(
+        out.shape(),
+        (k, k),
+        "a row and a column per row of the task"
+    );
+    project(robot, state, task, ws)?;
+    invert(ws, out)
+}
+
+/// All that a controller needs of a robot in the directions of a task.
+///
+/// # Errors
+///
+/// As [`operational_space_inertia`], and [`Error::Invalid`] where gravity is not finite.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::dynamics::{self, Task};
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
+/// use kinworld::{State, Vector};
+/// use nalgebra::dmatrix;
+///
+/// // two carriages on one rail, the second on the first
+/// let mut robot = RobotBuilder::new("rail");
+/// let mut parent = None;
+/// for (name, mass) in [("carriage", 3.0), ("slider", 1.0)] {
+///     let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(Vector::x()));
+///     link.inertia = Inertia { mass, ..Inertia::zero() };
+///     parent = Some(robot.add_link(link));
+/// }
+/// let robot = robot.build()?;
+///
+/// // whoever pushes the slider does not feel the carriage: its motor is free to give way
+/// let position = dmatrix![1.0, 1.0];
+/// let task = Task::new(&position, &[0.0]);
+/// let felt = dynamics::task_dynamics(&robot, &State::new(&robot), &Vector::zeros(), &task)?;
+/// assert!((felt.inertia[(0, 0)] - 1.0).abs() < 1e-14);
+/// assert!(felt.inverse[0].abs() < 1e-14 && (felt.inverse[1] - 1.0).abs() < 1e-14);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn task_dynamics(
+    robot: &Robot,
+    state: &State,
+    gravity: &Vector,
+    task: &Task<'_>,
+) -> Result<TaskDynamics> {
+    let mut out = TaskDynamics::default();
+    task_dynamics_into(
+        robot,
+        state,
+        gravity,
+        task,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`task_dynamics`] without allocation, once `ws` and `out` have seen as many rows.
+///
+/// # Errors
+///
+/// As [`task_dynamics`]; what `out` holds then means nothing.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn task_dynamics_into(
+    robot: &Robot,
+    state: &State,
+    gravity: &Vector,
+    task: &Task<'_>,
+    ws: &mut Workspace,
+    out: &mut TaskDynamics,
+) -> Result<()> {
+    Loads::from(gravity).check(robot)?;
+    project(robot, state, task, ws)?;
+    let (n, k) = (robot.n_dofs(), task.len());
+    let TaskDynamics {
+        inertia,
+        coriolis,
+        gravity: weight,
+        inverse,
+        null_space,
+    } = out;
+    inertia.resize_mut(k, k, 0.0);
+    invert(ws, inertia)?;
+
+    // J M⁻¹ of both forces less the drift of the one, then Λ of both
+    let Workspace {
+        rnea,
+        rest,
+        column,
+        solved,
+        gram,
+        ..
+    } = ws;
+    for (out, dq, loads) in [
+        (&mut *coriolis, state.velocity(), Loads::default()),
+        (&mut *weight, &**rest, Loads::from(gravity)),
+    ] {
+        newton_euler(robot, state, dq, rest, &loads, rnea);
+        kernel::inwards(robot.tree(), state.bodies(), rest, rnea, column);
+        out.resize_vertically_mut(k, 0.0);
+        out.fill(0.0);
+        for (solved, force) in solved.chunks_exact(k.max(1)).zip(&*column) {
+            for (out, s) in out.iter_mut().zip(solved) {
+                *out += s * force;
+            }
+        }
+    }
+    for (out, drift) in coriolis.iter_mut().zip(task.drift) {
+        *out -= drift;
+    }
+    gram.solve(coriolis.as_mut_slice());
+    gram.solve(weight.as_mut_slice());
+
+    // J̄ᵀ = Λ J M⁻¹, one column of it per coordinate
+    inverse.resize_mut(n, k, 0.0);
+    for (i, solved) in solved.chunks_exact_mut(k.max(1)).enumerate() {
+        gram.solve(solved);
+        for (c, x) in solved.iter().enumerate() {
+            inverse[(i, c)] = *x;
+        }
+    }
+    null_space.resize_mut(n, n, 0.0);
+    null_space.fill_with_identity();
+    null_space.gemm(-1.0, inverse, &task.jacobian, 1.0);
+    Ok(())
+}
+
+/// The inverse of the matrix in `ws.gram`.
+fn invert(ws: &mut Workspace, out: &mut DMatrix<f64>) -> Result<()> {
+    if let Some(row) = ws.gram.dependent_row() {
+        let problem = format!(
+            "row {row} of its Jacobian is 0 or a sum of other rows here: nothing can be felt along it; leave it out, or \
+             give the task a damping"
+        );
+        return Err(Error::invalid("task", problem));
+    }
+    out.fill_with_identity();
+    for mut column in out.column_iter_mut() {
+        ws.gram.solve(column.as_mut_slice());
+    }
+
+    // both halves are right to rounding; make them equal
+    out.fill_lower_triangle_with_upper_triangle();
+    Ok(())
+}
