@@ -7,10 +7,11 @@ use nalgebra::Matrix3;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// As many cases as a property deserves, the same ones on every machine.
+/// As many cases as a property deserves, the same ones on every machine; at least a thousand where `KINWORLD_FULL` is set.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     ProptestConfig {
-        cases,
+        cases: if is_full { cases.max(1000) } else { cases },
         failure_persistence: None,
         rng_seed: RngSeed::Fixed(20_240_229),
         ..ProptestConfig::default()

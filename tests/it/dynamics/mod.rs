@@ -1,6 +1,7 @@
 //! Forces, masses, energies: identities on robots that nobody designed, a worked example, and what is refused.
 
 mod armature;
+mod described_otherwise;
 mod identities;
 mod laws;
 mod refused;
