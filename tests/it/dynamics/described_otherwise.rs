@@ -106,8 +106,13 @@ proptest! {
         let tau = dynamics::inverse_dynamics(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
         let power = vector(&tau).dot(&vector(&m.dq));
 
-        // of each link: what its weight leaves of m v·a, and ω·(I α)
+        // of each rotor: I q̇ q̈; of each link: what its weight leaves of m v·a, and ω·(I α)
         let (mut rate, mut terms) = (0.0, 1.0);
+        for (i, armature) in m.robot.armature().enumerate() {
+            let spin = armature * m.dq[i] * m.ddq[i];
+            rate += spin;
+            terms += spin.abs();
+        }
         for (i, link) in m.robot.links().iter().enumerate() {
             let (id, body) = (LinkId::new(i), link.inertia());
             let v = kinematics::point_velocity(&m.robot, &now, id, &body.com);
