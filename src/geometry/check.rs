@@ -1,6 +1,6 @@
 //! What is refused at the door of this room.
 
-use crate::math::{Point, Pose, Rotation, Vector, so3};
+use crate::math::{Point, Pose, Vector, so3};
 use crate::{Error, Result};
 
 /// Refuses points that are not finite, naming the first.
@@ -54,18 +54,7 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
 
 /// The pose with a rotation that is orthonormal to rounding, for a matrix that was so to a few digits.
 pub(super) fn orthonormal(pose: &Pose) -> Pose {
-    const ENOUGH: f64 = 8.0 * f64::EPSILON;
-    let mut r = *pose.rotation.matrix();
-    // newton's step for the polar decomposition squares the error: 1e-6 is gone after one
-    for _ in 0..8 {
-        let gram = r.transpose() * r;
-        let skew = (gram - nalgebra::Matrix3::identity()).amax();
-        if skew <= ENOUGH {
-            break;
-        }
-        r *= nalgebra::Matrix3::identity() * 1.5 - gram * 0.5;
-    }
-    Pose::from_parts(pose.translation, Rotation::from_matrix_unchecked(r))
+    Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation))
 }
 
 /// Whether all three numbers are.
