@@ -3,6 +3,7 @@
 mod brute;
 mod contacts;
 mod inside;
+mod maps;
 mod mass;
 mod pairs;
 mod properties;

@@ -1,20 +1,19 @@
-//! Shapes by themselves: what is refused, what maps make of them, their boxes, their serialized form.
-
-use std::f64::consts::FRAC_PI_4;
+//! Shapes by themselves: what is refused, their boxes, their serialized form.
 
 use kinworld::geometry::{
-    ConvexHull, Geometry, Mesh, Placed, PointCloud, Primitive, PrimitiveKind, Shape, query,
+    ConvexHull, Geometry, Mesh, Placed, PointCloud, Primitive, PrimitiveKind, query,
 };
 use kinworld::{Point, Pose, Rotation, Vector};
-use nalgebra::Matrix4;
 
-use super::pairs::{anywhere, known_shapes};
+use super::pairs::anywhere;
 
-fn p(x: f64, y: f64, z: f64) -> Point {
+/// A point.
+pub(super) fn p(x: f64, y: f64, z: f64) -> Point {
     Point::new(x, y, z)
 }
 
-fn cube() -> Primitive {
+/// A cube of side 1 about the origin.
+pub(super) fn cube() -> Primitive {
     Primitive::cuboid(Pose::identity(), Vector::repeat(1.0)).unwrap()
 }
 
@@ -253,99 +252,6 @@ fn a_rotation_from_a_file_with_six_digits_is_good_enough() {
     let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
     let (at_a, at_b) = ((&ball, &rough), (&ball, &Pose::identity()));
     assert!(query::collides(at_a, at_b).unwrap() && query::collides(at_b, at_a).unwrap());
-}
-
-#[test]
-fn affine_maps_make_of_each_shape_what_it_must_become() {
-    let turn = Rotation::from_axis_angle(&Vector::z_axis(), FRAC_PI_4);
-    let stretch = [2.0, 1.0, 1.0];
-    let kind = |g: &Geometry| match g.shape() {
-        Shape::Primitive(primitive) => primitive.name(),
-        Shape::Hull(_) => "hull",
-        _ => "other",
-    };
-    let o = Point::origin();
-    let cylinder = Geometry::from(Primitive::cylinder(o, Vector::x(), 0.5, 1.0).unwrap());
-    let capsule = Geometry::from(Primitive::capsule(o, p(1.0, 0.0, 0.0), 0.5).unwrap());
-    let sphere = Geometry::from(Primitive::sphere(o, 0.5).unwrap());
-    let boxed = Geometry::from(cube());
-    let aabb = Geometry::from(Primitive::aabb(o, p(1.0, 1.0, 1.0)).unwrap());
-    let rows = [
-        (sphere.scaled([2.0; 3]), "sphere"),
-        (sphere.scaled(stretch), "ellipsoid"),
-        (
-            sphere
-                .scaled(stretch)
-                .and_then(|g| g.scaled([0.5, 1.0, 1.0])),
-            "ellipsoid",
-        ),
-        (boxed.scaled(stretch), "box"),
-        (boxed.rotated(&turn).and_then(|g| g.scaled(stretch)), "hull"),
-        (aabb.scaled([-1.0, 2.0, 3.0]), "axis-aligned box"),
-        (aabb.rotated(&turn), "box"),
-        (cylinder.scaled(stretch), "cylinder"),
-        (capsule.translated(&Vector::y()), "capsule"),
-    ];
-    for (moved, expected) in rows {
-        let moved = moved.unwrap();
-        assert_eq!(kind(&moved), expected);
-    }
-    assert!(cylinder.rotated(&turn).unwrap().scaled(stretch).is_err());
-    assert!(capsule.scaled(stretch).is_err());
-    for bad in [
-        Matrix4::zeros(),
-        Matrix4::identity() * 2.0,
-        Matrix4::new_nonuniform_scaling(&Vector::new(1.0, 0.0, 1.0)),
-    ] {
-        assert!(
-            known_shapes()
-                .iter()
-                .all(|known| known.shape.transformed(&bad).is_err())
-        );
-    }
-}
-
-#[test]
-fn baking_a_pose_is_the_same_as_placing() {
-    let probe = Geometry::from(Primitive::segment(p(2.0, -1.0, 1.0), p(2.5, 1.0, 2.0)).unwrap());
-    let (here, x) = (Pose::identity(), anywhere());
-    for known in known_shapes() {
-        let soft = known.shape.clone().with_margin(0.0625).unwrap();
-        let baked = soft.transformed(&x.to_homogeneous()).unwrap();
-        let placed = query::distance((&soft, &x), (&probe, &here))
-            .unwrap()
-            .distance;
-        let found = query::distance((&baked, &here), (&probe, &here))
-            .unwrap()
-            .distance;
-        assert!(
-            (placed - found).abs() < 1e-9,
-            "{}: {placed} {found}",
-            known.name
-        );
-        let (a, b) = (
-            soft.aabb_tight(&x).unwrap(),
-            baked.aabb_tight(&here).unwrap(),
-        );
-        assert!(
-            (a.min - b.min).norm() < 1e-9 && (a.max - b.max).norm() < 1e-9,
-            "{}",
-            known.name
-        );
-    }
-}
-
-#[test]
-fn a_reflection_turns_a_mesh_the_right_way_out() {
-    let mesh = cube().to_mesh().unwrap();
-    let mirrored = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
-    let volume = |mesh: &Mesh| -> f64 {
-        mesh.corners()
-            .map(|[a, b, c]| a.coords.dot(&b.coords.cross(&c.coords)) / 6.0)
-            .sum()
-    };
-    assert!((volume(&mesh) - 1.0).abs() < 1e-12 && (volume(&mirrored) - 1.0).abs() < 1e-12);
-    assert!(mirrored.is_closed());
 }
 
 #[test]
