@@ -103,7 +103,8 @@ impl Answer for Collide {
     }
 }
 
-/// How far two elements are apart, a robot by its nearest link.
+/// How far two elements are apart, a robot by its nearest link: 0, and no points, where they overlap, as anything does
+/// itself.
 pub(super) fn distance(
     session: &Session,
     posture: &Posture,
@@ -112,7 +113,6 @@ pub(super) fn distance(
 ) -> Result<Value, Refusal> {
     let mut workspace = session.workspace(posture)?;
     let (a, b) = (shaped(session, a)?, shaped(session, b)?);
-    apart(session, a, b)?;
     let found = session.collider()?.distance_with(a, b, &mut workspace)?;
     Ok(json!({
         "distance": number(found.distance),
@@ -154,15 +154,4 @@ fn shaped(session: &Session, key: &Key) -> Result<EntityId, Refusal> {
     }
     let name = world.name(entity)?;
     Err(Refusal(format!("`{name}` has no collision geometry")))
-}
-
-/// Refuses an element and itself, and a robot and one of its own links.
-fn apart(session: &Session, a: EntityId, b: EntityId) -> Result<(), Refusal> {
-    let whole = |entity| matches!(entity, EntityId::Robot(_));
-    let part = a.robot().is_some() && a.robot() == b.robot() && (whole(a) || whole(b));
-    if a != b && !part {
-        return Ok(());
-    }
-    let (a, b) = (session.world.name(a)?, session.world.name(b)?);
-    Err(Refusal(format!("`{a}` and `{b}` are not two things")))
 }

@@ -169,11 +169,6 @@ fn bad_requests_are_refused_one_by_one_and_the_session_goes_on() {
             r#"{"op":"distance","a":0,"b":"planar3R[Link0]"}"#,
             "no element named",
         ),
-        (r#"{"op":"distance","a":0,"b":0}"#, "not two things"),
-        (
-            r#"{"op":"distance","a":"planar3R","b":"planar3R[link2]"}"#,
-            "not two things",
-        ),
         (
             r#"{"op":"ray","origin":[0,0,0],"direction":[0,0,0]}"#,
             "is not a direction",

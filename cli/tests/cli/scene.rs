@@ -154,6 +154,21 @@ fn what_overlaps_is_at_distance_0_without_points() {
     assert_eq!(*answer, expected);
 }
 
+#[test]
+fn everything_overlaps_itself_and_a_robot_its_links() {
+    let pairs = [
+        ("table", "table"),
+        ("arm6", "arm6"),
+        ("arm6", "arm6[wrist]"),
+        ("arm6[wrist]", "arm6[wrist]"),
+    ];
+    let requests = pairs.map(|(a, b)| json!({"op": "distance", "a": a, "b": b}));
+    let expected = json!({"ok": true, "distance": 0.0, "on_a": null, "on_b": null});
+    for (answer, pair) in ask_cell(&requests).iter().zip(pairs) {
+        assert_eq!(*answer, expected, "{pair:?}");
+    }
+}
+
 /// The crate is 0.08 m high and stands 0.2 mm above a table of 0.2 m.
 #[test]
 fn a_ray_meets_the_first_thing_in_its_way() {

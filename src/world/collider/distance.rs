@@ -26,7 +26,8 @@ pub struct WorldDistance {
 impl WorldCollider {
     /// How far apart two elements are, with the robots where they were; a robot counts as its nearest link.
     ///
-    /// Any two elements can be asked for, whether or not their pair is tested for collision.
+    /// Any two elements can be asked for, whether or not their pair is tested for collision. An element overlaps itself,
+    /// and a robot its links.
     ///
     /// # Errors
     ///
@@ -57,45 +58,71 @@ impl WorldCollider {
     ) -> Result<WorldDistance> {
         self.assert_owns(ws);
         let (parts_a, parts_b) = (self.parts_of(a.into())?, self.parts_of(b.into())?);
+        let overlap = parts_a.start.max(parts_b.start)..parts_a.end.min(parts_b.end);
+        if !overlap.is_empty() {
+            return Ok(self.same(overlap.start));
+        }
 
-        // nearest boxes first: once a gap between boxes exceeds the best distance, nothing better follows
-        let mut candidates = std::mem::take(&mut ws.candidates);
-        candidates.clear();
-        for a in parts_a {
+        // the nearest boxes give a bound that most others exceed
+        let mut first = (f64::INFINITY, (parts_a.start, parts_b.start));
+        for a in parts_a.clone() {
             for b in parts_b.clone() {
                 let rank = gap(ws.bounds(a), ws.bounds(b));
-                candidates.push(Candidate { rank, pair: (a, b) });
+                if rank < first.0 {
+                    first = (rank, (a, b));
+                }
             }
         }
-        candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+        let mut best = self.distance_of(first.1, ws);
 
-        let pair = self.entities(candidates[0].pair);
-        let mut best = WorldDistance {
-            distance: f64::INFINITY,
-            on_a: None,
-            on_b: None,
-            a: pair.0,
-            b: pair.1,
-        };
-        for candidate in &candidates {
-            if best.distance == 0.0 || candidate.rank > best.distance {
-                break;
+        // of one part after the other what is left, nearest boxes first: memory for as many as the second element has
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        for a in parts_a {
+            candidates.clear();
+            for b in parts_b.clone() {
+                let rank = gap(ws.bounds(a), ws.bounds(b));
+                if rank < best.distance && (a, b) != first.1 {
+                    candidates.push(Candidate { rank, pair: (a, b) });
+                }
             }
-            let (a, b) = candidate.pair;
-            let found = query::distance_at(ws.placed(a), ws.placed(b));
-            if found.distance < best.distance {
-                let (a, b) = self.entities(candidate.pair);
-                best = WorldDistance {
-                    distance: found.distance,
-                    on_a: found.on_a,
-                    on_b: found.on_b,
-                    a,
-                    b,
-                };
+            candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+            for candidate in &candidates {
+                if candidate.rank >= best.distance {
+                    break;
+                }
+                let found = self.distance_of(candidate.pair, ws);
+                if found.distance < best.distance {
+                    best = found;
+                }
             }
         }
         ws.candidates = candidates;
         Ok(best)
+    }
+
+    /// How far two parts are apart.
+    fn distance_of(&self, pair: (usize, usize), ws: &Workspace) -> WorldDistance {
+        let found = query::distance_at(ws.placed(pair.0), ws.placed(pair.1));
+        let (a, b) = self.entities(pair);
+        WorldDistance {
+            distance: found.distance,
+            on_a: found.on_a,
+            on_b: found.on_b,
+            a,
+            b,
+        }
+    }
+
+    /// A part and itself.
+    fn same(&self, part: usize) -> WorldDistance {
+        let (a, b) = self.entities((part, part));
+        WorldDistance {
+            distance: 0.0,
+            on_a: None,
+            on_b: None,
+            a,
+            b,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kinworld::geometry::Geometry;
 use kinworld::robot::{LinkMotion, RobotBuilder};
 use kinworld::world::{PairFilter, RigidObject, Terrain, Workspace, WorldCollider, WorldModel};
-use kinworld::{Error, Point, Pose, Vector};
+use kinworld::{EntityId, Error, Point, Pose, Vector};
 
 use super::{ball, block, is_invalid, names, object, shaped_link, string_of_balls, terrain};
 
@@ -66,6 +66,21 @@ fn workspaces_move_robots_apart_from_each_other() {
     assert!((apart.distance - 1.5).abs() < 1e-12);
     assert_eq!(world.name(apart.a).unwrap(), "arm[ball0]");
     assert_eq!(collider.distance(arm, cup).unwrap(), apart);
+    assert_eq!(
+        collider.distance(cup, arm).unwrap().distance.to_bits(),
+        apart.distance.to_bits()
+    );
+    for (a, b) in [
+        (EntityId::from(arm), arm.into()),
+        (arm.into(), apart.a),
+        (apart.b, apart.b),
+    ] {
+        let same = collider.distance(a, b).unwrap();
+        assert_eq!(
+            (same.distance.to_bits(), same.on_a, same.on_b, same.a),
+            (0, None, None, same.b)
+        );
+    }
     assert!(collider.first_collision_with(&mut there).is_some());
     assert!(collider.first_collision_with(&mut here).is_none());
     assert_eq!(here.state(arm).unwrap().config(), [0.0; 4]);
