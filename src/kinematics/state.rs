@@ -4,7 +4,7 @@ use nalgebra::Matrix3;
 
 use crate::kernel::{self, Frame, Frames};
 use crate::math::{Pose, Rotation, Vector};
-use crate::robot::{LinkId, Robot};
+use crate::robot::{DofId, LinkId, Robot};
 use crate::{Error, Result};
 
 /// A configuration, a velocity and the poses that follow from them, of one robot.
@@ -151,6 +151,17 @@ impl State {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
         link.placement() * link.motion().pose(q)
+    }
+
+    /// Moves these coordinates, each to its value; the others stay.
+    pub(super) fn set_some(&mut self, robot: &Robot, dofs: &[DofId], values: &[f64]) -> Result<()> {
+        robot.check_config_length(&self.q)?;
+        check_values("values of the sub-robot", dofs.len(), values)?;
+        for (dof, &value) in dofs.iter().zip(values) {
+            self.q[dof.index()] = value;
+        }
+        self.update(robot);
+        Ok(())
     }
 
     /// The frames of the compiled tree.

@@ -158,9 +158,7 @@ impl<'r> SubRobot<'r> {
     ///
     /// As [`State::set_config`]; nothing has changed then.
     pub fn set_config(&self, state: &mut State, chosen: &[f64]) -> Result<()> {
-        let mut q = state.config().to_vec();
-        self.to_full(chosen, &mut q)?;
-        state.set_config(self.robot, &q)
+        state.set_some(self.robot, &self.dofs, chosen)
     }
 
     /// The Jacobian of a point of a link with respect to the chosen coordinates: 6 × k, as

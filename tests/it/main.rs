@@ -11,4 +11,5 @@ mod io;
 mod kinematics;
 mod math;
 mod robot;
+mod without_allocation;
 mod world;

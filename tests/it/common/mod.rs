@@ -1,5 +1,6 @@
 //! What tests of several rooms share.
 
+pub(crate) mod allocations;
 pub(crate) mod files;
 pub(crate) mod numbers;
 pub(crate) mod robots;

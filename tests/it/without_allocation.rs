@@ -1,0 +1,200 @@
+//! What writes into memory of the caller asks for none of its own.
+
+use std::hint::black_box;
+
+use kinworld::dynamics::{self, Loads, Workspace};
+use kinworld::kinematics::{self, Reference, SubRobot};
+use kinworld::math::Force;
+use kinworld::{DofId, LinkId, Point, Robot, State, Vector};
+use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
+
+use crate::common::allocations::allocations;
+use crate::common::files::data;
+
+/// Fixed base and floating, chains and trees, joints of every kind.
+const ROBOTS: [&str; 4] = ["arm6.urdf", "ferry.urdf", "mobile_arm.rob", "quadruped.rob"];
+
+#[test]
+fn asking_for_memory_is_noticed() {
+    assert_eq!(
+        allocations(|| assert!(black_box(vec![0_u8; 100]).len() == 100)),
+        1
+    );
+}
+
+#[test]
+fn kinematics_writes_without_allocation() {
+    for name in ROBOTS {
+        let (robot, mut state) = load(name);
+        let n = robot.n_dofs();
+        let (a, b) = (
+            kinematics::sample(&robot, 1, 1.0),
+            kinematics::sample(&robot, 2, 1.0),
+        );
+        let (link, p) = (
+            LinkId::new(robot.links().len() - 1),
+            Point::new(0.1, 0.2, 0.3),
+        );
+        let dofs: Vec<DofId> = (0..n).rev().map(DofId::new).collect();
+        let (mut q, mut j3, mut j6) = (a.clone(), Matrix3xX::zeros(n), Matrix6xX::zeros(n));
+        let mut h = [0, 1, 2].map(|_| DMatrix::zeros(n, n));
+        let drivers = kinematics::config_to_drivers(&robot, &a).unwrap();
+        let part = SubRobot::new(&robot, &dofs).unwrap();
+        let some = part.from_full(&a).unwrap();
+
+        quiet("set_config", || state.set_config(&robot, &a).unwrap());
+        quiet("set_velocity", || state.set_velocity(&robot, &b).unwrap());
+        quiet("SubRobot::set_config", || {
+            part.set_config(&mut state, &some).unwrap()
+        });
+        quiet("SubRobot::to_full", || part.to_full(&some, &mut q).unwrap());
+        quiet("config_from_drivers", || {
+            kinematics::config_from_drivers(&robot, &drivers, &mut q).unwrap()
+        });
+        quiet("velocity_from_drivers", || {
+            kinematics::velocity_from_drivers(&robot, &drivers, &mut q).unwrap()
+        });
+        quiet("sample_into", || {
+            kinematics::sample_into(&robot, 1.0, || 0.4, &mut q)
+        });
+        quiet("interpolate_into", || {
+            kinematics::interpolate_into(&robot, &a, &b, 0.3, &mut q).unwrap()
+        });
+        quiet("difference_into", || {
+            kinematics::difference_into(&robot, &a, &b, &mut q).unwrap()
+        });
+        quiet("integrate_into", || {
+            kinematics::integrate_into(&robot, &a, &b, &mut q).unwrap()
+        });
+        quiet("distance", || {
+            assert!(kinematics::distance(&robot, &a, &b).unwrap() > 0.0)
+        });
+
+        let state = &state;
+        quiet("jacobian_into", || {
+            kinematics::jacobian_into(&robot, state, link, &p, &mut j6)
+        });
+        quiet("position_jacobian_into", || {
+            kinematics::position_jacobian_into(&robot, state, link, &p, &mut j3)
+        });
+        quiet("orientation_jacobian_into", || {
+            kinematics::orientation_jacobian_into(&robot, state, link, &mut j3)
+        });
+        quiet("jacobian_columns_into", || {
+            kinematics::jacobian_columns_into(&robot, state, link, &p, &dofs, &mut j6)
+        });
+        quiet("position_jacobian_columns_into", || {
+            kinematics::position_jacobian_columns_into(&robot, state, link, &p, &dofs, &mut j3);
+        });
+        quiet("orientation_jacobian_columns_into", || {
+            kinematics::orientation_jacobian_columns_into(&robot, state, link, &dofs, &mut j3);
+        });
+        quiet("frame_jacobian_into", || {
+            kinematics::frame_jacobian_into(&robot, state, link, Reference::Local, &mut j6)
+        });
+        quiet("jacobian_dot_into", || {
+            kinematics::jacobian_dot_into(&robot, state, link, &p, &mut j6)
+        });
+        quiet("com_jacobian_into", || {
+            kinematics::com_jacobian_into(&robot, state, &mut j3)
+        });
+        quiet("position_hessian_into", || {
+            kinematics::position_hessian_into(&robot, state, link, &p, &mut h)
+        });
+        quiet("orientation_hessian_into", || {
+            kinematics::orientation_hessian_into(&robot, state, link, &mut h)
+        });
+        quiet("com, total_inertia, point_velocity", || {
+            let com = kinematics::com(&robot, state);
+            let inertia = kinematics::total_inertia(&robot, state);
+            black_box((
+                com,
+                inertia,
+                kinematics::point_velocity(&robot, state, link, &p),
+            ));
+        });
+    }
+}
+
+#[test]
+fn dynamics_writes_without_allocation() {
+    for name in ROBOTS {
+        let (robot, mut state) = load(name);
+        let n = robot.n_dofs();
+        let rates: Vec<f64> = (0..n).map(|i| 0.1 * i as f64).collect();
+        state.set_velocity(&robot, &rates).unwrap();
+        let (state, ws) = (&state, &mut Workspace::new(&robot));
+        let wrenches = [(LinkId::new(0), Force::new(Vector::x(), Vector::y()))];
+        let gravity = Vector::new(0.0, 0.0, -9.81);
+        let loads = Loads {
+            gravity,
+            wrenches: &wrenches,
+        };
+        let (mut list, mut matrix) = (vec![0.0; n], DMatrix::zeros(n, n));
+        let (mut j6, mut forces) = (Matrix6xX::zeros(n), vec![Force::default(); n]);
+
+        // a robot that has no acceleration says so in words, which take memory
+        let is_heavy = dynamics::forward_dynamics(&robot, state, loads, &rates).is_ok();
+        if is_heavy {
+            quiet("forward_dynamics_into", || {
+                dynamics::forward_dynamics_into(&robot, state, loads, &rates, ws, &mut list)
+                    .unwrap();
+            });
+            quiet("mass_matrix_cholesky_into", || {
+                dynamics::mass_matrix_cholesky_into(&robot, state, ws, &mut matrix).unwrap();
+            });
+            quiet("mass_matrix_inverse_into", || {
+                dynamics::mass_matrix_inverse_into(&robot, state, ws, &mut matrix).unwrap();
+            });
+        }
+        quiet("inverse_dynamics_into", || {
+            dynamics::inverse_dynamics_into(&robot, state, loads, &rates, ws, &mut list).unwrap();
+        });
+        quiet("mass_matrix_into", || {
+            dynamics::mass_matrix_into(&robot, state, ws, &mut matrix)
+        });
+        quiet("bias_forces_into", || {
+            dynamics::bias_forces_into(&robot, state, &gravity, ws, &mut list)
+        });
+        quiet("coriolis_forces_into", || {
+            dynamics::coriolis_forces_into(&robot, state, ws, &mut list)
+        });
+        quiet("gravity_forces_into", || {
+            dynamics::gravity_forces_into(&robot, state, &gravity, ws, &mut list)
+        });
+        quiet("joint_wrenches_into", || {
+            dynamics::joint_wrenches_into(&robot, state, loads, &rates, ws, &mut forces).unwrap();
+        });
+        quiet("centroidal_momentum_matrix_into", || {
+            dynamics::centroidal_momentum_matrix_into(&robot, state, ws, &mut j6);
+        });
+        quiet("kinetic_energy_with, momentum_with", || {
+            let energy = dynamics::kinetic_energy_with(&robot, state, ws);
+            black_box((
+                energy,
+                dynamics::momentum_with(&robot, state, &Point::origin(), ws),
+            ));
+        });
+    }
+}
+
+/// Asserts that a call asks for no memory, nor did the one before it.
+#[track_caller]
+fn quiet(what: &str, mut call: impl FnMut()) {
+    for _ in 0..2 {
+        let count = allocations(&mut call);
+        assert_eq!(count, 0, "{what} allocates {count} times");
+    }
+}
+
+/// A robot somewhere within its limits.
+fn load(name: &str) -> (Robot, State) {
+    let robot = Robot::load(data("robots").join(name))
+        .expect("a robot of data/")
+        .value;
+    let mut state = State::new(&robot);
+    state
+        .set_config(&robot, &kinematics::sample(&robot, 3, 1.0))
+        .unwrap();
+    (robot, state)
+}
