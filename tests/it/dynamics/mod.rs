@@ -2,6 +2,7 @@
 
 mod armature;
 mod described_otherwise;
+mod forced;
 mod identities;
 mod laws;
 mod refused;
