@@ -18,8 +18,13 @@ pub(crate) fn numbers<'a>(values: impl IntoIterator<Item = &'a f64>) -> Value {
     values.into_iter().map(|&x| number(x)).collect()
 }
 
-/// Three rows.
+/// The three rows of a rotation.
 pub(crate) fn rotation(rotation: &Rotation) -> Value {
-    let matrix = rotation.matrix();
-    (0..3).map(|i| numbers(matrix.row(i).iter())).collect()
+    rows(|i, j| rotation[(i, j)])
+}
+
+/// The three rows of what has an entry in row `i` and column `j`.
+pub(crate) fn rows(entry: impl Fn(usize, usize) -> f64) -> Value {
+    let row = |i| numbers(&[entry(i, 0), entry(i, 1), entry(i, 2)]);
+    (0..3).map(row).collect()
 }

@@ -5,7 +5,7 @@ use kinworld::{LinkId, Robot};
 use serde_json::{Value, json};
 
 use super::{Answer, listing};
-use crate::json::{number, numbers, rotation};
+use crate::json::{number, numbers, rotation, rows};
 use crate::session::Session;
 
 /// Everything in a world.
@@ -24,6 +24,7 @@ impl Answer for Info<'_> {
         let ids = world.klampt_ids();
         let robots = world.robots().map(|robot| {
             let links = robot.links().map(|link| {
+                let (placement, inertia) = (link.model().placement(), link.model().inertia());
                 json!({
                     "name": link.name(),
                     "id": ids.number(link.entity()),
@@ -32,7 +33,11 @@ impl Answer for Info<'_> {
                     "kind": link.model().motion().name(),
                     "joint": joint(robot.model(), link.id()),
                     "axis": link.model().motion().axis().map(|axis| numbers(&axis)),
-                    "mass": number(link.model().inertia().mass),
+                    "rotation": rotation(&placement.rotation),
+                    "translation": numbers(&placement.translation.vector),
+                    "mass": number(inertia.mass),
+                    "com": numbers(&inertia.com.coords),
+                    "inertia": rows(|i, j| inertia.moment[(i, j)]),
                 })
             });
             json!({

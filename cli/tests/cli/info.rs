@@ -17,6 +17,7 @@ qmax 1 inf 2
 velmax 3 inf 4
 mass 1 2 4
 com 0 0 0  0 0 0  0.5 0 0
+inertia 1 0 0 0 2 0.25 0 0.25 2  1 0 0 0 2 0.25 0 0.25 2  1 0 0 0 2 0.25 0 0.25 2
 joint weld 0
 joint normal 1
 joint spin 2
@@ -24,13 +25,18 @@ driver translation 0 1
 driver normal 2
 ";
 
+const UNTURNED: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const INERTIA: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.25], [0.0, 0.25, 2.0]];
+
 #[test]
 fn every_field_of_a_robot_is_there_in_order() {
     let toy = scratch("info_fields/toy.rob", TOY);
-    let link = |name, id, parent, kind, joint, axis, mass| {
+    let link = |name, id: usize, parent, kind, joint, axis, mass, com: [f64; 3]| {
         json!({
             "name": name, "id": id, "parent": parent, "dof": id - 1,
-            "kind": kind, "joint": joint, "axis": axis, "mass": mass,
+            "kind": kind, "joint": joint, "axis": axis, "rotation": UNTURNED,
+            "translation": [0.0, 0.0, id as f64 - 1.0], "mass": mass, "com": com,
+            "inertia": INERTIA,
         })
     };
     let dof = |link, q_min, q_max, v_max| {
@@ -45,9 +51,9 @@ fn every_field_of_a_robot_is_there_in_order() {
             "name": "toy",
             "id": 0,
             "links": [
-                link("a", 1, Value::Null, "revolute", "weld", [0.0, 0.0, 2.0], 1.0),
-                link("b", 2, json!(0), "prismatic", "normal", [1.0, 0.0, 0.0], 2.0),
-                link("c", 3, json!(0), "revolute", "spin", [0.0, 1.0, 0.0], 4.0),
+                link("a", 1, Value::Null, "revolute", "weld", [0.0, 0.0, 2.0], 1.0, [0.0; 3]),
+                link("b", 2, json!(0), "prismatic", "normal", [1.0, 0.0, 0.0], 2.0, [0.0; 3]),
+                link("c", 3, json!(0), "revolute", "spin", [0.0, 1.0, 0.0], 4.0, [0.5, 0.0, 0.0]),
             ],
             "dofs": [
                 dof(0, json!(-1.0), json!(1.0), json!(3.0)),
@@ -102,7 +108,9 @@ fn a_fixed_link_has_neither_coordinate_nor_axis_nor_joint() {
     let root = &info["robots"][0]["links"][0];
     let nothing = json!({
         "name": "world", "id": 1, "parent": null, "dof": null,
-        "kind": "fixed", "joint": null, "axis": null, "mass": 0.0,
+        "kind": "fixed", "joint": null, "axis": null, "rotation": UNTURNED,
+        "translation": [0.0, 0.0, 0.0], "mass": 0.0, "com": [0.0, 0.0, 0.0],
+        "inertia": [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
     });
     assert_eq!(*root, nothing);
     assert_eq!(info["robots"][0]["links"][1]["dof"], json!(0));
