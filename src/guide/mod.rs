@@ -1,4 +1,4 @@
-//! How the library is built, what its numbers mean, and which files it reads.
+//! How the library is built, what its numbers mean, which files it reads, and how fast it is.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
@@ -8,3 +8,6 @@ pub mod conventions {}
 
 #[doc = include_str!("formats.md")]
 pub mod formats {}
+
+#[doc = include_str!("performance.md")]
+pub mod performance {}

@@ -30,8 +30,8 @@ ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robot
 class Kinworld:
     """One `kinworld query` with a file loaded."""
 
-    def __init__(self, binary, path):
-        command = [binary, "query", "--base", "fixed", path]
+    def __init__(self, binary, path, *arguments):
+        command = [binary, "query", *(arguments or ("--base", "fixed")), path]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
 
@@ -61,8 +61,12 @@ def to_pinocchio(model, q):
     """Our coordinates, one number each, as Pinocchio's: an angle without limits is a point on the circle there."""
     if model.nv != len(q):
         raise RuntimeError(f"{len(q)} coordinates, Pinocchio has {model.nv}")
-    joints = list(model.joints)[1:]
-    return np.concatenate([[math.cos(x), math.sin(x)] if joint.nq == 2 else [x] for joint, x in zip(joints, q)] or [[]])
+    parts = [[]]
+    for joint in list(model.joints)[1:]:
+        part = q[joint.idx_v : joint.idx_v + joint.nv]
+        on_circle = (joint.nq, joint.nv) == (2, 1)
+        parts.append([math.cos(part[0]), math.sin(part[0])] if on_circle else part)
+    return np.concatenate(parts)
 
 
 def largest_difference(model, ours, rand):
