@@ -1,0 +1,102 @@
+//! Calls one kernel so many times, for `.ci/instructions` to count what the processor does meanwhile.
+//!
+//! ```sh
+//! instructions ROBOT.urdf KERNEL CALLS
+//! ```
+
+use std::hint::black_box;
+
+use kinworld::dynamics::{self, Workspace};
+use kinworld::{LinkId, Point, Pose, Result, Robot, State, Vector, batch, kinematics};
+use nalgebra::{DMatrix, Matrix6xX};
+
+const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
+
+/// Configurations of a batch, and how many a call of it counts for.
+const BATCH: usize = 64;
+
+fn main() -> Result<()> {
+    let args: Vec<String> = std::env::args().collect();
+    // `cargo bench` and `cargo test` start every bench, with flags of their own
+    let [_, file, kernel, calls] = &args[..] else {
+        return Ok(());
+    };
+    let calls: usize = calls.parse().expect("a number of calls");
+    let robot = Robot::load(file)?.value;
+    let mut subject = Subject::new(&robot);
+    for _ in 0..calls {
+        subject.call(kernel)?;
+    }
+    Ok(())
+}
+
+/// A robot at one motion, and memory for all answers.
+struct Subject<'a> {
+    robot: &'a Robot,
+    q: Vec<f64>,
+    state: State,
+    ws: Workspace,
+    list: Vec<f64>,
+    matrix: DMatrix<f64>,
+    jacobian: Matrix6xX<f64>,
+    configs: Vec<f64>,
+    links: Vec<LinkId>,
+    poses: Vec<Pose>,
+}
+
+impl<'a> Subject<'a> {
+    fn new(robot: &'a Robot) -> Self {
+        let n = robot.n_dofs();
+        let links: Vec<LinkId> = robot.dofs().to_vec();
+        let seeds = 0..BATCH as u64;
+        Self {
+            robot,
+            q: kinematics::sample(robot, 1, 1.0),
+            state: State::new(robot),
+            ws: Workspace::new(robot),
+            list: vec![0.0; n],
+            matrix: DMatrix::zeros(n, n),
+            jacobian: Matrix6xX::zeros(n),
+            configs: seeds
+                .flat_map(|seed| kinematics::sample(robot, seed, 1.0))
+                .collect(),
+            poses: vec![Pose::identity(); BATCH * links.len()],
+            links,
+        }
+    }
+
+    fn call(&mut self, kernel: &str) -> Result<()> {
+        let robot = self.robot;
+        if kernel == "fk_batch" {
+            batch::poses_into(robot, &self.configs, &self.links, &mut self.poses)?;
+            black_box(&self.poses);
+            return Ok(());
+        }
+        self.state.set_config(robot, black_box(&self.q))?;
+        self.state.set_velocity(robot, black_box(&self.q))?;
+        let (state, ws) = (&self.state, &mut self.ws);
+        match kernel {
+            "fk" => {}
+            "jacobian" => {
+                let last = LinkId::new(robot.links().len() - 1);
+                let out = &mut self.jacobian;
+                kinematics::jacobian_into(robot, state, last, &Point::origin(), out);
+            }
+            "rnea" => {
+                let out = &mut self.list;
+                dynamics::inverse_dynamics_into(robot, state, &GRAVITY, &self.q, ws, out)?;
+            }
+            "crba" => dynamics::mass_matrix_into(robot, state, ws, &mut self.matrix),
+            "aba" => {
+                let out = &mut self.list;
+                dynamics::forward_dynamics_into(robot, state, &GRAVITY, &self.q, ws, out)?;
+            }
+            "minverse" => {
+                dynamics::mass_matrix_inverse_into(robot, state, ws, &mut self.matrix)?;
+            }
+            other => panic!("no kernel `{other}`"),
+        }
+        black_box((&self.state, &self.list, &self.matrix, &self.jacobian));
+        Ok(())
+    }
+}
