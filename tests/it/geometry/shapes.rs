@@ -315,7 +315,7 @@ fn placed_shapes_share_the_geometry_but_not_the_pose() {
 #[cfg(feature = "serde")]
 #[test]
 fn every_shape_survives_json_and_a_bad_one_does_not_get_in() {
-    for known in known_shapes() {
+    for known in super::pairs::known_shapes() {
         let shape = known.shape.with_margin(0.5).unwrap();
         let text = serde_json::to_string(&shape).unwrap();
         let back: Geometry = serde_json::from_str(&text).unwrap();
