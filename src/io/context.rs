@@ -118,12 +118,9 @@ impl<'a> Context<'a> {
 
     /// The shape in a file.
     pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
-        let LoadLimits {
-            file_size,
-            vertices,
-            ..
-        } = self.options.limits;
-        let loaded = self.meshes.load(path, &self.search, file_size)?;
+        let limits = self.options.limits;
+        let vertices = limits.vertices;
+        let loaded = self.meshes.load(path, &self.search, limits)?;
         let n = size(&loaded.value);
         if n > vertices {
             let message = format!("has {n} vertices or triangles, the limit is {vertices}");

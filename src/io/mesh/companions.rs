@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::Diagnostic;
+use crate::io::LoadLimits;
 use crate::io::resolve::{Referrer, SearchPath};
 use crate::io::source;
 
@@ -11,8 +12,7 @@ use crate::io::source;
 pub(super) struct Companions<'a> {
     pub(super) file: &'a Path,
     pub(super) search: &'a SearchPath,
-    /// Bytes of one file.
-    pub(super) limit: u64,
+    pub(super) limits: LoadLimits,
 }
 
 /// A file that was found, and what to say about where.
@@ -29,7 +29,7 @@ impl Companions<'_> {
         let found = self.search.find(Referrer::new(self.file), name)?;
         let remark = |remark| Diagnostic::warning(remark).in_file(self.file);
         Ok(Companion {
-            bytes: source::read_bytes(&found.path, self.limit)?,
+            bytes: source::read_bytes(&found.path, self.limits.file_size)?,
             path: found.path,
             remark: found.remark.map(remark),
         })

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use nalgebra::Matrix4;
+
 use crate::geometry::{Appearance, Geometry, Mesh, Paint};
 use crate::math::Point;
 use crate::{Diagnostic, Error, Loaded};
@@ -16,6 +18,33 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
+    /// Appends triangles at a place, with those of the points that they use.
+    pub(super) fn append(
+        &mut self,
+        points: &[Point],
+        triangles: &[[u32; 3]],
+        placement: &Matrix4<f64>,
+        is_mirrored: bool,
+    ) {
+        const UNUSED: u32 = u32::MAX;
+        let mut numbers = vec![UNUSED; points.len()];
+        let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
+        let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
+        let vertices = &mut self.vertices;
+        let mut number = |i: u32| {
+            let number = &mut numbers[i as usize];
+            if *number == UNUSED {
+                *number = u32::try_from(vertices.len()).unwrap_or(UNUSED);
+                vertices.push(Point::from(linear * points[i as usize].coords + shift));
+            }
+            *number
+        };
+        self.triangles.extend(triangles.iter().map(|&[a, b, c]| {
+            let [a, b, c] = [number(a), number(b), number(c)];
+            if is_mirrored { [a, c, b] } else { [a, b, c] }
+        }));
+    }
+
     /// The mesh of these, which must have a triangle.
     pub(super) fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
         if self.triangles.is_empty() {
@@ -53,10 +82,43 @@ impl Colors {
     }
 }
 
+/// How often a small file may have its parts repeated: instances of instances multiply.
+#[derive(Debug)]
+pub(super) struct Budget {
+    nodes: usize,
+    copies: usize,
+}
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self {
+            nodes: 1_000_000,
+            copies: 16_000_000,
+        }
+    }
+}
+
+impl Budget {
+    /// One more node.
+    pub(super) fn node(&mut self) -> Result<(), String> {
+        let left = self.nodes.checked_sub(1);
+        self.nodes = left.ok_or("the scene has more than a million nodes")?;
+        Ok(())
+    }
+
+    /// One more copy of a part with so many points and triangles.
+    pub(super) fn copy(&mut self, size: usize) -> Result<(), String> {
+        let left = self.copies.checked_sub(size);
+        self.copies =
+            left.ok_or("its copies of geometry have more than 16 million points and triangles")?;
+        Ok(())
+    }
+}
+
 /// An error of the geometry about what a file holds.
 pub(super) fn refused(error: Error, path: &Path) -> Diagnostic {
     match error {
-        Error::Invalid { problem, .. } => Diagnostic::error(problem),
+        Error::Invalid { what, problem } => Diagnostic::error(format!("{what}: {problem}")),
         error => Diagnostic::error(error.to_string()),
     }
     .in_file(path)

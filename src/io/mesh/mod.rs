@@ -1,5 +1,6 @@
 //! Geometry files: which reader a file needs, the readers, the writers, and a store that reads each file once.
 
+mod collada;
 mod color;
 mod companions;
 mod found;
@@ -23,6 +24,7 @@ pub(crate) use store::MeshStore;
 /// The geometry formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MeshFormat {
+    Collada,
     Off,
     Ply,
     Stl,
@@ -34,14 +36,15 @@ const READ: &str =
     ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd and .json (a height map)";
 
 /// Formats that are known to hold geometry, but are not read.
-const UNSUPPORTED: [&str; 15] = [
-    "dae", "geom", "glb", "gltf", "group", "json", "msh", "obj.gz", "pcd", "step", "tri", "vol",
-    "wrl", "x3d", "3ds",
+const UNSUPPORTED: [&str; 14] = [
+    "geom", "glb", "gltf", "group", "json", "msh", "obj.gz", "pcd", "step", "tri", "vol", "wrl",
+    "x3d", "3ds",
 ];
 
 /// Whether a suffix (in lower case) means geometry.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
-    matches!(suffix, "off" | "coff" | "stl" | "obj" | "ply") || UNSUPPORTED.contains(&suffix)
+    matches!(suffix, "dae" | "off" | "coff" | "stl" | "obj" | "ply")
+        || UNSUPPORTED.contains(&suffix)
 }
 
 /// Whether the first bytes are those of a mesh.
@@ -51,7 +54,7 @@ pub(crate) fn is_mesh(bytes: &[u8]) -> bool {
 
 fn read(companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
     let path = companions.file;
-    let bytes = source::read_bytes(path, companions.limit)?;
+    let bytes = source::read_bytes(path, companions.limits.file_size)?;
     let format = format(companions, &bytes)?;
     match format {
         MeshFormat::Ply => return ply::parse(bytes, path),
@@ -62,6 +65,7 @@ fn read(companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
     }
     let source::Text { content, remark } = source::to_text(bytes, path)?;
     let mut found = match format {
+        MeshFormat::Collada => collada::parse(&content, path, &companions.limits)?,
         MeshFormat::Off => off::parse(&content, path)?,
         MeshFormat::Stl => stl::parse_text(&content, path)?,
         _ => wavefront::parse(&content, companions)?,
@@ -76,6 +80,7 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
     let suffix = super::suffix(path);
     let refuse = |message: String| Err(Diagnostic::error(message).in_file(path));
     match suffix.as_str() {
+        "dae" => Ok(MeshFormat::Collada),
         "off" | "coff" => Ok(MeshFormat::Off),
         "ply" => Ok(MeshFormat::Ply),
         "stl" => Ok(MeshFormat::Stl),

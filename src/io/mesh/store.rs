@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::companions::Companions;
 use crate::geometry::Geometry;
+use crate::io::LoadLimits;
 use crate::io::resolve::SearchPath;
 use crate::io::source;
 use crate::{Diagnostic, Loaded};
@@ -21,7 +22,7 @@ impl MeshStore {
         &mut self,
         path: &Path,
         search: &SearchPath,
-        limit: u64,
+        limits: LoadLimits,
     ) -> Result<Loaded<Geometry>, Diagnostic> {
         let one_name = source::canonical(path);
         if let Some(known) = self.shapes.get(&one_name) {
@@ -30,7 +31,7 @@ impl MeshStore {
         let loaded = super::read(Companions {
             file: path,
             search,
-            limit,
+            limits,
         })?;
         self.shapes.insert(one_name, loaded.clone());
         Ok(loaded)

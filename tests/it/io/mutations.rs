@@ -66,7 +66,7 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
     let object: Load = |loader, path| loader.rigid_object(path).map(drop);
     let terrain: Load = |loader, path| loader.terrain(path).map(drop);
     let geometry: Load = |loader, path| loader.geometry(path).map(drop);
-    let good: [(&str, usize, Load); 10] = [
+    let good: [(&str, usize, Load); 11] = [
         ("robots/quadruped.rob", 100, robot),
         ("robots/gripper.rob", 100, robot),
         ("robots/mobile_arm.rob", 100, robot),
@@ -77,6 +77,7 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
         ("meshes/cube.off", 60, geometry),
         ("meshes/ball.obj", 60, geometry),
         ("meshes/can.stl", 60, geometry),
+        ("formats/lamp.dae", 200, geometry),
     ];
     let limits = LoadLimits {
         mounts: 4,
@@ -89,7 +90,7 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
         let target = folder().join(format!("self.{suffix}"));
         let mut loader = Loader::with_options(LoadOptions {
             limits,
-            load_geometry: path.starts_with("meshes"),
+            load_geometry: path.starts_with("meshes") || path.starts_with("formats"),
             ..LoadOptions::default()
         });
         let (mut loaded, mut refused) = (0, 0);

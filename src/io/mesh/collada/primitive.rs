@@ -1,0 +1,243 @@
+//! The primitives of a `<mesh>` as triangles.
+
+use std::rc::Rc;
+
+use super::document::{Document, child, children};
+use super::source;
+use crate::Diagnostic;
+use crate::io::mesh::polygon::triangulate;
+use crate::io::remarks::Remarks;
+use crate::io::xml::Element;
+use crate::math::Point;
+
+/// Triangles of one material.
+#[derive(Debug)]
+pub(super) struct Part<'a> {
+    /// The symbol that an instance binds a material to.
+    pub(super) material: Option<&'a str>,
+    pub(super) points: Rc<[Point]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+}
+
+/// The parts of a `<mesh>`.
+pub(super) fn parts<'a>(
+    document: &Document<'a>,
+    mesh: &'a Element,
+    remarks: &mut Remarks,
+) -> Result<Vec<Part<'a>>, Diagnostic> {
+    let mut parts: Vec<Part<'a>> = Vec::new();
+    // most meshes have one source that all primitives share
+    let mut read: Vec<(usize, Rc<[Point]>)> = Vec::new();
+    for element in &mesh.children {
+        match element.name.as_str() {
+            "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {}
+            "lines" | "linestrips" => {
+                let remark = format!("<{}> is passed over: only faces are read", element.name);
+                remarks.push(document.warning(element, remark));
+                continue;
+            }
+            _ => continue,
+        }
+        let Some(inputs) = Inputs::of(document, element)? else {
+            // an empty primitive may leave them out
+            if children(element, "p").any(|p| !p.text.trim().is_empty()) {
+                let message = format!("<{}> has no input for its vertices", element.name);
+                return Err(document.error(element, message));
+            }
+            continue;
+        };
+        let key = inputs.positions.span.start;
+        let points = match read.iter().find(|(known, _)| *known == key) {
+            Some((_, points)) => Rc::clone(points),
+            None => {
+                let points = source::points(document, inputs.positions)?;
+                read.push((key, Rc::clone(&points)));
+                points
+            }
+        };
+        let mut part = Part {
+            material: element.attribute("material").map(|m| m.value.as_str()),
+            points,
+            triangles: Vec::new(),
+        };
+        let mut reader = Reader {
+            document,
+            inputs,
+            part: &mut part,
+            remarks,
+        };
+        reader.read(element)?;
+        parts.push(part);
+    }
+    Ok(parts)
+}
+
+/// What the numbers of a `<p>` mean.
+#[derive(Debug, Clone, Copy)]
+struct Inputs<'a> {
+    positions: &'a Element,
+    /// Which of the numbers of a corner is that of its vertex.
+    offset: usize,
+    /// How many numbers a corner has.
+    stride: usize,
+}
+
+impl<'a> Inputs<'a> {
+    fn of(document: &Document<'a>, primitive: &Element) -> Result<Option<Self>, Diagnostic> {
+        let mut found = None;
+        let mut stride = 1;
+        for input in children(primitive, "input") {
+            let offset = document.count(input, "offset")?.unwrap_or(0);
+            stride = stride.max(offset.saturating_add(1));
+            match input.attribute("semantic").map(|s| s.value.as_str()) {
+                Some("VERTEX") => {
+                    let vertices = document.target(input, "source", "vertices")?;
+                    let is_position = |input: &&Element| {
+                        input
+                            .attribute("semantic")
+                            .is_some_and(|s| s.value == "POSITION")
+                    };
+                    let Some(input) = children(vertices, "input").find(is_position) else {
+                        return Err(document.error(vertices, "<vertices> has no POSITION input"));
+                    };
+                    found = Some((document.target(input, "source", "source")?, offset));
+                }
+                Some("POSITION") if found.is_none() => {
+                    found = Some((document.target(input, "source", "source")?, offset));
+                }
+                _ => {}
+            }
+        }
+        Ok(found.map(|(positions, offset)| Self {
+            positions,
+            offset,
+            stride,
+        }))
+    }
+}
+
+/// Makes triangles of a primitive.
+struct Reader<'a, 'r> {
+    document: &'r Document<'a>,
+    inputs: Inputs<'a>,
+    part: &'r mut Part<'a>,
+    remarks: &'r mut Remarks,
+}
+
+impl Reader<'_, '_> {
+    fn read(&mut self, element: &Element) -> Result<(), Diagnostic> {
+        match element.name.as_str() {
+            "polylist" => self.polylist(element),
+            "polygons" => self.polygons(element),
+            _ => {
+                for p in children(element, "p") {
+                    let corners = self.corners(p)?;
+                    self.runs(element, &corners);
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Triangles, strips and fans: what needs no counts.
+    fn runs(&mut self, element: &Element, corners: &[u32]) {
+        let triangles = &mut self.part.triangles;
+        match element.name.as_str() {
+            "tristrips" => {
+                let windows = corners.windows(3).enumerate();
+                triangles.extend(windows.map(|(i, w)| match i % 2 {
+                    0 => [w[0], w[1], w[2]],
+                    _ => [w[1], w[0], w[2]],
+                }));
+            }
+            "trifans" => {
+                let Some((&first, rest)) = corners.split_first() else {
+                    return;
+                };
+                triangles.extend(rest.windows(2).map(|w| [first, w[0], w[1]]));
+            }
+            _ => {
+                let chunks = corners.chunks_exact(3);
+                if !chunks.remainder().is_empty() {
+                    let remark = "the indices of <triangles> end inside a triangle";
+                    self.remarks.push(self.document.warning(element, remark));
+                }
+                triangles.extend(chunks.map(|c| [c[0], c[1], c[2]]));
+            }
+        }
+    }
+
+    fn polylist(&mut self, element: &Element) -> Result<(), Diagnostic> {
+        let Some(counts) = child(element, "vcount") else {
+            // the one way to have none is to have no polygon
+            return match child(element, "p") {
+                Some(p) if !p.text.trim().is_empty() => {
+                    Err(self.document.error(element, "<polylist> has no <vcount>"))
+                }
+                _ => Ok(()),
+            };
+        };
+        let mut corners = Vec::new();
+        for p in children(element, "p") {
+            corners.extend(self.corners(p)?);
+        }
+        let mut rest = &corners[..];
+        let mut polygons = 0_usize;
+        for word in counts.text.split_ascii_whitespace() {
+            let Ok(n) = word.parse::<usize>() else {
+                let problem = "is not a number of corners";
+                return Err(self.document.error_in(counts, word, problem));
+            };
+            let Some((polygon, behind)) = rest.split_at_checked(n) else {
+                let message = format!("the indices of <polylist> end in polygon {polygons}");
+                return Err(self.document.error(element, message));
+            };
+            triangulate(&self.part.points, polygon, &mut self.part.triangles);
+            rest = behind;
+            polygons += 1;
+        }
+        if !rest.is_empty() {
+            let n = rest.len();
+            let remark = format!("<polylist> has {n} corners more than <vcount> says");
+            self.remarks.push(self.document.warning(element, remark));
+        }
+        Ok(())
+    }
+
+    fn polygons(&mut self, element: &Element) -> Result<(), Diagnostic> {
+        for item in &element.children {
+            let outline = match item.name.as_str() {
+                "p" => item,
+                "ph" => {
+                    let remark = "the holes of a polygon are filled";
+                    self.remarks.push(self.document.warning(item, remark));
+                    let Some(p) = child(item, "p") else {
+                        continue;
+                    };
+                    p
+                }
+                _ => continue,
+            };
+            let corners = self.corners(outline)?;
+            triangulate(&self.part.points, &corners, &mut self.part.triangles);
+        }
+        Ok(())
+    }
+
+    /// The vertices of the corners in a `<p>`; of the numbers of a corner only this one is read.
+    fn corners(&self, p: &Element) -> Result<Vec<u32>, Diagnostic> {
+        let Inputs { offset, stride, .. } = self.inputs;
+        let n = self.part.points.len();
+        let mut corners = Vec::new();
+        let words = p.text.split_ascii_whitespace().skip(offset);
+        for word in words.step_by(stride) {
+            let index = word.parse::<u32>().ok();
+            let Some(index) = index.filter(|&i| (i as usize) < n) else {
+                let problem = format!("is not the index of one of {n} vertices");
+                return Err(self.document.error_in(p, word, &problem));
+            };
+            corners.push(index);
+        }
+        Ok(corners)
+    }
+}
