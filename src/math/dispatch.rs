@@ -1,7 +1,8 @@
-//! Which vector instructions a batch runs with: asked of the processor at run time, once per batch.
+//! Which vector instructions a computation runs with: asked of the processor at run time, once per call.
 //!
-//! The only file with `unsafe`. A function compiled for instructions that the processor may lack can be called
-//! only through a [`Simd`], and a `Simd` exists only where the processor has been asked.
+//! Beside the instructions themselves (`quad.rs`) the only file with `unsafe`. A function compiled for instructions that
+//! the processor may lack can be called only through a [`Simd`], and a `Simd` exists only where the processor has been
+//! asked.
 
 use std::sync::OnceLock;
 

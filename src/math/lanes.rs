@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
+use super::quad::{Avx2Quad, Plain, Quad};
 use super::{Scalar, trig};
 
 /// `N` numbers that go through the same operations, for the instructions of a [`Level`].
@@ -20,6 +21,8 @@ pub(crate) struct Lanes<const N: usize, L: Level> {
 pub(crate) trait Level: Copy + Debug {
     /// A type with the alignment of a register.
     type Line: Copy + Debug;
+    /// Four numbers of one configuration.
+    type Quad: Quad;
     /// Whether `a · b + c` is one instruction; where it is not, `f64::mul_add` is a call into libm.
     const FUSED: bool;
 }
@@ -38,16 +41,19 @@ pub(crate) enum Avx512 {}
 
 impl Level for Baseline {
     type Line = Aligned32;
+    type Quad = Plain<{ Self::FUSED }>;
     const FUSED: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 }
 
 impl Level for Avx2 {
     type Line = Aligned32;
+    type Quad = Avx2Quad;
     const FUSED: bool = true;
 }
 
 impl Level for Avx512 {
     type Line = Aligned64;
+    type Quad = Avx2Quad;
     const FUSED: bool = true;
 }
 

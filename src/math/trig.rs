@@ -8,7 +8,7 @@
 /// # Panics
 ///
 /// If there are fewer cosines than angles.
-#[inline]
+#[inline(always)]
 pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
     let cosines = &mut cosines[..angles.len()];
 
