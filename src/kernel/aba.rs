@@ -41,14 +41,14 @@ pub(crate) struct Resisted<T> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Articulated<T> {
     /// xx, xy, yy, xz, yz, zz.
-    a: [T; 6],
+    pub(super) a: [T; 6],
     /// Rows.
-    b: [[T; 3]; 3],
+    pub(super) b: [[T; 3]; 3],
     /// xx, xy, yy, xz, yz, zz.
-    c: [T; 6],
+    pub(super) c: [T; 6],
     /// Mass times centre, and trace of the moment of inertia, of the stiff subtree.
-    first: [T; 3],
-    trace: T,
+    pub(super) first: [T; 3],
+    pub(super) trace: T,
 }
 
 #[derive(Debug, Clone, Copy)]

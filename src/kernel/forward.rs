@@ -7,7 +7,8 @@ use crate::math::Scalar;
 ///
 /// A row times a pose is a sum of rows, four numbers at a time, and no load straddles two stores.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Frame<T>([[T; 4]; 3]);
+#[repr(align(32))]
+pub(crate) struct Frame<T>(pub(super) [[T; 4]; 3]);
 
 impl<T: Scalar> Frame<T> {
     #[inline(always)]
@@ -132,9 +133,9 @@ fn turn_row<T: Scalar>([x, y, z, t]: [T; 4], s: T, c: T) -> [T; 4] {
 #[derive(Debug, Clone)]
 pub(crate) struct Frames<T> {
     // filled up to a multiple of `T::ANGLES`
-    sines: Vec<T>,
-    cosines: Vec<T>,
-    bodies: Vec<Frame<T>>,
+    pub(super) sines: Vec<T>,
+    pub(super) cosines: Vec<T>,
+    pub(super) bodies: Vec<Frame<T>>,
 }
 
 impl<T: Scalar> Frames<T> {

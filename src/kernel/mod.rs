@@ -16,6 +16,7 @@ mod linear;
 mod link_by_link;
 mod momentum;
 mod rnea;
+pub(crate) mod single;
 mod spatial;
 mod tree;
 mod velocity;

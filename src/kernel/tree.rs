@@ -41,6 +41,8 @@ pub(crate) struct Tree {
     // the body of the floating base, or else the first with a mass
     centre: usize,
     floating: Option<Floating>,
+    // of each body: a bit for itself and for each that carries it; empty where there are more bodies than bits
+    lineages: Vec<u128>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
@@ -64,12 +66,15 @@ pub(super) struct Node {
 
 /// What a body weighs, in its re-framed frame.
 #[derive(Debug, Clone)]
+#[repr(align(32))]
 pub(super) struct BodyInertia {
     pub(super) mass: f64,
     /// Centre of mass.
     pub(super) com: [f64; 3],
     /// Moment of inertia about the centre of mass, column-major.
     pub(super) moment: [f64; 9],
+    /// The same, by cyclic diagonals: xx, yy, zz; xy, yz, zx; xz, yx, zy; the last place is 0.
+    pub(super) diagonals: [[f64; 4]; 3],
 }
 
 /// The parent of a body that hangs on the world.
@@ -86,6 +91,7 @@ impl Tree {
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
+            lineages: Vec::new(),
             reframes: Vec::with_capacity(bodies.len()),
         };
         for body in bodies {
@@ -110,16 +116,27 @@ impl Tree {
                     None => ROOT,
                 },
             });
+            let moment = product(&product(&reframe, &body.moment), &back);
             tree.inertias.push(BodyInertia {
                 mass: body.mass,
                 com: turn(&reframe, body.com),
-                moment: product(&product(&reframe, &body.moment), &back),
+                moment,
+                diagonals: [0, 1, 2].map(|s| {
+                    let number = |k: usize| moment[3 * ((k + s) % 3) + k];
+                    [number(0), number(1), number(2), 0.0]
+                }),
             });
             tree.reframes.push(reframe);
         }
         for i in (0..tree.len()).rev() {
             if let Some(&total) = tree.subtree_masses.get(tree.nodes[i].parent as usize) {
                 tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
+            }
+        }
+        if tree.len() <= u128::BITS as usize {
+            for i in 0..tree.len() {
+                let carriers = tree.lineages.get(tree.nodes[i].parent as usize);
+                tree.lineages.push(carriers.unwrap_or(&0) | 1 << i);
             }
         }
         tree
@@ -165,6 +182,12 @@ impl Tree {
         self.floating
     }
 
+    /// The bodies of the floating base that weigh nothing.
+    #[inline(always)]
+    pub(super) fn virtual_links(&self) -> std::ops::Range<usize> {
+        self.floating.map_or(0..0, Floating::virtual_links)
+    }
+
     /// The bodies with a joint of their own, parents first: all but those of the floating base.
     #[inline(always)]
     pub(super) fn ordinary(
@@ -185,6 +208,17 @@ impl Tree {
     /// The mass of body `i` and of everything that it carries.
     pub(super) fn subtree_mass(&self, i: usize) -> f64 {
         self.subtree_masses[i]
+    }
+
+    /// Whether there is a bit for each body in a [`lineage`](Self::lineage).
+    pub(crate) fn has_lineages(&self) -> bool {
+        self.lineages.len() == self.len()
+    }
+
+    /// A bit for body `i` and for each that carries it.
+    #[inline(always)]
+    pub(super) fn lineage(&self, i: usize) -> u128 {
+        self.lineages[i]
     }
 
     pub(super) fn nodes(&self) -> &[Node] {

@@ -1,0 +1,252 @@
+//! Forward dynamics: see [`kernel::aba`](mod@crate::kernel::aba).
+//!
+//! What a link waits for is `U`, `D` and `1 / D` of the link beyond. The inertia is moved to the parent meanwhile, and
+//! `U` with it; `U Uᵀ / D` is taken away there.
+
+use super::articulated::{Articulated, Stored};
+use super::matrix::Placed;
+use super::rnea::{Rnea, pass_on};
+use crate::kernel::aba::Resisted;
+use crate::kernel::floating::give_way;
+use crate::kernel::forward::Frame;
+use crate::kernel::tree::{Kind, ROOT, Tree};
+use crate::math::{Level, Quad, Row, Simd, Work};
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Aba {
+    articulated: Vec<Stored>,
+    resisted: Vec<Resisted<f64>>,
+    joints: Vec<Joint>,
+    // of each body: angular, linear
+    added: Vec<[Row; 2]>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Joint {
+    /// Moment about the origin of the parent, and force of `U`.
+    resistance: [Row; 2],
+    /// The way from the parent's origin to this one.
+    arm: Row,
+    /// `1 / D`.
+    d_inverse: f64,
+    u: f64,
+}
+
+impl Aba {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let joint = Joint {
+            resistance: [Row::ZERO; 2],
+            arm: Row::ZERO,
+            d_inverse: 0.0,
+            u: 0.0,
+        };
+        let resisted = Resisted { d: 0.0, stiff: 0.0 };
+        Self {
+            articulated: vec![[Row::ZERO; 9]; tree.len()],
+            resisted: vec![resisted; tree.len()],
+            joints: vec![joint; tree.len()],
+            added: vec![[Row::ZERO; 2]; tree.len()],
+        }
+    }
+
+    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and stiff.
+    pub(crate) fn resisted(
+        &self,
+        tree: &Tree,
+    ) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
+        let pair = |moved: &Resisted<f64>| (moved.d, moved.stiff);
+        self.resisted[..tree.len()].iter().map(pair)
+    }
+
+    /// The accelerations under the generalised forces `tau`; what each body needs without is in `rnea`, and is used up.
+    #[inline]
+    pub(crate) fn accelerations(
+        &mut self,
+        tree: &Tree,
+        bodies: &[Frame<f64>],
+        rnea: &mut Rnea,
+        tau: &[f64],
+        ddq: &mut [f64],
+    ) {
+        Simd::chosen().run(Accelerations {
+            tree,
+            bodies,
+            rnea,
+            tau,
+            scratch: self,
+            ddq,
+        });
+    }
+}
+
+struct Accelerations<'a> {
+    tree: &'a Tree,
+    bodies: &'a [Frame<f64>],
+    rnea: &'a mut Rnea,
+    tau: &'a [f64],
+    scratch: &'a mut Aba,
+    ddq: &'a mut [f64],
+}
+
+impl Work for Accelerations<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let Self {
+            tree,
+            bodies,
+            rnea,
+            tau,
+            scratch,
+            ddq,
+        } = self;
+        accelerate::<L::Quad>(tree, bodies, rnea, tau, scratch, ddq);
+    }
+}
+
+#[inline(always)]
+pub(super) fn accelerate<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    rnea: &mut Rnea,
+    tau: &[f64],
+    scratch: &mut Aba,
+    ddq: &mut [f64],
+) {
+    inwards::<Q>(tree, bodies, rnea, tau, scratch);
+    if tree.floating().is_some() {
+        base::<Q>(tree, bodies, rnea, tau, scratch, ddq);
+    }
+    outwards::<Q>(tree, rnea, scratch, ddq);
+}
+
+/// What is beyond a joint gives way along the joint, and the rest resists.
+#[inline(always)]
+fn inwards<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    rnea: &mut Rnea,
+    tau: &[f64],
+    scratch: &mut Aba,
+) {
+    let n = tree.len();
+    let (nodes, inertias) = (&tree.nodes()[..n], tree.inertias());
+    let (places, forces) = (&rnea.joints[..n], &mut rnea.forces[..n]);
+    let (articulated, joints) = (&mut scratch.articulated[..n], &mut scratch.joints[..n]);
+    let (resisted, tau) = (&mut scratch.resisted[..n], &tau[..n]);
+    for (stored, (inertia, frame)) in articulated.iter_mut().zip(inertias.iter().zip(bodies)) {
+        Articulated::<Q>::rigid(inertia, &Placed::new(frame)).store(stored);
+    }
+    for i in tree.ordinary().rev() {
+        let node = &nodes[i];
+        let body = Articulated::<Q>::load(&articulated[i]);
+        let (moment, force) = (forces[i].moment.load::<Q>(), forces[i].force.load::<Q>());
+        let axis = places[i].axis.load::<Q>();
+        let length = node.turn + node.slide;
+        let mass = tree.subtree_mass(i);
+        let (u, along, needed, stiff) = match node.kind {
+            Kind::Revolute => {
+                let u = body.turned(axis);
+                (u, u[0], moment, body.trace.sum())
+            }
+            Kind::Prismatic => {
+                let u = body.pushed(axis);
+                (u, u[1], force, mass)
+            }
+        };
+        let d = (axis * along).sum() + node.armature;
+        resisted[i] = Resisted {
+            d,
+            stiff: length * length * stiff + node.armature,
+        };
+        let joint = &mut joints[i];
+        joint.d_inverse = 1.0 / d;
+        joint.u = tau[i] - (axis * needed).sum();
+        if node.parent != ROOT {
+            let parent = node.parent as usize;
+            let r = places[i].origin.load::<Q>() - places[parent].origin.load();
+            let u = [u[0] + r.cross(u[1]), u[1]];
+            let d_inverse = Q::splat(joint.d_inverse);
+            let rest = body
+                .seen_from(r, Q::splat(mass))
+                .add(&Articulated::load(&articulated[parent]))
+                .without(u, d_inverse);
+            rest.store(&mut articulated[parent]);
+
+            let pull = Q::splat(joint.u) * d_inverse;
+            let passed = &mut forces[parent];
+            let moment = moment + r.cross(force) + passed.moment.load();
+            let force = force + passed.force.load();
+            passed.moment.store(pull.mul_add(u[0], moment));
+            passed.force.store(pull.mul_add(u[1], force));
+            joint.arm.store(r);
+            joint.resistance[0].store(u[0]);
+            joint.resistance[1].store(u[1]);
+        }
+    }
+}
+
+/// The floating base has nothing before it that could give way.
+#[inline(always)]
+fn base<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    rnea: &mut Rnea,
+    tau: &[f64],
+    scratch: &mut Aba,
+    ddq: &mut [f64],
+) {
+    let Some(base) = tree.floating() else {
+        return;
+    };
+    let body = Articulated::<Q>::load(&scratch.articulated[base.body()]).plain();
+    let subspace = base.subspace(bodies);
+    let mut resistance = subspace.resistance(&body);
+    let mut u = [0.0; 6];
+    for (k, i) in base.range().enumerate().rev() {
+        let node = &tree.nodes()[i];
+        resistance[k][k] += node.armature;
+        u[k] = tau[i] - pass_on::<Q>(node, &rnea.joints, &mut rnea.forces, i);
+    }
+    let (acceleration, d) = give_way(resistance, u);
+    let mass = tree.subtree_mass(base.body());
+    for (k, i) in base.range().enumerate() {
+        let stiff = if k < 3 { mass } else { body.trace };
+        scratch.resisted[i] = Resisted {
+            d: d[k],
+            stiff: stiff + tree.nodes()[i].armature,
+        };
+    }
+    ddq[base.range()].copy_from_slice(&acceleration);
+    let [[x, y, z], [u, v, w]] = subspace.motion(&acceleration);
+    scratch.added[base.body()] = [Row([x, y, z, 0.0]), Row([u, v, w, 0.0])];
+}
+
+/// Each joint does what its carrier's acceleration leaves for it.
+#[inline(always)]
+fn outwards<Q: Quad>(tree: &Tree, rnea: &Rnea, scratch: &mut Aba, ddq: &mut [f64]) {
+    let n = tree.len();
+    let (nodes, places, ddq) = (&tree.nodes()[..n], &rnea.joints[..n], &mut ddq[..n]);
+    let (joints, added) = (&scratch.joints[..n], &mut scratch.added[..n]);
+    for i in tree.ordinary() {
+        let (node, joint) = (&nodes[i], &joints[i]);
+        let (carried, linear, left) = if node.parent == ROOT {
+            (Q::splat(0.0), Q::splat(0.0), joint.u)
+        } else {
+            let [dw, a] = &added[node.parent as usize];
+            let (dw, a) = (dw.load::<Q>(), a.load::<Q>());
+            let [moment, force] = &joint.resistance;
+            let taken = force.load::<Q>().mul_add(a, moment.load::<Q>() * dw);
+            (dw, a + dw.cross(joint.arm.load()), joint.u - taken.sum())
+        };
+        ddq[i] = joint.d_inverse * left;
+        let own = Q::splat(ddq[i]) * places[i].axis.load();
+        let (dw, a) = match node.kind {
+            Kind::Revolute => (carried + own, linear),
+            Kind::Prismatic => (carried, linear + own),
+        };
+        added[i][0].store(dw);
+        added[i][1].store(a);
+    }
+}

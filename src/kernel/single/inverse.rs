@@ -1,0 +1,170 @@
+//! The inverse of the mass matrix, as sparse as the tree: see [`kernel::factor`](mod@crate::kernel::factor).
+//!
+//! `M = Lᵀ D L` takes the coordinates from the leaves inwards, and so does `V = (L⁻¹)ᵀ`: row `j` of it has numbers only at
+//! `j` and the coordinates that `j` carries. Then `M⁻¹ = Vᵀ D⁻¹ V`, of which half is computed: `n³ / 6` products for each
+//! of the three on a chain, far fewer where there are branches, four in a register.
+
+use super::crba::{Crba, rows};
+use super::spread::Tile;
+use crate::kernel::aba::Resisted;
+use crate::kernel::forward::Frame;
+use crate::kernel::tree::Tree;
+use crate::math::{Level, Quad, Row, Simd, Work};
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Inverse {
+    resisted: Vec<Resisted<f64>>,
+    // row by row of `V`, from the block of the diagonal to that of the last coordinate that is carried
+    carried: Vec<Row>,
+    // of each coordinate the last that it carries
+    last: Vec<usize>,
+    d_inverse: Vec<f64>,
+    // one row of `M`
+    row: Vec<Row>,
+    // coordinates that carry one of four, and what they have of those four in `D⁻¹ V`
+    shares: Vec<(usize, Row)>,
+}
+
+impl Inverse {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let n = tree.len();
+        Self {
+            resisted: vec![Resisted { d: 0.0, stiff: 0.0 }; n],
+            carried: vec![Row::ZERO; n * n.div_ceil(4)],
+            last: vec![0; n],
+            d_inverse: vec![0.0; n],
+            row: vec![Row::ZERO; n.div_ceil(4)],
+            shares: vec![(0, Row::ZERO); n],
+        }
+    }
+
+    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and stiff.
+    pub(crate) fn resisted(
+        &self,
+        tree: &Tree,
+    ) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
+        let pair = |moved: &Resisted<f64>| (moved.d, moved.stiff);
+        self.resisted[..tree.len()].iter().map(pair)
+    }
+
+    /// Leaves half of the inverse in `crba`: look at [`resisted`](Self::resisted) before the numbers.
+    pub(crate) fn invert(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
+        Simd::chosen().run(Invert {
+            tree,
+            bodies,
+            crba,
+            scratch: self,
+        });
+    }
+}
+
+struct Invert<'a> {
+    tree: &'a Tree,
+    bodies: &'a [Frame<f64>],
+    crba: &'a mut Crba,
+    scratch: &'a mut Inverse,
+}
+
+impl Work for Invert<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        invert::<L::Quad>(self.tree, self.bodies, self.crba, self.scratch);
+    }
+}
+
+#[inline(always)]
+pub(super) fn invert<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    crba: &mut Crba,
+    scratch: &mut Inverse,
+) {
+    rows::<Q>(tree, bodies, crba);
+    factorize::<Q>(tree, &mut crba.tiles, scratch);
+    multiply::<Q>(tree, &mut crba.tiles, scratch);
+}
+
+/// `D` and `V`; uses up the rows of `M`.
+#[inline(always)]
+fn factorize<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
+    let n = tree.len();
+    let (nodes, across) = (&tree.nodes()[..n], n.div_ceil(4));
+    let (carried, last) = (&mut scratch.carried[..n * across], &mut scratch.last[..n]);
+    let (resisted, row) = (&mut scratch.resisted[..n], &mut scratch.row[..across]);
+    for (k, row) in carried.chunks_exact_mut(across.max(1)).enumerate() {
+        row[k / 4..].fill(Row::ZERO);
+        row[k / 4].0[k % 4] = 1.0;
+        last[k] = k;
+        resisted[k].stiff = tiles[k / 4 * across + k / 4][k % 4].0[k % 4];
+    }
+    for k in (0..n).rev() {
+        for (x, tile) in row.iter_mut().zip(&tiles[k / 4 * across..][..=k / 4]) {
+            *x = tile[k % 4];
+        }
+        let d = row[k / 4].0[k % 4];
+        let d_inverse = 1.0 / d;
+        resisted[k].d = d;
+        scratch.d_inverse[k] = d_inverse;
+        let (before, own) = carried.split_at_mut(k * across);
+        let own = &own[k / 4..=last[k] / 4];
+
+        // up the branch: an ancestor comes before, the world does not
+        let mut i = nodes[k].parent as usize;
+        while i < k {
+            let factor = Q::splat(row[i / 4].0[i % 4] * -d_inverse);
+            let ancestor = &mut tiles[i / 4 * across..][..=i / 4];
+            for (tile, x) in ancestor.iter_mut().zip(&*row) {
+                let y = &mut tile[i % 4];
+                y.store(factor.mul_add(x.load(), y.load()));
+            }
+            let ancestor = &mut before[i * across + k / 4..][..own.len()];
+            for (y, x) in ancestor.iter_mut().zip(own) {
+                y.store(factor.mul_add(x.load(), y.load()));
+            }
+            last[i] = last[i].max(last[k]);
+            i = nodes[i].parent as usize;
+        }
+    }
+}
+
+/// `Vᵀ D⁻¹ V`, as far as the tiles of the diagonal.
+#[inline(always)]
+fn multiply<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
+    let n = tree.len();
+    let across = n.div_ceil(4);
+    let (carried, d_inverse) = (&scratch.carried[..n * across], &scratch.d_inverse[..n]);
+    let tiles = &mut tiles[..across * across];
+    for (i, tiles) in tiles.chunks_exact_mut(across.max(1)).enumerate() {
+        // those that carry one of four coordinates
+        let mut who = (4 * i..n.min(4 * i + 4)).fold(0, |who, k| who | tree.lineage(k));
+        let mut count = 0;
+        while who != 0 {
+            let j = who.trailing_zeros() as usize;
+            let share = carried[j * across + i].load::<Q>() * Q::splat(d_inverse[j]);
+            scratch.shares[count].0 = j;
+            scratch.shares[count].1.store(share);
+            count += 1;
+            who &= who - 1;
+        }
+        let shares = &scratch.shares[..count];
+        for (block, tile) in tiles[..=i].iter_mut().enumerate() {
+            let mut sum = [Q::splat(0.0); 4];
+            for (j, share) in shares {
+                if j / 4 > block {
+                    break;
+                }
+                let x = carried[j * across + block].load::<Q>();
+                let [a, b, c, d] = share.0;
+                sum[0] = Q::splat(a).mul_add(x, sum[0]);
+                sum[1] = Q::splat(b).mul_add(x, sum[1]);
+                sum[2] = Q::splat(c).mul_add(x, sum[2]);
+                sum[3] = Q::splat(d).mul_add(x, sum[3]);
+            }
+            for k in 0..4 {
+                tile[k].store(sum[k]);
+            }
+        }
+    }
+}

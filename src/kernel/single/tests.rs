@@ -1,0 +1,312 @@
+//! Tests that one configuration answers as the readable kernels do, with every set of instructions.
+
+use super::{aba, crba, forward, inverse, rnea, spread};
+use crate::kernel::{self, Body, Frames, Kind, Tree};
+use crate::math::{Level, Simd, Work};
+
+/// Numbers that are the same in every run.
+struct Numbers(u64);
+
+impl Numbers {
+    /// Evenly in [−1, 1).
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
+    }
+
+    fn three(&mut self) -> [f64; 3] {
+        [self.next(), self.next(), self.next()]
+    }
+
+    fn index(&mut self, below: usize) -> usize {
+        ((0.5 + 0.5 * self.next()) * below as f64) as usize
+    }
+
+    /// A rotation by an angle about one axis after the other.
+    fn rotation(&mut self) -> [f64; 9] {
+        let [(a, b), (c, d)] = [self.next(), self.next()].map(|x| (3.0 * x).sin_cos());
+        [b, a, 0.0, -a * d, b * d, c, a * c, -b * c, d]
+    }
+
+    /// A body with a mass, anywhere on `parent`.
+    fn body(&mut self, parent: Option<usize>) -> Body {
+        let [x, y, z] = self.three();
+        Body {
+            parent,
+            rotation: self.rotation(),
+            translation: self.three(),
+            kind: if self.index(3) == 0 {
+                Kind::Prismatic
+            } else {
+                Kind::Revolute
+            },
+            axis: match self.index(4) {
+                0 => [0.0, 0.0, 1.0],
+                1 => [0.0, -1.0, 0.0],
+                2 => [0.0, 0.0, 3.0],
+                _ => self.three(),
+            },
+            mass: 1.5 + self.next(),
+            com: self.three().map(|x| 0.3 * x),
+            moment: [
+                0.4,
+                0.1 * x,
+                0.1 * y,
+                0.1 * x,
+                0.5,
+                0.1 * z,
+                0.1 * y,
+                0.1 * z,
+                0.6,
+            ],
+            armature: if self.index(4) == 0 { 0.2 } else { 0.0 },
+        }
+    }
+
+    /// The six links of a floating base.
+    fn base(&mut self, bodies: &mut Vec<Body>) {
+        let (x, y, z) = ([1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]);
+        let first = bodies.len();
+        for (k, axis) in [x, y, z, z, y, x].into_iter().enumerate() {
+            let mut link = self.body((k > 0).then(|| first + k - 1));
+            link.kind = if k < 3 {
+                Kind::Prismatic
+            } else {
+                Kind::Revolute
+            };
+            link.axis = axis;
+            if k > 0 {
+                link.rotation = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0];
+                link.translation = [0.0; 3];
+            }
+            if k < 5 {
+                (link.mass, link.moment, link.armature) = (0.0, [0.0; 9], 0.0);
+            }
+            bodies.push(link);
+        }
+    }
+
+    /// Chains, stars and what is between them, some on a floating base, some after other roots.
+    fn tree(&mut self, n: usize) -> Tree {
+        let mut bodies = vec![];
+        if self.index(3) == 0 {
+            bodies.push(self.body(None));
+        }
+        if self.index(2) == 0 {
+            self.base(&mut bodies);
+        }
+        let first = bodies.len();
+        let shape = self.index(4);
+        for k in 0..n {
+            // virtual links carry nothing but the next
+            let parent = match shape {
+                _ if k == 0 => first.checked_sub(1),
+                0 => Some(first + k - 1),
+                1 => Some(first),
+                2 => Some(first + self.index(k)),
+                _ if self.index(6) == 0 => None,
+                _ => Some(first + k - 1 - self.index(k.min(3))),
+            };
+            let mut body = self.body(parent);
+
+            // what it carries weighs enough
+            if shape == 0 && k % 2 == 0 && k + 1 < n && self.index(4) == 0 {
+                (body.mass, body.moment) = (0.0, [0.0; 9]);
+            }
+            bodies.push(body);
+        }
+        Tree::new(bodies)
+    }
+}
+
+/// A robot and what it does.
+#[derive(Clone, Copy)]
+struct Case<'a> {
+    tree: &'a Tree,
+    q: &'a [f64],
+    dq: &'a [f64],
+    ddq: &'a [f64],
+    tau: &'a [f64],
+}
+
+const GRAVITY: [f64; 3] = [0.4, -0.3, -9.81];
+
+/// What a case is answered, by name.
+type Answers = Vec<(&'static str, Vec<f64>)>;
+
+fn poses(frames: &Frames<f64>) -> Vec<f64> {
+    let pose = |frame: &kernel::Frame<f64>| frame.0.concat();
+    frames.bodies().iter().flat_map(pose).collect()
+}
+
+/// By the readable kernels.
+fn readable(case: Case<'_>) -> Answers {
+    let Case {
+        tree,
+        q,
+        dq,
+        ddq,
+        tau,
+    } = case;
+    let n = tree.len();
+    let mut frames = Frames::new(tree);
+    kernel::forward(tree, q, &mut frames);
+    let bodies = frames.bodies();
+
+    let mut rnea = kernel::Rnea::new(tree);
+    let (mut forces, rest) = (vec![0.0; n], vec![0.0; n]);
+    kernel::outwards(tree, bodies, dq, ddq, GRAVITY, &mut rnea);
+    push(n, |body, moment, force| {
+        for k in 0..3 {
+            rnea.forces_mut()[body].moment[k] -= moment[k];
+            rnea.forces_mut()[body].force[k] -= force[k];
+        }
+    });
+    kernel::inwards(tree, bodies, ddq, &mut rnea, &mut forces);
+    let passed = rnea.forces().iter();
+    let passed = passed.flat_map(|passed| [passed.moment, passed.force].concat());
+    let passed = passed.collect();
+
+    let (mut aba, mut accelerations) = (kernel::Aba::new(tree), vec![0.0; n]);
+    kernel::outwards(tree, bodies, dq, &rest, GRAVITY, &mut rnea);
+    kernel::aba(
+        tree,
+        bodies,
+        rnea.forces_mut(),
+        tau,
+        &mut aba,
+        &mut accelerations,
+    );
+    let resisted = aba.resisted().iter();
+    let resisted = resisted.flat_map(|moved| [moved.d, moved.stiff]).collect();
+
+    let (mut crba, mut mass) = (kernel::Crba::new(tree), vec![0.0; n * n]);
+    kernel::crba(tree, bodies, &mut crba, &mut mass);
+    let mut rows = mass.clone();
+    kernel::factorize(tree, &mut rows);
+    let mut inverse = vec![0.0; n * n];
+    inverse.iter_mut().step_by(n + 1).for_each(|x| *x = 1.0);
+    kernel::solve(tree, &rows, n, &mut inverse);
+    vec![
+        ("poses", poses(&frames)),
+        ("generalised forces", forces),
+        ("forces passed on", passed),
+        ("accelerations", accelerations),
+        ("inertias resisted", resisted),
+        ("mass matrix", mass),
+        ("its inverse", inverse),
+    ]
+}
+
+/// By the ones for one configuration.
+struct Single<'a> {
+    case: Case<'a>,
+    answers: &'a mut Answers,
+}
+
+impl Work for Single<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let Case {
+            tree,
+            q,
+            dq,
+            ddq,
+            tau,
+        } = self.case;
+        let n = tree.len();
+        let mut frames = Frames::new(tree);
+        forward::place::<L::Quad>(tree, q, &mut frames);
+        let bodies = frames.bodies();
+
+        let mut scratch = rnea::Rnea::new(tree);
+        let (mut forces, rest) = (vec![f64::NAN; n], vec![0.0; n]);
+        rnea::outwards::<L::Quad>(tree, bodies, dq, ddq, GRAVITY, &mut scratch);
+        push(n, |body, moment, force| scratch.give(body, moment, force));
+        rnea::inwards::<L::Quad>(tree, ddq, &mut scratch, &mut forces);
+        let passed = scratch.passed().flatten().flatten().collect();
+
+        let (mut moved, mut accelerations) = (aba::Aba::new(tree), vec![f64::NAN; n]);
+        rnea::outwards::<L::Quad>(tree, bodies, dq, &rest, GRAVITY, &mut scratch);
+        aba::accelerate::<L::Quad>(
+            tree,
+            bodies,
+            &mut scratch,
+            tau,
+            &mut moved,
+            &mut accelerations,
+        );
+        let resisted = moved.resisted(tree).flat_map(|(d, stiff)| [d, stiff]);
+        let resisted = resisted.collect();
+
+        let (mut half, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
+        crba::rows::<L::Quad>(tree, bodies, &mut half);
+        spread::spread::<L::Quad>(n, &half.tiles, &mut mass);
+        let (mut inverse, mut inverted) = (inverse::Inverse::new(tree), vec![f64::NAN; n * n]);
+        inverse::invert::<L::Quad>(tree, bodies, &mut half, &mut inverse);
+        spread::spread::<L::Quad>(n, &half.tiles, &mut inverted);
+        *self.answers = vec![
+            ("poses", poses(&frames)),
+            ("generalised forces", forces),
+            ("forces passed on", passed),
+            ("accelerations", accelerations),
+            ("inertias resisted", resisted),
+            ("mass matrix", mass),
+            ("its inverse", inverted),
+        ];
+    }
+}
+
+/// Pushes some bodies.
+fn push(n: usize, mut give: impl FnMut(usize, [f64; 3], [f64; 3])) {
+    for body in (0..n).step_by(3) {
+        give(
+            body,
+            [1.0, body as f64, -2.0],
+            [0.5, 3.0, 0.1 * body as f64],
+        );
+    }
+}
+
+#[test]
+fn one_configuration_is_answered_as_by_the_readable_kernels() {
+    let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
+    let sizes = (0..22).chain([30, 38, 61, 110]).cycle().take(104);
+    for (k, n) in sizes.enumerate() {
+        let tree = numbers.tree(n);
+        let mut vector = || -> Vec<f64> { (0..tree.len()).map(|_| 2.0 * numbers.next()).collect() };
+        let (q, dq, ddq, tau) = (vector(), vector(), vector(), vector());
+        let (tree, q, dq, ddq, tau) = (&tree, &q[..], &dq[..], &ddq[..], &tau[..]);
+        let case = Case {
+            tree,
+            q,
+            dq,
+            ddq,
+            tau,
+        };
+        let expected = readable(case);
+        for simd in Simd::available() {
+            let mut answers = vec![];
+            simd.run(Single {
+                case,
+                answers: &mut answers,
+            });
+            for ((what, ours), (_, expected)) in answers.iter().zip(&expected) {
+                assert_eq!(ours.len(), expected.len(), "{what}");
+                let largest = expected.iter().fold(1e-300, |m: f64, x| m.max(x.abs()));
+                let far = ours
+                    .iter()
+                    .zip(expected)
+                    .map(|(x, y)| (x - y).abs() / largest);
+                let far = far.fold(0.0, |m: f64, x| if x.is_nan() { x } else { m.max(x) });
+
+                // what an inverse loses is for another test
+                let solved = ["accelerations", "its inverse"].contains(what);
+                let most = if solved { 1e-8 } else { 1e-12 };
+                assert!(far < most, "tree {k} of {n}, {simd:?}, {what}: {far:e}");
+            }
+        }
+    }
+}
