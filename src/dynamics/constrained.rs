@@ -1,6 +1,6 @@
 //! How a robot moves that touches something.
 
-use super::inverse::newton_euler;
+use super::inverse::generalised_forces;
 use super::task::{Task, project};
 use super::{Loads, Workspace};
 use crate::kernel;
@@ -113,8 +113,7 @@ pub fn constrained_dynamics_into<'l>(
     // left to itself: M⁻¹ (τ − what it takes to stand still)
     ddq.resize(n, 0.0);
     let Workspace { rnea, rest, .. } = ws;
-    newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rest, rnea, ddq);
+    generalised_forces(robot, state, [state.velocity(), rest], &loads, rnea, ddq);
     for (ddq, tau) in ddq.iter_mut().zip(tau) {
         *ddq = tau - *ddq;
     }

@@ -1,10 +1,9 @@
 //! How a robot accelerates.
 
-use super::inverse::newton_euler;
+use super::inverse::needed_forces;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel;
 use crate::kinematics::{State, check, check_length};
 use crate::robot::Robot;
 
@@ -59,12 +58,7 @@ pub fn forward_dynamics_into<'a>(
     let Workspace {
         rnea, aba, rest, ..
     } = ws;
-    newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
-    let (tree, bodies) = (robot.tree(), state.bodies());
-    kernel::aba(tree, bodies, rnea.forces_mut(), tau, aba, out);
-    let resisted = aba
-        .resisted()
-        .iter()
-        .map(|inertia| (inertia.d, inertia.stiff));
-    check_resistance(robot, resisted)
+    needed_forces(robot, state, [state.velocity(), rest], &loads, rnea);
+    aba.accelerations(robot.tree(), state.bodies(), rnea, tau, out);
+    check_resistance(robot, aba.resisted(robot.tree()))
 }

@@ -2,7 +2,7 @@
 
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel;
+use crate::kernel::single::Rnea;
 use crate::kinematics::{State, check, check_length};
 use crate::math::Vector;
 use crate::robot::Robot;
@@ -54,8 +54,14 @@ pub fn inverse_dynamics_into<'a>(
     loads.check(robot)?;
     check("acceleration", robot, ddq)?;
     check_length("output", robot.n_dofs(), out)?;
-    newton_euler(robot, state, state.velocity(), ddq, &loads, &mut ws.rnea);
-    kernel::inwards(robot.tree(), state.bodies(), ddq, &mut ws.rnea, out);
+    generalised_forces(
+        robot,
+        state,
+        [state.velocity(), ddq],
+        &loads,
+        &mut ws.rnea,
+        out,
+    );
     Ok(())
 }
 
@@ -82,8 +88,7 @@ pub fn bias_forces_into(
     assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
-    newton_euler(robot, state, state.velocity(), rest, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rest, rnea, out);
+    generalised_forces(robot, state, [state.velocity(), rest], &loads, rnea, out);
 }
 
 /// What velocity alone takes (n): `C(q, q̇) q̇`, the centrifugal and Coriolis forces.
@@ -143,20 +148,30 @@ pub fn gravity_forces_into(
     assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
-    newton_euler(robot, state, rest, rest, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), rest, rnea, out);
+    generalised_forces(robot, state, [rest, rest], &loads, rnea, out);
+}
+
+/// What a motion takes of each coordinate under the loads; `rnea` is left with what the joints pass on.
+pub(super) fn generalised_forces(
+    robot: &Robot,
+    state: &State,
+    [dq, ddq]: [&[f64]; 2],
+    loads: &Loads<'_>,
+    rnea: &mut Rnea,
+    out: &mut [f64],
+) {
+    needed_forces(robot, state, [dq, ddq], loads, rnea);
+    rnea.inwards(robot.tree(), ddq, out);
 }
 
 /// What each body needs from its joint and those beyond, under the loads.
-pub(super) fn newton_euler(
+pub(super) fn needed_forces(
     robot: &Robot,
     state: &State,
-    dq: &[f64],
-    ddq: &[f64],
+    [dq, ddq]: [&[f64]; 2],
     loads: &Loads<'_>,
-    rnea: &mut kernel::Rnea<f64>,
+    rnea: &mut Rnea,
 ) {
-    let (tree, bodies) = (robot.tree(), state.bodies());
-    kernel::outwards(tree, bodies, dq, ddq, loads.gravity.into(), rnea);
-    loads.lift(robot, state, rnea.forces_mut());
+    rnea.outwards(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
+    loads.lift(robot, state, rnea);
 }

@@ -1,9 +1,8 @@
 //! What joints carry.
 
-use super::inverse::newton_euler;
+use super::inverse::generalised_forces;
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel;
 use crate::kinematics::{State, check, check_length};
 use crate::math::Force;
 use crate::robot::Robot;
@@ -80,10 +79,10 @@ pub fn joint_wrenches_into<'a>(
     check("acceleration", robot, ddq)?;
     check_length("output", robot.n_dofs(), out)?;
     let Workspace { rnea, column, .. } = ws;
-    newton_euler(robot, state, state.velocity(), ddq, &loads, rnea);
-    kernel::inwards(robot.tree(), state.bodies(), ddq, rnea, column);
-    for (out, passed) in out.iter_mut().zip(rnea.forces()) {
-        *out = Force::new(passed.moment.into(), passed.force.into());
+    let tau = &mut column[..robot.n_dofs()];
+    generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
+    for (out, [moment, force]) in out.iter_mut().zip(rnea.passed()) {
+        *out = Force::new(moment.into(), force.into());
     }
     Ok(())
 }

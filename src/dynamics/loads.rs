@@ -1,6 +1,6 @@
 //! What acts on a robot from outside.
 
-use crate::kernel::Wrench;
+use crate::kernel::single::Rnea;
 use crate::kinematics::State;
 use crate::math::{Force, Vector};
 use crate::robot::{LinkId, Robot};
@@ -69,7 +69,7 @@ impl Loads<'_> {
     }
 
     /// Lessens what each body needs by what it is given.
-    pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut [Wrench<f64>]) {
+    pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut Rnea) {
         for (link, given) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
@@ -77,11 +77,7 @@ impl Loads<'_> {
             let origin = Vector::from(state.bodies()[body].origin());
             let arm = state.pose(robot, *link).translation.vector - origin;
             let moment = given.moment + arm.cross(&given.force);
-            let needed = &mut needed[body];
-            for k in 0..3 {
-                needed.moment[k] -= moment[k];
-                needed.force[k] -= given.force[k];
-            }
+            needed.give(body, moment.into(), given.force.into());
         }
     }
 }

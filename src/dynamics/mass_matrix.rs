@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::Workspace;
 use super::singular::check_resistance;
 use crate::Result;
-use crate::kernel;
+use crate::kernel::{self, Crba, single};
 use crate::kinematics::State;
 use crate::robot::Robot;
 
@@ -50,8 +50,7 @@ pub fn mass_matrix(robot: &Robot, state: &State) -> DMatrix<f64> {
 /// If `out` is not n × n, or the workspace was made for a smaller robot.
 pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &mut DMatrix<f64>) {
     assert_shape(robot, out);
-    let (tree, bodies) = (robot.tree(), state.bodies());
-    kernel::crba(tree, bodies, &mut ws.crba, out.as_mut_slice());
+    mass_matrix_rows(robot, state, &mut ws.mass, &mut ws.crba, out.as_mut_slice());
 }
 
 /// The lower triangular `L` (n × n) with `M = Lᵀ L`: row `i` has numbers only at `i` and its ancestors.
@@ -124,9 +123,16 @@ pub fn mass_matrix_inverse_into(
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
     assert_shape(robot, out);
+    let tree = robot.tree();
+    if tree.has_lineages() {
+        ws.inverse.invert(tree, state.bodies(), &mut ws.mass);
+        check_resistance(robot, ws.inverse.resisted(tree))?;
+        ws.mass.write(tree, out.as_mut_slice());
+        return Ok(());
+    }
     let rows = factors(robot, state, ws)?;
     out.fill_with_identity();
-    kernel::solve(robot.tree(), rows, robot.n_dofs(), out.as_mut_slice());
+    kernel::solve(tree, rows, robot.n_dofs(), out.as_mut_slice());
 
     // both halves are right to rounding; make them equal
     out.fill_lower_triangle_with_upper_triangle();
@@ -141,13 +147,28 @@ pub(super) fn factors<'w>(
 ) -> Result<&'w [f64]> {
     let (tree, n) = (robot.tree(), robot.n_dofs());
     let (rows, stiff) = (&mut ws.matrix[..n * n], &mut ws.column[..n]);
-    kernel::crba(tree, state.bodies(), &mut ws.crba, rows);
+    mass_matrix_rows(robot, state, &mut ws.mass, &mut ws.crba, rows);
     for i in 0..n {
         stiff[i] = rows[i * n + i];
     }
     kernel::factorize(tree, rows);
     check_resistance(robot, (0..n).map(|i| (rows[i * n + i], stiff[i])))?;
     Ok(rows)
+}
+
+fn mass_matrix_rows(
+    robot: &Robot,
+    state: &State,
+    mass: &mut single::Crba,
+    crba: &mut Crba<f64>,
+    out: &mut [f64],
+) {
+    let (tree, bodies) = (robot.tree(), state.bodies());
+    if tree.has_lineages() {
+        mass.mass_matrix(tree, bodies, out);
+    } else {
+        kernel::crba(tree, bodies, crba, out);
+    }
 }
 
 fn zeros(robot: &Robot) -> DMatrix<f64> {

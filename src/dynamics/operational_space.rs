@@ -2,10 +2,9 @@
 
 use nalgebra::{DMatrix, DVector};
 
-use super::inverse::newton_euler;
+use super::inverse::generalised_forces;
 use super::task::{Task, project};
 use super::{Loads, Workspace};
-use crate::kernel;
 use crate::kinematics::State;
 use crate::math::Vector;
 use crate::robot::Robot;
@@ -168,8 +167,7 @@ pub fn task_dynamics_into(
         (&mut *coriolis, state.velocity(), Loads::default()),
         (&mut *weight, &**rest, Loads::from(gravity)),
     ] {
-        newton_euler(robot, state, dq, rest, &loads, rnea);
-        kernel::inwards(robot.tree(), state.bodies(), rest, rnea, column);
+        generalised_forces(robot, state, [dq, rest], &loads, rnea, column);
         out.resize_vertically_mut(k, 0.0);
         out.fill(0.0);
         for (solved, force) in solved.chunks_exact(k.max(1)).zip(&*column) {

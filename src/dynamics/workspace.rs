@@ -1,7 +1,7 @@
 //! Memory for the algorithms.
 
 use super::gram::Gram;
-use crate::kernel::{Aba, Crba, Rnea};
+use crate::kernel::{Crba, single};
 use crate::robot::Robot;
 
 /// The memory that the functions of this room compute in: make one per robot and thread, and use it for every call.
@@ -9,9 +9,12 @@ use crate::robot::Robot;
 /// It carries nothing from one call to the next.
 #[derive(Debug, Clone)]
 pub struct Workspace {
-    pub(super) rnea: Rnea<f64>,
+    pub(super) rnea: single::Rnea,
+    pub(super) aba: single::Aba,
+    pub(super) mass: single::Crba,
+    pub(super) inverse: single::Inverse,
+    // of momentum, and of mass matrices too large for `mass`
     pub(super) crba: Crba<f64>,
-    pub(super) aba: Aba<f64>,
     // of each body: angular, linear
     pub(super) velocities: Vec<[[f64; 3]; 2]>,
     // the mass matrix (n × n), to take apart
@@ -31,9 +34,11 @@ impl Workspace {
     pub fn new(robot: &Robot) -> Self {
         let (tree, n) = (robot.tree(), robot.n_dofs());
         Self {
-            rnea: Rnea::new(tree),
+            rnea: single::Rnea::new(tree),
+            aba: single::Aba::new(tree),
+            mass: single::Crba::new(tree),
+            inverse: single::Inverse::new(tree),
             crba: Crba::new(tree),
-            aba: Aba::new(tree),
             velocities: vec![[[0.0; 3]; 2]; n],
             matrix: vec![0.0; n * n],
             column: vec![0.0; n],
