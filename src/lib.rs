@@ -52,6 +52,7 @@
 //! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
 //! | ask where they are at many configurations at once | [`batch`] |
 //! | ask what a motion takes, and what a push does | [`dynamics`] |
+//! | know which force acts where, and why, as any observer explains it | [`wrench`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | test two shapes | [`geometry::query`] |
 //! | know what the numbers mean | [`guide::conventions`] |
@@ -72,6 +73,7 @@ pub mod kinematics;
 pub mod math;
 pub mod robot;
 pub mod world;
+pub mod wrench;
 
 /// The result of a call that can fail with an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;

@@ -16,6 +16,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("dynamics", 3, &["kinematics"]),
     ("kinematics", 3, &[]),
     ("world", 4, &[]),
+    ("wrench", 3, &["kinematics"]),
     ("io", 5, &[]),
 ];
 /// Where the processor is asked what it can do, and told to.

@@ -13,3 +13,4 @@ mod math;
 mod robot;
 mod without_allocation;
 mod world;
+mod wrench;

@@ -1,0 +1,75 @@
+//! Who pushes on whom, and why: joint wrenches explained to any observer. Floor 3, beside `kinematics`.
+//!
+//! The balance of one link, after the wrench toolbox of Mielke (2020): what changes its momentum equals everything that
+//! acts on it. An observer that moves measures other accelerations and has to add four fictitious wrenches; the joint
+//! wrench that remains is the same for all.
+//!
+//! ```text
+//!     dynamic = joint + gravity + tip + external + d'Alembert + Euler + centrifugal + Coriolis
+//! ```
+//!
+//! | wrench | force, at the centre of mass C | moment about C |
+//! |---|---|---|
+//! | dynamic | `m r̈`, as the observer sees it | `I α + ω × I ω`, with the absolute `ω` and `α` |
+//! | d'Alembert | `−m a` of the observer's origin | 0 |
+//! | Euler | `−m α_o × r` | 0 |
+//! | centrifugal | `−m ω_o × (ω_o × r)` | 0 |
+//! | Coriolis | `−2 m ω_o × ṙ` | 0 |
+//!
+//! `r` leads from the observer's origin to C, and dots are rates of its components in the observer's axes; `ω_o`, `α_o`
+//! are those of the observer in the world. All come out about the origin of the link, in the observer's axes.
+//!
+//! | type | is |
+//! |---|---|
+//! | [`Frames`] | where everything is and how it moves, at one instant |
+//! | [`FrameId`], [`Site`] | an axis system by name; a point fixed in one: also an observer |
+//! | [`Wrench`] | force and moment, with the point and the axes that they are given in: mixing them is an error |
+//! | [`Balance`] | the equation above for one link |
+//!
+//! # Examples
+//!
+//! A stone on a sling of 1 m at 3 rad/s. Seen from the world the hand pulls it inwards; whoever turns along sees a stone
+//! at rest, held against the centrifugal force:
+//!
+//! ```
+//! use kinworld::math::Inertia;
+//! use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+//! use kinworld::wrench::{self, Frames, Site};
+//! use kinworld::{Point, State, Vector};
+//!
+//! let mut stone = LinkSpec::new("stone", None, LinkMotion::Revolute(Vector::z()));
+//! stone.inertia = Inertia { mass: 2.0, com: Point::new(1.0, 0.0, 0.0), ..Inertia::zero() };
+//! let mut sling = RobotBuilder::new("sling");
+//! let stone = sling.add_link(stone);
+//! let sling = sling.build()?;
+//!
+//! let mut state = State::new(&sling);
+//! state.set_velocity(&sling, &[3.0])?;
+//! let frames = Frames::new(&sling, &state, &[0.0])?;
+//!
+//! let inwards = Vector::new(-18.0, 0.0, 0.0);
+//! let seen = wrench::balance(&frames, stone, &Site::WORLD, &Vector::zeros(), &[])?;
+//! assert_eq!((seen.dynamic.force, seen.joint.force), (inwards, inwards));
+//!
+//! let seen = wrench::balance(&frames, stone, &Site::link(stone), &Vector::zeros(), &[])?;
+//! assert_eq!((seen.dynamic.force, seen.joint.force), (Vector::zeros(), inwards));
+//! assert_eq!(seen.centrifugal.force, -inwards);
+//! # Ok::<(), kinworld::Error>(())
+//! ```
+
+mod balance;
+mod frames;
+mod limb;
+mod site;
+mod table;
+#[expect(
+    clippy::module_inception,
+    reason = "the room is named after its main type"
+)]
+mod wrench;
+
+pub use balance::{Balance, balance, chain};
+pub use frames::{FrameMotion, Frames, Relative};
+pub use limb::{Segment, limb};
+pub use site::{FrameId, Site};
+pub use wrench::Wrench;

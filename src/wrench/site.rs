@@ -1,0 +1,55 @@
+//! Axes and points by name.
+
+use crate::math::Point;
+use crate::robot::LinkId;
+
+/// An axis system.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum FrameId {
+    /// The world, which is at rest.
+    World,
+    /// A link.
+    Link(LinkId),
+    /// One that [`Frames::add`](super::Frames::add) was told of.
+    Custom(u32),
+}
+
+/// A point fixed in a frame; as an observer, somebody who sits there with the axes of the frame.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Site {
+    /// What it is fixed to.
+    pub frame: FrameId,
+    /// Where, in that frame, m.
+    pub position: Point,
+}
+
+impl Site {
+    /// The origin of the world.
+    pub const WORLD: Self = Self::origin(FrameId::World);
+
+    /// The origin of a frame.
+    #[must_use]
+    pub const fn origin(frame: FrameId) -> Self {
+        Self {
+            frame,
+            position: Point::new(0.0, 0.0, 0.0),
+        }
+    }
+
+    /// The origin of a link.
+    #[must_use]
+    pub const fn link(link: LinkId) -> Self {
+        Self::origin(FrameId::Link(link))
+    }
+
+    /// A point of a link.
+    #[must_use]
+    pub const fn on_link(link: LinkId, position: Point) -> Self {
+        Self {
+            frame: FrameId::Link(link),
+            position,
+        }
+    }
+}

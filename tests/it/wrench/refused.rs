@@ -1,0 +1,147 @@
+//! What cannot be added, and what is not there.
+
+use kinworld::robot::JointKind;
+use kinworld::wrench::{FrameId, FrameMotion, Frames, Segment, Site, Wrench, balance, limb};
+use kinworld::{LinkId, Point, Pose, State, Vector};
+
+fn leg() -> kinworld::Robot {
+    let segments = [
+        Segment::new("thigh", 0.5, 8.0),
+        Segment::new("shank", 0.4, 4.0),
+    ];
+    limb("leg", JointKind::Normal, &segments).unwrap()
+}
+
+#[test]
+fn wrenches_at_other_points_or_in_other_axes_do_not_add() {
+    let (thigh, shank) = (LinkId::new(0), LinkId::new(1));
+    let one = Wrench::zero(Site::link(thigh), FrameId::World);
+    let elsewhere = Wrench::zero(Site::link(shank), FrameId::World);
+    let turned = Wrench::zero(Site::link(thigh), FrameId::Link(shank));
+    let message = |other: &Wrench| one.sum(other).unwrap_err().to_string();
+    assert!(
+        message(&elsewhere).contains("translate one of them first"),
+        "{}",
+        message(&elsewhere)
+    );
+    assert!(
+        message(&turned).contains("express one of them first"),
+        "{}",
+        message(&turned)
+    );
+    assert!(one.difference(&turned).is_err());
+    assert!(one.sum(&one).is_ok());
+}
+
+#[test]
+fn a_wrench_that_has_been_around_comes_back_the_same() {
+    let leg = leg();
+    let mut state = State::new(&leg);
+    state.set_config(&leg, &[0.3, -1.2]).unwrap();
+    let frames = Frames::new(&leg, &state, &[0.0; 2]).unwrap();
+    let shank = LinkId::new(1);
+    let start = Site::on_link(shank, Point::new(0.1, 0.2, -0.3));
+    let (force, moment) = (Vector::new(1.0, 2.0, 3.0), Vector::new(-4.0, 5.0, 6.0));
+    let wrench = Wrench::new(force, moment, start, FrameId::Link(shank));
+    let away = wrench.translated(&Site::WORLD, &frames).unwrap();
+    let away = away.expressed(FrameId::World, &frames).unwrap();
+    let back = away.translated(&start, &frames).unwrap();
+    let back = back.expressed(FrameId::Link(shank), &frames).unwrap();
+    assert!(back.difference(&wrench).unwrap().to_vector6().amax() < 1e-14);
+
+    // the moment about the world's origin, by hand
+    let pose = state.pose(&leg, shank);
+    let by_hand = pose * moment + (pose * start.position).coords.cross(&(pose * force));
+    assert!((away.moment - by_hand).norm() < 1e-14);
+}
+
+#[test]
+fn what_is_not_there_is_named() {
+    let leg = leg();
+    let state = State::new(&leg);
+    let mut frames = Frames::new(&leg, &state, &[0.0; 2]).unwrap();
+    let message = |error: kinworld::Error| error.to_string();
+    let nowhere = frames.motion(FrameId::Link(LinkId::new(7))).unwrap_err();
+    assert_eq!(message(nowhere), "frame: there is no link 7; there are 2");
+    let nowhere = frames
+        .position(&Site::origin(FrameId::Custom(0)))
+        .unwrap_err();
+    assert_eq!(
+        message(nowhere),
+        "frame: there is no custom frame 0; there are 0"
+    );
+
+    let thigh = LinkId::new(0);
+    let push = |x: f64| {
+        let force = Vector::new(x, 0.0, 0.0);
+        Wrench::pure_force(force, Site::link(thigh), FrameId::World)
+    };
+    let still = Vector::zeros();
+    for (link, external) in [
+        (LinkId::new(2), None),
+        (thigh, Some((LinkId::new(2), push(1.0)))),
+        (thigh, Some((thigh, push(f64::NAN)))),
+    ] {
+        let external: Vec<_> = external.into_iter().collect();
+        assert!(balance(&frames, link, &Site::WORLD, &still, &external).is_err());
+    }
+    let gravity = Vector::new(0.0, f64::INFINITY, 0.0);
+    assert!(balance(&frames, thigh, &Site::WORLD, &gravity, &[]).is_err());
+
+    let mut broken = FrameMotion::at_rest(Pose::identity());
+    broken.acceleration.y = f64::NAN;
+    assert!(frames.add(broken).is_err());
+    assert!(Frames::new(&leg, &state, &[0.0]).is_err());
+    assert!(Frames::new(&leg, &state, &[0.0, f64::NAN]).is_err());
+}
+
+#[test]
+fn a_limb_needs_joints_that_hang_segments_on_each_other() {
+    let segments = [Segment::new("thigh", 0.5, 8.0)];
+    for joint in [
+        JointKind::Floating,
+        JointKind::FloatingPlanar,
+        JointKind::Weld,
+    ] {
+        let error = limb("leg", joint, &segments).unwrap_err().to_string();
+        assert!(error.contains("normal or ballandsocket"), "{error}");
+    }
+    let endless = [
+        Segment::new("thigh", f64::NAN, 8.0),
+        Segment::new("shank", 0.5, 8.0),
+    ];
+    assert!(limb("leg", JointKind::Normal, &endless).is_err());
+}
+
+#[test]
+fn the_table_has_a_line_for_each_wrench_and_the_sum_last() {
+    let leg = leg();
+    let state = State::new(&leg);
+    let frames = Frames::new(&leg, &state, &[0.0; 2]).unwrap();
+    let gravity = Vector::new(0.0, -10.0, 0.0);
+    let shank = balance(&frames, LinkId::new(1), &Site::WORLD, &gravity, &[]).unwrap();
+    let table = shank.to_string();
+    let lines: Vec<Vec<&str>> = table
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines.len(), 10);
+    assert_eq!(
+        lines[1],
+        [
+            "joint", "0.0000", "40.0000", "0.0000", "0.0000", "0.0000", "0.0000"
+        ]
+    );
+    assert_eq!(
+        lines[2],
+        [
+            "gravity", "0.0000", "-40.0000", "0.0000", "0.0000", "0.0000", "0.0000"
+        ]
+    );
+    assert_eq!(
+        lines[9],
+        [
+            "=", "dynamic", "0.0000", "0.0000", "0.0000", "0.0000", "0.0000", "0.0000"
+        ]
+    );
+}
