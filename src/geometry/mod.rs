@@ -40,6 +40,7 @@ pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 
 pub(crate) use check::{check_direction, check_pose};
+pub(crate) use polygon::cut_ears;
 
 use crate::math::Pose;
 use crate::{Error, Result};

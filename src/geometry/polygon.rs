@@ -39,8 +39,6 @@ pub(super) fn check(vertices: &[Point]) -> Result<()> {
 }
 
 /// The triangles of a flat polygon, as indices of its corners, `None` where its edges cross.
-///
-/// Ear clipping: Meisters (1975), O(n²) for ordinary polygons.
 pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     let (u, v) = orthogonal_to(&area_vector(vertices).normalize());
     let flat: Vec<Point2<f64>> = vertices
@@ -48,31 +46,46 @@ pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
         .map(|p| p - vertices[0])
         .map(|d| Point2::new(u.dot(&d), v.dot(&d)))
         .collect();
-    let turn = |a: usize, b: usize, c: usize| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
+    let turn = |[a, b, c]: [usize; 3]| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
     let mut left: Vec<usize> = (0..vertices.len()).collect();
     let mut triangles = Vec::with_capacity(vertices.len() - 2);
-    while left.len() > 3 {
-        let n = left.len();
-        let corner = |i: usize| (left[(i + n - 1) % n], left[i], left[(i + 1) % n]);
-        let is_ear = |&i: &usize| {
-            let (a, b, c) = corner(i);
-            // a corner on a straight line, or a repeated one, can always go
-            turn(a, b, c) >= 0.0
-                && left.iter().all(|&p| {
-                    let outside =
-                        turn(a, b, p) <= 0.0 || turn(b, c, p) <= 0.0 || turn(c, a, p) <= 0.0;
-                    p == a || p == b || p == c || outside
-                })
-        };
-        let ear = (0..n).find(is_ear)?;
-        let (a, b, c) = corner(ear);
-        triangles.push([a, b, c]);
-        left.remove(ear);
-    }
-    (turn(left[0], left[1], left[2]) >= 0.0).then(|| {
-        triangles.push([left[0], left[1], left[2]]);
+    cut_ears(&mut left, &mut triangles, turn);
+    let last = <[usize; 3]>::try_from(left).ok()?;
+    (turn(last) >= 0.0).then(|| {
+        triangles.push(last);
         triangles
     })
+}
+
+/// Cuts ears off a polygon until three corners are left, or more where its edges cross.
+///
+/// `turn` tells how far a triangle of corners turns the polygon's way: twice its area, negative at a notch.
+///
+/// Ear clipping: Meisters (1975), O(n²) for ordinary polygons.
+pub(crate) fn cut_ears<I: Copy + PartialEq>(
+    left: &mut Vec<I>,
+    triangles: &mut Vec<[I; 3]>,
+    turn: impl Fn([I; 3]) -> f64,
+) {
+    while left.len() > 3 {
+        let n = left.len();
+        let corner = |i: usize| [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
+        let is_ear = |&i: &usize| {
+            let ear @ [a, b, c] = corner(i);
+            // a corner on a straight line, or a repeated one, can always go
+            turn(ear) >= 0.0
+                && left.iter().all(|&p| {
+                    let outside =
+                        turn([a, b, p]) <= 0.0 || turn([b, c, p]) <= 0.0 || turn([c, a, p]) <= 0.0;
+                    ear.contains(&p) || outside
+                })
+        };
+        let Some(ear) = (0..n).find(is_ear) else {
+            return;
+        };
+        triangles.push(corner(ear));
+        left.remove(ear);
+    }
 }
 
 /// Twice the area, along the normal of a polygon.

@@ -64,16 +64,26 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
         _ => {}
     }
 
-    // only now the content
-    let bytes = source::read_bytes(path, limit)?;
+    // only now the content; the first words of an `.obj` nearly always tell
     if suffix == "obj" {
-        return match obj_kind(&bytes) {
+        let start = source::read_start(path, limit, START)?;
+        let lines = match start.iter().rposition(|&b| b == b'\n') {
+            // the last one may go on
+            Some(end) if start.len() as u64 == START => &start[..end],
+            _ => &start,
+        };
+        let kind = match obj_kind(lines) {
+            None if start.len() as u64 == START => obj_kind(&source::read_bytes(path, limit)?),
+            kind => kind,
+        };
+        return match kind {
             Some(kind) => Ok(kind),
             None => Err(Diagnostic::error("is neither a rigid object nor a Wavefront mesh")
                 .in_file(path)
                 .help("a rigid object begins with a line such as `mesh \"cube.off\"`, a mesh with `v 0 0 0`")),
         };
     }
+    let bytes = source::read_bytes(path, limit)?;
     match xml_root(&bytes).as_deref() {
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),
@@ -87,6 +97,9 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
             .help("known are .rob, .urdf, .obj, .env, .xml, .off and .stl")),
     }
 }
+
+/// Bytes of an `.obj` in which a word that is known is looked for first: a long comment may stand before it.
+const START: u64 = 1 << 12;
 
 /// Whether an `.obj` is Klampt's rigid object or Wavefront's mesh: the first word that belongs to one of them tells.
 pub(crate) fn obj_kind(bytes: &[u8]) -> Option<FileKind> {

@@ -19,6 +19,15 @@ pub(crate) struct Text {
 ///
 /// Folders, pipes and devices are refused before they are opened, so that nothing hangs.
 pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic> {
+    read(path, limit, u64::MAX)
+}
+
+/// The first `most` bytes of a regular file of at most `limit` bytes.
+pub(crate) fn read_start(path: &Path, limit: u64, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    read(path, limit, most)
+}
+
+fn read(path: &Path, limit: u64, most: u64) -> Result<Vec<u8>, Diagnostic> {
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let cannot = |error: std::io::Error| refuse(format!("cannot be read: {}", reason(&error)));
     let metadata = path.metadata().map_err(cannot)?;
@@ -38,9 +47,9 @@ pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Diagnostic>
     if metadata.len() > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0));
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
     let file = File::open(path).map_err(cannot)?;
-    let mut limited = file.take(limit.saturating_add(1));
+    let mut limited = file.take(limit.saturating_add(1).min(most));
     limited.read_to_end(&mut bytes).map_err(cannot)?;
     if bytes.len() as u64 > limit {
         return Err(too_large());

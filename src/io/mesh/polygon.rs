@@ -1,5 +1,6 @@
 //! Polygons into triangles.
 
+use crate::geometry::cut_ears;
 use crate::math::{Point, Vector};
 
 /// Appends the `n - 2` triangles of a polygon of `n` corners: by cutting ears, so that a polygon with notches stays
@@ -20,13 +21,7 @@ pub(super) fn triangulate(vertices: &[Point], corners: &[u32], triangles: &mut V
         return;
     }
     let mut left = corners.to_vec();
-    while left.len() > 3 {
-        let Some(ear) = (0..left.len()).find(|&i| is_ear(vertices, &left, i, &normal)) else {
-            break;
-        };
-        triangles.push(around(&left, ear));
-        left.remove(ear);
-    }
+    cut_ears(&mut left, triangles, |t| turn(vertices, t, &normal));
     triangles.extend(fan(&left));
 }
 
@@ -49,20 +44,6 @@ fn turn(vertices: &[Point], [a, b, c]: [u32; 3], normal: &Vector) -> f64 {
 
 fn is_convex(vertices: &[Point], corners: &[u32], normal: &Vector) -> bool {
     (0..corners.len()).all(|i| turn(vertices, around(corners, i), normal) >= 0.0)
-}
-
-/// Whether corner `i` can be cut off: it turns the right way, and no other corner lies inside.
-fn is_ear(vertices: &[Point], corners: &[u32], i: usize, normal: &Vector) -> bool {
-    let ear @ [a, b, c] = around(corners, i);
-    if turn(vertices, ear, normal) <= 0.0 {
-        return false;
-    }
-    let inside = |p: u32| {
-        [[a, b], [b, c], [c, a]]
-            .iter()
-            .all(|&[from, to]| turn(vertices, [from, to, p], normal) >= 0.0)
-    };
-    !corners.iter().any(|&p| !ear.contains(&p) && inside(p))
 }
 
 #[cfg(test)]

@@ -169,6 +169,15 @@ fn the_two_kinds_of_obj_are_told_apart_by_their_first_known_word() {
             "\u{feff}mtllib a.mtl\nmass 5\n".to_owned(),
             FileKind::Geometry,
         ),
+        // long comments, one of which ends such that a part of the file ends with `v`
+        (
+            "# scanned in the cellar\n".repeat(999) + wavefront,
+            FileKind::Geometry,
+        ),
+        (
+            "#".repeat(4094) + "\nvertical 1\nmass 5\n",
+            FileKind::RigidObject,
+        ),
     ] {
         assert_eq!(
             FileKind::of(file("x.obj", &text)).unwrap(),
