@@ -6,10 +6,19 @@ use kinworld::{Robot, kinematics};
 #[derive(Debug)]
 pub(super) struct Motions {
     n: usize,
-    pub(super) q: Vec<f64>,
-    pub(super) dq: Vec<f64>,
-    pub(super) ddq: Vec<f64>,
-    pub(super) tau: Vec<f64>,
+    q: Vec<f64>,
+    dq: Vec<f64>,
+    ddq: Vec<f64>,
+    tau: Vec<f64>,
+}
+
+/// One of them.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Motion<'a> {
+    pub(super) q: &'a [f64],
+    pub(super) dq: &'a [f64],
+    pub(super) ddq: &'a [f64],
+    pub(super) tau: &'a [f64],
 }
 
 impl Motions {
@@ -29,15 +38,20 @@ impl Motions {
         }
     }
 
-    /// The row of a list whose turn it is in call `number`.
-    pub(super) fn row<'a>(&self, list: &'a [f64], number: usize) -> &'a [f64] {
-        let k = number % COUNT;
-        &list[k * self.n..(k + 1) * self.n]
+    /// The motion whose turn it is in call `number`.
+    pub(super) fn at(&self, number: usize) -> Motion<'_> {
+        let row = number % COUNT * self.n..(number % COUNT + 1) * self.n;
+        Motion {
+            q: &self.q[row.clone()],
+            dq: &self.dq[row.clone()],
+            ddq: &self.ddq[row.clone()],
+            tau: &self.tau[row],
+        }
     }
 
-    /// The first rows of a list.
-    pub(super) fn rows<'a>(&self, list: &'a [f64], count: usize) -> &'a [f64] {
-        &list[..count * self.n]
+    /// The first rows of configurations, velocities, accelerations and forces.
+    pub(super) fn rows(&self, count: usize) -> [&[f64]; 4] {
+        [&self.q, &self.dq, &self.ddq, &self.tau].map(|list| &list[..count * self.n])
     }
 }
 

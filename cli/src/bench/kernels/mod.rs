@@ -1,0 +1,47 @@
+//! What is timed.
+
+mod batch;
+mod single;
+
+use kinworld::{LinkId, Result, Robot, Vector};
+
+use super::motions::Motions;
+use crate::answer::ON_EARTH;
+
+/// Something that is timed.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kernel {
+    pub(super) key: &'static str,
+    pub(super) what: &'static str,
+    time: fn(&Subject<'_>) -> Result<f64>,
+}
+
+/// All of them, one after the other.
+pub(super) fn time_all(robot: &Robot) -> Vec<(Kernel, Result<f64>)> {
+    let subject = Subject {
+        robot,
+        motions: Motions::of(robot),
+    };
+    let kernels = single::KERNELS.iter().chain(batch::KERNELS);
+    kernels
+        .map(|&kernel| (kernel, (kernel.time)(&subject)))
+        .collect()
+}
+
+/// The robot whose kernels are timed, and how it moves.
+struct Subject<'a> {
+    robot: &'a Robot,
+    motions: Motions,
+}
+
+impl Subject<'_> {
+    fn n(&self) -> usize {
+        self.robot.n_dofs()
+    }
+
+    fn last_link(&self) -> LinkId {
+        LinkId::new(self.robot.links().len() - 1)
+    }
+}
+
+const GRAVITY: Vector = Vector::new(ON_EARTH[0], ON_EARTH[1], ON_EARTH[2]);
