@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use super::super::notes::Notes;
 use super::{LinkPair, Srdf, parse};
 use crate::LoadError;
 use crate::io::context::Context;
+use crate::io::notes::Notes;
 use crate::io::place::Place;
 use crate::robot::{LinkId, RobotBuilder};
 

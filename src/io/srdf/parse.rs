@@ -1,9 +1,9 @@
 //! From XML to an [`Srdf`].
 
-use super::super::fields::Fields;
-use super::super::notes::Notes;
 use super::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 use crate::Diagnostic;
+use crate::io::fields::Fields;
+use crate::io::notes::Notes;
 use crate::io::options::LoadLimits;
 use crate::io::xml::{self, Element};
 
