@@ -151,7 +151,7 @@ pub fn task_dynamics_into(
         inverse,
         null_space,
     } = out;
-    inertia.resize_mut(k, k, 0.0);
+    make_room(inertia, k, k);
     invert(ws, inertia)?;
 
     // J M⁻¹ of both forces less the drift of the one, then Λ of both
@@ -168,7 +168,9 @@ pub fn task_dynamics_into(
         (&mut *weight, &**rest, Loads::from(gravity)),
     ] {
         generalised_forces(robot, state, [dq, rest], &loads, rnea, column);
-        out.resize_vertically_mut(k, 0.0);
+        if out.len() != k {
+            *out = DVector::zeros(k);
+        }
         out.fill(0.0);
         for (solved, force) in solved.chunks_exact(k.max(1)).zip(&*column) {
             for (out, s) in out.iter_mut().zip(solved) {
@@ -183,17 +185,24 @@ pub fn task_dynamics_into(
     gram.solve(weight.as_mut_slice());
 
     // J̄ᵀ = Λ J M⁻¹, one column of it per coordinate
-    inverse.resize_mut(n, k, 0.0);
+    make_room(inverse, n, k);
     for (i, solved) in solved.chunks_exact_mut(k.max(1)).enumerate() {
         gram.solve(solved);
         for (c, x) in solved.iter().enumerate() {
             inverse[(i, c)] = *x;
         }
     }
-    null_space.resize_mut(n, n, 0.0);
+    make_room(null_space, n, n);
     null_space.fill_with_identity();
     null_space.gemm(-1.0, inverse, &task.jacobian, 1.0);
     Ok(())
+}
+
+/// Gives a matrix a shape; one that has it keeps its memory, which nalgebra's own resizing asks for anew.
+fn make_room(out: &mut DMatrix<f64>, rows: usize, columns: usize) {
+    if out.shape() != (rows, columns) {
+        *out = DMatrix::zeros(rows, columns);
+    }
 }
 
 /// The inverse of the matrix in `ws.gram`.
