@@ -64,6 +64,15 @@ pub(crate) enum Command {
         #[command(flatten)]
         format: Format,
     },
+    /// Print the plain XML that a xacro file stands for
+    #[command(after_help = XACRO_EXAMPLES)]
+    Xacro {
+        /// The file to expand
+        #[arg(value_name = "FILE")]
+        path: PathBuf,
+        #[command(flatten)]
+        load: Load,
+    },
     /// Answer JSON requests, one per line of standard input
     #[command(long_about = QUERY_ABOUT, after_long_help = QUERY_EXAMPLES)]
     Query {
@@ -82,7 +91,7 @@ pub(crate) enum Command {
 pub(crate) struct Files {
     /// Files to load into one world, in this order
     ///
-    /// Worlds (.xml), robots (.rob, .urdf), rigid objects (.obj), terrains (.env), and meshes
+    /// Worlds (.xml), robots (.rob, .urdf, .xacro), rigid objects (.obj), terrains (.env), and meshes
     /// (.off, .obj, .stl), which become terrains.
     #[arg(value_name = "FILE", required = true)]
     pub(crate) paths: Vec<PathBuf>,
@@ -371,6 +380,13 @@ Examples:
 
 A kernel that the robot has no answer for is null in JSON, and `refused` says why: a link that
 moves no mass has no forward dynamics.";
+
+const XACRO_EXAMPLES: &str = "\
+Examples:
+  kinworld xacro arm.urdf.xacro > arm.urdf
+  kinworld xacro arm.urdf.xacro --xacro-arg prefix=left_ --package arm_description=/opt/models/arm_description
+
+Commands that load robots read xacro files as they are.";
 
 const QUERY_ABOUT: &str = "\
 Answer JSON requests, one per line of standard input

@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kinworld::io::Loader;
-use kinworld::{Error, Loaded};
+use kinworld::world::Terrain;
+use kinworld::{Diagnostic, Error, Loaded, WorldModel};
 use serde_json::Value;
 
 use crate::args::{Check, Kind};
@@ -23,21 +24,33 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     };
     let mut refused = false;
     for path in &check.paths {
-        let (facts, n_errors, n_warnings) = match read(&mut loader, path, check.kind) {
+        let (facts, counts) = match read(&mut loader, path, check.kind) {
             Ok(Loaded { value, diagnostics }) => {
+                let (facts, lints) = value;
                 report.diagnostics(&diagnostics);
-                (value, 0, diagnostics.len())
+                report.diagnostics(&lints);
+                let counts = Counts {
+                    warnings: diagnostics.len(),
+                    lints: lints.len(),
+                    ..Counts::default()
+                };
+                (facts, counts)
             }
             Err(error) => {
                 report.error(&error);
-                (Facts::new(), 1, n_warnings(&error))
+                let counts = Counts {
+                    errors: 1,
+                    warnings: n_warnings(&error),
+                    ..Counts::default()
+                };
+                (Facts::new(), counts)
             }
         };
-        refused |= n_errors > 0;
+        refused |= counts.errors > 0;
         if check.json {
-            output.line(&line(facts, n_errors, n_warnings))?;
+            output.line(&line(facts, &counts))?;
         } else {
-            output.text(&summary(path, &facts, n_errors, n_warnings))?;
+            output.text(&summary(path, &facts, &counts))?;
         }
     }
     if refused {
@@ -47,22 +60,44 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     }
 }
 
-/// The facts about one file, taken for a kind or for what its content says.
-fn read(loader: &mut Loader, path: &Path, kind: Option<Kind>) -> Result<Loaded<Facts>, Error> {
+/// What was said about a file.
+#[derive(Debug, Default)]
+struct Counts {
+    errors: usize,
+    /// Of reading it.
+    warnings: usize,
+    /// Of looking at what was read.
+    lints: usize,
+}
+
+/// The facts about one file, and what looks wrong with it; taken for a kind or for what its content says.
+fn read(
+    loader: &mut Loader,
+    path: &Path,
+    kind: Option<Kind>,
+) -> Result<Loaded<(Facts, Vec<Diagnostic>)>, Error> {
+    let lints = |world: &WorldModel| {
+        let lints = world.lint().into_iter();
+        lints.map(|lint| lint.in_file(path)).collect()
+    };
     let kind = match kind {
         Some(kind) => kind,
         None => load::kind(path)?,
     };
     if kind == Kind::Mesh {
-        return Ok(loader.geometry(path)?.map(|mesh| facts::of_mesh(&mesh)));
+        let mesh = loader.geometry(path)?;
+        let mut world = WorldModel::new();
+        let shape = Terrain::new("mesh", Some(mesh.value.clone()));
+        world.add_terrain(shape)?;
+        return Ok(mesh.map(|mesh| (facts::of_mesh(&mesh), lints(&world))));
     }
     if kind == Kind::Configurations {
         return Ok(loader
             .configurations(path)?
-            .map(|configs| facts::of_configs(&configs)));
+            .map(|configs| (facts::of_configs(&configs), Vec::new())));
     }
     let world = load::alone(loader, path, kind)?;
-    Ok(world.map(|world| facts::of_world(&world, kind)))
+    Ok(world.map(|world| (facts::of_world(&world, kind), lints(&world))))
 }
 
 fn n_warnings(error: &Error) -> usize {
@@ -73,19 +108,26 @@ fn n_warnings(error: &Error) -> usize {
 }
 
 /// One line of JSON.
-fn line(mut facts: Facts, n_errors: usize, n_warnings: usize) -> String {
-    facts.insert("n_errors".to_owned(), n_errors.into());
-    facts.insert("n_warnings".to_owned(), n_warnings.into());
+fn line(mut facts: Facts, counts: &Counts) -> String {
+    facts.insert("n_errors".to_owned(), counts.errors.into());
+    facts.insert("n_warnings".to_owned(), counts.warnings.into());
+    if counts.lints > 0 {
+        facts.insert("n_lints".to_owned(), counts.lints.into());
+    }
     Value::Object(facts).to_string()
 }
 
 /// One line on how it went, then the facts that fit on a line each.
-fn summary(path: &Path, facts: &Facts, n_errors: usize, n_warnings: usize) -> String {
+fn summary(path: &Path, facts: &Facts, counts: &Counts) -> String {
+    let lints = match counts.lints {
+        0 => String::new(),
+        n => format!(", {}", count(n, "lint")),
+    };
     let mut text = format!(
-        "{}: {}, {}\n",
+        "{}: {}, {}{lints}\n",
         printable(&path.display().to_string()),
-        count(n_errors, "error"),
-        count(n_warnings, "warning"),
+        count(counts.errors, "error"),
+        count(counts.warnings, "warning"),
     );
     for (name, value) in facts {
         if value.is_number() || name == "aabb" {

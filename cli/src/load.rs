@@ -27,6 +27,21 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
     Ok(Session::new(world))
 }
 
+/// The plain XML that a xacro file stands for.
+pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
+    let mut report = Report::short();
+    match Loader::with_options(load.into()).xacro(path) {
+        Ok(loaded) => {
+            report.diagnostics(&loaded.diagnostics);
+            Ok(loaded.value)
+        }
+        Err(error) => {
+            report.error(&error);
+            Err(Failure::Refused)
+        }
+    }
+}
+
 /// A world of one file, taken for a kind.
 pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
     let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);

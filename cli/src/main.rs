@@ -108,6 +108,7 @@ fn run(command: Command) -> Result<(), Failure> {
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
             print(output, motion.still.format, jacobian)
         }
+        Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {
             let session = load::session(&files, load)?;
             query::run(&session, io::stdin().lock(), output)

@@ -100,6 +100,16 @@ impl<'a> Context<'a> {
         Ok(found.path)
     }
 
+    /// The folder of a package, as a file names it.
+    #[cfg(feature = "xacro")]
+    pub(crate) fn find_package(
+        &mut self,
+        from: Referrer<'_>,
+        package: &str,
+    ) -> Result<PathBuf, Diagnostic> {
+        self.search.find_package(from, package)
+    }
+
     /// The shape in the file that `name` means in a file, in metres as the file gives it.
     ///
     /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file, or has no
@@ -171,11 +181,32 @@ impl<'a> Context<'a> {
                 .help("raise `limits.mount_depth` of the load options")
                 .into());
         }
+        self.described(path, one_name, |ctx| super::load_robot(ctx, path))
+    }
+
+    /// The robot that the text of a URDF describes; names in it are relative to the folder of `path`.
+    pub(crate) fn robot_from_text(
+        &mut self,
+        path: &Path,
+        text: &str,
+    ) -> Result<RobotBuilder, LoadError> {
+        self.described(path, path.to_path_buf(), |ctx| {
+            super::urdf::load_text(ctx, path, text)
+        })
+    }
+
+    /// A robot with its SRDF, while the chain of files knows its own.
+    fn described(
+        &mut self,
+        path: &Path,
+        one_name: PathBuf,
+        load: impl FnOnce(&mut Self) -> Result<RobotBuilder, LoadError>,
+    ) -> Result<RobotBuilder, LoadError> {
         if self.chain.is_empty() {
             self.mounts = 0;
         }
         self.chain.push((path.to_path_buf(), one_name));
-        let robot = super::load_robot(self, path);
+        let robot = load(self);
         self.chain.pop();
         let mut robot = robot?;
         if let (Some(srdf), []) = (&self.options.srdf, &self.chain[..]) {

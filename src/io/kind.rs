@@ -55,10 +55,12 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
         "env" => return Ok(FileKind::Terrain),
         "config" | "configs" => return Ok(FileKind::Configurations),
         "obj" => {}
+        "xacro" if cfg!(feature = "xacro") => return Ok(FileKind::Robot),
         "xacro" => {
-            return Err(Diagnostic::error("is a xacro macro, not a robot yet")
+            let error = Diagnostic::error("is a xacro file, which only the feature `xacro` reads");
+            return Err(error
                 .in_file(path)
-                .help("run `xacro FILE > robot.urdf` first"));
+                .help("build kinworld with it, or run `xacro FILE > robot.urdf` first"));
         }
         suffix if mesh::is_geometry_suffix(suffix) => return Ok(FileKind::Geometry),
         _ => {}

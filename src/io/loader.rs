@@ -65,6 +65,44 @@ impl Loader {
         })
     }
 
+    /// The robot that the text of a URDF describes; names of files in it are relative to `folder`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the text, as one of a file `robot.urdf` in that folder.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::io::Loader;
+    ///
+    /// let text = r#"<robot name="rock"><link name="rock"/></robot>"#;
+    /// let robot = Loader::new().urdf(text, ".")?.value;
+    /// assert_eq!(robot.name(), "rock");
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn urdf(&mut self, text: &str, folder: impl AsRef<Path>) -> Result<Loaded<Robot>> {
+        let path = folder.as_ref().join("robot.urdf");
+        self.call(|ctx| {
+            let builder = ctx.robot_from_text(&path, text)?;
+            builder.build().map_err(|error| refused(error, &path))
+        })
+    }
+
+    /// The plain XML that a xacro file stands for, with the arguments of the options.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file, and the calls of macros that led there in its help.
+    #[cfg(feature = "xacro")]
+    pub fn xacro(&mut self, path: impl AsRef<Path>) -> Result<Loaded<String>> {
+        let path = path.as_ref();
+        self.call(|ctx| {
+            let text = ctx.read_text(path)?;
+            Ok(super::xacro::expand(ctx, path, &text)?.text)
+        })
+    }
+
     /// The rigid object in one of Klampt's `.obj` files.
     ///
     /// Any geometry file makes an object as well: of 1 kg, spread evenly over its surface.

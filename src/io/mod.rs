@@ -37,6 +37,8 @@ mod urdf;
 mod weigh;
 mod words;
 mod world_xml;
+#[cfg(feature = "xacro")]
+mod xacro;
 mod xml;
 
 use std::path::Path;
@@ -71,7 +73,7 @@ fn suffix(path: &Path) -> String {
 
 /// Whether a name is that of a robot's file.
 fn is_robot(name: &str) -> bool {
-    matches!(suffix(Path::new(name)).as_str(), "rob" | "urdf")
+    matches!(suffix(Path::new(name)).as_str(), "rob" | "urdf" | "xacro")
 }
 
 /// What a thing in a file is called: the name of the file without its suffix.

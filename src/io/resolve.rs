@@ -92,6 +92,20 @@ impl SearchPath {
         found.ok_or_else(|| not_found(name, &tried))
     }
 
+    /// The folder of a package.
+    #[cfg(feature = "xacro")]
+    pub(crate) fn find_package(
+        &self,
+        from: Referrer<'_>,
+        package: &str,
+    ) -> Result<PathBuf, Diagnostic> {
+        let mut tried = Vec::new();
+        let found = self.in_package(from, package, &mut tried);
+        // an empty path in the package leaves a slash at the end
+        let found = found.map(|folder| folder.components().collect());
+        found.ok_or_else(|| not_found(&format!("package://{package}"), &tried))
+    }
+
     /// The file `package/path` that a `package://` address means.
     fn in_package(
         &self,

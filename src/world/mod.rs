@@ -27,6 +27,7 @@ mod entity;
 mod id;
 mod klampt_ids;
 mod link_ref;
+mod lint;
 mod names;
 mod poses;
 mod properties;

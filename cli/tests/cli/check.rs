@@ -185,6 +185,31 @@ fn the_line_of_the_file_is_shown_with_a_mark_under_the_place() {
 }
 
 #[test]
+fn what_looks_wrong_is_counted_beside_the_warnings() {
+    let heavy = r#"<robot name="r"><link name="a"><inertial><mass value="900"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+<collision><geometry><sphere radius="0.05"/></geometry></collision></link></robot>"#;
+    let file = crate::common::scratch("check/heavy.urdf", heavy);
+    let run = run(&["check", &file]);
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    assert!(
+        run.stdout
+            .starts_with(&format!("{file}: 0 errors, 0 warnings, 1 lint\n")),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        run.stderr.contains("heavier than any material"),
+        "{}",
+        run.stderr
+    );
+    let (facts, _) = facts(&[&file]);
+    assert_eq!(
+        (&facts["n_warnings"], &facts["n_lints"]),
+        (&json!(0), &json!(1))
+    );
+}
+
+#[test]
 fn urdf_options_change_the_coordinates() {
     let n = |args: &[&str]| {
         let (facts, code) = facts(&[&["data/robots/arm6.urdf"], args].concat());

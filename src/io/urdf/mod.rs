@@ -29,19 +29,52 @@ use std::path::Path;
 
 use super::context::Context;
 use super::{fields, notes};
-use crate::LoadError;
 use crate::robot::RobotBuilder;
+use crate::{Diagnostic, LoadError};
 
 /// The robot in a URDF file, before it is checked; remarks go to the context.
 pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {
     let text = context.read_text(file)?;
+    load_text(context, file, &text)
+}
+
+/// The same from the text of a file that need not exist: names in it are relative to its folder.
+pub(super) fn load_text(
+    context: &mut Context<'_>,
+    file: &Path,
+    text: &str,
+) -> Result<RobotBuilder, LoadError> {
+    #[cfg(feature = "xacro")]
+    if super::xacro::is_xacro(file, text) {
+        let expanded = super::xacro::expand(context, file, text)?;
+        return read(context, file, &expanded.text, |remark| {
+            expanded.at_origin(remark)
+        });
+    }
+    read(context, file, text, |remark| remark)
+}
+
+/// The robot that a text describes; `origin` says where a remark about the text belongs.
+fn read(
+    context: &mut Context<'_>,
+    file: &Path,
+    text: &str,
+    origin: impl Fn(Diagnostic) -> Diagnostic,
+) -> Result<RobotBuilder, LoadError> {
+    let of_this_file = |remark: Diagnostic| match remark.path.as_deref() == Some(file) {
+        true => origin(remark),
+        false => remark,
+    };
     let mut notes = notes::Notes::new(file);
-    let robot = match parse::parse(&text, &context.options().limits, &mut notes) {
+    let robot = match parse::parse(text, &context.options().limits, &mut notes) {
         Ok(document) => robot::robot(&document, file, context, &mut notes),
         Err(error) => Err(error.into()),
     };
     for note in notes.into_sorted() {
-        context.warn(note);
+        context.warn(of_this_file(note));
     }
-    robot
+    robot.map_err(|error: LoadError| LoadError {
+        diagnostic: Box::new(of_this_file(*error.diagnostic)),
+        ..error
+    })
 }

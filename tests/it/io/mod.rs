@@ -11,3 +11,5 @@ mod scratch;
 mod sources;
 mod urdf;
 mod writing;
+#[cfg(feature = "xacro")]
+mod xacro;

@@ -5,6 +5,7 @@ mod collider;
 mod dynamics;
 mod filter;
 mod handles;
+mod lint;
 mod poses;
 mod views;
 

@@ -1,0 +1,96 @@
+//! Xacro: XML with properties, macros, conditions and includes, expanded to the plain XML that it stands for.
+//!
+//! Properties are looked at when they are needed, macros see the names of their caller, and numbers are written as
+//! Python writes them: the rules of ROS's `xacro`. Expressions are a part of Python (arithmetic, comparison, lists,
+//! maps, `math`, functions of texts) that touches nothing outside of the file; files are found like meshes are, by
+//! path and by package.
+//!
+//! [`Expanded`] remembers where each line is from, so that a remark about the result is shown where a person
+//! wrote the cause.
+
+mod define;
+mod evaluate;
+mod expand;
+mod expression;
+mod functions;
+mod macros;
+mod operators;
+mod scope;
+mod token;
+mod value;
+mod write;
+mod yaml;
+
+use std::path::{Path, PathBuf};
+
+use self::expand::Call;
+use self::write::Origin;
+use super::context::Context;
+use crate::Diagnostic;
+
+/// Plain XML, and where each of its lines is from.
+#[derive(Debug)]
+pub(super) struct Expanded {
+    pub(super) text: String,
+    origins: Vec<Origin>,
+    files: Vec<PathBuf>,
+    calls: Vec<Call>,
+}
+
+/// Expands the text of a file.
+pub(super) fn expand(
+    context: &mut Context<'_>,
+    path: &Path,
+    text: &str,
+) -> Result<Expanded, Diagnostic> {
+    expand::expand(context, path, text)
+}
+
+/// Whether a file is to be expanded: by its suffix, or since it says `<xacro:`.
+pub(super) fn is_xacro(path: &Path, text: &str) -> bool {
+    super::suffix(path) == "xacro" || text.contains("<xacro:")
+}
+
+impl Expanded {
+    /// A remark about the result as one about the file that it is the work of.
+    pub(super) fn at_origin(&self, remark: Diagnostic) -> Diagnostic {
+        let line = remark.line.and_then(|line| (line as usize).checked_sub(1));
+        let Some(origin) = line.and_then(|line| self.origins.get(line)) else {
+            return remark;
+        };
+        let Some(path) = self.files.get(origin.file) else {
+            return remark;
+        };
+        let help = trace(&self.calls, &self.files, origin.call);
+        let help = match (remark.help.clone(), help) {
+            (Some(advice), Some(trace)) => Some(format!("{advice}; {trace}")),
+            (advice, trace) => advice.or(trace),
+        };
+        let remark = remark.at(path, origin.place.line, origin.place.column);
+        Diagnostic { help, ..remark }
+    }
+}
+
+/// The macros that led to a call, innermost first.
+fn trace(calls: &[Call], files: &[PathBuf], call: Option<usize>) -> Option<String> {
+    const SHOWN: usize = 4;
+    let next = |i: usize| calls.get(i);
+    let chain = std::iter::successors(call.and_then(next), |call| call.outer.and_then(next));
+    let mut parts: Vec<String> = chain
+        .take(SHOWN + 1)
+        .map(|call| {
+            let path = files.get(call.file).map_or(Path::new(""), PathBuf::as_path);
+            let (line, column) = (call.place.line, call.place.column);
+            format!(
+                "macro `{}` called at {}:{line}:{column}",
+                call.name,
+                path.display()
+            )
+        })
+        .collect();
+    if parts.len() > SHOWN {
+        parts.truncate(SHOWN);
+        parts.push("…".to_owned());
+    }
+    (!parts.is_empty()).then(|| format!("in {}", parts.join(", in ")))
+}
