@@ -32,10 +32,12 @@ fn fk(c: &mut Criterion) {
         let mut group = c.benchmark_group(format!("fk/{name}"));
         group.throughput(Throughput::Elements(CONFIGS as u64));
         for (links, what) in [(tip, "last"), (&all[..], "all")] {
+            let mut ws = batch::Workspace::new(&robot);
             let mut out = vec![Pose::identity(); CONFIGS * links.len()];
             group.bench_function(format!("batch, {what}"), |b| {
                 b.iter(|| {
-                    batch::poses_into(&robot, &configs, links, &mut out).expect("configurations");
+                    batch::poses_into(&robot, &configs, links, &mut ws, &mut out)
+                        .expect("configurations");
                     black_box(&out);
                 });
             });
@@ -65,10 +67,11 @@ fn jacobian(c: &mut Criterion) {
         let point = Point::origin();
         let mut group = c.benchmark_group(format!("jacobian/{name}"));
         group.throughput(Throughput::Elements(CONFIGS as u64));
+        let mut ws = batch::Workspace::new(&robot);
         let mut out = vec![0.0; CONFIGS * 6 * n];
         group.bench_function("batch", |b| {
             b.iter(|| {
-                batch::jacobians_into(&robot, &configs, tip, &point, &mut out)
+                batch::jacobians_into(&robot, &configs, tip, &point, &mut ws, &mut out)
                     .expect("configurations");
                 black_box(&out);
             });

@@ -39,6 +39,7 @@ struct Subject<'a> {
     list: Vec<f64>,
     matrix: DMatrix<f64>,
     jacobian: Matrix6xX<f64>,
+    batch_ws: batch::Workspace,
     configs: Vec<f64>,
     links: Vec<LinkId>,
     poses: Vec<Pose>,
@@ -57,6 +58,7 @@ impl<'a> Subject<'a> {
             list: vec![0.0; n],
             matrix: DMatrix::zeros(n, n),
             jacobian: Matrix6xX::zeros(n),
+            batch_ws: batch::Workspace::new(robot),
             configs: seeds
                 .flat_map(|seed| kinematics::sample(robot, seed, 1.0))
                 .collect(),
@@ -68,7 +70,8 @@ impl<'a> Subject<'a> {
     fn call(&mut self, kernel: &str) -> Result<()> {
         let robot = self.robot;
         if kernel == "fk_batch" {
-            batch::poses_into(robot, &self.configs, &self.links, &mut self.poses)?;
+            let ws = &mut self.batch_ws;
+            batch::poses_into(robot, &self.configs, &self.links, ws, &mut self.poses)?;
             black_box(&self.poses);
             return Ok(());
         }

@@ -1,11 +1,14 @@
 //! Jacobians of one point at many configurations.
 
-use super::answer::{self, Answer};
-use crate::kernel::{self, Frame};
+use super::drive::{self, Inputs, Singular, Stage};
+use super::layout::{RowReader, RowWriter};
+use super::workspace::Room;
+use super::{Lanes, Workspace};
+use crate::Result;
+use crate::kernel;
 use crate::kinematics::check_length;
-use crate::math::{Lanes, Level, Point, Scalar};
+use crate::math::{Lanes as Wide, Level, Point, Scalar};
 use crate::robot::{LinkId, Robot};
-use crate::{Error, Result};
 
 /// The 6 × n Jacobian of a point fixed to `link` at each configuration, in world axes, orientation rows first.
 ///
@@ -14,7 +17,8 @@ use crate::{Error, Result};
 ///
 /// # Errors
 ///
-/// [`Error::Length`] where the last configuration is not complete, [`Error::Invalid`] for a number that is not finite.
+/// [`Error::Length`](crate::Error::Length) where the last configuration is not complete,
+/// [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite.
 ///
 /// # Panics
 ///
@@ -38,42 +42,63 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn jacobians(robot: &Robot, configs: &[f64], link: LinkId, p_link: &Point) -> Result<Vec<f64>> {
-    let count = answer::count(robot, configs)?;
+    let count = drive::count(robot, configs)?;
     let mut out = vec![0.0; count * 6 * robot.n_dofs()];
-    jacobians_into(robot, configs, link, p_link, &mut out)?;
+    let mut ws = Workspace::new(robot);
+    jacobians_into(robot, configs, link, p_link, &mut ws, &mut out)?;
     Ok(out)
 }
 
-/// [`jacobians`] into memory of the caller; each thread takes memory for one robot and nothing that grows with the
-/// batch.
+/// [`jacobians`] into memory of the caller, without allocation.
 ///
 /// # Errors
 ///
-/// As [`jacobians`], and [`Error::Length`] if `out` does not have `6 n` numbers per configuration; then nothing is
-/// written.
+/// As [`jacobians`], and [`Error::Length`](crate::Error::Length) if `out` does not have `6 n` numbers per configuration.
+/// For a configuration that is not finite, what `out` holds then means nothing.
 ///
 /// # Panics
 ///
-/// If the link belongs to a larger robot.
+/// If the link belongs to a larger robot, or the workspace was made for a smaller one.
 pub fn jacobians_into(
     robot: &Robot,
     configs: &[f64],
     link: LinkId,
     p_link: &Point,
+    ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let count = answer::count(robot, configs)?;
+    let count = drive::count(robot, configs)?;
     let width = 6 * robot.n_dofs();
     check_length("batch of Jacobians", count * width, out)?;
-    if !p_link.iter().all(|x| x.is_finite()) {
-        return Err(Error::invalid("point", format!("{p_link} must be finite")));
-    }
-    let attachment = robot.attachment(link);
-    let jacobians = Jacobians {
-        body: attachment.body,
-        p_b: (attachment.x_bl * p_link).coords.into(),
-    };
-    answer::fill(robot, configs, &jacobians, width, out)
+    let stage = Jacobians::new(robot, link, p_link)?;
+    let inputs = Inputs::of_configs(RowReader::new(robot, configs));
+    let out = RowWriter { width, rows: out };
+    drive::drive(robot, &stage, inputs, count, width, ws, out)
+}
+
+/// [`jacobians`] from lanes to lanes, without allocation where `out` has held as much before: rows of `6 n` numbers.
+///
+/// # Errors
+///
+/// As [`jacobians`].
+///
+/// # Panics
+///
+/// If the link belongs to a larger robot, or the workspace was made for a smaller one.
+pub fn jacobians_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    link: LinkId,
+    p_link: &Point,
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let count = drive::count_lanes(robot, configs)?;
+    let stage = Jacobians::new(robot, link, p_link)?;
+    let width = 6 * robot.n_dofs();
+    out.reset(count, width);
+    let inputs = Inputs::of_configs(configs.reader());
+    drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
 }
 
 /// Jacobians of this point.
@@ -83,49 +108,35 @@ struct Jacobians {
     p_b: [f64; 3],
 }
 
-impl Answer for Jacobians {
-    type Piece = f64;
-
-    #[inline(always)]
-    fn write<const N: usize, L: Level>(
-        &self,
-        robot: &Robot,
-        bodies: &[Frame<Lanes<N, L>>],
-        out: &mut [f64],
-    ) {
-        out.fill(0.0);
-        let Some(body) = self.body else {
-            return;
-        };
-        let p = self.p_b;
-        let p_b = [
-            Lanes::constant(p[0]),
-            Lanes::constant(p[1]),
-            Lanes::constant(p[2]),
-        ];
-        let p_w = bodies[body].apply(p_b);
-        for i in robot.tree().chain(self.body) {
-            let column = kernel::column(robot.tree(), bodies, i, p_w);
-            unpack(&column, i, bodies.len(), out);
-        }
+impl Jacobians {
+    fn new(robot: &Robot, link: LinkId, p_link: &Point) -> Result<Self> {
+        drive::check_vector("point", p_link.coords.as_slice())?;
+        let attachment = robot.attachment(link);
+        Ok(Self {
+            body: attachment.body,
+            p_b: (attachment.x_bl * p_link).coords.into(),
+        })
     }
 }
 
-/// Writes the column in each lane as number `i` of the `n` columns of its configuration.
-///
-/// Not inlined, so that it is compiled without AVX-512: the compiler would make scatter instructions of the loop.
-#[inline(never)]
-fn unpack<const N: usize, L: Level>(
-    [w, v]: &[[Lanes<N, L>; 3]; 2],
-    i: usize,
-    n: usize,
-    out: &mut [f64],
-) {
-    for (lane, jacobian) in out.chunks_exact_mut(6 * n).take(N).enumerate() {
-        let column = &mut jacobian[6 * i..6 * i + 6];
-        for k in 0..3 {
-            column[k] = w[k].values()[lane];
-            column[3 + k] = v[k].values()[lane];
+impl Stage for Jacobians {
+    #[inline(always)]
+    fn compute<const N: usize, L: Level>(
+        &self,
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        _: usize,
+    ) -> Result<(), Singular> {
+        let tree = robot.tree();
+        kernel::forward(tree, &room.q, &mut room.frames);
+        let bodies = room.frames.bodies();
+        let zero = Wide::constant(0.0);
+        room.out[..6 * tree.len()].fill(zero);
+        if let Some(body) = self.body {
+            let p_w = bodies[body].apply(kernel::constant3(&self.p_b));
+            let (columns, _) = room.out.as_chunks_mut::<6>();
+            kernel::jacobian(tree, bodies, self.body, p_w, columns);
         }
+        Ok(())
     }
 }

@@ -1,18 +1,74 @@
-//! Many configurations of one robot at once: poses and Jacobians. Floor 3.
+//! Kinematics and dynamics of one robot in many configurations at once. Floor 3, beside `kinematics` and `dynamics`.
 //!
-//! Configurations go in one after the other in a slice, `n` numbers each, and answers come out in the same order.
+//! | | one configuration | many, from slices to slices | many, from lanes to lanes |
+//! |---|---|---|---|
+//! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`] | [`poses_lanes`] |
+//! | Jacobian of a point | [`jacobian`](crate::kinematics::jacobian) | [`jacobians`], [`jacobians_into`] | [`jacobians_lanes`] |
+//! | `τ` | [`inverse_dynamics`](crate::dynamics::inverse_dynamics) | [`inverse_dynamics`], [`inverse_dynamics_into`] | [`inverse_dynamics_lanes`] |
+//! | `C q̇ + G` | [`bias_forces`](crate::dynamics::bias_forces) | [`bias_forces`], [`bias_forces_into`] | [`bias_forces_lanes`] |
+//! | `M` | [`mass_matrix`](crate::dynamics::mass_matrix) | [`mass_matrices`], [`mass_matrices_into`] | [`mass_matrices_lanes`] |
+//! | `q̈` | [`forward_dynamics`](crate::dynamics::forward_dynamics) | [`forward_dynamics`], [`forward_dynamics_into`] | [`forward_dynamics_lanes`] |
+//!
+//! Slices hold a row of numbers per configuration, one after the other, and answers come out in the same order.
 //! Inside, four or eight configurations go through every operation together, with AVX-512, with AVX2 and FMA, or with
-//! what every processor has; the processor is asked at run time. With the feature `parallel` the threads of the
-//! global pool of `rayon` share large batches.
+//! what every processor has; the processor is asked at run time. Putting numbers in and out of order takes as long as
+//! some of the computations: [`Lanes`] keep them as the processor wants them from one function to the next, and still
+//! answer for each configuration.
 //!
-//! Answers agree with those of [`kinematics`](crate::kinematics) to rounding. On one machine they do not depend on
-//! the number of threads, nor on which configurations stand beside which, to the last bit; another set of
-//! instructions may round differently. The environment variable `KINWORLD_SIMD` forces one, to compare: `baseline`,
-//! `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other words are ignored.
+//! What ends in `_into` or `_lanes` takes a [`Workspace`] and does not allocate. With the feature `parallel` the threads
+//! of the current pool of `rayon` share large batches.
+//!
+//! Answers agree with those of [`kinematics`](crate::kinematics) and [`dynamics`](crate::dynamics) to rounding. On one
+//! machine they do not depend on the number of threads, nor on which configurations stand beside which, to the last bit;
+//! another set of instructions may round differently. The environment variable `KINWORLD_SIMD` forces one, to compare:
+//! `baseline`, `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other words are ignored.
+//!
+//! # Examples
+//!
+//! ```
+//! use kinworld::batch::{self, Lanes, Workspace};
+//! use kinworld::math::Inertia;
+//! use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+//! use kinworld::{Point, Vector};
+//!
+//! let mut bob = LinkSpec::new("bob", None, LinkMotion::Revolute(Vector::y()));
+//! bob.inertia = Inertia { mass: 2.0, com: Point::new(1.5, 0.0, 0.0), ..Inertia::zero() };
+//! let mut pendulum = RobotBuilder::new("pendulum");
+//! pendulum.add_link(bob);
+//! let pendulum = pendulum.build()?;
+//! let gravity = Vector::new(0.0, 0.0, -10.0);
+//!
+//! // a hundred pendulums at different angles are let go
+//! let angles: Vec<f64> = (0..100).map(|k| 0.02 * f64::from(k)).collect();
+//! let (q, still) = (Lanes::from_rows(1, &angles)?, Lanes::zeros(100, 1));
+//! let (mut ddq, mut tau) = (Lanes::default(), Lanes::default());
+//! let mut ws = Workspace::new(&pendulum);
+//! batch::forward_dynamics_lanes(&pendulum, &q, &still, &still, &gravity, &mut ws, &mut ddq)?;
+//! assert!((ddq.get(50, 0) - 10.0 / 1.5 * 1.0_f64.cos()).abs() < 1e-12);
+//!
+//! // no force is needed to fall
+//! batch::inverse_dynamics_lanes(&pendulum, &q, &still, &ddq, &gravity, &mut ws, &mut tau)?;
+//! assert!(tau.to_rows().iter().all(|tau| tau.abs() < 1e-12));
+//! # Ok::<(), kinworld::Error>(())
+//! ```
 
-mod answer;
+mod drive;
+mod forward;
+mod inverse;
 mod jacobians;
+mod lanes;
+mod layout;
+mod mass_matrices;
 mod poses;
+mod workspace;
 
-pub use jacobians::{jacobians, jacobians_into};
-pub use poses::{poses, poses_into};
+pub use forward::{forward_dynamics, forward_dynamics_into, forward_dynamics_lanes};
+pub use inverse::{
+    bias_forces, bias_forces_into, bias_forces_lanes, inverse_dynamics, inverse_dynamics_into,
+    inverse_dynamics_lanes,
+};
+pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
+pub use lanes::Lanes;
+pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
+pub use poses::{poses, poses_into, poses_lanes};
+pub use workspace::Workspace;

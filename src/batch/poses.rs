@@ -1,12 +1,13 @@
 //! Forward kinematics of many configurations.
 
-use nalgebra::Matrix3;
-
-use super::answer::{self, Answer};
+use super::drive::{self, Inputs, Singular, Stage};
+use super::layout::{POSE, PoseWriter, RowReader};
+use super::workspace::Room;
+use super::{Lanes, Workspace};
 use crate::Result;
-use crate::kernel::Frame;
+use crate::kernel::{self, Frame};
 use crate::kinematics::check_length;
-use crate::math::{Lanes, Level, Pose, Rotation, Vector};
+use crate::math::{Lanes as Wide, Level, Pose};
 use crate::robot::{LinkId, Robot};
 
 /// The poses of `links` in the world at each configuration: those of the first configuration in the order of `links`,
@@ -40,90 +41,92 @@ use crate::robot::{LinkId, Robot};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn poses(robot: &Robot, configs: &[f64], links: &[LinkId]) -> Result<Vec<Pose>> {
-    let count = answer::count(robot, configs)?;
+    let count = drive::count(robot, configs)?;
     let mut out = vec![Pose::identity(); count * links.len()];
-    poses_into(robot, configs, links, &mut out)?;
+    let mut ws = Workspace::new(robot);
+    poses_into(robot, configs, links, &mut ws, &mut out)?;
     Ok(out)
 }
 
-/// [`poses`] into memory of the caller; each thread takes memory for one robot and nothing that grows with the batch.
+/// [`poses`] into memory of the caller, without allocation.
 ///
 /// # Errors
 ///
 /// As [`poses`], and [`Error::Length`](crate::Error::Length) if `out` does not have one pose per configuration and
-/// link; then nothing is written.
+/// link. For a number that is not finite, what `out` holds then means nothing.
 ///
 /// # Panics
 ///
-/// If a link belongs to a larger robot.
+/// If a link belongs to a larger robot, or the workspace was made for a smaller one.
 pub fn poses_into(
     robot: &Robot,
     configs: &[f64],
     links: &[LinkId],
+    ws: &mut Workspace,
     out: &mut [Pose],
 ) -> Result<()> {
-    let count = answer::count(robot, configs)?;
+    let count = drive::count(robot, configs)?;
     check_length("batch of poses", count * links.len(), out)?;
-    let links: Vec<_> = links.iter().map(|&link| Placed::new(robot, link)).collect();
-    answer::fill(robot, configs, &Poses(&links), links.len(), out)
+    let width = links.len();
+    let inputs = Inputs::of_configs(RowReader::new(robot, configs));
+    let out = PoseWriter { width, poses: out };
+    drive::drive(robot, &Poses(links), inputs, count, POSE * width, ws, out)
+}
+
+/// [`poses`] from lanes to lanes, without allocation where `out` has held as much before: rows of twelve numbers per
+/// link, the columns of the rotation and the translation, see [`Lanes::pose`].
+///
+/// # Errors
+///
+/// As [`poses`].
+///
+/// # Panics
+///
+/// If a link belongs to a larger robot, or the workspace was made for a smaller one.
+pub fn poses_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    links: &[LinkId],
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let count = drive::count_lanes(robot, configs)?;
+    let width = POSE * links.len();
+    out.reset(count, width);
+    let inputs = Inputs::of_configs(configs.reader());
+    drive::drive(robot, &Poses(links), inputs, count, width, ws, out.writer())
 }
 
 /// Poses of these links.
-struct Poses<'a>(&'a [Placed]);
+struct Poses<'a>(&'a [LinkId]);
 
-/// A link on the body that carries it.
-struct Placed {
-    body: Option<usize>,
-    // rows of rotation and origin
-    x_bl: [[f64; 4]; 3],
-}
-
-impl Placed {
-    fn new(robot: &Robot, link: LinkId) -> Self {
-        let attachment = robot.attachment(link);
-        let (r, t) = (&attachment.x_bl.rotation, &attachment.x_bl.translation);
-        Self {
-            body: attachment.body,
-            x_bl: [0, 1, 2].map(|i| [r[(i, 0)], r[(i, 1)], r[(i, 2)], t.vector[i]]),
-        }
-    }
-}
-
-impl Answer for Poses<'_> {
-    type Piece = Pose;
-
+impl Stage for Poses<'_> {
     #[inline(always)]
-    fn write<const N: usize, L: Level>(
+    fn compute<const N: usize, L: Level>(
         &self,
-        _: &Robot,
-        bodies: &[Frame<Lanes<N, L>>],
-        out: &mut [Pose],
-    ) {
-        for (k, link) in self.0.iter().enumerate() {
-            let x_bl = Frame::constant(&link.x_bl);
-            let x_wl = match link.body {
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        _: usize,
+    ) -> Result<(), Singular> {
+        kernel::forward(robot.tree(), &room.q, &mut room.frames);
+        let bodies = room.frames.bodies();
+        let (out, _) = room.out.as_chunks_mut::<POSE>();
+        for (out, &link) in out.iter_mut().zip(self.0) {
+            let attachment = robot.attachment(link);
+            let (r, t) = (&attachment.x_bl.rotation, &attachment.x_bl.translation);
+            let x_bl = [
+                [r[(0, 0)], r[(0, 1)], r[(0, 2)], t.x],
+                [r[(1, 0)], r[(1, 1)], r[(1, 2)], t.y],
+                [r[(2, 0)], r[(2, 1)], r[(2, 2)], t.z],
+            ];
+            let x_bl = Frame::constant(&x_bl);
+            let x_wl = match attachment.body {
                 Some(body) => bodies[body].carry(&x_bl),
                 None => x_bl,
             };
-            unpack(&x_wl, k, self.0.len(), out);
+            let ([a, b, c, d, e, f, g, h, i], [x, y, z]) = (x_wl.rotation(), x_wl.origin());
+            *out = [a, b, c, d, e, f, g, h, i, x, y, z];
         }
-    }
-}
-
-/// Writes the pose in each lane as number `k` of the `width` poses of its configuration.
-///
-/// Not inlined, so that it is compiled without AVX-512: the compiler would make scatter instructions of the loop.
-#[inline(never)]
-fn unpack<const N: usize, L: Level>(
-    x_wl: &Frame<Lanes<N, L>>,
-    k: usize,
-    width: usize,
-    out: &mut [Pose],
-) {
-    let (r, t) = (x_wl.rotation(), x_wl.origin());
-    for (lane, poses) in out.chunks_exact_mut(width).take(N).enumerate() {
-        let r = Matrix3::from_fn(|i, j| r[3 * j + i].values()[lane]);
-        let t = Vector::from_fn(|i, _| t[i].values()[lane]);
-        poses[k] = Pose::from_parts(t.into(), Rotation::from_matrix_unchecked(r));
+        Ok(())
     }
 }

@@ -111,5 +111,6 @@ pub use operational_space::{
     TaskDynamics, operational_space_inertia, operational_space_inertia_into, task_dynamics,
     task_dynamics_into,
 };
+pub(crate) use singular::{no_acceleration, resists};
 pub use task::Task;
 pub use workspace::Workspace;

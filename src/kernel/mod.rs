@@ -21,12 +21,13 @@ mod spatial;
 mod tree;
 mod velocity;
 
-pub(crate) use aba::{Aba, aba};
+pub(crate) use aba::{Aba, Resisted, aba};
 pub(crate) use com::{first_moment, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};
+pub(crate) use linear::constant3;
 pub(crate) use momentum::{kinetic_energy, momentum};
 pub(crate) use rnea::{Rnea, inwards, outwards};
 pub(crate) use spatial::Wrench;

@@ -18,9 +18,9 @@ pub(crate) struct Lanes<const N: usize, L: Level> {
 }
 
 /// A set of instructions, as far as arithmetic written without them has to know it.
-pub(crate) trait Level: Copy + Debug {
+pub(crate) trait Level: Copy + Debug + Send + Sync + 'static {
     /// A type with the alignment of a register.
-    type Line: Copy + Debug;
+    type Line: Copy + Debug + Send + Sync;
     /// Four numbers of one configuration.
     type Quad: Quad;
     /// Whether `a · b + c` is one instruction; where it is not, `f64::mul_add` is a call into libm.

@@ -12,7 +12,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("geometry", 1, &[]),
     ("kernel", 1, &[]),
     ("robot", 2, &[]),
-    ("batch", 3, &["kinematics"]),
+    ("batch", 3, &["dynamics", "kinematics"]),
     ("dynamics", 3, &["kinematics"]),
     ("kinematics", 3, &[]),
     ("world", 4, &[]),

@@ -1,9 +1,9 @@
 //! A batch answers what one configuration after the other does.
 
-use kinworld::{LinkId, Robot, State, batch, kinematics};
+use kinworld::{LinkId, State, batch, kinematics};
 use proptest::prelude::*;
 
-use crate::common::files::data;
+use super::load;
 use crate::common::numbers::{assert_close, pose_rows};
 use crate::common::robots::{Moving, any_moving_robot, cases};
 
@@ -101,11 +101,6 @@ fn compare(m: &Moving, count: usize) {
             1e-12 * size.max(expected.amax()),
         );
     }
-}
-
-fn load(name: &str) -> Robot {
-    let path = data("robots").join(name).with_extension("urdf");
-    Robot::load(path).expect("a robot of data/").value
 }
 
 fn bits(values: &[f64]) -> Vec<u64> {

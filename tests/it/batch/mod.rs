@@ -2,4 +2,14 @@
 
 mod answers;
 mod forced;
+mod motions;
 mod refused;
+
+use kinworld::Robot;
+
+use crate::common::files::data;
+
+fn load(name: &str) -> Robot {
+    let path = data("robots").join(name).with_extension("urdf");
+    Robot::load(path).expect("a robot of data/").value
+}

@@ -1,7 +1,10 @@
 //! What a batch does not take.
 
-use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::batch::{Lanes, Workspace};
+use kinworld::math::Inertia;
+use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{Error, LinkId, Point, Pose, Robot, Vector, batch};
+use nalgebra::Matrix3;
 
 #[test]
 fn incomplete_configurations_are_refused() {
@@ -23,11 +26,12 @@ fn incomplete_configurations_are_refused() {
 #[test]
 fn numbers_that_are_not_finite_are_named_and_nothing_is_written() {
     let robot = two_joints(true);
+    let mut ws = Workspace::new(&robot);
     for bad in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
         let configs = [0.0, 1.0, 2.0, bad];
         let mut out = vec![Pose::identity(); 2];
-        let error =
-            batch::poses_into(&robot, &configs, &[tip()], &mut out).expect_err("not finite");
+        let error = batch::poses_into(&robot, &configs, &[tip()], &mut ws, &mut out)
+            .expect_err("not finite");
         let said = format!("configuration 1: value 1 is {bad}, it must be finite");
         assert_eq!(error.to_string(), said);
         assert_eq!(out, [Pose::identity(); 2]);
@@ -43,10 +47,11 @@ fn numbers_that_are_not_finite_are_named_and_nothing_is_written() {
 #[test]
 fn answers_of_the_wrong_size_are_refused() {
     let robot = two_joints(true);
+    let mut ws = Workspace::new(&robot);
     let configs = [0.0; 4];
     for size in [0, 1, 3] {
         let mut out = vec![Pose::identity(); size];
-        let error = batch::poses_into(&robot, &configs, &[tip()], &mut out);
+        let error = batch::poses_into(&robot, &configs, &[tip()], &mut ws, &mut out);
         let expected = Error::Length {
             what: "batch of poses",
             expected: 2,
@@ -56,7 +61,8 @@ fn answers_of_the_wrong_size_are_refused() {
     }
     for size in [0, 12, 25] {
         let mut out = vec![0.0; size];
-        let error = batch::jacobians_into(&robot, &configs, tip(), &Point::origin(), &mut out);
+        let error =
+            batch::jacobians_into(&robot, &configs, tip(), &Point::origin(), &mut ws, &mut out);
         let expected = Error::Length {
             what: "batch of Jacobians",
             expected: 24,
@@ -78,6 +84,126 @@ fn nothing_is_asked_of_no_links_and_of_robots_that_do_not_move() {
         batch::poses(&still, &[0.0], &[tip()]),
         Err(Error::Length { .. })
     ));
+}
+
+#[test]
+fn motions_that_are_not_finite_are_named() {
+    let robot = two_joints(true);
+    let (fine, gravity) = ([0.5; 40], Vector::z());
+    for (k, word) in ["configuration", "velocity", "acceleration", "torque"]
+        .into_iter()
+        .enumerate()
+    {
+        let mut rows = [fine; 4];
+        rows[k][37] = f64::NAN;
+        let said = format!("{word} 18: value 1 is NaN, it must be finite");
+        let [q, dq, ddq, tau] = &rows;
+        let inverse = batch::inverse_dynamics(&robot, q, dq, ddq, &gravity);
+        let forward = batch::forward_dynamics(&robot, q, dq, tau, &gravity);
+        let [ql, dql, ddql, taul] = rows.map(|rows| Lanes::from_rows(2, &rows).expect("rows"));
+        let (mut ws, mut out) = (Workspace::new(&robot), Lanes::default());
+        let inverse_lanes =
+            batch::inverse_dynamics_lanes(&robot, &ql, &dql, &ddql, &gravity, &mut ws, &mut out);
+        let forward_lanes =
+            batch::forward_dynamics_lanes(&robot, &ql, &dql, &taul, &gravity, &mut ws, &mut out);
+        let inverse = [inverse.map(|_| ()), inverse_lanes];
+        let forward = [forward.map(|_| ()), forward_lanes];
+        for (answers, unused) in [(inverse, "torque"), (forward, "acceleration")] {
+            for answer in answers {
+                let error = answer.err().map(|error| error.to_string());
+
+                // two links without a mass cannot be accelerated, but numbers are looked at first
+                if word == unused {
+                    assert!(
+                        error.is_none_or(|error| error.contains("no mass")),
+                        "{word}"
+                    );
+                } else {
+                    assert_eq!(error.as_ref(), Some(&said));
+                }
+            }
+        }
+    }
+    let broken = Vector::new(0.0, f64::INFINITY, 0.0);
+    let error = batch::bias_forces(&robot, &fine, &fine, &broken).expect_err("not finite");
+    assert!(error.to_string().starts_with("gravity: "), "{error}");
+}
+
+#[test]
+fn motions_of_the_wrong_size_are_refused() {
+    let robot = two_joints(true);
+    let (four, two) = ([0.0; 4], [0.0; 2]);
+    let gravity = Vector::z();
+    let refused = |answer: Result<Vec<f64>, Error>, what: &str| {
+        let error = answer.expect_err("too few").to_string();
+        assert_eq!(error, format!("{what} needs 4 values, got 2"));
+    };
+    refused(
+        batch::bias_forces(&robot, &four, &two, &gravity),
+        "batch of velocities",
+    );
+    refused(
+        batch::inverse_dynamics(&robot, &four, &four, &two, &gravity),
+        "batch of accelerations",
+    );
+    refused(
+        batch::forward_dynamics(&robot, &four, &four, &two, &gravity),
+        "batch of torques",
+    );
+    let (narrow, wide) = (Lanes::zeros(2, 1), Lanes::zeros(2, 2));
+    let (mut ws, mut out) = (Workspace::new(&robot), Lanes::default());
+    let mut bias = |q, dq| batch::bias_forces_lanes(&robot, q, dq, &gravity, &mut ws, &mut out);
+    assert_eq!(bias(&wide, &wide), Ok(()));
+    for (q, dq) in [
+        (&narrow, &wide),
+        (&wide, &narrow),
+        (&wide, &Lanes::zeros(3, 2)),
+    ] {
+        assert!(matches!(bias(q, dq), Err(Error::Length { .. })));
+    }
+    assert!(Lanes::from_rows(2, &[0.0; 3]).is_err());
+    assert!(Lanes::zeros(2, 2).set_row(2, &two).is_err());
+    assert!(Lanes::zeros(2, 2).set_row(1, &four).is_err());
+}
+
+#[test]
+fn a_singular_coordinate_is_named_with_its_configuration() {
+    let mut brick = RobotBuilder::new("brick");
+    let base = brick
+        .add_virtual_chain(JointKind::Floating, "brick", None, &Pose::identity())
+        .expect("a base");
+    brick.links[base.index()].inertia = Inertia {
+        mass: 3.0,
+        com: Point::new(0.1, 0.2, 0.3),
+        moment: Matrix3::from_diagonal(&Vector::new(1.0, 1.2, 1.5)),
+    };
+    let brick = brick.build().expect("a robot");
+    let rest = [0.0; 6 * 700];
+    let mut q = rest;
+    let mut ws = Workspace::new(&brick);
+    for bad in [650, 300, 5] {
+        // the pitch of a floating base is singular at a right angle; those behind do not hide those before
+        q[6 * bad + 4] = std::f64::consts::FRAC_PI_2;
+        let error = batch::forward_dynamics(&brick, &q, &rest, &rest, &Vector::z());
+        let error = error.expect_err("singular");
+        let said = error.to_string();
+        assert!(
+            said.starts_with(&format!("configuration {bad}, link `brick_rz`: no mass")),
+            "{said}"
+        );
+        let lanes = Lanes::from_rows(6, &q).expect("rows");
+        let (still, mut out) = (Lanes::zeros(700, 6), Lanes::default());
+        let answer = batch::forward_dynamics_lanes(
+            &brick,
+            &lanes,
+            &still,
+            &still,
+            &Vector::z(),
+            &mut ws,
+            &mut out,
+        );
+        assert_eq!(answer, Err(error));
+    }
 }
 
 /// The last of two links.

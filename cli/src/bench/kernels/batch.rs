@@ -15,10 +15,11 @@ pub(super) const KERNELS: &[Kernel] = &[
         what: "poses of a link per joint, from a slice into a slice",
         time: |subject| {
             let links = carried(subject.robot);
+            let mut ws = batch::Workspace::new(subject.robot);
             let mut out = vec![Pose::identity(); COUNT * links.len()];
             subject.batch(12 * links.len(), |robot, [q, ..]| {
                 let out = &mut out[..q.len() / robot.n_dofs() * links.len()];
-                batch::poses_into(robot, q, &links, out)?;
+                batch::poses_into(robot, q, &links, &mut ws, out)?;
                 black_box(out);
                 Ok(())
             })
@@ -28,10 +29,11 @@ pub(super) const KERNELS: &[Kernel] = &[
         key: "jacobian_batch",
         what: "Jacobians of the last link",
         time: |subject| {
+            let mut ws = batch::Workspace::new(subject.robot);
             let mut out = subject.room(6 * subject.n());
             let (link, origin) = (subject.last_link(), Point::origin());
             subject.batch(6 * subject.n(), |robot, [q, ..]| {
-                batch::jacobians_into(robot, q, link, &origin, &mut out)?;
+                batch::jacobians_into(robot, q, link, &origin, &mut ws, &mut out)?;
                 black_box(&out);
                 Ok(())
             })

@@ -1,0 +1,275 @@
+//! What all batches share: checks, who computes which part, and the way of numbers through the lanes.
+
+use std::ops::Range;
+
+use super::layout::{Sink, Source};
+use super::workspace::{AnyRoom, Room};
+use super::{Lanes, Workspace};
+use crate::dynamics::no_acceleration;
+use crate::kinematics::check_length;
+use crate::math::{Lanes as Wide, Level, Scalar, Simd, Work};
+use crate::robot::Robot;
+use crate::{Error, Result};
+
+/// What a batch computes of each configuration.
+pub(super) trait Stage: Sync {
+    /// Computes the answers to the configurations in the lanes of a room, into `room.out`; the first `lanes` of them
+    /// count.
+    ///
+    /// It has to be `#[inline(always)]`, like the [`Work`] that it is a part of.
+    ///
+    /// # Errors
+    ///
+    /// Where a lane that counts has no answer.
+    fn compute<const N: usize, L: Level>(
+        &self,
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        lanes: usize,
+    ) -> Result<(), Singular>;
+}
+
+/// A coordinate in a lane without an acceleration of its own.
+pub(super) struct Singular {
+    pub(super) lane: usize,
+    pub(super) dof: usize,
+}
+
+/// The numbers of each configuration.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs<S> {
+    pub(super) q: S,
+    pub(super) dq: Option<S>,
+    /// What they are called, and accelerations or torques.
+    pub(super) rest: Option<(&'static str, S)>,
+}
+
+impl<S> Inputs<S> {
+    /// Configurations, and nothing else.
+    pub(super) fn of_configs(q: S) -> Self {
+        Self {
+            q,
+            dq: None,
+            rest: None,
+        }
+    }
+}
+
+/// How many configurations of `n` coordinates there are in a slice.
+///
+/// # Errors
+///
+/// [`Error::Length`] where the last one is not complete; a robot without coordinates has none.
+pub(super) fn count(robot: &Robot, configs: &[f64]) -> Result<usize> {
+    let n = robot.n_dofs();
+    let count = configs.len().div_ceil(n.max(1));
+    check_length("batch of configurations", count * n, configs)?;
+    Ok(count)
+}
+
+/// How many configurations of `n` coordinates there are in lanes.
+///
+/// # Errors
+///
+/// As [`check_lanes`].
+pub(super) fn count_lanes(robot: &Robot, configs: &Lanes) -> Result<usize> {
+    check_lanes("configurations in lanes", robot, configs.len(), configs)?;
+    Ok(if robot.n_dofs() == 0 {
+        0
+    } else {
+        configs.len()
+    })
+}
+
+/// Refuses lanes that are not `count` rows of one number per coordinate.
+pub(super) fn check_lanes(
+    what: &'static str,
+    robot: &Robot,
+    count: usize,
+    lanes: &Lanes,
+) -> Result<()> {
+    let n = robot.n_dofs();
+    if lanes.width() == n && lanes.len() == count {
+        return Ok(());
+    }
+    Err(Error::Length {
+        what,
+        expected: count * n,
+        found: lanes.len() * lanes.width(),
+    })
+}
+
+/// Refuses a vector that is not finite.
+pub(super) fn check_vector(what: &'static str, v: &[f64]) -> Result<()> {
+    if v.iter().all(|x| x.is_finite()) {
+        return Ok(());
+    }
+    Err(Error::invalid(what, format!("{v:?} must be finite")))
+}
+
+/// Answers to `count` configurations with `width` numbers each.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for a number that is not finite, or a coordinate that nothing resists: of the first configuration
+/// that has one. What has been written then means nothing.
+pub(super) fn drive<G: Stage, S: Source, K: Sink>(
+    robot: &Robot,
+    stage: &G,
+    inputs: Inputs<S>,
+    count: usize,
+    width: usize,
+    ws: &mut Workspace,
+    out: K,
+) -> Result<()> {
+    let batch = Batch {
+        robot,
+        stage,
+        inputs,
+        width,
+        count,
+        simd: Simd::chosen(),
+    };
+    if count == 0 || width == 0 {
+        return batch.check(0..count);
+    }
+    batch.share(0..count, ws.rooms(threads(count), width), out)
+}
+
+/// All that is the same for each part.
+struct Batch<'a, G, S> {
+    robot: &'a Robot,
+    stage: &'a G,
+    inputs: Inputs<S>,
+    count: usize,
+    width: usize,
+    simd: Simd,
+}
+
+impl<G: Stage, S: Source> Batch<'_, G, S> {
+    /// Halves the configurations until each room has its part, in whole [`PART`]s of the batch: what fails first does not
+    /// depend on the number of rooms.
+    fn share<K: Sink>(
+        &self,
+        configs: Range<usize>,
+        rooms: &mut [Box<dyn AnyRoom>],
+        out: K,
+    ) -> Result<()> {
+        #[cfg(feature = "parallel")]
+        if rooms.len() > 1 {
+            let parts = configs.len().div_ceil(PART) * (rooms.len() / 2) / rooms.len();
+            let (first, rest) = out.split(parts * PART);
+            let (left, right) = rooms.split_at_mut(rooms.len() / 2);
+            let middle = configs.start + parts * PART;
+            let (a, b) = rayon::join(
+                || self.share(configs.start..middle, left, first),
+                || self.share(middle..configs.end, right, rest),
+            );
+            return a.and(b);
+        }
+        let mut result = Ok(());
+        if let Some(room) = rooms.first_mut() {
+            self.simd.run(Share {
+                batch: self,
+                configs,
+                room: &mut **room,
+                out,
+                result: &mut result,
+            });
+        }
+        result
+    }
+
+    /// Refuses a number that is not finite.
+    fn check(&self, configs: Range<usize>) -> Result<()> {
+        let Inputs { q, dq, rest } = self.inputs;
+        let inputs = [
+            Some(("configuration", q)),
+            dq.map(|dq| ("velocity", dq)),
+            rest,
+        ];
+        for (what, input) in inputs.into_iter().flatten() {
+            if let Some((k, value)) = input.bad_value(configs.clone()) {
+                let x = input.value(k, value);
+                let problem = format!("value {value} is {x}, it must be finite");
+                return Err(Error::invalid(format!("{what} {k}"), problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes as many configurations as there are lanes, from number `first` on.
+    #[inline(always)]
+    fn pass<const N: usize, L: Level>(
+        &self,
+        first: usize,
+        room: &mut Room<Wide<N, L>>,
+    ) -> Result<usize> {
+        let (n, count) = (self.robot.n_dofs(), self.count);
+        let Inputs { q, dq, rest } = self.inputs;
+        q.load(first, count, &mut room.q[..n]);
+        if let Some(dq) = dq {
+            dq.load(first, count, &mut room.dq[..n]);
+        }
+        match rest {
+            Some((_, rest)) => rest.load(first, count, &mut room.rest[..n]),
+            None => room.rest[..n].fill(Wide::constant(0.0)),
+        }
+        let lanes = N.min(count - first);
+        match self.stage.compute(self.robot, room, lanes) {
+            Ok(()) => Ok(lanes),
+            Err(Singular { lane, dof }) => {
+                let link = self.robot.link(self.robot.dofs()[dof]).name();
+                let what = format!("configuration {}, link `{link}`", first + lane);
+                Err(no_acceleration(what))
+            }
+        }
+    }
+}
+
+/// A share of a batch, for one thread.
+struct Share<'a, G, S, K> {
+    batch: &'a Batch<'a, G, S>,
+    configs: Range<usize>,
+    room: &'a mut dyn AnyRoom,
+    out: K,
+    result: &'a mut Result<()>,
+}
+
+impl<G: Stage, S: Source, K: Sink> Work for Share<'_, G, S, K> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(mut self) {
+        let (batch, configs) = (self.batch, self.configs);
+        let room = self.room.of::<N, L>();
+        for part in configs.clone().step_by(PART) {
+            let end = configs.end.min(part + PART);
+            *self.result = batch.check(part..end);
+            for first in (part..end).step_by(N) {
+                if self.result.is_err() {
+                    return;
+                }
+                match batch.pass(first, room) {
+                    Ok(lanes) => {
+                        let from = &room.out[..batch.width];
+                        self.out.store(first - configs.start, lanes, from);
+                    }
+                    Err(error) => *self.result = Err(error),
+                }
+            }
+        }
+    }
+}
+
+/// How many threads may share a batch.
+fn threads(count: usize) -> usize {
+    #[cfg(feature = "parallel")]
+    if count > PART {
+        return rayon::current_num_threads().min(count.div_ceil(PART));
+    }
+    let _ = count;
+    1
+}
+
+/// Configurations that one thread computes in a row: some microseconds of work, more than it costs to hand them over.
+/// A multiple of every number of lanes.
+const PART: usize = 256;

@@ -1,0 +1,248 @@
+//! The forces that many motions take.
+
+use super::drive::{self, Inputs, Singular, Stage};
+use super::layout::{RowReader, RowWriter};
+use super::workspace::Room;
+use super::{Lanes, Workspace};
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::check_length;
+use crate::math::{Lanes as Wide, Level, Vector};
+use crate::robot::Robot;
+
+/// The generalised forces (n) of each motion, `τ = M q̈ + C q̇ + G`, as
+/// [`dynamics::inverse_dynamics`](crate::dynamics::inverse_dynamics) gives them.
+///
+/// `configs`, `velocities` and `accelerations` hold `n` numbers of one motion after the other; gravity is the same for
+/// all.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length) where the last configuration is not complete, or where there are not as many
+/// velocities or accelerations; [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::{Vector, batch};
+///
+/// let mut cabin = LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z()));
+/// cabin.inertia = Inertia { mass: 500.0, ..Inertia::zero() };
+/// let mut lift = RobotBuilder::new("lift");
+/// lift.add_link(cabin);
+/// let lift = lift.build()?;
+///
+/// // held still, and pulled up with 1 m/s²
+/// let gravity = Vector::new(0.0, 0.0, -10.0);
+/// let tau = batch::inverse_dynamics(&lift, &[0.0, 0.0], &[0.0, 0.0], &[0.0, 1.0], &gravity)?;
+/// assert_eq!(tau, [5000.0, 5500.0]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn inverse_dynamics(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    accelerations: &[f64],
+    gravity: &Vector,
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; configs.len()];
+    inverse_dynamics_into(
+        robot,
+        configs,
+        velocities,
+        accelerations,
+        gravity,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`inverse_dynamics`] into memory of the caller, without allocation.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`], and [`Error::Length`](crate::Error::Length) if `out` does not have `n` numbers per motion. For
+/// a number that is not finite, what `out` holds then means nothing.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn inverse_dynamics_into(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    accelerations: &[f64],
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let count = drive::count(robot, configs)?;
+    check_length("batch of velocities", configs.len(), velocities)?;
+    check_length("batch of accelerations", configs.len(), accelerations)?;
+    check_length("batch of torques", configs.len(), out)?;
+    let stage = InverseDynamics::new(gravity)?;
+    let inputs = Inputs {
+        q: RowReader::new(robot, configs),
+        dq: Some(RowReader::new(robot, velocities)),
+        rest: Some(("acceleration", RowReader::new(robot, accelerations))),
+    };
+    let out = RowWriter::new(robot, out);
+    drive::drive(robot, &stage, inputs, count, robot.n_dofs(), ws, out)
+}
+
+/// [`inverse_dynamics`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn inverse_dynamics_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    velocities: &Lanes,
+    accelerations: &Lanes,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let count = drive::count_lanes(robot, configs)?;
+    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
+    drive::check_lanes("accelerations in lanes", robot, count, accelerations)?;
+    let stage = InverseDynamics::new(gravity)?;
+    out.reset(count, robot.n_dofs());
+    let inputs = Inputs {
+        q: configs.reader(),
+        dq: Some(velocities.reader()),
+        rest: Some(("acceleration", accelerations.reader())),
+    };
+    drive::drive(
+        robot,
+        &stage,
+        inputs,
+        count,
+        robot.n_dofs(),
+        ws,
+        out.writer(),
+    )
+}
+
+/// What the robot needs (n) in each state to move on without acceleration: `C q̇ + G`, as
+/// [`dynamics::bias_forces`](crate::dynamics::bias_forces) gives it.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`].
+pub fn bias_forces(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    gravity: &Vector,
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; configs.len()];
+    let mut ws = Workspace::new(robot);
+    bias_forces_into(robot, configs, velocities, gravity, &mut ws, &mut out)?;
+    Ok(out)
+}
+
+/// [`bias_forces`] into memory of the caller, without allocation.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics_into`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn bias_forces_into(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let count = drive::count(robot, configs)?;
+    check_length("batch of velocities", configs.len(), velocities)?;
+    check_length("batch of torques", configs.len(), out)?;
+    let stage = InverseDynamics::new(gravity)?;
+    let inputs = Inputs {
+        q: RowReader::new(robot, configs),
+        dq: Some(RowReader::new(robot, velocities)),
+        rest: None,
+    };
+    let out = RowWriter::new(robot, out);
+    drive::drive(robot, &stage, inputs, count, robot.n_dofs(), ws, out)
+}
+
+/// [`bias_forces`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn bias_forces_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    velocities: &Lanes,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let count = drive::count_lanes(robot, configs)?;
+    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
+    let stage = InverseDynamics::new(gravity)?;
+    out.reset(count, robot.n_dofs());
+    let inputs = Inputs {
+        q: configs.reader(),
+        dq: Some(velocities.reader()),
+        rest: None,
+    };
+    drive::drive(
+        robot,
+        &stage,
+        inputs,
+        count,
+        robot.n_dofs(),
+        ws,
+        out.writer(),
+    )
+}
+
+/// Forces under this gravity.
+struct InverseDynamics {
+    gravity: [f64; 3],
+}
+
+impl InverseDynamics {
+    fn new(gravity: &Vector) -> Result<Self> {
+        drive::check_vector("gravity", gravity.as_slice())?;
+        let gravity = (*gravity).into();
+        Ok(Self { gravity })
+    }
+}
+
+impl Stage for InverseDynamics {
+    #[inline(always)]
+    fn compute<const N: usize, L: Level>(
+        &self,
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        _: usize,
+    ) -> Result<(), Singular> {
+        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
+        kernel::forward(tree, &room.q, &mut room.frames);
+        let bodies = room.frames.bodies();
+        kernel::outwards(tree, bodies, &room.dq, &room.rest, gravity, &mut room.rnea);
+        kernel::inwards(tree, bodies, &room.rest, &mut room.rnea, &mut room.out);
+        Ok(())
+    }
+}

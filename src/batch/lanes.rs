@@ -1,0 +1,237 @@
+//! Numbers of many configurations side by side.
+
+use std::ops::Range;
+
+use nalgebra::Matrix3;
+
+use super::layout::{POSE, Sink, Source, all_finite};
+use crate::kinematics::check_length;
+use crate::math::{Lanes as Wide, Level, Pose, Rotation, Vector};
+use crate::{Error, Result};
+
+/// Rows of numbers, one row per configuration, kept as the processor takes them: the same number of eight configurations
+/// side by side.
+///
+/// What the functions of this room that end in `_lanes` write is what they read, so that nothing is put in order between
+/// one and the next. Every row can be read and written on its own.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::batch::Lanes;
+///
+/// let rows = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0];
+/// let lanes = Lanes::from_rows(2, &rows)?;
+/// assert_eq!(lanes.len(), 3);
+/// assert_eq!(lanes.row(1).collect::<Vec<_>>(), [3.0, 4.0]);
+/// assert_eq!(lanes.to_rows(), rows);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Lanes {
+    count: usize,
+    width: usize,
+    // one after the other for each number of eight configurations
+    blocks: Vec<Block>,
+}
+
+/// A number of eight configurations.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(align(64))]
+struct Block([f64; SIDE_BY_SIDE]);
+
+impl Lanes {
+    /// `count` rows of `width` zeros.
+    #[must_use]
+    pub fn zeros(count: usize, width: usize) -> Self {
+        let mut lanes = Self::default();
+        lanes.reset(count, width);
+        lanes
+    }
+
+    /// Rows of `width` numbers, one after the other in a slice.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] where the last row is not complete, or rows without numbers have some.
+    pub fn from_rows(width: usize, rows: &[f64]) -> Result<Self> {
+        let count = rows.len().div_ceil(width.max(1));
+        check_length("rows", count * width, rows)?;
+        let mut lanes = Self::zeros(count, width);
+        for (k, row) in rows.chunks_exact(width.max(1)).enumerate() {
+            lanes.set_row(k, row)?;
+        }
+        Ok(lanes)
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// How many numbers a row has.
+    #[must_use]
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The numbers of row `k`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row.
+    pub fn row(&self, k: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
+        assert!(k < self.count, "row {k} of {}", self.count);
+        let first = k / SIDE_BY_SIDE * self.width;
+        let blocks = &self.blocks[first..first + self.width];
+        blocks.iter().map(move |block| block.0[k % SIDE_BY_SIDE])
+    }
+
+    /// Number `i` of row `k`.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row or number.
+    #[must_use]
+    pub fn get(&self, k: usize, i: usize) -> f64 {
+        assert!(k < self.count && i < self.width, "number {i} of row {k}");
+        self.blocks[k / SIDE_BY_SIDE * self.width + i].0[k % SIDE_BY_SIDE]
+    }
+
+    /// Overwrites row `k`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] if `row` has another width, [`Error::Invalid`] if there is no row `k`.
+    pub fn set_row(&mut self, k: usize, row: &[f64]) -> Result<()> {
+        check_length("row", self.width, row)?;
+        if k >= self.count {
+            let problem = format!("there is no row {k}; there are {}", self.count);
+            return Err(Error::invalid("row", problem));
+        }
+        let first = k / SIDE_BY_SIDE * self.width;
+        for (block, &x) in self.blocks[first..].iter_mut().zip(row) {
+            block.0[k % SIDE_BY_SIDE] = x;
+        }
+        Ok(())
+    }
+
+    /// All rows, one after the other.
+    #[must_use]
+    pub fn to_rows(&self) -> Vec<f64> {
+        (0..self.count).flat_map(|k| self.row(k)).collect()
+    }
+
+    /// Pose `i` of row `k`, where rows are lists of poses as [`poses_lanes`](super::poses_lanes) writes them.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such row, or it has no such pose.
+    #[must_use]
+    pub fn pose(&self, k: usize, i: usize) -> Pose {
+        let x = |j: usize| self.get(k, POSE * i + j);
+        let rotation = Matrix3::from_fn(|row, column| x(3 * column + row));
+        let translation = Vector::new(x(9), x(10), x(11));
+        let rotation = Rotation::from_matrix_unchecked(rotation);
+        Pose::from_parts(translation.into(), rotation)
+    }
+
+    /// Makes this `count` rows of `width` numbers, which mean nothing yet; in the memory that is there, if it is enough.
+    pub(super) fn reset(&mut self, count: usize, width: usize) {
+        (self.count, self.width) = (count, width);
+        let blocks = count.div_ceil(SIDE_BY_SIDE) * width;
+        self.blocks.resize(blocks, Block([0.0; SIDE_BY_SIDE]));
+    }
+
+    /// The numbers to read.
+    pub(super) fn reader(&self) -> LaneReader<'_> {
+        LaneReader {
+            width: self.width,
+            blocks: &self.blocks,
+        }
+    }
+
+    /// The numbers to write.
+    pub(super) fn writer(&mut self) -> LaneWriter<'_> {
+        LaneWriter {
+            width: self.width,
+            blocks: &mut self.blocks,
+        }
+    }
+}
+
+/// Configurations that lie in lanes.
+#[derive(Clone, Copy)]
+pub(super) struct LaneReader<'a> {
+    width: usize,
+    blocks: &'a [Block],
+}
+
+impl Source for LaneReader<'_> {
+    fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)> {
+        let (first, last) = (
+            configs.start / SIDE_BY_SIDE,
+            configs.end.div_ceil(SIDE_BY_SIDE),
+        );
+        (first..last).find_map(|b| {
+            let block = &self.blocks[b * self.width..][..self.width];
+            if all_finite(block.iter().map(|block| &block.0)) {
+                return None;
+            }
+
+            // the first configuration, not the first number; lanes that are left over do not count
+            let here = b * SIDE_BY_SIDE..configs.end.min((b + 1) * SIDE_BY_SIDE);
+            here.into_iter().find_map(|k| {
+                let is_bad = |block: &Block| !block.0[k % SIDE_BY_SIDE].is_finite();
+                block.iter().position(is_bad).map(|value| (k, value))
+            })
+        })
+    }
+
+    fn value(&self, k: usize, i: usize) -> f64 {
+        self.blocks[k / SIDE_BY_SIDE * self.width + i].0[k % SIDE_BY_SIDE]
+    }
+
+    #[inline(always)]
+    fn load<const N: usize, L: Level>(&self, first: usize, _: usize, into: &mut [Wide<N, L>]) {
+        let (block, lane) = (first / SIDE_BY_SIDE, first % SIDE_BY_SIDE);
+        let blocks = &self.blocks[block * self.width..][..self.width];
+        for (into, block) in into.iter_mut().zip(blocks) {
+            into.values_mut().copy_from_slice(&block.0[lane..lane + N]);
+        }
+    }
+}
+
+/// Answers that lie in lanes.
+pub(super) struct LaneWriter<'a> {
+    width: usize,
+    blocks: &'a mut [Block],
+}
+
+impl Sink for LaneWriter<'_> {
+    fn split(self, count: usize) -> (Self, Self) {
+        let (width, middle) = (self.width, count / SIDE_BY_SIDE * self.width);
+        let (first, rest) = self.blocks.split_at_mut(middle);
+        let part = |blocks| Self { width, blocks };
+        (part(first), part(rest))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize, L: Level>(&mut self, first: usize, _: usize, from: &[Wide<N, L>]) {
+        let (block, lane) = (first / SIDE_BY_SIDE, first % SIDE_BY_SIDE);
+        let blocks = &mut self.blocks[block * self.width..][..self.width];
+        for (block, from) in blocks.iter_mut().zip(from) {
+            block.0[lane..lane + N].copy_from_slice(from.values());
+        }
+    }
+}
+
+/// How many configurations lie side by side: as many as the widest instructions take; others take them in turn.
+const SIDE_BY_SIDE: usize = 8;

@@ -1,0 +1,172 @@
+//! Where the numbers of a batch come from and where they go: slices of rows, or lanes.
+
+use std::ops::Range;
+
+use nalgebra::Matrix3;
+
+use crate::math::{Lanes as Wide, Level, Pose, Rotation, Vector};
+use crate::robot::Robot;
+
+/// Rows of numbers, one per configuration, to be read.
+pub(super) trait Source: Copy + Sync {
+    /// The first configuration of these with a number that is not finite, and which number of it.
+    fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)>;
+
+    /// Number `i` of configuration `k`.
+    fn value(&self, k: usize, i: usize) -> f64;
+
+    /// Puts the numbers of `N` configurations side by side: those from `first` on, which are fewer at the end of the
+    /// batch; then the lanes that are left over mean nothing.
+    ///
+    /// `first` is a multiple of `N`, and `count` the number of all configurations.
+    fn load<const N: usize, L: Level>(&self, first: usize, count: usize, into: &mut [Wide<N, L>]);
+}
+
+/// Rows of answers, one per configuration, to be written.
+pub(super) trait Sink: Send + Sized {
+    /// The answers to the first `count` configurations, a multiple of every number of lanes, and the rest.
+    fn split(self, count: usize) -> (Self, Self);
+
+    /// Writes the answers in each lane to the configurations from `first` on: `lanes` of them, the others mean nothing.
+    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]);
+}
+
+/// Rows of `width` numbers in a slice.
+#[derive(Clone, Copy)]
+pub(super) struct RowReader<'a> {
+    width: usize,
+    rows: &'a [f64],
+}
+
+impl<'a> RowReader<'a> {
+    /// Rows of one number per coordinate.
+    pub(super) fn new(robot: &Robot, rows: &'a [f64]) -> Self {
+        let width = robot.n_dofs();
+        Self { width, rows }
+    }
+}
+
+impl Source for RowReader<'_> {
+    fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)> {
+        let first = configs.start * self.width;
+        let rows = &self.rows[first..configs.end * self.width];
+        let (whole, rest) = rows.as_chunks::<8>();
+        if all_finite(whole.iter()) && rest.iter().all(|x| x.is_finite()) {
+            return None;
+        }
+        let bad = rows.iter().position(|x| !x.is_finite())?;
+        Some(((first + bad) / self.width, (first + bad) % self.width))
+    }
+
+    fn value(&self, k: usize, i: usize) -> f64 {
+        self.rows[k * self.width + i]
+    }
+
+    #[inline(always)]
+    fn load<const N: usize, L: Level>(&self, first: usize, count: usize, into: &mut [Wide<N, L>]) {
+        let last = count.min(first + N);
+        let rows = &self.rows[first * self.width..last * self.width];
+        pack(rows, &mut into[..self.width]);
+    }
+}
+
+/// Rows of `width` numbers in a slice, to be written.
+pub(super) struct RowWriter<'a> {
+    pub(super) width: usize,
+    pub(super) rows: &'a mut [f64],
+}
+
+impl<'a> RowWriter<'a> {
+    /// Rows of one number per coordinate.
+    pub(super) fn new(robot: &Robot, rows: &'a mut [f64]) -> Self {
+        let width = robot.n_dofs();
+        Self { width, rows }
+    }
+}
+
+impl Sink for RowWriter<'_> {
+    fn split(self, count: usize) -> (Self, Self) {
+        let (first, rest) = self.rows.split_at_mut(count * self.width);
+        let width = self.width;
+        let part = |rows| Self { width, rows };
+        (part(first), part(rest))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]) {
+        let rows = &mut self.rows[first * self.width..(first + lanes) * self.width];
+        unpack(&from[..self.width], rows);
+    }
+}
+
+/// Rows of `width` poses in a slice, to be written: of each, columns of the rotation, then the translation.
+pub(super) struct PoseWriter<'a> {
+    pub(super) width: usize,
+    pub(super) poses: &'a mut [Pose],
+}
+
+impl Sink for PoseWriter<'_> {
+    fn split(self, count: usize) -> (Self, Self) {
+        let (first, rest) = self.poses.split_at_mut(count * self.width);
+        let width = self.width;
+        let part = |poses| Self { width, poses };
+        (part(first), part(rest))
+    }
+
+    #[inline(always)]
+    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]) {
+        let poses = &mut self.poses[first * self.width..(first + lanes) * self.width];
+        unpack_poses(&from[..POSE * self.width], poses);
+    }
+}
+
+/// How many numbers a pose has.
+pub(super) const POSE: usize = 12;
+
+/// Whether all numbers are: a product with zero is zero for those that are finite, and eight go at once.
+#[inline]
+pub(super) fn all_finite<'a>(eights: impl Iterator<Item = &'a [f64; 8]>) -> bool {
+    let mut sums = [0.0; 8];
+    for eight in eights {
+        for (sum, x) in sums.iter_mut().zip(eight) {
+            *sum += x * 0.0;
+        }
+    }
+    sums.iter().all(|&sum| sum == 0.0)
+}
+
+// The three below are not inlined, so that they are compiled without AVX-512: the compiler would make gather and scatter
+// instructions of their loops.
+
+/// Puts one row into each lane; lanes that are left over keep what was in them.
+#[inline(never)]
+fn pack<const N: usize, L: Level>(rows: &[f64], into: &mut [Wide<N, L>]) {
+    for (lane, row) in rows.chunks_exact(into.len()).take(N).enumerate() {
+        for (into, &x) in into.iter_mut().zip(row) {
+            into.values_mut()[lane] = x;
+        }
+    }
+}
+
+/// Makes a row of each of the first lanes, as many as there is room for.
+#[inline(never)]
+fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
+    for (lane, row) in rows.chunks_exact_mut(from.len()).take(N).enumerate() {
+        for (x, from) in row.iter_mut().zip(from) {
+            *x = from.values()[lane];
+        }
+    }
+}
+
+/// Makes a row of poses of each of the first lanes, as many as there is room for.
+#[inline(never)]
+fn unpack_poses<const N: usize, L: Level>(from: &[Wide<N, L>], poses: &mut [Pose]) {
+    let (from, _) = from.as_chunks::<POSE>();
+    for (lane, poses) in poses.chunks_exact_mut(from.len()).take(N).enumerate() {
+        for (pose, from) in poses.iter_mut().zip(from) {
+            let r = Matrix3::from_fn(|i, j| from[3 * j + i].values()[lane]);
+            let t = Vector::from_fn(|i, _| from[9 + i].values()[lane]);
+            *pose = Pose::from_parts(t.into(), Rotation::from_matrix_unchecked(r));
+        }
+    }
+}
