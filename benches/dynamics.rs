@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use kinworld::dynamics::{self, Workspace};
+use kinworld::dynamics::{self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Workspace};
 use kinworld::{Robot, State, Vector, kinematics};
 use nalgebra::DMatrix;
 
@@ -48,6 +48,8 @@ struct Memory {
     input: Vec<f64>,
     output: Vec<f64>,
     matrix: DMatrix<f64>,
+    inverse: InverseDynamicsDerivatives,
+    forward: ForwardDynamicsDerivatives,
 }
 
 impl Memory {
@@ -58,6 +60,8 @@ impl Memory {
             input: kinematics::sample(robot, CONFIGS as u64, 1.0),
             output: vec![0.0; n],
             matrix: DMatrix::zeros(n, n),
+            inverse: InverseDynamicsDerivatives::zeros(robot),
+            forward: ForwardDynamicsDerivatives::zeros(robot),
         }
     }
 }
@@ -95,5 +99,33 @@ fn minverse(c: &mut Criterion) {
     });
 }
 
-criterion_group!(benches, rnea, crba, aba, minverse);
+fn rnea_derivatives(c: &mut Criterion) {
+    each(c, "rnea_derivatives", |robot, state, memory| {
+        let Memory {
+            ws, input, inverse, ..
+        } = memory;
+        dynamics::inverse_dynamics_derivatives_into(robot, state, &GRAVITY, input, ws, inverse)
+            .expect("an acceleration");
+    });
+}
+
+fn aba_derivatives(c: &mut Criterion) {
+    each(c, "aba_derivatives", |robot, state, memory| {
+        let Memory {
+            ws, input, forward, ..
+        } = memory;
+        dynamics::forward_dynamics_derivatives_into(robot, state, &GRAVITY, input, ws, forward)
+            .expect("links with masses");
+    });
+}
+
+criterion_group!(
+    benches,
+    rnea,
+    crba,
+    aba,
+    minverse,
+    rnea_derivatives,
+    aba_derivatives
+);
 criterion_main!(benches);

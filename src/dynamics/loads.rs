@@ -1,6 +1,7 @@
 //! What acts on a robot from outside.
 
 use crate::kernel::single::Rnea;
+use crate::kernel::{Push, Wrench};
 use crate::kinematics::State;
 use crate::math::{Force, Vector};
 use crate::robot::{LinkId, Robot};
@@ -78,6 +79,24 @@ impl Loads<'_> {
             let arm = state.pose(robot, *link).translation.vector - origin;
             let moment = given.moment + arm.cross(&given.force);
             needed.give(body, moment.into(), given.force.into());
+        }
+    }
+
+    /// The same for a kernel that wants to know where they push; wrenches on links that cannot move change nothing.
+    pub(super) fn pushes(&self, robot: &Robot, state: &State, out: &mut Vec<Push>) {
+        out.clear();
+        for (link, given) in self.wrenches {
+            let Some(body) = robot.attachment(*link).body else {
+                continue;
+            };
+            out.push(Push {
+                body,
+                at: state.pose(robot, *link).translation.vector.into(),
+                wrench: Wrench {
+                    moment: given.moment.into(),
+                    force: given.force.into(),
+                },
+            });
         }
     }
 }

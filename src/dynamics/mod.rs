@@ -21,6 +21,8 @@
 //! | `f` | [`Loads::wrenches`] | what else pushes on links |
 //! | `Λ` | [`operational_space_inertia`] | how heavy the robot feels along a [`Task`], and [`task_dynamics`] |
 //! | `q̈`, `f` | [`constrained_dynamics`] | how it accelerates while [`Contacts`] hold it; [`impulse_dynamics`] for blows |
+//! | `∂τ/∂(q, q̇, q̈)` | [`inverse_dynamics_derivatives`] | exact, in closed form |
+//! | `∂q̈/∂(q, q̇, τ)` | [`forward_dynamics_derivatives`] | the same through `M⁻¹` |
 //!
 //! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
 //! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
@@ -73,6 +75,7 @@
 
 mod constrained;
 mod contacts;
+mod derivatives;
 mod energy;
 mod forward;
 mod gram;
@@ -91,6 +94,11 @@ pub use constrained::{
     impulse_dynamics_into,
 };
 pub use contacts::Contacts;
+pub use derivatives::{
+    ForwardDynamicsDerivatives, InverseDynamicsDerivatives, forward_dynamics_derivatives,
+    forward_dynamics_derivatives_into, inverse_dynamics_derivatives,
+    inverse_dynamics_derivatives_into,
+};
 pub use energy::{kinetic_energy, kinetic_energy_with, potential_energy};
 pub use forward::{forward_dynamics, forward_dynamics_into};
 pub use inverse::{

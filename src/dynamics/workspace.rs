@@ -1,7 +1,7 @@
 //! Memory for the algorithms.
 
 use super::gram::Gram;
-use crate::kernel::{Crba, single};
+use crate::kernel::{Abreast, Crba, Push, single};
 use crate::robot::Robot;
 
 /// The memory that the functions of this room compute in: make one per robot and thread, and use it for every call.
@@ -15,6 +15,9 @@ pub struct Workspace {
     pub(super) inverse: single::Inverse,
     // of momentum, and of mass matrices too large for `mass`
     pub(super) crba: Crba<f64>,
+    pub(super) derivatives: Abreast,
+    // wrenches on bodies
+    pub(super) pushes: Vec<Push>,
     // of each body: angular, linear
     pub(super) velocities: Vec<[[f64; 3]; 2]>,
     // the mass matrix (n × n), to take apart
@@ -39,6 +42,8 @@ impl Workspace {
             mass: single::Crba::new(tree),
             inverse: single::Inverse::new(tree),
             crba: Crba::new(tree),
+            derivatives: Abreast::new(tree),
+            pushes: Vec::new(),
             velocities: vec![[[0.0; 3]; 2]; n],
             matrix: vec![0.0; n * n],
             column: vec![0.0; n],

@@ -7,7 +7,7 @@ use crate::math::Scalar;
 
 /// A value and its derivative.
 #[derive(Debug, Clone, Copy)]
-struct Dual(f64, f64);
+pub(super) struct Dual(pub(super) f64, pub(super) f64);
 
 impl Add for Dual {
     type Output = Self;

@@ -27,6 +27,12 @@ impl<T: Scalar> Frame<T> {
         Self([constant_row(x), constant_row(y), constant_row(z)])
     }
 
+    /// Three rows of rotation and origin.
+    #[inline(always)]
+    pub(super) fn rows(&self) -> &[[T; 4]; 3] {
+        &self.0
+    }
+
     /// Where the origin is in the world.
     #[inline(always)]
     pub(crate) fn origin(&self) -> [T; 3] {

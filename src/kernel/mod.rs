@@ -5,8 +5,10 @@
 mod aba;
 mod com;
 mod crba;
+mod derivatives;
 #[cfg(test)]
 mod dual;
+mod eight;
 mod factor;
 mod floating;
 mod forward;
@@ -24,6 +26,7 @@ mod velocity;
 pub(crate) use aba::{Aba, Resisted, aba};
 pub(crate) use com::{first_moment, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
+pub(crate) use derivatives::{Abreast, ForwardDerivatives, InverseDerivatives, Push, Slopes};
 pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};

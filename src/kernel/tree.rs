@@ -1,5 +1,6 @@
 //! The compiled tree: only bodies that move, parents first, every axis turned to +z.
 
+use super::eight::Constants;
 use super::floating::Floating;
 use super::linear::{product, transpose, turn};
 
@@ -36,6 +37,8 @@ pub(crate) struct Body {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     inertias: Vec<BodyInertia>,
+    // the same as `nodes` and `inertias` hold, eight bodies abreast
+    constants: Vec<Constants>,
     // each body with everything that it carries
     subtree_masses: Vec<f64>,
     // the body of the floating base, or else the first with a mass
@@ -90,6 +93,7 @@ impl Tree {
             floating,
             nodes: Vec::with_capacity(bodies.len()),
             inertias: Vec::with_capacity(bodies.len()),
+            constants: Vec::new(),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
             lineages: Vec::new(),
             reframes: Vec::with_capacity(bodies.len()),
@@ -128,6 +132,7 @@ impl Tree {
             });
             tree.reframes.push(reframe);
         }
+        tree.constants = Constants::of(&tree.nodes, &tree.inertias);
         for i in (0..tree.len()).rev() {
             if let Some(&total) = tree.subtree_masses.get(tree.nodes[i].parent as usize) {
                 tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
@@ -223,6 +228,10 @@ impl Tree {
 
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
+    }
+
+    pub(super) fn constants(&self) -> &[Constants] {
+        &self.constants
     }
 
     pub(super) fn inertias(&self) -> &[BodyInertia] {

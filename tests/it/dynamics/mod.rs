@@ -6,6 +6,7 @@ mod forced;
 mod identities;
 mod laws;
 mod refused;
+mod slopes;
 mod tasks;
 mod worked_example;
 

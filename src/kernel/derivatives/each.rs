@@ -1,0 +1,159 @@
+//! One body after the other, over any scalar: many configurations in lanes, or dual numbers.
+
+use super::Slopes;
+use super::terms::{Drift, Motion, Products, carried, needed, s_ddot};
+use crate::kernel::forward::Frame;
+use crate::kernel::jacobian::column;
+use crate::kernel::linear::scale_add;
+use crate::kernel::spatial::{RigidInertia, Wrench};
+use crate::kernel::tree::{ROOT, Tree};
+use crate::math::Scalar;
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Derivatives<T> {
+    bodies: Vec<Body<T>>,
+}
+
+/// A body, and on the way inwards what hangs on it.
+#[derive(Debug, Clone, Copy)]
+struct Body<T> {
+    s: Motion<T>,
+    v: Motion<T>,
+    a: Motion<T>,
+    s_dot: Motion<T>,
+    s_ddot: Motion<T>,
+    inertia: RigidInertia<T>,
+    drift: Drift<T>,
+    force: Wrench<T>,
+}
+
+impl<T: Scalar> Derivatives<T> {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let zero = T::constant(0.0);
+        let rest = [[zero; 3]; 2];
+        let body = Body {
+            s: rest,
+            v: rest,
+            a: rest,
+            s_dot: rest,
+            s_ddot: rest,
+            inertia: RigidInertia::zero(),
+            drift: Drift {
+                momentum: Wrench::zero(),
+                second: [zero; 6],
+            },
+            force: Wrench::zero(),
+        };
+        Self {
+            bodies: vec![body; tree.len()],
+        }
+    }
+}
+
+/// The slopes of inverse dynamics, without pushes.
+#[inline(always)]
+pub(crate) fn rnea_derivatives<T: Scalar>(
+    tree: &Tree,
+    frames: &[Frame<T>],
+    dq: &[T],
+    ddq: &[T],
+    gravity: [T; 3],
+    scratch: &mut Derivatives<T>,
+    out: &mut Slopes<'_, T>,
+) {
+    let n = tree.len();
+    let Some(centre) = frames.get(tree.centre()) else {
+        return;
+    };
+    let p_w = centre.origin();
+    let (nodes, inertias, frames) = (&tree.nodes()[..n], &tree.inertias()[..n], &frames[..n]);
+    let (dq, ddq, bodies) = (&dq[..n], &ddq[..n], &mut scratch.bodies[..n]);
+    let zero = T::constant(0.0);
+    let up = [-gravity[0], -gravity[1], -gravity[2]];
+
+    // outwards: each body alone
+    for i in 0..n {
+        let s = column(tree, frames, i, p_w);
+        let inertia = RigidInertia::of_body(&inertias[i], &frames[i], p_w);
+        let (v, a) = if nodes[i].parent == ROOT {
+            ([[zero; 3]; 2], [[zero; 3], up])
+        } else {
+            let parent = &bodies[nodes[i].parent as usize];
+            (parent.v, parent.a)
+        };
+        let v = faster(dq[i], s, v);
+        let s_dot = carried(v, s);
+        let a = faster(ddq[i], s, faster(dq[i], s_dot, a));
+        let drift = Drift::of_body(&inertia, v);
+        bodies[i] = Body {
+            s,
+            v,
+            a,
+            s_dot,
+            s_ddot: s_ddot(s, s_dot, v, a),
+            inertia,
+            drift,
+            force: needed(&inertia, &drift.momentum, v, a),
+        };
+    }
+
+    let (by_config, by_velocity) = (&mut out.by_config[..n * n], &mut out.by_velocity[..n * n]);
+    let by_input = &mut out.by_input[..n * n];
+    by_config.fill(zero);
+    by_velocity.fill(zero);
+    by_input.fill(zero);
+
+    // inwards: each body with what hangs on it
+    for i in (0..n).rev() {
+        let Body {
+            s,
+            s_dot,
+            s_ddot,
+            inertia,
+            drift,
+            force,
+            ..
+        } = bodies[i];
+        let products = Products::new(s, s_dot, s_ddot, &inertia, &drift, &force);
+
+        // up the branch: an ancestor comes before, the world does not
+        let mut j = i;
+        while j <= i {
+            let ancestor = &bodies[j];
+            let Products {
+                inertial, drift, ..
+            } = &products;
+            let row = Products::row(
+                inertial,
+                *drift,
+                ancestor.s,
+                ancestor.s_dot,
+                ancestor.s_ddot,
+            );
+            let column = products.column(ancestor.s);
+            by_config[j * n + i] = row[0];
+            by_velocity[j * n + i] = row[1];
+            by_config[i * n + j] = column[0];
+            by_velocity[i * n + j] = column[1];
+            let mass = products.inertial.power(ancestor.s);
+            by_input[i * n + j] = mass;
+            by_input[j * n + i] = mass;
+            j = nodes[j].parent as usize;
+        }
+        by_input[i * n + i] = by_input[i * n + i] + T::constant(nodes[i].armature);
+        if nodes[i].parent != ROOT {
+            let parent = &mut bodies[nodes[i].parent as usize];
+            parent.inertia = parent.inertia.add(&inertia);
+            parent.drift = parent.drift.add(&drift);
+            parent.force = parent.force.add(&force);
+        }
+    }
+}
+
+/// `v + rate · x`.
+#[inline(always)]
+fn faster<T: Scalar>(rate: T, x: Motion<T>, v: Motion<T>) -> Motion<T> {
+    [scale_add(rate, x[0], v[0]), scale_add(rate, x[1], v[1])]
+}

@@ -1,0 +1,213 @@
+//! The slopes of forward dynamics for one configuration.
+//!
+//! From `τ = ID(q, q̇, q̈)`, by the theorem of implicit functions: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`,
+//! `∂q̈/∂τ = M⁻¹`, at the acceleration that `τ` makes (Carpentier, Mansard 2018, section IV).
+
+use super::matrices::store;
+use super::pushes::{keep_axes, take_off};
+use super::{Abreast, Push, Slopes};
+use crate::kernel::eight::{eights, sum_inwards};
+use crate::kernel::factor::{factorize, solve};
+use crate::kernel::forward::Frame;
+use crate::kernel::linear::{dot, dot_add};
+use crate::kernel::tree::Tree;
+use crate::math::{Lanes, Level, Scalar, Work};
+
+/// How accelerations change with the motion and the forces of the motors.
+///
+/// What is pushed keeps as in [`InverseDerivatives`](super::InverseDerivatives). A coordinate that moves no inertia
+/// divides by zero: look at [`Abreast::resisted`] before the result.
+#[derive(Debug)]
+pub(crate) struct ForwardDerivatives<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) bodies: &'a [Frame<f64>],
+    pub(crate) dq: &'a [f64],
+    pub(crate) tau: &'a [f64],
+    pub(crate) gravity: [f64; 3],
+    pub(crate) pushes: &'a [Push],
+    pub(crate) scratch: &'a mut Abreast,
+    pub(crate) out: Slopes<'a, f64>,
+}
+
+impl Work for ForwardDerivatives<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let Self {
+            tree, scratch, out, ..
+        } = self;
+        let Some(centre) = self.bodies.get(tree.centre()) else {
+            return;
+        };
+        let (n, p_w) = (tree.len(), centre.origin());
+        scratch.place::<N, L>(tree, self.bodies, p_w);
+        scratch.drift::<N, L>(tree, self.dq);
+
+        // M, and what is left of τ for accelerations
+        scratch.branches.find(tree);
+        scratch.inertial::<N, L>(tree);
+        let mut rows = std::mem::take(&mut scratch.rows);
+        let mut ddq = std::mem::take(&mut scratch.ddq);
+        scratch.masses::<N, L>(tree, &mut rows);
+        ddq[..n].fill(0.0);
+        scratch.accelerate::<N, L>(tree, self.dq, &ddq[..n], self.gravity);
+        take_off(self.pushes, p_w, scratch);
+        sum_inwards(tree, &mut scratch.forces);
+        for i in 0..n {
+            let (s, f) = (scratch.axis(i), scratch.force(i));
+            ddq[i] = self.tau[i] - dot_add(s[0], f.moment, dot(s[1], f.force));
+        }
+        invert::<N, L>(tree, &mut rows, scratch);
+        solve(tree, &rows, 1, &mut ddq[..n]);
+        scratch.accelerate::<N, L>(tree, self.dq, &ddq[..n], self.gravity);
+        (scratch.rows, scratch.ddq) = (rows, ddq);
+
+        take_off(self.pushes, p_w, scratch);
+        sum_inwards(tree, &mut scratch.forces);
+        scratch.multiply::<N, L>(tree);
+        let Slopes {
+            by_config,
+            by_velocity,
+            by_input,
+        } = out;
+        scratch.slopes::<N, L>(tree, by_config, by_velocity);
+        keep_axes(tree, self.pushes, p_w, scratch, by_config);
+        for k in (0..n).step_by(COLUMNS) {
+            divide::<N, L>(scratch, n, k, by_config, by_velocity);
+        }
+
+        // both halves are right to rounding; make them equal
+        let inverse = &scratch.inverse;
+        let width = eights(n);
+        for i in 0..n {
+            for j in 0..=i {
+                let number = inverse[i * width + j / 8][j % 8];
+                by_input[i * n + j] = number;
+                by_input[j * n + i] = number;
+            }
+        }
+    }
+}
+
+/// Factorizes the mass matrix in `rows`, and computes its inverse: see [`factor`](crate::kernel::factor), here for
+/// eight columns at a time.
+#[inline(always)]
+fn invert<const N: usize, L: Level>(tree: &Tree, rows: &mut [f64], scratch: &mut Abreast) {
+    let (n, nodes) = (tree.len(), tree.nodes());
+    for i in 0..n {
+        scratch.resisted[i].1 = rows[i * n + i];
+    }
+    factorize(tree, rows);
+    let width = eights(n);
+    let x = &mut scratch.inverse[..n * width];
+    x.fill([0.0; 8]);
+    for i in 0..n {
+        scratch.resisted[i].0 = rows[i * n + i];
+        x[i * width + i / 8][i % 8] = 1.0;
+    }
+
+    // Lᵀ, from the leaves inwards: columns before that of the row are still zero
+    for k in (0..n).rev() {
+        for m in k / 8..width {
+            for part in 0..8 / N {
+                let row = read::<N, L>(&x[k * width + m], part);
+                let mut j = nodes[k].parent as usize;
+                while j < k {
+                    let sum = &mut x[j * width + m];
+                    let factor = Lanes::constant(-rows[k * n + j]);
+                    write(sum, part, factor.mul_add(row, read(sum, part)));
+                    j = nodes[j].parent as usize;
+                }
+            }
+        }
+    }
+
+    // D, and L from the root outwards
+    for k in 0..n {
+        let d_inverse = Lanes::constant(rows[k * n + k].recip());
+        for m in 0..width {
+            for part in 0..8 / N {
+                let mut row = d_inverse * read::<N, L>(&x[k * width + m], part);
+                let mut j = nodes[k].parent as usize;
+                while j < k {
+                    let factor = Lanes::constant(-rows[k * n + j]);
+                    row = factor.mul_add(read(&x[j * width + m], part), row);
+                    j = nodes[j].parent as usize;
+                }
+                write(&mut x[k * width + m], part, row);
+            }
+        }
+    }
+}
+
+/// `−M⁻¹ x` for four columns of each slope, from column `first` on: so many that sums need not wait for each other.
+#[inline(always)]
+fn divide<const N: usize, L: Level>(
+    scratch: &mut Abreast,
+    n: usize,
+    first: usize,
+    by_config: &mut [f64],
+    by_velocity: &mut [f64],
+) {
+    let width = eights(n);
+    let (columns, inverse) = (&mut scratch.columns[..2 * COLUMNS * n], &scratch.inverse);
+    let last = n.min(first + COLUMNS);
+    columns.fill(0.0);
+    let (q, v) = columns.split_at_mut(COLUMNS * n);
+    q[..(last - first) * n].copy_from_slice(&by_config[first * n..last * n]);
+    v[..(last - first) * n].copy_from_slice(&by_velocity[first * n..last * n]);
+    for x in &mut *columns {
+        *x = -*x;
+    }
+    let (a, b, c, d) = (
+        &columns[..n],
+        &columns[n..2 * n],
+        &columns[2 * n..3 * n],
+        &columns[3 * n..4 * n],
+    );
+    let (e, f, g, h) = (
+        &columns[4 * n..5 * n],
+        &columns[5 * n..6 * n],
+        &columns[6 * n..7 * n],
+        &columns[7 * n..8 * n],
+    );
+    for block in 0..n.div_ceil(N) {
+        let (m, part) = (block * N / 8, block * N % 8 / N);
+
+        // named one by one and not in an array, so that they stay in registers
+        let zero = Lanes::<N, L>::constant(0.0);
+        let (mut q0, mut q1, mut q2, mut q3) = (zero, zero, zero, zero);
+        let (mut v0, mut v1, mut v2, mut v3) = (zero, zero, zero, zero);
+        for j in 0..n {
+            let row = read(&inverse[j * width + m], part);
+            q0 = row.mul_add(Lanes::constant(a[j]), q0);
+            q1 = row.mul_add(Lanes::constant(b[j]), q1);
+            q2 = row.mul_add(Lanes::constant(c[j]), q2);
+            q3 = row.mul_add(Lanes::constant(d[j]), q3);
+            v0 = row.mul_add(Lanes::constant(e[j]), v0);
+            v1 = row.mul_add(Lanes::constant(f[j]), v1);
+            v2 = row.mul_add(Lanes::constant(g[j]), v2);
+            v3 = row.mul_add(Lanes::constant(h[j]), v3);
+        }
+        let sums = [(q0, v0), (q1, v1), (q2, v2), (q3, v3)];
+        for (k, (q, v)) in (first..last).zip(sums) {
+            store(q, block * N, &mut by_config[k * n..][..n]);
+            store(v, block * N, &mut by_velocity[k * n..][..n]);
+        }
+    }
+}
+
+/// How many columns of each slope are divided together.
+pub(super) const COLUMNS: usize = 4;
+
+/// Part `part` of eight columns.
+#[inline(always)]
+fn read<const N: usize, L: Level>(from: &[f64; 8], part: usize) -> Lanes<N, L> {
+    let mut values = [0.0; N];
+    values.copy_from_slice(&from[part * N..][..N]);
+    Lanes::new(values)
+}
+
+#[inline(always)]
+fn write<const N: usize, L: Level>(to: &mut [f64; 8], part: usize, lanes: Lanes<N, L>) {
+    to[part * N..][..N].copy_from_slice(lanes.values());
+}

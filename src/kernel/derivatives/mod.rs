@@ -1,0 +1,55 @@
+//! The slopes of inverse and forward dynamics, and what their terms answer besides.
+//!
+//! Carpentier, Mansard (2018): analytical derivatives of rigid body dynamics algorithms; in the closed form of Singh,
+//! Russell, Wensing (2022): efficient analytical derivatives of rigid-body dynamics using spatial vector algebra.
+//! O(n d), d the depth of the tree: coordinates on different branches do not see each other.
+//!
+//! Everything is in one common frame: world axes, about a point that moves with the robot, so that what hangs on a
+//! body only adds. For coordinates `j` and `i`, where `i` is `j` or lies beyond it, and every sum of body `i`
+//! includes what hangs on that (`C` in the papers):
+//!
+//! ```text
+//! ∂τ_j/∂q_i = S_jᵀ (2 B_i Ψ̇_i + I_i Ψ̈_i + S_i ×* f_i)      ∂τ_i/∂q_j = S_iᵀ (2 B_i Ψ̇_j + I_i Ψ̈_j)
+//! ∂τ_j/∂q̇_i = S_jᵀ (2 B_i S_i + 2 I_i Ψ̇_i)                 ∂τ_i/∂q̇_j = S_iᵀ (2 B_i S_j + 2 I_i Ψ̇_j)
+//! ∂τ_j/∂q̈_i = S_jᵀ I_i S_i                                  ∂τ_i/∂q̈_j = the same: M
+//! ```
+//!
+//! | here | Singh et al. | |
+//! |---|---|---|
+//! | `s` | `Φ_i` | Featherstone's `S_i` |
+//! | `v`, `a` | `v_i`, `a_i` | *spatial* accelerations; the world falls upwards, `a_0 = −a_g` |
+//! | `s_dot` | `Ψ̇_i` | `v_λ × S_i`, the same as `v_i × S_i` because `S_i × S_i = 0` |
+//! | `s_ddot` | `Ψ̈_i` | `a_λ × S_i + v_λ × Ψ̇_i`, the same with `a_i` and `v_i` |
+//! | [`RigidInertia`](super::spatial::RigidInertia) | `I_i^C` | ten numbers |
+//! | [`Drift`](terms::Drift) | `2 B_i^C` | twelve numbers: six of a momentum and a symmetric 3 × 3, instead of 36 |
+//! | `force` | `f_i^C` | what the joint passes on, pushes from outside taken off |
+//!
+//! `B = ½ (v ×* I − I v× + (I v) ×̄*)`: its linear column is zero, since `v ×* I x + x ×* I v − I (v × x)` vanishes for
+//! an `x` that only slides (Jacobi's identity).
+
+mod abreast;
+mod branches;
+#[cfg(test)]
+mod each;
+mod forward;
+mod inverse;
+mod layout;
+mod matrices;
+mod pushes;
+mod terms;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use abreast::Abreast;
+pub(crate) use forward::ForwardDerivatives;
+pub(crate) use inverse::InverseDerivatives;
+pub(crate) use pushes::Push;
+
+/// Where three matrices go: n × n, column after column; a column per coordinate by which is derived.
+#[derive(Debug)]
+pub(crate) struct Slopes<'a, T> {
+    pub(crate) by_config: &'a mut [T],
+    pub(crate) by_velocity: &'a mut [T],
+    /// By the accelerations for inverse dynamics, by the forces of the motors for forward dynamics.
+    pub(crate) by_input: &'a mut [T],
+}

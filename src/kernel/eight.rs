@@ -1,0 +1,185 @@
+//! Eight bodies abreast: the lanes of one configuration.
+//!
+//! What bodies compute alone they compute side by side, as configurations of a batch do. Only sums along branches go
+//! from body to body.
+
+use super::forward::Frame;
+use super::tree::{BodyInertia, Node, ROOT, Tree};
+use crate::math::{Lanes, Level, Scalar};
+
+/// One number of each of eight bodies.
+#[derive(Debug, Clone, Copy)]
+#[repr(align(64))]
+pub(crate) struct Eight(pub(super) [f64; 8]);
+
+impl Eight {
+    pub(super) const ZERO: Self = Self([0.0; 8]);
+
+    /// Part `part` of `8 / N`.
+    #[inline(always)]
+    pub(super) fn read<const N: usize, L: Level>(&self, part: usize) -> Lanes<N, L> {
+        let mut values = [0.0; N];
+        values.copy_from_slice(&self.0[part * N..][..N]);
+        Lanes::new(values)
+    }
+
+    #[inline(always)]
+    pub(super) fn write<const N: usize, L: Level>(&mut self, part: usize, lanes: Lanes<N, L>) {
+        self.0[part * N..][..N].copy_from_slice(lanes.values());
+    }
+}
+
+/// How many eights hold a number of each of `n` bodies.
+pub(super) fn eights(n: usize) -> usize {
+    n.div_ceil(8)
+}
+
+// Numbers are named one by one and not by loops: of a loop the compiler would make a copy in memory.
+
+/// Three numbers of part `part` of eight bodies, from number `at` on.
+#[inline(always)]
+pub(super) fn read3<const N: usize, L: Level, const K: usize>(
+    from: &[Eight; K],
+    at: usize,
+    part: usize,
+) -> [Lanes<N, L>; 3] {
+    [
+        from[at].read(part),
+        from[at + 1].read(part),
+        from[at + 2].read(part),
+    ]
+}
+
+#[inline(always)]
+pub(super) fn write3<const N: usize, L: Level, const K: usize>(
+    to: &mut [Eight; K],
+    at: usize,
+    part: usize,
+    [x, y, z]: [Lanes<N, L>; 3],
+) {
+    to[at].write(part, x);
+    to[at + 1].write(part, y);
+    to[at + 2].write(part, z);
+}
+
+/// Three numbers of one body, the same in every lane.
+#[inline(always)]
+pub(super) fn spread3<const N: usize, L: Level, const K: usize>(
+    from: &[Eight; K],
+    at: usize,
+    lane: usize,
+) -> [Lanes<N, L>; 3] {
+    let [x, y, z] = one3(from, at, lane);
+    [Lanes::constant(x), Lanes::constant(y), Lanes::constant(z)]
+}
+
+/// Three numbers of one body.
+#[inline(always)]
+pub(super) fn one3<const K: usize>(from: &[Eight; K], at: usize, lane: usize) -> [f64; 3] {
+    [from[at].0[lane], from[at + 1].0[lane], from[at + 2].0[lane]]
+}
+
+/// From the root outwards, the numbers of each body: those of its parent, or `start` on the world, and its own numbers
+/// times the rate of its coordinate, for each of `K` kinds.
+#[inline(always)]
+pub(super) fn advance<const K: usize>(
+    tree: &Tree,
+    start: [f64; 6],
+    steps: [(&[f64], &[[Eight; 6]]); K],
+    out: &mut [[Eight; 6]],
+) {
+    // the sum before this one stays in registers: it is most often the parent's
+    let mut last = start;
+    for (i, node) in tree.nodes().iter().enumerate() {
+        let parent = node.parent as usize;
+        if node.parent == ROOT {
+            last = start;
+        } else if parent + 1 != i {
+            for k in 0..6 {
+                last[k] = out[parent / 8][k].0[parent % 8];
+            }
+        }
+        for (rates, own) in steps {
+            let (rate, own) = (rates[i], &own[i / 8]);
+            for k in 0..6 {
+                last[k] += rate * own[k].0[i % 8];
+            }
+        }
+        let sum = &mut out[i / 8];
+        for k in 0..6 {
+            sum[k].0[i % 8] = last[k];
+        }
+    }
+}
+
+/// Adds the numbers of each body to those of its parent, from the leaves inwards.
+#[inline(always)]
+pub(super) fn sum_inwards<const K: usize>(tree: &Tree, numbers: &mut [[Eight; K]]) {
+    // what a body gives to the one before it stays in registers
+    let mut given = [0.0; K];
+    for (i, node) in tree.nodes().iter().enumerate().rev() {
+        let own = &mut numbers[i / 8];
+        for k in 0..K {
+            given[k] += own[k].0[i % 8];
+            own[k].0[i % 8] = given[k];
+        }
+        let parent = node.parent as usize;
+        if parent + 1 == i {
+            continue;
+        }
+        if node.parent != ROOT {
+            let sum = &mut numbers[parent / 8];
+            for k in 0..K {
+                sum[k].0[parent % 8] += given[k];
+            }
+        }
+        given = [0.0; K];
+    }
+}
+
+/// Rows of rotation and origin of all bodies, abreast; those that fill up the last eight are at the world's origin.
+#[inline(always)]
+pub(super) fn lay_out(bodies: &[Frame<f64>], out: &mut [[Eight; 12]]) {
+    for (bodies, out) in bodies.chunks(8).zip(out) {
+        for (lane, frame) in bodies.iter().enumerate() {
+            for (k, row) in frame.rows().iter().enumerate() {
+                for c in 0..4 {
+                    out[4 * k + c].0[lane] = row[c];
+                }
+            }
+        }
+    }
+}
+
+/// What eight bodies are: mass, centre of mass (3), moment of inertia (xx, xy, yy, xz, yz, zz), the length of a
+/// revolute axis, the length of a prismatic axis.
+#[derive(Debug, Clone)]
+pub(super) struct Constants(pub(super) [Eight; 12]);
+
+impl Constants {
+    /// Of all bodies; what fills up the last eight weighs nothing and does not move.
+    pub(super) fn of(nodes: &[Node], inertias: &[BodyInertia]) -> Vec<Self> {
+        let mut out = vec![Self([Eight::ZERO; 12]); eights(nodes.len())];
+        for (i, (node, inertia)) in nodes.iter().zip(inertias).enumerate() {
+            let (c, m) = (&inertia.com, &inertia.moment);
+            let numbers = [
+                inertia.mass,
+                c[0],
+                c[1],
+                c[2],
+                m[0],
+                m[3],
+                m[4],
+                m[6],
+                m[7],
+                m[8],
+                node.turn,
+                node.slide,
+            ];
+            for (eight, number) in out[i / 8].0.iter_mut().zip(numbers) {
+                eight.0[i % 8] = number;
+            }
+        }
+        out
+    }
+}
