@@ -40,12 +40,13 @@ impl Gram {
         self.scratch.len()
     }
 
-    /// Finds the factor, and the rank with it.
+    /// Finds the factor, and the rank with it: a row of which no more than `rounding` of its square is left when what it
+    /// has in common with others is taken off counts as a sum of those.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where a number has overflown.
-    pub(super) fn factorize(&mut self, what: &'static str) -> Result<()> {
+    pub(super) fn factorize(&mut self, what: &'static str, rounding: f64) -> Result<()> {
         let k = self.len();
         if self.entries.iter().any(|x| !x.is_finite()) {
             let problem = "its numbers are too large to be multiplied with each other";
@@ -80,7 +81,7 @@ impl Gram {
             });
             self.order.swap(step, most);
             let p = self.order[step];
-            if self.left[p] <= DEPENDENT {
+            if self.left[p] <= rounding {
                 self.rank = step;
                 break;
             }
@@ -187,5 +188,3 @@ fn solve_factored(factor: &[f64], b: &mut [f64]) {
 
 /// A row whose square is this much smaller than the largest is rounding.
 const NOTHING: f64 = 1e-24;
-/// What is left of a row of square 1 where all but rounding is a sum of others: an angle of some 3e-6 rad.
-const DEPENDENT: f64 = 1e-11;

@@ -156,7 +156,8 @@ pub(super) fn factors<'w>(
     Ok(rows)
 }
 
-fn mass_matrix_rows(
+/// The mass matrix, row after row.
+pub(super) fn mass_matrix_rows(
     robot: &Robot,
     state: &State,
     mass: &mut single::Crba,

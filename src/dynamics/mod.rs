@@ -29,7 +29,10 @@
 //!
 //! A floating base at a root is six coordinates of six virtual links, in numbers and in names, but costs one joint.
 //!
-//! Friction, damping and joint limits play no part.
+//! Friction, damping and joint limits play no part, whatever the file says: [`friction_forces`] tells what rubs, for those
+//! who want to add it. Drivers play none either, so that each coordinate moves on its own: the functions that begin with
+//! `driver_` move all that one motor moves at once. [`all_terms`] computes the rows above together, and the
+//! [`inertial_regressor`] takes the masses out of them.
 //!
 //! # Armature
 //!
@@ -73,11 +76,15 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod base_wrench;
+mod composite;
 mod constrained;
 mod contacts;
 mod derivatives;
+mod driven;
 mod energy;
 mod forward;
+mod friction;
 mod gram;
 mod inverse;
 mod joint_wrenches;
@@ -85,10 +92,14 @@ mod loads;
 mod mass_matrix;
 mod momentum;
 mod operational_space;
+mod regressor;
 mod singular;
 mod task;
+mod terms;
 mod workspace;
 
+pub use base_wrench::{base_wrench, base_wrench_with};
+pub use composite::{composite_inertia, subtree_inertia, subtree_inertias_into};
 pub use constrained::{
     Constrained, Impact, constrained_dynamics, constrained_dynamics_into, impulse_dynamics,
     impulse_dynamics_into,
@@ -99,8 +110,14 @@ pub use derivatives::{
     forward_dynamics_derivatives_into, inverse_dynamics_derivatives,
     inverse_dynamics_derivatives_into,
 };
+pub use driven::{
+    driver_bias_forces, driver_forward_dynamics, driver_forward_dynamics_into,
+    driver_inverse_dynamics, driver_inverse_dynamics_into, driver_mass_matrix,
+    driver_mass_matrix_into, driver_mass_matrix_inverse,
+};
 pub use energy::{kinetic_energy, kinetic_energy_with, potential_energy};
 pub use forward::{forward_dynamics, forward_dynamics_into};
+pub use friction::{friction_forces, friction_forces_into};
 pub use inverse::{
     bias_forces, bias_forces_into, coriolis_forces, coriolis_forces_into, gravity_forces,
     gravity_forces_into, inverse_dynamics, inverse_dynamics_into,
@@ -119,6 +136,11 @@ pub use operational_space::{
     TaskDynamics, operational_space_inertia, operational_space_inertia_into, task_dynamics,
     task_dynamics_into,
 };
+pub use regressor::{
+    base_wrench_regressor, base_wrench_regressor_into, inertial_parameters, inertial_regressor,
+    inertial_regressor_into, kinetic_energy_regressor, link_regressor, potential_energy_regressor,
+};
 pub(crate) use singular::{no_acceleration, resists};
 pub use task::Task;
+pub use terms::{Terms, all_terms, all_terms_into};
 pub use workspace::Workspace;

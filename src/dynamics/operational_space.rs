@@ -167,12 +167,13 @@ pub fn task_dynamics_into(
         (&mut *coriolis, state.velocity(), Loads::default()),
         (&mut *weight, &**rest, Loads::from(gravity)),
     ] {
-        generalised_forces(robot, state, [dq, rest], &loads, rnea, column);
+        let forces = &mut column[..n];
+        generalised_forces(robot, state, [dq, rest], &loads, rnea, forces);
         if out.len() != k {
             *out = DVector::zeros(k);
         }
         out.fill(0.0);
-        for (solved, force) in solved.chunks_exact(k.max(1)).zip(&*column) {
+        for (solved, force) in solved.chunks_exact(k.max(1)).zip(&*forces) {
             for (out, s) in out.iter_mut().zip(solved) {
                 *out += s * force;
             }

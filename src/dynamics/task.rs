@@ -135,5 +135,8 @@ pub(super) fn project(
     for c in 0..k {
         entries[c * k + c] += task.damping;
     }
-    ws.gram.factorize("Jacobian of the task")
+    ws.gram.factorize("Jacobian of the task", DEPENDENT)
 }
+
+/// What is left of the square of a direction where all but rounding is a sum of others: an angle of some 3e-6 rad.
+const DEPENDENT: f64 = 1e-11;

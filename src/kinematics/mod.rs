@@ -30,11 +30,13 @@
 //! | normal, translation, rotation | `u = q` | `q = u` |
 //! | affine | mean of `(q_i - offset_i) / scale_i`, scales of 0 left out | `q_i = scale_i · u + offset_i` |
 //!
-//! Velocities follow the same table without offsets.
+//! Velocities follow the same table without offsets. A [`DriverSpace`] has this as one matrix, and the coordinates that no
+//! driver moves with it.
 
 mod blocks;
 mod columns;
 mod com;
+mod driver_space;
 mod drivers;
 mod hessian;
 mod jacobian;
@@ -52,6 +54,7 @@ pub use columns::{
     orientation_jacobian_columns_into, position_jacobian_columns, position_jacobian_columns_into,
 };
 pub use com::{com, com_jacobian, com_jacobian_into, com_velocity, total_inertia, total_mass};
+pub use driver_space::{DriverCoordinate, DriverSpace};
 pub use drivers::{
     config_from_drivers, config_to_drivers, velocity_from_drivers, velocity_to_drivers,
 };

@@ -83,6 +83,39 @@ impl Inertia {
         0.5 * v.dot(&self.momentum(v))
     }
 
+    /// The ten numbers that forces are linear in: mass, mass times centre of mass, and the moment of inertia about the
+    /// origin of the frame, xx, xy, yy, xz, yz, zz.
+    ///
+    /// It is the order of Pinocchio's `toDynamicParameters`.
+    #[must_use]
+    pub fn parameters(&self) -> [f64; 10] {
+        let (m, h) = (self.mass, self.com.coords * self.mass);
+        let i = self.moment_about(&Point::origin());
+        let upper = [i.m11, i.m12, i.m22, i.m13, i.m23, i.m33];
+        let [xx, xy, yy, xz, yz, zz] = upper;
+        [m, h.x, h.y, h.z, xx, xy, yy, xz, yz, zz]
+    }
+
+    /// The body with these [`parameters`](Self::parameters); without a mass, its centre is the origin.
+    #[must_use]
+    pub fn from_parameters(parameters: &[f64; 10]) -> Self {
+        let [mass, x, y, z, xx, xy, yy, xz, yz, zz] = *parameters;
+        let com = match mass {
+            0.0 => Point::origin(),
+            mass => Point::new(x, y, z) / mass,
+        };
+        let about_origin = Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz);
+        let point = Self {
+            mass,
+            com,
+            moment: Matrix3::zeros(),
+        };
+        Self {
+            moment: about_origin - point.moment_about(&Point::origin()),
+            ..point
+        }
+    }
+
     /// The 6 × 6 matrix of `I`, angular rows and columns first.
     #[must_use]
     pub fn matrix(&self) -> Matrix6<f64> {

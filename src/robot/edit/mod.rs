@@ -4,6 +4,7 @@
 //! [`build`](RobotBuilder::build) it again. Whatever moves links about returns a [`LinkMap`].
 
 mod mount;
+mod payload;
 mod reduce;
 mod subset;
 

@@ -2,20 +2,21 @@
 
 use kinworld::dynamics;
 use kinworld::math::Inertia;
-use kinworld::robot::{Driver, DriverKind, LinkMotion, LinkSpec, Rotor};
+use kinworld::robot::{Driver, DriverKind, JointKind, LinkMotion, LinkSpec, Rotor};
 use kinworld::{Error, LinkId, Robot, RobotBuilder, State, Vector};
 use nalgebra::DMatrix;
 use proptest::prelude::*;
 
 use super::{GRAVITY, armature, close, size, state, vector};
-use crate::common::robots::{any_moving_heavy_robot, cases};
+use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]
 
     // the same robot twice, with its rotors and without
     #[test]
-    fn armature_is_added_to_the_diagonal_and_to_nothing_else(m in any_moving_heavy_robot()) {
+    fn armature_is_added_to_the_diagonal_and_to_nothing_else(m in any_moving_heavy_robot(), floats in any::<bool>()) {
+        let m = if floats { floating(&m) } else { m };
         let rotors = vector(&armature(&m.robot));
         let mut builder = RobotBuilder::from(&m.robot);
         for link in &mut builder.links {
@@ -131,6 +132,27 @@ fn rotors_that_no_motor_has_are_refused() {
             error,
             "link `wheel`: its armature is negative or not finite"
         );
+    }
+}
+
+/// The same robot on a floating base, of which each coordinate has an armature.
+fn floating(m: &Moving) -> Moving {
+    let mut builder = RobotBuilder::from(&m.robot);
+    builder = builder.with_base(JointKind::Floating).unwrap();
+    for (i, link) in builder.links[..6].iter_mut().enumerate() {
+        link.armature = 0.5 + i as f64;
+    }
+    let [q, dq, ddq] = [&m.q, &m.dq, &m.ddq].map(|list| {
+        let base = [0.3, -0.2, 0.7, 2.0, 0.4, -1.1];
+        [&base, list.as_slice()].concat()
+    });
+    Moving {
+        robot: builder.build().unwrap(),
+        q,
+        dq,
+        ddq,
+        link: LinkId::new(m.link.index() + 6),
+        point: m.point,
     }
 }
 

@@ -2,16 +2,21 @@
 
 mod armature;
 mod described_otherwise;
+mod driven;
 mod forced;
 mod identities;
 mod laws;
 mod refused;
+mod regressors;
 mod slopes;
 mod tasks;
+mod whole;
 mod worked_example;
 
+use kinworld::dynamics::Workspace;
 use kinworld::math::Force;
-use kinworld::{LinkId, Robot, State, Vector};
+use kinworld::robot::JointKind;
+use kinworld::{LinkId, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DVector, Dim, Matrix, RawStorage, Vector6};
 use proptest::prelude::*;
 
@@ -52,6 +57,12 @@ fn pushes(m: &Moving) -> [(LinkId, Force); 3] {
 /// What each coordinate moves beside the links.
 fn armature(robot: &Robot) -> Vec<f64> {
     robot.armature().collect()
+}
+
+/// Memory for a robot that is larger than this one.
+fn roomy(robot: &Robot) -> Workspace {
+    let larger = RobotBuilder::from(robot).with_base(JointKind::Floating);
+    Workspace::new(&larger.unwrap().build().unwrap())
 }
 
 /// A list as a vector.

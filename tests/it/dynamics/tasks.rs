@@ -1,6 +1,6 @@
 //! Tasks, contacts and blows, against dense algebra and against the motion that follows.
 
-use kinworld::dynamics::{self, Contacts, Loads, Task, TaskDynamics, Workspace};
+use kinworld::dynamics::{self, Contacts, Loads, Task, TaskDynamics};
 use kinworld::kinematics;
 use kinworld::math::Inertia;
 use kinworld::robot::{LinkMotion, LinkSpec};
@@ -8,7 +8,7 @@ use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, DVector, SymmetricEigen, dmatrix};
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, pushes, size, state, vector};
+use super::{GRAVITY, close, pushes, roomy, size, state, vector};
 use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
@@ -145,7 +145,7 @@ proptest! {
         let all = contacts.task().damped(0.1);
         let first = all.jacobian.rows(0, 3).into_owned();
         let point = Task::new(&first, &all.drift[..3]).damped(0.1);
-        let mut ws = Workspace::new(&m.robot);
+        let mut ws = roomy(&m.robot);
         let mut felt = TaskDynamics::default();
         let (mut held, mut blow) = Default::default();
         for task in [all, point, all] {

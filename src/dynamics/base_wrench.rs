@@ -1,0 +1,102 @@
+//! What a robot stands on has to bear.
+
+use super::inverse::generalised_forces;
+use super::{Loads, Workspace};
+use crate::Result;
+use crate::kinematics::{State, check};
+use crate::math::{Force, Vector};
+use crate::robot::{LinkId, Robot};
+
+/// What the world passes on to the robot when it accelerates with `ddq`: N and N·m in world axes, the moment about the
+/// world's origin.
+///
+/// All joints that hang on the world count, and so do the links that are fixed to it: their weight, and what else pushes
+/// on them. Of a robot on a floating base it is what the six coordinates of the base are given, as one wrench.
+///
+/// # Errors
+///
+/// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
+/// or a wrench on a link that is not there.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
+/// use kinworld::{State, Vector, dynamics};
+///
+/// let mut cabin = LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z()));
+/// cabin.inertia = Inertia { mass: 500.0, ..Inertia::zero() };
+/// cabin.placement.translation.vector.x = 2.0;
+/// let mut lift = RobotBuilder::new("lift");
+/// lift.add_link(cabin);
+/// let lift = lift.build()?;
+///
+/// // starting upwards, it is heavier than at rest
+/// let gravity = Vector::new(0.0, 0.0, -10.0);
+/// let borne = dynamics::base_wrench(&lift, &State::new(&lift), &gravity, &[1.0])?;
+/// assert_eq!(borne.force, Vector::new(0.0, 0.0, 5500.0));
+/// assert_eq!(borne.moment, Vector::new(0.0, -11000.0, 0.0));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn base_wrench<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+) -> Result<Force> {
+    base_wrench_with(robot, state, loads, ddq, &mut Workspace::new(robot))
+}
+
+/// [`base_wrench`] without allocation.
+///
+/// # Errors
+///
+/// As [`base_wrench`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn base_wrench_with<'a>(
+    robot: &Robot,
+    state: &State,
+    loads: impl Into<Loads<'a>>,
+    ddq: &[f64],
+    ws: &mut Workspace,
+) -> Result<Force> {
+    let loads = loads.into();
+    loads.check(robot)?;
+    check("acceleration", robot, ddq)?;
+    let Workspace { rnea, column, .. } = ws;
+    let tau = &mut column[..robot.n_dofs()];
+    generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
+
+    let mut sum = Force::default();
+    for (body, [moment, force]) in rnea.passed().take(robot.n_dofs()).enumerate() {
+        let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
+        if is_root {
+            let origin = Vector::from(state.bodies()[body].origin());
+            let passed = Force::new(moment.into(), force.into());
+            sum += about_world(&passed, &origin);
+        }
+    }
+    for (i, link) in robot.links().iter().enumerate() {
+        let id = LinkId::new(i);
+        if robot.attachment(id).body.is_none() {
+            let com = state.pose(robot, id) * link.inertia().com;
+            let held = Force::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
+            sum += about_world(&held, &com.coords);
+        }
+    }
+    for (id, push) in loads.wrenches {
+        if robot.attachment(*id).body.is_none() {
+            sum -= about_world(push, &state.pose(robot, *id).translation.vector);
+        }
+    }
+    Ok(sum)
+}
+
+/// A wrench about `p`, seen about the world's origin.
+pub(super) fn about_world(f: &Force, p: &Vector) -> Force {
+    Force::new(f.moment + p.cross(&f.force), f.force)
+}

@@ -1,0 +1,211 @@
+//! The coordinates that are free where drivers hold links together.
+
+use nalgebra::DMatrix;
+
+use super::drivers::config_to_drivers;
+use super::state::{check, check_values};
+use crate::Result;
+use crate::robot::{DofId, DriverKind, JointKind, Robot};
+
+/// The coordinates `y` (m) that are left of a robot whose drivers hold its links together: `q = S y + q₀`.
+///
+/// | coordinate of the robot | follows |
+/// |---|---|
+/// | of a normal, translation or rotation driver | `q = y` of the driver |
+/// | of an affine driver, as that of a URDF joint and those that mimic it | `q = scale · y + offset` |
+/// | of a weld without a driver, or with a scale of 0 | nothing: the weld stays as the file has it, the other at its offset |
+/// | any other, as those of a floating base | itself |
+///
+/// Drivers come first, in their order, those that move nothing left out; then the coordinates that follow themselves.
+/// What it takes to move such a robot: [`dynamics::driver_inverse_dynamics`](crate::dynamics::driver_inverse_dynamics)
+/// and its neighbours.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DriverSpace {
+    coordinates: Vec<DriverCoordinate>,
+    // of each coordinate of the robot: the position in y that it follows, and its scale
+    follows: Vec<Option<(usize, f64)>>,
+    offset: Vec<f64>,
+}
+
+/// What one of the free coordinates is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DriverCoordinate {
+    /// The value of the driver at this position in [`Robot::drivers`].
+    Driver(usize),
+    /// A coordinate that no driver moves.
+    Dof(DofId),
+}
+
+impl DriverSpace {
+    /// The free coordinates of a robot.
+    #[must_use]
+    pub fn new(robot: &Robot) -> Self {
+        let n = robot.n_dofs();
+        let mut space = Self {
+            coordinates: Vec::new(),
+            follows: vec![None; n],
+            offset: vec![0.0; n],
+        };
+        let mut is_taken = vec![false; n];
+        for (d, driver) in robot.drivers().iter().enumerate() {
+            let (scales, offsets): (&[f64], &[f64]) = match &driver.kind {
+                DriverKind::Affine { scale, offset, .. } => (scale, offset),
+                _ => (&[1.0], &[0.0]),
+            };
+            let y = space.coordinates.len();
+            for ((&link, &scale), &offset) in driver.kind.links().iter().zip(scales).zip(offsets) {
+                let Some(dof) = robot.link(link).dof() else {
+                    continue;
+                };
+                is_taken[dof.index()] = true;
+                space.offset[dof.index()] = offset;
+                space.follows[dof.index()] = (scale != 0.0).then_some((y, scale));
+            }
+            if scales.iter().any(|scale| *scale != 0.0) {
+                space.coordinates.push(DriverCoordinate::Driver(d));
+            }
+        }
+        for (i, &link) in robot.dofs().iter().enumerate() {
+            let is_weld = || {
+                robot
+                    .joint_of(link)
+                    .is_some_and(|joint| joint.kind == JointKind::Weld)
+            };
+            if is_taken[i] {
+                continue;
+            }
+            if is_weld() {
+                space.offset[i] = robot.initial_config()[i];
+            } else {
+                space.follows[i] = Some((space.coordinates.len(), 1.0));
+                space.coordinates.push(DriverCoordinate::Dof(DofId::new(i)));
+            }
+        }
+        space
+    }
+
+    /// How many there are, m.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.coordinates.len()
+    }
+
+    /// Whether nothing can move.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.coordinates.is_empty()
+    }
+
+    /// What they are (m).
+    #[must_use]
+    pub fn coordinates(&self) -> &[DriverCoordinate] {
+        &self.coordinates
+    }
+
+    /// `S` (n × m): at most one number in each row.
+    #[must_use]
+    pub fn matrix(&self) -> DMatrix<f64> {
+        let mut out = DMatrix::zeros(self.follows.len(), self.len());
+        for (i, y, scale) in self.entries() {
+            out[(i, y)] = scale;
+        }
+        out
+    }
+
+    /// `q₀` (n).
+    #[must_use]
+    pub fn offset(&self) -> &[f64] {
+        &self.offset
+    }
+
+    /// The configuration (n) of the robot: `q = S y + q₀`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+    /// [`Error::Invalid`](crate::Error::Invalid).
+    pub fn config(&self, y: &[f64]) -> Result<Vec<f64>> {
+        let mut q = self.velocity(y)?;
+        for (q, offset) in q.iter_mut().zip(&self.offset) {
+            *q += offset;
+        }
+        Ok(q)
+    }
+
+    /// The velocity (n) of the robot, `q̇ = S ẏ`, and its acceleration likewise.
+    ///
+    /// # Errors
+    ///
+    /// As [`config`](Self::config).
+    pub fn velocity(&self, dy: &[f64]) -> Result<Vec<f64>> {
+        let mut dq = vec![0.0; self.offset.len()];
+        self.velocity_into(dy, &mut dq)?;
+        Ok(dq)
+    }
+
+    /// [`velocity`](Self::velocity) without allocation.
+    ///
+    /// # Errors
+    ///
+    /// As [`config`](Self::config); nothing is written then.
+    ///
+    /// # Panics
+    ///
+    /// If `out` does not have one number per coordinate of the robot.
+    pub fn velocity_into(&self, dy: &[f64], out: &mut [f64]) -> Result<()> {
+        check_values("free coordinates", self.len(), dy)?;
+        assert_eq!(out.len(), self.offset.len(), "one number per coordinate");
+        out.fill(0.0);
+        for (i, y, scale) in self.entries() {
+            out[i] = scale * dy[y];
+        }
+        Ok(())
+    }
+
+    /// The free coordinates (m) of a configuration: the values of the drivers as
+    /// [`config_to_drivers`](super::config_to_drivers) has them.
+    ///
+    /// # Errors
+    ///
+    /// As [`config`](Self::config).
+    ///
+    /// # Panics
+    ///
+    /// If the robot is another than that of [`new`](Self::new).
+    pub fn free_coordinates(&self, robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
+        check("configuration", robot, q)?;
+        let values = config_to_drivers(robot, q)?;
+        let value = |coordinate: &DriverCoordinate| match *coordinate {
+            DriverCoordinate::Driver(d) => values[d],
+            DriverCoordinate::Dof(dof) => q[dof.index()],
+        };
+        Ok(self.coordinates.iter().map(value).collect())
+    }
+
+    /// What generalised forces (n) of the robot are on the free coordinates (m): `Sᵀ τ`.
+    ///
+    /// # Errors
+    ///
+    /// As [`config`](Self::config).
+    pub fn forces(&self, tau: &[f64]) -> Result<Vec<f64>> {
+        check_values("generalised forces", self.offset.len(), tau)?;
+        let mut out = vec![0.0; self.len()];
+        self.forces_into(tau, &mut out);
+        Ok(out)
+    }
+
+    /// [`forces`](Self::forces) of numbers that are known to be good.
+    pub(crate) fn forces_into(&self, tau: &[f64], out: &mut [f64]) {
+        out.fill(0.0);
+        for (i, y, scale) in self.entries() {
+            out[y] += scale * tau[i];
+        }
+    }
+
+    /// Row, column and value of each number of `S`.
+    pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
+        let follows = self.follows.iter().enumerate();
+        follows.filter_map(|(i, follows)| follows.map(|(y, scale)| (i, y, scale)))
+    }
+}
