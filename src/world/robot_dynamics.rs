@@ -1,11 +1,11 @@
 //! What it takes to move a robot of a world, and how it moves when pushed.
 
-use nalgebra::DMatrix;
+use nalgebra::{DMatrix, Matrix6xX};
 
 use super::RobotRef;
 use crate::Result;
-use crate::dynamics::{self, Loads};
-use crate::math::Vector;
+use crate::dynamics::{self, Constrained, Impact, Loads, Task, TaskDynamics, Terms};
+use crate::math::{Force, Inertia, Vector};
 
 /// Each method is one call of [`dynamics`](crate::dynamics), at the configuration and velocity of the robot.
 impl RobotRef<'_> {
@@ -110,5 +110,108 @@ impl RobotRef<'_> {
     #[must_use]
     pub fn angular_momentum(&self) -> Vector {
         dynamics::angular_momentum(self.model(), self.state())
+    }
+
+    /// The matrix (6 × n) that makes its product with the velocity the momentum about the centre of mass.
+    #[must_use]
+    pub fn centroidal_momentum_matrix(&self) -> Matrix6xX<f64> {
+        dynamics::centroidal_momentum_matrix(self.model(), self.state())
+    }
+
+    /// The whole robot as one rigid body, in the world.
+    #[must_use]
+    pub fn composite_inertia(&self) -> Inertia {
+        dynamics::composite_inertia(self.model(), self.state())
+    }
+
+    /// Every term of the equation of motion at once, see [`Terms`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) where gravity is not finite.
+    pub fn all_terms(&self, gravity: &Vector) -> Result<Terms> {
+        dynamics::all_terms(self.model(), self.state(), gravity)
+    }
+
+    /// What each joint passes on to its link (n), see [`dynamics::joint_wrenches`].
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    pub fn joint_wrenches<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        ddq: &[f64],
+    ) -> Result<Vec<Force>> {
+        dynamics::joint_wrenches(self.model(), self.state(), loads, ddq)
+    }
+
+    /// What the world passes on to the robot, about the world's origin.
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    pub fn base_wrench<'l>(&self, loads: impl Into<Loads<'l>>, ddq: &[f64]) -> Result<Force> {
+        dynamics::base_wrench(self.model(), self.state(), loads, ddq)
+    }
+
+    /// The matrix (n × 10 · links) that makes its product with what the links weigh the forces of a motion, see
+    /// [`dynamics::inertial_regressor`].
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    pub fn inertial_regressor(&self, gravity: &Vector, ddq: &[f64]) -> Result<DMatrix<f64>> {
+        dynamics::inertial_regressor(self.model(), self.state(), gravity, ddq)
+    }
+
+    /// What rubs in the drivers (n), see [`dynamics::friction_forces`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) where `slip` is negative or not finite.
+    pub fn friction_forces(&self, slip: f64) -> Result<Vec<f64>> {
+        dynamics::friction_forces(self.model(), self.state(), slip)
+    }
+
+    /// How heavy the robot feels along the rows of a task (k × k).
+    ///
+    /// # Errors
+    ///
+    /// As [`dynamics::operational_space_inertia`].
+    pub fn operational_space_inertia(&self, task: &Task<'_>) -> Result<DMatrix<f64>> {
+        dynamics::operational_space_inertia(self.model(), self.state(), task)
+    }
+
+    /// What the robot is along the rows of a task.
+    ///
+    /// # Errors
+    ///
+    /// As [`dynamics::task_dynamics`].
+    pub fn task_dynamics(&self, gravity: &Vector, task: &Task<'_>) -> Result<TaskDynamics> {
+        dynamics::task_dynamics(self.model(), self.state(), gravity, task)
+    }
+
+    /// The acceleration under the forces `tau` while contacts hold the robot, and their forces.
+    ///
+    /// # Errors
+    ///
+    /// As [`dynamics::constrained_dynamics`].
+    pub fn constrained_dynamics<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        tau: &[f64],
+        contacts: &Task<'_>,
+    ) -> Result<Constrained> {
+        dynamics::constrained_dynamics(self.model(), self.state(), loads, tau, contacts)
+    }
+
+    /// The velocity after contacts are made, and the impulses that it takes.
+    ///
+    /// # Errors
+    ///
+    /// As [`dynamics::impulse_dynamics`].
+    pub fn impulse_dynamics(&self, contacts: &Task<'_>, restitution: f64) -> Result<Impact> {
+        dynamics::impulse_dynamics(self.model(), self.state(), contacts, restitution)
     }
 }

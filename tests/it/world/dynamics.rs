@@ -57,6 +57,78 @@ fn forces_and_masses_are_those_of_the_current_state() {
 }
 
 #[test]
+fn tasks_contacts_and_the_whole_are_those_of_the_current_state() {
+    let (world, ddq, tau) = (swinging(), [1.0, 2.0], [0.5, -0.5]);
+    let arm = world.robot("arm").unwrap();
+    let (robot, state) = (arm.model(), arm.state());
+    let row = nalgebra::dmatrix![0.3, -0.8];
+    let task = dynamics::Task::new(&row, &[0.2]);
+    let numbers = |x: &dyn std::fmt::Debug| format!("{x:?}");
+    for (what, ours, expected) in [
+        (
+            "momentum matrix",
+            numbers(&arm.centroidal_momentum_matrix()),
+            numbers(&dynamics::centroidal_momentum_matrix(robot, state)),
+        ),
+        (
+            "composite",
+            numbers(&arm.composite_inertia()),
+            numbers(&dynamics::composite_inertia(robot, state)),
+        ),
+        (
+            "terms",
+            numbers(&arm.all_terms(&GRAVITY)),
+            numbers(&dynamics::all_terms(robot, state, &GRAVITY)),
+        ),
+        (
+            "joints",
+            numbers(&arm.joint_wrenches(&GRAVITY, &ddq)),
+            numbers(&dynamics::joint_wrenches(robot, state, &GRAVITY, &ddq)),
+        ),
+        (
+            "base",
+            numbers(&arm.base_wrench(&GRAVITY, &ddq)),
+            numbers(&dynamics::base_wrench(robot, state, &GRAVITY, &ddq)),
+        ),
+        (
+            "regressor",
+            numbers(&arm.inertial_regressor(&GRAVITY, &ddq)),
+            numbers(&dynamics::inertial_regressor(robot, state, &GRAVITY, &ddq)),
+        ),
+        (
+            "friction",
+            numbers(&arm.friction_forces(0.1)),
+            numbers(&dynamics::friction_forces(robot, state, 0.1)),
+        ),
+        (
+            "inertia of the task",
+            numbers(&arm.operational_space_inertia(&task)),
+            numbers(&dynamics::operational_space_inertia(robot, state, &task)),
+        ),
+        (
+            "task",
+            numbers(&arm.task_dynamics(&GRAVITY, &task)),
+            numbers(&dynamics::task_dynamics(robot, state, &GRAVITY, &task)),
+        ),
+        (
+            "contacts",
+            numbers(&arm.constrained_dynamics(&GRAVITY, &tau, &task)),
+            numbers(&dynamics::constrained_dynamics(
+                robot, state, &GRAVITY, &tau, &task,
+            )),
+        ),
+        (
+            "blow",
+            numbers(&arm.impulse_dynamics(&task, 0.5)),
+            numbers(&dynamics::impulse_dynamics(robot, state, &task, 0.5)),
+        ),
+    ] {
+        assert!(!ours.contains("Err"), "{what}: {ours}");
+        assert_eq!(ours, expected, "{what}");
+    }
+}
+
+#[test]
 fn the_names_of_klampt_leave_gravity_out() {
     let (world, numbers) = (swinging(), [1.0, 2.0]);
     let arm = world.robot("arm").unwrap();
