@@ -195,6 +195,18 @@ impl<'a> Context<'a> {
         })
     }
 
+    /// The robot that one of `urdf-rs` means.
+    #[cfg(feature = "urdf-rs")]
+    pub(crate) fn robot_from_urdf_rs(
+        &mut self,
+        path: &Path,
+        robot: &urdf_rs::Robot,
+    ) -> Result<RobotBuilder, LoadError> {
+        self.described(path, path.to_path_buf(), |ctx| {
+            super::urdf::load_urdf_rs(ctx, path, robot)
+        })
+    }
+
     /// A robot with its SRDF, while the chain of files knows its own.
     fn described(
         &mut self,

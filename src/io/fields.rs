@@ -1,5 +1,6 @@
 //! Reading numbers, words and children of XML elements, with a message that names the place.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::notes::Notes;
@@ -16,6 +17,8 @@ pub(super) struct Fields<'a> {
     pub(super) subject: String,
     /// What is not used: the first place of each kind, and how often there is one.
     unused: BTreeMap<String, (Place, usize)>,
+    /// Slips in numbers that were read all the same: what is wrong, and about what.
+    slips: RefCell<Vec<(Place, String, String)>>,
 }
 
 impl<'a> Fields<'a> {
@@ -26,6 +29,7 @@ impl<'a> Fields<'a> {
             notes,
             subject: String::new(),
             unused: BTreeMap::new(),
+            slips: RefCell::new(Vec::new()),
         }
     }
 
@@ -56,8 +60,17 @@ impl<'a> Fields<'a> {
         self.unused.entry(what).or_insert((place, 0)).1 += 1;
     }
 
+    /// Notes a number that is read although it is not written as it should be.
+    fn slip(&self, place: Place, problem: String) {
+        let slip = (place, self.subject.clone(), problem);
+        self.slips.borrow_mut().push(slip);
+    }
+
     /// One warning about `subject`, the whole file, for each kind of thing that was read past.
     pub(super) fn warn_of_unused(&mut self, subject: &str) {
+        for (place, about, problem) in self.slips.take() {
+            self.notes.warn(place, &about, problem);
+        }
         for (what, (place, count)) in std::mem::take(&mut self.unused) {
             let often = match count {
                 1 => String::new(),
@@ -133,7 +146,7 @@ impl<'a> Fields<'a> {
         Ok(Some(number))
     }
 
-    /// `N` finite numbers.
+    /// `N` finite numbers; what follows a list of them is left out with a warning.
     pub(super) fn numbers<const N: usize>(
         &self,
         element: &Element,
@@ -142,8 +155,14 @@ impl<'a> Fields<'a> {
         let Some(attribute) = element.attribute(name) else {
             return Ok(None);
         };
-        let numbers = self.all_numbers(element, attribute)?;
+        let mut numbers = self.all_numbers(element, attribute)?;
         let found = numbers.len();
+        if N > 1 && found > N {
+            let what = format!("`{name}` of <{}>", element.name);
+            let problem = format!("{what} needs {N} numbers, got {found}; the first {N} are used");
+            self.slip(attribute.place, problem);
+            numbers.truncate(N);
+        }
         let array = <[f64; N]>::try_from(numbers).map_err(|_| {
             let plural = if N == 1 { "" } else { "s" };
             let what = format!("`{name}` of <{}>", element.name);
@@ -163,6 +182,14 @@ impl<'a> Fields<'a> {
     ) -> Result<Vec<f64>, Diagnostic> {
         let words = attribute.value.split_whitespace();
         let finite = words.map(|word| {
+            let bare = word.trim_matches(',');
+            let is_slip = bare.len() < word.len() && bare.parse::<f64>().is_ok();
+            if is_slip {
+                let what = format!("`{}` of <{}>", attribute.name, element.name);
+                let problem = format!("{what}: the comma of `{}` is ignored", shortened(word));
+                self.slip(attribute.place, problem);
+            }
+            let word = if is_slip { bare } else { word };
             let number = self.parse(element, attribute, word)?;
             let problem = || self.not_finite(element, attribute, word);
             number.is_finite().then_some(number).ok_or_else(problem)

@@ -89,6 +89,27 @@ impl Loader {
         })
     }
 
+    /// The robot that one of the crate `urdf-rs` means; names of files in it are relative to `folder`.
+    ///
+    /// That crate does not tell a limit or an inertia that is absent from one that is zero, and forgets elements of
+    /// other programs: [`robot`](Self::robot) reads the same file better.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], without a place.
+    #[cfg(feature = "urdf-rs")]
+    pub fn urdf_rs(
+        &mut self,
+        robot: &urdf_rs::Robot,
+        folder: impl AsRef<Path>,
+    ) -> Result<Loaded<Robot>> {
+        let path = folder.as_ref().join("robot.urdf");
+        self.call(|ctx| {
+            let builder = ctx.robot_from_urdf_rs(&path, robot)?;
+            builder.build().map_err(|error| refused(error, &path))
+        })
+    }
+
     /// The plain XML that a xacro file stands for, with the arguments of the options.
     ///
     /// # Errors
@@ -262,6 +283,15 @@ fn refused(error: Error, path: &Path) -> LoadError {
 }
 
 impl Robot {
+    /// The same robot as the crate `urdf-rs` knows it, and what that has no place for: meshes, lengths of axes.
+    ///
+    /// Links that repeat a name are numbered; a robot that moves as a whole hangs on a link `world`.
+    #[cfg(feature = "urdf-rs")]
+    #[must_use]
+    pub fn to_urdf_rs(&self) -> Loaded<urdf_rs::Robot> {
+        super::urdf::to_urdf_rs(self)
+    }
+
     /// The robot in a `.rob` or `.urdf` file, with the default options; see [`Loader::robot`].
     ///
     /// # Errors

@@ -130,6 +130,8 @@ pub(super) enum Kind {
     Fixed,
     Planar,
     Floating,
+    /// Of Bullet and `urdf-rs`; not in ROS.
+    Spherical,
 }
 
 /// `<limit>`.

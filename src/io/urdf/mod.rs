@@ -15,6 +15,8 @@
 mod document;
 mod drivers;
 mod inertia;
+#[cfg(feature = "urdf-rs")]
+mod interop;
 mod joint;
 mod klampt;
 mod parse;
@@ -31,6 +33,8 @@ use super::context::Context;
 use super::{fields, notes};
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
+#[cfg(feature = "urdf-rs")]
+use crate::{Loaded, Robot};
 
 /// The robot in a URDF file, before it is checked; remarks go to the context.
 pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {
@@ -66,7 +70,8 @@ fn read(
         false => remark,
     };
     let mut notes = notes::Notes::new(file);
-    let robot = match parse::parse(text, &context.options().limits, &mut notes) {
+    let document = parse::parse(text, &context.options().limits, &mut notes);
+    let robot = match document {
         Ok(document) => robot::robot(&document, file, context, &mut notes),
         Err(error) => Err(error.into()),
     };
@@ -77,4 +82,35 @@ fn read(
         diagnostic: Box::new(of_this_file(*error.diagnostic)),
         ..error
     })
+}
+
+/// The robot that one of `urdf-rs` means; names of files are relative to the folder of `file`.
+#[cfg(feature = "urdf-rs")]
+pub(super) fn load_urdf_rs(
+    context: &mut Context<'_>,
+    file: &Path,
+    robot: &urdf_rs::Robot,
+) -> Result<RobotBuilder, LoadError> {
+    let mut notes = notes::Notes::new(file);
+    let built = robot::robot(&interop::document(robot), file, context, &mut notes);
+    // places in a file that there is not would mislead
+    let placeless = |remark: Diagnostic| Diagnostic {
+        path: remark.path.filter(|path| path != file),
+        line: None,
+        column: None,
+        ..remark
+    };
+    for note in notes.into_sorted() {
+        context.warn(placeless(note));
+    }
+    built.map_err(|error| LoadError {
+        diagnostic: Box::new(placeless(*error.diagnostic)),
+        ..error
+    })
+}
+
+/// The robot of `urdf-rs` that is the same, and what that has no place for.
+#[cfg(feature = "urdf-rs")]
+pub(super) fn to_urdf_rs(robot: &Robot) -> Loaded<urdf_rs::Robot> {
+    interop::robot(robot)
 }

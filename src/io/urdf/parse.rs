@@ -127,7 +127,7 @@ fn joint(fields: &mut Fields<'_>, element: &Element) -> Result<Joint, Diagnostic
     Ok(joint)
 }
 
-fn kind(fields: &Fields<'_>, element: &Element) -> Result<Kind, Diagnostic> {
+fn kind(fields: &mut Fields<'_>, element: &Element) -> Result<Kind, Diagnostic> {
     let kind = fields.required(element, "type")?;
     Ok(match kind.value.as_str() {
         "revolute" => Kind::Revolute,
@@ -136,6 +136,11 @@ fn kind(fields: &Fields<'_>, element: &Element) -> Result<Kind, Diagnostic> {
         "fixed" => Kind::Fixed,
         "planar" => Kind::Planar,
         "floating" => Kind::Floating,
+        "spherical" => {
+            let problem = "type `spherical` is not of ROS; three angles about z, y and x";
+            fields.warn(kind.place, problem);
+            Kind::Spherical
+        }
         other => {
             let problem = format!("unknown type `{other}`");
             return Err(fields

@@ -147,7 +147,10 @@ impl<'d> Assembly<'_, 'd> {
         let placement = joint::pose(&joint.origin);
         let name = joint.child.value.as_str();
         if joint.mimic.is_some()
-            && matches!(joint.kind, Kind::Fixed | Kind::Planar | Kind::Floating)
+            && matches!(
+                joint.kind,
+                Kind::Fixed | Kind::Planar | Kind::Floating | Kind::Spherical
+            )
         {
             let problem = "only a joint with one driven coordinate can <mimic>; it is ignored";
             notes.warn(joint.place, &format!("joint `{}`", joint.name), problem);
@@ -159,6 +162,10 @@ impl<'d> Assembly<'_, 'd> {
                 let motions = [x, y].map(LinkMotion::Prismatic).into_iter();
                 let motions = motions.chain([LinkMotion::Revolute(axis)]).collect();
                 (JointKind::FloatingPlanar, &["_tx", "_ty", ""], motions)
+            }
+            Kind::Spherical => {
+                let turns = FREE.get(3..).unwrap_or_default().to_vec();
+                (JointKind::BallAndSocket, &["_rz", "_ry", ""], turns)
             }
             Kind::Floating => {
                 let suffixes = &["_tx", "_ty", "_tz", "_rz", "_ry", ""];

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinworld::io::Loader;
+use kinworld::io::{Loader, Srdf};
 use kinworld::{Error, Result};
 
 use crate::common::files;
@@ -11,7 +11,7 @@ type Load = fn(&Path) -> Result<()>;
 
 #[test]
 fn malformed_files_are_refused_with_the_message_beside_them() {
-    let load: [(&str, usize, Load); 5] = [
+    let load: &[(&str, usize, Load)] = &[
         ("rob", 72, |path| Loader::new().robot(path).map(drop)),
         ("urdf", 64, |path| Loader::new().robot(path).map(drop)),
         ("object", 19, |path| {
@@ -19,9 +19,16 @@ fn malformed_files_are_refused_with_the_message_beside_them() {
         }),
         ("terrain", 6, |path| Loader::new().terrain(path).map(drop)),
         ("mesh", 32, |path| Loader::new().geometry(path).map(drop)),
+        ("srdf", 10, |path| Srdf::load(path).map(drop)),
+        ("world", 16, |path| Loader::new().world(path).map(drop)),
+        ("config", 7, |path| {
+            Loader::new().configurations(path).map(drop)
+        }),
+        #[cfg(feature = "xacro")]
+        ("xacro", 32, |path| Loader::new().robot(path).map(drop)),
     ];
     let mut wrong = Vec::new();
-    for (folder, at_least, load) in load {
+    for &(folder, at_least, load) in load {
         let entries = std::fs::read_dir(files::data("malformed").join(folder)).unwrap();
         let mut paths: Vec<_> = entries.map(|entry| entry.unwrap().path()).collect();
         paths.retain(|path| path.extension().is_none_or(|suffix| suffix != "error"));

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use kinworld::Result;
-use kinworld::io::{LoadLimits, LoadOptions, Loader};
+use kinworld::io::{LoadLimits, LoadOptions, Loader, Srdf};
+use kinworld::{Result, State};
 
 use super::scratch::folder;
-use crate::common::files::data;
+use crate::common::files::{data, files_below};
 
 /// What takes the place of a word.
 const WORDS: [&[u8]; 16] = [
@@ -43,6 +43,9 @@ impl Dice {
     /// The bytes with one word replaced, one byte changed, or the end cut off.
     fn broken(&mut self, bytes: &[u8]) -> Vec<u8> {
         let mut broken = bytes.to_vec();
+        if bytes.is_empty() {
+            return broken;
+        }
         let at = self.below(bytes.len());
         match self.below(4) {
             0 => broken.truncate(at),
@@ -110,5 +113,78 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
             loaded > 0 && refused > 0,
             "{path}: {loaded} loaded, {refused} refused"
         );
+    }
+}
+
+/// Reads a file as what the one that it was made of is; robots are moved and tested as well.
+fn read(path: &Path, original: &Path) -> Result<()> {
+    // large counts are held against the length of a file; what is left is only slow
+    let limits = LoadLimits {
+        mounts: 4,
+        links: 2000,
+        ..LoadLimits::default()
+    };
+    let mut loader = Loader::with_options(LoadOptions {
+        limits,
+        ..LoadOptions::default()
+    });
+    let suffix = path.extension().unwrap_or_default().to_string_lossy();
+    match &*suffix {
+        "rob" | "urdf" | "xacro" => {
+            let robot = loader.robot(path)?.value;
+            let state = State::new(&robot);
+            let _ = kinworld::world::self_collisions(&robot, &state);
+            Ok(())
+        }
+        "obj" if original.starts_with(data("malformed/mesh")) => loader.geometry(path).map(drop),
+        "obj" => loader.rigid_object(path).map(drop),
+        "env" => loader.terrain(path).map(drop),
+        "xml" => loader.world(path).map(drop),
+        "config" | "configs" => loader.configurations(path).map(drop),
+        "srdf" => Srdf::load(path).map(drop),
+        _ => loader.geometry(path).map(drop),
+    }
+}
+
+#[test]
+fn every_file_of_the_project_survives_being_broken() {
+    /// Documentation, scripts and numbers are no input.
+    const OTHERS: [&str; 7] = ["error", "json", "md", "mtl", "png", "py", "txt"];
+    let times = if std::env::var_os("KINWORLD_FULL").is_some() {
+        400
+    } else {
+        4
+    };
+    let mut files = files_below(&data("."));
+    files.retain(|path| {
+        let suffix = path
+            .extension()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
+        !OTHERS.contains(&suffix.as_str()) && path.metadata().is_ok_and(|file| file.len() < 100_000)
+    });
+    assert!(files.len() > 300, "{} files", files.len());
+    let mut dice = Dice(7);
+    let folder = folder();
+    for original in files {
+        let bytes = std::fs::read(&original).unwrap();
+        let target = folder.join(original.file_name().unwrap());
+        for _ in 0..times {
+            // several slips in one file
+            let mut broken = dice.broken(&bytes);
+            for _ in 0..dice.below(3) {
+                broken = dice.broken(&broken);
+            }
+            std::fs::write(&target, broken).unwrap();
+            if let Err(error) = read(&target, &original) {
+                assert!(
+                    error.to_string().contains("error: "),
+                    "{}: {error}",
+                    original.display()
+                );
+            }
+        }
+        std::fs::remove_file(&target).unwrap();
     }
 }

@@ -277,7 +277,7 @@ fn files_that_run_away_are_stopped_soon() {
         let started = Instant::now();
         let said = refused(&body).diagnostic.message;
         assert!(said.contains(message), "{said}");
-        assert!(started.elapsed() < Duration::from_secs(10), "{message}");
+        assert!(started.elapsed() < Duration::from_secs(60), "{message}");
     }
     let folder = folder();
     let path = folder.join("self.xacro");

@@ -9,6 +9,8 @@ mod coordinates;
 mod corpus;
 mod drivers;
 mod hostile;
+#[cfg(feature = "urdf-rs")]
+mod interop;
 mod klampt;
 mod limits;
 mod shapes;

@@ -137,6 +137,32 @@ fn slips_of_real_files_are_warnings() {
             ],
         },
         Case {
+            text: with_links(
+                "a b",
+                &joint(
+                    "fixed",
+                    "a",
+                    "b",
+                    "<origin xyz=\"1 2 3 4\" rpy=\"0, 0 0\"/>",
+                ),
+            ),
+            links: &["a", "b"],
+            remarks: &[
+                "4:73: joint `b`: `xyz` of <origin> needs 3 numbers, got 4; the first 3 are used",
+                "4:87: joint `b`: `rpy` of <origin>: the comma of `0,` is ignored",
+            ],
+        },
+        Case {
+            text: with_links("a b", &joint("spherical", "a", "b", "")).replace(
+                "<limit lower=\"-1\" upper=\"2\" velocity=\"3\" effort=\"4\"/>",
+                "",
+            ),
+            links: &["a", "b_rz", "b_ry", "b"],
+            remarks: &[
+                "4:17: joint `b`: type `spherical` is not of ROS; three angles about z, y and x",
+            ],
+        },
+        Case {
             text: format!(
                 "<robot name=\"r\"><link name=\"world\">{BODY}</link><link name=\"a\">{BODY}</link>{}<klampt/></robot>",
                 joint("fixed", "world", "a", "")

@@ -1,0 +1,10 @@
+//! Shapes as STL, text and binary.
+
+#![no_main]
+
+use kinworld_fuzz::read;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|bytes: &[u8]| {
+    read("x.stl", bytes, |loader, path| loader.geometry(path));
+});
