@@ -127,7 +127,7 @@ pub fn mass_matrix_inverse_into(
     if tree.has_lineages() {
         ws.inverse.invert(tree, state.bodies(), &mut ws.mass);
         check_resistance(robot, ws.inverse.resisted(tree))?;
-        ws.mass.write(tree, out.as_mut_slice());
+        ws.inverse.write(tree, out.as_mut_slice());
         return Ok(());
     }
     let rows = factors(robot, state, ws)?;

@@ -69,15 +69,16 @@ pub(super) struct Node {
 
 /// What a body weighs, in its re-framed frame.
 #[derive(Debug, Clone)]
-#[repr(align(32))]
+#[repr(C, align(64))]
 pub(super) struct BodyInertia {
     pub(super) mass: f64,
     /// Centre of mass.
     pub(super) com: [f64; 3],
-    /// Moment of inertia about the centre of mass, column-major.
-    pub(super) moment: [f64; 9],
-    /// The same, by cyclic diagonals: xx, yy, zz; xy, yz, zx; xz, yx, zy; the last place is 0.
+    /// Moment of inertia about the centre of mass by cyclic diagonals, xx, yy, zz; xy, yz, zx; xz, yx, zy; the last
+    /// place is 0.
     pub(super) diagonals: [[f64; 4]; 3],
+    /// The same, column-major.
+    pub(super) moment: [f64; 9],
 }
 
 /// The parent of a body that hangs on the world.
@@ -220,10 +221,10 @@ impl Tree {
         self.lineages.len() == self.len()
     }
 
-    /// A bit for body `i` and for each that carries it.
+    /// Of each body a bit for itself and for each that carries it.
     #[inline(always)]
-    pub(super) fn lineage(&self, i: usize) -> u128 {
-        self.lineages[i]
+    pub(super) fn lineages(&self) -> &[u128] {
+        &self.lineages
     }
 
     pub(super) fn nodes(&self) -> &[Node] {

@@ -25,6 +25,9 @@ pub(crate) trait Quad:
     /// `c − self · b`.
     fn neg_mul_add(self, b: Self, c: Self) -> Self;
 
+    /// `−self`.
+    fn negated(self) -> Self;
+
     /// y, z, x; the last stays.
     fn yzx(self) -> Self;
 
@@ -154,6 +157,12 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
             Self::fused(-z, b[2], c[2]),
             Self::fused(-w, b[3], c[3]),
         ])
+    }
+
+    #[inline(always)]
+    fn negated(self) -> Self {
+        let [x, y, z, w] = self.0;
+        Self([-x, -y, -z, -w])
     }
 
     #[inline(always)]
@@ -288,6 +297,12 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn negated(self) -> Self {
+            // SAFETY: see `Avx2Quad`
+            Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
+        }
+
+        #[inline(always)]
         fn yzx(self) -> Self {
             // SAFETY: see `Avx2Quad`
             Self(unsafe { _mm256_permute4x64_pd::<0b11_00_10_01>(self.0) })
@@ -376,6 +391,7 @@ mod tests {
             a * b,
             a.mul_add(b, c),
             a.neg_mul_add(b, c),
+            a.negated(),
             a.yzx(),
             a.zxy(),
             a.swapped(),

@@ -27,7 +27,7 @@ impl<Q: Quad> Articulated<Q> {
     pub(super) fn rigid(inertia: &BodyInertia, body: &Placed<Q>) -> Self {
         let c = body.turn(&inertia.com);
         let first = Q::splat(inertia.mass) * c;
-        let a = body.turn_symmetric(&inertia.moment).moved(first, c);
+        let a = body.turn_symmetric(&inertia.diagonals).moved(first, c);
         let (zero, m) = (Q::splat(0.0), inertia.mass);
         Self {
             a,

@@ -1,38 +1,42 @@
 //! The mass matrix: see [`kernel::crba`](mod@crate::kernel::crba).
 //!
-//! The axes of all coordinates are kept number by number, four coordinates in a register, so that a row of the matrix,
-//! `F` times the axes, takes no sum across a register. Coordinates that are no ancestors are then masked out.
+//! What bodies compute alone, their inertia about the centre and the momentum of what they carry, four of them compute
+//! abreast. Only the sums along branches go from body to body, with the numbers of an inertia side by side. The axes of
+//! the coordinates stay abreast too, so that a row of the matrix, one momentum times many axes, takes no sum across a
+//! register; coordinates that are no ancestors are then masked out.
 
-use super::matrix::{Placed, Symmetric};
-use super::spread::{Tile, spread};
-use crate::kernel::floating::Floating;
+use std::marker::PhantomData;
+
+use super::abreast::{Four, load_bodies, load3, place, store_bodies, store3};
+use super::spread::{Rows, Spread, Tile};
 use crate::kernel::forward::Frame;
-use crate::kernel::tree::{Kind, Tree};
-use crate::math::{Level, Mask, Quad, Row, Simd, Work};
+use crate::kernel::linear::{cross_add, scale, sub};
+use crate::kernel::spatial::RigidInertia;
+use crate::kernel::tree::Tree;
+use crate::math::{Level, Mask, Quad, Row, Scalar, Simd, Work};
 
 /// The memory that it takes.
 #[derive(Debug, Clone)]
 pub(crate) struct Crba {
-    // of each body: `Symmetric`, and mass times centre with the mass in the last place
+    // of each body, and some that fill up four: mass and its first moment, second moment
     composites: Vec<[Row; 3]>,
-    // of each coordinate, and some to fill up four: angular, linear
-    axes: Vec<[Row; 2]>,
-    // of four coordinates each: angular x, y, z, linear x, y, z
-    subspaces: Vec<[Row; 6]>,
-    // the rows of the matrix up to the diagonal, and 0 beyond it
-    pub(super) tiles: Vec<Tile>,
+    // of four coordinates abreast: what each does at rate 1, angular and linear
+    axes: Vec<[Row; 6]>,
+    // the momentum of what it carries, moment and force
+    momenta: Vec<[Row; 6]>,
+    // four rows of the matrix
+    tiles: Vec<Tile>,
 }
 
 impl Crba {
     /// Room for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let n = tree.len();
-        let blocks = n.div_ceil(4);
+        let fours = tree.len().div_ceil(4);
         Self {
-            composites: vec![[Row::ZERO; 3]; n],
-            axes: vec![[Row::ZERO; 2]; 4 * blocks],
-            subspaces: vec![[Row::ZERO; 6]; blocks],
-            tiles: vec![[Row::ZERO; 4]; blocks * blocks],
+            composites: vec![[Row::ZERO; 3]; 4 * fours],
+            axes: vec![[Row::ZERO; 6]; fours],
+            momenta: vec![[Row::ZERO; 6]; fours],
+            tiles: vec![[Row::ZERO; 4]; fours],
         }
     }
 
@@ -46,26 +50,6 @@ impl Crba {
             out,
         });
     }
-
-    /// Writes the symmetric n × n matrix of which [`Inverse`](super::Inverse) has left half here.
-    #[inline]
-    pub(crate) fn write(&self, tree: &Tree, out: &mut [f64]) {
-        let (n, tiles) = (tree.len(), &self.tiles);
-        Simd::chosen().run(Write { n, tiles, out });
-    }
-}
-
-struct Write<'a> {
-    n: usize,
-    tiles: &'a [Tile],
-    out: &'a mut [f64],
-}
-
-impl Work for Write<'_> {
-    #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        spread::<L::Quad>(self.n, self.tiles, self.out);
-    }
 }
 
 struct MassMatrix<'a> {
@@ -78,139 +62,120 @@ struct MassMatrix<'a> {
 impl Work for MassMatrix<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        rows::<L::Quad>(self.tree, self.bodies, self.scratch);
-        spread::<L::Quad>(self.tree.len(), &self.scratch.tiles, self.out);
+        mass_matrix::<L::Quad>(self.tree, self.bodies, self.scratch, self.out);
     }
+}
+
+#[inline(always)]
+pub(super) fn mass_matrix<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    scratch: &mut Crba,
+    out: &mut [f64],
+) {
+    let n = tree.len();
+    let mut tiles = std::mem::take(&mut scratch.tiles);
+    let mut spread = Spread::<Q> {
+        n,
+        tiles: &mut tiles,
+        out: &mut out[..n * n],
+        register: PhantomData,
+    };
+    rows::<Q>(tree, bodies, scratch, &mut spread);
+    scratch.tiles = tiles;
 }
 
 /// The rows of the mass matrix.
 #[inline(always)]
-pub(super) fn rows<Q: Quad>(tree: &Tree, bodies: &[Frame<f64>], scratch: &mut Crba) {
+pub(super) fn rows<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    scratch: &mut Crba,
+    out: &mut impl Rows,
+) {
     let n = tree.len();
-    let nodes = &tree.nodes()[..n];
+    let fours = n.div_ceil(4);
     let Some(centre) = bodies.get(tree.centre()) else {
         return;
     };
-    let across = n.div_ceil(4);
     let (composites, axes) = (
-        &mut scratch.composites[..n],
-        &mut scratch.axes[..4 * across],
+        &mut scratch.composites[..4 * fours],
+        &mut scratch.axes[..fours],
     );
-    let (subspaces, tiles) = (
-        &mut scratch.subspaces[..across],
-        &mut scratch.tiles[..across * across],
-    );
+    let momenta = &mut scratch.momenta[..fours];
 
     // each body alone, and its axis, about the centre
-    let centre = Placed::<Q>::new(centre).origin;
-    let (mut any_armature, virtual_links) = (false, tree.virtual_links());
-    let own = composites.iter_mut().zip(&mut *axes);
-    let given = nodes.iter().zip(tree.inertias()).zip(bodies);
-    for (i, ((composite, axis), ((node, inertia), frame))) in own.zip(given).enumerate() {
-        let body = Placed::<Q>::new(frame);
-        let p = body.origin - centre;
-        let (angular, linear) = match node.kind {
-            Kind::Revolute => {
-                let w = Q::splat(node.turn) * body.axis();
-                (w, p.cross(w))
+    let [x, y, z] = centre.origin();
+    let centre = [Four::<Q>::constant(x), Four::constant(y), Four::constant(z)];
+    let four_composites = composites.as_chunks_mut::<4>().0;
+    let own = four_composites.iter_mut().zip(&mut *axes);
+    for (k, (frames, (composites, axes))) in bodies[..n].chunks(4).zip(own).enumerate() {
+        let (rotation, origin) = place::<Q>(frames);
+        let constants = &tree.constants()[k / 2];
+        let [m, x, y, z, a, b, c, d, e, f, turn, slide] = constants.half::<Q>(k % 2);
+        let arm = sub(origin, centre);
+        let moment = [a, b, c, d, e, f];
+        let body = RigidInertia::placed(m, [x, y, z], &moment, &rotation, arm);
+        store_bodies(&body, composites);
+
+        // a coordinate turns or slides, and has no length of the other kind
+        let axis = [rotation[6], rotation[7], rotation[8]];
+        let turning = scale(turn, axis);
+        store3(turning, &mut axes[..3]);
+        store3(cross_add(arm, turning, scale(slide, axis)), &mut axes[3..]);
+    }
+
+    // a body that is done becomes part of its parent
+    let nodes = &tree.nodes()[..n];
+    for i in (0..n).rev() {
+        let part = composites[i];
+        if let Some(parent) = composites.get_mut(nodes[i].parent as usize) {
+            for k in 0..3 {
+                let sum = &mut parent[k];
+                sum.store(sum.load::<Q>() + part[k].load());
             }
-            Kind::Prismatic => (Q::splat(0.0), Q::splat(node.slide) * body.axis()),
-        };
-        axis[0].store(angular);
-        axis[1].store(linear);
-        any_armature |= node.armature != 0.0;
-        if virtual_links.contains(&i) {
-            continue;
         }
-        let c = body.turn(&inertia.com) + p;
-        let first = Q::splat(inertia.mass) * c;
-        let second = body.turn_symmetric(&inertia.moment).moved(first, c);
-        let mass = Q::new([0.0, 0.0, 0.0, inertia.mass]);
-        composite[0].store(second.diagonal);
-        composite[1].store(second.off);
-        composite[2].store(first + mass);
     }
-    for (subspace, [a, b, c, d]) in subspaces.iter_mut().zip(axes.as_chunks().0) {
-        let angular = Q::transposed([a[0].load(), b[0].load(), c[0].load(), d[0].load()]);
-        let linear = Q::transposed([a[1].load(), b[1].load(), c[1].load(), d[1].load()]);
-        for k in 0..3 {
-            subspace[k].store(angular[k]);
-            subspace[3 + k].store(linear[k]);
-        }
+    let carried = composites.as_chunks::<4>().0;
+    for ((momenta, composites), axes) in momenta.iter_mut().zip(carried).zip(&*axes) {
+        let composite = load_bodies::<Q>(composites);
+        let momentum = composite.momentum([load3(&axes[..3]), load3(&axes[3..])]);
+        store3(momentum.moment, &mut momenta[..3]);
+        store3(momentum.force, &mut momenta[3..]);
     }
 
-    let base = tree.floating().map_or(0..0, Floating::range);
-    for i in (base.end..n).rev() {
-        let composite = composites[i];
-        row::<Q>(&composite, &axes[i], tree.lineage(i), subspaces, i, tiles);
-        gather::<Q>(&composite, composites.get_mut(nodes[i].parent as usize));
-    }
-    if let Some(base) = tree.floating() {
-        // its six links move the same body
-        let composite = composites[base.body()];
-        for i in base.range() {
-            row::<Q>(&composite, &axes[i], tree.lineage(i), subspaces, i, tiles);
+    let (lineages, axes) = (&tree.lineages()[..n], &axes[..fours]);
+    for (k, momenta) in momenta.iter().enumerate().rev() {
+        let tiles = out.tiles(k);
+        let end = n.min(4 * k + 4);
+        let four = lineages[4 * k..end].iter().zip(&nodes[4 * k..end]);
+        for (row, (&lineage, node)) in four.enumerate() {
+            let f = [
+                Q::splat(momenta[0].0[row]),
+                Q::splat(momenta[1].0[row]),
+                Q::splat(momenta[2].0[row]),
+                Q::splat(momenta[3].0[row]),
+                Q::splat(momenta[4].0[row]),
+                Q::splat(momenta[5].0[row]),
+            ];
+            let mut who = lineage;
+            for (s, tile) in axes.iter().zip(&mut *tiles) {
+                let angular = s[0].load::<Q>() * f[0];
+                let linear = s[3].load::<Q>() * f[3];
+                let angular = s[1].load::<Q>().mul_add(f[1], angular);
+                let linear = s[4].load::<Q>().mul_add(f[4], linear);
+                let angular = s[2].load::<Q>().mul_add(f[2], angular);
+                let linear = s[5].load::<Q>().mul_add(f[5], linear);
+                tile[row].store((angular + linear).masked(&MASKS[(who & 15) as usize]));
+                who >>= 4;
+            }
+            if node.armature != 0.0
+                && let Some(diagonal) = tiles.last_mut()
+            {
+                diagonal[row].0[row] += node.armature;
+            }
         }
-    }
-    for i in (0..base.start).rev() {
-        let composite = composites[i];
-        row::<Q>(&composite, &axes[i], tree.lineage(i), subspaces, i, tiles);
-        gather::<Q>(&composite, composites.get_mut(nodes[i].parent as usize));
-    }
-    if any_armature {
-        for (i, node) in nodes.iter().enumerate() {
-            tiles[i / 4 * across + i / 4][i % 4].0[i % 4] += node.armature;
-        }
-    }
-}
-
-/// Row `i` of the matrix: what the coordinates of the lineage meet of the momentum of `composite` along the axis.
-#[inline(always)]
-fn row<Q: Quad>(
-    composite: &[Row; 3],
-    axis: &[Row; 2],
-    lineage: u128,
-    subspaces: &[[Row; 6]],
-    i: usize,
-    tiles: &mut [Tile],
-) {
-    let second = Symmetric {
-        diagonal: composite[0].load::<Q>(),
-        off: composite[1].load(),
-    };
-    let first = composite[2].load::<Q>();
-    let (w, v) = (axis[0].load::<Q>(), axis[1].load::<Q>());
-    let moment = second.turn(w) + first.cross(v);
-    let force = first.spread::<3>().mul_add(v, w.cross(first));
-    let f = [
-        moment.spread::<0>(),
-        moment.spread::<1>(),
-        moment.spread::<2>(),
-        force.spread::<0>(),
-        force.spread::<1>(),
-        force.spread::<2>(),
-    ];
-    let here = &mut tiles[i / 4 * subspaces.len()..][..=i / 4];
-    let mut who = lineage;
-    for (s, tile) in subspaces.iter().zip(here) {
-        let angular = s[0].load::<Q>() * f[0];
-        let linear = s[3].load::<Q>() * f[3];
-        let angular = s[1].load::<Q>().mul_add(f[1], angular);
-        let linear = s[4].load::<Q>().mul_add(f[4], linear);
-        let angular = s[2].load::<Q>().mul_add(f[2], angular);
-        let linear = s[5].load::<Q>().mul_add(f[5], linear);
-        tile[i % 4].store((angular + linear).masked(&MASKS[(who & 15) as usize]));
-        who >>= 4;
-    }
-}
-
-/// A body that is done becomes part of its parent.
-#[inline(always)]
-fn gather<Q: Quad>(part: &[Row; 3], parent: Option<&mut [Row; 3]>) {
-    if let Some(sum) = parent {
-        for k in 0..3 {
-            sum[k].store(sum[k].load::<Q>() + part[k].load());
-        }
+        out.done(k);
     }
 }
 

@@ -5,7 +5,7 @@
 //! of the three on a chain, far fewer where there are branches, four in a register.
 
 use super::crba::{Crba, rows};
-use super::spread::Tile;
+use super::spread::{Keep, Tile, spread};
 use crate::kernel::aba::Resisted;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
@@ -15,6 +15,8 @@ use crate::math::{Level, Quad, Row, Simd, Work};
 #[derive(Debug, Clone)]
 pub(crate) struct Inverse {
     resisted: Vec<Resisted<f64>>,
+    // of the mass matrix and then of its inverse, row of tiles by row of tiles, as far as the diagonal
+    tiles: Vec<Tile>,
     // row by row of `V`, from the block of the diagonal to that of the last coordinate that is carried
     carried: Vec<Row>,
     // of each coordinate the last that it carries
@@ -32,6 +34,7 @@ impl Inverse {
         let n = tree.len();
         Self {
             resisted: vec![Resisted { d: 0.0, stiff: 0.0 }; n],
+            tiles: vec![[Row::ZERO; 4]; n.div_ceil(4).pow(2)],
             carried: vec![Row::ZERO; n * n.div_ceil(4)],
             last: vec![0; n],
             d_inverse: vec![0.0; n],
@@ -49,7 +52,8 @@ impl Inverse {
         self.resisted[..tree.len()].iter().map(pair)
     }
 
-    /// Leaves half of the inverse in `crba`: look at [`resisted`](Self::resisted) before the numbers.
+    /// Computes the inverse: look at [`resisted`](Self::resisted) before it is written.
+    #[inline]
     pub(crate) fn invert(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
         Simd::chosen().run(Invert {
             tree,
@@ -57,6 +61,13 @@ impl Inverse {
             crba,
             scratch: self,
         });
+    }
+
+    /// Writes the symmetric n × n inverse.
+    #[inline]
+    pub(crate) fn write(&self, tree: &Tree, out: &mut [f64]) {
+        let (n, scratch) = (tree.len(), self);
+        Simd::chosen().run(Write { n, scratch, out });
     }
 }
 
@@ -81,9 +92,38 @@ pub(super) fn invert<Q: Quad>(
     crba: &mut Crba,
     scratch: &mut Inverse,
 ) {
-    rows::<Q>(tree, bodies, crba);
-    factorize::<Q>(tree, &mut crba.tiles, scratch);
-    multiply::<Q>(tree, &mut crba.tiles, scratch);
+    let mut tiles = std::mem::take(&mut scratch.tiles);
+    let mut keep = Keep {
+        n: tree.len(),
+        tiles: &mut tiles,
+    };
+    rows::<Q>(tree, bodies, crba, &mut keep);
+    factorize::<Q>(tree, &mut tiles, scratch);
+    multiply::<Q>(tree, &mut tiles, scratch);
+    scratch.tiles = tiles;
+}
+
+struct Write<'a> {
+    n: usize,
+    scratch: &'a Inverse,
+    out: &'a mut [f64],
+}
+
+impl Work for Write<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        write::<L::Quad>(self.n, self.scratch, self.out);
+    }
+}
+
+#[inline(always)]
+pub(super) fn write<Q: Quad>(n: usize, scratch: &Inverse, out: &mut [f64]) {
+    let across = n.div_ceil(4);
+    let out = &mut out[..n * n];
+    for i in (0..across).rev() {
+        let tiles = &scratch.tiles[i * across..][..=i];
+        spread::<Q>(n, 4 * i, tiles, out);
+    }
 }
 
 /// `D` and `V`; uses up the rows of `M`.
@@ -138,7 +178,7 @@ fn multiply<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
     let tiles = &mut tiles[..across * across];
     for (i, tiles) in tiles.chunks_exact_mut(across.max(1)).enumerate() {
         // those that carry one of four coordinates
-        let mut who = (4 * i..n.min(4 * i + 4)).fold(0, |who, k| who | tree.lineage(k));
+        let mut who = (4 * i..n.min(4 * i + 4)).fold(0, |who, k| who | tree.lineages()[k]);
         let mut count = 0;
         while who != 0 {
             let j = who.trailing_zeros() as usize;

@@ -49,15 +49,14 @@ impl<Q: Quad> Placed<Q> {
         v.spread::<2>().mul_add(z, v.spread::<1>().mul_add(y, sum))
     }
 
-    /// A constant symmetric matrix of the body (column-major), in world axes.
+    /// A constant symmetric matrix of the body, given by cyclic diagonals, in world axes.
     #[inline(always)]
-    pub(super) fn turn_symmetric(&self, s: &[f64; 9]) -> Symmetric<Q> {
+    pub(super) fn turn_symmetric(&self, [d, e, _]: &[[f64; 4]; 3]) -> Symmetric<Q> {
         let [a, b, c] = self.columns;
-        let [x, y, z] = [
-            self.turn(&[s[0], s[3], s[6]]),
-            self.turn(&[s[3], s[4], s[7]]),
-            self.turn(&[s[6], s[7], s[8]]),
-        ];
+        let ([xx, yy, zz, _], [xy, yz, zx, _]) = (d, e);
+        let x = self.turn(&[*xx, *xy, *zx]);
+        let y = self.turn(&[*xy, *yy, *yz]);
+        let z = self.turn(&[*zx, *yz, *zz]);
         Symmetric {
             diagonal: z.mul_add(c, y.mul_add(b, x * a)),
             off: z

@@ -7,9 +7,10 @@
 //!   ([`matrix`]), so that products and transposes take rotations of x, y, z and no sums across a register;
 //! * all that does not depend on the body before runs ahead of what does, because a chain of links waits for the
 //!   latency of each link, not for the number of operations;
-//! * a row of the mass matrix is computed for four coordinates at a time ([`crba`](mod@crba)).
+//! * for the mass matrix four bodies go abreast where each computes alone, and four coordinates of a row ([`crba`]).
 
 mod aba;
+mod abreast;
 mod articulated;
 mod crba;
 mod forward;

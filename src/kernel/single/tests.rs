@@ -1,6 +1,6 @@
 //! Tests that one configuration answers as the readable kernels do, with every set of instructions.
 
-use super::{aba, crba, forward, inverse, rnea, spread};
+use super::{aba, crba, forward, inverse, rnea};
 use crate::kernel::{self, Body, Frames, Kind, Tree};
 use crate::math::{Level, Simd, Work};
 
@@ -241,12 +241,11 @@ impl Work for Single<'_> {
         let resisted = moved.resisted(tree).flat_map(|(d, stiff)| [d, stiff]);
         let resisted = resisted.collect();
 
-        let (mut half, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
-        crba::rows::<L::Quad>(tree, bodies, &mut half);
-        spread::spread::<L::Quad>(n, &half.tiles, &mut mass);
+        let (mut crba, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
+        crba::mass_matrix::<L::Quad>(tree, bodies, &mut crba, &mut mass);
         let (mut inverse, mut inverted) = (inverse::Inverse::new(tree), vec![f64::NAN; n * n]);
-        inverse::invert::<L::Quad>(tree, bodies, &mut half, &mut inverse);
-        spread::spread::<L::Quad>(n, &half.tiles, &mut inverted);
+        inverse::invert::<L::Quad>(tree, bodies, &mut crba, &mut inverse);
+        inverse::write::<L::Quad>(n, &inverse, &mut inverted);
         *self.answers = vec![
             ("poses", poses(&frames)),
             ("generalised forces", forces),

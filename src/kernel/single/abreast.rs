@@ -1,0 +1,179 @@
+//! Four bodies abreast in a register: from numbers side by side, body by body, and back.
+
+use std::ops::{Add, Mul, Neg, Sub};
+
+use crate::kernel::eight::{Constants, Eight};
+use crate::kernel::forward::Frame;
+use crate::kernel::spatial::RigidInertia;
+use crate::math::{Quad, Row, Scalar};
+
+/// One number of each of four bodies, for the readable kernels.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Four<Q>(pub(super) Q);
+
+impl<Q: Quad> Add for Four<Q> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, b: Self) -> Self {
+        Self(self.0 + b.0)
+    }
+}
+
+impl<Q: Quad> Sub for Four<Q> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, b: Self) -> Self {
+        Self(self.0 - b.0)
+    }
+}
+
+impl<Q: Quad> Mul for Four<Q> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, b: Self) -> Self {
+        Self(self.0 * b.0)
+    }
+}
+
+impl<Q: Quad> Neg for Four<Q> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(self.0.negated())
+    }
+}
+
+impl<Q: Quad> Scalar for Four<Q> {
+    #[inline(always)]
+    fn constant(x: f64) -> Self {
+        Self(Q::splat(x))
+    }
+
+    #[inline(always)]
+    fn mul_add(self, b: Self, c: Self) -> Self {
+        Self(self.0.mul_add(b.0, c.0))
+    }
+
+    #[inline(always)]
+    fn recip(self) -> Self {
+        let [x, y, z, w] = self.0.values();
+        Self(Q::new([1.0 / x, 1.0 / y, 1.0 / z, 1.0 / w]))
+    }
+
+    #[inline(always)]
+    fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
+        for (angle, cosine) in angles.iter_mut().zip(cosines) {
+            let (mut sines, mut values) = (angle.0.values(), [0.0; 4]);
+            <f64 as Scalar>::sin_cos(&mut sines, &mut values);
+            (angle.0, cosine.0) = (Q::new(sines), Q::new(values));
+        }
+    }
+}
+
+// Functions and not closures: the compiler does not inline those reliably, and what is not inlined has no registers.
+
+/// Rotations (column-major) and origins of up to four bodies; those that are missing are like the last.
+#[inline(always)]
+pub(super) fn place<Q: Quad>(bodies: &[Frame<f64>]) -> ([Four<Q>; 9], [Four<Q>; 3]) {
+    let last = bodies.len() - 1;
+    let four = [
+        &bodies[0],
+        &bodies[last.min(1)],
+        &bodies[last.min(2)],
+        &bodies[last.min(3)],
+    ];
+    let [xx, xy, xz, x] = place_row::<Q>(four, 0);
+    let [yx, yy, yz, y] = place_row::<Q>(four, 1);
+    let [zx, zy, zz, z] = place_row::<Q>(four, 2);
+    ([xx, yx, zx, xy, yy, zy, xz, yz, zz], [x, y, z])
+}
+
+#[inline(always)]
+fn place_row<Q: Quad>([a, b, c, d]: [&Frame<f64>; 4], k: usize) -> [Four<Q>; 4] {
+    let rows = [
+        Q::new(a.0[k]),
+        Q::new(b.0[k]),
+        Q::new(c.0[k]),
+        Q::new(d.0[k]),
+    ];
+    let [x, y, z, t] = Q::transposed(rows);
+    [Four(x), Four(y), Four(z), Four(t)]
+}
+
+impl Constants {
+    /// Those of the first or the second four bodies.
+    #[inline(always)]
+    pub(super) fn half<Q: Quad>(&self, half: usize) -> [Four<Q>; 12] {
+        let [a, b, c, d, e, f, g, h, i, j, k, l] = &self.0;
+        [
+            four(a, half),
+            four(b, half),
+            four(c, half),
+            four(d, half),
+            four(e, half),
+            four(f, half),
+            four(g, half),
+            four(h, half),
+            four(i, half),
+            four(j, half),
+            four(k, half),
+            four(l, half),
+        ]
+    }
+}
+
+#[inline(always)]
+fn four<Q: Quad>(eight: &Eight, half: usize) -> Four<Q> {
+    Four(Q::new(eight.0.as_chunks().0[half]))
+}
+
+/// To each of the bodies its own.
+#[inline(always)]
+pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Four<Q>>, out: &mut [[Row; 3]; 4]) {
+    let ([x, y, z], [a, b, c, d, e, f]) = (inertia.first, inertia.second);
+    let zero = Q::splat(0.0);
+    let all = [
+        [inertia.mass.0, x.0, y.0, z.0],
+        [a.0, b.0, c.0, d.0],
+        [e.0, f.0, zero, zero],
+    ];
+    for k in 0..3 {
+        let bodies = Q::transposed(all[k]);
+        for body in 0..4 {
+            out[body][k].store(bodies[body]);
+        }
+    }
+}
+
+/// The way back.
+#[inline(always)]
+pub(super) fn load_bodies<Q: Quad>([p, q, r, s]: &[[Row; 3]; 4]) -> RigidInertia<Four<Q>> {
+    let [m, x, y, z] = Q::transposed([p[0].load(), q[0].load(), r[0].load(), s[0].load()]);
+    let [a, b, c, d] = Q::transposed([p[1].load(), q[1].load(), r[1].load(), s[1].load()]);
+    let [e, f, _, _] = Q::transposed([p[2].load(), q[2].load(), r[2].load(), s[2].load()]);
+    RigidInertia {
+        mass: Four(m),
+        first: [Four(x), Four(y), Four(z)],
+        second: [Four(a), Four(b), Four(c), Four(d), Four(e), Four(f)],
+    }
+}
+
+#[inline(always)]
+pub(super) fn load3<Q: Quad>(rows: &[Row]) -> [Four<Q>; 3] {
+    [
+        Four(rows[0].load()),
+        Four(rows[1].load()),
+        Four(rows[2].load()),
+    ]
+}
+
+#[inline(always)]
+pub(super) fn store3<Q: Quad>([x, y, z]: [Four<Q>; 3], rows: &mut [Row]) {
+    rows[0].store(x.0);
+    rows[1].store(y.0);
+    rows[2].store(z.0);
+}
