@@ -52,6 +52,7 @@ impl<T: Scalar> Rnea<T> {
     }
 
     /// What each joint passes on to its body, about the body's origin, after [`inwards`].
+    #[cfg(test)]
     pub(crate) fn forces(&self) -> &[Wrench<T>] {
         &self.forces
     }
