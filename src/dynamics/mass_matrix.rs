@@ -181,3 +181,49 @@ fn assert_shape(robot: &Robot, out: &DMatrix<f64>) {
     let n = robot.n_dofs();
     assert_eq!(out.shape(), (n, n), "a row and a column per coordinate");
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::Tree;
+    use crate::math::{Inertia, Vector};
+    use crate::robot::{LinkMotion, LinkSpec, RobotBuilder};
+
+    /// Arms of three links that turn about different axes, side by side on a cart.
+    fn arms(links: usize) -> Robot {
+        let mut robot = RobotBuilder::new("arms");
+        let mut cart = LinkSpec::new("cart", None, LinkMotion::Prismatic(Vector::x()));
+        cart.inertia.mass = 50.0;
+        let cart = robot.add_link(cart);
+        let mut last = cart;
+        for k in 1..links {
+            let parent = if k % 3 == 1 { cart } else { last };
+            let axis = [Vector::x(), Vector::y(), Vector::z()][k % 3];
+            let motion = LinkMotion::Revolute(axis);
+            let mut link = LinkSpec::new(format!("link {k}"), Some(parent), motion);
+            link.inertia = Inertia {
+                mass: 1.0,
+                com: [0.1, 0.2, 0.3].into(),
+                moment: nalgebra::Matrix3::identity(),
+            };
+            last = robot.add_link(link);
+        }
+        robot.build().expect("a robot")
+    }
+
+    #[test]
+    fn robots_with_more_coordinates_than_bits_are_answered_too() {
+        let large = arms(Tree::MOST_LINEAGES + 5);
+        let small = arms(11);
+        let mut ws = Workspace::new(&large);
+        for robot in [&large, &small] {
+            let n = robot.n_dofs();
+            let state = State::new(robot);
+            let (mut mass, mut inverse) = (zeros(robot), zeros(robot));
+            mass_matrix_into(robot, &state, &mut ws, &mut mass);
+            mass_matrix_inverse_into(robot, &state, &mut ws, &mut inverse).expect("masses");
+            let far = (mass * inverse - DMatrix::<f64>::identity(n, n)).amax();
+            assert!(far < 1e-12, "{n} coordinates: {far:e}");
+        }
+    }
+}

@@ -85,6 +85,9 @@ pub(super) struct BodyInertia {
 pub(super) const ROOT: u32 = u32::MAX;
 
 impl Tree {
+    /// How many bodies have a bit each.
+    pub(crate) const MOST_LINEAGES: usize = u128::BITS as usize;
+
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
         let floating = Floating::find(&bodies);
@@ -139,7 +142,7 @@ impl Tree {
                 tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
             }
         }
-        if tree.len() <= u128::BITS as usize {
+        if tree.len() <= Self::MOST_LINEAGES {
             for i in 0..tree.len() {
                 let carriers = tree.lineages.get(tree.nodes[i].parent as usize);
                 tree.lineages.push(carriers.unwrap_or(&0) | 1 << i);

@@ -29,9 +29,9 @@ pub(crate) struct Inverse {
 }
 
 impl Inverse {
-    /// Room for the bodies of a tree.
+    /// Room for the bodies of a tree; for the most that can have lineages, where it has more.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let n = tree.len();
+        let n = tree.len().min(Tree::MOST_LINEAGES);
         Self {
             resisted: vec![Resisted { d: 0.0, stiff: 0.0 }; n],
             tiles: vec![[Row::ZERO; 4]; n.div_ceil(4).pow(2)],
