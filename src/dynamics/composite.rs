@@ -37,9 +37,9 @@ pub fn composite_inertia(robot: &Robot, state: &State) -> Inertia {
 /// let mut bed = LinkSpec::new("bed", None, LinkMotion::Prismatic(Vector::x()));
 /// bed.inertia = mass(600.0);
 /// let bed = truck.add_link(bed);
-/// let mut crate_ = LinkSpec::new("crate", Some(bed), LinkMotion::Prismatic(Vector::x()));
-/// (crate_.inertia, crate_.initial) = (mass(200.0), -4.0);
-/// truck.add_link(crate_);
+/// let mut load = LinkSpec::new("load", Some(bed), LinkMotion::Prismatic(Vector::x()));
+/// (load.inertia, load.initial) = (mass(200.0), -4.0);
+/// truck.add_link(load);
 /// let truck = truck.build()?;
 ///
 /// let loaded = dynamics::subtree_inertia(&truck, &State::new(&truck), bed);

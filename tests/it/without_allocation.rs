@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use kinworld::dynamics::{self, Contacts, Loads, Workspace};
-use kinworld::kinematics::{self, Reference, SubRobot};
-use kinworld::math::Force;
+use kinworld::dynamics::{self, Contacts, Loads, Terms, Workspace};
+use kinworld::kinematics::{self, DriverSpace, Reference, SubRobot};
+use kinworld::math::{Force, Inertia};
 use kinworld::{DofId, LinkId, Point, Robot, State, Vector};
 use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
@@ -203,6 +203,59 @@ fn tasks_are_done_without_allocation_once_there_is_room() {
     settled("impulse_dynamics_into", || {
         dynamics::impulse_dynamics_into(&robot, &state, &task, 0.5, ws, &mut blow).unwrap();
     });
+}
+
+#[test]
+fn the_robot_as_a_whole_is_asked_without_allocation() {
+    for name in ROBOTS {
+        let (robot, state) = load(name);
+        let (n, links) = (robot.n_dofs(), robot.links().len());
+        let (gravity, ddq) = (Vector::new(0.0, 0.0, -9.81), vec![0.3; n]);
+        let ws = &mut Workspace::new(&robot);
+        let mut terms = Terms::new(&robot);
+        let (mut y, mut base) = (DMatrix::zeros(n, 10 * links), Matrix6xX::zeros(10 * links));
+        let (mut list, mut inertias) = (vec![0.0; n], vec![Inertia::zero(); links]);
+        quiet("all_terms_into", || {
+            dynamics::all_terms_into(&robot, &state, &gravity, ws, &mut terms).unwrap();
+        });
+        quiet("base_wrench_with", || {
+            black_box(dynamics::base_wrench_with(&robot, &state, &gravity, &ddq, ws).unwrap());
+        });
+        quiet("inertial_regressor_into", || {
+            dynamics::inertial_regressor_into(&robot, &state, &gravity, &ddq, &mut y).unwrap();
+        });
+        quiet("base_wrench_regressor_into", || {
+            dynamics::base_wrench_regressor_into(&robot, &state, &gravity, &ddq, &mut base)
+                .unwrap();
+        });
+        quiet("subtree_inertias_into", || {
+            dynamics::subtree_inertias_into(&robot, &state, &mut inertias);
+        });
+        quiet("friction_forces_into", || {
+            dynamics::friction_forces_into(&robot, &state, 0.1, &mut list).unwrap();
+        });
+
+        let space = DriverSpace::new(&robot);
+        let (ddy, mut out) = (vec![0.2; space.len()], vec![0.0; space.len()]);
+        let mut mass = DMatrix::zeros(space.len(), space.len());
+        quiet("driver_mass_matrix_into", || {
+            dynamics::driver_mass_matrix_into(&robot, &state, &space, ws, &mut mass);
+        });
+        settled("driver_inverse_dynamics_into", || {
+            dynamics::driver_inverse_dynamics_into(
+                &robot, &state, &gravity, &space, &ddy, ws, &mut out,
+            )
+            .unwrap();
+        });
+        if dynamics::driver_mass_matrix_inverse(&robot, &state, &space).is_ok() {
+            settled("driver_forward_dynamics_into", || {
+                dynamics::driver_forward_dynamics_into(
+                    &robot, &state, &gravity, &space, &ddy, ws, &mut out,
+                )
+                .unwrap();
+            });
+        }
+    }
 }
 
 /// Asserts that a call asks for no memory, nor did the one before it.

@@ -6,6 +6,7 @@ pub(crate) mod dynamics;
 pub(crate) mod expected;
 mod read;
 mod robots;
+mod terms;
 mod two_formats;
 mod worked_example;
 mod worlds;
