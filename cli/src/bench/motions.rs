@@ -49,9 +49,12 @@ impl Motions {
         }
     }
 
-    /// The first rows of configurations, velocities, accelerations and forces.
-    pub(super) fn rows(&self, count: usize) -> [&[f64]; 4] {
-        [&self.q, &self.dq, &self.ddq, &self.tau].map(|list| &list[..count * self.n])
+    /// The configurations, velocities, accelerations and forces of the `count` motions whose turn it is in call
+    /// `number`, row by row.
+    pub(super) fn rows(&self, number: usize, count: usize) -> [&[f64]; 4] {
+        let first = number % (COUNT / count) * count;
+        let rows = first * self.n..(first + count) * self.n;
+        [&self.q, &self.dq, &self.ddq, &self.tau].map(|list| &list[rows.clone()])
     }
 }
 

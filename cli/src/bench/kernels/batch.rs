@@ -58,8 +58,8 @@ impl Subject<'_> {
         mut call: impl FnMut(&Robot, [&[f64]; 4]) -> Result<()>,
     ) -> Result<f64> {
         let count = batch_of(width);
-        let rows = self.motions.rows(count);
-        Ok(median_ns(|_| call(self.robot, rows))? / count as f64)
+        let time = median_ns(|number| call(self.robot, self.motions.rows(number, count)))?;
+        Ok(time / count as f64)
     }
 
     /// Memory for the answers of a batch.
@@ -68,10 +68,14 @@ impl Subject<'_> {
     }
 }
 
-/// How many configurations make a batch whose answers have so many numbers each: not more than fit into memory.
+/// How many configurations make a batch whose answers have so many numbers each: whole lanes, and not more than stay in
+/// a processor's second cache.
 fn batch_of(width: usize) -> usize {
-    (NUMBERS / width.max(1)).clamp(1, COUNT)
+    (NUMBERS / width.max(1)).clamp(LANES, COUNT) / LANES * LANES
 }
 
 /// Numbers that the answers to one batch may have.
-const NUMBERS: usize = 1 << 23;
+const NUMBERS: usize = 1 << 16;
+
+/// Configurations side by side.
+const LANES: usize = 8;
