@@ -12,7 +12,7 @@ use nalgebra::{DMatrix, Matrix6xX};
 
 const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 
-/// Configurations of a batch, and how many a call of it counts for.
+/// Configurations of a batch.
 const BATCH: usize = 64;
 
 fn main() -> Result<()> {
@@ -43,6 +43,7 @@ struct Subject<'a> {
     configs: Vec<f64>,
     links: Vec<LinkId>,
     poses: Vec<Pose>,
+    numbers: Vec<f64>,
 }
 
 impl<'a> Subject<'a> {
@@ -63,17 +64,15 @@ impl<'a> Subject<'a> {
                 .flat_map(|seed| kinematics::sample(robot, seed, 1.0))
                 .collect(),
             poses: vec![Pose::identity(); BATCH * links.len()],
+            numbers: vec![0.0; BATCH * n * n],
             links,
         }
     }
 
     fn call(&mut self, kernel: &str) -> Result<()> {
         let robot = self.robot;
-        if kernel == "fk_batch" {
-            let ws = &mut self.batch_ws;
-            batch::poses_into(robot, &self.configs, &self.links, ws, &mut self.poses)?;
-            black_box(&self.poses);
-            return Ok(());
+        if let Some(kernel) = kernel.strip_suffix("_batch") {
+            return self.call_batch(kernel);
         }
         self.state.set_config(robot, black_box(&self.q))?;
         self.state.set_velocity(robot, black_box(&self.q))?;
@@ -100,6 +99,23 @@ impl<'a> Subject<'a> {
             other => panic!("no kernel `{other}`"),
         }
         black_box((&self.state, &self.list, &self.matrix, &self.jacobian));
+        Ok(())
+    }
+    fn call_batch(&mut self, kernel: &str) -> Result<()> {
+        let (robot, ws, out) = (self.robot, &mut self.batch_ws, &mut self.numbers);
+        let q = black_box(&self.configs);
+        match kernel {
+            "fk" => batch::poses_into(robot, q, &self.links, ws, &mut self.poses)?,
+            "rnea" => {
+                batch::inverse_dynamics_into(robot, q, q, q, &GRAVITY, ws, &mut out[..q.len()])?
+            }
+            "crba" => batch::mass_matrices_into(robot, q, ws, out)?,
+            "aba" => {
+                batch::forward_dynamics_into(robot, q, q, q, &GRAVITY, ws, &mut out[..q.len()])?
+            }
+            other => panic!("no kernel `{other}` for batches"),
+        }
+        black_box((&self.poses, &self.numbers));
         Ok(())
     }
 }

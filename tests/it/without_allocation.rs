@@ -269,7 +269,7 @@ fn quiet(what: &str, mut call: impl FnMut()) {
 
 /// The same of a call that may make room the first time.
 #[track_caller]
-fn settled(what: &str, mut call: impl FnMut()) {
+pub(crate) fn settled(what: &str, mut call: impl FnMut()) {
     call();
     quiet(what, call);
 }

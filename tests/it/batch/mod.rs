@@ -13,3 +13,4 @@ fn load(name: &str) -> Robot {
     let path = data("robots").join(name).with_extension("urdf");
     Robot::load(path).expect("a robot of data/").value
 }
+mod without_allocation;

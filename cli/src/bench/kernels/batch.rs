@@ -1,11 +1,11 @@
-//! Many configurations at once.
+//! Many configurations at once, from slices into slices and from lanes into lanes.
 
 use std::hint::black_box;
 
-use kinworld::batch;
+use kinworld::batch::{self, Lanes, Workspace};
 use kinworld::{LinkId, Point, Pose, Result, Robot};
 
-use super::{Kernel, Subject};
+use super::{GRAVITY, Kernel, Subject};
 use crate::bench::clock::median_ns;
 use crate::bench::motions::COUNT;
 
@@ -15,11 +15,10 @@ pub(super) const KERNELS: &[Kernel] = &[
         what: "poses of a link per joint, from a slice into a slice",
         time: |subject| {
             let links = carried(subject.robot);
-            let mut ws = batch::Workspace::new(subject.robot);
             let mut out = vec![Pose::identity(); COUNT * links.len()];
-            subject.batch(12 * links.len(), |robot, [q, ..]| {
+            subject.batch(12 * links.len(), |robot, [q, ..], ws| {
                 let out = &mut out[..q.len() / robot.n_dofs() * links.len()];
-                batch::poses_into(robot, q, &links, &mut ws, out)?;
+                batch::poses_into(robot, q, &links, ws, out)?;
                 black_box(out);
                 Ok(())
             })
@@ -29,13 +28,97 @@ pub(super) const KERNELS: &[Kernel] = &[
         key: "jacobian_batch",
         what: "Jacobians of the last link",
         time: |subject| {
-            let mut ws = batch::Workspace::new(subject.robot);
             let mut out = subject.room(6 * subject.n());
             let (link, origin) = (subject.last_link(), Point::origin());
-            subject.batch(6 * subject.n(), |robot, [q, ..]| {
-                batch::jacobians_into(robot, q, link, &origin, &mut ws, &mut out)?;
+            subject.batch(6 * subject.n(), |robot, [q, ..], ws| {
+                batch::jacobians_into(robot, q, link, &origin, ws, &mut out)?;
                 black_box(&out);
                 Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "rnea_batch",
+        what: "inverse dynamics",
+        time: |subject| {
+            let mut out = subject.room(subject.n());
+            subject.batch(subject.n(), |robot, [q, dq, ddq, _], ws| {
+                batch::inverse_dynamics_into(robot, q, dq, ddq, &GRAVITY, ws, &mut out)?;
+                black_box(&out);
+                Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "crba_batch",
+        what: "mass matrices",
+        time: |subject| {
+            let width = subject.n() * subject.n();
+            let mut out = subject.room(width);
+            subject.batch(width, |robot, [q, ..], ws| {
+                batch::mass_matrices_into(robot, q, ws, &mut out)?;
+                black_box(&out);
+                Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "aba_batch",
+        what: "forward dynamics",
+        time: |subject| {
+            let mut out = subject.room(subject.n());
+            subject.batch(subject.n(), |robot, [q, dq, _, tau], ws| {
+                batch::forward_dynamics_into(robot, q, dq, tau, &GRAVITY, ws, &mut out)?;
+                black_box(&out);
+                Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "fk_lanes",
+        what: "poses of a link per joint, from lanes into lanes",
+        time: |subject| {
+            let links = carried(subject.robot);
+            subject.lanes(12 * links.len(), |robot, [q, ..], ws, out| {
+                batch::poses_lanes(robot, q, &links, ws, out)
+            })
+        },
+    },
+    Kernel {
+        key: "jacobian_lanes",
+        what: "Jacobians of the last link",
+        time: |subject| {
+            let (link, origin) = (subject.last_link(), Point::origin());
+            subject.lanes(6 * subject.n(), |robot, [q, ..], ws, out| {
+                batch::jacobians_lanes(robot, q, link, &origin, ws, out)
+            })
+        },
+    },
+    Kernel {
+        key: "rnea_lanes",
+        what: "inverse dynamics",
+        time: |subject| {
+            subject.lanes(subject.n(), |robot, [q, dq, ddq, _], ws, out| {
+                batch::inverse_dynamics_lanes(robot, q, dq, ddq, &GRAVITY, ws, out)
+            })
+        },
+    },
+    Kernel {
+        key: "crba_lanes",
+        what: "mass matrices",
+        time: |subject| {
+            let width = subject.n() * subject.n();
+            subject.lanes(width, |robot, [q, ..], ws, out| {
+                batch::mass_matrices_lanes(robot, q, ws, out)
+            })
+        },
+    },
+    Kernel {
+        key: "aba_lanes",
+        what: "forward dynamics",
+        time: |subject| {
+            subject.lanes(subject.n(), |robot, [q, dq, _, tau], ws, out| {
+                batch::forward_dynamics_lanes(robot, q, dq, tau, &GRAVITY, ws, out)
             })
         },
     },
@@ -55,10 +138,34 @@ impl Subject<'_> {
     fn batch(
         &self,
         width: usize,
-        mut call: impl FnMut(&Robot, [&[f64]; 4]) -> Result<()>,
+        mut call: impl FnMut(&Robot, [&[f64]; 4], &mut Workspace) -> Result<()>,
     ) -> Result<f64> {
         let count = batch_of(width);
-        let time = median_ns(|number| call(self.robot, self.motions.rows(number, count)))?;
+        let mut ws = Workspace::new(self.robot);
+        let time = median_ns(|number| call(self.robot, self.motions.rows(number, count), &mut ws))?;
+        Ok(time / count as f64)
+    }
+
+    /// The same of a call that gets lanes, and memory for lanes.
+    fn lanes(
+        &self,
+        width: usize,
+        mut call: impl FnMut(&Robot, [&Lanes; 4], &mut Workspace, &mut Lanes) -> Result<()>,
+    ) -> Result<f64> {
+        let count = batch_of(width);
+        let mut batches = Vec::new();
+        for number in 0..COUNT / count {
+            let [q, dq, ddq, tau] = self.motions.rows(number, count);
+            let lanes = |rows| Lanes::from_rows(self.n(), rows);
+            batches.push([lanes(q)?, lanes(dq)?, lanes(ddq)?, lanes(tau)?]);
+        }
+        let (mut ws, mut out) = (Workspace::new(self.robot), Lanes::default());
+        let time = median_ns(|number| {
+            let motions = batches[number % batches.len()].each_ref();
+            call(self.robot, motions, &mut ws, &mut out)?;
+            black_box(&out);
+            Ok(())
+        })?;
         Ok(time / count as f64)
     }
 
