@@ -6,7 +6,7 @@
 
 use std::hint::black_box;
 
-use kinworld::dynamics::{self, Workspace};
+use kinworld::dynamics::{self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Workspace};
 use kinworld::{LinkId, Point, Pose, Result, Robot, State, Vector, batch, kinematics};
 use nalgebra::{DMatrix, Matrix6xX};
 
@@ -39,6 +39,8 @@ struct Subject<'a> {
     list: Vec<f64>,
     matrix: DMatrix<f64>,
     jacobian: Matrix6xX<f64>,
+    by_inverse: InverseDynamicsDerivatives,
+    by_forward: ForwardDynamicsDerivatives,
     batch_ws: batch::Workspace,
     configs: Vec<f64>,
     links: Vec<LinkId>,
@@ -59,6 +61,8 @@ impl<'a> Subject<'a> {
             list: vec![0.0; n],
             matrix: DMatrix::zeros(n, n),
             jacobian: Matrix6xX::zeros(n),
+            by_inverse: InverseDynamicsDerivatives::zeros(robot),
+            by_forward: ForwardDynamicsDerivatives::zeros(robot),
             batch_ws: batch::Workspace::new(robot),
             configs: seeds
                 .flat_map(|seed| kinematics::sample(robot, seed, 1.0))
@@ -93,12 +97,25 @@ impl<'a> Subject<'a> {
                 let out = &mut self.list;
                 dynamics::forward_dynamics_into(robot, state, &GRAVITY, &self.q, ws, out)?;
             }
+            "rnea_derivatives" => {
+                let out = &mut self.by_inverse;
+                dynamics::inverse_dynamics_derivatives_into(
+                    robot, state, &GRAVITY, &self.q, ws, out,
+                )?;
+            }
+            "aba_derivatives" => {
+                let out = &mut self.by_forward;
+                dynamics::forward_dynamics_derivatives_into(
+                    robot, state, &GRAVITY, &self.q, ws, out,
+                )?;
+            }
             "minverse" => {
                 dynamics::mass_matrix_inverse_into(robot, state, ws, &mut self.matrix)?;
             }
             other => panic!("no kernel `{other}`"),
         }
         black_box((&self.state, &self.list, &self.matrix, &self.jacobian));
+        black_box((&self.by_inverse, &self.by_forward));
         Ok(())
     }
     fn call_batch(&mut self, kernel: &str) -> Result<()> {

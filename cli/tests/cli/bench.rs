@@ -13,6 +13,8 @@ const KEYS: &[&str] = &[
     "rnea",
     "crba",
     "aba",
+    "rnea_derivatives",
+    "aba_derivatives",
     "minverse",
     "fk_batch",
     "jacobian_batch",
@@ -75,7 +77,13 @@ fn a_kernel_without_an_answer_is_null_and_says_why() {
     let light = scratch("bench/light.urdf", LIGHT);
     let answer = run(&["bench", &light, "--json"]).json();
     assert_eq!(answer["ok"], true);
-    for key in ["aba", "minverse", "aba_batch", "aba_lanes"] {
+    for key in [
+        "aba",
+        "aba_derivatives",
+        "minverse",
+        "aba_batch",
+        "aba_lanes",
+    ] {
         assert_eq!(answer[key], Value::Null);
         let reason = answer["refused"][key].as_str().expect("a reason");
         assert!(reason.contains("link `hook`: no mass"), "{reason}");

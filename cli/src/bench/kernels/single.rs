@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use kinworld::dynamics::{self, Workspace};
+use kinworld::dynamics::{self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Workspace};
 use kinworld::{Point, Result, Robot, State, kinematics};
 
 use super::{GRAVITY, Kernel, Subject};
@@ -68,6 +68,36 @@ pub(super) const KERNELS: &[Kernel] = &[
             let mut out = vec![0.0; subject.n()];
             subject.moving(|robot, state, Motion { tau, .. }| {
                 dynamics::forward_dynamics_into(robot, state, &GRAVITY, tau, &mut ws, &mut out)?;
+                black_box(&out);
+                Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "rnea_derivatives",
+        what: "∂τ/∂q, ∂τ/∂q̇ and ∂τ/∂q̈",
+        time: |subject| {
+            let mut ws = Workspace::new(subject.robot);
+            let mut out = InverseDynamicsDerivatives::zeros(subject.robot);
+            subject.moving(|robot, state, Motion { ddq, .. }| {
+                dynamics::inverse_dynamics_derivatives_into(
+                    robot, state, &GRAVITY, ddq, &mut ws, &mut out,
+                )?;
+                black_box(&out);
+                Ok(())
+            })
+        },
+    },
+    Kernel {
+        key: "aba_derivatives",
+        what: "∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ",
+        time: |subject| {
+            let mut ws = Workspace::new(subject.robot);
+            let mut out = ForwardDynamicsDerivatives::zeros(subject.robot);
+            subject.moving(|robot, state, Motion { tau, .. }| {
+                dynamics::forward_dynamics_derivatives_into(
+                    robot, state, &GRAVITY, tau, &mut ws, &mut out,
+                )?;
                 black_box(&out);
                 Ok(())
             })
