@@ -287,7 +287,6 @@ impl Robot {
     ///
     /// Links that repeat a name are numbered; a robot that moves as a whole hangs on a link `world`.
     #[cfg(feature = "urdf-rs")]
-    #[must_use]
     pub fn to_urdf_rs(&self) -> Loaded<urdf_rs::Robot> {
         super::urdf::to_urdf_rs(self)
     }

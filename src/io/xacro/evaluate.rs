@@ -6,6 +6,7 @@ use super::expand::Expander;
 use super::expression::{Expr, parse};
 use super::functions::{self, items};
 use super::operators::{binary, compare, unary};
+use super::part::{at, slice};
 use super::scope::Slot;
 use super::value::{LONGEST, Value};
 use super::yaml;
@@ -197,7 +198,13 @@ impl Expander<'_, '_> {
         if depth > DEEPEST_BRANCH {
             return Err(format!("it branches more than {DEEPEST_BRANCH} deep"));
         }
-        let depth = depth + 1;
+        let value = checked(self.branch(expr, scope, depth + 1)?)?;
+        // what is large takes long
+        self.steps = self.steps.saturating_add(value.size() / 16);
+        Ok(value)
+    }
+
+    fn branch(&mut self, expr: &Expr, scope: usize, depth: usize) -> Outcome {
         match expr {
             Expr::Value(value) => Ok(value.clone()),
             Expr::Name(name) => self.name(name, scope),
@@ -233,7 +240,7 @@ impl Expander<'_, '_> {
             }
             Expr::Attribute(of, name) => {
                 let of = self.evaluate(of, scope, depth)?;
-                self.attribute(of, name)
+                self.attribute(&of, name)
             }
             Expr::Index(of, index) => {
                 let of = self.evaluate(of, scope, depth)?;
@@ -308,9 +315,8 @@ impl Expander<'_, '_> {
         Ok(Value::list(found))
     }
 
-    fn attribute(&mut self, of: Value, name: &str) -> Outcome {
-        let unknown = |of: &Value| format!("{} has no `{name}`", of.kind());
-        match &of {
+    fn attribute(&mut self, of: &Value, name: &str) -> Outcome {
+        match of {
             Value::Module(module) => {
                 functions::member(module, name).ok_or_else(|| format!("`{module}` has no `{name}`"))
             }
@@ -327,7 +333,7 @@ impl Expander<'_, '_> {
                 }
             }
             Value::Text(_) => Ok(Value::Method(Rc::new(of.clone()), name.into())),
-            _ => Err(unknown(&of)),
+            _ => Err(format!("{} has no `{name}`", of.kind())),
         }
     }
 
@@ -384,52 +390,16 @@ fn in_expression(inside: &str, problem: String) -> String {
     format!("{problem} in `${{{}}}`", shortened(inside))
 }
 
-/// An item of a list, a letter of a text, or the value of a key.
-fn at(of: &Value, index: &Value) -> Outcome {
-    if let Value::Map(items) = of {
-        let found = items.iter().find(|(key, _)| key.equals(index));
-        let missing = || format!("the map has no key `{}`", shortened(&index.to_text()));
-        return found.map(|(_, value)| value.clone()).ok_or_else(missing);
+/// A value, unless it has grown out of hand.
+pub(super) fn checked(value: Value) -> Outcome {
+    const DEEPEST_LIST: usize = 50;
+    if value.depth() > DEEPEST_LIST {
+        return Err(format!("lists are nested more than {DEEPEST_LIST} deep"));
     }
-    let (Some(items), Some(i)) = (items(of), index.int()) else {
-        return Err(format!(
-            "{} has no place {}",
-            of.kind(),
-            shortened(&index.to_text())
-        ));
-    };
-    let place = position(i, items.len());
-    let missing = || format!("there is no item {i}; there are {}", items.len());
-    items.get(place).cloned().ok_or_else(missing)
-}
-
-/// Where an index leads; from the end where it is negative.
-fn position(i: i64, length: usize) -> usize {
-    let from_end = || length.checked_sub(usize::try_from(i.unsigned_abs()).ok()?);
-    usize::try_from(i)
-        .ok()
-        .or_else(from_end)
-        .unwrap_or(usize::MAX)
-}
-
-fn slice(of: &Value, from: Option<Value>, to: Option<Value>) -> Outcome {
-    let parts = items(of).filter(|_| !matches!(of, Value::Map(_)));
-    let parts = parts.ok_or_else(|| format!("{} cannot be cut", of.kind()))?;
-    let n = parts.len();
-    let end = |end: Option<Value>, default: usize| match end {
-        None => Ok(default),
-        Some(end) => {
-            let i = end.int().ok_or("a part begins and ends at whole numbers")?;
-            let before = i < 0 && i.unsigned_abs() > n as u64;
-            Ok::<_, String>(if before { 0 } else { position(i, n).min(n) })
-        }
-    };
-    let (from, to) = (end(from, 0)?, end(to, n)?);
-    let part = parts.get(from..to.max(from)).unwrap_or_default();
-    Ok(match of {
-        Value::Text(_) => Value::text(part.iter().map(Value::to_text).collect::<String>()),
-        _ => Value::list(part.to_vec()),
-    })
+    if value.size() > LONGEST {
+        return Err(format!("a list of more than {LONGEST} items"));
+    }
+    Ok(value)
 }
 
 /// The beginning of what may be long.

@@ -98,7 +98,7 @@ pub(super) fn call(name: &str, args: &[Value]) -> Result<Value, String> {
         ("len", [x]) => size(items(x).ok_or_else(wrong)?.len()),
         ("list", []) => Ok(Value::list(Vec::new())),
         ("list", [x]) => Ok(Value::list(items(x).ok_or_else(wrong)?)),
-        ("dict", []) => Ok(Value::Map(Vec::new().into())),
+        ("dict", []) => Ok(Value::map(Vec::new())),
         ("dict", [map @ Value::Map(_)]) => Ok(map.clone()),
         ("all", [x]) => Ok(Value::Bool(
             items(x).ok_or_else(wrong)?.iter().all(Value::is_true),

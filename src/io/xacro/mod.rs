@@ -15,6 +15,7 @@ mod expression;
 mod functions;
 mod macros;
 mod operators;
+mod part;
 mod scope;
 mod token;
 mod value;

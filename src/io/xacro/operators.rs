@@ -17,7 +17,7 @@ pub(super) fn binary(sign: &'static str, a: &Value, b: &Value) -> Result<Value, 
         }
         ("*", Value::List(list), n) | ("*", n, Value::List(list)) => {
             let n = times(n)?;
-            let repeated = || std::iter::repeat_n(&**list, n).flatten().cloned();
+            let repeated = || (0..n).flat_map(|_| list.iter().cloned());
             joined(list.len().saturating_mul(n), || {
                 Value::list(repeated().collect())
             })

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
+use std::ops::Deref;
 use std::rc::Rc;
 
 /// What an expression gives.
@@ -13,8 +14,8 @@ pub(super) enum Value {
     Float(f64),
     Text(Rc<str>),
     /// A list or a tuple.
-    List(Rc<Vec<Self>>),
-    Map(Rc<Vec<(Self, Self)>>),
+    List(Rc<Nested<Self>>),
+    Map(Rc<Nested<(Self, Self)>>),
     /// A function by its name.
     Function(&'static str),
     /// `math`, `python` or `xacro`.
@@ -23,6 +24,22 @@ pub(super) enum Value {
     Method(Rc<Self>, Rc<str>),
     /// The names of a file that was included under a name.
     Scope(usize),
+}
+
+/// Values in a list or a map, and how much that is: both may share what is in them, and grow without memory.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Nested<T> {
+    items: Vec<T>,
+    depth: usize,
+    size: usize,
+}
+
+impl<T> Deref for Nested<T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        &self.items
+    }
 }
 
 /// How long a text may get, in bytes, and a list, in items.
@@ -34,7 +51,41 @@ impl Value {
     }
 
     pub(super) fn list(items: Vec<Self>) -> Self {
-        Self::List(Rc::new(items))
+        let (depth, size) = Self::extent(items.iter());
+        Self::List(Rc::new(Nested { items, depth, size }))
+    }
+
+    pub(super) fn map(items: Vec<(Self, Self)>) -> Self {
+        let (depth, size) = Self::extent(items.iter().flat_map(|(key, value)| [key, value]));
+        Self::Map(Rc::new(Nested { items, depth, size }))
+    }
+
+    fn extent<'v>(items: impl Iterator<Item = &'v Self>) -> (usize, usize) {
+        items.fold((1, 1), |(depth, size), item| {
+            (
+                depth.max(item.depth() + 1),
+                size.saturating_add(item.size()),
+            )
+        })
+    }
+
+    /// How deep lists and maps are nested in it.
+    pub(super) fn depth(&self) -> usize {
+        match self {
+            Self::List(items) => items.depth,
+            Self::Map(items) => items.depth,
+            _ => 0,
+        }
+    }
+
+    /// How many values are in it, counted as often as they are shown; a text counts by its length.
+    pub(super) fn size(&self) -> usize {
+        match self {
+            Self::List(items) => items.size,
+            Self::Map(items) => items.size,
+            Self::Text(text) => 1 + text.len() / 16,
+            _ => 1,
+        }
     }
 
     /// A number where a text is one, a truth value where it is `true` or `false`, else the text without single quotes.
@@ -108,6 +159,7 @@ impl Value {
     }
 
     /// As Python compares: numbers with numbers, otherwise only like with like.
+    #[expect(clippy::float_cmp, reason = "a file that compares numbers means it")]
     pub(super) fn equals(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::List(a), Self::List(b)) => {

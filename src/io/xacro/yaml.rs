@@ -132,7 +132,7 @@ impl<'l, 't> Reader<'l, 't> {
         }
         inherited.retain(|(key, _)| !items.iter().any(|(known, _)| known.equals(key)));
         items.extend(inherited);
-        Ok(Value::Map(items.into()))
+        Ok(Value::map(items))
     }
 
     /// What stands behind a key or a `-`, or below it.
@@ -148,7 +148,11 @@ impl<'l, 't> Reader<'l, 't> {
         }
         if let Some(name) = rest.strip_prefix('*') {
             let known = self.anchors.get(name).cloned();
-            return known.ok_or_else(|| (number, format!("nothing above is called `&{name}`")));
+            let known = known.ok_or_else(|| format!("nothing above is called `&{name}`"));
+            // names of names grow fast
+            return known
+                .and_then(super::evaluate::checked)
+                .map_err(|problem| (number, problem));
         }
         if let Some(named) = rest.strip_prefix('&') {
             let (name, rest) = named.split_once(' ').unwrap_or((named, ""));
@@ -271,7 +275,7 @@ fn flow(text: &str, depth: usize) -> Result<(Value, &str), String> {
     loop {
         if let Some(after) = rest.strip_prefix(end) {
             let value = if is_map {
-                Value::Map(pairs.into())
+                Value::map(pairs)
             } else {
                 Value::list(items)
             };

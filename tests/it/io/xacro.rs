@@ -228,6 +228,10 @@ fn files_that_run_away_are_stopped_soon() {
     let chain: String = (1..5000)
         .map(|i| format!("<xacro:property name=\"p{i}\" value=\"${{p{}}}\"/>", i - 1))
         .collect();
+    let nested =
+        "<xacro:property name=\"p\" value=\"${[p, 1]}\" lazy_eval=\"false\"/>".repeat(2000);
+    let shared = "<xacro:property name=\"p\" value=\"${[p, p]}\" lazy_eval=\"false\"/>".repeat(40);
+    let start = "<xacro:property name=\"p\" value=\"${[1]}\"/>";
     let fork = "<xacro:macro name=\"m\" params=\"n\"><xacro:if value=\"${n > 0}\"><xacro:m n=\"${n - 1}\"/><xacro:m n=\"${n - 1}\"/></xacro:if><a/></xacro:macro><xacro:m n=\"40\"/>";
     let cases = [
         (
@@ -270,6 +274,14 @@ fn files_that_run_away_are_stopped_soon() {
         (
             "<a b=\"${len([x for x in range(1000000) if [y for y in range(1000)]])}\"/>".to_owned(),
             "take more than 2000000 steps",
+        ),
+        (
+            format!("{start}{nested}"),
+            "lists are nested more than 50 deep",
+        ),
+        (
+            format!("{start}{shared}"),
+            "a list of more than 1048576 items",
         ),
         (fork.to_owned(), "more than 2000000 steps"),
     ];

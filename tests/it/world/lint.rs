@@ -102,12 +102,13 @@ fn masses_and_inertias_that_no_material_has_are_named() {
 
 #[test]
 fn limits_that_leave_no_room_are_named() {
-    let limited = |change: fn(&mut LinkSpec)| {
+    type Change = fn(&mut LinkSpec);
+    let limited = |change: Change| {
         let mut robot = chain(1, 0.05);
         change(&mut robot.links[0]);
         said(robot)
     };
-    let cases: [(fn(&mut LinkSpec), &str); 4] = [
+    let cases: [(Change, &str); 4] = [
         (
             |l| l.limits = Limits::position(1.0, 1.0),
             "coordinates that cannot move, since their limits leave no room: l0",
