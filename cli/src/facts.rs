@@ -3,7 +3,7 @@
 use kinworld::geometry::Aabb;
 use kinworld::robot::Link;
 use kinworld::world::RobotRef;
-use kinworld::{Geometry, Pose, WorldModel, kinematics};
+use kinworld::{Geometry, Point, Pose, WorldModel, kinematics};
 use serde_json::{Map, Value, json};
 
 use crate::args::Kind;
@@ -17,7 +17,15 @@ pub(crate) fn of_mesh(mesh: &Geometry) -> Facts {
     object(json!({
         "n_tris": mesh.n_triangles(),
         "aabb": corners(mesh.aabb_tight(&Pose::identity())),
+        "area": number(area(mesh)),
     }))
+}
+
+/// The area of its surface, 0 where it has none.
+fn area(shape: &Geometry) -> f64 {
+    let of_triangle = |[a, b, c]: [Point; 3]| (b - a).cross(&(c - a)).norm() / 2.0;
+    let surface = shape.to_mesh();
+    surface.map_or(0.0, |mesh| mesh.corners().map(of_triangle).sum())
 }
 
 /// What is known of a list of configurations.

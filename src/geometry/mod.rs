@@ -165,6 +165,12 @@ impl Geometry {
         self
     }
 
+    /// What tells this shape from others that are alive: what its clones share, its margin and its solidity.
+    pub(crate) fn identity(&self) -> (usize, u64, bool) {
+        let shared = Arc::as_ptr(&self.inner).cast::<()>().addr();
+        (shared, self.margin.to_bits(), self.solid)
+    }
+
     /// Builds what queries need now instead of at the first query; clones share it.
     pub fn prepare(&self) {
         self.body();

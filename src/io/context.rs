@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use nalgebra::Matrix4;
+
 use super::mesh::MeshStore;
 use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
 use super::remarks::Remarks;
@@ -145,6 +147,32 @@ impl<'a> Context<'a> {
                 .for_each(|remark| self.warn(remark));
         }
         Ok(loaded.value)
+    }
+
+    /// Reads the geometry that the names in a file mean before it is asked for, on all threads.
+    pub(crate) fn read_ahead<'n>(
+        &mut self,
+        from: Referrer<'_>,
+        names: impl Iterator<Item = &'n str>,
+    ) {
+        if !self.options.load_geometry {
+            return;
+        }
+        // what cannot be found is said when it is asked for
+        let found = names.filter(|name| !name.is_empty());
+        let found = found.filter_map(|name| self.search.find(from, name).ok());
+        let paths = found.map(|found| found.path);
+        self.meshes
+            .read_ahead(paths, &self.search, self.options.limits);
+    }
+
+    /// A shape after an affine map; equal ones share all that queries build for them.
+    pub(crate) fn moved(
+        &mut self,
+        shape: &Geometry,
+        map: &Matrix4<f64>,
+    ) -> crate::Result<Geometry> {
+        self.meshes.moved(shape, map)
     }
 
     /// The robot in the file that `name` means in a file that is being read, to be mounted there.

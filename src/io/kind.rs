@@ -89,6 +89,7 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
     match xml_root(&bytes).as_deref() {
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),
+        Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
             let message = format!("its root element is <{root}>, not <robot> or <world>");
             Err(Diagnostic::error(message).in_file(path))

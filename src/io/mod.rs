@@ -11,7 +11,7 @@
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
-//! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae` | [`Geometry::load`](crate::Geometry::load) | a mesh or a point cloud |
+//! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for.
 

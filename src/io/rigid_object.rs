@@ -167,7 +167,7 @@ fn geometry(
             } else {
                 "geomtranslate"
             };
-            let moved = geometry.transformed(&map);
+            let moved = ctx.moved(&geometry, &map);
             let refused = |error: crate::Error| lines.error(lines.place(key), error.to_string());
             moved.map(Some).map_err(refused)
         }

@@ -72,8 +72,8 @@ fn each_kind_has_its_own_facts() {
             &["--as", "terrain", "data/meshes/cube.off"],
             &["n_tris", "aabb"],
         ),
-        (&["data/meshes/cube.off"], &["n_tris", "aabb"]),
-        (&["data/meshes/ball.obj"], &["n_tris", "aabb"]),
+        (&["data/meshes/cube.off"], &["n_tris", "aabb", "area"]),
+        (&["data/meshes/ball.obj"], &["n_tris", "aabb", "area"]),
         (
             &["--as", "world", "data/objects/crate.obj"],
             &[

@@ -18,10 +18,11 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
-    /// Appends triangles at a place, with those of the points that they use.
+    /// Appends triangles at a place, with those of the points that they use and their colours, if they have some.
     pub(super) fn append(
         &mut self,
         points: &[Point],
+        colors: &[[f32; 4]],
         triangles: &[[u32; 3]],
         placement: &Matrix4<f64>,
         is_mirrored: bool,
@@ -31,11 +32,20 @@ impl Triangles {
         let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
         let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
         let vertices = &mut self.vertices;
+        let of_vertices = &mut self.paint.vertex_colors;
+        const WHITE: [f32; 4] = [1.0; 4];
+        if !colors.is_empty() {
+            of_vertices.resize(vertices.len(), WHITE);
+        }
+        let is_colored = !of_vertices.is_empty() || !colors.is_empty();
         let mut number = |i: u32| {
             let number = &mut numbers[i as usize];
             if *number == UNUSED {
                 *number = u32::try_from(vertices.len()).unwrap_or(UNUSED);
                 vertices.push(Point::from(linear * points[i as usize].coords + shift));
+                if is_colored {
+                    of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
+                }
             }
             *number
         };

@@ -4,12 +4,20 @@ mod collada;
 mod color;
 mod companions;
 mod found;
+mod geom;
+mod gltf;
+#[cfg(feature = "heightmap")]
+mod heightmap;
+mod json;
 mod off;
 mod page;
+mod pcd;
 mod ply;
 mod polygon;
 mod stl;
 mod store;
+mod tokens;
+mod tri;
 mod wavefront;
 mod write;
 
@@ -25,9 +33,14 @@ pub(crate) use store::MeshStore;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MeshFormat {
     Collada,
+    Geom,
+    Gltf,
+    Heightmap,
     Off,
+    Pcd,
     Ply,
     Stl,
+    Tri,
     Wavefront,
 }
 
@@ -35,16 +48,49 @@ enum MeshFormat {
 const READ: &str =
     ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd and .json (a height map)";
 
-/// Formats that are known to hold geometry, but are not read.
-const UNSUPPORTED: [&str; 14] = [
-    "geom", "glb", "gltf", "group", "json", "msh", "obj.gz", "pcd", "step", "tri", "vol", "wrl",
-    "x3d", "3ds",
+/// Formats that are known to hold geometry, but are not read, and what to convert them with.
+const UNSUPPORTED: [(&str, &str); 15] = [
+    ("3ds", BLENDER),
+    ("blend", BLENDER),
+    ("fbx", BLENDER),
+    ("group", KLAMPT),
+    ("iges", CAD),
+    ("igs", CAD),
+    ("msh", "gmsh"),
+    ("step", CAD),
+    ("stp", CAD),
+    ("usd", BLENDER),
+    ("usdz", BLENDER),
+    ("vol", KLAMPT),
+    ("vrml", MESHLAB),
+    ("wrl", MESHLAB),
+    ("x3d", MESHLAB),
 ];
+const BLENDER: &str = "Blender";
+const CAD: &str = "FreeCAD";
+const KLAMPT: &str = "`Geometry3D.convert` of Klampt";
+const MESHLAB: &str = "MeshLab or Blender";
 
 /// Whether a suffix (in lower case) means geometry.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
-    matches!(suffix, "dae" | "off" | "coff" | "stl" | "obj" | "ply")
-        || UNSUPPORTED.contains(&suffix)
+    of_suffix(suffix).is_some() || UNSUPPORTED.iter().any(|(known, _)| *known == suffix)
+}
+
+/// The format that a suffix (in lower case) means.
+fn of_suffix(suffix: &str) -> Option<MeshFormat> {
+    Some(match suffix {
+        "dae" => MeshFormat::Collada,
+        "geom" => MeshFormat::Geom,
+        "glb" | "gltf" => MeshFormat::Gltf,
+        "json" => MeshFormat::Heightmap,
+        "obj" => MeshFormat::Wavefront,
+        "off" | "coff" => MeshFormat::Off,
+        "pcd" => MeshFormat::Pcd,
+        "ply" => MeshFormat::Ply,
+        "stl" => MeshFormat::Stl,
+        "tri" => MeshFormat::Tri,
+        _ => return None,
+    })
 }
 
 /// Whether the first bytes are those of a mesh.
@@ -57,6 +103,9 @@ fn read(companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
     let bytes = source::read_bytes(path, companions.limits.file_size)?;
     let format = format(companions, &bytes)?;
     match format {
+        MeshFormat::Gltf => return gltf::parse(&bytes, companions)?.finish(path),
+        MeshFormat::Heightmap => return heightmap(&bytes, companions),
+        MeshFormat::Pcd => return pcd::parse(&bytes, path),
         MeshFormat::Ply => return ply::parse(bytes, path),
         MeshFormat::Stl if stl::is_binary(&bytes) => {
             return stl::parse_binary(&bytes, path)?.finish(path);
@@ -64,40 +113,50 @@ fn read(companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
         _ => {}
     }
     let source::Text { content, remark } = source::to_text(bytes, path)?;
-    let mut found = match format {
-        MeshFormat::Collada => collada::parse(&content, path, &companions.limits)?,
-        MeshFormat::Off => off::parse(&content, path)?,
-        MeshFormat::Stl => stl::parse_text(&content, path)?,
-        _ => wavefront::parse(&content, companions)?,
+    let mut loaded = match format {
+        MeshFormat::Collada => collada::parse(&content, path, &companions.limits)?.finish(path)?,
+        MeshFormat::Geom => geom::parse(&content, path)?,
+        MeshFormat::Off => off::parse(&content, path)?.finish(path)?,
+        MeshFormat::Stl => stl::parse_text(&content, path)?.finish(path)?,
+        MeshFormat::Tri => tri::parse(&content, path)?.finish(path)?,
+        _ => wavefront::parse(&content, companions)?.finish(path)?,
     };
-    found.remarks.extend(remark);
-    found.finish(path)
+    loaded.diagnostics.extend(remark);
+    Ok(loaded)
+}
+
+#[cfg(feature = "heightmap")]
+fn heightmap(bytes: &[u8], companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
+    heightmap::parse(bytes, companions)?.finish(companions.file)
+}
+
+#[cfg(not(feature = "heightmap"))]
+fn heightmap(_: &[u8], companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
+    let message = "height maps are read by builds with the feature `heightmap` only";
+    Err(Diagnostic::error(message).in_file(companions.file))
 }
 
 /// By suffix, else by content.
 fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagnostic> {
     let path = companions.file;
     let suffix = super::suffix(path);
-    let refuse = |message: String| Err(Diagnostic::error(message).in_file(path));
-    match suffix.as_str() {
-        "dae" => Ok(MeshFormat::Collada),
-        "off" | "coff" => Ok(MeshFormat::Off),
-        "ply" => Ok(MeshFormat::Ply),
-        "stl" => Ok(MeshFormat::Stl),
-        "obj" if obj_kind(bytes) == Some(FileKind::RigidObject) => {
-            refuse("is a rigid object, where a mesh was expected".to_owned())
-        }
-        "obj" => Ok(MeshFormat::Wavefront),
-        suffix if UNSUPPORTED.contains(&suffix) => Err(Diagnostic::error(format!(
-            "the format .{suffix} is not supported yet"
-        ))
-        .in_file(path)
-        .help("convert it to .off, .obj or .stl")),
-        _ => sniffed(bytes).map_or_else(
-            || refuse(format!("is no geometry that is known; known are {READ}")),
-            Ok,
-        ),
+    let refuse = |message: String| Diagnostic::error(message).in_file(path);
+    if suffix == "obj" && obj_kind(bytes) == Some(FileKind::RigidObject) {
+        return Err(refuse(
+            "is a rigid object, where a mesh was expected".to_owned(),
+        ));
     }
+    if let Some(format) = of_suffix(&suffix) {
+        return Ok(format);
+    }
+    if let Some((_, tool)) = UNSUPPORTED.iter().find(|(known, _)| *known == suffix) {
+        let error = refuse(format!("the format .{suffix} is not read"));
+        return Err(error.help(format!(
+            "convert it to .ply, .obj or .stl, for instance with {tool}"
+        )));
+    }
+    let unknown = || refuse(format!("is no geometry that is known; known are {READ}"));
+    sniffed(bytes).ok_or_else(unknown)
 }
 
 /// By content alone.
@@ -109,6 +168,8 @@ fn sniffed(bytes: &[u8]) -> Option<MeshFormat> {
         "ply" => Some(MeshFormat::Ply),
         "solid" => Some(MeshFormat::Stl),
         "v" | "o" | "g" | "mtllib" | "vn" | "vt" => Some(MeshFormat::Wavefront),
+        _ if start.contains("<COLLADA") => Some(MeshFormat::Collada),
+        _ if bytes.starts_with(b"glTF") => Some(MeshFormat::Gltf),
         _ if stl::count_fits(bytes) => Some(MeshFormat::Stl),
         _ => None,
     }

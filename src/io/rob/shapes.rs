@@ -18,6 +18,11 @@ impl Build<'_, '_> {
     /// Gives each link its shape: loaded, then scaled, with its margin, then transformed.
     pub(super) fn add_shapes(&mut self) -> Result<(), LoadError> {
         let doc = self.doc;
+        let names = doc.geometry.items.iter().map(|item| item.value);
+        let mounted = doc.mounts.iter().map(|line| line.file.text);
+        let files = names.chain(mounted.filter(|name| !is_robot(name)));
+        let files = files.filter(|name| !name.starts_with('{'));
+        self.ctx.read_ahead(Referrer::new(self.path), files);
         // a mesh that several links wear in one size is scaled once
         let mut worn: HashMap<(&str, u64), Geometry> = HashMap::new();
         for (i, item) in doc.geometry.items.iter().enumerate() {
@@ -37,7 +42,7 @@ impl Build<'_, '_> {
                     if let Some(scale) = scale
                         && (size - 1.0).abs() > 0.0
                     {
-                        let scaled = shape.scaled([size; 3]);
+                        let scaled = self.ctx.moved(&shape, &Matrix4::new_scaling(size));
                         shape = scaled.map_err(|error| self.refused(scale.place, error))?;
                     }
                     worn.insert(key, shape.clone());

@@ -46,6 +46,18 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
                 materials.entry(name.as_str()).or_insert(material);
             }
         }
+        let visual = document.links.iter().flat_map(|link| &link.visual);
+        let collision = document.links.iter().flat_map(|link| &link.collision);
+        let worn = visual.chain(collision.filter(|_| !rules.use_visual));
+        let meshes = worn.filter_map(|shape| match &shape.form {
+            Form::Mesh { filename, .. } => Some(filename.value.as_str()),
+            _ => None,
+        });
+        let from = Referrer {
+            file,
+            package_root: rules.package_root.as_deref(),
+        };
+        context.read_ahead(from, meshes);
         Self {
             context,
             file,
@@ -167,7 +179,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         };
         let scaled = match loaded {
             Some(geometry) => {
-                let scaled = self.scaled(geometry, scale);
+                let scaled = self.scaled(&geometry, scale);
                 Some(scaled.map_err(|error| {
                     let problem = format!("mesh `{}`: {error}", filename.value);
                     notes.error(filename.place, subject, problem)
@@ -179,7 +191,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         Ok(scaled)
     }
 
-    fn scaled(&self, geometry: Geometry, scale: [f64; 3]) -> crate::Result<Geometry> {
+    fn scaled(&mut self, geometry: &Geometry, scale: [f64; 3]) -> crate::Result<Geometry> {
         let mut map = Matrix4::new_nonuniform_scaling(&scale.into());
         if self.rules.flip_yz {
             // (x, y, z) -> (x, -z, y), before the scale
@@ -191,9 +203,9 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
             );
         }
         if map == Matrix4::identity() {
-            return Ok(geometry);
+            return Ok(geometry.clone());
         }
-        geometry.transformed(&map)
+        self.context.moved(geometry, &map)
     }
 
     fn appearance(&self, material: &Material) -> Appearance {

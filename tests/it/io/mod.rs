@@ -2,6 +2,7 @@
 
 mod collada;
 mod corpus;
+mod formats;
 mod malformed;
 mod meshes;
 mod mutations;

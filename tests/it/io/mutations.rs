@@ -69,7 +69,7 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
     let object: Load = |loader, path| loader.rigid_object(path).map(drop);
     let terrain: Load = |loader, path| loader.terrain(path).map(drop);
     let geometry: Load = |loader, path| loader.geometry(path).map(drop);
-    let good: [(&str, usize, Load); 11] = [
+    let good: &[(&str, usize, Load)] = &[
         ("robots/quadruped.rob", 100, robot),
         ("robots/gripper.rob", 100, robot),
         ("robots/mobile_arm.rob", 100, robot),
@@ -81,13 +81,21 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
         ("meshes/ball.obj", 60, geometry),
         ("meshes/can.stl", 60, geometry),
         ("formats/lamp.dae", 200, geometry),
+        ("formats/wedge_ascii.ply", 200, geometry),
+        ("formats/wedge_binary_big_endian.ply", 200, geometry),
+        ("formats/wedge.tri", 100, geometry),
+        ("formats/box.geom", 100, geometry),
+        ("formats/cloud_ascii.pcd", 200, geometry),
+        ("formats/cloud_binary_compressed.pcd", 200, geometry),
+        ("formats/wedge_data.gltf", 300, geometry),
+        ("formats/wedge.glb", 300, geometry),
     ];
     let limits = LoadLimits {
         mounts: 4,
         ..LoadLimits::default()
     };
     let mut dice = Dice(2);
-    for (path, times, load) in good {
+    for &(path, times, load) in good {
         let bytes = std::fs::read(data(path)).unwrap();
         let suffix = Path::new(path).extension().unwrap().to_string_lossy();
         let target = folder().join(format!("self.{suffix}"));

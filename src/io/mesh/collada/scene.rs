@@ -225,7 +225,7 @@ impl<'a, 'd> Scene<'a, 'd> {
         for part in parts.iter() {
             let start = self.found.triangles.len();
             self.found
-                .append(&part.points, &part.triangles, placement, is_mirrored);
+                .append(&part.points, &[], &part.triangles, placement, is_mirrored);
             if let Some(symbol) = part.material {
                 let material = self.material(symbol, instance)?;
                 let end = self.found.triangles.len();

@@ -107,7 +107,10 @@ impl Library {
         let mut files = vec![companions.read(whole)];
         if files[0].is_err() && whole.contains(char::is_whitespace) {
             let names = whole.split_ascii_whitespace();
-            files = names.map(|name| companions.read(name)).collect();
+            let several: Vec<_> = names.map(|name| companions.read(name)).collect();
+            if several.iter().any(Result::is_ok) {
+                files = several;
+            }
         }
         for file in files {
             let materials = file.and_then(|file| {

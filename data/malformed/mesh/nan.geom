@@ -1,0 +1,1 @@
+Primitive Sphere 0 nan 0 1

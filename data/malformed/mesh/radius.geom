@@ -1,0 +1,1 @@
+Primitive Sphere 0 0 0 -1

@@ -1,0 +1,2 @@
+Primitive
+Torus 0 0 0 1 2

@@ -1,0 +1,115 @@
+//! KrisLibrary's GEOM: a primitive in words and numbers, or the name of another format and a shape in that.
+
+use std::path::Path;
+
+use nalgebra::{Matrix3, Translation3};
+
+use super::found::{Triangles, refused};
+use super::page::Page;
+use super::tokens::Tokens;
+use super::{pcd, tri};
+use crate::geometry::{Geometry, Primitive};
+use crate::math::{Point, Pose, Rotation, Vector};
+use crate::{Diagnostic, Error, Loaded};
+
+const SHAPES: &str = "Point, Segment, Triangle, Polygon, Sphere, Box, AABB, Cylinder and Ellipsoid";
+
+/// Reads a file.
+pub(super) fn parse(text: &str, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    let mut tokens = Tokens::new(Page { text, path });
+    let mut word = tokens.needed("its first word")?;
+    match word {
+        "Primitive" | "GeometricPrimitive" => word = tokens.needed("the name of its shape")?,
+        "TriangleMesh" => {
+            let mut found = Triangles::default();
+            tri::block(&mut tokens, &mut found)?;
+            found.remarks.extend(tokens.rest());
+            return found.finish(path);
+        }
+        "PointCloud" => return pcd::parse_inside(text, "PointCloud", path),
+        _ => {}
+    }
+    let shape = primitive(word, &mut tokens)?;
+    let shape = shape.map_err(|error| match error {
+        Error::Invalid { what, problem } => tokens.error(word, format!("{what}: {problem}")),
+        error => refused(error, path),
+    })?;
+    Ok(Loaded {
+        value: shape.into(),
+        diagnostics: tokens.rest().into_iter().collect(),
+    })
+}
+
+/// The shape of a name and its numbers.
+fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Error>, Diagnostic> {
+    let what = "its last number";
+    Ok(match name {
+        "Point" => Primitive::point(tokens.point(what)?),
+        "Segment" => Primitive::segment(tokens.point(what)?, tokens.point(what)?),
+        "Triangle" => Primitive::triangle(
+            tokens.point(what)?,
+            tokens.point(what)?,
+            tokens.point(what)?,
+        ),
+        "Polygon" => {
+            let mut corners = Vec::new();
+            for _ in 0..tokens.count("corners")? {
+                corners.push(tokens.point(what)?);
+            }
+            Primitive::polygon(corners)
+        }
+        "Sphere" => Primitive::sphere(tokens.point(what)?, tokens.number(what)?),
+        "AABB" => Primitive::aabb(tokens.point(what)?, tokens.point(what)?),
+        // a box begins at a corner, an ellipsoid at its centre
+        "Box" => {
+            let (corner, axes, size) = frame(name, tokens)?;
+            let center = corner + axes * size / 2.0;
+            Primitive::cuboid(pose(center, axes), size)
+        }
+        "Ellipsoid" => {
+            let (center, axes, radii) = frame(name, tokens)?;
+            Primitive::ellipsoid(pose(center, axes), radii)
+        }
+        // the first point is the middle of the base
+        "Cylinder" => {
+            let (base, axis) = (tokens.point(what)?, tokens.vector(what)?);
+            let (radius, height) = (tokens.number(what)?, tokens.number(what)?);
+            let unit = axis.try_normalize(0.0).unwrap_or_default();
+            Primitive::cylinder(base + unit * (height / 2.0), axis, radius, height)
+        }
+        _ => {
+            let error = tokens.error(name, format!("`{name}` is not a shape of .geom"));
+            return Err(error.help(format!("known are {SHAPES}, and TriangleMesh")));
+        }
+    })
+}
+
+/// An origin, three axes and three lengths.
+fn frame(name: &str, tokens: &mut Tokens<'_>) -> Result<(Point, Matrix3<f64>, Vector), Diagnostic> {
+    let what = "its last number";
+    let origin = tokens.point(what)?;
+    let axes = [
+        tokens.vector(what)?,
+        tokens.vector(what)?,
+        tokens.vector(what)?,
+    ];
+    let axes = Matrix3::from_columns(&axes);
+    let off = (axes.transpose() * axes - Matrix3::identity()).amax();
+    if off > 1e-4 {
+        let message = format!("the axes of the {name} are not at right angles and of length 1");
+        return Err(tokens.error(name, message));
+    }
+    Ok((origin, axes, tokens.vector(what)?))
+}
+
+fn pose(center: Point, axes: Matrix3<f64>) -> Pose {
+    // the box is the same for a left-handed frame
+    let mut turned = axes;
+    if axes.determinant() < 0.0 {
+        turned.column_mut(2).neg_mut();
+    }
+    Pose::from_parts(
+        Translation3::from(center.coords),
+        Rotation::from_matrix_unchecked(turned),
+    )
+}

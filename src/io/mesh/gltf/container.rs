@@ -1,0 +1,51 @@
+//! The container of a `.glb`: a header, a piece of JSON and a piece of bytes.
+
+use std::path::Path;
+
+use crate::Diagnostic;
+
+/// The JSON of a file, and the bytes beside it where the file is a `.glb`.
+pub(super) fn split<'a>(
+    bytes: &'a [u8],
+    path: &Path,
+) -> Result<(&'a [u8], Option<&'a [u8]>), Diagnostic> {
+    let refuse = |message: String| Err(Diagnostic::error(message).in_file(path));
+    let Some(body) = bytes.strip_prefix(b"glTF") else {
+        return Ok((bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes), None));
+    };
+    let Some(([version, length], mut rest)) = words(body) else {
+        return refuse("the file ends within its header".to_owned());
+    };
+    if version != 2 {
+        return refuse(format!("is glTF {version}; only version 2 is read"));
+    }
+    let n = bytes.len();
+    if usize::try_from(length).unwrap_or(usize::MAX) > n {
+        return refuse(format!("the file ends at byte {n} of {length}"));
+    }
+    let (mut json, mut binary) = (None, None);
+    while let Some(([length, kind], body)) = words(rest) {
+        let length = usize::try_from(length).unwrap_or(usize::MAX);
+        let Some((chunk, behind)) = body.split_at_checked(length) else {
+            let start = n - rest.len();
+            return refuse(format!("the file ends within the chunk at byte {start}"));
+        };
+        match &kind.to_le_bytes() {
+            b"JSON" if json.is_none() => json = Some(chunk),
+            b"BIN\0" if binary.is_none() => binary = Some(chunk),
+            _ => {}
+        }
+        rest = behind;
+    }
+    match json {
+        Some(json) => Ok((json, binary)),
+        None => refuse("the file has no chunk of JSON".to_owned()),
+    }
+}
+
+/// Two numbers of four bytes.
+fn words(bytes: &[u8]) -> Option<([u32; 2], &[u8])> {
+    let (eight, rest) = bytes.split_first_chunk::<8>()?;
+    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|k| eight[at + k]));
+    Some(([word(0), word(4)], rest))
+}

@@ -1,0 +1,34 @@
+//! What the materials of a file look like: base colour and its image.
+
+use crate::Diagnostic;
+use crate::geometry::Appearance;
+use crate::io::mesh::json::Node;
+
+/// The look of a material.
+pub(super) fn appearance(root: &Node<'_>, material: &Node<'_>) -> Result<Appearance, Diagnostic> {
+    let name = material
+        .member("name")
+        .map(|name| name.text())
+        .transpose()?;
+    let mut appearance = Appearance {
+        name: name.unwrap_or_default().to_owned(),
+        ..Appearance::default()
+    };
+    let Some(base) = material.member("pbrMetallicRoughness") else {
+        return Ok(appearance);
+    };
+    if let Some(color) = base.member("baseColorFactor") {
+        appearance.color = Some(color.numbers::<4>()?);
+    }
+    if let Some(texture) = base.member("baseColorTexture") {
+        let texture = texture.needed("index")?.in_list(root, "textures")?;
+        if let Some(source) = texture.member("source") {
+            let image = source.in_list(root, "images")?;
+            // an image inside the file has no name to keep
+            let uri = image.member("uri").map(|uri| uri.text()).transpose()?;
+            let is_file = |uri: &&str| !uri.starts_with("data:");
+            appearance.texture = uri.filter(is_file).map(str::to_owned);
+        }
+    }
+    Ok(appearance)
+}

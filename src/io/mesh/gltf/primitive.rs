@@ -1,0 +1,108 @@
+//! The primitives of a mesh as triangles.
+
+use super::accessor::{Buffers, Rows, whole};
+use crate::Diagnostic;
+use crate::io::mesh::color::single;
+use crate::io::mesh::json::Node;
+use crate::math::Point;
+
+/// Triangles of one material.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) points: Vec<Point>,
+    /// One for each point, or none.
+    pub(super) colors: Vec<[f32; 4]>,
+    pub(super) triangles: Vec<[u32; 3]>,
+    /// The index of its material.
+    pub(super) material: Option<usize>,
+}
+
+/// The triangles of a primitive, `None` where it is points or lines.
+pub(super) fn part<'a>(
+    primitive: &Node<'a>,
+    buffers: &mut Buffers<'a>,
+) -> Result<Option<Part>, Diagnostic> {
+    let mode = primitive
+        .member("mode")
+        .map_or(Ok(4), |mode| mode.index())?;
+    if let 0..=3 = mode {
+        let remark = "points and lines are passed over: only faces are read";
+        buffers.remarks.push(primitive.warning(remark));
+        return Ok(None);
+    }
+    let attributes = primitive.needed("attributes")?;
+    let Some(position) = attributes.member("POSITION") else {
+        return Ok(None);
+    };
+    let rows = buffers.rows(&position)?;
+    if rows.width != 3 {
+        return Err(position.error("positions need vectors of 3 numbers"));
+    }
+    let rows = rows.numbers.chunks_exact(3);
+    let points: Vec<Point> = rows.map(Point::from_slice).collect();
+    if let Some(i) = points.iter().position(|p| !p.iter().all(|x| x.is_finite())) {
+        return Err(position.error(&format!("point {i} is not finite")));
+    }
+    let colors = match attributes.member("COLOR_0") {
+        Some(color) => colors(&buffers.rows(&color)?, points.len()),
+        None => Vec::new(),
+    };
+    let n = points.len();
+    let corners: Vec<u32> = match primitive.member("indices") {
+        Some(indices) => {
+            let rows = buffers.rows(&indices)?;
+            let index = |x: &f64| {
+                whole(*x)
+                    .filter(|&i| i < n)
+                    .and_then(|i| u32::try_from(i).ok())
+            };
+            let mut corners = Vec::with_capacity(rows.numbers.len());
+            for x in &rows.numbers {
+                let Some(corner) = index(x) else {
+                    return Err(
+                        indices.error(&format!("{x} is not the index of one of {n} vertices"))
+                    );
+                };
+                corners.push(corner);
+            }
+            corners
+        }
+        None => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
+    };
+    let triangles = match mode {
+        4 => corners
+            .chunks_exact(3)
+            .map(|c| [c[0], c[1], c[2]])
+            .collect(),
+        5 => {
+            let windows = corners.windows(3).enumerate();
+            let turned = windows.map(|(i, w)| match i % 2 {
+                0 => [w[0], w[1], w[2]],
+                _ => [w[1], w[0], w[2]],
+            });
+            turned.collect()
+        }
+        6 => match corners.split_first() {
+            Some((&first, rest)) => rest.windows(2).map(|w| [first, w[0], w[1]]).collect(),
+            None => Vec::new(),
+        },
+        other => return Err(primitive.error(&format!("`mode` {other} is nothing that is known"))),
+    };
+    let material = primitive.member("material");
+    Ok(Some(Part {
+        points,
+        colors,
+        triangles,
+        material: material.map(|material| material.index()).transpose()?,
+    }))
+}
+
+/// Colours with or without opacity; where there are not as many as points, none.
+fn colors(rows: &Rows, n: usize) -> Vec<[f32; 4]> {
+    if !matches!(rows.width, 3 | 4) || rows.numbers.len() != n * rows.width {
+        return Vec::new();
+    }
+    let rows = rows.numbers.chunks_exact(rows.width);
+    rows.map(|c| single([c[0], c[1], c[2], c.get(3).copied().unwrap_or(1.0)]))
+        .collect()
+}

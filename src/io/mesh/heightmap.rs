@@ -1,0 +1,208 @@
+//! Klampt's height maps: a JSON that names an image of heights or depths, as one mesh.
+//!
+//! Heights stand on a grid that is centred at the origin, `xsize` by `ysize` metres, the top row of the image at +y. Depths
+//! are seen from the origin along +z with the angles `xfov` and `yfov`, the top row at −y. Black is the first number of
+//! `height_range`, white the second.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use image::{DynamicImage, ImageReader, Limits};
+use nalgebra::{Matrix3, Matrix4};
+
+use super::companions::Companions;
+use super::found::Triangles;
+use super::json::{self, Node};
+use crate::Diagnostic;
+use crate::math::{Point, Vector};
+
+const KEYS: [&str; 9] = [
+    "type",
+    "xsize",
+    "ysize",
+    "xfov",
+    "yfov",
+    "offset",
+    "orientation",
+    "height_range",
+    "heights",
+];
+
+/// A small file can hold a huge image; no map needs a larger one.
+const PIXELS: u64 = 1 << 24;
+
+/// Reads a map.
+pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
+    let path = companions.file;
+    let value = json::parse(bytes, path)?;
+    let root = Node::root(&value, path);
+    let kind = root.member("type").and_then(|kind| kind.text().ok());
+    if kind != Some("Heightmap") {
+        let error = root.error("is no height map: it has no \"type\": \"Heightmap\"");
+        return Err(error.help("of the .json files only height maps are geometry"));
+    }
+    let mut found = Triangles::default();
+    for key in value.as_object().into_iter().flat_map(|map| map.keys()) {
+        // a hash makes a comment, as in Klampt's own files
+        if key != "colors" && !KEYS.contains(&key.as_str()) && !key.starts_with('#') {
+            let remark = format!("`{key}` is ignored: it is not a key of height maps");
+            found.remarks.push(root.warning(&remark));
+        }
+    }
+    let view = View::of(&root)?;
+    let [low, high] = root.needed("height_range")?.numbers()?;
+
+    let heights = picture(&root.needed("heights")?, companions, &mut found)?.into_luma16();
+    let (w, h) = heights.dimensions();
+    if w < 2 || h < 2 {
+        let message = format!("needs an image of at least 2 by 2 pixels, got {w} by {h}");
+        return Err(root.needed("heights")?.error(&message));
+    }
+    for i in 0..w {
+        for j in 0..h {
+            let gray = f64::from(heights.get_pixel(i, j).0[0]) / f64::from(u16::MAX);
+            let [u, v] = [
+                f64::from(i) / f64::from(w - 1),
+                f64::from(j) / f64::from(h - 1),
+            ];
+            let p = view.point(u - 0.5, v - 0.5, low + (high - low) * gray);
+            found.vertices.push(p);
+        }
+    }
+    // columns of squares, each of two triangles that look up, or back at the eye
+    for i in 0..w - 1 {
+        for j in 0..h - 1 {
+            let a = i * h + j;
+            found.triangles.push([a, a + 1, a + h]);
+            found.triangles.push([a + 1, a + h + 1, a + h]);
+        }
+    }
+    if let Some(colors) = root.member("colors") {
+        let picture = picture(&colors, companions, &mut found)?.into_rgba8();
+        if picture.dimensions() != (w, h) {
+            let (cw, ch) = picture.dimensions();
+            let message = format!("is {cw} by {ch} pixels, the heights are {w} by {h}");
+            return Err(colors.error(&message));
+        }
+        let pixels = (0..w).flat_map(|i| (0..h).map(move |j| (i, j)));
+        let color = |(i, j)| {
+            picture
+                .get_pixel(i, j)
+                .0
+                .map(|byte| f32::from(byte) / 255.0)
+        };
+        found.paint.vertex_colors = pixels.map(color).collect();
+    }
+    Ok(found)
+}
+
+/// Where the pixels of a map stand.
+#[derive(Debug)]
+struct View {
+    /// The size, or for depths twice the tangents of half the angles.
+    size: [f64; 2],
+    sees_depths: bool,
+    pose: Matrix4<f64>,
+}
+
+impl View {
+    fn of(root: &Node<'_>) -> Result<Self, Diagnostic> {
+        let sees_depths = root.member("xsize").is_none() && root.member("xfov").is_some();
+        let names = if sees_depths {
+            ["xfov", "yfov"]
+        } else {
+            ["xsize", "ysize"]
+        };
+        let mut size = [0.0; 2];
+        for (size, name) in size.iter_mut().zip(names) {
+            let node = root.needed(name)?;
+            let number = node.number()?;
+            let largest = if sees_depths {
+                std::f64::consts::PI
+            } else {
+                f64::MAX
+            };
+            if !(number > 0.0 && number < largest) {
+                return Err(node.error("must be positive, and an angle less than half a turn"));
+            }
+            *size = if sees_depths {
+                2.0 * (number / 2.0).tan()
+            } else {
+                number
+            };
+        }
+        let mut pose = Matrix4::identity();
+        if let Some(rows) = root.member("orientation") {
+            let rows_of = root.list("orientation")?;
+            let [a, b, c] = rows_of.as_slice() else {
+                return Err(rows.error("must be a list of 3 rows"));
+            };
+            let rows = [a.numbers::<3>()?, b.numbers::<3>()?, c.numbers::<3>()?];
+            let turn = Matrix3::from_row_slice(rows.as_flattened());
+            pose.fixed_view_mut::<3, 3>(0, 0).copy_from(&turn);
+        }
+        if let Some(offset) = root.member("offset") {
+            let offset = Vector::from(offset.numbers::<3>()?);
+            pose.fixed_view_mut::<3, 1>(0, 3).copy_from(&offset);
+        }
+        Ok(Self {
+            size,
+            sees_depths,
+            pose,
+        })
+    }
+
+    /// The point of a pixel; `u` and `v` go from −½ to ½, `v` downwards.
+    fn point(&self, u: f64, v: f64, height: f64) -> Point {
+        let [x, y] = self.size;
+        let p = if self.sees_depths {
+            Point::new(u * x * height, v * y * height, height)
+        } else {
+            Point::new(u * x, -v * y, height)
+        };
+        self.pose.transform_point(&p)
+    }
+}
+
+/// The image that a member names.
+fn picture(
+    name: &Node<'_>,
+    companions: Companions<'_>,
+    found: &mut Triangles,
+) -> Result<DynamicImage, Diagnostic> {
+    let file = companions.read(name.text()?).map_err(|error| {
+        let reason = match &error.path {
+            Some(path) => format!("{}: {}", path.display(), error.message),
+            None => error.message.clone(),
+        };
+        let placed = name.error(&reason);
+        Diagnostic {
+            help: error.help,
+            ..placed
+        }
+    })?;
+    found.remarks.extend(file.remark);
+    decoded(&file.bytes, &file.path)
+}
+
+fn decoded(bytes: &[u8], path: &Path) -> Result<DynamicImage, Diagnostic> {
+    let refuse = |message: String| Diagnostic::error(message).in_file(path);
+    let unknown = || refuse("is no PNG or JPEG image".to_owned()).help("convert it to .png");
+    let reader = || {
+        let reader = ImageReader::new(Cursor::new(bytes));
+        reader.with_guessed_format().map_err(|_| unknown())
+    };
+    let broken = |error: image::ImageError| match error {
+        image::ImageError::Unsupported(_) => unknown(),
+        error => refuse(format!("the image is broken: {error}")),
+    };
+    let (w, h) = reader()?.into_dimensions().map_err(broken)?;
+    if u64::from(w) * u64::from(h) > PIXELS {
+        return Err(refuse(format!(
+            "the image has {w} by {h} pixels, the limit is {PIXELS}"
+        )));
+    }
+    let mut reader = reader()?;
+    reader.limits(Limits::default());
+    reader.decode().map_err(broken)
+}

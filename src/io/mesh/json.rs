@@ -1,0 +1,148 @@
+//! JSON whose parts know their way from the root, for messages: `meshes/0/primitives/1/indices`.
+
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::Diagnostic;
+
+/// The value of a text.
+pub(super) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
+    serde_json::from_slice(text).map_err(|error| {
+        let what = error.to_string();
+        let what = what.split(" at line ").next().unwrap_or("").to_owned();
+        let number = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let (line, column) = (number(error.line()), number(error.column()));
+        Diagnostic::error(format!("the JSON is broken: {what}")).at(path, line, column.max(1))
+    })
+}
+
+/// A part of a document.
+#[derive(Debug, Clone)]
+pub(super) struct Node<'a> {
+    value: &'a Value,
+    way: String,
+    path: &'a Path,
+}
+
+impl<'a> Node<'a> {
+    /// The whole document.
+    pub(super) fn root(value: &'a Value, path: &'a Path) -> Self {
+        Self {
+            value,
+            way: String::new(),
+            path,
+        }
+    }
+
+    /// An error about this part.
+    pub(super) fn error(&self, message: &str) -> Diagnostic {
+        let message = match self.way.as_str() {
+            "" => message.to_owned(),
+            way => format!("{way}: {message}"),
+        };
+        Diagnostic::error(message).in_file(self.path)
+    }
+
+    /// A warning about this part.
+    pub(super) fn warning(&self, message: &str) -> Diagnostic {
+        Diagnostic {
+            severity: crate::Severity::Warning,
+            ..self.error(message)
+        }
+    }
+
+    fn below(&self, value: &'a Value, step: &str) -> Self {
+        let way = match self.way.as_str() {
+            "" => step.to_owned(),
+            way => format!("{way}/{step}"),
+        };
+        Self {
+            value,
+            way,
+            path: self.path,
+        }
+    }
+
+    /// A member, if it is there.
+    pub(super) fn member(&self, name: &str) -> Option<Self> {
+        let value = self.value.get(name).filter(|value| !value.is_null())?;
+        Some(self.below(value, name))
+    }
+
+    /// A member that must be there.
+    pub(super) fn needed(&self, name: &str) -> Result<Self, Diagnostic> {
+        let missing = || self.error(&format!("`{name}` is missing"));
+        self.member(name).ok_or_else(missing)
+    }
+
+    /// The parts of a list; a list that is not there is empty.
+    pub(super) fn list(&self, name: &str) -> Result<Vec<Self>, Diagnostic> {
+        let Some(list) = self.member(name) else {
+            return Ok(Vec::new());
+        };
+        let Value::Array(items) = list.value else {
+            return Err(list.error("must be a list"));
+        };
+        let numbered = items.iter().enumerate();
+        Ok(numbered
+            .map(|(i, item)| list.below(item, &i.to_string()))
+            .collect())
+    }
+
+    /// The part of a list at the index that `self` is.
+    pub(super) fn in_list(&self, root: &Self, name: &str) -> Result<Self, Diagnostic> {
+        let index = self.index()?;
+        let missing = || self.error(&format!("there is no {index} in `{name}`"));
+        root.item(name, index).ok_or_else(missing)
+    }
+
+    /// The part of a list at an index.
+    pub(super) fn item(&self, name: &str, index: usize) -> Option<Self> {
+        let item = self.value.get(name)?.get(index)?;
+        Some(self.below(item, &format!("{name}/{index}")))
+    }
+
+    /// Text.
+    pub(super) fn text(&self) -> Result<&'a str, Diagnostic> {
+        self.value
+            .as_str()
+            .ok_or_else(|| self.error("must be text"))
+    }
+
+    /// A whole number.
+    pub(super) fn index(&self) -> Result<usize, Diagnostic> {
+        let number = self.value.as_u64();
+        let number = number.and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| self.error("must be a whole number from 0 up"))
+    }
+
+    /// A whole number in a member, 0 where it is not there.
+    pub(super) fn index_or_zero(&self, name: &str) -> Result<usize, Diagnostic> {
+        self.member(name).map_or(Ok(0), |member| member.index())
+    }
+
+    /// As many finite numbers.
+    pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Diagnostic> {
+        let wrong = || self.error(&format!("must be a list of {N} numbers"));
+        let list = self.value.as_array().filter(|list| list.len() == N);
+        let mut numbers = [0.0; N];
+        for (number, item) in numbers.iter_mut().zip(list.ok_or_else(wrong)?) {
+            let value = item.as_f64().filter(|x| x.is_finite());
+            *number = value.ok_or_else(wrong)?;
+        }
+        Ok(numbers)
+    }
+
+    #[cfg(feature = "heightmap")]
+    /// A finite number.
+    pub(super) fn number(&self) -> Result<f64, Diagnostic> {
+        let number = self.value.as_f64().filter(|x| x.is_finite());
+        number.ok_or_else(|| self.error("must be a number"))
+    }
+
+    /// Whether it is `true`.
+    pub(super) fn is_true(&self) -> bool {
+        self.value.as_bool() == Some(true)
+    }
+}

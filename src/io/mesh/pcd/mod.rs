@@ -1,0 +1,249 @@
+//! PCL's PCD: point clouds as text, bytes and packed bytes.
+
+mod header;
+mod lzf;
+mod scalar;
+
+use std::path::Path;
+
+use super::found::refused;
+use super::page::Page;
+use crate::geometry::{Geometry, PointCloud};
+use crate::math::Point;
+use crate::{Diagnostic, Loaded};
+use header::{Data, Field, Header};
+use scalar::Scalar;
+
+/// Reads a file.
+pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    read(bytes, 0, path)
+}
+
+/// Reads the PCD that stands behind a word in a text.
+pub(super) fn parse_inside(
+    text: &str,
+    word: &str,
+    path: &Path,
+) -> Result<Loaded<Geometry>, Diagnostic> {
+    let start = text.find(word).map_or(0, |at| at + word.len());
+    read(text.as_bytes(), start, path)
+}
+
+fn read(bytes: &[u8], start: usize, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    // the numbers behind the header need not be text
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+    };
+    let page = Page { text, path };
+    let mut header = Header::parse(page, start)?;
+    let remarks = std::mem::take(&mut header.remarks);
+    let mut cloud = Cloud::new(&header, page, remarks)?;
+    match header.data {
+        Data::Text => cloud.read_text(&header)?,
+        Data::Binary => cloud.read_bytes(&header, bytes.get(header.end..).unwrap_or(&[]))?,
+        Data::Compressed => cloud.read_packed(&header, bytes.get(header.end..).unwrap_or(&[]))?,
+    }
+    cloud.finish()
+}
+
+/// The columns as they grow.
+struct Cloud<'a> {
+    page: Page<'a>,
+    /// One for each number of a point, `None` for padding.
+    columns: Vec<Option<(String, Vec<f64>)>>,
+    /// Which columns are x, y and z.
+    axes: [usize; 3],
+    remarks: Vec<Diagnostic>,
+}
+
+impl<'a> Cloud<'a> {
+    fn new(header: &Header, page: Page<'a>, remarks: Vec<Diagnostic>) -> Result<Self, Diagnostic> {
+        let mut columns = Vec::new();
+        let mut axes = [None; 3];
+        for field in &header.fields {
+            for i in 0..field.count {
+                let axis = ["x", "y", "z"].iter().position(|axis| *axis == field.name);
+                if let Some(axis) = axis.filter(|_| i == 0) {
+                    axes[axis] = Some(columns.len());
+                }
+                let name = match field.count {
+                    1 => field.name.clone(),
+                    _ => format!("{}_{i}", field.name),
+                };
+                columns.push((field.name != "_").then(|| (name, Vec::new())));
+            }
+        }
+        let [Some(x), Some(y), Some(z)] = axes else {
+            return Err(page.error(page.text, "the points have no fields x, y and z"));
+        };
+        Ok(Self {
+            page,
+            columns,
+            axes: [x, y, z],
+            remarks,
+        })
+    }
+
+    fn push(&mut self, column: usize, value: f64) {
+        if let Some((_, values)) = &mut self.columns[column] {
+            values.push(value);
+        }
+    }
+
+    fn read_text(&mut self, header: &Header) -> Result<(), Diagnostic> {
+        let page = self.page;
+        let body = page.text.get(header.end..).unwrap_or("");
+        let mut words = body.split_ascii_whitespace();
+        for i in 0..header.n {
+            let mut column = 0;
+            for field in &header.fields {
+                for _ in 0..field.count {
+                    let n = header.n;
+                    let ends = || page.ends(format!("the file ends after {i} of {n} points"));
+                    let word = words.next().ok_or_else(ends)?;
+                    let value = word
+                        .parse::<f64>()
+                        .map_err(|_| page.error(word, format!("`{word}` is not a number")))?;
+                    self.push(column, packed_color(field, value));
+                    column += 1;
+                }
+            }
+        }
+        if let Some(word) = words.next() {
+            let remark = format!("the file goes on after its {} points", header.n);
+            self.remarks.push(page.warning(word, remark));
+        }
+        Ok(())
+    }
+
+    fn read_bytes(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
+        let size = header.point_size();
+        let fit = body.len() / size;
+        if fit < header.n {
+            let message = format!("the file ends after {fit} of {} points", header.n);
+            return Err(Diagnostic::error(message).in_file(self.page.path));
+        }
+        for point in body.chunks_exact(size).take(header.n) {
+            let (mut at, mut column) = (0, 0);
+            for field in &header.fields {
+                for _ in 0..field.count {
+                    let value = field.scalar.read(&point[at..]).unwrap_or(f64::NAN);
+                    self.push(column, packed_color(field, value));
+                    at += field.scalar.size();
+                    column += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Packed bytes: all x, then all y, and so on.
+    fn read_packed(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
+        let refuse = |message: String| Diagnostic::error(message).in_file(self.page.path);
+        let Some((sizes, body)) = body.split_first_chunk::<8>() else {
+            return Err(refuse("the file ends before its packed points".to_owned()));
+        };
+        let [packed, plain] = [0, 4].map(|at| {
+            let four = std::array::from_fn(|k| sizes[at + k]);
+            usize::try_from(u32::from_le_bytes(four)).unwrap_or(usize::MAX)
+        });
+        let needed = header.point_size().checked_mul(header.n);
+        if needed != Some(plain) {
+            let n = header.n;
+            let message =
+                format!("the packed points are of {plain} bytes, which {n} points are not");
+            return Err(refuse(message));
+        }
+        let Some(body) = body.get(..packed) else {
+            return Err(refuse("the file ends within its packed points".to_owned()));
+        };
+        let bytes = lzf::unpack(body, plain);
+        let Some(bytes) = bytes else {
+            return Err(refuse("the packed points cannot be unpacked".to_owned()));
+        };
+        let (mut at, mut column) = (0, 0);
+        for field in &header.fields {
+            let size = field.scalar.size();
+            for i in 0..field.count {
+                for k in 0..header.n {
+                    let start = at + (k * field.count + i) * size;
+                    let bytes = bytes.get(start..).unwrap_or(&[]);
+                    let value = field.scalar.read(bytes).unwrap_or(f64::NAN);
+                    self.push(column, packed_color(field, value));
+                }
+                column += 1;
+            }
+            at += size * field.count * header.n;
+        }
+        Ok(())
+    }
+
+    /// The cloud of the points that are somewhere: a sensor writes NaN where it saw nothing.
+    fn finish(mut self) -> Result<Loaded<Geometry>, Diagnostic> {
+        let axis = |k: usize| {
+            self.columns[self.axes[k]]
+                .as_ref()
+                .map(|(_, values)| &values[..])
+        };
+        let (Some(x), Some(y), Some(z)) = (axis(0), axis(1), axis(2)) else {
+            return Err(self.page.ends("the points have no fields x, y and z"));
+        };
+        let all: Vec<Point> = x
+            .iter()
+            .zip(y)
+            .zip(z)
+            .map(|((x, y), z)| Point::new(*x, *y, *z))
+            .collect();
+        let is_there: Vec<bool> = all
+            .iter()
+            .map(|p| p.iter().all(|x| x.is_finite()))
+            .collect();
+        let points: Vec<Point> = all
+            .into_iter()
+            .filter(|p| p.iter().all(|x| x.is_finite()))
+            .collect();
+        let path = self.page.path;
+        let lost = is_there.len() - points.len();
+        if lost > 0 {
+            let remark = format!(
+                "{lost} of {} points are nowhere (not a number) and left out",
+                is_there.len()
+            );
+            self.remarks.push(Diagnostic::warning(remark).in_file(path));
+        }
+        if points.is_empty() {
+            return Err(Diagnostic::error("the cloud has no point").in_file(path));
+        }
+        let mut cloud = PointCloud::new(points);
+        for (i, column) in self.columns.into_iter().enumerate() {
+            let Some((name, values)) = column.filter(|_| !self.axes.contains(&i)) else {
+                continue;
+            };
+            let kept = values
+                .into_iter()
+                .zip(&is_there)
+                .filter(|(_, is_there)| **is_there);
+            let values = kept.map(|(value, _)| value).collect();
+            cloud = cloud.and_then(|cloud| cloud.with_property(name, values));
+        }
+        Ok(Loaded {
+            value: cloud.map_err(|error| refused(error, path))?.into(),
+            diagnostics: self.remarks,
+        })
+    }
+}
+
+/// A colour that hides in the bits of a float, as the whole number that it means: 65536 r + 256 g + b.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "what was written in single precision"
+)]
+fn packed_color(field: &Field, value: f64) -> f64 {
+    let is_color = matches!(field.name.as_str(), "rgb" | "rgba") && field.scalar == Scalar::F32;
+    if is_color {
+        f64::from((value as f32).to_bits())
+    } else {
+        value
+    }
+}
