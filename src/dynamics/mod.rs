@@ -15,6 +15,8 @@
 //! | `M` | [`mass_matrix`] | n × n, symmetric; positive definite where every coordinate moves a mass |
 //! | `C q̇` | [`coriolis_forces`] | what velocity alone takes: quadratic in `q̇` |
 //! | `G` | [`gravity_forces`] | `+∂U/∂q`: the forces that *hold* the robot, as in Klampt |
+//! | `C` | [`coriolis_matrix`] | of Christoffel's symbols: `Ṁ − 2 C` is skew-symmetric |
+//! | `Ṁ`, `∂M/∂q_k` | [`mass_matrix_dot`], [`mass_matrix_derivative`] | |
 //! | `C q̇ + G` | [`bias_forces`] | |
 //! | `τ` | [`inverse_dynamics`] | what makes the robot accelerate with `q̈` |
 //! | `q̈` | [`forward_dynamics`] | how it accelerates under `τ` |
@@ -77,15 +79,18 @@
 //! ```
 
 mod base_wrench;
+mod centroidal;
 mod composite;
 mod constrained;
 mod contacts;
+mod coriolis;
 mod derivatives;
 mod driven;
 mod energy;
 mod forward;
 mod friction;
 mod gram;
+mod gravity;
 mod inverse;
 mod joint_wrenches;
 mod loads;
@@ -99,12 +104,19 @@ mod terms;
 mod workspace;
 
 pub use base_wrench::{base_wrench, base_wrench_with};
+pub use centroidal::{
+    centroidal_momentum_bias, centroidal_momentum_matrix_dot, centroidal_momentum_matrix_dot_into,
+};
 pub use composite::{composite_inertia, subtree_inertia, subtree_inertias_into};
 pub use constrained::{
     Constrained, Impact, constrained_dynamics, constrained_dynamics_into, impulse_dynamics,
     impulse_dynamics_into,
 };
 pub use contacts::Contacts;
+pub use coriolis::{
+    coriolis_matrix, coriolis_matrix_into, mass_matrix_derivative, mass_matrix_derivative_into,
+    mass_matrix_derivatives, mass_matrix_dot, mass_matrix_dot_into,
+};
 pub use derivatives::{
     ForwardDynamicsDerivatives, InverseDynamicsDerivatives, forward_dynamics_derivatives,
     forward_dynamics_derivatives_into, inverse_dynamics_derivatives,
@@ -118,6 +130,7 @@ pub use driven::{
 pub use energy::{kinetic_energy, kinetic_energy_with, potential_energy};
 pub use forward::{forward_dynamics, forward_dynamics_into};
 pub use friction::{friction_forces, friction_forces_into};
+pub use gravity::{gravity_forces_derivative, gravity_forces_derivative_into};
 pub use inverse::{
     bias_forces, bias_forces_into, coriolis_forces, coriolis_forces_into, gravity_forces,
     gravity_forces_into, inverse_dynamics, inverse_dynamics_into,

@@ -1,7 +1,7 @@
 //! Memory for the algorithms.
 
 use super::gram::Gram;
-use crate::kernel::{Abreast, Crba, Push, single};
+use crate::kernel::{Abreast, Composites, Crba, Push, single};
 use crate::robot::Robot;
 
 /// The memory that the functions of this room compute in: make one per robot and thread, and use it for every call.
@@ -16,6 +16,9 @@ pub struct Workspace {
     // of momentum, and of mass matrices too large for `mass`
     pub(super) crba: Crba<f64>,
     pub(super) derivatives: Abreast,
+    pub(super) composites: Composites<f64>,
+    // the Jacobian of the first moment
+    pub(super) moments: Vec<[f64; 3]>,
     // wrenches on bodies
     pub(super) pushes: Vec<Push>,
     // of each body: angular, linear
@@ -43,6 +46,8 @@ impl Workspace {
             inverse: single::Inverse::new(tree),
             crba: Crba::new(tree),
             derivatives: Abreast::new(tree),
+            composites: Composites::new(tree),
+            moments: vec![[0.0; 3]; n],
             pushes: Vec::new(),
             velocities: vec![[[0.0; 3]; 2]; n],
             matrix: vec![0.0; n * n],

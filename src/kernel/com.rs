@@ -1,7 +1,7 @@
 //! Centre of mass and moment of inertia of all bodies together.
 
 use super::forward::Frame;
-use super::linear::{add, constant3, cross, product, scale, scale_add, sub, transpose};
+use super::linear::{add, constant3, cross, dot, product, scale, scale_add, sub, transpose};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 
@@ -42,6 +42,35 @@ pub(crate) fn first_moment_jacobian<T: Scalar>(
             }
             Kind::Prismatic => scale(T::constant(node.slide * mass), frame.axis()),
         };
+    }
+}
+
+/// The second derivatives (n × n, symmetric) of [`first_moment`] along a direction; `columns` holds its Jacobian.
+///
+/// A column turns with what carries it: `∂ column_k / ∂q_j = w_j × column_k`, `k` being `j` or beyond it.
+#[inline(always)]
+pub(crate) fn first_moment_curvature<T: Scalar>(
+    tree: &Tree,
+    bodies: &[Frame<T>],
+    columns: &[[T; 3]],
+    along: [T; 3],
+    out: &mut [T],
+) {
+    let (n, nodes) = (tree.len(), tree.nodes());
+    let out = &mut out[..n * n];
+    out.fill(T::constant(0.0));
+    for k in 0..n {
+        let lever = cross(columns[k], along);
+
+        // up the branch: an ancestor comes before, the world does not
+        let mut j = k;
+        while j <= k {
+            let turn = T::constant(nodes[j].turn);
+            let curvature = turn * dot(bodies[j].axis(), lever);
+            out[k * n + j] = curvature;
+            out[j * n + k] = curvature;
+            j = nodes[j].parent as usize;
+        }
     }
 }
 

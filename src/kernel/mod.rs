@@ -24,9 +24,12 @@ mod tree;
 mod velocity;
 
 pub(crate) use aba::{Aba, Resisted, aba};
-pub(crate) use com::{first_moment, first_moment_jacobian, moment_about};
+pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
-pub(crate) use derivatives::{Abreast, ForwardDerivatives, InverseDerivatives, Push, Slopes};
+pub(crate) use derivatives::{
+    Abreast, Composites, Coriolis, ForwardDerivatives, InverseDerivatives, PointSlopes, Push,
+    Slopes, point_slopes,
+};
 pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};

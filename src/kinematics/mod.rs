@@ -46,6 +46,7 @@ mod motion;
 mod place;
 mod reference;
 mod sample;
+mod slopes;
 mod state;
 mod sub_robot;
 
@@ -77,6 +78,10 @@ pub use motion::{
 pub use place::{local_direction, local_position, world_direction, world_position};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use sample::{sample, sample_into, sample_with};
+pub use slopes::{
+    AccelerationDerivatives, VelocityDerivatives, acceleration_derivatives, com_jacobian_dot,
+    velocity_derivatives,
+};
 pub use state::{Snapshot, State};
 pub(crate) use state::{check, check_length, check_values};
 pub use sub_robot::SubRobot;

@@ -4,8 +4,12 @@ use nalgebra::{DMatrix, Matrix6xX};
 
 use super::RobotRef;
 use crate::Result;
-use crate::dynamics::{self, Constrained, Impact, Loads, Task, TaskDynamics, Terms};
+use crate::dynamics::{
+    self, Constrained, ForwardDynamicsDerivatives, Impact, InverseDynamicsDerivatives, Loads, Task,
+    TaskDynamics, Terms,
+};
 use crate::math::{Force, Inertia, Vector};
+use crate::robot::DofId;
 
 /// Each method is one call of [`dynamics`](crate::dynamics), at the configuration and velocity of the robot.
 impl RobotRef<'_> {
@@ -29,6 +33,28 @@ impl RobotRef<'_> {
     #[must_use]
     pub fn coriolis_forces(&self) -> Vec<f64> {
         dynamics::coriolis_forces(self.model(), self.state())
+    }
+
+    /// The Coriolis matrix (n × n) of Christoffel's symbols, see [`dynamics::coriolis_matrix`].
+    #[must_use]
+    pub fn coriolis_force_matrix(&self) -> DMatrix<f64> {
+        dynamics::coriolis_matrix(self.model(), self.state())
+    }
+
+    /// How the mass matrix (n × n) changes with one coordinate, see [`dynamics::mass_matrix_derivative`].
+    ///
+    /// # Panics
+    ///
+    /// If the coordinate belongs to a larger robot.
+    #[must_use]
+    pub fn mass_matrix_derivative(&self, dof: DofId) -> DMatrix<f64> {
+        dynamics::mass_matrix_derivative(self.model(), self.state(), dof)
+    }
+
+    /// The rate of the mass matrix (n × n), see [`dynamics::mass_matrix_dot`].
+    #[must_use]
+    pub fn mass_matrix_dot(&self) -> DMatrix<f64> {
+        dynamics::mass_matrix_dot(self.model(), self.state())
     }
 
     /// The forces (n) that hold the robot still against gravity: `+∂U/∂q`.
@@ -68,6 +94,32 @@ impl RobotRef<'_> {
         tau: &[f64],
     ) -> Result<Vec<f64>> {
         dynamics::forward_dynamics(self.model(), self.state(), loads, tau)
+    }
+
+    /// How the forces of a motion change with it, see [`dynamics::inverse_dynamics_derivatives`].
+    ///
+    /// # Errors
+    ///
+    /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    pub fn inverse_dynamics_derivatives<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        ddq: &[f64],
+    ) -> Result<InverseDynamicsDerivatives> {
+        dynamics::inverse_dynamics_derivatives(self.model(), self.state(), loads, ddq)
+    }
+
+    /// How accelerations change with the motion and the forces, see [`dynamics::forward_dynamics_derivatives`].
+    ///
+    /// # Errors
+    ///
+    /// As [`forward_dynamics`](Self::forward_dynamics).
+    pub fn forward_dynamics_derivatives<'l>(
+        &self,
+        loads: impl Into<Loads<'l>>,
+        tau: &[f64],
+    ) -> Result<ForwardDynamicsDerivatives> {
+        dynamics::forward_dynamics_derivatives(self.model(), self.state(), loads, tau)
     }
 
     /// [`inverse_dynamics`](Self::inverse_dynamics) *without gravity*, as Klampt's `torquesFromAccel`.

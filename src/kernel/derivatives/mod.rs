@@ -29,20 +29,28 @@
 
 mod abreast;
 mod branches;
+mod composites;
+mod coriolis;
 #[cfg(test)]
 mod each;
 mod forward;
 mod inverse;
 mod layout;
 mod matrices;
+#[cfg(test)]
+mod more_tests;
+mod motion;
 mod pushes;
 mod terms;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use abreast::Abreast;
+pub(crate) use composites::Composites;
+pub(crate) use coriolis::Coriolis;
 pub(crate) use forward::ForwardDerivatives;
 pub(crate) use inverse::InverseDerivatives;
+pub(crate) use motion::{PointSlopes, point_slopes};
 pub(crate) use pushes::Push;
 
 /// Where three matrices go: n × n, column after column; a column per coordinate by which is derived.

@@ -45,7 +45,7 @@ impl<T: Scalar> Drift<T> {
         }
     }
 
-    #[cfg(test)]
+    #[inline(always)]
     pub(super) fn add(&self, other: &Self) -> Self {
         let mut second = self.second;
         for k in 0..6 {

@@ -93,18 +93,18 @@ fn tree(chance: &mut Chance, case: usize) -> Tree {
 }
 
 /// A tree on its way, pushed at some bodies.
-struct Case {
-    tree: Tree,
-    q: Vec<f64>,
-    dq: Vec<f64>,
-    ddq: Vec<f64>,
+pub(super) struct Case {
+    pub(super) tree: Tree,
+    pub(super) q: Vec<f64>,
+    pub(super) dq: Vec<f64>,
+    pub(super) ddq: Vec<f64>,
     gravity: [f64; 3],
     // body, point in its frame, wrench about it in world axes
     pushes: Vec<(usize, [f64; 3], Wrench<f64>)>,
 }
 
 impl Case {
-    fn new(seed: usize) -> Self {
+    pub(super) fn new(seed: usize) -> Self {
         let mut chance = Chance(seed as u64);
         let tree = tree(&mut chance, seed);
         let n = tree.len();
@@ -125,7 +125,18 @@ impl Case {
         }
     }
 
-    fn frames<T: Scalar>(&self, q: &[T]) -> Frames<T> {
+    /// Frames and rates, moving along coordinate `k` of inputs `by`: 0 for configurations, 1 velocities, 2 accelerations.
+    pub(super) fn along(&self, by: usize, k: usize) -> (Frames<Dual>, Vec<Dual>, Vec<Dual>) {
+        let inputs = [&self.q, &self.dq, &self.ddq];
+        let [q, dq, ddq] = [0, 1, 2].map(|input| -> Vec<Dual> {
+            let moved = |j| f64::from(u8::from(input == by && j == k));
+            let numbers = inputs[input].iter().enumerate();
+            numbers.map(|(j, &x)| Dual(x, moved(j))).collect()
+        });
+        (self.frames(&q), dq, ddq)
+    }
+
+    pub(super) fn frames<T: Scalar>(&self, q: &[T]) -> Frames<T> {
         let mut frames = Frames::new(&self.tree);
         forward(&self.tree, q, &mut frames);
         frames
@@ -208,15 +219,22 @@ impl Case {
     }
 }
 
+/// To `tolerance` times the largest number.
 #[track_caller]
-fn close(what: &str, ours: &[f64], expected: &[f64], tolerance: f64) {
-    assert_eq!(ours.len(), expected.len());
+pub(super) fn close(what: &str, ours: &[f64], expected: &[f64], tolerance: f64) {
     let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
+    close_at(what, ours, expected, tolerance, largest);
+}
+
+/// To `tolerance` times `size`.
+#[track_caller]
+pub(super) fn close_at(what: &str, ours: &[f64], expected: &[f64], tolerance: f64, size: f64) {
+    assert_eq!(ours.len(), expected.len());
     for (k, (a, b)) in ours.iter().zip(expected).enumerate() {
         let apart = (a - b).abs();
         assert!(
-            apart <= tolerance * largest,
-            "{what}, number {k}: {a} {b}, {apart:e} apart at {largest}"
+            apart <= tolerance * size,
+            "{what}, number {k}: {a} {b}, {apart:e} apart at {size}"
         );
     }
 }

@@ -1,6 +1,7 @@
 //! Forces, masses, energies: identities on robots that nobody designed, a worked example, and what is refused.
 
 mod armature;
+mod coriolis;
 mod described_otherwise;
 mod driven;
 mod forced;

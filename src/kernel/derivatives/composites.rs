@@ -1,0 +1,168 @@
+//! What else composite bodies answer: the slopes of the mass matrix, and the rate of momentum columns.
+//!
+//! Of `M_ij = S_iᵀ I_i S_j`, `i` being `j` or beyond it, coordinate `k` turns what it carries: with `D_k x = S_k × x` for
+//! axes and `S_k ×* f` for momenta,
+//!
+//! ```text
+//! ∂M_ij/∂q_k = S_jᵀ (S_k ×* I_i S_i)                     j before k, i is k or beyond
+//!            = S_iᵀ (S_k ×* I_k S_j − I_k (S_k × S_j))   i and j before k
+//!            = 0                                         else
+//! ```
+
+use super::terms::{Drift, Motion, carried, carried_wrench};
+use crate::kernel::forward::Frame;
+use crate::kernel::jacobian::column;
+use crate::kernel::linear::{cross, scale, scale_add, sub};
+use crate::kernel::spatial::{RigidInertia, Wrench};
+use crate::kernel::tree::{ROOT, Tree};
+use crate::math::Scalar;
+
+/// The memory that it takes.
+#[derive(Debug, Clone)]
+pub(crate) struct Composites<T> {
+    bodies: Vec<Composite<T>>,
+    // whether a coordinate carries the body
+    carried: Vec<bool>,
+}
+
+/// A body, with what hangs on it.
+#[derive(Debug, Clone, Copy)]
+struct Composite<T> {
+    s: Motion<T>,
+    v: Motion<T>,
+    inertia: RigidInertia<T>,
+    drift: Drift<T>,
+}
+
+impl<T: Scalar> Composites<T> {
+    /// Room for the bodies of a tree.
+    pub(crate) fn new(tree: &Tree) -> Self {
+        let zero = T::constant(0.0);
+        let body = Composite {
+            s: [[zero; 3]; 2],
+            v: [[zero; 3]; 2],
+            inertia: RigidInertia::zero(),
+            drift: Drift {
+                momentum: Wrench::zero(),
+                second: [zero; 6],
+            },
+        };
+        Self {
+            bodies: vec![body; tree.len()],
+            carried: vec![false; tree.len()],
+        }
+    }
+
+    /// Gathers bodies that move with `dq`, about the world point `p_w`.
+    #[inline(always)]
+    pub(crate) fn gather(&mut self, tree: &Tree, frames: &[Frame<T>], dq: &[T], p_w: [T; 3]) {
+        let n = tree.len();
+        let (nodes, bodies) = (&tree.nodes()[..n], &mut self.bodies[..n]);
+        for i in 0..n {
+            let s = column(tree, frames, i, p_w);
+            let carrier = match nodes[i].parent {
+                ROOT => [[T::constant(0.0); 3]; 2],
+                parent => bodies[parent as usize].v,
+            };
+            let v = [
+                scale_add(dq[i], s[0], carrier[0]),
+                scale_add(dq[i], s[1], carrier[1]),
+            ];
+            let inertia = RigidInertia::of_body(&tree.inertias()[i], &frames[i], p_w);
+            bodies[i] = Composite {
+                s,
+                v,
+                inertia,
+                drift: Drift::of_body(&inertia, v),
+            };
+        }
+        for i in (0..n).rev() {
+            if nodes[i].parent != ROOT {
+                let Composite { inertia, drift, .. } = bodies[i];
+                let parent = &mut bodies[nodes[i].parent as usize];
+                parent.inertia = parent.inertia.add(&inertia);
+                parent.drift = parent.drift.add(&drift);
+            }
+        }
+    }
+
+    /// `∂M/∂q_k` (n × n), after [`gather`](Self::gather).
+    #[inline(always)]
+    pub(crate) fn mass_derivative(&mut self, tree: &Tree, k: usize, out: &mut [T]) {
+        let n = tree.len();
+        let (nodes, bodies, out) = (&tree.nodes()[..n], &self.bodies[..n], &mut out[..n * n]);
+        out.fill(T::constant(0.0));
+        let (s, inertia) = (bodies[k].s, &bodies[k].inertia);
+        let before = nodes[k].parent as usize;
+
+        // both before: up the branch twice; an ancestor comes before, the world does not
+        let mut i = before;
+        while i < k {
+            let axis = bodies[i].s;
+            let still = inertia.momentum(carried(s, axis));
+            let less = Wrench {
+                moment: scale(T::constant(-1.0), still.moment),
+                force: scale(T::constant(-1.0), still.force),
+            };
+            let turned = carried_wrench(s, &inertia.momentum(axis), &less);
+            let mut j = i;
+            while j <= i {
+                let slope = turned.power(bodies[j].s);
+                out[i * n + j] = slope;
+                out[j * n + i] = slope;
+                j = nodes[j].parent as usize;
+            }
+            i = nodes[i].parent as usize;
+        }
+
+        // one before, one carried
+        for i in k..n {
+            let parent = nodes[i].parent as usize;
+            self.carried[i] = i == k || (k..i).contains(&parent) && self.carried[parent];
+            if !self.carried[i] {
+                continue;
+            }
+            let momentum = bodies[i].inertia.momentum(bodies[i].s);
+            let turned = carried_wrench(s, &momentum, &Wrench::zero());
+            let mut j = before;
+            while j < k {
+                let slope = turned.power(bodies[j].s);
+                out[i * n + j] = slope;
+                out[j * n + i] = slope;
+                j = nodes[j].parent as usize;
+            }
+        }
+    }
+
+    /// The rate of the momentum columns about the point, which itself moves with `p_dot`: `İ S + I Ṡ`, after
+    /// [`gather`](Self::gather).
+    ///
+    /// The rate of an inertia is an inertia too: without mass, with the momentum for a first moment.
+    #[inline(always)]
+    pub(crate) fn momentum_columns_dot(&self, p_dot: [T; 3], columns: &mut [[T; 6]]) {
+        for (column, body) in columns.iter_mut().zip(&self.bodies) {
+            let Composite {
+                s,
+                v,
+                inertia,
+                drift,
+            } = body;
+            let rate = RigidInertia {
+                mass: T::constant(0.0),
+                first: drift.momentum.force,
+                second: drift.second,
+            };
+            let sum = rate.momentum(*s).add(&inertia.momentum(carried(*v, *s)));
+            let left_behind = cross(p_dot, inertia.momentum(*s).force);
+            let moment = sub(sum.moment, left_behind);
+            *column = [
+                moment[0],
+                moment[1],
+                moment[2],
+                sum.force[0],
+                sum.force[1],
+                sum.force[2],
+            ];
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! The Coriolis matrix of one configuration.
+
+use super::Abreast;
+use crate::kernel::forward::Frame;
+use crate::kernel::tree::Tree;
+use crate::math::{Level, Work};
+
+/// Half of what Coriolis forces change by velocity: they are quadratic, `c_i = Γ_ijk q̇_j q̇_k` with Christoffel's
+/// symbols, so that the half is `Γ_ijk q̇_k`.
+#[derive(Debug)]
+pub(crate) struct Coriolis<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) bodies: &'a [Frame<f64>],
+    pub(crate) dq: &'a [f64],
+    pub(crate) scratch: &'a mut Abreast,
+    /// n × n, column after column.
+    pub(crate) out: &'a mut [f64],
+}
+
+impl Work for Coriolis<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let Self {
+            tree, scratch, out, ..
+        } = self;
+        let Some(centre) = self.bodies.get(tree.centre()) else {
+            return;
+        };
+        scratch.place::<N, L>(tree, self.bodies, centre.origin());
+        scratch.drift::<N, L>(tree, self.dq);
+        scratch.branches.find(tree);
+
+        // slopes by configuration are not wanted: at rest, and thrown away
+        let mut ddq = std::mem::take(&mut scratch.ddq);
+        ddq.fill(0.0);
+        scratch.accelerate::<N, L>(tree, self.dq, &ddq, [0.0; 3]);
+        scratch.multiply::<N, L>(tree);
+        let mut unwanted = std::mem::take(&mut scratch.rows);
+        scratch.slopes::<N, L>(tree, &mut unwanted, out);
+        (scratch.rows, scratch.ddq) = (unwanted, ddq);
+        for number in out {
+            *number *= 0.5;
+        }
+    }
+}
