@@ -4,6 +4,7 @@ mod answers;
 mod forced;
 mod motions;
 mod refused;
+mod without_allocation;
 
 use kinworld::Robot;
 
@@ -13,4 +14,3 @@ fn load(name: &str) -> Robot {
     let path = data("robots").join(name).with_extension("urdf");
     Robot::load(path).expect("a robot of data/").value
 }
-mod without_allocation;
