@@ -73,6 +73,21 @@ pub(crate) enum Command {
         #[command(flatten)]
         load: Load,
     },
+    /// Write what a file holds in another format
+    ///
+    /// The suffix of OUT says which: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
+    /// Shapes go to a folder beside it. What the format cannot hold is a warning.
+    #[command(after_help = CONVERT_EXAMPLES)]
+    Convert {
+        /// The file to read
+        #[arg(value_name = "IN")]
+        input: PathBuf,
+        /// The file to write; an old one is replaced, but never IN itself
+        #[arg(value_name = "OUT")]
+        output: PathBuf,
+        #[command(flatten)]
+        load: Load,
+    },
     /// Answer JSON requests, one per line of standard input
     #[command(long_about = QUERY_ABOUT, after_long_help = QUERY_EXAMPLES)]
     Query {
@@ -387,6 +402,11 @@ Examples:
   kinworld xacro arm.urdf.xacro --xacro-arg prefix=left_ --package arm_description=/opt/models/arm_description
 
 Commands that load robots read xacro files as they are.";
+
+const CONVERT_EXAMPLES: &str = "\
+Examples:
+  kinworld convert data/robots/arm6.urdf arm6.rob
+  kinworld convert data/worlds/cell.xml cell.ply";
 
 const QUERY_ABOUT: &str = "\
 Answer JSON requests, one per line of standard input

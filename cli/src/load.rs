@@ -42,6 +42,21 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
     }
 }
 
+/// Writes what a file holds in another format.
+pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
+    let mut report = Report::short();
+    match Loader::with_options(load.into()).convert(input, output) {
+        Ok(said) => {
+            report.diagnostics(&said);
+            Ok(())
+        }
+        Err(error) => {
+            report.error(&error);
+            Err(Failure::Refused)
+        }
+    }
+}
+
 /// A world of one file, taken for a kind.
 pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
     let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);

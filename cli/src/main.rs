@@ -93,6 +93,11 @@ fn run(command: Command) -> Result<(), Failure> {
                 .and_then(|fk| fk.showing(motion.link.as_ref(), point));
             print(output, motion.still.format, fk)
         }
+        Command::Convert {
+            input,
+            output,
+            load,
+        } => load::convert(&input, &output, load),
         Command::Info {
             files,
             load,

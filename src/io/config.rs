@@ -4,8 +4,10 @@ use std::path::Path;
 
 use super::context::Context;
 use super::place::Place;
+use super::source;
+use super::text::number;
 use super::words::{OpenQuote, Word, Words};
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, Result};
 
 /// All configurations in a text; the error says where, and what is wrong there.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<f64>>, (Place, String)> {
@@ -47,6 +49,38 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, 
         let help = "a configuration is the number of its values, then the values: `3 0 0.5 -1`";
         error.help(help).into()
     })
+}
+
+/// Writes configurations to a `.config` or `.configs` file, one a line.
+///
+/// What was written reads back to the last bit. A save that fails leaves the old file as it was.
+///
+/// # Errors
+///
+/// [`Error::Load`](crate::Error::Load) for a file that cannot be written.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::io::{Loader, save_configurations};
+///
+/// let path = std::env::temp_dir().join("kinworld_doc.configs");
+/// save_configurations(&path, &[vec![0.1, -2.0], vec![0.0, 1e-9]])?;
+/// assert_eq!(Loader::new().configurations(&path)?.value[1], [0.0, 1e-9]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn save_configurations(path: impl AsRef<Path>, configs: &[Vec<f64>]) -> Result<()> {
+    let mut text = String::new();
+    for q in configs {
+        text += &q.len().to_string();
+        for x in q {
+            text.push(' ');
+            text += &number(*x);
+        }
+        text.push('\n');
+    }
+    let written = source::write_bytes(path.as_ref(), text.as_bytes());
+    Ok(written.map_err(LoadError::from)?)
 }
 
 fn unquoted(word: Result<Word<'_>, OpenQuote>) -> Result<Word<'_>, (Place, String)> {

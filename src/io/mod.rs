@@ -17,6 +17,7 @@
 
 mod config;
 mod context;
+mod convert;
 mod fields;
 mod key_value;
 mod kind;
@@ -30,9 +31,11 @@ mod resolve;
 mod rigid_object;
 mod rob;
 mod rows;
+mod save;
 mod source;
 mod srdf;
 mod terrain;
+mod text;
 mod urdf;
 mod weigh;
 mod words;
@@ -43,6 +46,7 @@ mod xml;
 
 use std::path::Path;
 
+pub use config::save_configurations;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::Diagnostic;
 
@@ -105,10 +105,34 @@ pub(crate) fn to_text(bytes: Vec<u8>, path: &Path) -> Result<Text, Diagnostic> {
 
 /// Writes a file, as a whole or not at all: an old one is there until the new one is.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    let cannot = |error: std::io::Error| {
-        let message = format!("cannot be written: {}", reason(&error));
-        Diagnostic::error(message).in_file(path)
-    };
+    write_all(&[(path, bytes)])
+}
+
+/// Writes files into folders that are there. Where one cannot be written, none is replaced; the last one comes into
+/// its place last, so that it can name the others.
+pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
+    let mut parts: Vec<PathBuf> = Vec::with_capacity(files.len());
+    let written = files.iter().try_for_each(|&(path, bytes)| {
+        let part = part_of(path)?;
+        parts.push(part.clone());
+        std::fs::write(&part, bytes).map_err(|error| cannot_write(path, &error))
+    });
+    let placed = written.and_then(|()| {
+        files.iter().zip(&parts).try_for_each(|(&(path, _), part)| {
+            std::fs::rename(part, path).map_err(|error| cannot_write(path, &error))
+        })
+    });
+    if placed.is_err() {
+        for part in &parts {
+            // what is left of it is of no use, and may not even be there
+            let _ = std::fs::remove_file(part);
+        }
+    }
+    placed
+}
+
+/// Where a file is written before it comes into its place.
+fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
     let Some(name) = path.file_name() else {
         return Err(Diagnostic::error("names no file to write").in_file(path));
     };
@@ -118,13 +142,16 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     let mut part = std::ffi::OsString::from(".");
     part.push(name);
     part.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(part);
-    let written = std::fs::write(&part, bytes).and_then(|()| std::fs::rename(&part, path));
-    written.map_err(|error| {
-        // what is left of it is of no use, and may not even be there
-        let _ = std::fs::remove_file(&part);
-        cannot(error)
-    })
+    Ok(path.with_file_name(part))
+}
+
+/// Makes a folder, with those above it.
+pub(crate) fn make_folder(path: &Path) -> Result<(), Diagnostic> {
+    std::fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))
+}
+
+fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::error(format!("cannot be written: {}", reason(error))).in_file(path)
 }
 
 /// Whether a path leads to something.
@@ -133,7 +160,7 @@ pub(crate) fn exists(path: &Path) -> bool {
 }
 
 /// The same file under its one name, where the system can tell.
-pub(crate) fn canonical(path: &Path) -> std::path::PathBuf {
+pub(crate) fn canonical(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
 

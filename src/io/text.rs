@@ -1,17 +1,59 @@
 //! How values are written down: with every digit that it takes to read them back, and no more.
 
-/// A number that reads back as the same number: the shortest one, `inf` and `-inf` for infinities.
+use std::path::Path;
+
+use super::mesh::Digits;
+use super::options::LoadLimits;
+use super::xml;
+use crate::math::Pose;
+
+/// A number that reads back as the same number: the shortest one; `inf` and `-inf` for infinities.
 pub(super) fn number(x: f64) -> String {
-    let size = x.abs();
-    if x.is_finite() && size != 0.0 && !(1e-5..1e16).contains(&size) {
-        return format!("{x:e}");
-    }
-    // an integer is written without its `.0`
-    format!("{x}")
+    Digits(x).to_string()
 }
 
 /// Numbers with blanks between them.
 pub(super) fn numbers<'a>(all: impl IntoIterator<Item = &'a f64>) -> String {
     let words: Vec<String> = all.into_iter().map(|x| number(*x)).collect();
     words.join(" ")
+}
+
+/// A rotation row by row, then the translation.
+pub(super) fn pose(pose: &Pose) -> String {
+    let rows = pose.rotation.matrix().transpose();
+    format!("{}  {}", numbers(&rows), numbers(&pose.translation.vector))
+}
+
+/// Text between double quotes, as XML has it in attributes.
+pub(super) fn xml_attribute(value: &str) -> String {
+    let mut text = String::with_capacity(value.len() + 2);
+    text.push('"');
+    for c in value.chars() {
+        match c {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '"' => text.push_str("&quot;"),
+            // a bare one would be read as a blank
+            '\n' => text.push_str("&#10;"),
+            '\r' => text.push_str("&#13;"),
+            '\t' => text.push_str("&#9;"),
+            c => text.push(c),
+        }
+    }
+    text.push('"');
+    text
+}
+
+/// Whether a name can stand in Klampt's text files between quotes, and comes back as it was.
+pub(super) fn fits_quotes(name: &str) -> bool {
+    let is_bad = |c: char| matches!(c, '"' | '#' | '\\') || c.is_control();
+    !name.contains(is_bad)
+}
+
+/// Whether a text can stand inside an XML element.
+pub(super) fn is_xml(text: &str) -> bool {
+    let whole = format!("<x>{text}</x>");
+    let limits = LoadLimits::default();
+    let parsed = xml::parse(&whole, Path::new(""), &limits, &mut Vec::new());
+    parsed.is_ok_and(|root| root.span == (0..whole.len()))
 }

@@ -119,7 +119,7 @@ pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each.
+/// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each, and `\x23` is a `#`.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars();
@@ -133,6 +133,14 @@ pub(crate) fn unescaped(text: &str) -> String {
             Some('t') => plain.push('\t'),
             Some('r') => plain.push('\r'),
             Some(c @ ('"' | '\\' | '\'')) => plain.push(c),
+            Some('x') if chars.as_str().starts_with("23") => {
+                chars.nth(1);
+                plain.push('#');
+            }
+            Some('x') if chars.as_str().starts_with("23") => {
+                chars.nth(1);
+                plain.push('#');
+            }
             Some(c) => plain.extend(['\\', c]),
             None => plain.push('\\'),
         }

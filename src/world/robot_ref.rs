@@ -1,5 +1,6 @@
 //! A robot of a world, to ask.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use nalgebra::{Matrix3, Matrix3xX};
@@ -37,6 +38,12 @@ impl<'a> RobotRef<'a> {
     #[must_use]
     pub fn model(&self) -> &'a Arc<Robot> {
         &self.row.robot
+    }
+
+    /// Whatever else the file of the world says about it, by key.
+    #[must_use]
+    pub fn properties(&self) -> &'a BTreeMap<String, String> {
+        &self.row.properties
     }
 
     /// Where the robot is; clone it to look elsewhere without moving the robot.

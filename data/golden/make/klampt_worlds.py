@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Klampt's numbers for every scene in `data/scenes` and every rigid object in `data/objects`.
+"""Klampt's numbers for every scene in `data/scenes`, world in `data/worlds` and rigid object in `data/objects`.
 
     pip install klampt==0.10.1.post1
     python3 data/golden/make/klampt_worlds.py
@@ -22,7 +22,13 @@ RAYS = 16
 
 def load(scene):
     world = klampt.WorldModel()
-    for line in scene.read_text().splitlines():
+    if scene.suffix == ".xml":
+        if not world.readFile(str(scene)):
+            raise SystemExit(f"Klampt cannot load {scene}")
+        lines = ""
+    else:
+        lines = scene.read_text()
+    for line in lines.splitlines():
         if line.strip() and not line.startswith("#"):
             if world.loadElement(str(scene.parent / line.strip())) < 0:
                 raise SystemExit(f"Klampt cannot load {line}")
@@ -66,6 +72,9 @@ def pairs_that_count(world):
     pairs = list(product(terrains, objects)) + list(combinations(objects, 2))
     for robot in world.robots:
         links = [robot.link(i) for i in range(robot.numLinks())]
+        later = [other for other in world.robots if other.getID() > robot.getID()]
+        others = [other.link(i).getID() for other in later for i in range(other.numLinks())]
+        pairs += [(link.getID(), other) for link in links for other in others]
         pairs += [(other, link.getID()) for other in terrains + objects for link in links]
         pairs += [
             (a.getID(), b.getID())
@@ -110,7 +119,9 @@ def scene(path):
     robot = world.robot(0)
     rand = golden.rng(path.name)
     pairs = pairs_that_count(world)
-    shapes = {id: world.geometry(id) for id in range(world.numIDs()) if id != robot.getID()}
+    configs = [list(item.getConfig()) for item in world.robots]
+    robots = [robot.getID() for robot in world.robots]
+    shapes = {id: world.geometry(id) for id in range(world.numIDs()) if id not in robots}
 
     def pairs_at(q):
         robot.setConfig(q)
@@ -128,16 +139,21 @@ def scene(path):
         case = {"q": q, **collisions, "distances": distances(rand, world, shapes)}
         cases.append(case | {"rays": [ray(world, rand, shapes) for _ in range(RAYS)]})
     content = {
-        "file": f"scenes/{path.name}",
+        "file": f"{path.parent.name}/{path.name}",
         "ids": {str(id): world.getName(id) for id in range(world.numIDs())},
         "robot": {"name": robot.getName(), "id": robot.getID()},
         "cases": cases,
     }
+    if path.suffix == ".xml":
+        content["configs"] = configs
+        content["roots"] = [rows(r.link(0).getParentTransform()[0]) + list(r.link(0).getParentTransform()[1]) for r in world.robots]
+        content["objects"] = [describe_object(item) for item in world.rigidObjects]
+        content["terrains"] = [[list(corner) for corner in item.geometry().getBBTight()] for item in world.terrains]
     golden.write("klampt", path.name, TOOL, __file__, content)
 
 
 def main():
-    for path in sorted((golden.DATA / "scenes").glob("*.txt")):
+    for path in sorted((golden.DATA / "scenes").glob("*.txt")) + sorted((golden.DATA / "worlds").glob("*.xml")):
         scene(path)
     objects = []
     for path in sorted((golden.DATA / "objects").glob("*.obj")):

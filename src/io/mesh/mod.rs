@@ -28,6 +28,7 @@ use crate::{Diagnostic, Loaded};
 use companions::Companions;
 
 pub(crate) use store::MeshStore;
+pub(crate) use write::{Digits, encode};
 
 /// The geometry formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

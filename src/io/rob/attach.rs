@@ -108,10 +108,14 @@ impl<'b> Build<'b, '_> {
         Ok(())
     }
 
-    /// Keeps the properties; those of sensors and controllers may be files.
+    /// Keeps the properties; those of sensors and controllers may be files, and `name` is the robot's name.
     pub(super) fn add_properties(&mut self) {
         for line in &self.doc.properties {
             let value = self.property(line);
+            if line.key.text == "name" {
+                self.robot.name = value;
+                continue;
+            }
             let key = line.key.text.to_owned();
             self.robot.properties.insert(key, value);
         }

@@ -2,7 +2,7 @@
 //!
 //! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
 //! that: `count` says how many links there are, `tree` places and limits them, `joints` and `drivers` move them,
-//! `shapes` clothes and `weigh` weighs them, `attach` mounts other robots and says which links are tested.
+//! `shapes` clothes and `weigh` weighs them, `attach` mounts other robots and says which links are tested. [`write`](mod@write) goes the other way.
 
 mod attach;
 mod build;
@@ -18,6 +18,7 @@ mod reader;
 mod shapes;
 mod tree;
 mod weigh;
+mod write;
 
 use std::path::Path;
 
@@ -26,6 +27,8 @@ use super::options::{Base, FixedJoints};
 use super::remarks::Remarks;
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
+
+pub(super) use write::write;
 
 /// The robot in a `.rob` file.
 pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {

@@ -36,7 +36,7 @@ impl Build<'_, '_> {
             let axis = doc.axis.get(i).filter(|_| !doc.t_parent.is_empty());
             let axis = axis.map_or_else(Vector::z, Vector::from);
             let mut placement = self.placement(i)?;
-            if parent.is_none() {
+            if let (None, Some(base)) = (parent, base) {
                 placement = base * placement;
             }
             let name = match doc.links.get(i) {
@@ -106,12 +106,16 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// `translation` and `rotation`, for every root.
-    fn base(&self) -> Pose {
+    /// `translation` and `rotation`, for every root; `None` where neither is given, since a product with the identity
+    /// would lose the sign of a zero.
+    fn base(&self) -> Option<Pose> {
         let rows = self.doc.rotation.map(|item| item.value);
-        let rotation = rows.map_or_else(Matrix3::identity, |rows| Matrix3::from_row_slice(&rows));
         let translation = self.doc.translation.map(|item| item.value);
-        pose(rotation, translation.unwrap_or_default())
+        if rows.is_none() && translation.is_none() {
+            return None;
+        }
+        let rotation = rows.map_or_else(Matrix3::identity, |rows| Matrix3::from_row_slice(&rows));
+        Some(pose(rotation, translation.unwrap_or_default()))
     }
 
     fn placement(&self, i: usize) -> Result<Pose, Diagnostic> {

@@ -56,7 +56,10 @@ pub(super) fn inertia(
         com: Point::origin(),
         moment,
     };
-    Ok(in_its_own_frame.transformed(&pose(&given.origin)))
+    let mut inertia = in_its_own_frame.transformed(&pose(&given.origin));
+    // turning it leaves the halves apart in the last bits
+    inertia.moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
+    Ok(inertia)
 }
 
 impl Moment {

@@ -26,6 +26,7 @@ mod robot;
 mod rules;
 mod shapes;
 mod tree;
+mod write;
 
 use std::path::Path;
 
@@ -35,6 +36,8 @@ use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 #[cfg(feature = "urdf-rs")]
 use crate::{Loaded, Robot};
+
+pub(super) use write::write;
 
 /// The robot in a URDF file, before it is checked; remarks go to the context.
 pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {

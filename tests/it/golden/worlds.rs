@@ -1,4 +1,4 @@
-//! The objects of `data/objects` and the scenes of `data/scenes` against Klampt.
+//! The objects of `data/objects`, the scenes of `data/scenes` and the worlds of `data/worlds` against Klampt.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -12,42 +12,72 @@ use crate::common::numbers::{assert_close, index, list, number, numbers, pose_ro
 
 /// Klampt's mesh vertices are single precision.
 const SINGLE: f64 = 1e-7;
+/// Klampt's numbers about them.
+const GOLDEN: [&str; 2] = [
+    "golden/klampt/arm6_cell.txt.json",
+    "golden/klampt/cell.xml.json",
+];
 
 #[test]
 fn rigid_objects_weigh_and_lie_as_in_klampt() {
     let golden = json(&data("golden/klampt/objects.json"));
     for theirs in list(&golden["objects"]) {
         let file = word(&theirs["file"]);
-        let ours = load(RigidObject::load(data(file)));
-        assert_eq!(ours.name, word(&theirs["name"]));
-        let close = |what: &str, ours: &[f64], tolerance| {
-            assert_close(
-                format!("{file}: {what}"),
-                ours,
-                &numbers(&theirs[what]),
-                tolerance,
-            );
-        };
-        let one = |what: &str, ours: f64| {
-            assert_close(
-                format!("{file}: {what}"),
-                &[ours],
-                &[number(&theirs[what])],
-                0.0,
-            );
-        };
-        close("pose", &pose_rows(&ours.pose), 1e-12);
-        close("velocity", ours.velocity.as_slice(), 0.0);
-        close("angular_velocity", ours.angular_velocity.as_slice(), 0.0);
-        one("mass", ours.inertia.mass);
-        close("com", ours.inertia.com.coords.as_slice(), SINGLE);
-        close("inertia", &rows(&ours.inertia.moment), SINGLE);
-        one("friction", ours.contact.friction);
-        one("restitution", ours.contact.restitution);
-        one("stiffness", ours.contact.stiffness);
-        one("damping", ours.contact.damping);
-        check_shape(file, &ours, theirs);
+        check_object(file, &load(RigidObject::load(data(file))), theirs);
     }
+}
+
+#[test]
+fn what_a_world_places_and_weighs_is_as_in_klampt() {
+    let golden = json(&data("golden/klampt/cell.xml.json"));
+    let world = scene(&data(word(&golden["file"])));
+    for ((_, ours), theirs) in world.rigid_objects().zip(list(&golden["objects"])) {
+        check_object("cell.xml", ours, theirs);
+    }
+    for ((id, _), theirs) in world.terrains().zip(list(&golden["terrains"])) {
+        let shape = world.geometry(id).expect("terrains have shapes");
+        let bounds = shape.aabb_tight().expect("a shape with an extent");
+        let corners = [bounds.min.coords, bounds.max.coords].map(|c| c.as_slice().to_vec());
+        let expected: Vec<f64> = list(theirs).iter().flat_map(numbers).collect();
+        assert_close(id, &corners.concat(), &expected, 2.0 * SINGLE);
+    }
+    let theirs = list(&golden["configs"]).iter().zip(list(&golden["roots"]));
+    for (ours, (q, root)) in world.robots().zip(theirs) {
+        let placement = ours.model().links()[0].placement();
+        assert_close(ours.name(), ours.config(), &numbers(q), 0.0);
+        assert_close(ours.name(), &pose_rows(placement), &numbers(root), 1e-12);
+    }
+}
+
+fn check_object(file: &str, ours: &RigidObject, theirs: &Value) {
+    assert_eq!(ours.name, word(&theirs["name"]));
+    let close = |what: &str, ours: &[f64], tolerance| {
+        assert_close(
+            format!("{file}: {what}"),
+            ours,
+            &numbers(&theirs[what]),
+            tolerance,
+        );
+    };
+    let one = |what: &str, ours: f64| {
+        assert_close(
+            format!("{file}: {what}"),
+            &[ours],
+            &[number(&theirs[what])],
+            0.0,
+        );
+    };
+    close("pose", &pose_rows(&ours.pose), 1e-12);
+    close("velocity", ours.velocity.as_slice(), 0.0);
+    close("angular_velocity", ours.angular_velocity.as_slice(), 0.0);
+    one("mass", ours.inertia.mass);
+    close("com", ours.inertia.com.coords.as_slice(), SINGLE);
+    close("inertia", &rows(&ours.inertia.moment), SINGLE);
+    one("friction", ours.contact.friction);
+    one("restitution", ours.contact.restitution);
+    one("stiffness", ours.contact.stiffness);
+    one("damping", ours.contact.damping);
+    check_shape(file, ours, theirs);
 }
 
 fn check_shape(file: &str, ours: &RigidObject, theirs: &Value) {
@@ -77,7 +107,12 @@ fn every_terrain_and_every_mesh_loads_without_a_warning() {
 
 #[test]
 fn everything_in_a_scene_has_klampts_number() {
-    let golden = json(&data("golden/klampt/arm6_cell.txt.json"));
+    for file in GOLDEN {
+        check_numbers(&json(&data(file)));
+    }
+}
+
+fn check_numbers(golden: &Value) {
     let world = scene(&data(word(&golden["file"])));
     let ids = world.klampt_ids();
     let names = golden["ids"].as_object().expect("names by number");
@@ -167,22 +202,28 @@ fn rays_through_a_scene_hit_what_they_hit_in_klampt() {
     assert!(hits > 100, "{hits} rays hit something");
 }
 
-/// Calls `check` with the scene, frozen, its robot at each configuration that Klampt was asked about.
+/// Calls `check` with each scene, frozen, its first robot at each configuration that Klampt was asked about.
 fn each_case(mut check: impl FnMut(&WorldModel, &WorldCollider, &mut Workspace, &Value)) {
-    let golden = json(&data("golden/klampt/arm6_cell.txt.json"));
-    let world = scene(&data(word(&golden["file"])));
-    let robot = world.robot("arm6").expect("the arm").id();
-    let collider = WorldCollider::new(&world, &PairFilter::default()).expect("a finite world");
-    let mut ws = collider.workspace();
-    for case in list(&golden["cases"]) {
-        ws.set_config(robot, &numbers(&case["q"]))
-            .expect("a configuration");
-        check(&world, &collider, &mut ws, case);
+    for file in GOLDEN {
+        let golden = json(&data(file));
+        let world = scene(&data(word(&golden["file"])));
+        let robot = world.robot(word(&golden["robot"]["name"]));
+        let robot = robot.expect("the arm").id();
+        let collider = WorldCollider::new(&world, &PairFilter::default()).expect("a finite world");
+        let mut ws = collider.workspace();
+        for case in list(&golden["cases"]) {
+            ws.set_config(robot, &numbers(&case["q"]))
+                .expect("a configuration");
+            check(&world, &collider, &mut ws, case);
+        }
     }
 }
 
-/// The world that a list of files makes.
+/// The world in a file, or the one that a list of files makes.
 fn scene(list: &Path) -> WorldModel {
+    if list.extension().is_some_and(|suffix| suffix == "xml") {
+        return load(WorldModel::load(list));
+    }
     let text = std::fs::read_to_string(list).expect("a scene");
     let mut world = WorldModel::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {

@@ -8,6 +8,8 @@ mod meshes;
 mod mutations;
 mod objects;
 mod rules;
+mod same;
+mod saving;
 mod scratch;
 mod sources;
 mod urdf;

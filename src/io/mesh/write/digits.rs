@@ -3,7 +3,7 @@
 use std::fmt;
 
 /// A number in the fewest digits that mean it.
-pub(super) struct Digits(pub(super) f64);
+pub(crate) struct Digits(pub(crate) f64);
 
 impl fmt::Display for Digits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

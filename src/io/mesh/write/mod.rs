@@ -8,6 +8,8 @@ mod wavefront;
 
 use std::path::{Path, PathBuf};
 
+pub(crate) use digits::Digits;
+
 use crate::geometry::{Geometry, Mesh, Shape};
 use crate::io::source;
 use crate::{Diagnostic, Error, LoadError, Result};
@@ -17,11 +19,11 @@ const WRITTEN: &str = ".off, .obj, .ply or .stl";
 
 /// Bytes for a file, and for those beside it.
 #[derive(Debug, Default)]
-struct Written {
-    bytes: Vec<u8>,
-    beside: Vec<(PathBuf, Vec<u8>)>,
+pub(crate) struct Written {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) beside: Vec<(PathBuf, Vec<u8>)>,
     /// What the format cannot hold.
-    lost: Vec<String>,
+    pub(crate) lost: Vec<String>,
 }
 
 impl Geometry {
@@ -67,7 +69,8 @@ fn save(geometry: &Geometry, path: &Path) -> Result<Vec<Diagnostic>, Diagnostic>
         .collect())
 }
 
-fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagnostic> {
+/// The bytes of a shape for a file of this name.
+pub(crate) fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagnostic> {
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let suffix = crate::io::suffix(path);
     let mut lost = Vec::new();

@@ -1,0 +1,157 @@
+//! From one format to another: load, then save, and all that was said on the way.
+
+use std::path::Path;
+
+use super::kind::{FileKind, kind_of};
+use super::loader::Loader;
+use super::{config, mesh, source};
+use crate::geometry::Geometry;
+use crate::world::WorldModel;
+use crate::{Diagnostic, Error, LoadError, Loaded, Result};
+
+impl Loader {
+    /// Writes what one file holds to another, in the format of its suffix; tells what was remarked on when it was read,
+    /// and what the new format cannot hold.
+    ///
+    /// | to | from |
+    /// |---|---|
+    /// | `.rob`, `.urdf` | anything with one robot |
+    /// | `.env` | anything with one terrain, meshes among them |
+    /// | `.xml` | anything: a world of it |
+    /// | `.obj` | a rigid object as Klampt's, anything else as Wavefront's mesh |
+    /// | `.off`, `.stl`, `.ply` | anything: the shape of all of it, where it is |
+    /// | `.config`, `.configs` | configurations |
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] for a file that cannot be read or written, for one that does not hold what the new one
+    /// wants, and where both are the same file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{Robot, io::Loader};
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let to = std::env::temp_dir().join("kinworld_doc_arm.rob");
+    /// let said = Loader::new().convert(format!("{data}/robots/arm6.urdf"), &to)?;
+    /// assert!(said[0].message.starts_with("1 of 7 links have no coordinate"));
+    /// assert_eq!(Robot::load(&to)?.value.n_dofs(), 7);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn convert(
+        &mut self,
+        from: impl AsRef<Path>,
+        to: impl AsRef<Path>,
+    ) -> Result<Vec<Diagnostic>> {
+        let (from, to) = (from.as_ref(), to.as_ref());
+        if source::exists(to) && source::canonical(from) == source::canonical(to) {
+            let error = Diagnostic::error("would be overwritten by what is made of it");
+            let error = error.in_file(to).help("name another file to write");
+            return Err(LoadError::from(error).into());
+        }
+        let kind = kind_of(from, self.options().limits.file_size).map_err(LoadError::from)?;
+        let suffix = super::suffix(to);
+        let (mut said, lost) = match (suffix.as_str(), kind) {
+            ("config" | "configs", _) | (_, FileKind::Configurations) => {
+                if !matches!(suffix.as_str(), "config" | "configs") {
+                    return Err(refused(from, to, kind));
+                }
+                let Loaded { value, diagnostics } = self.configurations(from)?;
+                config::save_configurations(to, &value)?;
+                (diagnostics, Vec::new())
+            }
+            ("xml", _) => {
+                let Loaded { value, diagnostics } = self.world(from)?;
+                (diagnostics, value.save(to)?)
+            }
+            ("rob" | "urdf", FileKind::Robot) => {
+                let Loaded { value, diagnostics } = self.robot(from)?;
+                (diagnostics, value.save(to)?)
+            }
+            ("rob" | "urdf", _) => {
+                let Loaded { value, diagnostics } = self.world(from)?;
+                let (1, Some(robot)) = (value.n_robots(), value.robots().next()) else {
+                    return Err(not_one(from, "robot", value.n_robots()));
+                };
+                let mut lost = robot.model().save(to)?;
+                lost.extend(others(&value, to, 1));
+                (diagnostics, lost)
+            }
+            ("env", _) => {
+                let Loaded { value, diagnostics } = self.world(from)?;
+                let (1, Some((_, terrain))) = (value.n_terrains(), value.terrains().next()) else {
+                    return Err(not_one(from, "terrain", value.n_terrains()));
+                };
+                let mut lost = terrain.save(to)?;
+                lost.extend(others(&value, to, 1));
+                (diagnostics, lost)
+            }
+            ("obj", FileKind::RigidObject) => {
+                let Loaded { value, diagnostics } = self.rigid_object(from)?;
+                (diagnostics, value.save(to)?)
+            }
+            (suffix, FileKind::Geometry) if mesh::is_geometry_suffix(suffix) => {
+                let Loaded { value, diagnostics } = self.geometry(from)?;
+                (diagnostics, value.save(to)?)
+            }
+            (suffix, _) if mesh::is_geometry_suffix(suffix) => {
+                let Loaded { value, diagnostics } = self.world(from)?;
+                let shape = shape_of(&value).ok_or_else(|| not_one(from, "shape", 0))?;
+                let mut lost = vec![only_shapes(from, to)];
+                lost.extend(shape.save(to)?);
+                (diagnostics, lost)
+            }
+            _ => return Err(refused(from, to, kind)),
+        };
+        said.extend(lost);
+        Ok(said)
+    }
+}
+
+/// Everything that collides, where it is; one shape alone as it is.
+fn shape_of(world: &WorldModel) -> Option<Geometry> {
+    let ids = world.klampt_ids();
+    let placed = ids.iter().filter_map(|entity| world.geometry(entity));
+    let mut members: Vec<_> = placed
+        .map(|placed| (placed.pose, placed.geometry))
+        .collect();
+    match members.as_slice() {
+        [] => None,
+        [(pose, _)] if *pose == crate::Pose::identity() => members.pop().map(|(_, shape)| shape),
+        _ => Some(Geometry::group(members)),
+    }
+}
+
+/// Said when all but shapes is lost.
+fn only_shapes(from: &Path, to: &Path) -> Diagnostic {
+    let lost = format!(
+        "only the shapes of {} are kept, where they are",
+        from.display()
+    );
+    Diagnostic::warning(lost).in_file(to)
+}
+
+/// Said where a world holds more than what is written.
+fn others(world: &WorldModel, to: &Path, n_written: usize) -> Option<Diagnostic> {
+    let n = world.n_robots() + world.n_rigid_objects() + world.n_terrains() - n_written;
+    let lost = format!("{n} other things of the world are not kept");
+    (n > 0).then(|| Diagnostic::warning(lost).in_file(to))
+}
+
+fn not_one(from: &Path, what: &str, n: usize) -> Error {
+    let message = format!("holds {n} {what}s, where one is to be written");
+    LoadError::from(Diagnostic::error(message).in_file(from)).into()
+}
+
+fn refused(from: &Path, to: &Path, kind: FileKind) -> Error {
+    let message = format!(
+        "cannot be made of {}: {} is {}",
+        from.display(),
+        from.display(),
+        kind.name()
+    );
+    let error = Diagnostic::error(message).in_file(to);
+    let help = "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl and .ply";
+    LoadError::from(error.help(help)).into()
+}

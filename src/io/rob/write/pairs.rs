@@ -1,0 +1,58 @@
+//! Which links are tested against each other.
+
+use super::Writer;
+use crate::robot::LinkId;
+
+/// More pairs than this make no file that anybody reads.
+const MOST: usize = 1_000_000;
+
+impl Writer<'_> {
+    pub(super) fn pairs(&mut self) {
+        let rule = &self.spec.self_collision;
+        let mut except = rule.except.clone();
+        match &rule.only {
+            Some(only) if !only.is_empty() => self.pair_lines("selfcollision", only),
+            // no pair at all: an empty list would mean every pair
+            Some(_) => except = self.default_pairs(|_, _| true),
+            None => except.extend(self.default_pairs(|a, b| self.are_rigid(a, b))),
+        }
+        if except.len() > MOST {
+            self.output
+                .lose("that rigidly connected links are not tested is not kept: they are too many");
+            return;
+        }
+        except.sort_unstable();
+        except.dedup();
+        self.pair_lines("noselfcollision", &except);
+    }
+
+    fn pair_lines(&mut self, keyword: &str, pairs: &[(LinkId, LinkId)]) {
+        for (a, b) in pairs {
+            self.line(keyword, &format!("{} {}", a.index(), b.index()));
+        }
+    }
+
+    /// The pairs that a `.rob` tests where it says nothing, as far as they are wanted; no more than one too many.
+    fn default_pairs(&self, is_wanted: impl Fn(LinkId, LinkId) -> bool) -> Vec<(LinkId, LinkId)> {
+        let links = self.robot.links();
+        let ids = (0..links.len()).map(LinkId::new);
+        let shaped: Vec<LinkId> = ids
+            .filter(|&id| self.robot.link(id).shape().is_some())
+            .collect();
+        let parent = |id: LinkId| self.robot.link(id).parent();
+        let later = |i: usize| shaped[i + 1..].iter().map(move |&b| (i, b));
+        let pairs = (0..shaped.len())
+            .flat_map(later)
+            .map(|(i, b)| (shaped[i], b));
+        let pairs = pairs.filter(|&(a, b)| parent(b) != Some(a) && parent(a) != Some(b));
+        pairs
+            .filter(|&(a, b)| is_wanted(a, b))
+            .take(MOST + 1)
+            .collect()
+    }
+
+    /// Whether one coordinate carries both, which a `.rob` cannot know once each link has a coordinate of its own.
+    fn are_rigid(&self, a: LinkId, b: LinkId) -> bool {
+        self.robot.attachment(a).body == self.robot.attachment(b).body
+    }
+}

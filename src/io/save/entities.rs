@@ -1,0 +1,129 @@
+//! Rigid objects as Klampt's `.obj`, terrains as `.env`.
+
+use std::path::Path;
+
+use super::Output;
+use crate::io::text::{number, numbers, pose};
+use crate::math::Vector;
+use crate::world::{RigidObject, Terrain};
+use crate::{Diagnostic, LoadError, Result};
+
+impl RigidObject {
+    /// Writes Klampt's `.obj`, its shape in a folder beside it, and tells what the format cannot hold.
+    ///
+    /// What was written reads back to the last bit. A save that fails leaves the old files as they were.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::world::RigidObject;
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let can = RigidObject::load(format!("{data}/objects/can.obj"))?.value;
+    /// let path = std::env::temp_dir().join("kinworld_doc_can").with_extension("obj");
+    /// assert!(can.save(&path)?[0].message.contains("called after its file"));
+    /// assert_eq!(RigidObject::load(&path)?.value.inertia, can.inertia);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        let path = path.as_ref();
+        expect_suffix(path, "obj", "rigid objects")?;
+        let mut output = Output::new(path);
+        remark(&mut output, path, &self.name, self.properties.len());
+        if let Some(shape) = &self.geometry
+            && shape.margin() > 0.0
+        {
+            output.lose(format!("the margin of {} m is not kept", shape.margin()));
+        }
+        let shape = self.geometry.as_ref();
+        let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
+        let mesh = mesh.map(|name| output.beside(&name));
+        let text = object(self, mesh.as_deref());
+        output.write(&text)
+    }
+}
+
+impl Terrain {
+    /// Writes Klampt's `.env`, its shape in a folder beside it, and tells what the format cannot hold.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        let path = path.as_ref();
+        expect_suffix(path, "env", "terrains")?;
+        let mut output = Output::new(path);
+        remark(&mut output, path, &self.name, self.properties.len());
+        if let Some(shape) = &self.geometry
+            && shape.margin() > 0.0
+        {
+            output.lose(format!("the margin of {} m is not kept", shape.margin()));
+        }
+        let shape = self.geometry.as_ref();
+        let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
+        let mesh = mesh.map(|name| output.beside(&name));
+        let text = terrain(self, mesh.as_deref());
+        output.write(&text)
+    }
+}
+
+/// The text of a rigid object whose shape is in a file.
+pub(super) fn object(object: &RigidObject, mesh: Option<&str>) -> String {
+    let mut text = format!(
+        "mesh \"{}\"\nT {}\n",
+        mesh.unwrap_or_default(),
+        pose(&object.pose)
+    );
+    let velocities = [
+        ("velocity", &object.velocity),
+        ("angularVelocity", &object.angular_velocity),
+    ];
+    for (key, velocity) in velocities {
+        if *velocity != Vector::zeros() {
+            text += &format!("{key} {}\n", numbers(velocity));
+        }
+    }
+    let inertia = &object.inertia;
+    text += &format!("mass {}\n", number(inertia.mass));
+    text += &format!("com {}\n", numbers(&inertia.com.coords));
+    text += &format!("inertia {}\n", numbers(&inertia.moment.transpose()));
+    let contact = &object.contact;
+    text += &format!("kFriction {}\n", number(contact.friction));
+    text += &format!("kRestitution {}\n", number(contact.restitution));
+    text += &format!("kStiffness {}\n", number(contact.stiffness));
+    text + &format!("kDamping {}\n", number(contact.damping))
+}
+
+/// The text of a terrain whose shape is in a file.
+pub(super) fn terrain(terrain: &Terrain, mesh: Option<&str>) -> String {
+    let mesh = mesh.unwrap_or_default();
+    format!(
+        "mesh \"{mesh}\"\nkFriction {}\n",
+        numbers(&terrain.friction)
+    )
+}
+
+/// Refuses a file of another name.
+pub(super) fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()> {
+    if crate::io::suffix(path) == suffix {
+        return Ok(());
+    }
+    let error = Diagnostic::error(format!("{what} are not written to such a file")).in_file(path);
+    let error = error.help(format!("name a file that ends with .{suffix}"));
+    Err(LoadError::from(error).into())
+}
+
+/// What neither of the two formats can hold.
+fn remark(output: &mut Output, path: &Path, name: &str, n_properties: usize) {
+    if name != crate::io::name(path) {
+        let lost = format!("the name `{name}` is not kept: it is called after its file");
+        output.lose(lost);
+    }
+    if n_properties > 0 {
+        output.lose("properties are not kept: a world .xml has room for them");
+    }
+}

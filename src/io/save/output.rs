@@ -1,0 +1,143 @@
+//! The files of one save, collected before any of them is written.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use crate::geometry::{Geometry, Shape};
+use crate::io::mesh::encode;
+use crate::io::source;
+use crate::{Diagnostic, LoadError, Result};
+
+/// The files of one save: the one that the caller names, and those in a folder beside it.
+#[derive(Debug)]
+pub(crate) struct Output {
+    main: PathBuf,
+    /// The folder for everything but the main file.
+    folder: PathBuf,
+    files: Vec<(PathBuf, Vec<u8>)>,
+    /// Names in the folder, in lower case: some systems take `A` for `a`.
+    taken: HashSet<String>,
+    /// The file of each shape, and the shape, so that no other gets its identity.
+    shapes: HashMap<usize, (Option<String>, Geometry)>,
+    /// The suffix of meshes that any format can hold.
+    mesh_suffix: &'static str,
+    lost: Vec<Diagnostic>,
+}
+
+impl Output {
+    /// Nothing yet; `arm.rob` has its other files in `arm_files/`.
+    pub(crate) fn new(main: &Path) -> Self {
+        Self {
+            main: main.to_path_buf(),
+            folder: main.with_file_name(format!("{}_files", crate::io::name(main))),
+            files: Vec::new(),
+            taken: HashSet::new(),
+            shapes: HashMap::new(),
+            mesh_suffix: "off",
+            lost: Vec::new(),
+        }
+    }
+
+    /// The same with meshes as `.obj`, which more programs read than `.off`.
+    pub(crate) fn with_wavefront_meshes(self) -> Self {
+        Self {
+            mesh_suffix: "obj",
+            ..self
+        }
+    }
+
+    /// How the main file names a file of the folder.
+    pub(crate) fn beside(&self, name: &str) -> String {
+        let folder = self.folder.file_name().unwrap_or_default();
+        format!("{}/{name}", folder.to_string_lossy())
+    }
+
+    /// Notes what the format cannot hold.
+    pub(crate) fn lose(&mut self, what: impl Into<String>) {
+        self.lost
+            .push(Diagnostic::warning(what).in_file(&self.main));
+    }
+
+    /// A name in the folder that nothing has yet: the wish without what file systems dislike, with a number where
+    /// it is taken.
+    pub(crate) fn free_name(&mut self, wish: &str, suffix: &str) -> String {
+        const LONGEST: usize = 60;
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+        let plain = wish.chars().map(|c| if is_plain(c) { c } else { '_' });
+        let mut stem: String = plain.take(LONGEST).collect();
+        if stem.is_empty() {
+            stem.push('_');
+        }
+        let numbered = |k: usize| match k {
+            1 => format!("{stem}.{suffix}"),
+            k => format!("{stem}_{k}.{suffix}"),
+        };
+        let mut k = 1;
+        while !self.taken.insert(numbered(k).to_ascii_lowercase()) {
+            k += 1;
+        }
+        numbered(k)
+    }
+
+    /// Adds a file to the folder.
+    pub(crate) fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
+        self.files.push((self.folder.join(name), bytes.into()));
+    }
+
+    /// The file in the folder that holds a shape, without its margin; `None` where no file can.
+    pub(crate) fn shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
+        if let Some((name, _)) = self.shapes.get(&geometry.shape_identity()) {
+            return name.clone();
+        }
+        let name = self.write_shape(geometry, wish);
+        let kept = (name.clone(), geometry.clone());
+        self.shapes.insert(geometry.shape_identity(), kept);
+        name
+    }
+
+    fn write_shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
+        let bare = geometry.clone().with_margin(0.0).expect("0 is a margin");
+        // names and textures of materials need an .obj; anything but points fits an .off
+        let suffix = match bare.shape() {
+            Shape::Cloud(_) => "ply",
+            Shape::Mesh(mesh) if mesh.paint().is_some_and(|paint| !paint.runs.is_empty()) => "obj",
+            _ => self.mesh_suffix,
+        };
+        let name = self.free_name(wish, suffix);
+        let written = match encode(&bare, &self.folder.join(&name)) {
+            Ok(written) => written,
+            Err(error) => {
+                self.lose(format!(
+                    "`{wish}` goes without its shape: {}",
+                    error.message
+                ));
+                return None;
+            }
+        };
+        for lost in &written.lost {
+            self.lose(format!("`{wish}`: {lost}"));
+        }
+        for (beside, bytes) in written.beside {
+            self.taken
+                .insert(beside.to_string_lossy().to_ascii_lowercase());
+            self.files.push((self.folder.join(beside), bytes));
+        }
+        self.add(&name, written.bytes);
+        Some(name)
+    }
+
+    /// Writes everything, the main file last, and tells what was lost.
+    pub(crate) fn write(self, main: &str) -> Result<Vec<Diagnostic>> {
+        if !self.files.is_empty() {
+            source::make_folder(&self.folder).map_err(LoadError::from)?;
+        }
+        let beside = self
+            .files
+            .iter()
+            .map(|(path, bytes)| (path.as_path(), bytes.as_slice()));
+        let last = (self.main.as_path(), main.as_bytes());
+        let files: Vec<(&Path, &[u8])> = beside.chain([last]).collect();
+        source::write_all(&files).map_err(LoadError::from)?;
+        Ok(self.lost)
+    }
+}

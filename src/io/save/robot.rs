@@ -1,0 +1,53 @@
+//! Robots as `.rob` and as URDF.
+
+use std::path::Path;
+
+use super::Output;
+use crate::io::{rob, urdf};
+use crate::robot::Robot;
+use crate::{Diagnostic, LoadError, Result};
+
+impl Robot {
+    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and tells what the format cannot hold.
+    ///
+    /// What a `.rob` holds reads back to the last bit; the angles of a URDF do where they were read from one. A robot
+    /// whose links all have a coordinate is written to a URDF with a `<klampt>` element, under whose rules welds keep theirs. A save that fails leaves the old files as they were.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) for another suffix, a robot without links, or a file that cannot be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Robot;
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let arm = Robot::load(format!("{data}/robots/arm6.rob"))?.value;
+    /// let path = std::env::temp_dir().join("kinworld_doc_arm6.rob");
+    /// assert_eq!(arm.save(&path)?, []);
+    /// let again = Robot::load(&path)?.value;
+    /// assert_eq!(again.limits(), arm.limits());
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        let path = path.as_ref();
+        let mut output = Output::new(path);
+        let text = match crate::io::suffix(path).as_str() {
+            "rob" => {
+                let prefix = output.beside("");
+                rob::write(self, &crate::io::name(path), &prefix, &mut output)
+            }
+            "urdf" => {
+                output = output.with_wavefront_meshes();
+                urdf::write(self, &mut output)
+            }
+            suffix => {
+                let error = Diagnostic::error(format!("robots are not written as .{suffix}"));
+                Err(error.help("name a file that ends with .rob or .urdf"))
+            }
+        };
+        let text = text.map_err(|error| LoadError::from(error.in_file(path)))?;
+        output.write(&text)
+    }
+}

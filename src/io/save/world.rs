@@ -1,0 +1,196 @@
+//! Worlds as `.xml`, with the files of everything in them in one folder.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::Path;
+use std::sync::Arc;
+
+use super::Output;
+use super::entities::{expect_suffix, object, terrain};
+use crate::geometry::Geometry;
+use crate::io::rob;
+use crate::io::text::{is_xml, number, numbers, xml_attribute};
+use crate::io::world_xml::{ATTRIBUTE, CHILDREN, SENSORS};
+use crate::robot::Robot;
+use crate::world::{RigidObject, RobotRef, Terrain, WorldModel};
+use crate::{Diagnostic, LoadError, Result};
+
+impl WorldModel {
+    /// Writes a world as Klampt's `.xml`, with the files of robots, objects, terrains and their shapes in a folder
+    /// beside it, `cell.xml` in `cell_files/`; tells what the formats cannot hold.
+    ///
+    /// What was written reads back to the last bit; what is shared stays shared. A save that fails leaves the old
+    /// files as they were.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let mut world = WorldModel::load(format!("{data}/robots/arm6.rob"))?.value;
+    /// world.add_file(format!("{data}/objects/crate.obj"))?;
+    /// let path = std::env::temp_dir().join("kinworld_doc_cell.xml");
+    /// assert_eq!(world.save(&path)?, []);
+    /// assert_eq!(WorldModel::load(&path)?.value.poses(), world.poses());
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
+        let path = path.as_ref();
+        expect_suffix(path, "xml", "worlds")?;
+        let mut writer = Writer {
+            path,
+            output: Output::new(path),
+            robots: HashMap::new(),
+        };
+        let mut text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<world".to_owned();
+        let (attributes, children) = writer.kept(self.properties(), "world", "  ");
+        text += &format!("{attributes}>\n");
+        for robot in self.robots() {
+            text += &writer.robot(robot).map_err(LoadError::from)?;
+        }
+        for (_, object) in self.rigid_objects() {
+            text += &writer.object(object);
+        }
+        for (_, terrain) in self.terrains() {
+            text += &writer.terrain(terrain);
+        }
+        text += &format!("{children}</world>\n");
+        writer.output.write(&text)
+    }
+}
+
+/// A world on its way into a file.
+struct Writer<'a> {
+    path: &'a Path,
+    output: Output,
+    /// The file of each robot, by where it lies in memory.
+    robots: HashMap<*const Robot, String>,
+}
+
+impl Writer<'_> {
+    fn robot(&mut self, robot: RobotRef<'_>) -> Result<String, Diagnostic> {
+        let subject = format!("robot `{}`", robot.name());
+        let model = robot.model();
+        let file = match self.robots.get(&Arc::as_ptr(model)) {
+            Some(file) => file.clone(),
+            None => {
+                let file = self.output.free_name(model.name(), "rob");
+                let stem = file.trim_end_matches(".rob");
+                let text = rob::write(model, stem, "", &mut self.output);
+                let text = text.map_err(|error| error.in_file(self.path).about(&subject))?;
+                self.output.add(&file, text);
+                self.robots.insert(Arc::as_ptr(model), file.clone());
+                file
+            }
+        };
+        if robot.velocity().iter().any(|v| *v != 0.0) {
+            self.output
+                .lose(format!("{subject}: its velocity is not kept"));
+        }
+        let q = robot.config();
+        let start = format!(
+            "  <robot name={} file={} config=\"{} {}\"",
+            xml_attribute(robot.name()),
+            xml_attribute(&self.output.beside(&file)),
+            q.len(),
+            numbers(q)
+        );
+        let (attributes, mut children) = self.kept(robot.properties(), &subject, "    ");
+        if let Some(sensors) = robot.properties().get(SENSORS) {
+            match is_xml(sensors) {
+                true => children = format!("    {sensors}\n{children}"),
+                false => self
+                    .output
+                    .lose(format!("{subject}: its sensors are no XML")),
+            }
+        }
+        Ok(element("robot", &(start + &attributes), &children))
+    }
+
+    fn object(&mut self, body: &RigidObject) -> String {
+        let subject = format!("rigidObject `{}`", body.name);
+        let file = self.output.free_name(&body.name, "obj");
+        let mesh = self.shape(body.geometry.as_ref(), &body.name);
+        self.output.add(&file, object(body, mesh.as_deref()));
+        let start = format!(
+            "  <rigidObject name={} file={}",
+            xml_attribute(&body.name),
+            xml_attribute(&self.output.beside(&file))
+        );
+        let (attributes, mut children) = self.kept(&body.properties, &subject, "    ");
+        let margin = body.geometry.as_ref().map_or(0.0, Geometry::margin);
+        if margin > 0.0 {
+            children = format!("    <geometry margin=\"{}\"/>\n{children}", number(margin));
+        }
+        element("rigidObject", &(start + &attributes), &children)
+    }
+
+    fn terrain(&mut self, ground: &Terrain) -> String {
+        let subject = format!("terrain `{}`", ground.name);
+        let mesh = self.shape(ground.geometry.as_ref(), &ground.name);
+        let mut friction = String::new();
+        let file = match (mesh, ground.friction.as_slice()) {
+            (Some(mesh), [one]) => {
+                friction = format!(" kFriction=\"{}\"", number(*one));
+                mesh
+            }
+            (mesh, _) => {
+                let file = self.output.free_name(&ground.name, "env");
+                self.output.add(&file, terrain(ground, mesh.as_deref()));
+                file
+            }
+        };
+        let mut start = format!(
+            "  <terrain name={} file={}{friction}",
+            xml_attribute(&ground.name),
+            xml_attribute(&self.output.beside(&file))
+        );
+        let margin = ground.geometry.as_ref().map_or(0.0, Geometry::margin);
+        if margin > 0.0 {
+            start += &format!(" margin=\"{}\"", number(margin));
+        }
+        let (attributes, children) = self.kept(&ground.properties, &subject, "    ");
+        element("terrain", &(start + &attributes), &children)
+    }
+
+    /// The file of a shape, as files in the folder name it.
+    fn shape(&mut self, shape: Option<&Geometry>, wish: &str) -> Option<String> {
+        self.output.shape(shape?, wish)
+    }
+
+    /// Attributes and elements of other programs, as they were read.
+    fn kept(
+        &mut self,
+        properties: &BTreeMap<String, String>,
+        subject: &str,
+        indent: &str,
+    ) -> (String, String) {
+        let (mut attributes, mut children) = (String::new(), String::new());
+        for (key, value) in properties {
+            if key == CHILDREN && is_xml(value) {
+                children = format!("{indent}{value}\n");
+            } else if let Some(name) = key.strip_prefix(ATTRIBUTE)
+                && is_xml(&format!("<x {name}=\"\"/>"))
+            {
+                attributes += &format!(" {name}={}", xml_attribute(value));
+            } else if key != SENSORS {
+                let lost = format!("{subject}: the property `{key}` is not kept: it is no XML");
+                self.output.lose(lost);
+            }
+        }
+        (attributes, children)
+    }
+}
+
+/// An element from all but the end of its first tag, and what it holds.
+fn element(name: &str, start: &str, children: &str) -> String {
+    if children.is_empty() {
+        format!("{start}/>\n")
+    } else {
+        format!("{start}>\n{children}  </{name}>\n")
+    }
+}

@@ -1,0 +1,220 @@
+//! Links and joints as elements.
+
+use std::fmt::Write as _;
+
+use super::Writer;
+use super::drivers::{Drives, Mimic};
+use super::plan::{Role, Root};
+use super::rotation::rpy;
+use crate::io::text::{number, numbers, xml_attribute};
+use crate::math::{Inertia, Pose, Vector};
+use crate::robot::{JointKind, Limits, LinkId, LinkMotion};
+
+impl Writer<'_> {
+    pub(super) fn link(&mut self, i: usize) {
+        let link = &self.spec.links[i];
+        let _ = writeln!(self.text, "  <link name={}>", self.name(i));
+        if link.inertia != Inertia::zero() {
+            let Inertia { mass, com, moment } = &link.inertia;
+            let [xx, xy, xz] = [0, 1, 2].map(|k| number(moment[(0, k)]));
+            let [yy, yz, zz] = [(1, 1), (1, 2), (2, 2)].map(|at| number(moment[at]));
+            let _ = write!(
+                self.text,
+                "    <inertial>\n      <origin xyz=\"{}\"/>\n      <mass value=\"{}\"/>\n      \
+                 <inertia ixx=\"{xx}\" ixy=\"{xy}\" ixz=\"{xz}\" iyy=\"{yy}\" iyz=\"{yz}\" izz=\"{zz}\"/>\n    </inertial>\n",
+                numbers(&com.coords),
+                number(*mass),
+            );
+            if (moment - moment.transpose()).amax() > 1e-9 * moment.amax() {
+                let name = &link.name;
+                self.output.lose(format!(
+                    "link `{name}`: of its asymmetric inertia only one half is kept"
+                ));
+            }
+        }
+        self.shapes(i);
+        self.verbatim(&format!("urdf.link_extra.{}", link.name), "    ");
+        self.text += "  </link>\n";
+    }
+
+    /// The joint that a link hangs on.
+    pub(super) fn joint(&mut self, i: usize, drives: &Drives) {
+        let role = self.plan.roles[i];
+        if role == Role::Root {
+            return;
+        }
+        let link = &self.spec.links[i];
+        let owner = self.robot.joint_of(LinkId::new(i));
+        let kind = owner.map_or(JointKind::Normal, |joint| joint.kind);
+        let placement = match role {
+            Role::Chain(_, first) => self.spec.links[first].placement,
+            _ => link.placement,
+        };
+        let is_weld = kind == JointKind::Weld && self.plan.has_klampt;
+        let element = match (role, link.motion) {
+            (Role::Chain(JointKind::Floating, _), _) => "floating",
+            (Role::Chain(..), _) => "planar",
+            (_, LinkMotion::Fixed) => "fixed",
+            _ if is_weld => "fixed",
+            (_, LinkMotion::Prismatic(_)) => "prismatic",
+            (_, LinkMotion::Revolute(_)) if kind == JointKind::Spin => "continuous",
+            (_, LinkMotion::Revolute(_)) => "revolute",
+        };
+        let parent = match self.plan.parent(self.robot, i) {
+            Some(parent) => self.name(parent.index()),
+            None => match &self.plan.root {
+                Root::Extra(name) => xml_attribute(name),
+                _ => String::new(),
+            },
+        };
+        let _ = write!(
+            self.text,
+            "  <joint name={} type=\"{element}\">\n    <parent link={parent}/>\n    <child link={}/>\n",
+            xml_attribute(&self.plan.joint_names[i]),
+            self.name(i)
+        );
+        self.origin(&placement, "    ", i);
+        match element {
+            "floating" => self.free_limit(&link.limits),
+            "planar" => {
+                self.axis(link.motion, i);
+                self.free_limit(&link.limits);
+            }
+            "fixed" if is_weld => self.weld(i),
+            "fixed" => {}
+            element => {
+                self.axis(link.motion, i);
+                self.limit(element, i);
+                if kind == JointKind::Weld {
+                    let name = &link.name;
+                    self.output
+                        .lose(format!("the weld of link `{name}` is written as a joint"));
+                }
+            }
+        }
+        if let Some([dry, viscous]) = drives.friction(i) {
+            let (damping, friction) = (number(viscous), number(dry));
+            let _ = writeln!(
+                self.text,
+                "    <dynamics damping=\"{damping}\" friction=\"{friction}\"/>"
+            );
+        }
+        if let Some(Mimic {
+            master,
+            scale,
+            offset,
+        }) = drives.mimic(i)
+        {
+            let joint = xml_attribute(&self.plan.joint_names[master]);
+            let (scale, offset) = (number(scale), number(offset));
+            let _ = writeln!(
+                self.text,
+                "    <mimic joint={joint} multiplier=\"{scale}\" offset=\"{offset}\"/>"
+            );
+        }
+        self.verbatim(&format!("urdf.joint_extra.{}", link.name), "    ");
+        self.text += "  </joint>\n";
+    }
+
+    /// A pose; nothing for the identity.
+    pub(super) fn origin(&mut self, pose: &Pose, indent: &str, link: usize) {
+        if *pose == Pose::identity() {
+            return;
+        }
+        let (angles, off) = rpy(&pose.rotation);
+        if off > 1e-9 {
+            let name = &self.spec.links[link].name;
+            self.output.lose(format!("link `{name}`: its matrix is no rotation to the last digit; it moves by {off:.0e} rad"));
+        }
+        let xyz = numbers(&pose.translation.vector);
+        let turned = if angles == [0.0; 3] {
+            String::new()
+        } else {
+            format!(" rpy=\"{}\"", numbers(&angles))
+        };
+        let _ = writeln!(self.text, "{indent}<origin xyz=\"{xyz}\"{turned}/>");
+    }
+
+    fn axis(&mut self, motion: LinkMotion, link: usize) {
+        let axis = motion.axis().unwrap_or_else(Vector::x);
+        let _ = writeln!(self.text, "    <axis xyz=\"{}\"/>", numbers(&axis));
+        if !self.plan.has_klampt && (axis.norm() - 1.0).abs() > 1e-9 {
+            let name = &self.spec.links[link].name;
+            self.output
+                .lose(format!("link `{name}`: the length of its axis is not kept"));
+        }
+    }
+
+    fn limit(&mut self, element: &str, i: usize) {
+        let link = &self.spec.links[i];
+        let Limits {
+            q_min,
+            q_max,
+            v_min,
+            v_max,
+            a_max,
+            tau_max,
+            ..
+        } = link.limits;
+        let mut text = String::new();
+        if element == "continuous" {
+            if q_min.is_finite() || q_max.is_finite() {
+                let name = &link.name;
+                self.output.lose(format!(
+                    "link `{name}`: a spin joint has no limits in a URDF"
+                ));
+            }
+        } else {
+            text = format!(" lower=\"{}\" upper=\"{}\"", number(q_min), number(q_max));
+        }
+        if v_min != -v_max {
+            let name = &link.name;
+            self.output.lose(format!(
+                "link `{name}`: its smallest velocity is minus the largest in a URDF"
+            ));
+        }
+        text += &format!(
+            " effort=\"{}\" velocity=\"{}\"",
+            number(tau_max),
+            number(v_max)
+        );
+        if a_max.is_finite() {
+            text += &format!(" acceleration=\"{}\"", number(a_max));
+        }
+        let _ = writeln!(self.text, "    <limit{text}/>");
+    }
+
+    /// A limit of a joint that has no range.
+    fn free_limit(&mut self, limits: &Limits) {
+        if limits.v_max.is_finite() || limits.tau_max.is_finite() {
+            let (velocity, effort) = (number(limits.v_max), number(limits.tau_max));
+            let _ = writeln!(
+                self.text,
+                "    <limit effort=\"{effort}\" velocity=\"{velocity}\"/>"
+            );
+        }
+    }
+
+    /// What is left of a coordinate that is held at zero.
+    fn weld(&mut self, i: usize) {
+        let link = &self.spec.links[i];
+        let held = Limits {
+            q_min: 0.0,
+            q_max: 0.0,
+            v_min: 0.0,
+            v_max: 0.0,
+            a_max: 0.0,
+            ..link.limits
+        };
+        if link.motion != LinkMotion::Revolute(Vector::z()) || link.limits != held {
+            let name = &link.name;
+            self.output.lose(format!(
+                "link `{name}`: axis and limits of its weld are not kept"
+            ));
+        }
+        if link.limits.tau_max.is_finite() {
+            let effort = number(link.limits.tau_max);
+            let _ = writeln!(self.text, "    <limit effort=\"{effort}\" velocity=\"0\"/>");
+        }
+    }
+}

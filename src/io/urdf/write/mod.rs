@@ -1,0 +1,198 @@
+//! A robot as URDF.
+//!
+//! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their coordinates,
+//! self-collision pairs and gains have a place, and a root link `world` is no link. Any other robot is written plainly.
+
+mod drivers;
+mod joints;
+mod plan;
+mod rotation;
+mod shapes;
+
+use std::fmt::Write as _;
+
+use crate::Diagnostic;
+use crate::io::save::Output;
+use crate::io::text::{is_xml, number, xml_attribute};
+use crate::robot::{LinkId, Robot, RobotBuilder};
+use plan::{Plan, Root};
+
+/// The text of a robot; `output` takes its shapes, and notes what URDF cannot hold.
+pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String, Diagnostic> {
+    if robot.links().is_empty() {
+        let error = Diagnostic::error("a URDF needs at least one link");
+        return Err(error.help("add a link, or save another robot"));
+    }
+    let spec = RobotBuilder::from(robot);
+    let plan = Plan::new(robot, output);
+    let mut writer = Writer {
+        robot,
+        spec: &spec,
+        plan: &plan,
+        output,
+        text: String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"),
+    };
+    writer.all();
+    Ok(writer.text)
+}
+
+/// A file on its way.
+struct Writer<'a> {
+    robot: &'a Robot,
+    spec: &'a RobotBuilder,
+    plan: &'a Plan,
+    output: &'a mut Output,
+    text: String,
+}
+
+impl Writer<'_> {
+    fn all(&mut self) {
+        let plan = self.plan;
+        let _ = writeln!(
+            self.text,
+            "<robot name={}>",
+            xml_attribute(self.robot.name())
+        );
+        if let Root::Extra(name) = &plan.root {
+            let _ = writeln!(self.text, "  <link name={}/>", xml_attribute(name));
+        }
+        for &i in &plan.order {
+            self.link(i);
+        }
+        let drives = self.drives();
+        for &i in &plan.order {
+            self.joint(i, &drives);
+        }
+        if plan.has_klampt {
+            self.klampt(&drives);
+        }
+        self.verbatim("urdf.extra", "  ");
+        self.text += "</robot>\n";
+        self.remark();
+    }
+
+    /// Elements of other programs, as they were read.
+    fn verbatim(&mut self, key: &str, indent: &str) {
+        let Some(text) = self.spec.properties.get(key) else {
+            return;
+        };
+        if is_xml(text) {
+            let _ = writeln!(self.text, "{indent}{text}");
+        } else {
+            self.output
+                .lose(format!("the property `{key}` is not kept: it is no XML"));
+        }
+    }
+
+    /// The name of a link in the file.
+    fn name(&self, i: usize) -> String {
+        xml_attribute(&self.plan.names[i])
+    }
+
+    fn klampt(&mut self, drives: &drivers::Drives) {
+        let frame = match &self.plan.root {
+            Root::Extra(name) => name.as_str(),
+            _ => "world",
+        };
+        let _ = writeln!(
+            self.text,
+            "  <klampt default_mass=\"0\" default_inertia=\"0\" default_acc_max=\"inf\" world_frame={}>",
+            xml_attribute(frame)
+        );
+        for &i in &self.plan.order {
+            if let Some([p, i_gain, d]) = drives.gains(i) {
+                let _ = writeln!(
+                    self.text,
+                    "    <link name={} servoP=\"{}\" servoI=\"{}\" servoD=\"{}\"/>",
+                    self.name(i),
+                    number(p),
+                    number(i_gain),
+                    number(d)
+                );
+            }
+        }
+        let rule = &self.spec.self_collision;
+        if rule.only.as_ref().is_some_and(Vec::is_empty) {
+            self.output
+                .lose("that no links are tested against each other is not kept");
+        }
+        self.pairs("selfcollision", rule.only.as_deref().unwrap_or_default());
+        self.pairs("noselfcollision", &rule.except);
+        for key in ["sensors", "controller"] {
+            match self.spec.properties.get(key) {
+                Some(text) if text.trim_start().starts_with(&format!("<{key}")) && is_xml(text) => {
+                    let _ = writeln!(self.text, "    {text}");
+                }
+                Some(_) => self.output.lose(format!(
+                    "the property `{key}` is not kept: it is no <{key}>"
+                )),
+                None => {}
+            }
+        }
+        self.text += "  </klampt>\n";
+    }
+
+    fn pairs(&mut self, element: &str, pairs: &[(LinkId, LinkId)]) {
+        let unheard = |c: char| c == '"' || c.is_whitespace();
+        for (a, b) in pairs {
+            let names = [a, b].map(|link| self.plan.names[link.index()].as_str());
+            // what reads as a number means an index
+            if names
+                .iter()
+                .any(|name| name.contains(unheard) || name.parse::<usize>().is_ok())
+            {
+                self.output.lose(format!(
+                    "the {element} of `{}` and `{}` is not kept",
+                    names[0], names[1]
+                ));
+                continue;
+            }
+            let _ = writeln!(
+                self.text,
+                "    <{element} pairs={}/>",
+                xml_attribute(&names.join(" "))
+            );
+        }
+    }
+
+    /// What URDF has no place for.
+    fn remark(&mut self) {
+        let spec = self.spec;
+        let has_rule = spec.self_collision.only.is_some() || !spec.self_collision.except.is_empty();
+        if has_rule && !self.plan.has_klampt {
+            self.output
+                .lose("which links are tested against each other is not kept");
+        }
+        if spec.links.iter().any(|link| link.initial != 0.0) {
+            self.output
+                .lose("the initial configuration is not kept: it is zero");
+        }
+        if spec
+            .links
+            .iter()
+            .any(|link| link.limits.power_max.is_finite())
+        {
+            self.output.lose("limits of power are not kept");
+        }
+        let is_kept = |key: &str| {
+            let known = [
+                "urdf.extra",
+                "urdf.joint.",
+                "urdf.link_extra.",
+                "urdf.joint_extra.",
+            ];
+            known.iter().any(|known| key.starts_with(known))
+                || (self.plan.has_klampt && matches!(key, "sensors" | "controller"))
+        };
+        let lost: Vec<&str> = spec
+            .properties
+            .keys()
+            .map(String::as_str)
+            .filter(|key| !is_kept(key))
+            .collect();
+        if !lost.is_empty() {
+            self.output
+                .lose(format!("properties are not kept: {}", lost.join(", ")));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+//! Rotations as roll, pitch and yaw that make the same matrix again, bit by bit where there are such numbers.
+
+use crate::math::{Rotation, so3};
+
+/// Roll, pitch, yaw, and how far the rotation that they mean is off, rad.
+///
+/// Files give angles in few digits, so the shortest numbers that mean the same matrix are most likely the ones
+/// that it was made of.
+pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
+    // a sum with zero takes the minus from zeros
+    let angles = so3::to_rpy(rotation).map(|angle| angle + 0.0);
+    let is_same = |angles: [f64; 3]| so3::from_rpy(angles) == *rotation;
+    for digits in 0..=17 {
+        let rounded = angles.map(|angle| round(angle, digits));
+        if is_same(rounded) {
+            return (rounded, 0.0);
+        }
+    }
+
+    // some neighbour in the last bits
+    for step in STEPS {
+        for other in STEPS {
+            for third in STEPS {
+                let near = [
+                    shifted(angles[0], step),
+                    shifted(angles[1], other),
+                    shifted(angles[2], third),
+                ];
+                if is_same(near) {
+                    return (near, 0.0);
+                }
+            }
+        }
+    }
+    let off = so3::from_rpy(angles).matrix() - rotation.matrix();
+    (angles, off.amax())
+}
+
+const STEPS: [i64; 5] = [0, 1, -1, 2, -2];
+
+/// A number with so many digits behind the point.
+fn round(x: f64, digits: usize) -> f64 {
+    format!("{x:.digits$}").parse().unwrap_or(x) + 0.0
+}
+
+/// The number some representable numbers farther.
+fn shifted(x: f64, steps: i64) -> f64 {
+    if x == 0.0 {
+        return x;
+    }
+    f64::from_bits(x.to_bits().wrapping_add_signed(steps))
+}
