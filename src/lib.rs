@@ -47,6 +47,7 @@
 //! | to | see |
 //! |---|---|
 //! | load files, and say how | [`WorldModel::load`], [`Robot::load`], [`io::Loader`] |
+//! | save them, or go from one format to another | [`WorldModel::save`], [`Robot::save`], [`io::Loader::convert`] |
 //! | know which files are read, and by which rules | [`guide::formats`] |
 //! | build a robot, edit one, mount one on another | [`RobotBuilder`] |
 //! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |

@@ -134,7 +134,7 @@ impl<'a> Fields<'a> {
         number.ok_or_else(|| self.error(element.place, missing()))
     }
 
-    /// A number that may be infinite.
+    /// A number that may be infinite; the largest there is stands for infinity, since other readers refuse `inf`.
     pub(super) fn bound(&self, element: &Element, name: &str) -> Result<Option<f64>, Diagnostic> {
         let Some(attribute) = element.attribute(name) else {
             return Ok(None);
@@ -143,7 +143,12 @@ impl<'a> Fields<'a> {
         if number.is_nan() {
             return Err(self.not_finite(element, attribute, &attribute.value));
         }
-        Ok(Some(number))
+        let is_bounded = number.abs() < f64::MAX;
+        Ok(Some(if is_bounded {
+            number
+        } else {
+            f64::INFINITY.copysign(number)
+        }))
     }
 
     /// `N` finite numbers; what follows a list of them is left out with a warning.

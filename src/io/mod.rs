@@ -13,7 +13,8 @@
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
-//! A geometry file is also taken where a rigid object or a terrain is asked for.
+//! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
+//! tells what the format cannot hold; [`Loader::convert`] does both.
 
 mod config;
 mod context;

@@ -238,6 +238,9 @@ impl Builder<'_> {
     fn close_innermost(&mut self, end: usize) {
         if let Some(mut element) = self.open.pop() {
             element.span.end = end;
+            // a large file has many of these
+            element.children.shrink_to_fit();
+            element.attributes.shrink_to_fit();
             match self.open.last_mut() {
                 Some(parent) => parent.children.push(element),
                 None => self.root = Some(element),

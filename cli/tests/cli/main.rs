@@ -10,3 +10,4 @@ mod loading;
 mod protocol;
 mod scene;
 mod usage;
+mod worlds;

@@ -23,7 +23,7 @@ use crate::{Diagnostic, Error, LoadError};
 /// The world that a document describes.
 pub(super) fn build(
     ctx: &mut Context<'_>,
-    document: &Document,
+    document: Document,
     notes: &mut Notes,
 ) -> Result<WorldModel, LoadError> {
     let mut build = Build {
@@ -38,16 +38,16 @@ pub(super) fn build(
         fitted: Fitted::default(),
         n_links: 0,
     };
-    for robot in &document.robots {
-        build.robot(robot)?;
+    for robot in document.robots {
+        build.robot(&robot)?;
     }
-    for object in &document.objects {
+    for object in document.objects {
         build.object(object)?;
     }
-    for terrain in &document.terrains {
+    for terrain in document.terrains {
         build.terrain(terrain)?;
     }
-    *build.world.properties_mut() = document.rest.clone();
+    *build.world.properties_mut() = document.rest;
     Ok(build.world)
 }
 
@@ -186,7 +186,7 @@ impl Build<'_, '_> {
         }
     }
 
-    fn object(&mut self, spec: &document::Object) -> Result<(), LoadError> {
+    fn object(&mut self, spec: document::Object) -> Result<(), LoadError> {
         let name = spec.name.as_deref().unwrap_or("Object");
         let subject = format!("rigidObject `{name}`");
         let mut object = match (&spec.file, &spec.geometry) {
@@ -223,7 +223,7 @@ impl Build<'_, '_> {
         if let Some(pose) = spec.transform.pose() {
             object.pose = pose;
         }
-        object.properties = spec.rest.clone();
+        object.properties = spec.rest;
         let added = self.world.add_rigid_object(object);
         let refused = |error| self.refused(spec.place, &subject, error);
         added.map(drop).map_err(refused)
@@ -275,7 +275,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    fn terrain(&mut self, spec: &document::Terrain) -> Result<(), LoadError> {
+    fn terrain(&mut self, spec: document::Terrain) -> Result<(), LoadError> {
         let name = match &spec.name {
             Some(name) => name.clone(),
             None => format!("Terrain{}", self.world.n_terrains()),
@@ -297,7 +297,7 @@ impl Build<'_, '_> {
         if let Some(friction) = spec.friction {
             terrain.friction = vec![friction];
         }
-        terrain.properties = spec.rest.clone();
+        terrain.properties = spec.rest;
         let added = self.world.add_terrain(terrain);
         let refused = |error| self.refused(spec.file.place, &subject, error);
         added.map(drop).map_err(refused)

@@ -31,7 +31,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<WorldModel, Loa
     let world = match parse::parse(&text, &ctx.options().limits, &mut notes) {
         Ok(document) => {
             drop(text);
-            build::build(ctx, &document, &mut notes)
+            build::build(ctx, document, &mut notes)
         }
         Err(error) => Err(error.into()),
     };

@@ -19,7 +19,7 @@ pub(super) fn parse(
     limits: &LoadLimits,
     notes: &mut Notes,
 ) -> Result<Document, Diagnostic> {
-    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
+    let mut root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
     let mut fields = Fields::new(text, notes);
     fields.subject = WORLD.to_owned();
     if root.name != "world" {
@@ -32,13 +32,14 @@ pub(super) fn parse(
     let mut document = Document::default();
     attributes(&mut fields, &root, &["background"], &mut document.rest);
     keep_background(&root, &mut document.rest);
-    for child in &root.children {
-        fields.subject = label(child);
+    // each element is let go once it is read: a world has many
+    for child in std::mem::take(&mut root.children) {
+        fields.subject = label(&child);
         match child.name.as_str() {
-            "robot" => document.robots.push(robot(&mut fields, child)?),
-            "rigidObject" => document.objects.push(object(&mut fields, child)?),
-            "terrain" => document.terrains.push(terrain(&mut fields, child)?),
-            _ => keep(&mut fields, child, &ELEMENTS, &mut document.rest),
+            "robot" => document.robots.push(robot(&mut fields, &child)?),
+            "rigidObject" => document.objects.push(object(&mut fields, &child)?),
+            "terrain" => document.terrains.push(terrain(&mut fields, &child)?),
+            _ => keep(&mut fields, &child, &ELEMENTS, &mut document.rest),
         }
     }
     fields.warn_of_unused(WORLD);

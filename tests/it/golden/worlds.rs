@@ -37,6 +37,7 @@ fn what_a_world_places_and_weighs_is_as_in_klampt() {
     for ((id, _), theirs) in world.terrains().zip(list(&golden["terrains"])) {
         let shape = world.geometry(id).expect("terrains have shapes");
         let bounds = shape.aabb_tight().expect("a shape with an extent");
+        let bounds = bounds.grown(shape.geometry.margin());
         let corners = [bounds.min.coords, bounds.max.coords].map(|c| c.as_slice().to_vec());
         let expected: Vec<f64> = list(theirs).iter().flat_map(numbers).collect();
         assert_close(id, &corners.concat(), &expected, 2.0 * SINGLE);
@@ -84,7 +85,8 @@ fn check_shape(file: &str, ours: &RigidObject, theirs: &Value) {
     let shape = ours.geometry.as_ref().expect("objects have shapes");
     let bounds = shape
         .aabb_tight(&kinworld::Pose::identity())
-        .expect("a shape with an extent");
+        .expect("a shape with an extent")
+        .grown(shape.margin());
     let corners = [bounds.min.coords, bounds.max.coords].map(|c| c.as_slice().to_vec());
     let expected: Vec<f64> = list(&theirs["box"]).iter().flat_map(numbers).collect();
     assert_close(format!("{file}: box"), &corners.concat(), &expected, SINGLE);
@@ -167,7 +169,13 @@ fn gaps_in_a_scene_are_as_wide_as_in_klampt() {
             );
             // the nearest points need not be the same two, but they are as far apart
             let (on_a, on_b) = (ours.on_a.expect("apart"), ours.on_b.expect("apart"));
-            assert_close(&what, &[(on_a - on_b).norm()], &[ours.distance], 1e-9);
+            let margin = |entity| {
+                world
+                    .geometry(entity)
+                    .map_or(0.0, |shape| shape.geometry.margin())
+            };
+            let gap = ours.distance + margin(ours.a) + margin(ours.b);
+            assert_close(&what, &[(on_a - on_b).norm()], &[gap], 1e-9);
         }
     });
 }
@@ -185,7 +193,13 @@ fn rays_through_a_scene_hit_what_they_hit_in_klampt() {
                 .expect("a direction");
             let name = ours.map(|ray| world.name(ray.entity).expect("in the world"));
             assert_eq!(name.as_deref(), theirs["hit"].as_str(), "ray from {origin}");
-            if let Some(ray) = ours {
+            // rays meet the shapes themselves here, and their margins in Klampt
+            let is_wide = |entity| {
+                world
+                    .geometry(entity)
+                    .is_some_and(|s| s.geometry.margin() > 0.0)
+            };
+            if let Some(ray) = ours.filter(|ray| !is_wide(ray.entity)) {
                 let what = format!("ray from {origin}");
                 let point = numbers(&theirs["point"]);
                 assert_close(

@@ -13,6 +13,7 @@ mod saving;
 mod scratch;
 mod sources;
 mod urdf;
+mod worlds;
 mod writing;
 #[cfg(feature = "xacro")]
 mod xacro;

@@ -165,7 +165,7 @@ impl Writer<'_> {
                 ));
             }
         } else {
-            text = format!(" lower=\"{}\" upper=\"{}\"", number(q_min), number(q_max));
+            text = format!(" lower=\"{}\" upper=\"{}\"", bound(q_min), bound(q_max));
         }
         if v_min != -v_max {
             let name = &link.name;
@@ -175,8 +175,8 @@ impl Writer<'_> {
         }
         text += &format!(
             " effort=\"{}\" velocity=\"{}\"",
-            number(tau_max),
-            number(v_max)
+            bound(tau_max),
+            bound(v_max)
         );
         if a_max.is_finite() {
             text += &format!(" acceleration=\"{}\"", number(a_max));
@@ -187,7 +187,7 @@ impl Writer<'_> {
     /// A limit of a joint that has no range.
     fn free_limit(&mut self, limits: &Limits) {
         if limits.v_max.is_finite() || limits.tau_max.is_finite() {
-            let (velocity, effort) = (number(limits.v_max), number(limits.tau_max));
+            let (velocity, effort) = (bound(limits.v_max), bound(limits.tau_max));
             let _ = writeln!(
                 self.text,
                 "    <limit effort=\"{effort}\" velocity=\"{velocity}\"/>"
@@ -217,4 +217,9 @@ impl Writer<'_> {
             let _ = writeln!(self.text, "    <limit effort=\"{effort}\" velocity=\"0\"/>");
         }
     }
+}
+
+/// A limit; the largest number where there is none, since other readers refuse `inf`.
+fn bound(x: f64) -> String {
+    number(x.clamp(f64::MIN, f64::MAX))
 }

@@ -96,7 +96,8 @@ impl Writer<'_> {
         };
         let _ = writeln!(
             self.text,
-            "  <klampt default_mass=\"0\" default_inertia=\"0\" default_acc_max=\"inf\" world_frame={}>",
+            "  <klampt default_mass=\"0\" default_inertia=\"0\" default_acc_max=\"{}\" world_frame={}>",
+            number(f64::MAX),
             xml_attribute(frame)
         );
         for &i in &self.plan.order {
@@ -133,25 +134,28 @@ impl Writer<'_> {
     }
 
     fn pairs(&mut self, element: &str, pairs: &[(LinkId, LinkId)]) {
+        // in the order of the reader's numbers, so that they are the same when they come back
+        let rank = |link: LinkId| (self.plan.ranks[link.index()], link);
+        let sorted = |&(a, b): &(LinkId, LinkId)| (rank(a).min(rank(b)), rank(a).max(rank(b)));
+        let mut pairs: Vec<_> = pairs.iter().map(sorted).collect();
+        pairs.sort_unstable();
         let unheard = |c: char| c == '"' || c.is_whitespace();
-        for (a, b) in pairs {
+        for ((_, a), (_, b)) in pairs {
             let names = [a, b].map(|link| self.plan.names[link.index()].as_str());
             // what reads as a number means an index
             if names
                 .iter()
                 .any(|name| name.contains(unheard) || name.parse::<usize>().is_ok())
             {
-                self.output.lose(format!(
+                let lost = format!(
                     "the {element} of `{}` and `{}` is not kept",
                     names[0], names[1]
-                ));
+                );
+                self.output.lose(lost);
                 continue;
             }
-            let _ = writeln!(
-                self.text,
-                "    <{element} pairs={}/>",
-                xml_attribute(&names.join(" "))
-            );
+            let pair = xml_attribute(&names.join(" "));
+            let _ = writeln!(self.text, "    <{element} pairs={pair}/>");
         }
     }
 

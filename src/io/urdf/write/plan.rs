@@ -19,6 +19,8 @@ pub(super) struct Plan {
     pub(super) roles: Vec<Role>,
     /// The links that are written, as a reader will number them.
     pub(super) order: Vec<usize>,
+    /// The place of each link in that order; of a virtual link, that of the one that ends its chain.
+    pub(super) ranks: Vec<usize>,
 }
 
 /// What the links of the file hang on.
@@ -109,6 +111,18 @@ impl Plan {
         if !order.is_sorted() {
             output.lose("links and coordinates come in another order: depth first");
         }
+        let mut ranks = vec![0; links.len()];
+        for (rank, &i) in order.iter().enumerate() {
+            ranks[i] = rank;
+        }
+        for joint in robot.joints() {
+            for link in &joint.links {
+                ranks[link.index()] = match roles[link.index()] {
+                    Role::Virtual => ranks[joint.link.index()],
+                    _ => ranks[link.index()],
+                };
+            }
+        }
         Self {
             has_klampt,
             root,
@@ -116,6 +130,7 @@ impl Plan {
             joint_names,
             roles,
             order,
+            ranks,
         }
     }
 
