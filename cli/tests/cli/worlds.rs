@@ -2,33 +2,30 @@
 
 use serde_json::json;
 
-use crate::common::{ask, data, run, scratch};
+use crate::common::{ask, run, scratch};
 
 #[test]
 fn a_world_file_is_a_world_for_every_command() {
-    let cell = data("worlds/cell.xml");
-    let info = run(&["info", &cell, "--json"]).json();
+    let cell = "data/worlds/cell.xml";
+    let info = run(&["info", cell, "--json"]).json();
     assert_eq!(info["robots"][1]["name"], "reacher");
-    let facts = run(&["check", &cell, "--as", "world", "--json"]).json();
+    let facts = run(&["check", cell, "--as", "world", "--json"]).json();
     assert_eq!(facts["n_objects"], 5);
     assert_eq!(facts["n_terrains"], 4);
     assert_eq!(facts["n_warnings"], 0);
     // the configuration is that of the file
-    let there = run(&["fk", &cell, "--json"]).json();
+    let there = run(&["fk", cell, "--json"]).json();
     let said = run(&[
         "fk",
-        &cell,
+        cell,
         "--config",
         "0.3,0.4,-0.5,0.2,0.6,-0.1",
         "--json",
     ])
     .json();
     assert_eq!(there, said);
-    assert_eq!(
-        run(&["collide", &cell, "--json"]).json()["pairs"],
-        json!([])
-    );
-    let answers = ask(&[&cell], &[r#"{"op":"distance","a":"can","b":"disc"}"#]);
+    assert_eq!(run(&["collide", cell, "--json"]).json()["pairs"], json!([]));
+    let answers = ask(&[cell], &[r#"{"op":"distance","a":"can","b":"disc"}"#]);
     assert!(answers[0]["distance"].as_f64().expect("a number") > 0.1);
 }
 
@@ -49,7 +46,7 @@ fn configurations_are_checked() {
 #[test]
 fn convert_writes_another_format_and_says_what_is_lost() {
     let rob = scratch("convert/arm.rob", "");
-    let done = run(&["convert", &data("robots/arm6.urdf"), &rob]);
+    let done = run(&["convert", "data/robots/arm6.urdf", &rob]);
     assert_eq!(
         (done.code, done.stdout.as_str()),
         (0, ""),
@@ -89,8 +86,8 @@ fn convert_refuses_what_cannot_be() {
         "{}",
         itself.stderr
     );
-    let can = data("objects/can.obj");
-    let other = run(&["convert", &can, &format!("{rob}.urdf")]);
+    let can = "data/objects/can.obj";
+    let other = run(&["convert", can, &format!("{rob}.urdf")]);
     assert_eq!(other.code, 1);
     assert!(
         other
@@ -99,12 +96,12 @@ fn convert_refuses_what_cannot_be() {
         "{}",
         other.stderr
     );
-    let unknown = run(&["convert", &can, &format!("{rob}.step3")]);
+    let unknown = run(&["convert", can, &format!("{rob}.step3")]);
     assert_eq!(unknown.code, 1);
     assert!(
         unknown.stderr.contains("is a rigid object"),
         "{}",
         unknown.stderr
     );
-    assert_eq!(run(&["convert", &can]).code, 2);
+    assert_eq!(run(&["convert", can]).code, 2);
 }
