@@ -177,7 +177,9 @@ impl Stage for ForwardDynamics {
 }
 
 /// Refuses a lane with a coordinate that nothing resists.
-#[inline(always)]
+///
+/// Not inlined, so that it is compiled without AVX-512: the compiler would make gather instructions of the loop.
+#[inline(never)]
 fn check<const N: usize, L: Level>(
     inertias: &[kernel::Resisted<Wide<N, L>>],
     lanes: usize,

@@ -1,11 +1,13 @@
 //! Forward kinematics of many configurations.
 
+use nalgebra::Translation3;
+
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{POSE, PoseWriter, RowReader};
 use super::workspace::Room;
 use super::{Lanes, Workspace};
 use crate::Result;
-use crate::kernel::{self, Frame};
+use crate::kernel::{self, Along, Frame};
 use crate::kinematics::check_length;
 use crate::math::{Lanes as Wide, Level, Pose};
 use crate::robot::{LinkId, Robot};
@@ -110,23 +112,40 @@ impl Stage for Poses<'_> {
     ) -> Result<(), Singular> {
         kernel::forward(robot.tree(), &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
+        let world = Frame::constant(&WORLD);
         let (out, _) = room.out.as_chunks_mut::<POSE>();
         for (out, &link) in out.iter_mut().zip(self.0) {
             let attachment = robot.attachment(link);
-            let (r, t) = (&attachment.x_bl.rotation, &attachment.x_bl.translation);
-            let x_bl = [
-                [r[(0, 0)], r[(0, 1)], r[(0, 2)], t.x],
-                [r[(1, 0)], r[(1, 1)], r[(1, 2)], t.y],
-                [r[(2, 0)], r[(2, 1)], r[(2, 2)], t.z],
-            ];
-            let x_bl = Frame::constant(&x_bl);
-            let x_wl = match attachment.body {
-                Some(body) => bodies[body].carry(&x_bl),
-                None => x_bl,
+            let (r, t) = (
+                attachment.x_bl.rotation.matrix(),
+                &attachment.x_bl.translation,
+            );
+            let body = match attachment.body {
+                Some(body) => &bodies[body],
+                None => &world,
             };
-            let ([a, b, c, d, e, f, g, h, i], [x, y, z]) = (x_wl.rotation(), x_wl.origin());
-            *out = [a, b, c, d, e, f, g, h, i, x, y, z];
+            let [a, b, c] = direction(body, [r[0], r[1], r[2]]);
+            let [d, e, f] = direction(body, [r[3], r[4], r[5]]);
+            let [g, h, i] = direction(body, [r[6], r[7], r[8]]);
+            let mut p = body.origin();
+            if *t != Translation3::identity() {
+                p = body.apply(kernel::constant3(&t.vector.into()));
+            }
+            *out = [a, b, c, d, e, f, g, h, i, p[0], p[1], p[2]];
         }
         Ok(())
     }
 }
+
+/// Where a direction of a link points.
+#[inline(always)]
+fn direction<const N: usize, L: Level>(body: &Frame<Wide<N, L>>, v: [f64; 3]) -> [Wide<N, L>; 3] {
+    body.direction(Along::of(v), v)
+}
+
+/// The frame of links that nothing moves: rows.
+const WORLD: [[f64; 4]; 3] = [
+    [1.0, 0.0, 0.0, 0.0],
+    [0.0, 1.0, 0.0, 0.0],
+    [0.0, 0.0, 1.0, 0.0],
+];

@@ -10,6 +10,8 @@
 //! | `f` | `F = I_i^c S_i`, the momentum of the subtree at rate 1 |
 //! | `mass_matrix[(i, j)]` | `H_ij = S_jᵀ F`, on the diagonal with the `armature` of the coordinate |
 
+use std::ops::Range;
+
 use super::aba::Articulated;
 use super::floating::Floating;
 use super::forward::Frame;
@@ -51,7 +53,6 @@ pub(crate) fn crba<T: Scalar>(
     let nodes = &tree.nodes()[..n];
     let (composites, subspaces) = (&mut scratch.composites[..n], &scratch.subspaces[..n]);
     let mass_matrix = &mut mass_matrix[..n * n];
-    mass_matrix.fill(T::constant(0.0));
     let base = tree.floating();
     let base = base.map(|base| (base, base.subspace(bodies)));
     for i in tree.ordinary().rev() {
@@ -59,8 +60,9 @@ pub(crate) fn crba<T: Scalar>(
         mass_matrix[i * n + i] = f.power(subspaces[i]) + T::constant(nodes[i].armature);
 
         // up the branch: an ancestor comes before, the world does not
-        let mut j = nodes[i].parent as usize;
+        let (mut j, mut written) = (nodes[i].parent as usize, i);
         while j < i {
+            clear(mass_matrix, n, i, j + 1..written);
             if let Some((base, subspace)) = &base
                 && j == base.body()
             {
@@ -70,19 +72,22 @@ pub(crate) fn crba<T: Scalar>(
                     mass_matrix[i * n + k] = h;
                     mass_matrix[k * n + i] = h;
                 }
+                written = base.first();
                 break;
             }
             let h = f.power(subspaces[j]);
             mass_matrix[i * n + j] = h;
             mass_matrix[j * n + i] = h;
-            j = nodes[j].parent as usize;
+            (j, written) = (nodes[j].parent as usize, j);
         }
+        clear(mass_matrix, n, i, 0..written);
         gather(tree, i, composites);
     }
     if let Some((base, subspace)) = base {
         let composite = Articulated::rigid(&composites[base.body()]);
         let block = subspace.resistance(&composite);
         for (i, row) in base.range().zip(&block) {
+            clear(mass_matrix, n, i, 0..base.first());
             for (j, &h) in base.range().zip(row).take_while(|&(j, _)| j <= i) {
                 mass_matrix[i * n + j] = h;
                 mass_matrix[j * n + i] = h;
@@ -90,6 +95,15 @@ pub(crate) fn crba<T: Scalar>(
             let diagonal = &mut mass_matrix[i * n + i];
             *diagonal = *diagonal + T::constant(nodes[i].armature);
         }
+    }
+}
+
+/// Zeros at row and column `i`, for coordinates on other branches.
+#[inline(always)]
+fn clear<T: Scalar>(mass_matrix: &mut [T], n: usize, i: usize, others: Range<usize>) {
+    for j in others {
+        mass_matrix[i * n + j] = T::constant(0.0);
+        mass_matrix[j * n + i] = T::constant(0.0);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Forward kinematics: where each body is.
 
-use super::tree::{Kind, ROOT, Tree};
+use super::linear::constant3;
+use super::tree::{Along, Kind, ROOT, Tree};
 use crate::math::Scalar;
 
 /// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
@@ -93,14 +94,39 @@ impl<T: Scalar> Frame<T> {
         ])
     }
 
-    /// The frame that `local` is in this one.
+    /// Where a constant direction of the frame points in the world; along an axis without arithmetic.
     #[inline(always)]
-    pub(crate) fn carry(&self, local: &Self) -> Self {
-        let [x, y, z] = &self.0;
+    pub(crate) fn direction(&self, along: Along, [x, y, z]: [f64; 3]) -> [T; 3] {
+        let [a, b, c, d, e, f, g, h, i] = self.rotation();
+        match along {
+            Along::X => [a, b, c],
+            Along::Y => [d, e, f],
+            Along::Z => [g, h, i],
+            Along::MinusX => [-a, -b, -c],
+            Along::MinusY => [-d, -e, -f],
+            Along::MinusZ => [-g, -h, -i],
+            Along::None => {
+                let (x, y, z) = (T::constant(x), T::constant(y), T::constant(z));
+                [
+                    g.mul_add(z, d.mul_add(y, a * x)),
+                    h.mul_add(z, e.mul_add(y, b * x)),
+                    i.mul_add(z, f.mul_add(y, c * x)),
+                ]
+            }
+        }
+    }
+
+    /// The frame that constant rows are in this one, whose columns are along these axes.
+    #[inline(always)]
+    fn carry_constant(&self, [x, y, z]: &[[f64; 4]; 3], along: [Along; 3]) -> Self {
+        let a = self.direction(along[0], [x[0], y[0], z[0]]);
+        let b = self.direction(along[1], [x[1], y[1], z[1]]);
+        let c = self.direction(along[2], [x[2], y[2], z[2]]);
+        let t = self.apply(constant3(&[x[3], y[3], z[3]]));
         Self([
-            carry_row(x, local),
-            carry_row(y, local),
-            carry_row(z, local),
+            [a[0], b[0], c[0], t[0]],
+            [a[1], b[1], c[1], t[1]],
+            [a[2], b[2], c[2], t[2]],
         ])
     }
 }
@@ -114,18 +140,6 @@ fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {
         T::constant(*y),
         T::constant(*z),
         T::constant(*t),
-    ]
-}
-
-/// One row of the product of a frame and `local`.
-#[inline(always)]
-fn carry_row<T: Scalar>([a, b, c, d]: &[T; 4], local: &Frame<T>) -> [T; 4] {
-    let [x, y, z] = &local.0;
-    [
-        a.mul_add(x[0], b.mul_add(y[0], *c * z[0])),
-        a.mul_add(x[1], b.mul_add(y[1], *c * z[1])),
-        a.mul_add(x[2], b.mul_add(y[2], *c * z[2])),
-        a.mul_add(x[3], b.mul_add(y[3], c.mul_add(z[3], *d))),
     ]
 }
 
@@ -189,20 +203,20 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     for i in tree.ordinary() {
         let node = &nodes[i];
 
-        // the joint turns about z or slides along it: only two columns, or the origin, change
-        let placement = Frame::constant(&node.placement);
-        let local = match node.kind {
-            Kind::Revolute => placement.turned(sines[i], cosines[i]),
-            Kind::Prismatic => placement.slid(T::constant(node.slide) * q[i]),
-        };
-        carrier = if node.parent == ROOT {
-            local
+        let placed = if node.parent == ROOT {
+            Frame::constant(&node.placement)
         } else {
             let parent = node.parent as usize;
             if parent != last {
                 carrier = bodies[parent];
             }
-            carrier.carry(&local)
+            carrier.carry_constant(&node.placement, node.along)
+        };
+
+        // the joint turns about z or slides along it: only two columns, or the origin, change
+        carrier = match node.kind {
+            Kind::Revolute => placed.turned(sines[i], cosines[i]),
+            Kind::Prismatic => placed.slid(T::constant(node.slide) * q[i]),
         };
         (bodies[i], last) = (carrier, i);
     }

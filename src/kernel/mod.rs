@@ -37,5 +37,5 @@ pub(crate) use linear::constant3;
 pub(crate) use momentum::{kinetic_energy, momentum};
 pub(crate) use rnea::{Rnea, inwards, outwards};
 pub(crate) use spatial::Wrench;
-pub(crate) use tree::{Body, Kind, Tree};
+pub(crate) use tree::{Along, Body, Kind, Tree};
 pub(crate) use velocity::{bias, jacobian_dot, velocity};

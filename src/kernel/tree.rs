@@ -63,8 +63,56 @@ pub(super) struct Node {
     /// What the coordinate adds to its entry of the mass matrix.
     pub(super) armature: f64,
     pub(super) kind: Kind,
+    /// The columns of the placement.
+    pub(super) along: [Along; 3],
     /// [`ROOT`] for the world.
     pub(super) parent: u32,
+}
+
+/// The axis that a direction is along to the last bit, if it is along one: most are, and need no arithmetic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Along {
+    X,
+    Y,
+    Z,
+    MinusX,
+    MinusY,
+    MinusZ,
+    None,
+}
+
+impl Along {
+    #[expect(
+        clippy::float_cmp,
+        reason = "what is not exactly an axis takes arithmetic"
+    )]
+    pub(crate) fn of([x, y, z]: [f64; 3]) -> Self {
+        let unit = |a: f64, b: f64, c: f64| (b == 0.0) & (c == 0.0) & (a.abs() == 1.0);
+        match (unit(x, y, z), unit(y, z, x), unit(z, x, y)) {
+            (true, ..) => {
+                if x > 0.0 {
+                    Self::X
+                } else {
+                    Self::MinusX
+                }
+            }
+            (_, true, _) => {
+                if y > 0.0 {
+                    Self::Y
+                } else {
+                    Self::MinusY
+                }
+            }
+            (.., true) => {
+                if z > 0.0 {
+                    Self::Z
+                } else {
+                    Self::MinusZ
+                }
+            }
+            _ => Self::None,
+        }
+    }
 }
 
 /// What a body weighs, in its re-framed frame.
@@ -119,6 +167,11 @@ impl Tree {
                 slide: slide_by,
                 armature: body.armature,
                 kind: body.kind,
+                along: [
+                    Along::of([r[0], r[1], r[2]]),
+                    Along::of([r[3], r[4], r[5]]),
+                    Along::of([r[6], r[7], r[8]]),
+                ],
                 parent: match body.parent {
                     Some(parent) => u32::try_from(parent).expect("fewer than 2^32 bodies"),
                     None => ROOT,

@@ -24,6 +24,7 @@ pub mod so2;
 pub mod so3;
 mod spatial;
 mod trig;
+mod wide;
 
 pub(crate) use dispatch::{Simd, Work};
 pub use inertia::Inertia;

@@ -16,28 +16,48 @@ pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
     let small = |x: f64| x.abs() <= LARGEST;
     if angles.iter().fold(true, |all, &x| all & small(x)) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
-            (*x, *cosine) = reduced(*x);
+            (*x, *cosine) = reduced::<false>(*x);
         }
     } else {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
-            (*x, *cosine) = if small(*x) { reduced(*x) } else { x.sin_cos() };
+            (*x, *cosine) = if small(*x) {
+                reduced::<false>(*x)
+            } else {
+                x.sin_cos()
+            };
         }
     }
 }
 
-/// [`sin_cos`] of one angle per lane.
+/// [`sin_cos`] of one angle per lane, with fused multiplications where the instructions have them.
 #[inline(always)]
-pub(super) fn sin_cos_lanes<const N: usize>(angles: &mut [f64; N], cosines: &mut [f64; N]) {
+pub(super) fn sin_cos_lanes<const N: usize, const FUSED: bool>(
+    angles: &mut [f64; N],
+    cosines: &mut [f64; N],
+) {
     let mut all_small = true;
     for k in 0..N {
         all_small &= angles[k].abs() <= LARGEST;
     }
     if all_small {
         for k in 0..N {
-            (angles[k], cosines[k]) = reduced(angles[k]);
+            (angles[k], cosines[k]) = reduced::<FUSED>(angles[k]);
         }
     } else {
-        sin_cos(angles, cosines);
+        sin_cos_mixed::<N, FUSED>(angles, cosines);
+    }
+}
+
+/// The same where some angles are large: small ones get the very same answer as among their like.
+#[cold]
+#[inline(never)]
+fn sin_cos_mixed<const N: usize, const FUSED: bool>(angles: &mut [f64; N], cosines: &mut [f64; N]) {
+    for (x, cosine) in angles.iter_mut().zip(cosines) {
+        (*x, *cosine) = if x.abs() <= LARGEST {
+            reduced::<FUSED>(*x)
+        } else {
+            x.sin_cos()
+        };
     }
 }
 
@@ -45,28 +65,41 @@ pub(super) fn sin_cos_lanes<const N: usize>(angles: &mut [f64; N], cosines: &mut
 ///
 /// The reduction follows Cody and Waite: `x - k·π/2` in three parts, of which the first two products are
 /// exact because those parts have 33 bits and `k` at most 20. The polynomials are those of FreeBSD's msun.
+///
+/// Where fused multiplications round once, the product with all of π/2 in one part loses nothing, and a second part is
+/// enough: a third less work, and the error stays below 1.5 ulp.
 #[inline(always)]
-fn reduced(x: f64) -> (f64, f64) {
+fn reduced<const FUSED: bool>(x: f64) -> (f64, f64) {
+    let fma = fused::<FUSED>;
+
     // adding 1.5·2⁵² rounds to an integer and leaves it in the lowest bits
-    let shifted = x * std::f64::consts::FRAC_2_PI + ROUND;
+    let shifted = fma(x, std::f64::consts::FRAC_2_PI, ROUND);
     let k = shifted - ROUND;
     let quadrant = shifted.to_bits();
+    let (sine, cosine) = if FUSED {
+        let r = fma(-k, HALF_PI_REST, fma(-k, std::f64::consts::FRAC_PI_2, x));
+        let z = r * r;
+        let s = fma(fma(fma(fma(S[5], z, S[4]), z, S[3]), z, S[2]), z, S[1]);
+        let c = fma(fma(fma(fma(C[5], z, C[4]), z, C[3]), z, C[2]), z, C[1]);
+        let sine = fma(z * r, fma(s, z, S[0]), r);
+        (sine, fma(z * z, fma(c, z, C[0]), fma(-0.5, z, 1.0)))
+    } else {
+        // r + e = x - k·π/2, |r| ≤ π/4
+        let a = x - k * HALF_PI[0];
+        let b = k * HALF_PI[1];
+        let c = a - b;
+        let rest = ((a - c) - b) - k * HALF_PI[2];
+        let r = c + rest;
+        let e = rest - (r - c);
 
-    // r + e = x - k·π/2, |r| ≤ π/4
-    let a = x - k * HALF_PI[0];
-    let b = k * HALF_PI[1];
-    let c = a - b;
-    let rest = ((a - c) - b) - k * HALF_PI[2];
-    let r = c + rest;
-    let e = rest - (r - c);
-
-    let z = r * r;
-    let s = (((S[5] * z + S[4]) * z + S[3]) * z + S[2]) * z + S[1];
-    let sine = r + (z * r * (s * z + S[0]) + e * (1.0 - 0.5 * z));
-    let c = ((((C[5] * z + C[4]) * z + C[3]) * z + C[2]) * z + C[1]) * z + C[0];
-    let half = 0.5 * z;
-    let w = 1.0 - half;
-    let cosine = w + (((1.0 - w) - half) + (z * z * c - r * e));
+        let z = r * r;
+        let s = (((S[5] * z + S[4]) * z + S[3]) * z + S[2]) * z + S[1];
+        let sine = r + (z * r * (s * z + S[0]) + e * (1.0 - 0.5 * z));
+        let c = ((((C[5] * z + C[4]) * z + C[3]) * z + C[2]) * z + C[1]) * z + C[0];
+        let half = 0.5 * z;
+        let w = 1.0 - half;
+        (sine, w + (((1.0 - w) - half) + (z * z * c - r * e)))
+    };
 
     // odd quadrants swap the two; the sign is a bit of the quadrant
     let odd = 0u64.wrapping_sub(quadrant & 1);
@@ -75,6 +108,12 @@ fn reduced(x: f64) -> (f64, f64) {
     let sine = f64::from_bits(s ^ swap ^ ((quadrant & 2) << 62));
     let cosine = f64::from_bits(c ^ swap ^ ((quadrant.wrapping_add(1) & 2) << 62));
     (sine, cosine)
+}
+
+/// `a · b + c`.
+#[inline(always)]
+fn fused<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
+    if FUSED { a.mul_add(b, c) } else { a * b + c }
 }
 
 /// How many angles go through one turn of the vectorised loop.
@@ -92,6 +131,9 @@ const HALF_PI: [f64; 3] = [
     6.077_100_506_303_966e-11,
     2.022_266_248_795_950_6e-21,
 ];
+
+/// π/2 less the number that stands for it.
+const HALF_PI_REST: f64 = 6.123_233_995_736_766e-17;
 
 /// sin r = r + r³·S0 + r⁵·S1 + …
 const S: [f64; 6] = [

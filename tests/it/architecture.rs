@@ -20,7 +20,11 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("io", 5, &[]),
 ];
 /// Where the processor is asked what it can do, and told to.
-const DISPATCH: &[&str] = &["src/math/dispatch.rs", "src/math/quad.rs"];
+const DISPATCH: &[&str] = &[
+    "src/math/dispatch.rs",
+    "src/math/quad.rs",
+    "src/math/wide.rs",
+];
 /// Lines in a source file: two ideas hide in a longer one.
 const LONGEST_FILE: usize = 500;
 
