@@ -182,19 +182,17 @@ impl Reader<'_, '_> {
             corners.extend(self.corners(p)?);
         }
         let mut rest = &corners[..];
-        let mut polygons = 0_usize;
-        for word in counts.text.split_ascii_whitespace() {
+        for (i, word) in counts.text.split_ascii_whitespace().enumerate() {
             let Ok(n) = word.parse::<usize>() else {
                 let problem = "is not a number of corners";
                 return Err(self.document.error_in(counts, word, problem));
             };
             let Some((polygon, behind)) = rest.split_at_checked(n) else {
-                let message = format!("the indices of <polylist> end in polygon {polygons}");
+                let message = format!("the indices of <polylist> end in polygon {i}");
                 return Err(self.document.error(element, message));
             };
             triangulate(&self.part.points, polygon, &mut self.part.triangles);
             rest = behind;
-            polygons += 1;
         }
         if !rest.is_empty() {
             let n = rest.len();
