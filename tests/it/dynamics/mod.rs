@@ -10,6 +10,7 @@ mod laws;
 mod refused;
 mod regressors;
 mod slopes;
+mod slopes_of_pinocchio;
 mod tasks;
 mod whole;
 mod worked_example;
