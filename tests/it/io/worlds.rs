@@ -93,7 +93,7 @@ fn a_scale_acts_before_a_turn_and_a_turn_before_a_shift() {
         (bounds.max - Point::new(3.0, 1.0, 3.0)).norm() < 1e-12,
         "{bounds:?}"
     );
-    assert_eq!(shape.geometry.margin(), 0.5);
+    assert!((shape.geometry.margin() - 0.5).abs() < f64::EPSILON);
 }
 
 #[test]

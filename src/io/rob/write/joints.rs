@@ -97,7 +97,7 @@ impl Writer<'_> {
         let name = &driver.name;
         let has_own = driver
             .limits
-            .is_some_and(|own| own.acceleration != DriverLimits::default().acceleration);
+            .is_some_and(|own| own.acceleration.ne(&DriverLimits::default().acceleration));
         match &driver.kind {
             DriverKind::Affine {
                 links,

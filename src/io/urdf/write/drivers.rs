@@ -22,6 +22,10 @@ pub(super) struct Mimic {
 
 impl Drives {
     /// The gains of a link's driver, where they are not what Klampt takes for granted.
+    #[expect(
+        clippy::float_cmp,
+        reason = "what is not written has to be read back the same"
+    )]
     pub(super) fn gains(&self, link: usize) -> Option<[f64; 3]> {
         let servo = self.servos.get(&link)?;
         let gains = [servo.p, servo.i, servo.d];
@@ -69,7 +73,7 @@ impl Writer<'_> {
                 ));
                 continue;
             }
-            if s != 1.0 || o != 0.0 {
+            if (s - 1.0).abs() > 0.0 || o != 0.0 {
                 self.output.lose(format!(
                     "the value of driver `{}` becomes that of its first link",
                     driver.name
@@ -127,7 +131,7 @@ impl Writer<'_> {
             lost.push("limits of its own");
         }
         let Servo { p, i, d, .. } = driver.servo;
-        if !self.plan.has_klampt && [p, i, d] != [0.0; 3] {
+        if !self.plan.has_klampt && [p, i, d].iter().any(|gain| *gain != 0.0) {
             lost.push("its gains");
         }
         if driver.rotor.inertia > 0.0 {

@@ -127,7 +127,7 @@ impl Writer<'_> {
             self.output.lose(format!("link `{name}`: its matrix is no rotation to the last digit; it moves by {off:.0e} rad"));
         }
         let xyz = numbers(&pose.translation.vector);
-        let turned = if angles == [0.0; 3] {
+        let turned = if angles.iter().all(|angle| *angle == 0.0) {
             String::new()
         } else {
             format!(" rpy=\"{}\"", numbers(&angles))
@@ -167,7 +167,7 @@ impl Writer<'_> {
         } else {
             text = format!(" lower=\"{}\" upper=\"{}\"", bound(q_min), bound(q_max));
         }
-        if v_min != -v_max {
+        if v_min + v_max != 0.0 && !(v_min.is_infinite() && v_max.is_infinite()) {
             let name = &link.name;
             self.output.lose(format!(
                 "link `{name}`: its smallest velocity is minus the largest in a URDF"
