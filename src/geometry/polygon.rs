@@ -67,20 +67,25 @@ pub(crate) fn cut_ears<I: Copy + PartialEq>(
     triangles: &mut Vec<[I; 3]>,
     turn: impl Fn([I; 3]) -> f64,
 ) {
+    // negative outside a triangle, 0 on its border
+    let sides = |[a, b, c]: [I; 3], p: I| turn([a, b, p]).min(turn([b, c, p])).min(turn([c, a, p]));
     while left.len() > 3 {
         let n = left.len();
         let corner = |i: usize| [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
-        let is_ear = |&i: &usize| {
-            let ear @ [a, b, c] = corner(i);
-            // a corner on a straight line, or a repeated one, can always go
-            turn(ear) >= 0.0
-                && left.iter().all(|&p| {
-                    let outside =
-                        turn([a, b, p]) <= 0.0 || turn([b, c, p]) <= 0.0 || turn([c, a, p]) <= 0.0;
-                    ear.contains(&p) || outside
-                })
+        // an ear turns the right way and is free of other corners, its sides included
+        let is_clear = |&i: &usize| {
+            let ear = corner(i);
+            turn(ear) > 0.0 && left.iter().all(|p| ear.contains(p) || sides(ear, *p) < 0.0)
         };
-        let Some(ear) = (0..n).find(is_ear) else {
+        // failing that, a corner on a straight line, or a repeated one, can always go
+        let is_ear = |&i: &usize| {
+            let ear = corner(i);
+            turn(ear) >= 0.0
+                && left
+                    .iter()
+                    .all(|p| ear.contains(p) || sides(ear, *p) <= 0.0)
+        };
+        let Some(ear) = (0..n).find(is_clear).or_else(|| (0..n).find(is_ear)) else {
             return;
         };
         triangles.push(corner(ear));
