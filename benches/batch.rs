@@ -1,4 +1,4 @@
-//! Poses of the last link and Jacobians of many configurations at once, beside one at a time; the unit is one configuration.
+//! Kinematics and dynamics of many configurations at once, beside one at a time; the unit is one configuration.
 //!
 //! `KINWORLD_SIMD=baseline`, `avx2` or `avx512` chooses the instructions. A batch is small enough for one thread.
 
@@ -6,13 +6,15 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kinworld::{LinkId, Point, Pose, Robot, State, batch, kinematics};
-use nalgebra::Matrix6xX;
+use kinworld::{LinkId, Point, Pose, Robot, State, Vector, batch, dynamics, kinematics};
+use nalgebra::{DMatrix, Matrix6xX};
 
 /// A six-axis arm, and a chain of thirty links.
 const ROBOTS: [&str; 2] = ["arm6", "snake30"];
 
 const CONFIGS: usize = 256;
+
+const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 
 fn load(name: &str) -> (Robot, Vec<f64>) {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/robots");
@@ -90,5 +92,93 @@ fn jacobian(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, fk, jacobian);
+/// Configurations to mass matrices.
+fn crba(c: &mut Criterion) {
+    for name in ROBOTS {
+        let (robot, configs) = load(name);
+        let n = robot.n_dofs();
+        let mut group = c.benchmark_group(format!("crba/{name}"));
+        group.throughput(Throughput::Elements(CONFIGS as u64));
+        let mut ws = batch::Workspace::new(&robot);
+        let mut out = vec![0.0; CONFIGS * n * n];
+        group.bench_function("batch", |b| {
+            b.iter(|| {
+                batch::mass_matrices_into(&robot, &configs, &mut ws, &mut out)
+                    .expect("configurations");
+                black_box(&out);
+            });
+        });
+        let (mut state, mut ws) = (State::new(&robot), dynamics::Workspace::new(&robot));
+        let mut out = DMatrix::zeros(n, n);
+        group.bench_function("one at a time", |b| {
+            b.iter(|| {
+                for q in configs.chunks_exact(n) {
+                    state.set_config(&robot, q).expect("a configuration");
+                    dynamics::mass_matrix_into(&robot, &state, &mut ws, &mut out);
+                    black_box(&out);
+                }
+            });
+        });
+    }
+}
+
+/// Motions to the forces that they take, states to the forces that keep them going, and states under forces to
+/// accelerations; velocities and forces are the numbers of the configurations.
+fn forces(c: &mut Criterion) {
+    for name in ROBOTS {
+        let (robot, x) = load(name);
+        let n = robot.n_dofs();
+        let mut group = c.benchmark_group(format!("forces/{name}"));
+        group.throughput(Throughput::Elements(CONFIGS as u64));
+        let mut ws = batch::Workspace::new(&robot);
+        let mut out = vec![0.0; CONFIGS * n];
+        group.bench_function("rnea, batch", |b| {
+            b.iter(|| {
+                batch::inverse_dynamics_into(&robot, &x, &x, &x, &GRAVITY, &mut ws, &mut out)
+                    .expect("motions");
+                black_box(&out);
+            });
+        });
+        group.bench_function("bias, batch", |b| {
+            b.iter(|| {
+                batch::bias_forces_into(&robot, &x, &x, &GRAVITY, &mut ws, &mut out)
+                    .expect("motions");
+                black_box(&out);
+            });
+        });
+        group.bench_function("aba, batch", |b| {
+            b.iter(|| {
+                batch::forward_dynamics_into(&robot, &x, &x, &x, &GRAVITY, &mut ws, &mut out)
+                    .expect("motions");
+                black_box(&out);
+            });
+        });
+
+        let (mut state, mut ws) = (State::new(&robot), dynamics::Workspace::new(&robot));
+        group.bench_function("rnea, one at a time", |b| {
+            b.iter(|| {
+                for (x, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(n)) {
+                    state.set_config(&robot, x).expect("a configuration");
+                    state.set_velocity(&robot, x).expect("a velocity");
+                    dynamics::inverse_dynamics_into(&robot, &state, &GRAVITY, x, &mut ws, out)
+                        .expect("a motion");
+                }
+                black_box(&out);
+            });
+        });
+        group.bench_function("aba, one at a time", |b| {
+            b.iter(|| {
+                for (x, out) in x.chunks_exact(n).zip(out.chunks_exact_mut(n)) {
+                    state.set_config(&robot, x).expect("a configuration");
+                    state.set_velocity(&robot, x).expect("a velocity");
+                    dynamics::forward_dynamics_into(&robot, &state, &GRAVITY, x, &mut ws, out)
+                        .expect("a motion");
+                }
+                black_box(&out);
+            });
+        });
+    }
+}
+
+criterion_group!(benches, fk, jacobian, crba, forces);
 criterion_main!(benches);
