@@ -1,18 +1,19 @@
 //! What all batches share: checks, who computes which part, and the way of numbers through the lanes.
 
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::layout::{Sink, Source};
-use super::workspace::{AnyRoom, Room};
+use super::workspace::{AnyRoom, Precision, Room};
 use super::{Lanes, Workspace};
 use crate::dynamics::no_acceleration;
 use crate::kinematics::check_length;
-use crate::math::{Lanes as Wide, Level, Scalar, Simd, Work};
+use crate::math::{Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
 /// What a batch computes of each configuration.
-pub(super) trait Stage: Sync {
+pub(super) trait Stage<T = f64>: Sync {
     /// Computes the answers to the configurations in the lanes of a room, into `room.out`; the first `lanes` of them
     /// count.
     ///
@@ -24,7 +25,7 @@ pub(super) trait Stage: Sync {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        room: &mut Room<Wide<N, L, T>>,
         lanes: usize,
     ) -> Result<(), Singular>;
 }
@@ -60,7 +61,7 @@ impl<S> Inputs<S> {
 /// # Errors
 ///
 /// [`Error::Length`] where the last one is not complete; a robot without coordinates has none.
-pub(super) fn count(robot: &Robot, configs: &[f64]) -> Result<usize> {
+pub(super) fn count<T>(robot: &Robot, configs: &[T]) -> Result<usize> {
     let n = robot.n_dofs();
     let count = configs.len().div_ceil(n.max(1));
     check_length("batch of configurations", count * n, configs)?;
@@ -113,7 +114,7 @@ pub(super) fn check_vector(what: &'static str, v: &[f64]) -> Result<()> {
 ///
 /// [`Error::Invalid`] for a number that is not finite, or a coordinate that nothing resists: of the first configuration
 /// that has one. What has been written then means nothing.
-pub(super) fn drive<G: Stage, S: Source, K: Sink>(
+pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     robot: &Robot,
     stage: &G,
     inputs: Inputs<S>,
@@ -129,6 +130,7 @@ pub(super) fn drive<G: Stage, S: Source, K: Sink>(
         width,
         count,
         simd: Simd::chosen(),
+        _numbers: PhantomData,
     };
     if count == 0 || width == 0 {
         return batch.check(0..count);
@@ -137,22 +139,23 @@ pub(super) fn drive<G: Stage, S: Source, K: Sink>(
 }
 
 /// All that is the same for each part.
-struct Batch<'a, G, S> {
+struct Batch<'a, T, G, S> {
     robot: &'a Robot,
     stage: &'a G,
     inputs: Inputs<S>,
     count: usize,
     width: usize,
     simd: Simd,
+    _numbers: PhantomData<T>,
 }
 
-impl<G: Stage, S: Source> Batch<'_, G, S> {
+impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
     /// Halves the configurations until each room has its part, in whole [`PART`]s of the batch: what fails first does not
     /// depend on the number of rooms.
-    fn share<K: Sink>(
+    fn share<K: Sink<T>>(
         &self,
         configs: Range<usize>,
-        rooms: &mut [Box<dyn AnyRoom>],
+        rooms: &mut [Box<dyn AnyRoom<T>>],
         out: K,
     ) -> Result<()> {
         #[cfg(feature = "parallel")]
@@ -203,7 +206,7 @@ impl<G: Stage, S: Source> Batch<'_, G, S> {
     fn pass<const N: usize, L: Level>(
         &self,
         first: usize,
-        room: &mut Room<Wide<N, L>>,
+        room: &mut Room<Wide<N, L, T>>,
     ) -> Result<usize> {
         let (n, count) = (self.robot.n_dofs(), self.count);
         let Inputs { q, dq, rest } = self.inputs;
@@ -228,15 +231,17 @@ impl<G: Stage, S: Source> Batch<'_, G, S> {
 }
 
 /// A share of a batch, for one thread.
-struct Share<'a, G, S, K> {
-    batch: &'a Batch<'a, G, S>,
+struct Share<'a, T, G, S, K> {
+    batch: &'a Batch<'a, T, G, S>,
     configs: Range<usize>,
-    room: &'a mut dyn AnyRoom,
+    room: &'a mut dyn AnyRoom<T>,
     out: K,
     result: &'a mut Result<()>,
 }
 
-impl<G: Stage, S: Source, K: Sink> Work for Share<'_, G, S, K> {
+impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, S, K> {
+    const SINGLE: bool = T::SINGLE;
+
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
         let (batch, configs) = (self.batch, self.configs);

@@ -2,51 +2,61 @@
 
 use std::ops::Range;
 
-use nalgebra::Matrix3;
+use nalgebra::{IsometryMatrix3, Matrix3, Rotation3, Vector3};
 
-use crate::math::{Lanes as Wide, Level, Pose, Rotation, Vector};
+use crate::math::{Lanes as Wide, Level, Number};
 use crate::robot::Robot;
 
 /// Rows of numbers, one per configuration, to be read.
-pub(super) trait Source: Copy + Sync {
+pub(super) trait Source<T = f64>: Copy + Sync {
     /// The first configuration of these with a number that is not finite, and which number of it.
     fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)>;
 
     /// Number `i` of configuration `k`.
-    fn value(&self, k: usize, i: usize) -> f64;
+    fn value(&self, k: usize, i: usize) -> T;
 
     /// Puts the numbers of `N` configurations side by side: those from `first` on, which are fewer at the end of the
     /// batch; then the lanes that are left over mean nothing.
     ///
     /// `first` is a multiple of `N`, and `count` the number of all configurations.
-    fn load<const N: usize, L: Level>(&self, first: usize, count: usize, into: &mut [Wide<N, L>]);
+    fn load<const N: usize, L: Level>(
+        &self,
+        first: usize,
+        count: usize,
+        into: &mut [Wide<N, L, T>],
+    );
 }
 
 /// Rows of answers, one per configuration, to be written.
-pub(super) trait Sink: Send + Sized {
+pub(super) trait Sink<T = f64>: Send + Sized {
     /// The answers to the first `count` configurations, a multiple of every number of lanes, and the rest.
     fn split(self, count: usize) -> (Self, Self);
 
     /// Writes the answers in each lane to the configurations from `first` on: `lanes` of them, the others mean nothing.
-    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]);
+    fn store<const N: usize, L: Level>(
+        &mut self,
+        first: usize,
+        lanes: usize,
+        from: &[Wide<N, L, T>],
+    );
 }
 
 /// Rows of `width` numbers in a slice.
 #[derive(Clone, Copy)]
-pub(super) struct RowReader<'a> {
+pub(super) struct RowReader<'a, T = f64> {
     width: usize,
-    rows: &'a [f64],
+    rows: &'a [T],
 }
 
-impl<'a> RowReader<'a> {
+impl<'a, T> RowReader<'a, T> {
     /// Rows of one number per coordinate.
-    pub(super) fn new(robot: &Robot, rows: &'a [f64]) -> Self {
+    pub(super) fn new(robot: &Robot, rows: &'a [T]) -> Self {
         let width = robot.n_dofs();
         Self { width, rows }
     }
 }
 
-impl Source for RowReader<'_> {
+impl<T: Number> Source<T> for RowReader<'_, T> {
     fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)> {
         let first = configs.start * self.width;
         let rows = &self.rows[first..configs.end * self.width];
@@ -58,12 +68,17 @@ impl Source for RowReader<'_> {
         Some(((first + bad) / self.width, (first + bad) % self.width))
     }
 
-    fn value(&self, k: usize, i: usize) -> f64 {
+    fn value(&self, k: usize, i: usize) -> T {
         self.rows[k * self.width + i]
     }
 
     #[inline(always)]
-    fn load<const N: usize, L: Level>(&self, first: usize, count: usize, into: &mut [Wide<N, L>]) {
+    fn load<const N: usize, L: Level>(
+        &self,
+        first: usize,
+        count: usize,
+        into: &mut [Wide<N, L, T>],
+    ) {
         let last = count.min(first + N);
         let rows = &self.rows[first * self.width..last * self.width];
         pack(rows, &mut into[..self.width]);
@@ -100,12 +115,12 @@ impl Sink for RowWriter<'_> {
 }
 
 /// Rows of `width` poses in a slice, to be written: of each, columns of the rotation, then the translation.
-pub(super) struct PoseWriter<'a> {
+pub(super) struct PoseWriter<'a, T = f64> {
     pub(super) width: usize,
-    pub(super) poses: &'a mut [Pose],
+    pub(super) poses: &'a mut [IsometryMatrix3<T>],
 }
 
-impl Sink for PoseWriter<'_> {
+impl<T: Number> Sink<T> for PoseWriter<'_, T> {
     fn split(self, count: usize) -> (Self, Self) {
         let (first, rest) = self.poses.split_at_mut(count * self.width);
         let width = self.width;
@@ -114,7 +129,12 @@ impl Sink for PoseWriter<'_> {
     }
 
     #[inline(always)]
-    fn store<const N: usize, L: Level>(&mut self, first: usize, lanes: usize, from: &[Wide<N, L>]) {
+    fn store<const N: usize, L: Level>(
+        &mut self,
+        first: usize,
+        lanes: usize,
+        from: &[Wide<N, L, T>],
+    ) {
         let poses = &mut self.poses[first * self.width..(first + lanes) * self.width];
         unpack_poses(&from[..POSE * self.width], poses);
     }
@@ -125,14 +145,14 @@ pub(super) const POSE: usize = 12;
 
 /// Whether all numbers are: a product with zero is zero for those that are finite, and eight go at once.
 #[inline]
-pub(super) fn all_finite<'a>(eights: impl Iterator<Item = &'a [f64; 8]>) -> bool {
-    let mut sums = [0.0; 8];
+pub(super) fn all_finite<'a, T: Number>(eights: impl Iterator<Item = &'a [T; 8]>) -> bool {
+    let mut sums = [T::zero(); 8];
     for eight in eights {
-        for (sum, x) in sums.iter_mut().zip(eight) {
-            *sum += x * 0.0;
+        for (sum, x) in sums.iter_mut().zip(*eight) {
+            *sum += x * T::zero();
         }
     }
-    sums.iter().all(|&sum| sum == 0.0)
+    sums.iter().all(|&sum| sum == T::zero())
 }
 
 // The three below are not inlined, so that they are compiled without AVX-512: the compiler would make gather and scatter
@@ -140,7 +160,7 @@ pub(super) fn all_finite<'a>(eights: impl Iterator<Item = &'a [f64; 8]>) -> bool
 
 /// Puts one row into each lane; lanes that are left over keep what was in them.
 #[inline(never)]
-fn pack<const N: usize, L: Level>(rows: &[f64], into: &mut [Wide<N, L>]) {
+fn pack<const N: usize, L: Level, T: Number>(rows: &[T], into: &mut [Wide<N, L, T>]) {
     for (lane, row) in rows.chunks_exact(into.len()).take(N).enumerate() {
         for (into, &x) in into.iter_mut().zip(row) {
             into.values_mut()[lane] = x;
@@ -160,13 +180,16 @@ fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
 
 /// Makes a row of poses of each of the first lanes, as many as there is room for.
 #[inline(never)]
-fn unpack_poses<const N: usize, L: Level>(from: &[Wide<N, L>], poses: &mut [Pose]) {
+fn unpack_poses<const N: usize, L: Level, T: Number>(
+    from: &[Wide<N, L, T>],
+    poses: &mut [IsometryMatrix3<T>],
+) {
     let (from, _) = from.as_chunks::<POSE>();
     for (lane, poses) in poses.chunks_exact_mut(from.len()).take(N).enumerate() {
         for (pose, from) in poses.iter_mut().zip(from) {
             let r = Matrix3::from_fn(|i, j| from[3 * j + i].values()[lane]);
-            let t = Vector::from_fn(|i, _| from[9 + i].values()[lane]);
-            *pose = Pose::from_parts(t.into(), Rotation::from_matrix_unchecked(r));
+            let t = Vector3::from_fn(|i, _| from[9 + i].values()[lane]);
+            *pose = IsometryMatrix3::from_parts(t.into(), Rotation3::from_matrix_unchecked(r));
         }
     }
 }

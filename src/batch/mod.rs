@@ -2,7 +2,7 @@
 //!
 //! | | one configuration | many, from slices to slices | many, from lanes to lanes |
 //! |---|---|---|---|
-//! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`] | [`poses_lanes`] |
+//! | poses of links | [`State::pose`](crate::State::pose) | [`poses`], [`poses_into`]; [`poses_f32`], [`poses_f32_into`] | [`poses_lanes`] |
 //! | Jacobian of a point | [`jacobian`](crate::kinematics::jacobian) | [`jacobians`], [`jacobians_into`] | [`jacobians_lanes`] |
 //! | `τ` | [`inverse_dynamics`](crate::dynamics::inverse_dynamics) | [`inverse_dynamics`], [`inverse_dynamics_into`] | [`inverse_dynamics_lanes`] |
 //! | `C q̇ + G` | [`bias_forces`](crate::dynamics::bias_forces) | [`bias_forces`], [`bias_forces_into`] | [`bias_forces_lanes`] |
@@ -13,7 +13,7 @@
 //! Inside, four or eight configurations go through every operation together, with AVX-512, with AVX2 and FMA, or with
 //! what every processor has; the processor is asked at run time. Putting numbers in and out of order takes as long as
 //! some of the computations: [`Lanes`] keep them as the processor wants them from one function to the next, and still
-//! answer for each configuration.
+//! answer for each configuration. In single precision (`…_f32`) eight or sixteen configurations go together.
 //!
 //! What ends in `_into` or `_lanes` takes a [`Workspace`] and does not allocate. With the feature `parallel` the threads
 //! of the current pool of `rayon` share large batches.
@@ -70,5 +70,5 @@ pub use inverse::{
 pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
 pub use lanes::Lanes;
 pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
-pub use poses::{poses, poses_into, poses_lanes};
+pub use poses::{poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
 pub use workspace::Workspace;

@@ -12,6 +12,9 @@ use super::lanes::{Baseline, Level};
 
 /// Work on [`Lanes`](super::Lanes) that is written once and compiled for every set of instructions.
 pub(crate) trait Work {
+    /// Whether its numbers have four bytes, so that twice as many go at once.
+    const SINGLE: bool = false;
+
     /// Does the work with `N` lanes.
     ///
     /// It has to be `#[inline(always)]`, and so has everything hot that it calls: what is not inlined is
@@ -58,6 +61,7 @@ impl Simd {
     /// Does the work with these instructions.
     pub(crate) fn run<W: Work>(self, work: W) {
         match self.0 {
+            Set::Baseline if W::SINGLE => work.run::<8, Baseline>(),
             Set::Baseline => work.run::<4, Baseline>(),
             #[cfg(target_arch = "x86_64")]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
@@ -107,13 +111,21 @@ fn best() -> Set {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma")]
 fn avx2<W: Work>(work: W) {
-    work.run::<4, Avx2>();
+    if W::SINGLE {
+        work.run::<8, Avx2>();
+    } else {
+        work.run::<4, Avx2>();
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
 fn avx512<W: Work>(work: W) {
-    work.run::<8, Avx512>();
+    if W::SINGLE {
+        work.run::<16, Avx512>();
+    } else {
+        work.run::<8, Avx512>();
+    }
 }
 
 #[cfg(test)]

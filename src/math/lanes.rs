@@ -4,40 +4,46 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::quad::{Avx2Quad, Plain, Quad};
-use super::{Scalar, trig};
+use super::{Number, Scalar};
 
 /// `N` numbers that go through the same operations, for the instructions of a [`Level`].
 ///
 /// Plain arrays: where they are inlined into a function with vector instructions, each operation becomes one of them.
+/// Numbers of four bytes go twice as many at once.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Lanes<const N: usize, L: Level> {
-    values: [f64; N],
+pub(crate) struct Lanes<const N: usize, L: Level, T = f64> {
+    values: [T; N],
     // no number, but it puts the others on a boundary, so that no load straddles two cache lines
     _line: [L::Line; 0],
 }
 
 /// A set of instructions, as far as arithmetic written without them has to know it.
-pub(crate) trait Level: Arithmetic + Copy + Debug + Send + Sync + 'static {
+pub(crate) trait Level:
+    Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
+{
     /// A type with the alignment of a register.
     type Line: Copy + Debug + Send + Sync;
     /// Four numbers of one configuration.
     type Quad: Quad;
 }
 
-/// What a set of instructions does to `N` numbers: here in loops, of which the compiler makes the instructions that the
-/// target has.
-pub(crate) trait Arithmetic {
+/// Whether a set of instructions multiplies and adds at once.
+pub(crate) trait Fusing {
     /// Whether `a · b + c` is one instruction; where it is not, `f64::mul_add` is a call into libm.
     const FUSED: bool;
+}
 
+/// What a set of instructions does to `N` numbers: here in loops, of which the compiler makes the instructions that the
+/// target has.
+pub(crate) trait Arithmetic<T: Number>: Fusing {
     /// The same number in each lane.
     #[inline(always)]
-    fn constant<const N: usize>(x: f64) -> [f64; N] {
+    fn constant<const N: usize>(x: T) -> [T; N] {
         [x; N]
     }
 
     #[inline(always)]
-    fn add<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+    fn add<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
         for k in 0..N {
             a[k] += b[k];
         }
@@ -45,7 +51,7 @@ pub(crate) trait Arithmetic {
     }
 
     #[inline(always)]
-    fn sub<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+    fn sub<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
         for k in 0..N {
             a[k] -= b[k];
         }
@@ -53,7 +59,7 @@ pub(crate) trait Arithmetic {
     }
 
     #[inline(always)]
-    fn mul<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+    fn mul<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
         for k in 0..N {
             a[k] *= b[k];
         }
@@ -61,7 +67,7 @@ pub(crate) trait Arithmetic {
     }
 
     #[inline(always)]
-    fn div<const N: usize>(mut a: [f64; N], b: [f64; N]) -> [f64; N] {
+    fn div<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
         for k in 0..N {
             a[k] /= b[k];
         }
@@ -70,10 +76,10 @@ pub(crate) trait Arithmetic {
 
     /// `a · b + c`.
     #[inline(always)]
-    fn mul_add<const N: usize>(mut a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
+    fn mul_add<const N: usize>(mut a: [T; N], b: [T; N], c: [T; N]) -> [T; N] {
         for k in 0..N {
             a[k] = if Self::FUSED {
-                a[k].mul_add(b[k], c[k])
+                a[k].fused(b[k], c[k])
             } else {
                 a[k] * b[k] + c[k]
             };
@@ -82,35 +88,41 @@ pub(crate) trait Arithmetic {
     }
 }
 
-/// What every processor of the target has, in registers of two numbers or more.
+/// What every processor of the target has, in registers of 16 bytes or more.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Baseline {}
 
-/// AVX2 and FMA: registers of four numbers.
+/// AVX2 and FMA: registers of 32 bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Avx2 {}
 
-/// AVX-512: registers of eight numbers.
+/// AVX-512: registers of 64 bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Avx512 {}
 
-impl Arithmetic for Baseline {
+impl Fusing for Baseline {
     const FUSED: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-impl Arithmetic for Avx2 {
+impl Fusing for Avx2 {
     const FUSED: bool = true;
 }
 
-#[cfg(not(target_arch = "x86_64"))]
-impl Arithmetic for Avx512 {
+impl Fusing for Avx512 {
     const FUSED: bool = true;
 }
+
+impl<T: Number> Arithmetic<T> for Baseline {}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl<T: Number> Arithmetic<T> for Avx2 {}
+
+#[cfg(not(target_arch = "x86_64"))]
+impl<T: Number> Arithmetic<T> for Avx512 {}
 
 impl Level for Baseline {
     type Line = Aligned32;
-    type Quad = Plain<{ <Self as Arithmetic>::FUSED }>;
+    type Quad = Plain<{ <Self as Fusing>::FUSED }>;
 }
 
 impl Level for Avx2 {
@@ -123,53 +135,53 @@ impl Level for Avx512 {
     type Quad = Avx2Quad;
 }
 
-impl<const N: usize, L: Level> Lanes<N, L> {
+impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     #[inline(always)]
-    pub(crate) fn new(values: [f64; N]) -> Self {
+    pub(crate) fn new(values: [T; N]) -> Self {
         Self { values, _line: [] }
     }
 
     /// The number in each lane.
     #[inline(always)]
-    pub(crate) fn values(&self) -> &[f64; N] {
+    pub(crate) fn values(&self) -> &[T; N] {
         &self.values
     }
 
     /// The numbers, to be written.
     #[inline(always)]
-    pub(crate) fn values_mut(&mut self) -> &mut [f64; N] {
+    pub(crate) fn values_mut(&mut self) -> &mut [T; N] {
         &mut self.values
     }
 }
 
-impl<const N: usize, L: Level> Add for Lanes<N, L> {
+impl<const N: usize, L: Level, T: Number> Add for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
     fn add(self, b: Self) -> Self {
-        Self::new(L::add(self.values, b.values))
+        Self::new(T::sums::<N, L>(self.values, b.values))
     }
 }
 
-impl<const N: usize, L: Level> Sub for Lanes<N, L> {
+impl<const N: usize, L: Level, T: Number> Sub for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
     fn sub(self, b: Self) -> Self {
-        Self::new(L::sub(self.values, b.values))
+        Self::new(T::differences::<N, L>(self.values, b.values))
     }
 }
 
-impl<const N: usize, L: Level> Mul for Lanes<N, L> {
+impl<const N: usize, L: Level, T: Number> Mul for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
     fn mul(self, b: Self) -> Self {
-        Self::new(L::mul(self.values, b.values))
+        Self::new(T::products::<N, L>(self.values, b.values))
     }
 }
 
-impl<const N: usize, L: Level> Neg for Lanes<N, L> {
+impl<const N: usize, L: Level, T: Number> Neg for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
@@ -178,29 +190,29 @@ impl<const N: usize, L: Level> Neg for Lanes<N, L> {
     }
 }
 
-impl<const N: usize, L: Level> Scalar for Lanes<N, L> {
+impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
     #[inline(always)]
     fn constant(x: f64) -> Self {
-        Self::new(L::constant(x))
+        Self::new(T::lanes::<N, L>(x))
     }
 
     #[inline(always)]
     fn mul_add(self, b: Self, c: Self) -> Self {
-        Self::new(L::mul_add(self.values, b.values, c.values))
+        Self::new(T::fused_lanes::<N, L>(self.values, b.values, c.values))
     }
 
     #[inline(always)]
     fn recip(self) -> Self {
-        Self::new(L::div(L::constant(1.0), self.values))
+        Self::new(T::quotients::<N, L>(T::lanes::<N, L>(1.0), self.values))
     }
 
     #[inline(always)]
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
             if L::FUSED {
-                trig::sin_cos_lanes::<N, true>(&mut x.values, &mut cosine.values);
+                T::sin_cos_lanes::<N, true>(&mut x.values, &mut cosine.values);
             } else {
-                trig::sin_cos_lanes::<N, false>(&mut x.values, &mut cosine.values);
+                T::sin_cos_lanes::<N, false>(&mut x.values, &mut cosine.values);
             }
         }
     }
@@ -258,10 +270,53 @@ mod tests {
         }
     }
 
+    /// The same for numbers of four bytes, on `f32`.
+    #[derive(Clone, Copy)]
+    struct SingleByLane;
+
+    impl Work for SingleByLane {
+        const SINGLE: bool = true;
+
+        #[inline(always)]
+        fn run<const N: usize, L: Level>(self) {
+            // all sizes that four bytes hold, up to sixteen lanes
+            let row = |from: &[f64; 8]| {
+                std::array::from_fn::<f32, N, _>(|k| {
+                    (from[k % 8].clamp(-1e30, 1e30) * (1.0 + (k / 8) as f64)) as f32
+                })
+            };
+            let [x, y, z] = [A, B, C].map(|from| row(&from));
+            let [a, b, c] = [x, y, z].map(Lanes::<N, L, f32>::new);
+            let mut sines = [a, b, c];
+            let mut cosines = sines;
+            Scalar::sin_cos(&mut sines, &mut cosines);
+            for k in 0..N {
+                let (x, y, z) = (x[k], y[k], z[k]);
+                let expected = [x + y, x - y, x * y, -x, 1.0 / y, 2.5];
+                let ours = [a + b, a - b, a * b, -a, b.recip(), Lanes::constant(2.5)];
+                for (ours, expected) in ours.iter().zip(expected) {
+                    assert_eq!(ours.values()[k].to_bits(), expected.to_bits());
+                }
+                let fused = a.mul_add(b, c).values()[k].to_bits();
+                let roads = [x.mul_add(y, z), x * y + z].map(f32::to_bits);
+                assert!(roads.contains(&fused), "{x:?} · {y:?} + {z:?}");
+                for (j, angle) in [x, y, z].into_iter().enumerate() {
+                    let (s, c) = f64::from(angle).sin_cos();
+                    let error = |lanes: &Lanes<N, L, f32>, right: f64| {
+                        (f64::from(lanes.values()[k]) - right).abs()
+                    };
+                    assert!(error(&sines[j], s) <= f64::from(f32::EPSILON));
+                    assert!(error(&cosines[j], c) <= f64::from(f32::EPSILON));
+                }
+            }
+        }
+    }
+
     #[test]
     fn each_lane_computes_what_one_number_would() {
         for simd in Simd::available() {
             simd.run(LaneByLane);
+            simd.run(SingleByLane);
         }
     }
 
@@ -271,5 +326,7 @@ mod tests {
         assert_eq!(size_of::<Lanes<4, Avx2>>(), 32);
         assert_eq!(align_of::<Lanes<8, Avx512>>(), 64);
         assert_eq!(size_of::<Lanes<8, Avx512>>(), 64);
+        assert_eq!(align_of::<Lanes<8, Avx2, f32>>(), 32);
+        assert_eq!(size_of::<Lanes<16, Avx512, f32>>(), 64);
     }
 }

@@ -13,162 +13,87 @@
 
 use std::arch::x86_64::*;
 
-use super::lanes::{Arithmetic, Avx2, Avx512};
+use super::lanes::{Arithmetic, Avx2, Avx512, Fusing};
 
-// SAFETY, of all below: `Avx2` and `Avx512` are chosen only by `Simd`, where the processor has been asked for the
-// instructions, and pointers are to as many numbers of eight bytes as the register holds, which need no alignment.
+/// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
+///
+/// The eight words are the instructions: load and store, the same number everywhere, the four operations, `a · b + c`.
+macro_rules! registers {
+    (
+        $level:ident, $number:ident x $width:literal or $other:ident:
+        $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident $fmadd:ident
+    ) => {
+        impl Arithmetic<$number> for $level {
+            #[inline(always)]
+            fn constant<const N: usize>(x: $number) -> [$number; N] {
+                if N != $width {
+                    return $other::constant(x);
+                }
+                let mut out = [0.0; N];
+                // SAFETY: `Avx2` and `Avx512` are chosen only by `Simd`, where the processor has been asked for the
+                // instructions; `out` has as many numbers as the register, which need no alignment
+                unsafe { $storeu(out.as_mut_ptr(), $set1(x)) };
+                out
+            }
 
-#[inline(always)]
-fn load4<const N: usize>(a: &[f64; N]) -> __m256d {
-    assert!(N == 4);
-    // SAFETY: see above
-    unsafe { _mm256_loadu_pd(a.as_ptr()) }
+            registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div);
+
+            #[inline(always)]
+            fn mul_add<const N: usize>(
+                a: [$number; N],
+                b: [$number; N],
+                c: [$number; N],
+            ) -> [$number; N] {
+                if N != $width {
+                    return $other::mul_add(a, b, c);
+                }
+                let mut out = [0.0; N];
+                // SAFETY: as above
+                unsafe {
+                    let [a, b, c] = [$loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr())];
+                    $storeu(out.as_mut_ptr(), $fmadd(a, b, c));
+                }
+                out
+            }
+        }
+    };
+    ($number:ident x $width:literal or $other:ident: $loadu:ident $storeu:ident $(, $name:ident $operation:ident)*) => {$(
+        #[inline(always)]
+        fn $name<const N: usize>(a: [$number; N], b: [$number; N]) -> [$number; N] {
+            if N != $width {
+                return $other::$name(a, b);
+            }
+            let mut out = [0.0; N];
+            // SAFETY: as above
+            unsafe {
+                let (a, b) = ($loadu(a.as_ptr()), $loadu(b.as_ptr()));
+                $storeu(out.as_mut_ptr(), $operation(a, b));
+            }
+            out
+        }
+    )*};
 }
 
-#[inline(always)]
-fn store4<const N: usize>(a: __m256d) -> [f64; N] {
-    assert!(N == 4);
-    let mut out = [0.0; N];
-    // SAFETY: see above
-    unsafe { _mm256_storeu_pd(out.as_mut_ptr(), a) };
-    out
-}
-
-#[inline(always)]
-fn load8<const N: usize>(a: &[f64; N]) -> __m512d {
-    assert!(N == 8);
-    // SAFETY: see above
-    unsafe { _mm512_loadu_pd(a.as_ptr()) }
-}
-
-#[inline(always)]
-fn store8<const N: usize>(a: __m512d) -> [f64; N] {
-    assert!(N == 8);
-    let mut out = [0.0; N];
-    // SAFETY: see above
-    unsafe { _mm512_storeu_pd(out.as_mut_ptr(), a) };
-    out
-}
-
-impl Arithmetic for Avx2 {
-    const FUSED: bool = true;
-
-    #[inline(always)]
-    fn constant<const N: usize>(x: f64) -> [f64; N] {
-        if N != 4 {
-            return Fused::constant(x);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_set1_pd(x) })
-    }
-
-    #[inline(always)]
-    fn add<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 4 {
-            return Fused::add(a, b);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_add_pd(load4(&a), load4(&b)) })
-    }
-
-    #[inline(always)]
-    fn sub<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 4 {
-            return Fused::sub(a, b);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_sub_pd(load4(&a), load4(&b)) })
-    }
-
-    #[inline(always)]
-    fn mul<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 4 {
-            return Fused::mul(a, b);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_mul_pd(load4(&a), load4(&b)) })
-    }
-
-    #[inline(always)]
-    fn div<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 4 {
-            return Fused::div(a, b);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_div_pd(load4(&a), load4(&b)) })
-    }
-
-    #[inline(always)]
-    fn mul_add<const N: usize>(a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
-        if N != 4 {
-            return Fused::mul_add(a, b, c);
-        }
-        // SAFETY: see above
-        store4(unsafe { _mm256_fmadd_pd(load4(&a), load4(&b), load4(&c)) })
-    }
-}
-
-impl Arithmetic for Avx512 {
-    const FUSED: bool = true;
-
-    #[inline(always)]
-    fn constant<const N: usize>(x: f64) -> [f64; N] {
-        if N != 8 {
-            return Avx2::constant(x);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_set1_pd(x) })
-    }
-
-    #[inline(always)]
-    fn add<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 8 {
-            return Avx2::add(a, b);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_add_pd(load8(&a), load8(&b)) })
-    }
-
-    #[inline(always)]
-    fn sub<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 8 {
-            return Avx2::sub(a, b);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_sub_pd(load8(&a), load8(&b)) })
-    }
-
-    #[inline(always)]
-    fn mul<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 8 {
-            return Avx2::mul(a, b);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_mul_pd(load8(&a), load8(&b)) })
-    }
-
-    #[inline(always)]
-    fn div<const N: usize>(a: [f64; N], b: [f64; N]) -> [f64; N] {
-        if N != 8 {
-            return Avx2::div(a, b);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_div_pd(load8(&a), load8(&b)) })
-    }
-
-    #[inline(always)]
-    fn mul_add<const N: usize>(a: [f64; N], b: [f64; N], c: [f64; N]) -> [f64; N] {
-        if N != 8 {
-            return Avx2::mul_add(a, b, c);
-        }
-        // SAFETY: see above
-        store8(unsafe { _mm512_fmadd_pd(load8(&a), load8(&b), load8(&c)) })
-    }
-}
+registers!(Avx2, f64 x 4 or Fused:
+    _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
+    _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_fmadd_pd);
+registers!(Avx2, f32 x 8 or Fused:
+    _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
+    _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_fmadd_ps);
+registers!(Avx512, f64 x 8 or Avx2:
+    _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
+    _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_fmadd_pd);
+registers!(Avx512, f32 x 16 or Avx2:
+    _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
+    _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_fmadd_ps);
 
 /// Other numbers of lanes, without a register of that size.
 enum Fused {}
 
-impl Arithmetic for Fused {
+impl Fusing for Fused {
     const FUSED: bool = true;
 }
+
+impl Arithmetic<f64> for Fused {}
+
+impl Arithmetic<f32> for Fused {}

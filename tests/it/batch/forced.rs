@@ -9,14 +9,18 @@ fn every_set_of_instructions_and_number_of_threads_gives_these_answers() {
             // the variable is read once in a process, so each takes one of its own
             let tests = std::env::current_exe().expect("the tests know where they are");
             let run = Command::new(tests)
-                .args(["batch::answers::", "batch::motions::"])
+                .args([
+                    "batch::answers::",
+                    "batch::motions::",
+                    "batch::single_precision::",
+                ])
                 .env("KINWORLD_SIMD", simd)
                 .env("RAYON_NUM_THREADS", threads)
                 .output()
                 .expect("the tests can be started");
             let said = String::from_utf8_lossy(&run.stdout);
             assert!(
-                run.status.success() && said.contains("7 passed"),
+                run.status.success() && said.contains("12 passed"),
                 "{simd}, {threads} threads: {said}"
             );
         }

@@ -4,6 +4,7 @@ mod answers;
 mod forced;
 mod motions;
 mod refused;
+mod single_precision;
 mod without_allocation;
 
 use kinworld::Robot;

@@ -2,6 +2,7 @@
 
 use kinworld::batch::{self, Lanes};
 use kinworld::{LinkId, Point, Pose, Robot, Vector, kinematics};
+use nalgebra::IsometryMatrix3;
 
 use crate::common::files::data;
 use crate::without_allocation::settled;
@@ -23,11 +24,16 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
         let links = [link, LinkId::new(0)];
         let ws = &mut batch::Workspace::new(&robot);
         let (mut poses, mut list) = (vec![Pose::identity(); 20 * 2], vec![0.0; 20 * n]);
+        let single: Vec<f32> = q.iter().map(|&x| x as f32).collect();
+        let mut single_poses = vec![IsometryMatrix3::<f32>::identity(); 20 * 2];
         let (mut jacobians, mut masses) = (vec![0.0; 20 * 6 * n], vec![0.0; 20 * n * n]);
         let out = &mut Lanes::default();
 
         settled("poses_into", || {
             batch::poses_into(&robot, &q, &links, ws, &mut poses).unwrap()
+        });
+        settled("poses_f32_into", || {
+            batch::poses_f32_into(&robot, &single, &links, ws, &mut single_poses).unwrap()
         });
         settled("poses_lanes", || {
             batch::poses_lanes(&robot, &lanes, &links, ws, out).unwrap()

@@ -1,0 +1,100 @@
+//! What a lane holds: a number of eight bytes, or of four.
+
+use nalgebra::RealField;
+
+use super::lanes::{Arithmetic, Level};
+use super::{trig, trig_single};
+
+/// A number of a lane: `f64` or `f32`.
+///
+/// `N` of them go through the instructions of a [`Level`], which knows both kinds.
+pub(crate) trait Number: RealField + Copy {
+    /// Whether twice as many as of `f64` fill a register.
+    const SINGLE: bool;
+
+    /// The nearest number of this kind, in each lane.
+    fn lanes<const N: usize, L: Level>(x: f64) -> [Self; N];
+
+    /// `a + b` in each lane.
+    fn sums<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+
+    /// `a - b` in each lane.
+    fn differences<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+
+    /// `a · b` in each lane.
+    fn products<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+
+    /// `a / b` in each lane.
+    fn quotients<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+
+    /// `a · b + c` in each lane, in one rounding only where that is one instruction.
+    fn fused_lanes<const N: usize, L: Level>(a: [Self; N], b: [Self; N], c: [Self; N])
+    -> [Self; N];
+
+    /// Replaces each angle by its sine and writes its cosine.
+    fn sin_cos_lanes<const N: usize, const FUSED: bool>(
+        angles: &mut [Self; N],
+        cosines: &mut [Self; N],
+    );
+
+    /// `self · b + c` in one rounding.
+    fn fused(self, b: Self, c: Self) -> Self;
+}
+
+/// A kind of number, whose sines are in one module.
+macro_rules! number {
+    ($number:ident, $is_single:literal, $trig:ident) => {
+        impl Number for $number {
+            const SINGLE: bool = $is_single;
+
+            #[inline(always)]
+            fn lanes<const N: usize, L: Level>(x: f64) -> [Self; N] {
+                <L as Arithmetic<Self>>::constant(x as Self)
+            }
+
+            #[inline(always)]
+            fn sums<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
+                <L as Arithmetic<Self>>::add(a, b)
+            }
+
+            #[inline(always)]
+            fn differences<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
+                <L as Arithmetic<Self>>::sub(a, b)
+            }
+
+            #[inline(always)]
+            fn products<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
+                <L as Arithmetic<Self>>::mul(a, b)
+            }
+
+            #[inline(always)]
+            fn quotients<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
+                <L as Arithmetic<Self>>::div(a, b)
+            }
+
+            #[inline(always)]
+            fn fused_lanes<const N: usize, L: Level>(
+                a: [Self; N],
+                b: [Self; N],
+                c: [Self; N],
+            ) -> [Self; N] {
+                <L as Arithmetic<Self>>::mul_add(a, b, c)
+            }
+
+            #[inline(always)]
+            fn sin_cos_lanes<const N: usize, const FUSED: bool>(
+                angles: &mut [Self; N],
+                cosines: &mut [Self; N],
+            ) {
+                $trig::sin_cos_lanes::<N, FUSED>(angles, cosines);
+            }
+
+            #[inline(always)]
+            fn fused(self, b: Self, c: Self) -> Self {
+                $number::mul_add(self, b, c)
+            }
+        }
+    };
+}
+number!(f64, false, trig);
+number!(f32, true, trig_single);
