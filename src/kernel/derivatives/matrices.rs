@@ -19,7 +19,7 @@ impl Abreast {
     pub(super) fn masses<const N: usize, L: Level>(&self, tree: &Tree, out: &mut [f64]) {
         let n = tree.len();
         let out = &mut out[..n * n];
-        self.fill::<N, L>(n, &mut Masses(out));
+        self.fill::<Masses, 1, N, L>(n, [&mut *out]);
         for (k, node) in tree.nodes().iter().enumerate() {
             out[k * n + k] += node.armature;
         }
@@ -34,31 +34,48 @@ impl Abreast {
         by_velocity: &mut [f64],
     ) {
         let n = tree.len();
-        let mut matrices = Slopes {
-            by_config: &mut by_config[..n * n],
-            by_velocity: &mut by_velocity[..n * n],
-        };
-        self.fill::<N, L>(n, &mut matrices);
+        let out = [&mut by_config[..n * n], &mut by_velocity[..n * n]];
+        self.fill::<Slopes, 2, N, L>(n, out);
     }
 
     /// Blocks of rows from the last to the first, and in each the columns from the first to the last: what a block
     /// writes below the end of a column, where `n` is no multiple of `N`, is the top of the next, which comes later.
     #[inline(always)]
-    fn fill<const N: usize, L: Level>(&self, n: usize, out: &mut impl Matrices) {
+    fn fill<M: Matrices<COUNT>, const COUNT: usize, const N: usize, L: Level>(
+        &self,
+        n: usize,
+        out: [&mut [f64]; COUNT],
+    ) {
         for block in (0..n.div_ceil(N)).rev() {
             let first = block * N;
             let rows = Rows::<N, L>::read(self, first);
+
+            // rows of coordinates that `k` carries
             for k in 0..first {
                 let mask = self.branches.with(n, k, first);
-                out.beyond(self, &rows, k, mask, k * n + first);
+                let entries = M::carried(self, &rows, k);
+                for m in 0..COUNT {
+                    store(mask * entries[m], k * n + first, out[m]);
+                }
             }
+
+            // rows of both kinds, and that of `k` itself, which counts as carrying
             for k in first..n.min(first + N) {
-                let masks = self.branches.around(n, k, first);
-                out.around(self, &rows, k, masks, k * n + first);
+                let [before, beyond] = self.branches.around(n, k, first);
+                let (carrying, carried) = (M::carrying(self, &rows, k), M::carried(self, &rows, k));
+                for m in 0..COUNT {
+                    let both = before.mul_add(carrying[m], beyond * carried[m]);
+                    store(both, k * n + first, out[m]);
+                }
             }
+
+            // rows of coordinates that carry `k`
             for k in first + N..n {
                 let mask = self.branches.with(n, k, first);
-                out.before(self, &rows, k, mask, k * n + first);
+                let entries = M::carrying(self, &rows, k);
+                for m in 0..COUNT {
+                    store(mask * entries[m], k * n + first, out[m]);
+                }
             }
         }
     }
@@ -84,49 +101,34 @@ impl<const N: usize, L: Level> Rows<N, L> {
     }
 }
 
-/// What is written into column `k`, from number `at` on.
-trait Matrices {
+/// The entries of column `k` of `COUNT` matrices.
+trait Matrices<const COUNT: usize> {
     /// In rows of coordinates that carry `k`.
-    fn before<const N: usize, L: Level>(
-        &mut self,
+    fn carrying<const N: usize, L: Level>(
         from: &Abreast,
         rows: &Rows<N, L>,
         k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    );
+    ) -> [Lanes<N, L>; COUNT];
 
     /// In rows of coordinates that `k` carries.
-    fn beyond<const N: usize, L: Level>(
-        &mut self,
+    fn carried<const N: usize, L: Level>(
         from: &Abreast,
         rows: &Rows<N, L>,
         k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    );
-
-    /// Where rows of both kinds and that of `k` itself, which counts as carrying, stand side by side.
-    fn around<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        masks: [Lanes<N, L>; 2],
-        at: usize,
-    );
+    ) -> [Lanes<N, L>; COUNT];
 }
 
-struct Masses<'a>(&'a mut [f64]);
+/// The mass matrix.
+struct Masses;
 
-impl Masses<'_> {
+impl Matrices<1> for Masses {
     #[inline(always)]
     fn carrying<const N: usize, L: Level>(
         from: &Abreast,
         rows: &Rows<N, L>,
         k: usize,
-    ) -> Lanes<N, L> {
-        spread_wrench(&from.products[k / 8], INERTIAL, k % 8).power(rows.s)
+    ) -> [Lanes<N, L>; 1] {
+        [spread_wrench(&from.products[k / 8], INERTIAL, k % 8).power(rows.s)]
     }
 
     #[inline(always)]
@@ -134,57 +136,15 @@ impl Masses<'_> {
         from: &Abreast,
         rows: &Rows<N, L>,
         k: usize,
-    ) -> Lanes<N, L> {
-        rows.inertial.power(spread_motion(&from.s[k / 8], 0, k % 8))
+    ) -> [Lanes<N, L>; 1] {
+        [rows.inertial.power(spread_motion(&from.s[k / 8], 0, k % 8))]
     }
 }
 
-impl Matrices for Masses<'_> {
-    #[inline(always)]
-    fn before<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    ) {
-        store(mask * Self::carrying(from, rows, k), at, self.0);
-    }
+/// The slopes of the forces by configuration and by velocity.
+struct Slopes;
 
-    #[inline(always)]
-    fn beyond<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    ) {
-        store(mask * Self::carried(from, rows, k), at, self.0);
-    }
-
-    #[inline(always)]
-    fn around<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        [before, beyond]: [Lanes<N, L>; 2],
-        at: usize,
-    ) {
-        let beyond = beyond * Self::carried(from, rows, k);
-        let both = before.mul_add(Self::carrying(from, rows, k), beyond);
-        store(both, at, self.0);
-    }
-}
-
-struct Slopes<'a> {
-    by_config: &'a mut [f64],
-    by_velocity: &'a mut [f64],
-}
-
-impl Slopes<'_> {
+impl Matrices<2> for Slopes {
     #[inline(always)]
     fn carrying<const N: usize, L: Level>(
         from: &Abreast,
@@ -208,51 +168,6 @@ impl Slopes<'_> {
             spread_motion(&from.s_dot[m], 0, lane),
             spread_motion(&from.s_ddot[m], 0, lane),
         )
-    }
-}
-
-impl Matrices for Slopes<'_> {
-    #[inline(always)]
-    fn before<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    ) {
-        let [q, v] = Self::carrying(from, rows, k);
-        store(mask * q, at, self.by_config);
-        store(mask * v, at, self.by_velocity);
-    }
-
-    #[inline(always)]
-    fn beyond<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        mask: Lanes<N, L>,
-        at: usize,
-    ) {
-        let [q, v] = Self::carried(from, rows, k);
-        store(mask * q, at, self.by_config);
-        store(mask * v, at, self.by_velocity);
-    }
-
-    #[inline(always)]
-    fn around<const N: usize, L: Level>(
-        &mut self,
-        from: &Abreast,
-        rows: &Rows<N, L>,
-        k: usize,
-        [before, beyond]: [Lanes<N, L>; 2],
-        at: usize,
-    ) {
-        let [q, v] = Self::carrying(from, rows, k);
-        let [p, u] = Self::carried(from, rows, k);
-        store(before.mul_add(q, beyond * p), at, self.by_config);
-        store(before.mul_add(v, beyond * u), at, self.by_velocity);
     }
 }
 
