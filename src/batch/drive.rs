@@ -201,13 +201,9 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         Ok(())
     }
 
-    /// Computes as many configurations as there are lanes, from number `first` on.
+    /// Loads as many configurations as there are lanes, from number `first` on.
     #[inline(always)]
-    fn pass<const N: usize, L: Level>(
-        &self,
-        first: usize,
-        room: &mut Room<Wide<N, L, T>>,
-    ) -> Result<usize> {
+    fn load<const N: usize, L: Level>(&self, first: usize, room: &mut Room<Wide<N, L, T>>) {
         let (n, count) = (self.robot.n_dofs(), self.count);
         let Inputs { q, dq, rest } = self.inputs;
         q.load(first, count, &mut room.q[..n]);
@@ -218,15 +214,41 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
             Some((_, rest)) => rest.load(first, count, &mut room.rest[..n]),
             None => room.rest[..n].fill(Wide::constant(0.0)),
         }
-        let lanes = N.min(count - first);
-        match self.stage.compute(self.robot, room, lanes) {
-            Ok(()) => Ok(lanes),
-            Err(Singular { lane, dof }) => {
-                let link = self.robot.link(self.robot.dofs()[dof]).name();
-                let what = format!("configuration {}, link `{link}`", first + lane);
-                Err(no_acceleration(what))
-            }
-        }
+    }
+
+    /// Computes the answers to the first `lanes` configurations in a room, which are those from number `first` on.
+    fn compute(&self, first: usize, lanes: usize, room: &mut dyn AnyRoom<T>) -> Result<()> {
+        let mut result = Ok(());
+        self.simd.run(Compute {
+            robot: self.robot,
+            stage: self.stage,
+            room,
+            lanes,
+            result: &mut result,
+        });
+        result.map_err(|Singular { lane, dof }| {
+            let link = self.robot.link(self.robot.dofs()[dof]).name();
+            no_acceleration(format!("configuration {}, link `{link}`", first + lane))
+        })
+    }
+}
+
+/// The computation alone: it does not know where numbers come from and go to, and so is compiled once for all of that.
+struct Compute<'a, T, G> {
+    robot: &'a Robot,
+    stage: &'a G,
+    room: &'a mut dyn AnyRoom<T>,
+    lanes: usize,
+    result: &'a mut Result<(), Singular>,
+}
+
+impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
+    const SINGLE: bool = T::SINGLE;
+
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let room = self.room.of::<N, L>();
+        *self.result = self.stage.compute(self.robot, room, self.lanes);
     }
 }
 
@@ -245,7 +267,6 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
         let (batch, configs) = (self.batch, self.configs);
-        let room = self.room.of::<N, L>();
         for part in configs.clone().step_by(PART) {
             let end = configs.end.min(part + PART);
             *self.result = batch.check(part..end);
@@ -253,12 +274,12 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
                 if self.result.is_err() {
                     return;
                 }
-                match batch.pass(first, room) {
-                    Ok(lanes) => {
-                        let from = &room.out[..batch.width];
-                        self.out.store(first - configs.start, lanes, from);
-                    }
-                    Err(error) => *self.result = Err(error),
+                batch.load(first, self.room.of::<N, L>());
+                let lanes = N.min(batch.count - first);
+                *self.result = batch.compute(first, lanes, self.room);
+                if self.result.is_ok() {
+                    let from = &self.room.of::<N, L>().out[..batch.width];
+                    self.out.store(first - configs.start, lanes, from);
                 }
             }
         }
