@@ -19,7 +19,7 @@ impl Abreast {
     pub(super) fn masses<const N: usize, L: Level>(&self, tree: &Tree, out: &mut [f64]) {
         let n = tree.len();
         let out = &mut out[..n * n];
-        self.fill::<Masses, 1, N, L>(n, [&mut *out]);
+        self.fill::<Masses, 1, N, L>(n, &mut [&mut *out]);
         for (k, node) in tree.nodes().iter().enumerate() {
             out[k * n + k] += node.armature;
         }
@@ -34,7 +34,7 @@ impl Abreast {
         by_velocity: &mut [f64],
     ) {
         let n = tree.len();
-        let out = [&mut by_config[..n * n], &mut by_velocity[..n * n]];
+        let out = &mut [&mut by_config[..n * n], &mut by_velocity[..n * n]];
         self.fill::<Slopes, 2, N, L>(n, out);
     }
 
@@ -44,7 +44,7 @@ impl Abreast {
     fn fill<M: Matrices<COUNT>, const COUNT: usize, const N: usize, L: Level>(
         &self,
         n: usize,
-        out: [&mut [f64]; COUNT],
+        out: &mut [&mut [f64]; COUNT],
     ) {
         for block in (0..n.div_ceil(N)).rev() {
             let first = block * N;
