@@ -1,0 +1,100 @@
+//! What the help says beside the arguments: examples, formats, exit codes.
+
+pub(super) const EXIT_CODES: &str = "\
+Exit codes:
+  0  fine; warnings, if any, are on standard error
+  1  an input was refused; the reason is on standard error as `path:line:column: error: message`
+  2  wrong usage
+
+Run `kinworld help COMMAND` for options and examples.";
+
+pub(super) const INFO_EXAMPLES: &str = "\
+Examples:
+  kinworld info data/robots/planar3R.rob
+  kinworld info arm.urdf --package arm_description=/opt/models/arm_description --json";
+
+pub(super) const CHECK_EXAMPLES: &str = "\
+Examples:
+  kinworld check robots/*.urdf
+  kinworld check --as terrain floor.off
+  kinworld check --as robot arm.urdf --json
+
+Facts with --json, where they apply:
+  n_links n_joints link_names parents qmin qmax total_mass n_tris aabb
+  n_robots n_objects n_terrains n_configs n_errors n_warnings";
+
+pub(super) const FK_EXAMPLES: &str = "\
+Examples:
+  kinworld fk data/robots/planar3R.rob --config 0,0.785398,0.785398
+  kinworld fk data/robots/planar3R.rob --config -0.1,0,0.2 --link 2 --point 1,0,0
+
+--link and --point choose what the table shows; --json always lists every link.";
+
+pub(super) const JACOBIAN_EXAMPLES: &str = "\
+Examples:
+  kinworld jacobian data/robots/planar3R.rob --config 0,0.785398,0.785398 --point 1,0,0
+  kinworld jacobian arm.urdf --link tool0 --json";
+
+pub(super) const DYNAMICS_EXAMPLES: &str = "\
+Examples:
+  kinworld dynamics data/robots/planar3R.rob --config 0,0.785398,0.785398 --velocity 1,0,0
+  kinworld dynamics arm.urdf --accel 0,0,1,0,0,0 --gravity 0,0,0 --json
+  kinworld dynamics arm.urdf --torque 0,50,20,0,0,0";
+
+pub(super) const COLLIDE_EXAMPLES: &str = "\
+Examples:
+  kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0
+  kinworld collide arm.urdf --json
+
+Colliding is an answer, not an error: the exit code is 0 either way.";
+
+pub(super) const BENCH_EXAMPLES: &str = "\
+Examples:
+  kinworld bench data/robots/arm6.urdf
+  kinworld bench quadruped.urdf --base floating --no-meshes --json
+
+A kernel that the robot has no answer for is null in JSON, and `refused` says why: a link that
+moves no mass has no forward dynamics.";
+
+pub(super) const XACRO_EXAMPLES: &str = "\
+Examples:
+  kinworld xacro arm.urdf.xacro > arm.urdf
+  kinworld xacro arm.urdf.xacro --xacro-arg prefix=left_ --package arm_description=/opt/models/arm_description
+
+Commands that load robots read xacro files as they are.";
+
+pub(super) const CONVERT_EXAMPLES: &str = "\
+Examples:
+  kinworld convert data/robots/arm6.urdf arm6.rob
+  kinworld convert data/worlds/cell.xml cell.ply";
+
+pub(super) const QUERY_ABOUT: &str = "\
+Answer JSON requests, one per line of standard input
+
+Loads all files into one world, then answers each line with one line, in order, until the input
+ends. A request that cannot be answered gets {\"ok\":false,\"error\":\"…\"}, and the next one is read.
+Requests change nothing: a configuration holds for its own request.";
+
+pub(super) const QUERY_EXAMPLES: &str = "\
+Requests, and what they are answered with (? marks what may be left out):
+  {\"op\":\"info\"}                                     robots, rigid_objects, terrains
+  {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
+  {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, orientation first
+  {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
+  {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
+   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces, tau if ddq, ddq if tau
+  {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
+  {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
+  {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
+  {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b
+  {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
+
+  Every answer has \"ok\". An \"id\" in a request comes back in its answer.
+  \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
+  A configuration has one value per coordinate, or else one per driver.
+  E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
+  Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
+  A line may have 16 MiB.
+
+Example:
+  echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";
