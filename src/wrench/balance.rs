@@ -7,7 +7,8 @@ use crate::{Error, Result};
 
 /// Everything that acts on one link: nine wrenches about its origin, in the axes of the observer.
 ///
-/// The first is the sum of all others. [`Display`](std::fmt::Display) makes a table of them.
+/// The first is the sum of all others. [`Display`](std::fmt::Display) makes a table of them, and [`table`](super::table)
+/// one with names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {
@@ -181,11 +182,8 @@ impl Seen {
             centrifugal: plain(self.centrifugal),
             coriolis: plain(self.coriolis),
         };
-        let mut joint = balance.dynamic;
-        for (_, wrench) in &balance.rows()[1..] {
-            joint = joint.difference(wrench)?;
-        }
-        balance.joint = joint;
+        let known = balance.rows().map(|(_, wrench)| *wrench);
+        balance.joint = balance.dynamic.equate(&known[1..])?;
         Ok(balance)
     }
 }

@@ -169,6 +169,25 @@ impl<'a> Frames<'a> {
         })
     }
 
+    /// How the way from one point to another changes for whoever has the axes of a frame: [`relative`](Self::relative)
+    /// to a point that may move in that frame.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a link or a frame that is not there.
+    pub fn between(&self, from: &Site, to: &Site, axes: FrameId) -> Result<Relative> {
+        let observer = Site::origin(axes);
+        let (from, to) = (
+            self.relative(from, &observer)?,
+            self.relative(to, &observer)?,
+        );
+        Ok(Relative {
+            position: to.position - from.position,
+            velocity: to.velocity - from.velocity,
+            acceleration: to.acceleration - from.acceleration,
+        })
+    }
+
     /// The angular velocity of one frame in another and its rate as seen there, rad/s and rad/s², in the axes of the
     /// latter.
     ///

@@ -24,7 +24,7 @@
 //! | [`Frames`] | where everything is and how it moves, at one instant |
 //! | [`FrameId`], [`Site`] | an axis system by name; a point fixed in one: also an observer |
 //! | [`Wrench`] | force and moment, with the point and the axes that they are given in: mixing them is an error |
-//! | [`Balance`] | the equation above for one link |
+//! | [`Balance`] | the equation above for one link; [`table`] prints it |
 //!
 //! # Examples
 //!
@@ -72,4 +72,5 @@ pub use balance::{Balance, balance, chain};
 pub use frames::{FrameMotion, Frames, Relative};
 pub use limb::{Segment, limb};
 pub use site::{FrameId, Site};
+pub use table::table;
 pub use wrench::Wrench;

@@ -111,13 +111,37 @@ impl Wrench {
         })
     }
 
-    /// What is left when the other is taken away; zero where they are in balance.
+    /// What is left when the other is taken away.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where they are given at different points or in different axes.
     pub fn difference(&self, other: &Self) -> Result<Self> {
         self.sum(&-*other)
+    }
+
+    /// What is missing for the others to add up to this one: the one wrench that an equation does not know, zero where
+    /// they are in balance already.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where they are given at different points or in different axes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Vector;
+    /// use kinworld::wrench::{FrameId, Site, Wrench};
+    ///
+    /// // a cup at rest: what the table does to it
+    /// let force = |z| Wrench::pure_force(Vector::new(0.0, 0.0, z), Site::WORLD, FrameId::World);
+    /// let (dynamic, weight) = (force(0.0), force(-3.0));
+    /// assert_eq!(dynamic.equate([&weight])?.force.z, 3.0);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn equate<'a>(&self, others: impl IntoIterator<Item = &'a Self>) -> Result<Self> {
+        let mut others = others.into_iter();
+        others.try_fold(*self, |missing, other| missing.difference(other))
     }
 
     fn check_like(&self, other: &Self) -> Result<()> {

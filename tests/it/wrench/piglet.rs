@@ -146,6 +146,69 @@ fn the_printed_formulas_come_out() {
 }
 
 #[test]
+fn the_printed_kinematics_come_out() {
+    let robot = piglet();
+    let (a, b) = (FrameId::Link(LinkId::new(0)), FrameId::Link(LinkId::new(1)));
+    let com = |i: usize| Site::on_link(LinkId::new(i), Point::new(0.0, LENGTHS[i] / 2.0, 0.0));
+    for t in [0.0, 0.1, 0.7, 1.3, 2.9] {
+        let state = state(&robot, &RATES.map(|rate| rate * t), &RATES);
+        let frames = Frames::new(&robot, &state, &[0.0; 3]).unwrap();
+        let close = |what: &str, ours: Vector, printed: [f64; 3]| {
+            assert_close(format!("{what} at {t} s"), ours.as_slice(), &printed, 1e-14);
+        };
+        let (s, c) = (|k: f64| (k * t).sin(), |k: f64| (k * t).cos());
+
+        // "Linear Kinematics": the velocity of C_1 from the shoulder, as three observers see it, in the axes of A
+        let in_a = |axes: FrameId| {
+            let seen = frames.between(&Site::WORLD, &com(1), axes).unwrap();
+            frames.rotation(a, axes).unwrap() * seen.velocity
+        };
+        close("velocity in B", in_a(b), [1.6, 0.0, 0.0]);
+        close(
+            "velocity in A",
+            in_a(a),
+            [-0.6 * c(2.0), -0.6 * s(2.0), 0.0],
+        );
+        let in_w = [-0.9 * c(2.0) - 0.8, -0.9 * s(2.0), 0.0];
+        close("velocity in W", in_a(FrameId::World), in_w);
+
+        // "check derivatives": how centres of mass accelerate about the joints above them for the segment before
+        let before = [FrameId::World, a, b];
+        for (i, (k, size)) in [(1.0, 0.4), (3.0, 1.2), (7.0, 3.2)].into_iter().enumerate() {
+            let joint = Site::link(LinkId::new(i));
+            let seen = frames.between(&joint, &com(i), before[i]).unwrap();
+            let to_world = frames.rotation(FrameId::World, before[i]).unwrap();
+            let printed = [size * s(k), -size * c(k), 0.0];
+            close("acceleration", to_world * seen.acceleration, printed);
+        }
+
+        // "Angular Kinematics"
+        let (w, dw) = frames.angular(b, FrameId::World).unwrap();
+        close("ω of B in W", w, [0.0, 0.0, 3.0]);
+        close("ω̇ of B in W", dw, [0.0; 3]);
+        close(
+            "ω of B in A",
+            frames.angular(b, a).unwrap().0,
+            [0.0, 0.0, 2.0],
+        );
+        close("ω of B in B", frames.angular(b, b).unwrap().0, [0.0; 3]);
+
+        // "Inertias": about the upper joint in the world; printed as R I, where a tensor turns as R I Rᵀ
+        let inertia = frames.inertia(LinkId::new(1), &Site::link(LinkId::new(1)), FrameId::World);
+        let inertia = inertia.unwrap();
+        let printed = [0.045 * c(3.0), 0.045 * s(3.0), 0.0];
+        let column = frames
+            .rotation(FrameId::World, b)
+            .unwrap()
+            .matrix()
+            .column(0)
+            .into_owned();
+        close("inertia", inertia * column, printed);
+        assert!((inertia[(2, 2)] - 0.045).abs() < 1e-15);
+    }
+}
+
+#[test]
 fn an_independent_model_sees_the_same_from_everywhere() {
     let Some(refs) = other_refs("exudyn/refs.json") else {
         return;

@@ -1,7 +1,7 @@
 //! What cannot be added, and what is not there.
 
 use kinworld::robot::JointKind;
-use kinworld::wrench::{FrameId, FrameMotion, Frames, Segment, Site, Wrench, balance, limb};
+use kinworld::wrench::{FrameId, FrameMotion, Frames, Segment, Site, Wrench, balance, limb, table};
 use kinworld::{LinkId, Point, Pose, State, Vector};
 
 fn leg() -> kinworld::Robot {
@@ -30,6 +30,7 @@ fn wrenches_at_other_points_or_in_other_axes_do_not_add() {
         message(&turned)
     );
     assert!(one.difference(&turned).is_err());
+    assert!(one.equate([&one, &turned]).is_err());
     assert!(one.sum(&one).is_ok());
 }
 
@@ -144,4 +145,33 @@ fn the_table_has_a_line_for_each_wrench_and_the_sum_last() {
             "=", "dynamic", "0.0000", "0.0000", "0.0000", "0.0000", "0.0000", "0.0000"
         ]
     );
+}
+
+#[test]
+fn the_table_names_links_and_observers_and_holds_large_numbers() {
+    let leg = leg();
+    let state = State::new(&leg);
+    let frames = Frames::new(&leg, &state, &[0.0; 2]).unwrap();
+    let (thigh, shank) = (LinkId::new(0), LinkId::new(1));
+    let gravity = Vector::new(0.0, -1e9, 0.0);
+    let knee = Site::on_link(thigh, Point::new(0.0, 0.5, 0.0));
+    let mut balances = kinworld::wrench::chain(&frames, &knee, &gravity, &[]).unwrap();
+    balances.extend(balance(&frames, shank, &Site::WORLD, &gravity, &[]));
+    let table = table(&leg, &balances);
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!(
+        lines[0],
+        "thigh, about its origin, as thigh at (0, 0.5, 0) m sees it"
+    );
+    assert_eq!(
+        lines[12],
+        "shank, about its origin, as thigh at (0, 0.5, 0) m sees it"
+    );
+    assert_eq!(lines[24], "shank, about its origin, as the world sees it");
+    assert_eq!(lines.len(), 35);
+
+    // all numbers stand under their heads
+    let widths: Vec<usize> = lines[1..11].iter().map(|line| line.len()).collect();
+    assert_eq!(widths, [widths[0]; 10], "{table}");
+    assert!(lines[3].contains("  -8.0000e9"), "{table}");
 }
