@@ -7,6 +7,7 @@ use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
 use crate::geometry::Geometry;
+use crate::kinematics::Recording;
 use crate::robot::Robot;
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
@@ -229,6 +230,19 @@ impl Loader {
     /// [`Error::Load`], with the place in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
         self.call(|ctx| super::config::load(ctx, path.as_ref()))
+    }
+
+    /// The motion of a robot in a `.csv` file, see [`Recording::load`].
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn recording(
+        &mut self,
+        robot: &Robot,
+        path: impl AsRef<Path>,
+    ) -> Result<Loaded<Recording>> {
+        self.call(|ctx| super::recording::load(ctx, robot, path.as_ref()))
     }
 
     /// The shape in a mesh file.

@@ -11,6 +11,7 @@
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
+//! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
@@ -19,6 +20,7 @@
 mod config;
 mod context;
 mod convert;
+mod csv;
 mod fields;
 mod key_value;
 mod kind;
@@ -27,6 +29,7 @@ mod mesh;
 mod notes;
 mod options;
 mod place;
+mod recording;
 mod remarks;
 mod resolve;
 mod rigid_object;

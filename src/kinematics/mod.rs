@@ -44,6 +44,7 @@ mod limits;
 mod metric;
 mod motion;
 mod place;
+mod recording;
 mod reference;
 mod sample;
 mod slopes;
@@ -76,6 +77,7 @@ pub use motion::{
     jacobian_dot_times_velocity, point_acceleration, point_velocity,
 };
 pub use place::{local_direction, local_position, world_direction, world_position};
+pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use sample::{sample, sample_into, sample_with};
 pub use slopes::{

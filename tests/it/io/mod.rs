@@ -5,6 +5,7 @@ mod corpus;
 mod formats;
 mod malformed;
 mod meshes;
+mod motions;
 mod mutations;
 mod objects;
 mod rules;

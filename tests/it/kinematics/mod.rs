@@ -2,6 +2,7 @@
 
 mod metric;
 mod properties;
+mod recording;
 mod sample;
 mod state;
 mod sub_robot;

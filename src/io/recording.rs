@@ -1,0 +1,329 @@
+//! A recorded motion as a table: a row per instant, a column per coordinate.
+
+use std::path::Path;
+
+use super::context::Context;
+use super::csv::{Cell, Table};
+use super::loader::Loader;
+use super::words::{closest, counted};
+use crate::kinematics::{Recording, Samples};
+use crate::robot::{JointKind, Robot};
+use crate::{Diagnostic, LoadError, Loaded, Result};
+
+impl Recording {
+    /// The motion of a robot in a `.csv` file; see the rules in the [guide](crate::guide::formats#motions).
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load), with the place in the file.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Robot;
+    /// use kinworld::kinematics::Recording;
+    ///
+    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    /// let arm = Robot::load(format!("{data}/robots/planar3R.rob"))?.value;
+    /// let path = std::env::temp_dir().join("kinworld_doc.csv");
+    /// std::fs::write(&path, "time,link0,link1,link2\n0,0,0,0\n0.5,0.1,0,0\n1,0.2,0,0\n").expect("it is written");
+    ///
+    /// let motion = Recording::load(&arm, &path)?.value;
+    /// assert!((motion.instants().nth(1).expect("there are three").dq[0] - 0.2).abs() < 1e-12);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn load(robot: &Robot, path: impl AsRef<Path>) -> Result<Loaded<Self>> {
+        Loader::new().recording(robot, path)
+    }
+}
+
+/// See [`Recording::load`].
+pub(super) fn load(
+    ctx: &mut Context<'_>,
+    robot: &Robot,
+    path: &Path,
+) -> Result<Recording, LoadError> {
+    let text = ctx.read_text(path)?;
+    let mut warnings = Vec::new();
+    let samples = samples(robot, &Table::parse(&text), &mut warnings);
+    for (place, message) in warnings {
+        ctx.warn(match place {
+            Some(Cell { place, .. }) => {
+                Diagnostic::warning(message).at(path, place.line, place.column)
+            }
+            None => Diagnostic::warning(message).in_file(path),
+        });
+    }
+    let recording = samples.and_then(|samples| {
+        Recording::new(robot, samples).map_err(|error| (None, error.to_string()))
+    });
+    recording.map_err(|(cell, problem)| {
+        let error = Diagnostic::error(problem);
+        let error = match cell {
+            Some(Cell { place, .. }) => error.at(path, place.line, place.column),
+            None => error.in_file(path),
+        };
+        error
+            .help("a motion is a table: time, then all coordinates, then, if known, their velocities and accelerations")
+            .into()
+    })
+}
+
+/// Something said about a cell, or about the whole file.
+type Said<'a> = (Option<Cell<'a>>, String);
+
+fn samples<'a>(
+    robot: &Robot,
+    table: &Table<'a>,
+    warnings: &mut Vec<Said<'a>>,
+) -> Result<Samples, Said<'a>> {
+    let Some(first) = table.head.as_ref().or(table.rows.first()) else {
+        return Err((None, "is empty".to_owned()));
+    };
+    let width = first.len();
+    let columns = match &table.head {
+        Some(head) => match Columns::named(robot, head, warnings)? {
+            Some(columns) => columns,
+            None => {
+                let columns =
+                    Columns::in_order(robot, width).map_err(|said| (Some(head[0]), said))?;
+                let message = "no column is named after a coordinate: they are taken in order";
+                warnings.push((Some(head[0]), message.to_owned()));
+                columns
+            }
+        },
+        None => Columns::in_order(robot, width).map_err(|said| (Some(first[0]), said))?,
+    };
+
+    let mut samples = Samples {
+        dq: columns.dq.as_ref().map(|_| Vec::new()),
+        ddq: columns.ddq.as_ref().map(|_| Vec::new()),
+        ..Samples::default()
+    };
+    let mut values = Vec::with_capacity(width);
+    for row in &table.rows {
+        if row.len() != width {
+            let (found, line) = (counted(row.len(), "value", "values"), first[0].place.line);
+            let problem = format!("{found}, where line {line} has {width}");
+            return Err((row.first().copied(), problem));
+        }
+        values.clear();
+        for (i, cell) in row.iter().enumerate() {
+            let is_used = columns.uses(i);
+            match cell.number() {
+                Some(x) => values.push(x),
+                None if is_used => {
+                    let shown: String = cell.text.chars().take(40).collect();
+                    return Err((Some(*cell), format!("`{shown}` is not a finite number")));
+                }
+                None => values.push(0.0),
+            }
+        }
+        let time = values[columns.time];
+        if samples.times.last().is_some_and(|before| *before >= time) {
+            let problem = format!("the time {time} does not come after the one before");
+            return Err((Some(row[columns.time]), problem));
+        }
+        let at = |column: &Option<usize>, still: f64| column.map_or(still, |i| values[i]);
+        let q = columns.q.iter().zip(robot.initial_config());
+        samples.times.push(time);
+        samples
+            .q
+            .push(q.map(|(column, still)| at(column, *still)).collect());
+        for (rows, columns) in [
+            (&mut samples.dq, &columns.dq),
+            (&mut samples.ddq, &columns.ddq),
+        ] {
+            if let (Some(rows), Some(columns)) = (rows, columns) {
+                rows.push(columns.iter().map(|column| at(column, 0.0)).collect());
+            }
+        }
+    }
+    if samples.times.is_empty() {
+        return Err((None, "has no instant".to_owned()));
+    }
+    Ok(samples)
+}
+
+/// In which column everything stands.
+#[derive(Debug)]
+struct Columns {
+    time: usize,
+    /// Of each coordinate; none for a weld that stays as it is.
+    q: Vec<Option<usize>>,
+    dq: Option<Vec<Option<usize>>>,
+    ddq: Option<Vec<Option<usize>>>,
+}
+
+impl Columns {
+    /// Time, then configurations, velocities and accelerations, as far as they go.
+    fn in_order(robot: &Robot, width: usize) -> Result<Self, String> {
+        let n = robot.n_dofs();
+        let group = |k: usize| (1 + k * n..=(k + 1) * n).map(Some).collect::<Vec<_>>();
+        let groups = (1..=3).find(|groups| width == 1 + groups * n);
+        let Some(groups) = groups else {
+            return Err(format!(
+                "{}, where `{}` needs {}: the time and {n} coordinates, or {} with velocities, or {} with accelerations",
+                counted(width, "column", "columns"),
+                robot.name(),
+                1 + n,
+                1 + 2 * n,
+                1 + 3 * n,
+            ));
+        };
+        Ok(Self {
+            time: 0,
+            q: group(0),
+            dq: (groups > 1).then(|| group(1)),
+            ddq: (groups > 2).then(|| group(2)),
+        })
+    }
+
+    /// As a head says; `None` where it names no coordinate.
+    fn named<'a>(
+        robot: &Robot,
+        head: &[Cell<'a>],
+        warnings: &mut Vec<Said<'a>>,
+    ) -> Result<Option<Self>, Said<'a>> {
+        let names = Names::new(robot);
+        let time = head.iter().position(|cell| is_time(cell.text)).unwrap_or(0);
+        let found = |(i, cell): (usize, &Cell<'a>)| (i != time).then(|| names.column(cell.text))?;
+        let all: Vec<_> = head.iter().enumerate().map(found).collect();
+        if all.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+
+        // numbers from 0 on, or from 1 on where the last one says so
+        let numbers = || all.iter().flatten().filter_map(|(_, key)| key.number());
+        let n = names.0.len();
+        let from = usize::from(n > 0 && numbers().all(|k| k > 0) && numbers().any(|k| k == n));
+        let mut columns: [Vec<Option<usize>>; 3] = [(); 3].map(|()| vec![None; n]);
+        for (i, column) in all.iter().enumerate() {
+            let Some((order, key)) = column else {
+                if i != time {
+                    let like = names.closest(head[i].text);
+                    let like = like.map_or(String::new(), |name| format!(", like `{name}`"));
+                    let message = format!(
+                        "`{}` names no coordinate{like}: the column is left out",
+                        head[i].text
+                    );
+                    warnings.push((Some(head[i]), message));
+                }
+                continue;
+            };
+            let coordinate = match *key {
+                Key::Name(k) => k,
+                Key::Number(k) if k - from < n => k - from,
+                Key::Number(k) => {
+                    let problem = format!("there is no coordinate {k}; there are {n}");
+                    return Err((Some(head[i]), problem));
+                }
+            };
+            if columns[*order][coordinate].replace(i).is_some() {
+                let problem = format!("`{}` is there already", head[i].text);
+                return Err((Some(head[i]), problem));
+            }
+        }
+
+        let [q, dq, ddq] = columns;
+        let is_weld = |k: usize| {
+            let joint = robot.joint_of(robot.dofs()[k]);
+            joint.is_some_and(|joint| joint.kind == JointKind::Weld)
+        };
+        let whole = |what: &str, columns: Vec<Option<usize>>| {
+            let mut missing = (0..n).filter(|&k| columns[k].is_none() && !is_weld(k));
+            let problem = |k: usize| format!("no column has the {what} of `{}`", names.0[k]);
+            match missing.next() {
+                Some(k) => Err((Some(head[0]), problem(k))),
+                None => Ok(columns),
+            }
+        };
+        let given = |what: &str, columns: Vec<Option<usize>>| {
+            let is_given = columns.iter().any(Option::is_some);
+            is_given.then(|| whole(what, columns)).transpose()
+        };
+        Ok(Some(Self {
+            time,
+            q: whole("position", q)?,
+            dq: given("velocity", dq)?,
+            ddq: given("acceleration", ddq)?,
+        }))
+    }
+
+    fn uses(&self, column: usize) -> bool {
+        let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
+        let mut all = groups.into_iter().flatten().flatten().flatten();
+        column == self.time || all.any(|used| *used == column)
+    }
+}
+
+/// What the coordinates of a robot are called: as their links.
+struct Names<'a>(Vec<&'a str>);
+
+/// How a column points at a coordinate.
+#[derive(Debug, Clone, Copy)]
+enum Key {
+    Name(usize),
+    Number(usize),
+}
+
+impl Key {
+    fn number(self) -> Option<usize> {
+        match self {
+            Self::Name(_) => None,
+            Self::Number(k) => Some(k),
+        }
+    }
+}
+
+impl<'a> Names<'a> {
+    fn new(robot: &'a Robot) -> Self {
+        let dofs = robot.dofs().iter();
+        Self(dofs.map(|&link| robot.link(link).name()).collect())
+    }
+
+    /// Which derivative of which coordinate a column has: `elbow`, `q_elbow [rad]`, `dq[3]`, `ddq.elbow`, `q3`.
+    fn column(&self, text: &str) -> Option<(usize, Key)> {
+        let of = |text: &str| {
+            let rate = |(order, prefix)| Some((order, self.position(text.strip_prefix(prefix)?)?));
+            let position = self.position(text).map(|key| (0, key));
+            position.or_else(|| [(2, "dd"), (1, "d")].into_iter().find_map(rate))
+        };
+        of(text).or_else(|| of(without_unit(text)))
+    }
+
+    fn position(&self, text: &str) -> Option<Key> {
+        let name = |text: &str| self.0.iter().position(|name| *name == text).map(Key::Name);
+        let number = |text: &str| text.parse().ok().map(Key::Number);
+        let rest = || {
+            text.strip_prefix('q')
+                .map(|rest| rest.trim_matches(is_sign))
+        };
+        let or_rest = || rest().and_then(|rest| name(rest).or_else(|| number(rest)));
+        name(text).or_else(or_rest).or_else(|| number(text))
+    }
+
+    /// The name that a word was most likely meant to be.
+    fn closest(&self, text: &str) -> Option<&'a str> {
+        closest(without_unit(text), self.0.iter().copied())
+    }
+}
+
+fn is_time(text: &str) -> bool {
+    let text = without_unit(text).to_ascii_lowercase();
+    ["t", "time", "times", "timestamp"].contains(&text.as_str())
+}
+
+/// `elbow [rad]`, `time(s)`: what stands in brackets at the end goes, unless it is a number.
+fn without_unit(text: &str) -> &str {
+    let inside = text.strip_suffix([']', ')']);
+    let unit = inside.and_then(|inside| inside.rsplit_once(['[', '(']));
+    match unit {
+        Some((name, unit)) if unit.parse::<usize>().is_err() => name.trim_end(),
+        _ => text,
+    }
+}
+
+fn is_sign(c: char) -> bool {
+    "_.:[] ".contains(c)
+}

@@ -1,0 +1,168 @@
+//! Recorded motions as tables: which columns are understood, and what is said about the others.
+
+use kinworld::kinematics::Recording;
+use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::{Error, Loaded, Robot, Vector};
+
+use super::scratch;
+
+/// A shoulder and an elbow, with a plate welded between them that has a coordinate of its own.
+fn arm() -> Robot {
+    let mut arm = RobotBuilder::new("arm");
+    let hinge = || LinkMotion::Revolute(Vector::y());
+    let shoulder = arm.add_link(LinkSpec::new("shoulder", None, hinge()));
+    let plate = arm.add_link(LinkSpec::new("plate", Some(shoulder), hinge()));
+    arm.add_link(LinkSpec::new("elbow", Some(plate), hinge()));
+    arm.add_joint(JointKind::Weld, plate, None);
+    arm.build().unwrap()
+}
+
+fn read(text: &str) -> Result<Loaded<Recording>, Error> {
+    Recording::load(&arm(), scratch::file("motion.csv", text))
+}
+
+/// What was loaded, and the warnings without the path of the file.
+fn good(text: &str) -> (Recording, Vec<String>) {
+    let Loaded { value, diagnostics } = read(text).unwrap();
+    let said = diagnostics.iter().map(|said| after_path(&said.to_string()));
+    (value, said.collect())
+}
+
+fn after_path(message: &str) -> String {
+    let (_, said) = message.split_once("motion.csv").expect("it names the file");
+    said.trim_start_matches(':').to_owned()
+}
+
+#[test]
+fn columns_go_by_their_names_in_any_order_and_welds_may_be_left_out() {
+    let heads = [
+        "time,shoulder,elbow,dshoulder,delbow",
+        "t,q_shoulder,q_elbow,dq_shoulder,dq_elbow",
+        "Time [s],q0,q2,dq0,dq2",
+        "t(s),q[0],q[2],dq[0],dq[2]",
+        "\"time\",\"shoulder [rad]\", elbow ,\tdq.shoulder,dq:elbow",
+        "t,0,2,dq0,dq2",
+    ];
+    for head in heads {
+        let text = format!("# by hand\n\n{head}\n0,1,2,3,4\r\n0.5,1,2,3,4,\n");
+        let (motion, said) = good(&text);
+        assert_eq!(said, [""; 0], "{head}");
+        let last = motion.instants().nth(1).unwrap();
+        assert_eq!(
+            (last.time, last.q, last.dq),
+            (0.5, &[1.0, 0.0, 2.0][..], &[3.0, 0.0, 4.0][..])
+        );
+    }
+
+    let (motion, _) = good("elbow;ddelbow;shoulder;time;ddshoulder\n1;2;3;4;5\n1;2;3;4.5;5\n");
+    let first = motion.instants().next().unwrap();
+    assert_eq!(
+        (first.time, first.q, first.ddq),
+        (4.0, &[3.0, 0.0, 1.0][..], &[5.0, 0.0, 2.0][..])
+    );
+
+    // numbers from 1 on
+    let (motion, _) = good("t\tq1\tq2\tq3\n0\t1\t2\t3\n1\t1\t2\t3\n");
+    assert_eq!(motion.instants().next().unwrap().q, [1.0, 2.0, 3.0]);
+}
+
+#[test]
+fn without_names_columns_are_taken_in_order() {
+    let (motion, said) = good("0,1,2,3\n1,4,5,6\n");
+    assert!(said.is_empty());
+    assert_eq!(motion.instants().nth(1).unwrap().q, [4.0, 5.0, 6.0]);
+
+    let (motion, said) = good("when,a,b,c,x,y,z\n0,1,2,3,4,5,6\n1,1,2,3,4,5,6\n");
+    let message = "1:1: warning: no column is named after a coordinate: they are taken in order";
+    assert_eq!(said, [message]);
+    assert_eq!(motion.instants().next().unwrap().dq, [4.0, 5.0, 6.0]);
+}
+
+#[test]
+fn columns_of_other_things_are_left_out_with_a_warning() {
+    let (_, said) = good("time,shoulder,elbow,note\n0,1,2,on\n1,1,2,off\n");
+    assert_eq!(
+        said,
+        ["1:21: warning: `note` names no coordinate: the column is left out"]
+    );
+}
+
+#[test]
+fn what_cannot_be_read_is_refused_with_its_place() {
+    let cases = [
+        ("", " error: is empty"),
+        ("# nothing\n\n", " error: is empty"),
+        ("time,shoulder,elbow\n", " error: has no instant"),
+        (
+            "0,1,2,3\n1,4,x,6\n",
+            "2:5: error: `x` is not a finite number",
+        ),
+        (
+            "0,1,2,3\n1,4, nan,6\n",
+            "2:6: error: `nan` is not a finite number",
+        ),
+        ("0,1,2,3\n1,4,,6\n", "2:5: error: `` is not a finite number"),
+        (
+            "0,1,2,3\n1,4,1e999,6\n",
+            "2:5: error: `1e999` is not a finite number",
+        ),
+        (
+            "time,shoulder,elbow\n0,1,2\n0,1,2\n",
+            "3:1: error: the time 0 does not come after the one before",
+        ),
+        (
+            "shoulder,elbow,t\n0,1,2\n0,1,1\n",
+            "3:5: error: the time 1 does not come after the one before",
+        ),
+        (
+            "0,1,2,3\n1,4,5\n",
+            "2:1: error: 3 values, where line 1 has 4",
+        ),
+        (
+            "0,1,2\n1,4,5\n",
+            "1:1: error: 3 columns, where `arm` needs 4: the time and 3 coordinates, or 7 with velocities, or 10 with accelerations",
+        ),
+        (
+            "time,shoulder\n0,1\n",
+            "1:1: error: no column has the position of `elbow`",
+        ),
+        (
+            "time,shoulder,elbow,dqelbow\n0,1,2,3\n",
+            "1:1: error: no column has the velocity of `shoulder`",
+        ),
+        (
+            "time,shoulder,elbow,q0\n0,1,2,3\n",
+            "1:21: error: `q0` is there already",
+        ),
+        (
+            "time,shoulder,elbow,q7\n0,1,2,3\n",
+            "1:21: error: there is no coordinate 7; there are 3",
+        ),
+        (
+            "time,shoulder,elbow\n0,1,2\n",
+            " error: a recording: one instant alone tells no velocity",
+        ),
+    ];
+    for (text, message) in cases {
+        let error = read(text).unwrap_err().to_string();
+        let said = after_path(&error);
+        assert!(said.starts_with(message), "{text:?}: {said}");
+    }
+    let error = Recording::load(&arm(), "nowhere.csv")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("nowhere.csv: error: cannot be read"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_misspelt_name_is_told_what_it_is_like() {
+    let text = "time,shoulder,elbow,elbwo\n0,1,2,3\n1,1,2,3\n";
+    let (_, said) = good(text);
+    assert_eq!(
+        said,
+        ["1:21: warning: `elbwo` names no coordinate, like `elbow`: the column is left out"]
+    );
+}
