@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use kinworld::io::{self, FileKind, LoadOptions, Loader};
-use kinworld::{Diagnostic, Error, Loaded, Result, WorldModel};
+use kinworld::kinematics::Recording;
+use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
 
 use crate::Failure;
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
@@ -25,6 +26,21 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
         }
     }
     Ok(Session::new(world))
+}
+
+/// A motion of a robot.
+pub(crate) fn motion(robot: &Robot, path: &Path, load: Load) -> Result<Recording, Failure> {
+    let mut report = Report::short();
+    match Loader::with_options(load.into()).recording(robot, path) {
+        Ok(loaded) => {
+            report.diagnostics(&loaded.diagnostics);
+            Ok(loaded.value)
+        }
+        Err(error) => {
+            report.error(&error);
+            Err(Failure::Refused)
+        }
+    }
 }
 
 /// The plain XML that a xacro file stands for.

@@ -24,11 +24,12 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use answer::{Answer, Collide, Dynamics, Fk, Info, Jacobian, json_line};
+use answer::{Answer, Collide, Dynamics, Explanation, Fk, Info, Jacobian, json_line};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
 use request::Refusal;
+use session::Session;
 
 /// Why the tool stops before it is done.
 #[derive(Debug)]
@@ -113,12 +114,35 @@ fn run(command: Command) -> Result<(), Failure> {
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
             print(output, motion.still.format, jacobian)
         }
+        Command::Wrench(args) => {
+            let json = args.json;
+            let session = load::session(&args.files, args.load.clone())?;
+            let explained = explained(&session, &args)?;
+            match explained {
+                Ok(explanation) if !json && !args.table => output.text(&explanation.csv()),
+                explained => print(output, Format { json }, explained),
+            }
+        }
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {
             let session = load::session(&files, load)?;
             query::run(&session, io::stdin().lock(), output)
         }
     }
+}
+
+/// What acts on links during a motion; a file that cannot be used is a failure at once.
+fn explained<'a>(
+    session: &'a Session,
+    args: &args::Wrench,
+) -> Result<Result<Explanation<'a>, Refusal>, Failure> {
+    let robot = match session.robot(args.robot.as_ref()) {
+        Ok(robot) => robot,
+        Err(refusal) => return Ok(Err(refusal)),
+    };
+    let motion = load::motion(robot.model(), &args.motion, args.load.clone())?;
+    let observed = (Some(&args.observer), args.link.as_ref());
+    Ok(Explanation::of(robot, &motion, observed, args.gravity))
 }
 
 /// Prints an answer, or says why there is none.

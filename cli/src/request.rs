@@ -35,6 +35,8 @@ pub(crate) enum Request {
     Collide(Posture),
     /// How far two elements are apart.
     Distance { posture: Posture, a: Key, b: Key },
+    /// What acts on a link.
+    Wrench(Explained),
     /// What a ray meets first.
     Ray {
         origin: [f64; 3],
@@ -63,6 +65,26 @@ pub(crate) struct Moved {
     pub(crate) tau: Option<Vec<f64>>,
     /// As on earth, along −z, where none is given.
     pub(crate) gravity: Option<[f64; 3]>,
+}
+
+/// A link of a robot that moves and is pushed, and who looks at it.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Explained {
+    pub(crate) moved: Moved,
+    pub(crate) link: Key,
+    /// The world where none is given.
+    pub(crate) observer: Option<Key>,
+    pub(crate) external: Vec<Push>,
+}
+
+/// A force and a moment on a link.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Push {
+    pub(crate) link: Key,
+    /// In the frame of the link.
+    pub(crate) point: [f64; 3],
+    /// Force first, in world axes.
+    pub(crate) wrench: [f64; 6],
 }
 
 /// How a robot, a link or an element is pointed at.

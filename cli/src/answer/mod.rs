@@ -6,11 +6,13 @@ mod info;
 mod listing;
 mod metric;
 mod motion;
+mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use dynamics::{Dynamics, ON_EARTH};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
+pub(crate) use wrench::Explanation;
 
 use serde_json::{Value, json};
 
@@ -44,6 +46,7 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
         Request::ConfigDistance { robot, a, b } => metric::distance(session, robot.as_ref(), a, b)?,
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
+        Request::Wrench(question) => wrench::explain(session, question)?,
         Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
     })
 }

@@ -56,6 +56,13 @@ Examples:
 A kernel that the robot has no answer for is null in JSON, and `refused` says why: a link that
 moves no mass has no forward dynamics.";
 
+pub(super) const WRENCH_EXAMPLES: &str = "\
+Examples:
+  kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv > wrenches.csv
+  kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --observer link0 --link link2 --table
+
+--json: observer, and wrenches: a list with time, link and the nine wrenches of `query`'s op `wrench`.";
+
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf
@@ -83,6 +90,10 @@ Requests, and what they are answered with (? marks what may be left out):
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
   {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
    \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces, tau if ddq, ddq if tau
+  {\"op\":\"wrench\", \"q\":[…], \"dq\":[…],            dynamic = joint + gravity + tip + external
+   \"ddq\":[…], \"link\":L, \"observer\"?:\"world\"|L,     + dalembert + euler + centrifugal + coriolis:
+   \"gravity\"?:[…], \"external\"?:[{\"link\":L,         each [fx,fy,fz,mx,my,mz] about the origin of L,
+   \"point\":[…], \"wrench\":[…]}]}                     in the axes of the observer
   {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
   {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
@@ -91,6 +102,7 @@ Requests, and what they are answered with (? marks what may be left out):
 
   Every answer has \"ok\". An \"id\" in a request comes back in its answer.
   \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
+  L: a link, by name or index. Points are in its frame, an external wrench in world axes, force first.
   A configuration has one value per coordinate, or else one per driver.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.

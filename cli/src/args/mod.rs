@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help that explains it.
 
 mod help;
+mod wrench;
 
 use std::convert::Infallible;
 use std::path::PathBuf;
@@ -8,10 +9,12 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::request::{self, Key};
+pub(crate) use wrench::Wrench;
+
 use help::{
     BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
     EXIT_CODES, FK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES,
-    XACRO_EXAMPLES,
+    WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -71,6 +74,13 @@ pub(crate) enum Command {
         #[command(flatten)]
         format: Format,
     },
+    /// Print what acts on the links of a robot during a recorded motion, and why
+    ///
+    /// For each instant and link: what changes its momentum, as an observer sees it, and what that is the sum of: the
+    /// wrenches of its joint, its weight and its children, and what an observer that moves has to add. Forces in N, moments in
+    /// N m about the origin of the link, in the axes of the observer.
+    #[command(after_help = WRENCH_EXAMPLES)]
+    Wrench(Wrench),
     /// Print the plain XML that a xacro file stands for
     #[command(after_help = XACRO_EXAMPLES)]
     Xacro {
@@ -234,7 +244,7 @@ impl From<Posture> for request::Posture {
 }
 
 /// How files are read.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Load {
     /// Where `package://NAME/…` points to; may be given several times
     #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]

@@ -1,9 +1,10 @@
 //! One line of JSON into a [`Request`].
 
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
-use crate::request::{Key, Moved, Posture, Refusal, Request};
+use crate::request::{Explained, Key, Moved, Posture, Push, Refusal, Request};
 
 /// The request that the fields make.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
@@ -15,7 +16,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             known.join(", ")
         )));
     };
-    fields.allow(&op, allowed)?;
+    fields.allow(&op, allowed, &["op", "id"])?;
 
     Ok(match op.as_str() {
         "fk" => Request::Fk(fields.posture()?.given()?),
@@ -53,16 +54,28 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             origin: fields.need("origin", POINT)?,
             direction: fields.need("direction", POINT)?,
         },
+        "wrench" => Request::Wrench(Explained {
+            moved: Moved {
+                posture: fields.posture()?.given()?,
+                dq: Some(fields.need("dq", NUMBERS)?),
+                ddq: Some(fields.need("ddq", NUMBERS)?),
+                tau: None,
+                gravity: fields.find("gravity", POINT)?,
+            },
+            link: fields.key("link")?.ok_or_else(|| missing("link"))?,
+            observer: fields.key("observer")?,
+            external: fields.pushes("external")?,
+        }),
         _ => Request::Info,
     })
 }
 
 impl Fields<'_> {
-    /// Refuses fields that the operation does not know.
-    fn allow(&self, op: &str, allowed: &[&str]) -> Result<(), Refusal> {
+    /// Refuses fields other than those of the operation, and those that are always there.
+    fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
         match self
             .names()
-            .find(|name| !["op", "id"].contains(name) && !allowed.contains(name))
+            .find(|name| !always.contains(name) && !allowed.contains(name))
         {
             None => Ok(()),
             Some(name) if allowed.is_empty() => Err(Refusal(format!(
@@ -93,6 +106,34 @@ impl Fields<'_> {
         })
     }
 
+    /// What pushes on links: none where the field is not there.
+    fn pushes(&self, name: &str) -> Result<Vec<Push>, Refusal> {
+        const EXPECTED: &str = "a list of objects with `link`, `point` and `wrench`";
+        let Some(raw) = self.raw(name) else {
+            return Ok(Vec::new());
+        };
+        let list: Vec<&RawValue> = serde_json::from_str(raw)
+            .map_err(|error| Refusal(format!("`{name}` must be {EXPECTED}: {}", fault(&error))))?;
+        let push = |raw: &RawValue| {
+            if !raw.get().starts_with('{') {
+                return Err(Refusal("it must be an object".to_owned()));
+            }
+            let (fields, well_formed) = Fields::split(raw.get());
+            well_formed.map_err(Refusal)?;
+            fields.allow(name, &["link", "point", "wrench"], &[])?;
+            Ok(Push {
+                link: fields.key("link")?.ok_or_else(|| missing("link"))?,
+                point: fields.need("point", POINT)?,
+                wrench: fields.need("wrench", "a list of six finite numbers, force first")?,
+            })
+        };
+        let at = |(i, raw)| {
+            let said = |Refusal(problem)| Refusal(format!("`{name}` {i}: {problem}"));
+            push(raw).map_err(said)
+        };
+        list.into_iter().enumerate().map(at).collect()
+    }
+
     fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
         self.find(name, expected)?.ok_or_else(|| missing(name))
     }
@@ -120,7 +161,7 @@ fn missing(name: &str) -> Refusal {
 }
 
 /// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 10] = [
+const OPS: [(&str, &[&str]); 11] = [
     ("info", &[]),
     ("fk", &["robot", "q"]),
     ("jacobian", &["robot", "q", "link", "point"]),
@@ -131,6 +172,12 @@ const OPS: [(&str, &[&str]); 10] = [
     ("collide", &["robot", "q"]),
     ("distance", &["robot", "q", "a", "b"]),
     ("ray", &["origin", "direction"]),
+    (
+        "wrench",
+        &[
+            "robot", "q", "dq", "ddq", "link", "observer", "gravity", "external",
+        ],
+    ),
 ];
 
 const NUMBERS: &str = "a list of finite numbers";

@@ -11,3 +11,4 @@ mod protocol;
 mod scene;
 mod usage;
 mod worlds;
+mod wrench;

@@ -1,0 +1,169 @@
+//! What acts on links, as an observer explains it: `wrench`.
+
+use kinworld::kinematics::Recording;
+use kinworld::world::RobotRef;
+use kinworld::wrench::{self, Balance, FrameId, Frames, Site, Wrench};
+use kinworld::{Point, Robot, Vector};
+use serde_json::{Map, Value, json};
+
+use super::{Answer, ON_EARTH};
+use crate::json::{number, numbers};
+use crate::request::{Explained, Key, Push, Refusal};
+use crate::session::{self, Session};
+
+/// What acts on one link.
+pub(crate) fn explain(session: &Session, question: &Explained) -> Result<Value, Refusal> {
+    let moved = &question.moved;
+    let (robot, mut state) = session.posed(&moved.posture)?;
+    let model = robot.model();
+    let zeros = vec![0.0; model.n_dofs()];
+    state.set_velocity(model, moved.dq.as_ref().unwrap_or(&zeros))?;
+    let frames = Frames::new(model, &state, moved.ddq.as_ref().unwrap_or(&zeros))?;
+
+    let link = session::link(robot, &question.link)?.id();
+    let observer = observer(robot, question.observer.as_ref())?;
+    let gravity = Vector::from(moved.gravity.unwrap_or(ON_EARTH));
+    let push = |push: &Push| {
+        let link = session::link(robot, &push.link)?.id();
+        let at = Site::on_link(link, Point::from(push.point));
+        let wrench = Wrench::from_vector6(&push.wrench.into(), at, Site::WORLD.frame);
+        Ok((link, wrench))
+    };
+    let pushes = question.external.iter().map(push);
+    let pushes = pushes.collect::<Result<Vec<_>, Refusal>>()?;
+    let balance = wrench::balance(&frames, link, &observer, &gravity, &pushes)?;
+    Ok(fields(&balance).into())
+}
+
+/// What acts on links at each instant of a motion.
+#[derive(Debug)]
+pub(crate) struct Explanation<'a> {
+    robot: &'a Robot,
+    observer: String,
+    instants: Vec<(f64, Vec<Balance>)>,
+}
+
+impl<'a> Explanation<'a> {
+    /// Of one link, or of all of them.
+    pub(crate) fn of(
+        robot: RobotRef<'a>,
+        motion: &Recording,
+        observed: (Option<&Key>, Option<&Key>),
+        gravity: Option<[f64; 3]>,
+    ) -> Result<Self, Refusal> {
+        let model = robot.model();
+        let (observer_key, link) = observed;
+        let observer = observer(robot, observer_key)?;
+        let link = link.map(|key| session::link(robot, key)).transpose()?;
+        let gravity = Vector::from(gravity.unwrap_or(ON_EARTH));
+        let instants = motion.instants().map(|instant| {
+            let frames = Frames::new(model, &instant.state(model)?, instant.ddq)?;
+            let mut balances = wrench::chain(&frames, &observer, &gravity, &[])?;
+            if let Some(link) = &link {
+                balances = vec![balances[link.id().index()]];
+            }
+            Ok((instant.time, balances))
+        });
+        Ok(Self {
+            robot: model,
+            observer: match observer.frame {
+                FrameId::Link(link) => model.link(link).name().to_owned(),
+                _ => WORLD.to_owned(),
+            },
+            instants: instants.collect::<kinworld::Result<_>>()?,
+        })
+    }
+
+    /// A line per instant and link: the time, the link, and nine wrenches of six numbers each.
+    pub(crate) fn csv(&self) -> String {
+        let mut text = "time,link".to_owned();
+        for key in KEYS {
+            for component in ["fx", "fy", "fz", "mx", "my", "mz"] {
+                text += &format!(",{key}_{component}");
+            }
+        }
+        text.push('\n');
+        for (time, balance) in self.rows() {
+            text += &format!("{time},{}", quoted(self.robot.link(balance.link).name()));
+            for (_, wrench) in balance.rows() {
+                for x in &wrench.to_vector6() {
+                    text += &format!(",{x}");
+                }
+            }
+            text.push('\n');
+        }
+        text
+    }
+
+    fn rows(&self) -> impl Iterator<Item = (f64, &Balance)> {
+        let instants = self.instants.iter();
+        instants.flat_map(|(time, balances)| balances.iter().map(|balance| (*time, balance)))
+    }
+}
+
+impl Answer for Explanation<'_> {
+    fn json(&self) -> Value {
+        let wrenches = self.rows().map(|(time, balance)| {
+            let mut entry = Map::new();
+            entry.insert("time".to_owned(), number(time));
+            let link = self.robot.link(balance.link).name();
+            entry.insert("link".to_owned(), link.into());
+            entry.extend(fields(balance));
+            Value::Object(entry)
+        });
+        json!({ "observer": self.observer, "wrenches": wrenches.collect::<Value>() })
+    }
+
+    fn text(&self) -> String {
+        let table = |(time, balances): &(f64, Vec<Balance>)| {
+            format!("after {time} s\n\n{}", wrench::table(self.robot, balances))
+        };
+        self.instants
+            .iter()
+            .map(table)
+            .collect::<Vec<_>>()
+            .join("\n")
+    }
+}
+
+/// Nine wrenches by name, force first.
+fn fields(balance: &Balance) -> Map<String, Value> {
+    let wrenches = balance
+        .rows()
+        .map(|(_, wrench)| numbers(&wrench.to_vector6()));
+    KEYS.map(str::to_owned).into_iter().zip(wrenches).collect()
+}
+
+/// The world, or a link at its origin.
+fn observer(robot: RobotRef<'_>, key: Option<&Key>) -> Result<Site, Refusal> {
+    match key {
+        None => Ok(Site::WORLD),
+        Some(Key::Name(name) | Key::Word(name)) if name == WORLD => Ok(Site::WORLD),
+        Some(key) => Ok(Site::link(session::link(robot, key)?.id())),
+    }
+}
+
+/// A cell of a table with commas between cells.
+fn quoted(name: &str) -> String {
+    if name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_owned()
+    }
+}
+
+/// The wrenches in the order of [`Balance::rows`].
+const KEYS: [&str; 9] = [
+    "dynamic",
+    "joint",
+    "gravity",
+    "tip",
+    "external",
+    "dalembert",
+    "euler",
+    "centrifugal",
+    "coriolis",
+];
+
+/// The observer that stands still.
+const WORLD: &str = "world";

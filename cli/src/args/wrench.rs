@@ -1,0 +1,42 @@
+//! The arguments of `wrench`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{Files, Load, key, point};
+use crate::request::Key;
+
+/// A world, a motion of one of its robots, and who looks at it.
+#[derive(Debug, Args)]
+pub(crate) struct Wrench {
+    #[command(flatten)]
+    pub(crate) files: Files,
+    /// The motion: a table of times, coordinates and, if known, velocities and accelerations
+    ///
+    /// Comma-separated, in s, rad and m. The first line may name the columns: `time`, then a link, `q0` or `q_LINK`, `dq_LINK`,
+    /// `ddq_LINK`. Without names: time, all coordinates, all velocities, all accelerations. What is missing at the end comes
+    /// from a spline of degree 5 through what is there.
+    #[arg(long, value_name = "FILE.csv")]
+    pub(crate) motion: PathBuf,
+    /// Who looks: `world`, or a link, by name or index, from its origin
+    #[arg(long, value_name = "LINK", default_value = "world", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) observer: Key,
+    /// The link that is looked at, by name or index [default: all]
+    #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) link: Option<Key>,
+    /// The robot, by name or index in load order [default: the first]
+    #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
+    pub(crate) robot: Option<Key>,
+    /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
+    pub(crate) gravity: Option<[f64; 3]>,
+    /// Print tables for the eye in place of comma-separated values
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) table: bool,
+    /// Print one line of JSON in place of comma-separated values
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) load: Load,
+}

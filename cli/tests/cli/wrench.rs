@@ -1,0 +1,277 @@
+//! What `wrench` answers: a stone on a sling and a recorded swing, whose numbers a reader can check.
+
+use serde_json::{Value, json};
+
+use crate::common::{ask, run, scratch};
+
+/// A hand of 1 kg slides along x; a stone of 2 kg turns about its z axis, 1 m away.
+const SLING: &str = r#"<robot name="sling">
+  <link name="ground"/>
+  <link name="hand"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <link name="stone"><inertial><origin xyz="1 0 0"/><mass value="2"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0"/></inertial></link>
+  <joint name="x" type="prismatic"><parent link="ground"/><child link="hand"/><axis xyz="1 0 0"/>
+    <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
+  <joint name="turn" type="continuous"><parent link="hand"/><child link="stone"/><axis xyz="0 0 1"/></joint>
+</robot>"#;
+
+const KEYS: [&str; 9] = [
+    "dynamic",
+    "joint",
+    "gravity",
+    "tip",
+    "external",
+    "dalembert",
+    "euler",
+    "centrifugal",
+    "coriolis",
+];
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let list = value
+        .as_array()
+        .unwrap_or_else(|| panic!("a list, not {value}"));
+    list.iter().map(|x| x.as_f64().expect("a number")).collect()
+}
+
+#[track_caller]
+fn close(ours: &Value, theirs: [f64; 6]) {
+    for (a, b) in numbers(ours).iter().zip(theirs) {
+        assert!((a - b).abs() < 1e-12, "{ours} is not {theirs:?}");
+    }
+    assert_eq!(numbers(ours).len(), 6);
+}
+
+#[test]
+fn the_balance_is_that_of_paper_and_pencil() {
+    let sling = scratch("wrench/sling.urdf", SLING);
+    let still = r#"{"op":"wrench","q":[0,0],"dq":[0,3],"ddq":[0,0],"link":"stone"}"#;
+    let along = r#"{"op":"wrench","q":[0,0],"dq":[0,3],"ddq":[0,0],"link":2,"observer":"stone","gravity":[0,0,0]}"#;
+    let moved = r#"{"op":"wrench","q":[0,0],"dq":[0,0],"ddq":[5,2],"link":"stone","observer":"stone","gravity":[0,0,0]}"#;
+    let pushed = r#"{"op":"wrench","q":[0,0],"dq":[0,0],"ddq":[0,0],"link":"hand","gravity":[0,0,0],
+        "external":[{"link":"stone","point":[1,0,0],"wrench":[0,4,0,0,0,1]},{"link":"hand","point":[0,0,0],"wrench":[0,0,7,0,0,0]}]}"#;
+    let pushed = pushed.replace('\n', " ");
+    let answers = ask(&[&sling], &[still, along, moved, &pushed]);
+    for answer in &answers {
+        assert_eq!(answer["ok"], true);
+        let keys: Vec<&String> = answer.as_object().expect("an object").keys().collect();
+        assert_eq!(keys.len(), 10, "{keys:?}");
+        let sum = |k: usize| {
+            KEYS[1..]
+                .iter()
+                .map(|key| numbers(&answer[*key])[k])
+                .sum::<f64>()
+        };
+        for k in 0..6 {
+            assert!((sum(k) - numbers(&answer["dynamic"])[k]).abs() < 1e-12);
+        }
+    }
+
+    // the hand pulls inwards with m ω² r and carries the weight, on earth unless said otherwise
+    close(&answers[0]["dynamic"], [-18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    close(&answers[0]["gravity"], [0.0, 0.0, -19.62, 0.0, 19.62, 0.0]);
+    close(&answers[0]["joint"], [-18.0, 0.0, 19.62, 0.0, -19.62, 0.0]);
+    // who turns along sees no motion
+    close(&answers[1]["dynamic"], [0.0; 6]);
+    close(&answers[1]["centrifugal"], [18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    close(&answers[1]["joint"], [-18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    // who speeds up along sees nothing either, and makes up two forces
+    close(&answers[2]["dalembert"], [-10.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    close(&answers[2]["euler"], [0.0, -4.0, 0.0, 0.0, 0.0, -4.0]);
+    close(&answers[2]["joint"], [10.0, 4.0, 0.0, 0.0, 0.0, 4.0]);
+    // a push at the stone arrives at the hand: 4 N at 1 m, and 1 N m
+    close(&answers[3]["tip"], [0.0, 4.0, 0.0, 0.0, 0.0, 5.0]);
+    close(&answers[3]["external"], [0.0, 0.0, 7.0, 0.0, 0.0, 0.0]);
+    close(&answers[3]["joint"], [0.0, -4.0, -7.0, 0.0, 0.0, -5.0]);
+}
+
+#[test]
+fn what_cannot_be_answered_says_why() {
+    let sling = scratch("wrench/refused.urdf", SLING);
+    let base = json!({"op": "wrench", "q": [0, 0], "dq": [0, 0], "ddq": [0, 0], "link": "stone"});
+    let push = json!({"link": "stone", "point": [0, 0, 0], "wrench": [0, 0, 0, 0, 0, 0]});
+    let with = |field: &str, value: Value| {
+        let mut request = base.clone();
+        match value {
+            Value::Null => drop(request.as_object_mut().expect("an object").remove(field)),
+            value => request[field] = value,
+        }
+        request.to_string()
+    };
+    let pushed = |field: &str, value: Value| {
+        let mut push = push.clone();
+        match value {
+            Value::Null => drop(push.as_object_mut().expect("an object").remove(field)),
+            value => push[field] = value,
+        }
+        with("external", json!([push]))
+    };
+    let cases = [
+        (with("q", Value::Null), "`q` is missing"),
+        (with("dq", Value::Null), "`dq` is missing"),
+        (with("ddq", Value::Null), "`ddq` is missing"),
+        (with("link", Value::Null), "`link` is missing"),
+        (
+            with("q", json!([0])),
+            "a configuration of `sling` needs 2 values, got 1",
+        ),
+        (with("dq", json!([0])), "velocity needs 2 values, got 1"),
+        (
+            with("ddq", json!([0, 0, 0])),
+            "acceleration needs 2 values, got 3",
+        ),
+        (
+            with("link", json!("rope")),
+            "no link named `rope`; there are: ground, hand, stone",
+        ),
+        (
+            with("observer", json!("moon")),
+            "no link named `moon`; there are: ground, hand, stone",
+        ),
+        (with("observer", json!(7)), "no link"),
+        (
+            with("gravity", json!([0, 0])),
+            "`gravity` must be a list of three finite numbers",
+        ),
+        (
+            with("tau", json!([0, 0])),
+            "`wrench` has no field `tau`; there are: robot, q, dq, ddq, link, observer, gravity, external",
+        ),
+        (
+            with("external", json!({})),
+            "`external` must be a list of objects",
+        ),
+        (
+            with("external", json!([1])),
+            "`external` 0: it must be an object",
+        ),
+        (
+            pushed("link", Value::Null),
+            "`external` 0: `link` is missing",
+        ),
+        (
+            pushed("point", Value::Null),
+            "`external` 0: `point` is missing",
+        ),
+        (
+            pushed("wrench", Value::Null),
+            "`external` 0: `wrench` is missing",
+        ),
+        (
+            pushed("wrench", json!([1, 2, 3])),
+            "`external` 0: `wrench` must be a list of six finite numbers, force first",
+        ),
+        (
+            pushed("point", json!([1, 2, "3"])),
+            "`external` 0: `point` must be a list of three finite numbers",
+        ),
+        (
+            pushed("id", json!(1)),
+            "`external` 0: `external` has no field `id`; there are: link, point, wrench",
+        ),
+        (pushed("link", json!("rope")), "no link named `rope`"),
+    ];
+    let lines: Vec<&str> = cases.iter().map(|(line, _)| line.as_str()).collect();
+    for (answer, (line, message)) in ask(&[&sling], &lines).iter().zip(&cases) {
+        assert_eq!(answer["ok"], false, "{line}");
+        let error = answer["error"].as_str().expect("a sentence");
+        assert!(error.starts_with(message), "{line}: {error}");
+    }
+}
+
+const ARM: &str = "data/robots/planar3R.rob";
+const SWING: &str = "data/motions/swing.csv";
+
+/// The lines of a run's comma-separated values.
+fn cells(text: &str) -> Vec<Vec<&str>> {
+    text.lines().map(|line| line.split(',').collect()).collect()
+}
+
+#[test]
+fn a_motion_comes_out_as_a_line_per_instant_and_link() {
+    let all = run(&["wrench", ARM, "--motion", SWING]);
+    assert_eq!((all.code, all.stderr.as_str()), (0, ""));
+    let rows = cells(&all.stdout);
+    assert_eq!(rows.len(), 1 + 101 * 3);
+    assert_eq!(rows[0][..3], ["time", "link", "dynamic_fx"]);
+    assert_eq!(rows[0].len(), 2 + 9 * 6);
+    assert_eq!(rows[0].last(), Some(&"coriolis_mz"));
+    assert!(rows.iter().all(|row| row.len() == rows[0].len()));
+
+    let one = run(&[
+        "wrench",
+        ARM,
+        "--motion",
+        SWING,
+        "--link",
+        "link1",
+        "--observer",
+        "link0",
+        "--json",
+    ])
+    .json();
+    assert_eq!(
+        (&one["ok"], &one["observer"]),
+        (&json!(true), &json!("link0"))
+    );
+    let wrenches = one["wrenches"].as_array().expect("a list");
+    assert_eq!(wrenches.len(), 101);
+
+    // the same as `query` says with the derivatives that the motion was made of
+    for entry in [&wrenches[0], &wrenches[37], &wrenches[100]] {
+        assert_eq!(entry["link"], "link1");
+        let t = entry["time"].as_f64().expect("a time");
+        let (paces, sizes) = ([1.0, 2.0, 3.0], [0.5, 0.4, 0.3]);
+        let of = |f: &dyn Fn(f64, f64) -> f64| {
+            let all = paces.iter().zip(sizes).map(|(w, a)| a * f(*w, w * t));
+            all.collect::<Vec<f64>>()
+        };
+        let request = json!({
+            "op": "wrench", "link": "link1", "observer": "link0",
+            "q": of(&|_, x| x.sin()), "dq": of(&|w, x| w * x.cos()), "ddq": of(&|w, x| -w * w * x.sin()),
+        });
+        let answer = &ask(&[ARM], &[&request.to_string()])[0];
+        for key in KEYS {
+            for (a, b) in numbers(&entry[key]).iter().zip(numbers(&answer[key])) {
+                assert!((a - b).abs() < 1e-4, "{key} at {t}: {a} is not {b}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_table_is_for_reading() {
+    let motion = scratch(
+        "wrench/still.csv",
+        "0,0,0,0,0,0,0,0,0,0\n1,0,0,0,0,0,0,0,0,0\n",
+    );
+    let args = [
+        "wrench", ARM, "--motion", &motion, "--table", "--link", "link2",
+    ];
+    let table = run(&[&args[..], &["--gravity", "0,0,-10"]].concat());
+    assert_eq!(table.code, 0, "{}", table.stderr);
+    let lines: Vec<&str> = table.stdout.lines().collect();
+    assert_eq!(lines[0], "after 0 s");
+    assert_eq!(lines[2], "link2, about its origin, as the world sees it");
+    let weight: Vec<&str> = lines[5].split_whitespace().collect();
+    assert_eq!(weight[..4], ["gravity", "0.0000", "0.0000", "-10.0000"]);
+    assert!(lines.contains(&"after 1 s"));
+    assert_eq!(run(&[&args[..], &["--json"]].concat()).code, 2);
+}
+
+#[test]
+fn a_motion_that_cannot_be_read_is_refused_with_its_place() {
+    let motion = scratch(
+        "wrench/bad.csv",
+        "time,link0,link1,link2\n0,0,0,0\n1,0,zero,0\n",
+    );
+    for format in [&[][..], &["--json"], &["--table"]] {
+        let refused = run(&[&["wrench", ARM, "--motion", &motion], format].concat());
+        assert_eq!((refused.code, refused.stdout.as_str()), (1, ""));
+        let place = format!("{motion}:3:5: error: `zero` is not a finite number\n");
+        assert!(refused.stderr.starts_with(&place), "{}", refused.stderr);
+    }
+    let refused = run(&["wrench", ARM, "--motion", SWING, "--link", "link7"]);
+    assert_eq!(refused.code, 1);
+    assert!(refused.stderr.contains("no link named `link7`"));
+    assert_eq!(run(&["wrench", ARM]).code, 2);
+}
