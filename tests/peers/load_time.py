@@ -1,24 +1,29 @@
 #!/usr/bin/env python3
-"""Time and peak memory of loading a URDF with all its meshes: ours, Pinocchio's and yourdfpy's, in one run.
+"""Time and peak memory of loading a URDF with all its meshes: ours, Pinocchio's and yourdfpy's, in turn, in one run.
 
     pip install pin==4.1.0 example-robot-data==6.0.0 yourdfpy pycollada
-    cargo build --release -p kinworld-cli
-    python3 tests/peers/load_time.py [--kinworld target/release/kinworld] [NAME...]
+    apt install time && cargo build --release -p kinworld-cli
+    python3 tests/peers/load_time.py [--kinworld target/release/kinworld] [--rounds 7] [--guide] [NAME...]
 
 Ours is a whole `kinworld info`, from the start of the process to its end; theirs are the calls that load the model, its
-collision and its visual geometry, in a process that has imported everything before. The best of the rounds counts. Peak memory is that of
-the process, for Python above what the imports take. Pinocchio builds the bounding volumes of collision meshes while it loads; we do at the first query.
+collision and its visual geometry, in a process that has imported everything before. Each round loads the file once with each of them;
+medians of the rounds count. Peak memory is that of the process that has loaded the file once, for Python above what the imports take.
+Pinocchio builds the bounding volumes of collision meshes while it loads; we do at the first query. `--guide` puts the table into
+`src/guide/performance.md`. Exit code 1 if one of them is faster.
 """
 
 import argparse
 import json
-import os
+import re
+import statistics
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-ROUNDS = 3
+import whole_process
+
+GUIDE = Path(__file__).resolve().parents[2] / "src" / "guide" / "performance.md"
 DEFAULT = ("urdf/panda.urdf", "ur5_robot.urdf", "anymal_c", "talos_reduced.urdf", "go1.urdf", "tiago.urdf", "romeo_small")
 
 
@@ -34,45 +39,71 @@ def yourdf(path, _):
 
 
 def child(name, path, folders):
-    """Loads a file again and again, and prints the best time and the memory."""
-    import resource
-
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    """Loads a file once per line of input, and prints the time, and the memory at first."""
+    before = whole_process.peak_memory()
     load = {"pinocchio": pinocchio, "yourdfpy": yourdf}[name]
-    best = float("inf")
-    for _ in range(ROUNDS):
+    grown = None
+    for _ in sys.stdin:
         start = time.perf_counter()
         load(path, folders)
-        best = min(best, time.perf_counter() - start)
-    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    print(json.dumps([best, grown]))
+        seconds = time.perf_counter() - start
+        grown = grown or whole_process.peak_memory() - before
+        print(json.dumps([seconds, grown]), flush=True)
 
 
-def peer(name, path, folders):
-    command = [sys.executable, __file__, "--child", name, path, *folders]
-    run = subprocess.run(command, capture_output=True, text=True)
-    return json.loads(run.stdout.splitlines()[-1]) if run.returncode == 0 and run.stdout else None
+class Peer:
+    """A process of another library that loads one file whenever it is asked to."""
+
+    def __init__(self, name, path, folders):
+        command = [sys.executable, __file__, "--child", name, path, *folders]
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
+
+    def load(self):
+        """Seconds and KiB, or nothing if the file was refused."""
+        try:
+            self.process.stdin.write("\n")
+            self.process.stdin.flush()
+        except BrokenPipeError:
+            return None
+        for line in self.process.stdout:  # libraries print as well
+            if re.fullmatch(r"\[[^ ]+, \d+\]\n", line):
+                return json.loads(line)
+        return None
+
+    def close(self):
+        self.process.communicate()
 
 
-def ours(binary, path):
-    best, memory = float("inf"), 0
-    for _ in range(ROUNDS):
-        start = time.perf_counter()
-        process = subprocess.Popen([binary, "info", path], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        best = min(best, time.perf_counter() - start)
-        memory = max(memory, usage.ru_maxrss)
-    return (best, memory) if process.returncode == 0 else None
+def compare(binary, path, folders, rounds):
+    """Seconds and KiB of each library, or nothing where it refuses the file."""
+    peers = [Peer(name, path, folders) for name in ("pinocchio", "yourdfpy")]
+    loads = [lambda: whole_process.measure([binary, "info", path]), *(peer.load for peer in peers)]
+    results = [[load() for load in loads] for _ in range(rounds)]
+    for peer in peers:
+        peer.close()
+    columns = zip(*results)
+    return [None if None in column else [statistics.median(x) for x in zip(*column)] for column in columns]
 
 
 def cell(result):
-    return "refused" if result is None else f"{1e3 * result[0]:.0f} ms {result[1] / 1024:.0f} MB"
+    return "refused" if result is None else f"{1e3 * result[0]:.0f} ms, {result[1] / 1024:.0f} MB"
+
+
+def into_guide(rows):
+    """The table, in the place of the last one."""
+    begin, end = "<!-- begin: written by tests/peers/load_time.py -->", "<!-- end -->"
+    before, rest = GUIDE.read_text().split(begin)
+    after = rest.split(end, 1)[1]
+    table = "\n".join(rows)
+    GUIDE.write_text(f"{before}{begin}\n\n{table}\n\n{end}{after}")
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--kinworld", default="target/release/kinworld")
+    arguments.add_argument("--rounds", type=int, default=7)
+    arguments.add_argument("--guide", action="store_true", help="write the table into the guide")
     arguments.add_argument("names", nargs="*", help="only files whose path contains one of these")
     options = arguments.parse_args()
     share = Path(pin.__file__).parents[4] / "share"
@@ -80,15 +111,17 @@ def main():
     names = options.names or DEFAULT
     files = [f for f in sorted(robots.rglob("*.urdf")) if any(name in str(f.relative_to(robots)) for name in names)]
     folders = [str(share), str(robots)]
-    print("| file | kinworld | Pinocchio | yourdfpy |\n|---|---|---|---|")
+    rows = ["| file | kinworld | Pinocchio | yourdfpy |", "|---|---|---|---|"]
+    print(*rows, sep="\n")
     slower = 0
     for path in files:
-        mine = ours(options.kinworld, str(path))
-        theirs = [peer(name, str(path), folders) for name in ("pinocchio", "yourdfpy")]
+        mine, *theirs = compare(options.kinworld, str(path), folders, options.rounds)
         slower += mine is None or any(other and other[0] < mine[0] for other in theirs)
-        row = " | ".join(cell(result) for result in (mine, *theirs))
-        print(f"| {path.relative_to(robots)} | {row} |", flush=True)
+        rows.append(f"| `{path.relative_to(robots)}` | {' | '.join(map(cell, (mine, *theirs)))} |")
+        print(rows[-1], flush=True)
     print(f"{slower} of {len(files)} load slower than with one of them")
+    if options.guide:
+        into_guide(rows)
     sys.exit(slower > 0)
 
 
