@@ -99,6 +99,7 @@ mod momentum;
 mod operational_space;
 mod regressor;
 mod singular;
+mod statics;
 mod task;
 mod terms;
 mod workspace;
@@ -154,6 +155,7 @@ pub use regressor::{
     inertial_regressor_into, kinetic_energy_regressor, link_regressor, potential_energy_regressor,
 };
 pub(crate) use singular::{no_acceleration, resists};
+pub use statics::{holding_torque, static_torques};
 pub use task::Task;
 pub use terms::{Terms, all_terms, all_terms_into};
 pub use workspace::Workspace;

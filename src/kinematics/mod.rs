@@ -46,6 +46,7 @@ mod motion;
 mod place;
 mod recording;
 mod reference;
+mod row_order;
 mod sample;
 mod slopes;
 mod state;
@@ -79,6 +80,7 @@ pub use motion::{
 pub use place::{local_direction, local_position, world_direction, world_position};
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
+pub use row_order::{RowOrder, jacobian_in_order};
 pub use sample::{sample, sample_into, sample_with};
 pub use slopes::{
     AccelerationDerivatives, VelocityDerivatives, acceleration_derivatives, com_jacobian_dot,

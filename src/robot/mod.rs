@@ -4,6 +4,7 @@ mod base;
 mod build;
 mod builder;
 mod check;
+pub mod dh;
 mod driver;
 mod drivers;
 mod edit;

@@ -2,6 +2,8 @@
 
 mod base;
 mod build;
+mod dh;
+mod dh_models;
 mod edit;
 #[cfg(feature = "serde")]
 mod serde;

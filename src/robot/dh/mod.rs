@@ -1,0 +1,46 @@
+//! Robots from Denavit-Hartenberg tables, and tables from robots.
+//!
+//! | convention | one row, `q` added to θ of a revolute or to d (r) of a prismatic joint | |
+//! |---|---|---|
+//! | [`Standard`] | `Rz(θ) Tz(d) Tx(a) Rx(α)` | the joint first: its axis is the z of the link before |
+//! | [`Modified`] | `Rx(α) Tx(d) Rz(θ) Tz(r)` | the joint last: its axis is the z of its own link |
+//!
+//! The letters of [`Modified`] are those of Khalil and Kleinfinger (1986); Craig (1989) writes a for their d and d for
+//! their r, see [`Modified::from_craig`].
+//!
+//! A row becomes two links: a massless one, `name_joint`, that moves, and `name`, fixed to it, whose frame is that of the
+//! table and which carries the mass. So both frames of the literature are there, and nothing is lost: links that are
+//! fixed cost no time.
+//!
+//! # Examples
+//!
+//! An arm of two links of 0.3 m in the plane, and its table back:
+//!
+//! ```
+//! use kinworld::State;
+//! use kinworld::robot::dh::{self, DhParameters, DhRow, DhTable, Modified, Standard};
+//!
+//! let link = |name| DhRow::revolute(name, Standard { a: 0.3, ..Standard::default() });
+//! let table = DhTable::new("scara", vec![link("upper"), link("lower")]);
+//! let arm = table.build()?;
+//!
+//! let mut state = State::new(&arm);
+//! state.set_config(&arm, &[0.0, std::f64::consts::FRAC_PI_2])?;
+//! let tip = state.pose(&arm, arm.link_id("lower")?).translation;
+//! assert!((tip.x - 0.3).abs() < 1e-15 && (tip.y - 0.3).abs() < 1e-15);
+//!
+//! // in the other convention the second row has what the first one had
+//! let read = dh::modified(&arm, arm.link_id("lower")?)?;
+//! let second = Modified { d: 0.3, ..Modified::default() };
+//! assert_eq!(read.rows[1].parameters, DhParameters::Modified(second));
+//! # Ok::<(), kinworld::Error>(())
+//! ```
+
+mod frames;
+mod read;
+mod row;
+mod table;
+
+pub use read::{modified, standard};
+pub use row::{DhParameters, Modified, Standard};
+pub use table::{DhParent, DhRow, DhTable};

@@ -1,0 +1,233 @@
+//! The table of a robot that is there.
+
+use super::{DhParameters, DhRow, DhTable, Modified, Standard};
+use crate::math::{Pose, Rotation, Vector};
+use crate::robot::{LinkId, LinkMotion, Robot};
+use crate::{Error, Result};
+
+/// The modified table of the joints between the world and a link, without masses.
+///
+/// The base takes what comes before the first axis, so that α and d of its row are zero; the tool takes what the last row
+/// cannot say, so that `tool` of the robot that is built is where `end` was. A table is not unique: x goes along the
+/// common normal the way that takes the smaller θ, and where neighbouring axes are parallel, or in line, r is 0.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: coordinates of a table are
+/// angles and lengths.
+///
+/// # Panics
+///
+/// If the link belongs to a larger robot.
+pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
+    let axes = axes(robot, end)?;
+    let mut frames = Vec::with_capacity(axes.len());
+    for pair in axes.windows(2) {
+        let before = frames.last().copied().unwrap_or(pair[0].pose);
+        frames.push(pair[0].frame(&pair[1], &before));
+    }
+
+    // the last frame as near to the end, and the first one's base to the origin of the world, as the axes let them be
+    let (first, last) = (&axes[0], &axes[axes.len() - 1]);
+    let end_pose = rest(robot, end);
+    frames.push(last.frame_near(&end_pose));
+    let base = frame(
+        first.nearest_to(&Vector::zeros()),
+        frames[0].rotation * Vector::x(),
+        first.direction,
+    );
+    let mut rows = Vec::with_capacity(axes.len());
+    let mut before = base;
+    for (axis, frame) in axes.iter().zip(&frames) {
+        let step = before.inv_mul(frame);
+        let link = robot.link(axis.link);
+        let dof = link.dof().expect("an axis has a coordinate");
+        rows.push(DhRow {
+            slides: axis.slides,
+            limits: robot.limits()[dof.index()],
+            initial: robot.initial_config()[dof.index()],
+            ..DhRow::revolute(link.name(), row(&step))
+        });
+        before = *frame;
+    }
+    Ok(DhTable {
+        name: robot.name().to_owned(),
+        base,
+        rows,
+        tool: Some(before.inv_mul(&end_pose)),
+    })
+}
+
+/// The standard table of the joints between the world and a link: θ and d of [`modified`], a and α of the row behind.
+///
+/// # Errors
+///
+/// As [`modified`].
+///
+/// # Panics
+///
+/// As [`modified`].
+pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
+    let mut table = modified(robot, end)?;
+    let numbers: Vec<_> = table
+        .rows
+        .iter()
+        .map(|row| match row.parameters {
+            DhParameters::Modified(row) => row,
+            DhParameters::Standard(_) => unreachable!("`modified` gives modified rows"),
+        })
+        .collect();
+
+    // behind the last joint, as much of the tool as a row can say
+    let tool = table.tool.unwrap_or_else(Pose::identity);
+    let r = tool.rotation.matrix();
+    let last = Modified {
+        alpha: r[(2, 1)].atan2(r[(2, 2)]),
+        d: tool.translation.x,
+        ..Modified::default()
+    };
+    table.tool = Some(last.transform().inv_mul(&tool));
+    for (i, row) in table.rows.iter_mut().enumerate() {
+        let behind = numbers.get(i + 1).unwrap_or(&last);
+        row.parameters = DhParameters::Standard(Standard {
+            theta: numbers[i].theta,
+            d: numbers[i].r,
+            a: behind.d,
+            alpha: behind.alpha,
+        });
+    }
+    Ok(table)
+}
+
+/// The axis of a joint in the world, all coordinates 0.
+struct Axis {
+    link: LinkId,
+    slides: bool,
+    /// Of the link; the axis runs through its origin.
+    pose: Pose,
+    direction: Vector,
+}
+
+impl Axis {
+    /// The frame with z along the axis and x along the common normal with the next axis, as near to `before` as the axes
+    /// leave it free.
+    fn frame(&self, next: &Self, before: &Pose) -> Pose {
+        let z = self.direction;
+        let level = before.rotation * Vector::x();
+        let foot = self.nearest_to(&before.translation.vector);
+        let across = z.cross(&next.direction);
+        let apart = next.pose.translation.vector - self.pose.translation.vector;
+        let (origin, x) = if across.norm() > PARALLEL {
+            // the feet of the common normal: Δ + t z' − s z is along z × z'
+            let square = across.norm_squared();
+            let s = apart.cross(&next.direction).dot(&across) / square;
+            (self.pose.translation.vector + z * s, across)
+        } else {
+            let x = next.nearest_to(&foot) - foot;
+            (foot, if x.norm() > SAME { x } else { level })
+        };
+
+        // of the two ways along the normal the one that takes the smaller θ
+        let back = x.dot(&level) < -SAME * x.norm();
+        frame(origin, if back { -x } else { x }, z)
+    }
+
+    /// The frame with z along the axis that is nearest to another.
+    fn frame_near(&self, other: &Pose) -> Pose {
+        let origin = self.nearest_to(&other.translation.vector);
+        frame(origin, other.rotation * Vector::x(), self.direction)
+    }
+
+    /// The point of the axis that is nearest to `p`.
+    fn nearest_to(&self, p: &Vector) -> Vector {
+        let origin = self.pose.translation.vector;
+        origin + self.direction * self.direction.dot(&(p - origin))
+    }
+}
+
+/// Axes with a smaller sine between them count as parallel: their common normal would be so far away that more digits
+/// were lost there.
+const PARALLEL: f64 = 1e-8;
+/// Points that are nearer, in metres, are one.
+const SAME: f64 = 1e-9;
+
+/// A frame with this z and its x as near to `x` as z leaves it.
+fn frame(origin: Vector, x: Vector, z: Vector) -> Pose {
+    let across = |x: Vector| x - z * z.dot(&x);
+    let mut level = across(x);
+    if level.norm() <= SAME * x.norm() {
+        // any will do
+        level = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
+    }
+    let x = level.normalize();
+    let axes = nalgebra::Matrix3::from_columns(&[x, z.cross(&x), z]);
+    Pose::from_parts(origin.into(), Rotation::from_matrix_unchecked(axes))
+}
+
+/// The numbers of a transform `Rx(α) Tx(d) Rz(θ) Tz(r)`.
+fn row(step: &Pose) -> Modified {
+    let (r, t) = (step.rotation.matrix(), step.translation.vector);
+
+    // 0 − x, so that no angle is −0
+    let alpha = (0.0 - r[(1, 2)]).atan2(r[(2, 2)]);
+    Modified {
+        alpha,
+        d: t.x,
+        theta: (0.0 - r[(0, 1)]).atan2(r[(0, 0)]),
+        r: t.z * alpha.cos() - t.y * alpha.sin(),
+    }
+}
+
+/// The axes between the world and a link, the first one first.
+fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
+    let refuse = |problem: String| {
+        let what = format!(
+            "table of `{}` in robot `{}`",
+            robot.link(end).name(),
+            robot.name()
+        );
+        Err(Error::invalid(what, problem))
+    };
+    let mut chain: Vec<LinkId> = std::iter::once(end).chain(robot.ancestors(end)).collect();
+    chain.reverse();
+    let mut axes: Vec<Axis> = Vec::new();
+    for id in chain {
+        let link = robot.link(id);
+        let (axis, slides) = match link.motion() {
+            LinkMotion::Fixed => continue,
+            LinkMotion::Revolute(axis) => (axis, false),
+            LinkMotion::Prismatic(axis) => (axis, true),
+        };
+        if (axis.norm() - 1.0).abs() > 1e-6 {
+            let problem = format!(
+                "the axis of `{}` has length {}, not 1",
+                link.name(),
+                axis.norm()
+            );
+            return refuse(problem);
+        }
+        let pose = rest(robot, id);
+        axes.push(Axis {
+            link: id,
+            slides,
+            direction: (pose.rotation * axis).normalize(),
+            pose,
+        });
+    }
+    if axes.is_empty() {
+        return refuse("no joint moves it".to_owned());
+    }
+    Ok(axes)
+}
+
+/// Where a link is with all coordinates 0.
+fn rest(robot: &Robot, link: LinkId) -> Pose {
+    let mut pose = Pose::identity();
+    let mut next = Some(link);
+    while let Some(id) = next {
+        let link = robot.link(id);
+        pose = link.placement() * pose;
+        next = link.parent();
+    }
+    pose
+}

@@ -1,0 +1,168 @@
+//! A table, and the robot that it describes.
+
+use super::DhParameters;
+use crate::math::{Inertia, Pose, Vector};
+use crate::robot::{
+    Driver, DriverKind, Limits, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder, Servo,
+};
+use crate::{Error, Result};
+
+/// A robot as a table.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DhTable {
+    /// The name of the robot.
+    pub name: String,
+    /// From the frame that the first row starts from to the world.
+    pub base: Pose,
+    /// One row per joint.
+    pub rows: Vec<DhRow>,
+    /// From the tool to the last link; `None` for no link `tool`.
+    pub tool: Option<Pose>,
+}
+
+/// A joint and the link behind it.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct DhRow {
+    /// The name of the link.
+    pub name: String,
+    /// The four numbers.
+    pub parameters: DhParameters,
+    /// Whether the joint slides; else it turns.
+    pub slides: bool,
+    /// What it hangs on.
+    pub parent: DhParent,
+    /// Mass, centre of mass and moment of inertia about it, in the frame of the link.
+    pub inertia: Inertia,
+    /// Limits of the joint.
+    pub limits: Limits,
+    /// The coordinate in the configuration that the robot starts from, rad or m.
+    pub initial: f64,
+    /// Gains and friction of the drive.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub servo: Servo,
+}
+
+/// What a row hangs on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum DhParent {
+    /// The row before it, the first one the base: a serial robot.
+    #[default]
+    Before,
+    /// The base: one of several arms.
+    Base,
+    /// The link of an earlier row, counted from 0: a tree.
+    Row(usize),
+}
+
+impl DhRow {
+    /// A massless link behind a joint that turns.
+    pub fn revolute(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
+        Self {
+            name: name.into(),
+            parameters: parameters.into(),
+            slides: false,
+            parent: DhParent::Before,
+            inertia: Inertia::zero(),
+            limits: Limits::UNLIMITED,
+            initial: 0.0,
+            servo: Servo::default(),
+        }
+    }
+
+    /// A massless link behind a joint that slides.
+    pub fn prismatic(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
+        Self {
+            slides: true,
+            ..Self::revolute(name, parameters)
+        }
+    }
+}
+
+impl DhTable {
+    /// A serial robot at the origin of the world, without a tool.
+    pub fn new(name: impl Into<String>, rows: Vec<DhRow>) -> Self {
+        Self {
+            name: name.into(),
+            base: Pose::identity(),
+            rows,
+            tool: None,
+        }
+    }
+
+    /// The robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then `tool`.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a row that hangs on itself or on one behind it, or numbers that make no robot.
+    pub fn build(&self) -> Result<Robot> {
+        let mut robot = RobotBuilder::new(self.name.clone());
+        let mut ends: Vec<LinkId> = Vec::with_capacity(self.rows.len());
+        let mut drivers = Vec::with_capacity(self.rows.len());
+        for (i, row) in self.rows.iter().enumerate() {
+            let parent = self.parent(i)?.map(|parent| ends[parent]);
+            let (before, after) = row.parameters.around_joint();
+            let motion = if row.slides {
+                LinkMotion::Prismatic(Vector::z())
+            } else {
+                LinkMotion::Revolute(Vector::z())
+            };
+            let name = format!("{}_joint", row.name);
+            let mut joint = LinkSpec::new(name.clone(), parent, motion);
+            joint.placement = if parent.is_none() {
+                self.base * before
+            } else {
+                before
+            };
+            joint.limits = row.limits;
+            joint.initial = row.initial;
+            let joint = robot.add_link(joint);
+            let mut driver = Driver::new(name, DriverKind::Normal { link: joint });
+            driver.servo = row.servo;
+            drivers.push(driver);
+
+            let mut link = LinkSpec::new(row.name.clone(), Some(joint), LinkMotion::Fixed);
+            link.placement = after;
+            link.inertia = row.inertia;
+            ends.push(robot.add_link(link));
+        }
+        if let Some(tool) = self.tool {
+            let mut link = LinkSpec::new("tool", ends.last().copied(), LinkMotion::Fixed);
+            link.placement = if ends.is_empty() {
+                self.base * tool
+            } else {
+                tool
+            };
+            robot.add_link(link);
+        }
+        robot.drivers = Some(drivers);
+        robot.build()
+    }
+
+    /// Whether each row hangs on the one before.
+    #[must_use]
+    pub fn is_serial(&self) -> bool {
+        let mut rows = self.rows.iter().enumerate();
+        rows.all(|(i, row)| match row.parent {
+            DhParent::Before => true,
+            DhParent::Base => i == 0,
+            DhParent::Row(parent) => parent + 1 == i,
+        })
+    }
+
+    /// The row that row `i` hangs on, `None` for the base.
+    pub(super) fn parent(&self, i: usize) -> Result<Option<usize>> {
+        let row = &self.rows[i];
+        match row.parent {
+            DhParent::Base => Ok(None),
+            DhParent::Before => Ok(i.checked_sub(1)),
+            DhParent::Row(parent) if parent < i => Ok(Some(parent)),
+            DhParent::Row(parent) => {
+                let problem = format!("hangs on row {parent}, which is not before it");
+                Err(Error::invalid(format!("row {i} (`{}`)", row.name), problem))
+            }
+        }
+    }
+}
