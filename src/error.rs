@@ -40,6 +40,14 @@ pub enum Error {
         /// The names that exist, for the message.
         known: String,
     },
+    /// An integration that cannot go on; its phase is that before the step that failed.
+    #[error("stopped at t = {time} s: {problem}")]
+    Stopped {
+        /// The time from which no step leads on, s.
+        time: f64,
+        /// What is wrong there.
+        problem: String,
+    },
 }
 
 impl Error {
