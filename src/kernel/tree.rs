@@ -227,6 +227,19 @@ impl Tree {
         self.reframes[i]
     }
 
+    /// Turns body `i` at coordinate 0 by a rotation in the user's frame of it (column-major), from where `home` has it.
+    pub(crate) fn turn(&mut self, home: &Self, i: usize, rotation: &[f64; 9]) {
+        let reframe = &self.reframes[i];
+        let by = product(&product(reframe, rotation), &transpose(reframe));
+        let [x, y, z] = &home.nodes[i].placement;
+        let r = [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
+        let r = product(&r, &by);
+        let node = &mut self.nodes[i];
+        node.placement =
+            [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], home.nodes[i].placement[k][3]]);
+        node.along = [0, 3, 6].map(|k| Along::of([r[k], r[k + 1], r[k + 2]]));
+    }
+
     /// A body, then its parent, and so on to the root; nothing for the world.
     pub(crate) fn chain(&self, body: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         let mut next = body.unwrap_or(ROOT as usize);

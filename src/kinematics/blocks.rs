@@ -54,7 +54,7 @@ pub(super) fn euler(r: &Rotation, [yaw, pitch, roll]: [usize; 3], out: &mut [f64
 }
 
 /// Angular velocity in world axes from the rates `v` of the angles `q`.
-pub(super) fn turning(q: &[f64], [yaw, pitch, roll]: [usize; 3], v: &[f64]) -> Vector {
+pub(crate) fn turning(q: &[f64], [yaw, pitch, roll]: [usize; 3], v: &[f64]) -> Vector {
     let ((sy, cy), (sp, cp)) = (q[yaw].sin_cos(), q[pitch].sin_cos());
     let x = Vector::new(cy * cp, sy * cp, -sp);
     let y = Vector::new(-sy, cy, 0.0);
@@ -64,7 +64,7 @@ pub(super) fn turning(q: &[f64], [yaw, pitch, roll]: [usize; 3], v: &[f64]) -> V
 /// Writes the rates of the angles `q` for an angular velocity in world axes: undoes [`turning`].
 ///
 /// Where the pitch is a right angle, yaw and roll turn about the same axis and share what it asks for.
-pub(super) fn rates(q: &[f64], [yaw, pitch, roll]: [usize; 3], w: &Vector, out: &mut [f64]) {
+pub(crate) fn rates(q: &[f64], [yaw, pitch, roll]: [usize; 3], w: &Vector, out: &mut [f64]) {
     let ((sy, cy), (sp, cp)) = (q[yaw].sin_cos(), q[pitch].sin_cos());
     let ahead = cy * w.x + sy * w.y;
     out[pitch] = cy * w.y - sy * w.x;

@@ -52,6 +52,7 @@ mod slopes;
 mod state;
 mod sub_robot;
 
+pub(crate) use blocks::{rates, turning};
 pub use columns::{
     jacobian_columns, jacobian_columns_into, orientation_jacobian_columns,
     orientation_jacobian_columns_into, position_jacobian_columns, position_jacobian_columns_into,

@@ -125,11 +125,7 @@ impl Robot {
         let Some(pattern) = pattern(joint.kind) else {
             return refuse("only floating, floatingplanar and ballandsocket joints have a pose");
         };
-        let is_standard = |(i, id): (usize, &LinkId)| {
-            let link = self.link(*id);
-            link.motion == pattern[i].1 && (i == 0 || link.placement == Pose::identity())
-        };
-        if joint.links.len() != pattern.len() || !joint.links.iter().enumerate().all(is_standard) {
+        if !self.has_standard_chain(joint, &pattern) {
             return refuse(
                 "its links are not the standard chain (x, y, z, then rotations about z, y, x)",
             );
@@ -151,6 +147,24 @@ impl Robot {
             }
         }
         Ok(())
+    }
+
+    /// Whether a joint turns its link by three angles about z, y, x that share an origin.
+    pub(crate) fn turns_freely(&self, joint: &Joint) -> bool {
+        let is_free = matches!(joint.kind, JointKind::Floating | JointKind::BallAndSocket);
+        let is_next = |pair: &[LinkId]| self.link(pair[1]).parent == Some(pair[0]);
+        is_free
+            && joint.links.windows(2).all(is_next)
+            && pattern(joint.kind).is_some_and(|chain| self.has_standard_chain(joint, &chain))
+    }
+
+    /// Whether a joint's links are those of a chain, one at the origin of the other.
+    fn has_standard_chain(&self, joint: &Joint, chain: &[(&str, LinkMotion)]) -> bool {
+        let is_standard = |(i, id): (usize, &LinkId)| {
+            let link = self.link(*id);
+            link.motion == chain[i].1 && (i == 0 || link.placement == Pose::identity())
+        };
+        joint.links.len() == chain.len() && joint.links.iter().enumerate().all(is_standard)
     }
 
     /// All links from where a joint's chain begins to its link, fixed ones included.

@@ -27,7 +27,7 @@ pub use link::{DofId, Element, Link, LinkId, LinkMotion};
 
 use self::pairs::SelfCollisionPairs;
 use crate::kernel;
-use crate::math::Pose;
+use crate::math::{Pose, Rotation};
 use crate::{Error, Result};
 
 /// An articulated robot as it was built: never changes, can be shared by threads.
@@ -179,6 +179,18 @@ impl Robot {
     #[must_use]
     pub fn properties(&self) -> &BTreeMap<String, String> {
         &self.properties
+    }
+
+    /// Turns a link with a coordinate by `r`, in its own frame, from where the same robot has it in `home`: all beyond it
+    /// comes along.
+    pub(crate) fn turn_link(&mut self, home: &Self, link: LinkId, r: &Rotation) {
+        let Some(dof) = home.link(link).dof() else {
+            return;
+        };
+        let placement = home.link(link).placement();
+        self.links[link.index()].placement.rotation = placement.rotation * r;
+        let columns = std::array::from_fn(|i| r.matrix()[i]);
+        self.tree.turn(&home.tree, dof.index(), &columns);
     }
 
     /// The compiled tree; body `i` moves with coordinate `i`.
