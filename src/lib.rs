@@ -53,6 +53,7 @@
 //! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
 //! | ask where they are at many configurations at once | [`batch`] |
 //! | ask what a motion takes, and what a push does | [`dynamics`] |
+//! | let robots move through time, and record what sensors see | [`sim`] |
 //! | know which force acts where, and why, as any observer explains it | [`wrench`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | test two shapes | [`geometry::query`] |
@@ -73,6 +74,7 @@ mod kernel;
 pub mod kinematics;
 pub mod math;
 pub mod robot;
+pub mod sim;
 pub mod world;
 pub mod wrench;
 

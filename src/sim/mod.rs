@@ -1,0 +1,26 @@
+//! Robots through time: integrators, the mechanisms that they move, sensors. Floor 5.
+//!
+//! An [`Integrator`] takes a [`Phase`] of an [`Ode`] from one time to another, by one of twelve [`Method`]s, while a
+//! [`Watch`] looks on. What can be measured while it moves is a [`Mechanism`]:
+//!
+//! | mechanism | what |
+//! |---|---|
+//! | [`KinematicTree`] | any robot: its joints, gravity, controllers, friction, stops, pushes, a base that moves |
+//! | [`PlanarBody`] | one rigid body in a plane, its centre of mass anywhere |
+//!
+//! A [`Recorder`] is an onlooker that samples [`Sensor`]s into a [`Table`].
+
+mod integrator;
+mod planar;
+mod recorder;
+mod sensor;
+mod tree;
+
+pub use integrator::{
+    Crossing, FirstOrder, Integrator, Method, Ode, Outcome, Phase, Reply, SecondOrder, Step, Steps,
+    Stop, Tableau, Tolerance, Watch, first_order, second_order,
+};
+pub use planar::{PlanarBody, PlanarForce};
+pub use recorder::{Recorder, Table};
+pub use sensor::{Energy, Mechanism, PointMotion, Probe, Quantity, Sensor};
+pub use tree::{BaseMotion, Forces, KinematicTree, Pd, Stops};

@@ -1,0 +1,310 @@
+//! A rigid body in the plane z = 0.
+
+use nalgebra::{Matrix3, Matrix3xX};
+
+use super::integrator::{Ode, Phase};
+use super::sensor::{Energy, Mechanism, PointMotion};
+use crate::kinematics::check_length;
+use crate::math::{Motion, Point, Rotation, Vector};
+use crate::robot::LinkId;
+use crate::{Error, Result};
+
+/// A rigid body that slides in a plane and turns about z; its centre of mass may be anywhere in it.
+///
+/// Its coordinates are the place of its reference point and its angle, `q = (x, y, θ)`, reference values included. With
+/// `b = Rot(θ) com`,
+///
+/// ```text
+///     ⎡  m      0    −m b_y ⎤        ⎡ m θ̇² b_x ⎤
+///     ⎢  0      m     m b_x ⎥ q̈  =  ⎢ m θ̇² b_y ⎥ + forces
+///     ⎣ −m b_y  m b_x    J  ⎦        ⎣    0     ⎦
+/// ```
+///
+/// since the centre of mass accelerates with `a + θ̈ k × b − θ̇² b`. (The signs of `m b` in Exudyn's document are the
+/// other way round; its program has these.)
+///
+/// # Examples
+///
+/// Exudyn's example: from (1.5, 1) at 0.5 m/s, turned by π/4 and turning at 3π/4 per second, no force:
+///
+/// ```
+/// use std::f64::consts::PI;
+///
+/// use kinworld::sim::{Integrator, Method, PlanarBody, Steps};
+///
+/// let mut body = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
+/// let mut phase = body.phase(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
+/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut phase, 1.0, &mut ())?;
+/// assert!((phase.y[0] - 2.0).abs() < 1e-14 && (phase.y[2] - PI).abs() < 1e-14);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct PlanarBody {
+    /// How everything falls, m/s².
+    pub gravity: [f64; 2],
+    /// What pushes it.
+    pub forces: Vec<PlanarForce>,
+    /// A torque about z, N·m.
+    pub torque: f64,
+    /// The coordinates that displacements are counted from.
+    pub reference: [f64; 3],
+    mass: f64,
+    inertia: f64,
+    com: [f64; 2],
+
+    // depends on time and values
+    q: [f64; 3],
+    dq: [f64; 3],
+    ddq: [f64; 3],
+    left: [f64; 3],
+}
+
+/// A force at a point of a planar body.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct PlanarForce {
+    /// Where, in the body, m.
+    pub point: [f64; 2],
+    /// In world axes, N.
+    pub force: [f64; 2],
+}
+
+impl PlanarBody {
+    /// A body of this mass, kg, with its moment of inertia about the reference point, kg·m², and its centre of mass, m.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the mass is not positive, a number is not finite, or the moment of inertia is not larger
+    /// than `m |com|²`, which the mass alone needs.
+    pub fn new(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
+        let refuse = |problem: String| Err(Error::invalid("planar body", problem));
+        if !(mass > 0.0
+            && mass.is_finite()
+            && inertia.is_finite()
+            && com.iter().all(|x| x.is_finite()))
+        {
+            return refuse(format!(
+                "a mass of {mass} kg, moment of {inertia} kg m² and centre at {com:?}: all must be finite, and the mass positive"
+            ));
+        }
+        let least = mass * (com[0] * com[0] + com[1] * com[1]);
+        if inertia <= least {
+            return refuse(format!(
+                "its moment about the reference point is {inertia} kg m², it must be more than {least}, which the place of its mass takes"
+            ));
+        }
+        Ok(Self {
+            gravity: [0.0; 2],
+            forces: Vec::new(),
+            torque: 0.0,
+            reference: [0.0; 3],
+            mass,
+            inertia,
+            com,
+            q: [0.0; 3],
+            dq: [0.0; 3],
+            ddq: [0.0; 3],
+            left: [0.0; 3],
+        })
+    }
+
+    /// The same with the moment of inertia about the centre of mass.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new), where the moment is not positive.
+    pub fn from_com_inertia(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
+        Self::new(
+            mass,
+            inertia + mass * (com[0] * com[0] + com[1] * com[1]),
+            com,
+        )
+    }
+
+    /// The values at time `t` of coordinates (x, y, θ) and their rates.
+    #[must_use]
+    pub fn phase(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> Phase {
+        Phase::new(t, [q, dq].concat())
+    }
+
+    /// The mass matrix at angle `theta`.
+    #[must_use]
+    pub fn mass_matrix(&self, theta: f64) -> Matrix3<f64> {
+        let [x, y] = turned(theta, self.com).map(|b| self.mass * b);
+        #[rustfmt::skip]
+        let m = Matrix3::new(
+            self.mass, 0.0, -y,
+            0.0, self.mass, x,
+            -y, x, self.inertia,
+        );
+        m
+    }
+
+    /// What the velocity alone takes: `C q̇` on the left-hand side.
+    #[must_use]
+    pub fn coriolis_forces(&self, theta: f64, omega: f64) -> [f64; 3] {
+        let [x, y] = turned(theta, self.com);
+        let pull = -self.mass * omega * omega;
+        [pull * x, pull * y, 0.0]
+    }
+
+    /// What gravity does, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
+    #[must_use]
+    pub fn gravity_force(&self, theta: f64) -> [f64; 3] {
+        let ([x, y], [gx, gy]) = (turned(theta, self.com), self.gravity);
+        [gx, gy, x * gy - y * gx].map(|f| self.mass * f)
+    }
+
+    /// The Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
+    #[must_use]
+    pub fn position_jacobian(&self, theta: f64, point: [f64; 2]) -> Matrix3xX<f64> {
+        let [x, y] = turned(theta, point);
+        #[rustfmt::skip]
+        let columns = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, -y, x, 0.0];
+        Matrix3xX::from_column_slice(&columns)
+    }
+
+    /// The Jacobian (3 × 3) of its orientation: θ turns it about z, x and y do not.
+    #[must_use]
+    pub fn rotation_jacobian(&self) -> Matrix3xX<f64> {
+        let mut out = Matrix3xX::zeros(3);
+        out[(2, 2)] = 1.0;
+        out
+    }
+
+    /// All that acts, less what velocities take: the right-hand side.
+    fn right_hand_side(&self, theta: f64, omega: f64) -> [f64; 3] {
+        let (coriolis, mut out) = (
+            self.coriolis_forces(theta, omega),
+            self.gravity_force(theta),
+        );
+        for (out, coriolis) in out.iter_mut().zip(coriolis) {
+            *out -= coriolis;
+        }
+        for PlanarForce { point, force } in &self.forces {
+            let [x, y] = turned(theta, *point);
+            out[0] += force[0];
+            out[1] += force[1];
+            out[2] += x * force[1] - y * force[0];
+        }
+        out[2] += self.torque;
+        out
+    }
+
+    fn accelerations_at(&self, theta: f64, omega: f64) -> [f64; 3] {
+        // about the centre of mass, which the forces move alone
+        let ([x, y], f) = (turned(theta, self.com), self.right_hand_side(theta, omega));
+        let about_com = self.inertia - self.mass * (x * x + y * y);
+        let turn = (f[2] - x * f[1] + y * f[0]) / about_com;
+        [
+            f[0] / self.mass + turn * y,
+            f[1] / self.mass - turn * x,
+            turn,
+        ]
+    }
+
+    /// How a point of the body moves, x and y, with these coordinates: place, velocity and acceleration.
+    fn motion(&self, point: [f64; 2]) -> [[f64; 2]; 3] {
+        let ([x, y], w, dw) = (turned(self.q[2], point), self.dq[2], self.ddq[2]);
+        [
+            [self.q[0] + x, self.q[1] + y],
+            [self.dq[0] - w * y, self.dq[1] + w * x],
+            [
+                self.ddq[0] - dw * y - w * w * x,
+                self.ddq[1] + dw * x - w * w * y,
+            ],
+        ]
+    }
+}
+
+impl Ode for PlanarBody {
+    fn size(&self) -> usize {
+        6
+    }
+
+    fn rates(&mut self, _: f64, y: &[f64], dy: &mut [f64]) -> Result<()> {
+        dy[..3].copy_from_slice(&y[3..]);
+        dy[3..].copy_from_slice(&self.accelerations_at(y[2], y[5]));
+        Ok(())
+    }
+
+    fn is_second_order(&self) -> bool {
+        true
+    }
+
+    fn label(&self, i: usize) -> String {
+        [
+            "x",
+            "y",
+            "the angle",
+            "the velocity along x",
+            "the velocity along y",
+            "the angular velocity",
+        ][i % 6]
+            .to_owned()
+    }
+}
+
+impl Mechanism for PlanarBody {
+    fn look(&mut self, _: f64, y: &[f64]) -> Result<()> {
+        check_length("values", 6, y)?;
+        self.q.copy_from_slice(&y[..3]);
+        self.dq.copy_from_slice(&y[3..]);
+        self.ddq = self.accelerations_at(y[2], y[5]);
+        self.left = self.right_hand_side(y[2], y[5]).map(|f| -f);
+        Ok(())
+    }
+
+    fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
+        if link.index() > 0 {
+            let problem = format!("there is no link {}; a planar body is link 0", link.index());
+            return Err(Error::invalid("sensor", problem));
+        }
+        let [place, velocity, acceleration] =
+            self.motion([p.x, p.y]).map(|[x, y]| Vector::new(x, y, 0.0));
+        let up = Vector::new(0.0, 0.0, p.z);
+        let [x, y] = turned(self.reference[2], [p.x, p.y]);
+        Ok(PointMotion {
+            rotation: Rotation::from_axis_angle(&Vector::z_axis(), self.q[2]),
+            position: Point::from(place + up),
+            reference: Point::new(self.reference[0] + x, self.reference[1] + y, p.z),
+            velocity: Motion::new(Vector::z() * self.dq[2], velocity),
+            acceleration: Motion::new(Vector::z() * self.ddq[2], acceleration),
+        })
+    }
+
+    fn coordinates(&self) -> &[f64] {
+        &self.q
+    }
+
+    fn velocities(&self) -> &[f64] {
+        &self.dq
+    }
+
+    fn accelerations(&self) -> &[f64] {
+        &self.ddq
+    }
+
+    fn forces_left(&self) -> &[f64] {
+        &self.left
+    }
+
+    fn coordinate_names(&self) -> Vec<String> {
+        ["x", "y", "theta"].map(str::to_owned).to_vec()
+    }
+
+    fn energy(&self) -> Energy {
+        let [place, velocity, _] = self.motion(self.com);
+        let about_com = self.inertia - self.mass * (self.com[0].powi(2) + self.com[1].powi(2));
+        let of_mass = self.mass * (velocity[0].powi(2) + velocity[1].powi(2));
+        Energy {
+            kinetic: 0.5 * (of_mass + about_com * self.dq[2].powi(2)),
+            potential: -self.mass * (self.gravity[0] * place[0] + self.gravity[1] * place[1]),
+        }
+    }
+}
+
+/// A vector of the body in world axes.
+fn turned(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
+    let (s, c) = theta.sin_cos();
+    [c * x - s * y, s * x + c * y]
+}

@@ -1,0 +1,226 @@
+//! What sensors measured, as a table.
+
+use std::fmt::Write as _;
+
+use super::integrator::{Phase, Reply, Step, Watch};
+use super::sensor::{Mechanism, Sensor};
+use crate::{Error, Result};
+
+/// Samples sensors at a period, as an onlooker of a run.
+///
+/// Begin with [`start`](Self::start), which takes the first row. Values between the ends of a step are those of
+/// [`Step::at`]. A run that is continued is recorded on.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::sim::{Integrator, KinematicTree, Method, Probe, Quantity, Recorder, Sensor, Steps};
+/// use kinworld::{Point, Vector};
+///
+/// let mut stone = LinkSpec::new("stone", None, LinkMotion::Prismatic(Vector::z()));
+/// stone.inertia = Inertia { mass: 2.0, ..Inertia::zero() };
+/// let mut robot = RobotBuilder::new("stone");
+/// let link = robot.add_link(stone);
+/// let mut tree = KinematicTree::new(robot.build()?);
+/// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
+///
+/// let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
+/// let sensors = vec![
+///     Sensor::at("stone", link, Point::origin(), Quantity::Position),
+///     Sensor::new("energy", Probe::Energy),
+/// ];
+/// let mut recorder = Recorder::start(sensors, 0.5, &mut tree, &phase)?;
+/// Integrator::new(Method::Rk44, Steps::Length(0.01))?.run(&mut tree, &mut phase, 1.0, &mut recorder)?;
+///
+/// let table = recorder.table();
+/// let z = table.column("stone_z").unwrap();
+/// let times: Vec<f64> = table.rows().map(|row| row[0]).collect();
+/// assert_eq!(times, [0.0, 0.5, 1.0]);
+/// assert!(table.rows().all(|row| (row[z] + 5.0 * row[0] * row[0]).abs() < 1e-12));
+/// assert!(table.to_csv().starts_with("time,stone_x,stone_y,stone_z,energy_kinetic,"));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Recorder {
+    sensors: Vec<Sensor>,
+    start: f64,
+    period: f64,
+    // the number of the sample that comes next
+    number: usize,
+    y: Vec<f64>,
+    table: Table,
+}
+
+/// Rows of numbers under named columns.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    columns: Vec<String>,
+    // row after row
+    values: Vec<f64>,
+}
+
+impl Recorder {
+    /// A recorder that has taken its first row. A period of 0 records every step.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the period is negative or not finite, or a sensor is at a link that is not there; what
+    /// the mechanism refuses.
+    pub fn start<M: Mechanism + ?Sized>(
+        sensors: Vec<Sensor>,
+        period: f64,
+        mechanism: &mut M,
+        phase: &Phase,
+    ) -> Result<Self> {
+        if !(period >= 0.0 && period.is_finite()) {
+            let problem = format!("is {period} s, it must be finite and not negative");
+            return Err(Error::invalid("period of the sensors", problem));
+        }
+        let of_sensors = sensors.iter().flat_map(|sensor| sensor.columns(mechanism));
+        let mut recorder = Self {
+            table: Table {
+                columns: std::iter::once("time".to_owned())
+                    .chain(of_sensors)
+                    .collect(),
+                values: Vec::new(),
+            },
+            start: phase.t,
+            period,
+            number: 1,
+            y: phase.y.clone(),
+            sensors,
+        };
+        recorder.sample(mechanism, phase.t)?;
+        Ok(recorder)
+    }
+
+    /// What was recorded so far.
+    #[must_use]
+    pub fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table alone.
+    #[must_use]
+    pub fn into_table(self) -> Table {
+        self.table
+    }
+
+    /// Appends a row of the values in `y`.
+    fn sample<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64) -> Result<()> {
+        mechanism.look(t, &self.y)?;
+        let before = self.table.values.len();
+        self.table.values.push(t);
+        for sensor in &self.sensors {
+            if let Err(error) = sensor.measure(mechanism, &mut self.table.values) {
+                self.table.values.truncate(before);
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    /// When the next sample is due, at the latest at the end of a step that hardly misses it.
+    fn due(&self, step: &Step<'_>) -> Option<f64> {
+        let t = self.start + self.period * self.number as f64;
+        let rounding = ROUNDING * (step.t_end() - step.t_start());
+        if t > step.t_end() + rounding {
+            return None;
+        }
+        let is_at_end = (t - step.t_end()).abs() <= rounding;
+        Some(if is_at_end {
+            step.t_end()
+        } else {
+            t.max(step.t_start())
+        })
+    }
+}
+
+impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
+    fn after_step(&mut self, mechanism: &mut M, step: &mut Step<'_>) -> Result<Reply> {
+        if self.period == 0.0 {
+            self.y.copy_from_slice(step.y_end());
+            self.sample(mechanism, step.t_end())?;
+            return Ok(Reply::Go);
+        }
+        while let Some(t) = self.due(step) {
+            let mut y = std::mem::take(&mut self.y);
+            let found = step.at(mechanism, t, &mut y);
+            self.y = y;
+            found?;
+            self.sample(mechanism, t)?;
+            self.number += 1;
+        }
+        Ok(Reply::Go)
+    }
+}
+
+impl Table {
+    /// The names of the columns, `time` first.
+    #[must_use]
+    pub fn columns(&self) -> &[String] {
+        &self.columns
+    }
+
+    /// The position of a column, `None` where there is none of this name.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|column| column == name)
+    }
+
+    /// The rows, one number per column.
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + '_ {
+        self.values.chunks_exact(self.columns.len().max(1))
+    }
+
+    /// How many rows there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows().len()
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// As comma-separated values: a line of names, then a line per row; numbers read back to the last bit.
+    #[must_use]
+    pub fn to_csv(&self) -> String {
+        let quoted = |name: &String| {
+            if name.contains(['"', ',', '\n', '\r']) {
+                format!("\"{}\"", name.replace('"', "\"\""))
+            } else {
+                name.clone()
+            }
+        };
+        let mut out = self
+            .columns
+            .iter()
+            .map(quoted)
+            .collect::<Vec<_>>()
+            .join(",");
+        out.push('\n');
+        for row in self.rows() {
+            for (i, x) in row.iter().enumerate() {
+                let comma = if i > 0 { "," } else { "" };
+                write!(out, "{comma}{x}").expect("a string takes everything");
+            }
+            out.push('\n');
+        }
+        out
+    }
+
+    /// As JSON: `{"columns": [...], "rows": [[...], ...]}`; numbers read back to the last bit.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let rows: Vec<&[f64]> = self.rows().collect();
+        serde_json::json!({ "columns": self.columns, "rows": rows }).to_string()
+    }
+}
+
+/// A sample that misses the end of a step by less than this part of it is taken there.
+const ROUNDING: f64 = 1e-9;

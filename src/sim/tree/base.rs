@@ -1,0 +1,146 @@
+//! What a tree stands on, and how that moves.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::kinematics::{self, State};
+use crate::math::{Force, Motion, Point, Pose, Vector};
+use crate::robot::{LinkId, Robot};
+use crate::{Error, Result};
+
+/// Where the base of a robot is in the world, and how it moves, at one time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct BaseMotion {
+    /// The pose: what is the world to the robot, in the world.
+    pub pose: Pose,
+    /// Its angular velocity, and the velocity of its origin, in world axes.
+    pub velocity: Motion,
+    /// Its angular acceleration, and the acceleration of its origin, in world axes.
+    pub acceleration: Motion,
+}
+
+impl BaseMotion {
+    /// A base that stands still.
+    #[must_use]
+    pub fn at(pose: Pose) -> Self {
+        Self {
+            pose,
+            velocity: Motion::default(),
+            acceleration: Motion::default(),
+        }
+    }
+
+    fn check(&self) -> Result<()> {
+        let of_motion = |m: &Motion| m.angular.iter().chain(&m.linear).all(|x| x.is_finite());
+        let of_pose = |x: &Pose| {
+            let rotation = x.rotation.matrix().iter();
+            rotation
+                .chain(x.translation.vector.iter())
+                .all(|x| x.is_finite())
+        };
+        if of_pose(&self.pose) && of_motion(&self.velocity) && of_motion(&self.acceleration) {
+            return Ok(());
+        }
+        Err(Error::invalid("base", "its pose and motion must be finite"))
+    }
+}
+
+/// A base that stands, or one that is moved.
+#[derive(Clone)]
+pub(super) enum Base {
+    Standing(BaseMotion),
+    Moving(Arc<dyn Fn(f64) -> BaseMotion + Send + Sync>),
+}
+
+impl Base {
+    pub(super) fn at(&self, t: f64) -> Result<BaseMotion> {
+        let motion = match self {
+            Self::Standing(motion) => *motion,
+            Self::Moving(moved) => moved(t),
+        };
+        motion.check()?;
+        Ok(motion)
+    }
+}
+
+impl fmt::Debug for Base {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Standing(motion) => motion.fmt(f),
+            Self::Moving(_) => f.write_str("Moving"),
+        }
+    }
+}
+
+/// Appends what every link seems to be pushed with, to someone on a base that turns: in the axes of the base, the moment
+/// about the origin of the link.
+///
+/// With the relative velocity `v` of the centre of mass at `c`, the relative angular velocity `w` and the base's `ω`, `α`:
+///
+/// ```text
+/// f = −m (α × c + ω × (ω × c) + 2 ω × v)
+/// n = −(I (α + ω × w) + (ω + w) × I (ω + w) − w × I w)
+/// ```
+///
+/// How the origin of the base accelerates is not in it: that is a part of gravity.
+pub(super) fn push_fictitious(
+    robot: &Robot,
+    state: &State,
+    base: &BaseMotion,
+    out: &mut Vec<(LinkId, Force)>,
+) {
+    let omega = base
+        .pose
+        .rotation
+        .inverse_transform_vector(&base.velocity.angular);
+    let alpha = base
+        .pose
+        .rotation
+        .inverse_transform_vector(&base.acceleration.angular);
+    if omega == Vector::zeros() && alpha == Vector::zeros() {
+        return;
+    }
+    for (i, link) in robot.links().iter().enumerate() {
+        let (id, inertia) = (LinkId::new(i), link.inertia());
+        let x = state.pose(robot, id);
+        let c = x * inertia.com;
+        let v = kinematics::point_velocity(robot, state, id, &inertia.com);
+        let w = kinematics::angular_velocity(robot, state, id);
+        let turn = |w: &Vector| {
+            let local = x.rotation.inverse_transform_vector(w);
+            x.rotation * (inertia.moment * local)
+        };
+        let whole = omega + w;
+        let c = c.coords;
+        let force = (alpha.cross(&c) + omega.cross(&omega.cross(&c)) + 2.0 * omega.cross(&v))
+            * -inertia.mass;
+        let moment =
+            w.cross(&turn(&w)) - turn(&(alpha + omega.cross(&w))) - whole.cross(&turn(&whole));
+        let arm = c - x.translation.vector;
+        out.push((id, Force::new(moment + arm.cross(&force), force)));
+    }
+}
+
+/// A relative motion at `p_b` of the base, as the world sees it: velocity and acceleration.
+pub(super) fn seen_from_world(
+    base: &BaseMotion,
+    p_b: &Point,
+    velocity: &Motion,
+    acceleration: &Motion,
+) -> [Motion; 2] {
+    let r = &base.pose.rotation;
+    let (omega, alpha) = (base.velocity.angular, base.acceleration.angular);
+    let (arm, v, w) = (r * p_b.coords, r * velocity.linear, r * velocity.angular);
+    let carried = omega.cross(&arm);
+    [
+        Motion::new(omega + w, base.velocity.linear + carried + v),
+        Motion::new(
+            alpha + omega.cross(&w) + r * acceleration.angular,
+            base.acceleration.linear
+                + alpha.cross(&arm)
+                + omega.cross(&carried)
+                + 2.0 * omega.cross(&v)
+                + r * acceleration.linear,
+        ),
+    ]
+}

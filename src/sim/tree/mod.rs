@@ -1,0 +1,417 @@
+//! Any robot as an ordinary differential equation.
+
+mod base;
+mod chart;
+mod forces;
+mod view;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use base::BaseMotion;
+pub use forces::{Forces, Pd, Stops};
+
+use self::base::{Base, push_fictitious};
+use self::chart::Chart;
+use self::forces::{UserForce, check_finite};
+use super::integrator::{Ode, Phase};
+use crate::dynamics::{self, Loads, Workspace};
+use crate::kinematics::{DriverCoordinate, DriverSpace, State, check, velocity_to_drivers};
+use crate::math::{Force, Pose, Vector};
+use crate::robot::{LinkId, Robot};
+use crate::{Error, Result};
+
+/// A robot that moves by itself: `M(q) q̈ = τ + Σ Jᵀ f − C(q, q̇) q̇ − G(q)`, solved by articulated bodies.
+///
+/// What acts on it is in [`forces`](Self::forces), and in the function of [`with_user_force`](Self::with_user_force).
+///
+/// # Values
+///
+/// [`phase`](Self::phase) makes values of a configuration and a velocity, [`config`](Self::config) and
+/// [`velocity`](Self::velocity) read them. Where drivers hold links together, as gears and mimic joints do, the values are
+/// those of the [free coordinates](DriverSpace), and what holds the links costs no force and does not drift.
+///
+/// The angles of floating bases and ball joints are integrated from a reference that follows the motion, so that no
+/// orientation is singular; [`config`](Self::config) tells them from the world's axes all the same. A phase belongs to the
+/// references of its tree: take it along through runs, make a new one to begin elsewhere.
+///
+/// # Examples
+///
+/// A beam of 10 kg falls about its end, from level to beyond the lowest point; Exudyn's example of a tree:
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::sim::{Integrator, KinematicTree, Method, Steps};
+/// use kinworld::{Point, Vector};
+/// use nalgebra::Matrix3;
+///
+/// let mut beam = LinkSpec::new("beam", None, LinkMotion::Revolute(Vector::z()));
+/// let across = 10.0 * (1.0 + 0.1 * 0.1) / 12.0;
+/// beam.inertia = Inertia {
+///     mass: 10.0,
+///     com: Point::new(0.5, 0.0, 0.0),
+///     moment: Matrix3::from_diagonal(&Vector::new(10.0 * 0.02 / 12.0, across, across)),
+/// };
+/// let mut robot = RobotBuilder::new("pendulum");
+/// robot.add_link(beam);
+///
+/// let mut tree = KinematicTree::new(robot.build()?);
+/// tree.forces.gravity = Vector::new(0.0, -9.81, 0.0);
+/// let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
+/// Integrator::new(Method::Rk67, Steps::Count(1000))?.run(&mut tree, &mut phase, 1.0, &mut ())?;
+/// assert!((tree.config(&phase.y)[0] + 3.134_018_551_808_586).abs() < 1e-13);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct KinematicTree {
+    /// What acts on it.
+    pub forces: Forces,
+    home: Arc<Robot>,
+    // the same robot, with the references of its charts
+    model: Robot,
+    charts: Vec<Chart>,
+    // the free coordinates, where they are others than those of the robot
+    space: Option<DriverSpace>,
+    base: Base,
+    user: Option<Arc<UserForce>>,
+    reference: State,
+
+    // depends on time and values
+    state: State,
+    q: Vec<f64>,
+    dq: Vec<f64>,
+    at: BaseMotion,
+    wrenches: Vec<(LinkId, Force)>,
+    tau: Vec<f64>,
+    // of the robot as the model has it
+    ddq: Vec<f64>,
+
+    // room
+    ddz: Vec<f64>,
+    rest: Vec<f64>,
+    friction: Vec<f64>,
+    u: Vec<f64>,
+    ws: Workspace,
+    // what is looked at: coordinates, velocities, accelerations, forces left
+    seen: [Vec<f64>; 4],
+}
+
+impl KinematicTree {
+    /// A robot without gravity or any other force, on a base that stands at the world's origin.
+    #[must_use]
+    pub fn new(robot: impl Into<Arc<Robot>>) -> Self {
+        let home = robot.into();
+        let n = home.n_dofs();
+        let space = DriverSpace::new(&home);
+        let is_plain = space.len() == n
+            && space.offset().iter().all(|x| *x == 0.0)
+            && space
+                .entries()
+                .all(|(_, _, scale)| scale.to_bits() == 1.0_f64.to_bits());
+        let numbers = || vec![0.0; n];
+        Self {
+            forces: Forces::default(),
+            model: (*home).clone(),
+            charts: Chart::all(&home),
+            space: (!is_plain).then_some(space),
+            base: Base::Standing(BaseMotion::at(Pose::identity())),
+            user: None,
+            reference: State::new(&home),
+            state: State::new(&home),
+            q: numbers(),
+            dq: numbers(),
+            at: BaseMotion::at(Pose::identity()),
+            wrenches: Vec::with_capacity(home.links().len()),
+            tau: numbers(),
+            ddq: numbers(),
+            ddz: numbers(),
+            rest: numbers(),
+            friction: numbers(),
+            u: numbers(),
+            ws: Workspace::new(&home),
+            seen: [numbers(), numbers(), numbers(), numbers()],
+            home,
+        }
+    }
+
+    /// The same, on a base that stands there.
+    #[must_use]
+    pub fn with_base(mut self, pose: Pose) -> Self {
+        self.at = BaseMotion::at(pose);
+        self.base = Base::Standing(self.at);
+        self
+    }
+
+    /// The same, on a base that is moved: a function of time.
+    #[must_use]
+    pub fn with_moving_base(
+        mut self,
+        base: impl Fn(f64) -> BaseMotion + Send + Sync + 'static,
+    ) -> Self {
+        self.base = Base::Moving(Arc::new(base));
+        self
+    }
+
+    /// The same, with forces that a function adds to: time, total coordinates (n), velocities (n), and the generalised
+    /// forces (n).
+    ///
+    /// Coordinates and velocities are those of the robot, floating bases included. The power of forces on the three
+    /// angles of such a base is that of a moment, which none is where the angles are singular.
+    #[must_use]
+    pub fn with_user_force(
+        mut self,
+        force: impl Fn(f64, &[f64], &[f64], &mut [f64]) + Send + Sync + 'static,
+    ) -> Self {
+        self.user = Some(Arc::new(force));
+        self
+    }
+
+    /// The same, with displacements counted from this configuration instead of the initial one.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
+    pub fn with_reference(mut self, q: &[f64]) -> Result<Self> {
+        self.reference.set_config(&self.home, q)?;
+        Ok(self)
+    }
+
+    /// The robot.
+    #[must_use]
+    pub fn robot(&self) -> &Robot {
+        &self.home
+    }
+
+    /// The values of a configuration and a velocity at time `t`.
+    ///
+    /// Where drivers hold links together, what does not agree with them is lost.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
+    pub fn phase(&mut self, t: f64, q: &[f64], dq: &[f64]) -> Result<Phase> {
+        check("configuration", &self.home, q)?;
+        check("velocity", &self.home, dq)?;
+        for chart in &mut self.charts {
+            chart.go_home(&self.home, &mut self.model);
+        }
+        let Some(space) = &self.space else {
+            return Ok(Phase::new(t, [q, dq].concat()));
+        };
+        let mut y = space.free_coordinates(&self.home, q)?;
+        let rates = velocity_to_drivers(&self.home, dq)?;
+        y.extend(
+            space
+                .coordinates()
+                .iter()
+                .map(|coordinate| match *coordinate {
+                    DriverCoordinate::Driver(d) => rates[d],
+                    DriverCoordinate::Dof(dof) => dq[dof.index()],
+                }),
+        );
+        Ok(Phase::new(t, y))
+    }
+
+    /// The configuration (n) of some values.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many values as a [`phase`](Self::phase) has.
+    #[must_use]
+    pub fn config(&self, y: &[f64]) -> Vec<f64> {
+        self.to_user(y).0
+    }
+
+    /// The velocity (n) of some values.
+    ///
+    /// # Panics
+    ///
+    /// As [`config`](Self::config).
+    #[must_use]
+    pub fn velocity(&self, y: &[f64]) -> Vec<f64> {
+        self.to_user(y).1
+    }
+
+    fn to_user(&self, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
+        let (mut q, mut dq) = (vec![0.0; self.home.n_dofs()], vec![0.0; self.home.n_dofs()]);
+        assert_eq!(y.len(), self.size(), "as many values as a phase has");
+        expand(self.space.as_ref(), y, [&mut q, &mut dq]);
+        for chart in &self.charts {
+            chart.to_user(&mut q, &mut dq);
+        }
+        (q, dq)
+    }
+
+    /// Brings state, base and the user's coordinates to a time and values.
+    fn place(&mut self, t: f64, y: &[f64]) -> Result<()> {
+        expand(self.space.as_ref(), y, [&mut self.q, &mut self.dq]);
+        self.state.set_config(&self.model, &self.q)?;
+        self.state.set_velocity(&self.model, &self.dq)?;
+        for chart in &self.charts {
+            chart.to_user(&mut self.q, &mut self.dq);
+        }
+        if let Base::Moving(_) = self.base {
+            self.at = self.base.at(t)?;
+        }
+        Ok(())
+    }
+
+    /// The generalised forces of all that drives it, in `tau`, and what pushes its links, in `wrenches`.
+    fn push(&mut self, t: f64) -> Result<()> {
+        self.tau.fill(0.0);
+        let moved = [&self.q[..], &self.dq];
+        let forces = &self.forces;
+        forces.add(
+            &self.home,
+            &self.state,
+            moved,
+            &mut self.friction,
+            &mut self.tau,
+        )?;
+        if let Some(user) = &self.user {
+            user(t, &self.q, &self.dq, &mut self.tau);
+        }
+        for chart in &self.charts {
+            chart.force_from_user(&self.q, self.state.config(), &mut self.tau);
+        }
+        check_finite(&self.home, &self.tau)?;
+        self.wrenches.clear();
+        let r = &self.at.pose.rotation;
+        self.wrenches
+            .extend(self.forces.wrenches.iter().map(|(link, f)| {
+                let turned = |v| r.inverse_transform_vector(v);
+                (*link, Force::new(turned(&f.moment), turned(&f.force)))
+            }));
+        if let Base::Moving(_) = self.base {
+            let links = self.home.links().len();
+            if let Some((link, _)) = self.wrenches.iter().find(|(link, _)| link.index() >= links) {
+                let problem = format!("there is no link {}; there are {links}", link.index());
+                return Err(Error::invalid("wrench", problem));
+            }
+            push_fictitious(&self.model, &self.state, &self.at, &mut self.wrenches);
+        }
+        Ok(())
+    }
+
+    /// How everything falls, as the base sees it.
+    fn falling(&self) -> Vector {
+        let falls = self.forces.gravity - self.at.acceleration.linear;
+        self.at.pose.rotation.inverse_transform_vector(&falls)
+    }
+
+    /// The accelerations of the values' first half.
+    fn accelerate(&mut self, t: f64, ddz: &mut [f64]) -> Result<()> {
+        self.push(t)?;
+        let loads = Loads {
+            gravity: self.falling(),
+            wrenches: &self.wrenches,
+        };
+        let (model, state, ws) = (&self.model, &self.state, &mut self.ws);
+        match &self.space {
+            None => dynamics::forward_dynamics_into(model, state, loads, &self.tau, ws, ddz),
+            Some(space) => {
+                let u = &mut self.u[..space.len()];
+                space.forces_into(&self.tau, u);
+                dynamics::driver_forward_dynamics_into(model, state, loads, space, u, ws, ddz)
+            }
+        }
+    }
+
+    /// Which of the values each coordinate of the robot is, `None` for those that follow another.
+    fn value_of(&self, dof: usize) -> Option<usize> {
+        let Some(space) = &self.space else {
+            return Some(dof);
+        };
+        let is_it =
+            |c: &DriverCoordinate| matches!(c, DriverCoordinate::Dof(d) if d.index() == dof);
+        space.coordinates().iter().position(is_it)
+    }
+}
+
+impl Ode for KinematicTree {
+    fn size(&self) -> usize {
+        2 * self
+            .space
+            .as_ref()
+            .map_or(self.home.n_dofs(), DriverSpace::len)
+    }
+
+    fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<()> {
+        self.place(t, y)?;
+        let m = y.len() / 2;
+        let (dz, ddz) = dy.split_at_mut(m);
+        dz.copy_from_slice(&y[m..]);
+        self.accelerate(t, ddz)
+    }
+
+    fn is_second_order(&self) -> bool {
+        true
+    }
+
+    fn label(&self, i: usize) -> String {
+        let m = self.size() / 2;
+        let what = if i < m { "coordinate" } else { "velocity" };
+        let link = |dof: usize| {
+            format!(
+                "{what} of link `{}`",
+                self.home.link(self.home.dofs()[dof]).name()
+            )
+        };
+        match &self.space {
+            None => link(i % m.max(1)),
+            Some(space) => match space.coordinates()[i % m.max(1)] {
+                DriverCoordinate::Driver(d) => {
+                    format!("{what} of driver `{}`", self.home.drivers()[d].name)
+                }
+                DriverCoordinate::Dof(dof) => link(dof.index()),
+            },
+        }
+    }
+
+    fn settle(&mut self, _: f64, y: &mut [f64]) -> Result<bool> {
+        let mut has_changed = false;
+        for k in 0..self.charts.len() {
+            expand(self.space.as_ref(), y, [&mut self.q, &mut self.dq]);
+            if !self.charts[k].is_far(&self.q) {
+                continue;
+            }
+            let motion = [&mut self.q[..], &mut self.dq[..]];
+            self.charts[k].restart(&self.home, &mut self.model, motion);
+            let m = y.len() / 2;
+            for dof in self.charts[k].dofs() {
+                if let Some(i) = self.value_of(dof) {
+                    (y[i], y[m + i]) = (self.q[dof], self.dq[dof]);
+                }
+            }
+            has_changed = true;
+        }
+        Ok(has_changed)
+    }
+}
+
+impl fmt::Debug for KinematicTree {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("KinematicTree")
+            .field("robot", &self.home.name())
+            .field("forces", &self.forces)
+            .field("base", &self.base)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The coordinates of the robot, and their rates, that values stand for.
+fn expand(space: Option<&DriverSpace>, y: &[f64], [q, dq]: [&mut [f64]; 2]) {
+    let (z, dz) = y.split_at(y.len() / 2);
+    let Some(space) = space else {
+        q.copy_from_slice(z);
+        dq.copy_from_slice(dz);
+        return;
+    };
+    q.copy_from_slice(space.offset());
+    dq.fill(0.0);
+    for (i, k, scale) in space.entries() {
+        q[i] += scale * z[k];
+        dq[i] = scale * dz[k];
+    }
+}
