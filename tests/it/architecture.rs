@@ -18,6 +18,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("world", 4, &[]),
     ("wrench", 3, &["kinematics"]),
     ("io", 5, &[]),
+    ("sim", 5, &[]),
 ];
 /// Where the processor is asked what it can do, and told to.
 const DISPATCH: &[&str] = &[

@@ -11,6 +11,7 @@ mod io;
 mod kinematics;
 mod math;
 mod robot;
+mod sim;
 mod without_allocation;
 mod world;
 mod wrench;

@@ -1,0 +1,257 @@
+//! Bases that turn as they like: through singular orientations, and whatever their world.
+
+use std::f64::consts::FRAC_PI_2;
+
+use kinworld::math::{Inertia, so3};
+use kinworld::robot::JointKind;
+use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Phase, Steps, first_order};
+use kinworld::{Point, Pose, RobotBuilder, State, Vector, kinematics};
+use nalgebra::{Matrix3, Translation3};
+
+use super::robots::{brick, chain_on, poses};
+use crate::common::numbers::assert_close;
+
+#[test]
+fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
+    let mut robot = RobotBuilder::new("plate");
+    let body = robot
+        .add_virtual_chain(JointKind::Floating, "plate", None, &Pose::identity())
+        .unwrap();
+    robot.links[body.index()].inertia = Inertia {
+        com: Point::origin(),
+        ..brick()
+    };
+    let mut tree = KinematicTree::new(robot.build().unwrap());
+
+    // about its own y axis it turns evenly: at 90° after each odd second
+    let rate = FRAC_PI_2;
+    for method in [
+        Method::Rk44,
+        Method::Dop853,
+        Method::VelocityVerlet,
+        Method::GeneralizedAlpha { rho: 0.9 },
+    ] {
+        let start = [1.0, 2.0, 3.0, 0.4, 0.0, 0.0];
+        let mut phase = tree
+            .phase(0.0, &start, &[0.5, 0.0, -0.2, 0.0, rate, 0.0])
+            .unwrap();
+        let mut integrator = Integrator::new(method, Steps::Length(0.01)).unwrap();
+        for k in 1..=9 {
+            let t = f64::from(k);
+            integrator.run(&mut tree, &mut phase, t, &mut ()).unwrap();
+            tree.look(t, &phase.y).unwrap();
+            let motion = tree.point_motion(body, &Point::origin()).unwrap();
+            let expected = so3::from_rpy([0.0, 0.0, 0.4]) * so3::from_rpy([0.0, rate * t, 0.0]);
+            let tolerance = if method.order() > 2 { 1e-7 } else { 2e-3 };
+            assert!(
+                (motion.rotation.matrix() - expected.matrix()).amax() < tolerance,
+                "{method:?} at {t}"
+            );
+            let place = Point::new(1.0 + 0.5 * t, 2.0, 3.0 - 0.2 * t);
+            assert!((motion.position - place).norm() < 1e-9, "{method:?} at {t}");
+            assert!((motion.velocity.linear - Vector::new(0.5, 0.0, -0.2)).norm() < 1e-9);
+        }
+    }
+}
+
+#[test]
+fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
+    // about the axis of the middle moment, nearly: it turns over and over
+    let moment = Vector::new(0.3, 0.5, 0.7);
+    let mut robot = RobotBuilder::new("racket");
+    let body = robot
+        .add_virtual_chain(JointKind::Floating, "racket", None, &Pose::identity())
+        .unwrap();
+    robot.links[body.index()].inertia = Inertia {
+        mass: 1.0,
+        com: Point::origin(),
+        moment: Matrix3::from_diagonal(&moment),
+    };
+    let mut tree = KinematicTree::new(robot.build().unwrap());
+    let w0 = Vector::new(0.01, 5.0, 0.02);
+
+    // three angles at zero: rates of yaw, pitch and roll are those about z, y and x
+    let mut phase = tree
+        .phase(0.0, &[0.0; 6], &[0.0, 0.0, 0.0, w0.z, w0.y, w0.x])
+        .unwrap();
+    let mut integrator = Integrator::new(Method::Dop853, Steps::Count(4000)).unwrap();
+    integrator
+        .run(&mut tree, &mut phase, 10.0, &mut ())
+        .unwrap();
+    tree.look(10.0, &phase.y).unwrap();
+    let motion = tree.point_motion(body, &Point::origin()).unwrap();
+
+    // the other road: a quaternion and the angular velocity in the body
+    let mut euler = first_order(7, move |_, y, dy| {
+        let w = Vector::new(y[4], y[5], y[6]);
+        let turn = w.cross(&moment.component_mul(&w));
+        let (s, v) = (y[0], Vector::new(y[1], y[2], y[3]));
+        dy[0] = -0.5 * v.dot(&w);
+        dy[1..4].copy_from_slice((0.5 * (s * w + v.cross(&w))).as_slice());
+        dy[4..].copy_from_slice((-turn.component_div(&moment)).as_slice());
+    });
+    let mut other = Phase::new(0.0, vec![1.0, 0.0, 0.0, 0.0, w0.x, w0.y, w0.z]);
+    integrator
+        .run(&mut euler, &mut other, 10.0, &mut ())
+        .unwrap();
+    let expected = so3::from_wxyz([other.y[0], other.y[1], other.y[2], other.y[3]]).unwrap();
+    assert!((motion.rotation.matrix() - expected.matrix()).amax() < 1e-9);
+    let local = motion
+        .rotation
+        .inverse_transform_vector(&motion.velocity.angular);
+    assert!((local - Vector::new(other.y[4], other.y[5], other.y[6])).norm() < 1e-9);
+    assert!(local.y < 4.99, "it has left the axis");
+}
+
+#[test]
+fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
+    for kind in [JointKind::Floating, JointKind::BallAndSocket] {
+        let robot = chain_on(kind);
+        let n = robot.n_dofs();
+        let gravity = Vector::new(0.5, -2.0, -9.0);
+        let mut upright = KinematicTree::new(robot.clone());
+        upright.forces.gravity = gravity;
+        let q: Vec<f64> = (0..n).map(|i| 0.3 * (i as f64 + 1.0).sin()).collect();
+        let v: Vec<f64> = (0..n).map(|i| 3.0 * (i as f64 + 2.0).cos()).collect();
+        let mut phase = upright.phase(0.0, &q, &v).unwrap();
+        let begin = poses(&mut upright, &phase);
+
+        // the same robot in a world of which z is level: the base's joint begins elsewhere, and meets its singular
+        // orientations at other times
+        let x = Pose::from_parts(
+            Translation3::new(0.3, -0.2, 0.5),
+            so3::from_rpy([0.4, 1.3, -0.7]),
+        );
+        let mut turned = KinematicTree::new(robot.clone()).with_base(x);
+        turned.forces.gravity = gravity;
+        let joint = &robot.joints()[0];
+        let place = robot.link(joint.links[0]).placement();
+        let pose = robot.joint_pose(joint, &q).unwrap();
+        let mut q_turned = q.clone();
+        let seen = x.inverse() * pose;
+        if kind == JointKind::BallAndSocket {
+            // the point that it turns about must be where it was
+            let x = Pose::from_parts(
+                (pose * Point::origin() - x.rotation * place.translation.vector)
+                    .coords
+                    .into(),
+                x.rotation,
+            );
+            turned = KinematicTree::new(robot.clone()).with_base(x);
+            turned.forces.gravity = gravity;
+        }
+        robot.set_joint_pose(joint, &seen, &mut q_turned).unwrap();
+        let mut state = State::new(&robot);
+        state.set_config(&robot, &q).unwrap();
+        state.set_velocity(&robot, &v).unwrap();
+        let w = x
+            .rotation
+            .inverse_transform_vector(&kinematics::angular_velocity(&robot, &state, joint.link));
+        let linear = x
+            .rotation
+            .inverse_transform_vector(&kinematics::point_velocity(
+                &robot,
+                &state,
+                joint.link,
+                &Point::origin(),
+            ));
+        let mut other = State::new(&robot);
+        other.set_config(&robot, &q_turned).unwrap();
+        let rows = kinematics::jacobian(&robot, &other, joint.link, &Point::origin());
+        let count = joint.links.len();
+        let columns = rows.columns(0, count).into_owned();
+        let wanted = nalgebra::Vector6::new(w.x, w.y, w.z, linear.x, linear.y, linear.z);
+        let rates = columns.svd(true, true).solve(&wanted, 1e-9).unwrap();
+        let mut v_turned = v.clone();
+        v_turned[..count].copy_from_slice(rates.as_slice());
+        let mut phase_turned = turned.phase(0.0, &q_turned, &v_turned).unwrap();
+        assert_close(
+            "begin",
+            &poses(&mut turned, &phase_turned)[..12 * count],
+            &begin[..12 * count],
+            1e9,
+        );
+        let last = begin.len() - 36;
+        assert_close(
+            "begin",
+            &poses(&mut turned, &phase_turned)[last..],
+            &begin[last..],
+            1e-12,
+        );
+
+        let mut integrator = Integrator::new(Method::Dop853, Steps::Length(1e-3)).unwrap();
+        integrator
+            .run(&mut upright, &mut phase, 2.0, &mut ())
+            .unwrap();
+        integrator
+            .run(&mut turned, &mut phase_turned, 2.0, &mut ())
+            .unwrap();
+        let (a, b) = (
+            poses(&mut upright, &phase),
+            poses(&mut turned, &phase_turned),
+        );
+        assert_close(format!("{kind:?}"), &a[last..], &b[last..], 1e-8);
+    }
+}
+
+#[test]
+fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
+    let mut tree = KinematicTree::new(chain_on(JointKind::Floating));
+    tree.forces.gravity = Vector::new(0.0, 1.0, -9.81);
+    let n = tree.robot().n_dofs();
+    let mut phase = tree
+        .phase(
+            0.0,
+            &[0.1, 0.2, 0.3, 0.2, 0.9, 0.4, 0.5, -0.6],
+            &[0.3, -0.2, 0.1, 1.0, 0.4, 0.5, 2.0, -1.0],
+        )
+        .unwrap();
+    let mut integrator = Integrator::new(Method::Rk67, Steps::Count(1)).unwrap();
+    let h = 1e-4;
+    let mut seen = Vec::new();
+    for k in 0..30 {
+        integrator
+            .run(&mut tree, &mut phase, f64::from(k) * h, &mut ())
+            .unwrap();
+        tree.look(phase.t, &phase.y).unwrap();
+        seen.push([
+            tree.coordinates().to_vec(),
+            tree.velocities().to_vec(),
+            tree.accelerations().to_vec(),
+        ]);
+    }
+    // a pitch of 0.9 is beyond what a reference is kept for
+    assert!((phase.y[4] - seen.last().unwrap()[0][4]).abs() > 0.5);
+    for w in seen.windows(3) {
+        for (what, i) in (0..2).flat_map(|what| (0..n).map(move |i| (what, i))) {
+            let slope = (w[2][what][i] - w[0][what][i]) / (2.0 * h);
+            let told = w[1][what + 1][i];
+            assert!(
+                (slope - told).abs() < 1e-4 * (1.0 + told.abs()),
+                "{what} {i}: {slope} {told}"
+            );
+        }
+    }
+}
+
+#[test]
+fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
+    // a user force along every coordinate does as much work as the energy gains
+    let robot = chain_on(JointKind::Floating);
+    let n = robot.n_dofs();
+    let work = move |q: &[f64], out: &mut [f64]| {
+        for i in 0..n {
+            out[i] += -3.0 * q[i];
+        }
+    };
+    let mut tree = KinematicTree::new(robot).with_user_force(move |_, q, _, out| work(q, out));
+    let q0 = [0.1, 0.2, 0.3, 0.2, 0.9, 0.4, 0.5, -0.6];
+    let mut phase = tree.phase(0.0, &q0, &[0.0; 8]).unwrap();
+    let mut integrator = Integrator::new(Method::Rk67, Steps::Length(1e-3)).unwrap();
+    integrator.run(&mut tree, &mut phase, 0.3, &mut ()).unwrap();
+    tree.look(0.3, &phase.y).unwrap();
+    let spring = |q: &[f64]| 1.5 * q.iter().map(|q| q * q).sum::<f64>();
+    let gained = tree.energy().kinetic;
+    assert!(gained > 0.01);
+    assert!((gained - (spring(&q0) - spring(tree.coordinates()))).abs() < 1e-9);
+}

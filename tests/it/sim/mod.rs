@@ -1,0 +1,32 @@
+//! Robots through time: methods against closed forms and conditions, mechanisms against each other and other programs.
+
+mod conditions;
+mod events;
+mod floating;
+mod orders;
+mod refs;
+mod refused;
+mod robots;
+mod shaken;
+mod spec;
+mod steps;
+mod tables;
+mod trees;
+
+use kinworld::sim::Method;
+
+/// Every method.
+const METHODS: [Method; 12] = [
+    Method::ExplicitEuler,
+    Method::ExplicitMidpoint,
+    Method::Rk33,
+    Method::Rk44,
+    Method::Rk67,
+    Method::Ode23,
+    Method::Dopri5,
+    Method::Dop853,
+    Method::SemiImplicitEuler,
+    Method::VelocityVerlet,
+    Method::Trapezoidal,
+    Method::GeneralizedAlpha { rho: 0.8 },
+];

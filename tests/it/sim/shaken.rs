@@ -1,0 +1,89 @@
+//! Bases that are moved: who floats on them does not mind, and sensors see the world's motion.
+
+use kinworld::math::Motion;
+use kinworld::robot::JointKind;
+use kinworld::sim::{BaseMotion, Integrator, KinematicTree, Mechanism, Method, PointMotion, Steps};
+use kinworld::{LinkId, Point, Pose, Rotation, Vector};
+use nalgebra::Translation3;
+
+use super::robots::chain_on;
+
+/// A base that swings and turns in every direction, with the derivatives of its motion.
+fn shaken(t: f64) -> BaseMotion {
+    let (s, c) = t.sin_cos();
+    let w = Vector::new(0.3, -0.8, 0.5);
+    // turns about a fixed axis by an angle of sin t
+    BaseMotion {
+        pose: Pose::from_parts(
+            Translation3::new(0.4 * s, 0.2 * c, -0.3 * s),
+            Rotation::new(w * s),
+        ),
+        velocity: Motion::new(w * c, Vector::new(0.4 * c, -0.2 * s, -0.3 * c)),
+        acceleration: Motion::new(w * -s, Vector::new(-0.4 * s, -0.2 * c, 0.3 * s)),
+    }
+}
+
+#[test]
+fn what_floats_does_not_mind_how_its_base_is_shaken() {
+    let robot = chain_on(JointKind::Floating);
+    let mut tree = KinematicTree::new(robot.clone()).with_moving_base(shaken);
+    let q = [0.1, 0.2, 0.3, 0.2, -0.3, 0.4, 0.5, -0.6];
+    let v = [0.3, -0.2, 0.1, 1.0, -2.0, 0.5, 2.0, -1.0];
+    let mut phase = tree.phase(0.0, &q, &v).unwrap();
+    tree.look(0.0, &phase.y).unwrap();
+    let momentum = |tree: &KinematicTree| {
+        let mut sum = [Vector::zeros(); 2];
+        for (i, link) in tree.robot().links().iter().enumerate() {
+            let motion = tree
+                .point_motion(LinkId::new(i), &link.inertia().com)
+                .unwrap();
+            let p = motion.velocity.linear * link.inertia().mass;
+            let w = motion
+                .rotation
+                .inverse_transform_vector(&motion.velocity.angular);
+            sum[0] += p;
+            sum[1] +=
+                motion.position.coords.cross(&p) + motion.rotation * (link.inertia().moment * w);
+        }
+        sum
+    };
+    let (before, energy) = (momentum(&tree), tree.energy());
+    assert!(before[0].norm() > 1.0 && before[1].norm() > 1.0);
+    let mut integrator = Integrator::new(Method::Dop853, Steps::Length(1e-3)).unwrap();
+    integrator.run(&mut tree, &mut phase, 2.0, &mut ()).unwrap();
+    tree.look(2.0, &phase.y).unwrap();
+    let after = momentum(&tree);
+    for k in 0..2 {
+        assert!((before[k] - after[k]).norm() < 1e-9, "{before:?} {after:?}");
+    }
+    assert!((energy.kinetic - tree.energy().kinetic).abs() < 1e-9);
+}
+
+#[test]
+fn accelerations_that_sensors_read_are_the_slopes_of_their_velocities() {
+    let mut tree = KinematicTree::new(chain_on(JointKind::Floating)).with_moving_base(shaken);
+    tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
+    let link = LinkId::new(tree.robot().links().len() - 1);
+    let point = Point::new(0.3, -0.2, 0.1);
+    let q = [0.1, 0.2, 0.3, 0.2, 1.5, 0.4, 0.5, -0.6];
+    let mut phase = tree
+        .phase(0.0, &q, &[0.3, -0.2, 0.1, 1.0, 2.0, 0.5, 2.0, -1.0])
+        .unwrap();
+    let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
+    let h = 1e-3;
+    let mut seen = Vec::new();
+    for k in 0..400 {
+        let t = f64::from(k) * h;
+        integrator.run(&mut tree, &mut phase, t, &mut ()).unwrap();
+        tree.look(t, &phase.y).unwrap();
+        seen.push(tree.point_motion(link, &point).unwrap());
+    }
+    for w in seen.windows(3) {
+        let by = |f: fn(&PointMotion) -> Vector| (f(&w[2]) - f(&w[0])) / (2.0 * h);
+        let close =
+            |a: Vector, b: Vector| assert!((a - b).norm() < 1e-4 * (1.0 + b.norm()), "{a} {b}");
+        close(by(|m| m.position.coords), w[1].velocity.linear);
+        close(by(|m| m.velocity.linear), w[1].acceleration.linear);
+        close(by(|m| m.velocity.angular), w[1].acceleration.angular);
+    }
+}
