@@ -180,7 +180,7 @@ impl Stage for ForwardDynamics {
 ///
 /// Not inlined, so that it is compiled without AVX-512: the compiler would make gather instructions of the loop.
 #[inline(never)]
-fn check<const N: usize, L: Level>(
+pub(super) fn check<const N: usize, L: Level>(
     inertias: &[kernel::Resisted<Wide<N, L>>],
     lanes: usize,
 ) -> Result<(), Singular> {

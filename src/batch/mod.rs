@@ -8,6 +8,8 @@
 //! | `C q̇ + G` | [`bias_forces`](crate::dynamics::bias_forces) | [`bias_forces`], [`bias_forces_into`] | [`bias_forces_lanes`] |
 //! | `M` | [`mass_matrix`](crate::dynamics::mass_matrix) | [`mass_matrices`], [`mass_matrices_into`] | [`mass_matrices_lanes`] |
 //! | `q̈` | [`forward_dynamics`](crate::dynamics::forward_dynamics) | [`forward_dynamics`], [`forward_dynamics_into`] | [`forward_dynamics_lanes`] |
+//! | `∂τ/∂q`, `∂τ/∂q̇`, `M` | [`inverse_dynamics_derivatives`](crate::dynamics::inverse_dynamics_derivatives) | [`inverse_dynamics_derivatives`], [`inverse_dynamics_derivatives_into`] | [`inverse_dynamics_derivatives_lanes`] |
+//! | `∂q̈/∂q`, `∂q̈/∂q̇`, `M⁻¹` | [`forward_dynamics_derivatives`](crate::dynamics::forward_dynamics_derivatives) | [`forward_dynamics_derivatives`], [`forward_dynamics_derivatives_into`] | [`forward_dynamics_derivatives_lanes`] |
 //!
 //! Slices hold a row of numbers per configuration, one after the other, and answers come out in the same order.
 //! Inside, four or eight configurations go through every operation together, with AVX-512, with AVX2 and FMA, or with
@@ -54,7 +56,9 @@
 
 mod drive;
 mod forward;
+mod forward_derivatives;
 mod inverse;
+mod inverse_derivatives;
 mod jacobians;
 mod lanes;
 mod layout;
@@ -63,9 +67,17 @@ mod poses;
 mod workspace;
 
 pub use forward::{forward_dynamics, forward_dynamics_into, forward_dynamics_lanes};
+pub use forward_derivatives::{
+    forward_dynamics_derivatives, forward_dynamics_derivatives_into,
+    forward_dynamics_derivatives_lanes,
+};
 pub use inverse::{
     bias_forces, bias_forces_into, bias_forces_lanes, inverse_dynamics, inverse_dynamics_into,
     inverse_dynamics_lanes,
+};
+pub use inverse_derivatives::{
+    inverse_dynamics_derivatives, inverse_dynamics_derivatives_into,
+    inverse_dynamics_derivatives_lanes,
 };
 pub use jacobians::{jacobians, jacobians_into, jacobians_lanes};
 pub use lanes::Lanes;

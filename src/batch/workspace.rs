@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::fmt::{Debug, Formatter};
 
-use crate::kernel::{Aba, Crba, Frames, Rnea, Tree};
+use crate::kernel::{Aba, Crba, Derivatives, Frames, Rnea, Tree};
 use crate::math::{Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 
@@ -11,8 +11,8 @@ use crate::robot::Robot;
 ///
 /// It carries nothing from one call to the next. It holds room for the configurations that go through the processor
 /// side by side, not for the batch. The first batch that is shared by threads makes one such room for each of them, the
-/// first with a longer list of links than the robot has, a longer one, and the first in single precision a room of its
-/// own; after that no call allocates, but `rayon` where it hands work to its threads.
+/// first of derivatives, or with a longer list of links than the robot has, a longer one, and the first in single precision
+/// a room of its own; after that no call allocates, but `rayon` where it hands work to its threads.
 pub struct Workspace {
     rooms: Vec<Box<dyn AnyRoom<f64>>>,
     // none before they are asked for
@@ -88,6 +88,7 @@ pub(super) struct Room<T> {
     pub(super) rnea: Rnea<T>,
     pub(super) crba: Crba<T>,
     pub(super) aba: Aba<T>,
+    pub(super) derivatives: Derivatives<T>,
     /// The answer.
     pub(super) out: Vec<T>,
 }
@@ -177,6 +178,7 @@ impl<T: Number> Work for Build<'_, T> {
             rnea: Rnea::new(tree),
             crba: Crba::new(tree),
             aba: Aba::new(tree),
+            derivatives: Derivatives::new(tree),
             out: zeros(n * n.max(12)),
         }));
     }

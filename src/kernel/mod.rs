@@ -27,8 +27,8 @@ pub(crate) use aba::{Aba, Resisted, aba};
 pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use derivatives::{
-    Abreast, Composites, Coriolis, ForwardDerivatives, InverseDerivatives, PointSlopes, Push,
-    Slopes, point_slopes,
+    Abreast, Composites, Coriolis, Derivatives, ForwardDerivatives, InverseDerivatives,
+    PointSlopes, Push, Slopes, aba_derivatives, point_slopes, rnea_derivatives,
 };
 pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};

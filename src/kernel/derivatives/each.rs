@@ -2,6 +2,7 @@
 
 use super::Slopes;
 use super::terms::{Drift, Motion, Products, carried, needed, s_ddot};
+use crate::kernel::factor::{factorize, solve};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
 use crate::kernel::linear::scale_add;
@@ -13,6 +14,8 @@ use crate::math::Scalar;
 #[derive(Debug, Clone)]
 pub(crate) struct Derivatives<T> {
     bodies: Vec<Body<T>>,
+    // of the mass matrix, n × n
+    factors: Vec<T>,
 }
 
 /// A body, and on the way inwards what hangs on it.
@@ -48,6 +51,7 @@ impl<T: Scalar> Derivatives<T> {
         };
         Self {
             bodies: vec![body; tree.len()],
+            factors: vec![zero; tree.len() * tree.len()],
         }
     }
 }
@@ -149,6 +153,62 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
             parent.drift = parent.drift.add(&drift);
             parent.force = parent.force.add(&force);
         }
+    }
+}
+
+/// The slopes of forward dynamics, without pushes, where the forces of the motors make the accelerations `ddq`.
+///
+/// From `τ = ID(q, q̇, q̈)`: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`, `∂q̈/∂τ = M⁻¹` (Carpentier, Mansard 2018,
+/// section IV). A coordinate that moves no inertia divides by zero.
+#[inline(always)]
+pub(crate) fn aba_derivatives<T: Scalar>(
+    tree: &Tree,
+    frames: &[Frame<T>],
+    dq: &[T],
+    ddq: &[T],
+    gravity: [T; 3],
+    scratch: &mut Derivatives<T>,
+    out: &mut Slopes<'_, T>,
+) {
+    rnea_derivatives(tree, frames, dq, ddq, gravity, scratch, out);
+    let n = tree.len();
+    let factors = &mut scratch.factors[..n * n];
+    let inverse = &mut out.by_input[..n * n];
+    factors.copy_from_slice(inverse);
+    factorize(tree, factors);
+    let minus = T::constant(-1.0);
+    for slopes in [&mut *out.by_config, &mut *out.by_velocity] {
+        // rows of many columns, so that each number on the diagonal is inverted once
+        transpose_times(minus, n, slopes);
+        solve(tree, factors, n, slopes);
+        transpose_times(T::constant(1.0), n, slopes);
+    }
+
+    inverse.fill(T::constant(0.0));
+    for i in 0..n {
+        inverse[i * n + i] = T::constant(1.0);
+    }
+    solve(tree, factors, n, inverse);
+
+    // both halves are right to rounding; make them equal
+    for i in 0..n {
+        for j in 0..i {
+            inverse[j * n + i] = inverse[i * n + j];
+        }
+    }
+}
+
+/// Columns for rows, each number times `factor`.
+#[inline(always)]
+fn transpose_times<T: Scalar>(factor: T, n: usize, matrix: &mut [T]) {
+    let matrix = &mut matrix[..n * n];
+    for i in 0..n {
+        for j in 0..i {
+            let (below, above) = (matrix[i * n + j], matrix[j * n + i]);
+            matrix[i * n + j] = factor * above;
+            matrix[j * n + i] = factor * below;
+        }
+        matrix[i * n + i] = factor * matrix[i * n + i];
     }
 }
 

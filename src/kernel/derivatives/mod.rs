@@ -31,7 +31,6 @@ mod abreast;
 mod branches;
 mod composites;
 mod coriolis;
-#[cfg(test)]
 mod each;
 mod forward;
 mod inverse;
@@ -48,6 +47,7 @@ mod tests;
 pub(crate) use abreast::Abreast;
 pub(crate) use composites::Composites;
 pub(crate) use coriolis::Coriolis;
+pub(crate) use each::{Derivatives, aba_derivatives, rnea_derivatives};
 pub(crate) use forward::ForwardDerivatives;
 pub(crate) use inverse::InverseDerivatives;
 pub(crate) use motion::{PointSlopes, point_slopes};

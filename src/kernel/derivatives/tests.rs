@@ -1,6 +1,5 @@
 //! Slopes against kernels that differentiate themselves, on trees that nobody designed.
 
-use super::each::{Derivatives, rnea_derivatives};
 use super::*;
 use crate::kernel::dual::Dual;
 use crate::kernel::{

@@ -13,6 +13,7 @@ fn every_set_of_instructions_and_number_of_threads_gives_these_answers() {
                     "batch::answers::",
                     "batch::motions::",
                     "batch::single_precision::",
+                    "batch::slopes::",
                 ])
                 .env("KINWORLD_SIMD", simd)
                 .env("RAYON_NUM_THREADS", threads)
@@ -20,7 +21,7 @@ fn every_set_of_instructions_and_number_of_threads_gives_these_answers() {
                 .expect("the tests can be started");
             let said = String::from_utf8_lossy(&run.stdout);
             assert!(
-                run.status.success() && said.contains("12 passed"),
+                run.status.success() && said.contains("19 passed"),
                 "{simd}, {threads} threads: {said}"
             );
         }

@@ -5,6 +5,7 @@ mod forced;
 mod motions;
 mod refused;
 mod single_precision;
+mod slopes;
 mod without_allocation;
 
 use kinworld::Robot;

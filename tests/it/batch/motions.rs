@@ -11,10 +11,10 @@ use super::load;
 use crate::common::numbers::assert_close;
 use crate::common::robots::{any_heavy_robot, cases};
 
-const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
+pub(super) const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
 
 /// One, less than one pass of four lanes, more than one of eight, and more than one thread takes at once.
-const SIZES: [usize; 4] = [1, 3, 13, 600];
+pub(super) const SIZES: [usize; 4] = [1, 3, 13, 600];
 
 proptest! {
     #![proptest_config(cases(96))]
@@ -53,17 +53,17 @@ fn lanes_answer_what_slices_do_to_the_last_bit() {
 }
 
 /// What a batch is asked.
-struct Motions {
-    robot: Robot,
-    count: usize,
-    q: Vec<f64>,
-    dq: Vec<f64>,
-    // accelerations or torques
-    rest: Vec<f64>,
+pub(super) struct Motions {
+    pub(super) robot: Robot,
+    pub(super) count: usize,
+    pub(super) q: Vec<f64>,
+    pub(super) dq: Vec<f64>,
+    /// Accelerations or torques.
+    pub(super) rest: Vec<f64>,
 }
 
 impl Motions {
-    fn new(robot: Robot, count: usize, seed: u64) -> Self {
+    pub(super) fn new(robot: Robot, count: usize, seed: u64) -> Self {
         let n = robot.n_dofs();
         let count = if n == 0 { 0 } else { count };
 
@@ -166,8 +166,9 @@ impl Motions {
     }
 }
 
-/// The robot on six virtual links, of which the last weighs something: what moves nothing cannot be accelerated.
-fn floating(robot: &Robot) -> Robot {
+/// The robot on six virtual links, of which the last weighs something: what moves nothing cannot be accelerated. One of
+/// them has an armature.
+pub(super) fn floating(robot: &Robot) -> Robot {
     let mut floating = RobotBuilder::from(robot)
         .with_base(JointKind::Floating)
         .expect("a base");
@@ -176,5 +177,6 @@ fn floating(robot: &Robot) -> Robot {
         com: Point::new(0.1, -0.2, 0.3),
         moment: Matrix3::from_diagonal(&Vector::new(0.3, 0.4, 0.5)),
     };
+    floating.links[3].armature = 0.2;
     floating.build().expect("a robot that floats")
 }

@@ -27,6 +27,7 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
         let single: Vec<f32> = q.iter().map(|&x| x as f32).collect();
         let mut single_poses = vec![IsometryMatrix3::<f32>::identity(); 20 * 2];
         let (mut jacobians, mut masses) = (vec![0.0; 20 * 6 * n], vec![0.0; 20 * n * n]);
+        let mut slopes = vec![0.0; 20 * 3 * n * n];
         let out = &mut Lanes::default();
 
         settled("poses_into", || {
@@ -60,6 +61,16 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
         settled("bias_forces_into", || {
             batch::bias_forces_into(&robot, &q, &q, &gravity, ws, &mut list).unwrap()
         });
+        settled("inverse_dynamics_derivatives_into", || {
+            batch::inverse_dynamics_derivatives_into(&robot, &q, &q, &q, &gravity, ws, &mut slopes)
+                .unwrap();
+        });
+        settled("inverse_dynamics_derivatives_lanes", || {
+            batch::inverse_dynamics_derivatives_lanes(
+                &robot, &lanes, &lanes, &lanes, &gravity, ws, out,
+            )
+            .unwrap();
+        });
         if batch::forward_dynamics(&robot, &q, &q, &q, &gravity).is_ok() {
             settled("forward_dynamics_into", || {
                 batch::forward_dynamics_into(&robot, &q, &q, &q, &gravity, ws, &mut list).unwrap();
@@ -67,6 +78,24 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
             settled("forward_dynamics_lanes", || {
                 batch::forward_dynamics_lanes(&robot, &lanes, &lanes, &lanes, &gravity, ws, out)
                     .unwrap();
+            });
+            settled("forward_dynamics_derivatives_into", || {
+                batch::forward_dynamics_derivatives_into(
+                    &robot,
+                    &q,
+                    &q,
+                    &q,
+                    &gravity,
+                    ws,
+                    &mut slopes,
+                )
+                .unwrap();
+            });
+            settled("forward_dynamics_derivatives_lanes", || {
+                batch::forward_dynamics_derivatives_lanes(
+                    &robot, &lanes, &lanes, &lanes, &gravity, ws, out,
+                )
+                .unwrap();
             });
         }
     }

@@ -1,0 +1,184 @@
+//! How the accelerations of a robot change in many states.
+
+use super::drive::{self, Inputs, Singular, Stage};
+use super::forward::check;
+use super::inverse_derivatives::{slopes, width};
+use super::layout::{RowReader, RowWriter};
+use super::workspace::Room;
+use super::{Lanes, Workspace};
+use crate::Result;
+use crate::kernel;
+use crate::kinematics::check_length;
+use crate::math::{Lanes as Wide, Level, Scalar, Vector};
+use crate::robot::Robot;
+
+/// The partial derivatives of [`forward_dynamics`](super::forward_dynamics) in each state: `∂q̈/∂q`, then `∂q̈/∂q̇`, then
+/// `∂q̈/∂τ = M⁻¹`, as [`dynamics::forward_dynamics_derivatives`](crate::dynamics::forward_dynamics_derivatives) gives them.
+///
+/// Each is n × n, a row per acceleration and a column per number by which is derived, and stands column after column, as
+/// nalgebra has them: a state has `3 n²` numbers. `configs`, `velocities` and `torques` hold `n` numbers of one state after
+/// the other; gravity is the same for all.
+///
+/// # Errors
+///
+/// As [`forward_dynamics`](super::forward_dynamics).
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::{Point, Vector, batch};
+///
+/// let mut bob = LinkSpec::new("bob", None, LinkMotion::Revolute(Vector::y()));
+/// bob.inertia = Inertia { mass: 2.0, com: Point::new(1.5, 0.0, 0.0), ..Inertia::zero() };
+/// let mut pendulum = RobotBuilder::new("pendulum");
+/// pendulum.add_link(bob);
+/// let pendulum = pendulum.build()?;
+///
+/// // held out, and hanging down: there it swings with ω² = g / l
+/// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
+/// let gravity = Vector::new(0.0, 0.0, -10.0);
+/// let slopes = batch::forward_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
+/// let [by_config, by_velocity, by_torque] = slopes[3..] else { panic!("three numbers a state") };
+/// assert!((by_config + 10.0 / 1.5).abs() < 1e-12);
+/// assert_eq!((by_velocity, by_torque), (0.0, 1.0 / 4.5));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn forward_dynamics_derivatives(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    torques: &[f64],
+    gravity: &Vector,
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; drive::count(robot, configs)? * width(robot)];
+    forward_dynamics_derivatives_into(
+        robot,
+        configs,
+        velocities,
+        torques,
+        gravity,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`forward_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
+/// [room](Workspace) for them.
+///
+/// # Errors
+///
+/// As [`forward_dynamics_derivatives`], and [`Error::Length`](crate::Error::Length) if `out` does not have `3 n²` numbers
+/// per state. For a number that is not finite or a singular coordinate, what `out` holds then means nothing.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn forward_dynamics_derivatives_into(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    torques: &[f64],
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let (count, width) = (drive::count(robot, configs)?, width(robot));
+    check_length("batch of velocities", configs.len(), velocities)?;
+    check_length("batch of torques", configs.len(), torques)?;
+    check_length("batch of derivatives", count * width, out)?;
+    let stage = ForwardDynamicsDerivatives::new(gravity)?;
+    let inputs = Inputs {
+        q: RowReader::new(robot, configs),
+        dq: Some(RowReader::new(robot, velocities)),
+        rest: Some(("torque", RowReader::new(robot, torques))),
+    };
+    let out = RowWriter { width, rows: out };
+    drive::drive(robot, &stage, inputs, count, width, ws, out)
+}
+
+/// [`forward_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
+/// before: rows of `3 n²` numbers.
+///
+/// # Errors
+///
+/// As [`forward_dynamics_derivatives`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn forward_dynamics_derivatives_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    velocities: &Lanes,
+    torques: &Lanes,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let (count, width) = (drive::count_lanes(robot, configs)?, width(robot));
+    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
+    drive::check_lanes("torques in lanes", robot, count, torques)?;
+    let stage = ForwardDynamicsDerivatives::new(gravity)?;
+    out.reset(count, width);
+    let inputs = Inputs {
+        q: configs.reader(),
+        dq: Some(velocities.reader()),
+        rest: Some(("torque", torques.reader())),
+    };
+    drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
+}
+
+/// Slopes under this gravity.
+struct ForwardDynamicsDerivatives {
+    gravity: [f64; 3],
+}
+
+impl ForwardDynamicsDerivatives {
+    fn new(gravity: &Vector) -> Result<Self> {
+        drive::check_vector("gravity", gravity.as_slice())?;
+        let gravity = (*gravity).into();
+        Ok(Self { gravity })
+    }
+}
+
+impl Stage for ForwardDynamicsDerivatives {
+    #[inline(always)]
+    fn compute<const N: usize, L: Level>(
+        &self,
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        lanes: usize,
+    ) -> Result<(), Singular> {
+        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
+        let n = tree.len();
+        let Room {
+            q,
+            dq,
+            rest: tau,
+            frames,
+            rnea,
+            aba,
+            derivatives,
+            out,
+            ..
+        } = room;
+        kernel::forward(tree, q, frames);
+        let bodies = frames.bodies();
+
+        // without an acceleration: the answer is not there yet, and holds the zeros
+        out[..n].fill(Wide::constant(0.0));
+        kernel::outwards(tree, bodies, dq, out, gravity, rnea);
+        kernel::aba(tree, bodies, rnea.forces_mut(), tau, aba, out);
+        check(&aba.resisted()[..n], lanes)?;
+
+        // the forces have done their part, and the slopes need the memory of the answer
+        let ddq = tau;
+        ddq[..n].copy_from_slice(&out[..n]);
+        let out = &mut slopes(n, out);
+        kernel::aba_derivatives(tree, bodies, dq, ddq, gravity, derivatives, out);
+        Ok(())
+    }
+}

@@ -1,0 +1,183 @@
+//! How the forces that many motions take change with them.
+
+use super::drive::{self, Inputs, Singular, Stage};
+use super::layout::{RowReader, RowWriter};
+use super::workspace::Room;
+use super::{Lanes, Workspace};
+use crate::Result;
+use crate::kernel::{self, Slopes};
+use crate::kinematics::check_length;
+use crate::math::{Lanes as Wide, Level, Vector};
+use crate::robot::Robot;
+
+/// The partial derivatives of [`inverse_dynamics`](super::inverse_dynamics) for each motion: `∂τ/∂q`, then `∂τ/∂q̇`, then
+/// `∂τ/∂q̈ = M`, as [`dynamics::inverse_dynamics_derivatives`](crate::dynamics::inverse_dynamics_derivatives) gives them.
+///
+/// Each is n × n, a row per force and a column per coordinate by which is derived, and stands column after column, as
+/// nalgebra has them: a motion has `3 n²` numbers. `configs`, `velocities` and `accelerations` hold `n` numbers of one
+/// motion after the other; gravity is the same for all.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics`](super::inverse_dynamics).
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::math::Inertia;
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::{Point, Vector, batch};
+///
+/// let mut bob = LinkSpec::new("bob", None, LinkMotion::Revolute(Vector::y()));
+/// bob.inertia = Inertia { mass: 2.0, com: Point::new(1.5, 0.0, 0.0), ..Inertia::zero() };
+/// let mut pendulum = RobotBuilder::new("pendulum");
+/// pendulum.add_link(bob);
+/// let pendulum = pendulum.build()?;
+///
+/// // held out, and hanging down: there gravity is a spring of m g l
+/// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
+/// let gravity = Vector::new(0.0, 0.0, -10.0);
+/// let slopes = batch::inverse_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
+/// let [by_config, by_velocity, by_acceleration] = slopes[3..] else { panic!("three numbers a motion") };
+/// assert!((by_config - 30.0).abs() < 1e-12);
+/// assert_eq!((by_velocity, by_acceleration), (0.0, 4.5));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn inverse_dynamics_derivatives(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    accelerations: &[f64],
+    gravity: &Vector,
+) -> Result<Vec<f64>> {
+    let mut out = vec![0.0; drive::count(robot, configs)? * width(robot)];
+    inverse_dynamics_derivatives_into(
+        robot,
+        configs,
+        velocities,
+        accelerations,
+        gravity,
+        &mut Workspace::new(robot),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+/// [`inverse_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
+/// [room](Workspace) for them.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics_derivatives`], and [`Error::Length`](crate::Error::Length) if `out` does not have `3 n²` numbers
+/// per motion. For a number that is not finite, what `out` holds then means nothing.
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn inverse_dynamics_derivatives_into(
+    robot: &Robot,
+    configs: &[f64],
+    velocities: &[f64],
+    accelerations: &[f64],
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut [f64],
+) -> Result<()> {
+    let (count, width) = (drive::count(robot, configs)?, width(robot));
+    check_length("batch of velocities", configs.len(), velocities)?;
+    check_length("batch of accelerations", configs.len(), accelerations)?;
+    check_length("batch of derivatives", count * width, out)?;
+    let stage = InverseDynamicsDerivatives::new(gravity)?;
+    let inputs = Inputs {
+        q: RowReader::new(robot, configs),
+        dq: Some(RowReader::new(robot, velocities)),
+        rest: Some(("acceleration", RowReader::new(robot, accelerations))),
+    };
+    let out = RowWriter { width, rows: out };
+    drive::drive(robot, &stage, inputs, count, width, ws, out)
+}
+
+/// [`inverse_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
+/// before: rows of `3 n²` numbers.
+///
+/// # Errors
+///
+/// As [`inverse_dynamics_derivatives`].
+///
+/// # Panics
+///
+/// If the workspace was made for a smaller robot.
+pub fn inverse_dynamics_derivatives_lanes(
+    robot: &Robot,
+    configs: &Lanes,
+    velocities: &Lanes,
+    accelerations: &Lanes,
+    gravity: &Vector,
+    ws: &mut Workspace,
+    out: &mut Lanes,
+) -> Result<()> {
+    let (count, width) = (drive::count_lanes(robot, configs)?, width(robot));
+    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
+    drive::check_lanes("accelerations in lanes", robot, count, accelerations)?;
+    let stage = InverseDynamicsDerivatives::new(gravity)?;
+    out.reset(count, width);
+    let inputs = Inputs {
+        q: configs.reader(),
+        dq: Some(velocities.reader()),
+        rest: Some(("acceleration", accelerations.reader())),
+    };
+    drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
+}
+
+/// How many numbers the three matrices have.
+pub(super) fn width(robot: &Robot) -> usize {
+    3 * robot.n_dofs() * robot.n_dofs()
+}
+
+/// The three matrices of `n` coordinates in the numbers of an answer.
+#[inline(always)]
+pub(super) fn slopes<T>(n: usize, out: &mut [T]) -> Slopes<'_, T> {
+    let (by_config, out) = out.split_at_mut(n * n);
+    let (by_velocity, by_input) = out.split_at_mut(n * n);
+    Slopes {
+        by_config,
+        by_velocity,
+        by_input,
+    }
+}
+
+/// Slopes under this gravity.
+struct InverseDynamicsDerivatives {
+    gravity: [f64; 3],
+}
+
+impl InverseDynamicsDerivatives {
+    fn new(gravity: &Vector) -> Result<Self> {
+        drive::check_vector("gravity", gravity.as_slice())?;
+        let gravity = (*gravity).into();
+        Ok(Self { gravity })
+    }
+}
+
+impl Stage for InverseDynamicsDerivatives {
+    #[inline(always)]
+    fn compute<const N: usize, L: Level>(
+        &self,
+        robot: &Robot,
+        room: &mut Room<Wide<N, L>>,
+        _: usize,
+    ) -> Result<(), Singular> {
+        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
+        kernel::forward(tree, &room.q, &mut room.frames);
+        kernel::rnea_derivatives(
+            tree,
+            room.frames.bodies(),
+            &room.dq,
+            &room.rest,
+            gravity,
+            &mut room.derivatives,
+            &mut slopes(tree.len(), &mut room.out),
+        );
+        Ok(())
+    }
+}

@@ -1,0 +1,202 @@
+//! Derivatives of a batch are those of one motion after the other.
+
+use kinworld::batch::{Lanes, Workspace};
+use kinworld::{Error, Robot, State, Vector, batch, dynamics};
+use nalgebra::{DMatrix, DMatrixView};
+use proptest::prelude::*;
+
+use super::load;
+use super::motions::{GRAVITY, Motions, SIZES, floating};
+use crate::common::robots::{any_heavy_robot, cases};
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn slopes_are_those_of_single_motions(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
+        compare(&Motions::new(robot, count, seed));
+    }
+
+    #[test]
+    fn so_are_those_of_robots_that_float(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
+        compare(&Motions::new(floating(&robot), count, seed));
+    }
+}
+
+#[test]
+fn batches_of_every_size_have_slopes_for_each_motion() {
+    for robot in [load("arm6"), floating(&load("arm6"))] {
+        for count in SIZES {
+            compare(&Motions::new(robot.clone(), count, 7));
+        }
+    }
+}
+
+#[test]
+fn slopes_of_accelerations_of_a_sturdy_arm_are_right_to_the_last_digits() {
+    for robot in [load("arm6"), floating(&load("arm6"))] {
+        let Motions { q, dq, rest, .. } = Motions::new(robot.clone(), 13, 11);
+        let n = robot.n_dofs();
+        let ours = batch::forward_dynamics_derivatives(&robot, &q, &dq, &rest, &GRAVITY);
+        for (k, ours) in ours.expect("motions").chunks(3 * n * n).enumerate() {
+            let row = |rows: &[f64]| rows[k * n..][..n].to_vec();
+            let state = state(&robot, &row(&q), &row(&dq));
+            let single =
+                dynamics::forward_dynamics_derivatives(&robot, &state, &GRAVITY, &row(&rest));
+            let single = single.expect("a motion");
+            let expected = [single.by_config, single.by_velocity, single.by_torque];
+            for (ours, expected) in matrices(n, ours).iter().zip(&expected) {
+                close(&format!("motion {k}"), ours, expected, 1e-11, 1e-3);
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_have_the_slopes_that_slices_have_to_the_last_bit() {
+    for robot in [load("arm6"), floating(&load("snake30"))] {
+        for count in SIZES {
+            let Motions { q, dq, rest, .. } = Motions::new(robot.clone(), count, 3);
+            let lanes = |rows: &[f64]| Lanes::from_rows(robot.n_dofs(), rows).expect("whole rows");
+            let (ql, dql, restl) = (lanes(&q), lanes(&dq), lanes(&rest));
+            let (mut ws, mut out) = (Workspace::new(&robot), Lanes::default());
+            let same = |lanes: &Lanes, rows: &[f64]| {
+                let bits = |rows: &[f64]| rows.iter().map(|x| x.to_bits()).collect::<Vec<_>>();
+                assert_eq!(lanes.len(), count);
+                assert!(bits(&lanes.to_rows()) == bits(rows));
+            };
+
+            let g = &GRAVITY;
+            batch::inverse_dynamics_derivatives_lanes(
+                &robot, &ql, &dql, &restl, g, &mut ws, &mut out,
+            )
+            .expect("motions");
+            let rows = batch::inverse_dynamics_derivatives(&robot, &q, &dq, &rest, g);
+            same(&out, &rows.expect("motions"));
+            batch::forward_dynamics_derivatives_lanes(
+                &robot, &ql, &dql, &restl, g, &mut ws, &mut out,
+            )
+            .expect("motions");
+            let rows = batch::forward_dynamics_derivatives(&robot, &q, &dq, &rest, g);
+            same(&out, &rows.expect("motions"));
+        }
+    }
+}
+
+#[test]
+fn slopes_are_refused_where_motions_are() {
+    let (robot, gravity) = (load("arm6"), Vector::z());
+    let n = robot.n_dofs();
+    let (fine, short) = (vec![0.3; 9 * n], vec![0.3; 8 * n]);
+    let mut broken = fine.clone();
+    broken[7 * n + 2] = f64::NAN;
+    for k in 0..3 {
+        let asked = |other: &Vec<f64>| {
+            let mut rows = [fine.clone(), fine.clone(), fine.clone()];
+            rows[k].clone_from(other);
+            let [q, dq, rest] = &rows;
+            [
+                batch::inverse_dynamics_derivatives(&robot, q, dq, rest, &gravity),
+                batch::forward_dynamics_derivatives(&robot, q, dq, rest, &gravity),
+            ]
+        };
+        for answer in asked(&short) {
+            assert!(matches!(answer, Err(Error::Length { .. })), "{answer:?}");
+        }
+        let words = [
+            ["configuration", "velocity", "acceleration"][k],
+            ["configuration", "velocity", "torque"][k],
+        ];
+        for (answer, word) in asked(&broken).into_iter().zip(words) {
+            let said = answer.expect_err("not finite").to_string();
+            assert_eq!(said, format!("{word} 7: value 2 is NaN, it must be finite"));
+        }
+    }
+    let (mut ws, mut out) = (Workspace::new(&robot), vec![0.0; 3 * n * n]);
+    let refused = batch::inverse_dynamics_derivatives_into(
+        &robot, &fine, &fine, &fine, &gravity, &mut ws, &mut out,
+    );
+    let expected = Error::Length {
+        what: "batch of derivatives",
+        expected: 27 * n * n,
+        found: 3 * n * n,
+    };
+    assert_eq!(refused, Err(expected));
+}
+
+#[test]
+fn slopes_of_accelerations_name_a_singular_coordinate() {
+    // the pitch of a floating base is singular at a right angle
+    let robot = floating(&load("arm6"));
+    let mut links = kinworld::RobotBuilder::from(&robot);
+    links.links[3].armature = 0.0;
+    let robot = links.build().expect("a robot");
+    let n = robot.n_dofs();
+    let rest = vec![0.0; 20 * n];
+    let mut q = rest.clone();
+    q[13 * n + 4] = std::f64::consts::FRAC_PI_2;
+    let slopes = batch::forward_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY);
+    let accelerations = batch::forward_dynamics(&robot, &q, &rest, &rest, &GRAVITY);
+    let said = accelerations.expect_err("singular").to_string();
+    assert!(said.starts_with("configuration 13, link `"), "{said}");
+    assert_eq!(slopes.expect_err("singular").to_string(), said);
+    batch::inverse_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY).expect("forces");
+}
+
+/// Compares with one motion after the other.
+fn compare(motions: &Motions) {
+    let Motions {
+        robot, q, dq, rest, ..
+    } = motions;
+    let (n, count) = (robot.n_dofs(), motions.count);
+    let inverse = batch::inverse_dynamics_derivatives(robot, q, dq, rest, &GRAVITY);
+    let inverse = inverse.expect("motions");
+    let forward = batch::forward_dynamics_derivatives(robot, q, dq, rest, &GRAVITY);
+    let forward = forward.expect("motions");
+    let ddq = batch::forward_dynamics(robot, q, dq, rest, &GRAVITY).expect("motions");
+    assert_eq!(inverse.len(), count * 3 * n * n);
+    assert_eq!(forward.len(), count * 3 * n * n);
+    for k in 0..count {
+        let row = |rows: &[f64]| rows[k * n..][..n].to_vec();
+        let state = state(robot, &row(q), &row(dq));
+        let single = |ddq: &[f64]| {
+            let slopes = dynamics::inverse_dynamics_derivatives(robot, &state, &GRAVITY, ddq);
+            let slopes = slopes.expect("a motion");
+            [slopes.by_config, slopes.by_velocity, slopes.by_acceleration]
+        };
+        let what = format!("motion {k}");
+        let ours = matrices(n, &inverse[k * 3 * n * n..]);
+        for (ours, expected) in ours.iter().zip(&single(&row(rest))) {
+            close(&what, ours, expected, 1e-11, 1e-3);
+        }
+
+        // a light link at the end of a heavy chain accelerates with few digits: compare what the slopes take
+        let [by_config, by_velocity, mass] = single(&row(&ddq));
+        let identity = -DMatrix::identity(n, n);
+        let [a, b, c] = matrices(n, &forward[k * 3 * n * n..]);
+        assert_eq!(c, c.transpose());
+        for (ours, expected) in [(a, by_config), (b, by_velocity), (c, identity)] {
+            let terms = (mass.abs() * ours.abs()).amax();
+            close(&what, &(&mass * ours), &-expected, 1e-10, terms.max(1e-3));
+        }
+    }
+}
+
+/// To `tolerance` times the largest number, or `least` if that is more.
+fn close(what: &str, ours: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64, least: f64) {
+    let apart = (ours - expected).amax();
+    let size = expected.amax().max(least);
+    assert!(apart <= tolerance * size, "{what}: {apart:e} at {size:e}");
+}
+
+/// The three matrices of a motion.
+fn matrices(n: usize, slopes: &[f64]) -> [DMatrix<f64>; 3] {
+    [0, 1, 2].map(|k| DMatrixView::from_slice(&slopes[k * n * n..], n, n).into_owned())
+}
+
+fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {
+    let mut state = State::new(robot);
+    state.set_config(robot, q).expect("a configuration");
+    state.set_velocity(robot, dq).expect("a velocity");
+    state
+}
