@@ -1,13 +1,12 @@
 //! How a robot accelerates in many states.
 
-use super::drive::{self, Inputs, Singular, Stage};
-use super::layout::{RowReader, RowWriter};
+use super::drive::{Singular, Stage};
+use super::motions::{Dynamics, Motions, Rest};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::dynamics::resists;
 use crate::kernel;
-use crate::kinematics::check_length;
 use crate::math::{Lanes as Wide, Level, Scalar, Vector};
 use crate::robot::Robot;
 
@@ -48,17 +47,8 @@ pub fn forward_dynamics(
     torques: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let mut out = vec![0.0; configs.len()];
-    forward_dynamics_into(
-        robot,
-        configs,
-        velocities,
-        torques,
-        gravity,
-        &mut Workspace::new(robot),
-        &mut out,
-    )?;
-    Ok(out)
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answers::<ForwardDynamics>(robot)
 }
 
 /// [`forward_dynamics`] into memory of the caller, without allocation.
@@ -80,18 +70,8 @@ pub fn forward_dynamics_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let count = drive::count(robot, configs)?;
-    check_length("batch of velocities", configs.len(), velocities)?;
-    check_length("batch of torques", configs.len(), torques)?;
-    check_length("batch of accelerations", configs.len(), out)?;
-    let stage = ForwardDynamics::new(gravity)?;
-    let inputs = Inputs {
-        q: RowReader::new(robot, configs),
-        dq: Some(RowReader::new(robot, velocities)),
-        rest: Some(("torque", RowReader::new(robot, torques))),
-    };
-    let out = RowWriter::new(robot, out);
-    drive::drive(robot, &stage, inputs, count, robot.n_dofs(), ws, out)
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answer::<ForwardDynamics>(robot, ws, out)
 }
 
 /// [`forward_dynamics`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -112,25 +92,8 @@ pub fn forward_dynamics_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let count = drive::count_lanes(robot, configs)?;
-    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
-    drive::check_lanes("torques in lanes", robot, count, torques)?;
-    let stage = ForwardDynamics::new(gravity)?;
-    out.reset(count, robot.n_dofs());
-    let inputs = Inputs {
-        q: configs.reader(),
-        dq: Some(velocities.reader()),
-        rest: Some(("torque", torques.reader())),
-    };
-    drive::drive(
-        robot,
-        &stage,
-        inputs,
-        count,
-        robot.n_dofs(),
-        ws,
-        out.writer(),
-    )
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answer::<ForwardDynamics>(robot, ws, out)
 }
 
 /// Accelerations under this gravity.
@@ -138,11 +101,11 @@ struct ForwardDynamics {
     gravity: [f64; 3],
 }
 
-impl ForwardDynamics {
-    fn new(gravity: &Vector) -> Result<Self> {
-        drive::check_vector("gravity", gravity.as_slice())?;
-        let gravity = (*gravity).into();
-        Ok(Self { gravity })
+impl Dynamics for ForwardDynamics {
+    const ANSWERS: &'static str = "batch of accelerations";
+
+    fn under(gravity: [f64; 3]) -> Self {
+        Self { gravity }
     }
 }
 
@@ -154,33 +117,35 @@ impl Stage for ForwardDynamics {
         room: &mut Room<Wide<N, L>>,
         lanes: usize,
     ) -> Result<(), Singular> {
-        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
-        let Room {
-            q,
-            dq,
-            rest: tau,
-            frames,
-            rnea,
-            aba,
-            out,
-            ..
-        } = room;
-        kernel::forward(tree, q, frames);
-        let bodies = frames.bodies();
-
-        // without an acceleration: the answer is not there yet, and holds the zeros
-        out[..tree.len()].fill(Wide::constant(0.0));
-        kernel::outwards(tree, bodies, dq, out, gravity, rnea);
-        kernel::aba(tree, bodies, rnea.forces_mut(), tau, aba, out);
-        check(&aba.resisted()[..tree.len()], lanes)
+        accelerate(robot, &self.gravity, room, lanes)
     }
+}
+
+/// Puts bodies where they are, and writes accelerations.
+#[inline(always)]
+pub(super) fn accelerate<const N: usize, L: Level>(
+    robot: &Robot,
+    gravity: &[f64; 3],
+    room: &mut Room<Wide<N, L>>,
+    lanes: usize,
+) -> Result<(), Singular> {
+    let (tree, ddq) = (robot.tree(), &mut room.out[..robot.n_dofs()]);
+    kernels::forward(tree, &room.q, &mut room.frames);
+    let bodies = room.frames.bodies();
+
+    // without an acceleration: the answer is not there yet, and holds the zeros
+    ddq.fill(Wide::constant(0.0));
+    kernels::outwards(tree, bodies, &room.dq, ddq, gravity, &mut room.rnea);
+    let forces = room.rnea.forces_mut();
+    kernels::aba(tree, bodies, forces, &room.rest, &mut room.aba, ddq);
+    check(&room.aba.resisted()[..tree.len()], lanes)
 }
 
 /// Refuses a lane with a coordinate that nothing resists.
 ///
 /// Not inlined, so that it is compiled without AVX-512: the compiler would make gather instructions of the loop.
 #[inline(never)]
-pub(super) fn check<const N: usize, L: Level>(
+fn check<const N: usize, L: Level>(
     inertias: &[kernel::Resisted<Wide<N, L>>],
     lanes: usize,
 ) -> Result<(), Singular> {

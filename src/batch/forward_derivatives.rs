@@ -1,15 +1,13 @@
 //! How the accelerations of a robot change in many states.
 
-use super::drive::{self, Inputs, Singular, Stage};
-use super::forward::check;
-use super::inverse_derivatives::{slopes, width};
-use super::layout::{RowReader, RowWriter};
+use super::drive::{Singular, Stage};
+use super::forward::accelerate;
+use super::inverse_derivatives::{differentiate, slopes, width};
+use super::motions::{Dynamics, Motions, Rest};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel;
-use crate::kinematics::check_length;
-use crate::math::{Lanes as Wide, Level, Scalar, Vector};
+use crate::math::{Lanes as Wide, Level, Vector};
 use crate::robot::Robot;
 
 /// The partial derivatives of [`forward_dynamics`](super::forward_dynamics) in each state: `∂q̈/∂q`, then `∂q̈/∂q̇`, then
@@ -52,17 +50,8 @@ pub fn forward_dynamics_derivatives(
     torques: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let mut out = vec![0.0; drive::count(robot, configs)? * width(robot)];
-    forward_dynamics_derivatives_into(
-        robot,
-        configs,
-        velocities,
-        torques,
-        gravity,
-        &mut Workspace::new(robot),
-        &mut out,
-    )?;
-    Ok(out)
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answers::<ForwardDynamicsDerivatives>(robot)
 }
 
 /// [`forward_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
@@ -85,18 +74,8 @@ pub fn forward_dynamics_derivatives_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let (count, width) = (drive::count(robot, configs)?, width(robot));
-    check_length("batch of velocities", configs.len(), velocities)?;
-    check_length("batch of torques", configs.len(), torques)?;
-    check_length("batch of derivatives", count * width, out)?;
-    let stage = ForwardDynamicsDerivatives::new(gravity)?;
-    let inputs = Inputs {
-        q: RowReader::new(robot, configs),
-        dq: Some(RowReader::new(robot, velocities)),
-        rest: Some(("torque", RowReader::new(robot, torques))),
-    };
-    let out = RowWriter { width, rows: out };
-    drive::drive(robot, &stage, inputs, count, width, ws, out)
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
 /// [`forward_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
@@ -118,17 +97,8 @@ pub fn forward_dynamics_derivatives_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let (count, width) = (drive::count_lanes(robot, configs)?, width(robot));
-    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
-    drive::check_lanes("torques in lanes", robot, count, torques)?;
-    let stage = ForwardDynamicsDerivatives::new(gravity)?;
-    out.reset(count, width);
-    let inputs = Inputs {
-        q: configs.reader(),
-        dq: Some(velocities.reader()),
-        rest: Some(("torque", torques.reader())),
-    };
-    drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
+    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
 /// Slopes under this gravity.
@@ -136,11 +106,15 @@ struct ForwardDynamicsDerivatives {
     gravity: [f64; 3],
 }
 
-impl ForwardDynamicsDerivatives {
-    fn new(gravity: &Vector) -> Result<Self> {
-        drive::check_vector("gravity", gravity.as_slice())?;
-        let gravity = (*gravity).into();
-        Ok(Self { gravity })
+impl Dynamics for ForwardDynamicsDerivatives {
+    const ANSWERS: &'static str = "batch of derivatives";
+
+    fn under(gravity: [f64; 3]) -> Self {
+        Self { gravity }
+    }
+
+    fn width(robot: &Robot) -> usize {
+        width(robot)
     }
 }
 
@@ -152,33 +126,14 @@ impl Stage for ForwardDynamicsDerivatives {
         room: &mut Room<Wide<N, L>>,
         lanes: usize,
     ) -> Result<(), Singular> {
-        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
-        let n = tree.len();
-        let Room {
-            q,
-            dq,
-            rest: tau,
-            frames,
-            rnea,
-            aba,
-            derivatives,
-            out,
-            ..
-        } = room;
-        kernel::forward(tree, q, frames);
-        let bodies = frames.bodies();
+        accelerate(robot, &self.gravity, room, lanes)?;
 
-        // without an acceleration: the answer is not there yet, and holds the zeros
-        out[..n].fill(Wide::constant(0.0));
-        kernel::outwards(tree, bodies, dq, out, gravity, rnea);
-        kernel::aba(tree, bodies, rnea.forces_mut(), tau, aba, out);
-        check(&aba.resisted()[..n], lanes)?;
-
-        // the forces have done their part, and the slopes need the memory of the answer
-        let ddq = tau;
-        ddq[..n].copy_from_slice(&out[..n]);
-        let out = &mut slopes(n, out);
-        kernel::aba_derivatives(tree, bodies, dq, ddq, gravity, derivatives, out);
+        // the torques have done their part, and the slopes need the memory of the answer
+        let n = robot.n_dofs();
+        room.rest[..n].copy_from_slice(&room.out[..n]);
+        differentiate(robot, &self.gravity, room);
+        let out = &mut slopes(n, &mut room.out);
+        kernels::aba_derivatives(robot.tree(), &mut room.derivatives, out);
         Ok(())
     }
 }

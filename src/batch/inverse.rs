@@ -1,12 +1,10 @@
 //! The forces that many motions take.
 
-use super::drive::{self, Inputs, Singular, Stage};
-use super::layout::{RowReader, RowWriter};
+use super::drive::{Singular, Stage};
+use super::motions::{Dynamics, Motions, Rest};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel;
-use crate::kinematics::check_length;
 use crate::math::{Lanes as Wide, Level, Vector};
 use crate::robot::Robot;
 
@@ -47,17 +45,13 @@ pub fn inverse_dynamics(
     accelerations: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let mut out = vec![0.0; configs.len()];
-    inverse_dynamics_into(
-        robot,
+    let motions = Motions::new(
         configs,
         velocities,
-        accelerations,
+        Rest::Accelerations(accelerations),
         gravity,
-        &mut Workspace::new(robot),
-        &mut out,
-    )?;
-    Ok(out)
+    );
+    motions.answers::<InverseDynamics>(robot)
 }
 
 /// [`inverse_dynamics`] into memory of the caller, without allocation.
@@ -79,18 +73,13 @@ pub fn inverse_dynamics_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let count = drive::count(robot, configs)?;
-    check_length("batch of velocities", configs.len(), velocities)?;
-    check_length("batch of accelerations", configs.len(), accelerations)?;
-    check_length("batch of torques", configs.len(), out)?;
-    let stage = InverseDynamics::new(gravity)?;
-    let inputs = Inputs {
-        q: RowReader::new(robot, configs),
-        dq: Some(RowReader::new(robot, velocities)),
-        rest: Some(("acceleration", RowReader::new(robot, accelerations))),
-    };
-    let out = RowWriter::new(robot, out);
-    drive::drive(robot, &stage, inputs, count, robot.n_dofs(), ws, out)
+    let motions = Motions::new(
+        configs,
+        velocities,
+        Rest::Accelerations(accelerations),
+        gravity,
+    );
+    motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
 /// [`inverse_dynamics`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -111,25 +100,13 @@ pub fn inverse_dynamics_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let count = drive::count_lanes(robot, configs)?;
-    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
-    drive::check_lanes("accelerations in lanes", robot, count, accelerations)?;
-    let stage = InverseDynamics::new(gravity)?;
-    out.reset(count, robot.n_dofs());
-    let inputs = Inputs {
-        q: configs.reader(),
-        dq: Some(velocities.reader()),
-        rest: Some(("acceleration", accelerations.reader())),
-    };
-    drive::drive(
-        robot,
-        &stage,
-        inputs,
-        count,
-        robot.n_dofs(),
-        ws,
-        out.writer(),
-    )
+    let motions = Motions::new(
+        configs,
+        velocities,
+        Rest::Accelerations(accelerations),
+        gravity,
+    );
+    motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
 /// What the robot needs (n) in each state to move on without acceleration: `C q̇ + G`, as
@@ -144,10 +121,8 @@ pub fn bias_forces(
     velocities: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let mut out = vec![0.0; configs.len()];
-    let mut ws = Workspace::new(robot);
-    bias_forces_into(robot, configs, velocities, gravity, &mut ws, &mut out)?;
-    Ok(out)
+    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    motions.answers::<InverseDynamics>(robot)
 }
 
 /// [`bias_forces`] into memory of the caller, without allocation.
@@ -167,17 +142,8 @@ pub fn bias_forces_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let count = drive::count(robot, configs)?;
-    check_length("batch of velocities", configs.len(), velocities)?;
-    check_length("batch of torques", configs.len(), out)?;
-    let stage = InverseDynamics::new(gravity)?;
-    let inputs = Inputs {
-        q: RowReader::new(robot, configs),
-        dq: Some(RowReader::new(robot, velocities)),
-        rest: None,
-    };
-    let out = RowWriter::new(robot, out);
-    drive::drive(robot, &stage, inputs, count, robot.n_dofs(), ws, out)
+    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
 /// [`bias_forces`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -197,24 +163,8 @@ pub fn bias_forces_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let count = drive::count_lanes(robot, configs)?;
-    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
-    let stage = InverseDynamics::new(gravity)?;
-    out.reset(count, robot.n_dofs());
-    let inputs = Inputs {
-        q: configs.reader(),
-        dq: Some(velocities.reader()),
-        rest: None,
-    };
-    drive::drive(
-        robot,
-        &stage,
-        inputs,
-        count,
-        robot.n_dofs(),
-        ws,
-        out.writer(),
-    )
+    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
 /// Forces under this gravity.
@@ -222,11 +172,11 @@ struct InverseDynamics {
     gravity: [f64; 3],
 }
 
-impl InverseDynamics {
-    fn new(gravity: &Vector) -> Result<Self> {
-        drive::check_vector("gravity", gravity.as_slice())?;
-        let gravity = (*gravity).into();
-        Ok(Self { gravity })
+impl Dynamics for InverseDynamics {
+    const ANSWERS: &'static str = "batch of torques";
+
+    fn under(gravity: [f64; 3]) -> Self {
+        Self { gravity }
     }
 }
 
@@ -238,11 +188,11 @@ impl Stage for InverseDynamics {
         room: &mut Room<Wide<N, L>>,
         _: usize,
     ) -> Result<(), Singular> {
-        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
-        kernel::forward(tree, &room.q, &mut room.frames);
+        let (tree, gravity) = (robot.tree(), &self.gravity);
+        kernels::forward(tree, &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
-        kernel::outwards(tree, bodies, &room.dq, &room.rest, gravity, &mut room.rnea);
-        kernel::inwards(tree, bodies, &room.rest, &mut room.rnea, &mut room.out);
+        kernels::outwards(tree, bodies, &room.dq, &room.rest, gravity, &mut room.rnea);
+        kernels::inwards(tree, bodies, &room.rest, &mut room.rnea, &mut room.out);
         Ok(())
     }
 }

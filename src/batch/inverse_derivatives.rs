@@ -1,12 +1,11 @@
 //! How the forces that many motions take change with them.
 
-use super::drive::{self, Inputs, Singular, Stage};
-use super::layout::{RowReader, RowWriter};
+use super::drive::{Singular, Stage};
+use super::motions::{Dynamics, Motions, Rest};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel::{self, Slopes};
-use crate::kinematics::check_length;
+use crate::kernel::Slopes;
 use crate::math::{Lanes as Wide, Level, Vector};
 use crate::robot::Robot;
 
@@ -50,17 +49,13 @@ pub fn inverse_dynamics_derivatives(
     accelerations: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let mut out = vec![0.0; drive::count(robot, configs)? * width(robot)];
-    inverse_dynamics_derivatives_into(
-        robot,
+    let motions = Motions::new(
         configs,
         velocities,
-        accelerations,
+        Rest::Accelerations(accelerations),
         gravity,
-        &mut Workspace::new(robot),
-        &mut out,
-    )?;
-    Ok(out)
+    );
+    motions.answers::<InverseDynamicsDerivatives>(robot)
 }
 
 /// [`inverse_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
@@ -83,18 +78,13 @@ pub fn inverse_dynamics_derivatives_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let (count, width) = (drive::count(robot, configs)?, width(robot));
-    check_length("batch of velocities", configs.len(), velocities)?;
-    check_length("batch of accelerations", configs.len(), accelerations)?;
-    check_length("batch of derivatives", count * width, out)?;
-    let stage = InverseDynamicsDerivatives::new(gravity)?;
-    let inputs = Inputs {
-        q: RowReader::new(robot, configs),
-        dq: Some(RowReader::new(robot, velocities)),
-        rest: Some(("acceleration", RowReader::new(robot, accelerations))),
-    };
-    let out = RowWriter { width, rows: out };
-    drive::drive(robot, &stage, inputs, count, width, ws, out)
+    let motions = Motions::new(
+        configs,
+        velocities,
+        Rest::Accelerations(accelerations),
+        gravity,
+    );
+    motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
 }
 
 /// [`inverse_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
@@ -116,17 +106,13 @@ pub fn inverse_dynamics_derivatives_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let (count, width) = (drive::count_lanes(robot, configs)?, width(robot));
-    drive::check_lanes("velocities in lanes", robot, count, velocities)?;
-    drive::check_lanes("accelerations in lanes", robot, count, accelerations)?;
-    let stage = InverseDynamicsDerivatives::new(gravity)?;
-    out.reset(count, width);
-    let inputs = Inputs {
-        q: configs.reader(),
-        dq: Some(velocities.reader()),
-        rest: Some(("acceleration", accelerations.reader())),
-    };
-    drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
+    let motions = Motions::new(
+        configs,
+        velocities,
+        Rest::Accelerations(accelerations),
+        gravity,
+    );
+    motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
 }
 
 /// How many numbers the three matrices have.
@@ -151,11 +137,15 @@ struct InverseDynamicsDerivatives {
     gravity: [f64; 3],
 }
 
-impl InverseDynamicsDerivatives {
-    fn new(gravity: &Vector) -> Result<Self> {
-        drive::check_vector("gravity", gravity.as_slice())?;
-        let gravity = (*gravity).into();
-        Ok(Self { gravity })
+impl Dynamics for InverseDynamicsDerivatives {
+    const ANSWERS: &'static str = "batch of derivatives";
+
+    fn under(gravity: [f64; 3]) -> Self {
+        Self { gravity }
+    }
+
+    fn width(robot: &Robot) -> usize {
+        width(robot)
     }
 }
 
@@ -167,17 +157,26 @@ impl Stage for InverseDynamicsDerivatives {
         room: &mut Room<Wide<N, L>>,
         _: usize,
     ) -> Result<(), Singular> {
-        let (tree, gravity) = (robot.tree(), kernel::constant3(&self.gravity));
-        kernel::forward(tree, &room.q, &mut room.frames);
-        kernel::rnea_derivatives(
-            tree,
-            room.frames.bodies(),
-            &room.dq,
-            &room.rest,
-            gravity,
-            &mut room.derivatives,
-            &mut slopes(tree.len(), &mut room.out),
-        );
+        kernels::forward(robot.tree(), &room.q, &mut room.frames);
+        differentiate(robot, &self.gravity, room);
         Ok(())
     }
+}
+
+/// Writes the slopes of inverse dynamics, where bodies are in their places.
+#[inline(always)]
+pub(super) fn differentiate<const N: usize, L: Level>(
+    robot: &Robot,
+    gravity: &[f64; 3],
+    room: &mut Room<Wide<N, L>>,
+) {
+    kernels::rnea_derivatives(
+        robot.tree(),
+        room.frames.bodies(),
+        &room.dq,
+        &room.rest,
+        gravity,
+        &mut room.derivatives,
+        &mut slopes(robot.n_dofs(), &mut room.out),
+    );
 }

@@ -3,7 +3,7 @@
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{RowReader, RowWriter};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::kernel;
 use crate::kinematics::check_length;
@@ -128,7 +128,7 @@ impl Stage for Jacobians {
         _: usize,
     ) -> Result<(), Singular> {
         let tree = robot.tree();
-        kernel::forward(tree, &room.q, &mut room.frames);
+        kernels::forward(tree, &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
         let zero = Wide::constant(0.0);
         room.out[..6 * tree.len()].fill(zero);

@@ -91,14 +91,6 @@ pub(super) struct RowWriter<'a> {
     pub(super) rows: &'a mut [f64],
 }
 
-impl<'a> RowWriter<'a> {
-    /// Rows of one number per coordinate.
-    pub(super) fn new(robot: &Robot, rows: &'a mut [f64]) -> Self {
-        let width = robot.n_dofs();
-        Self { width, rows }
-    }
-}
-
 impl Sink for RowWriter<'_> {
     fn split(self, count: usize) -> (Self, Self) {
         let (first, rest) = self.rows.split_at_mut(count * self.width);

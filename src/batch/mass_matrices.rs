@@ -3,9 +3,8 @@
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{RowReader, RowWriter};
 use super::workspace::Room;
-use super::{Lanes, Workspace};
+use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel;
 use crate::kinematics::check_length;
 use crate::math::{Lanes as Wide, Level};
 use crate::robot::Robot;
@@ -83,8 +82,8 @@ impl Stage for MassMatrices {
         _: usize,
     ) -> Result<(), Singular> {
         let tree = robot.tree();
-        kernel::forward(tree, &room.q, &mut room.frames);
-        kernel::crba(tree, room.frames.bodies(), &mut room.crba, &mut room.out);
+        kernels::forward(tree, &room.q, &mut room.frames);
+        kernels::crba(tree, room.frames.bodies(), &mut room.crba, &mut room.out);
         Ok(())
     }
 }

@@ -60,9 +60,11 @@ mod forward_derivatives;
 mod inverse;
 mod inverse_derivatives;
 mod jacobians;
+mod kernels;
 mod lanes;
 mod layout;
 mod mass_matrices;
+mod motions;
 mod poses;
 mod workspace;
 

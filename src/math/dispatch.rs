@@ -28,7 +28,7 @@ pub(crate) struct Simd(Set);
 
 /// From the plainest to the best.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Set {
+pub(crate) enum Set {
     Baseline,
     #[cfg(target_arch = "x86_64")]
     Avx2,
@@ -126,6 +126,42 @@ fn avx512<W: Work>(work: W) {
     } else {
         work.run::<8, Avx512>();
     }
+}
+
+/// Does a part of [`Work`] in a function of its own, with the instructions of the whole.
+///
+/// The part has to be `#[inline(always)]`, as the work has to be.
+pub(crate) fn apart<L: Level, R>(part: impl FnOnce() -> R) -> R {
+    match L::SET {
+        Set::Baseline => baseline_apart(part),
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
+        // SAFETY: lanes of a level are made in `Work` for that level, which `Simd` has started
+        Set::Avx2 => unsafe { avx2_apart(part) },
+        #[cfg(target_arch = "x86_64")]
+        #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
+        // SAFETY: as above
+        Set::Avx512 => unsafe { avx512_apart(part) },
+    }
+}
+
+#[inline(never)]
+fn baseline_apart<R>(part: impl FnOnce() -> R) -> R {
+    part()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx2,fma")]
+fn avx2_apart<R>(part: impl FnOnce() -> R) -> R {
+    part()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(never)]
+#[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+fn avx512_apart<R>(part: impl FnOnce() -> R) -> R {
+    part()
 }
 
 #[cfg(test)]

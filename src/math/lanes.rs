@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
+use super::dispatch::Set;
 use super::quad::{Avx2Quad, Plain, Quad};
 use super::{Number, Scalar};
 
@@ -21,6 +22,8 @@ pub(crate) struct Lanes<const N: usize, L: Level, T = f64> {
 pub(crate) trait Level:
     Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
 {
+    /// The instructions.
+    const SET: Set;
     /// A type with the alignment of a register.
     type Line: Copy + Debug + Send + Sync;
     /// Four numbers of one configuration.
@@ -121,16 +124,25 @@ impl<T: Number> Arithmetic<T> for Avx2 {}
 impl<T: Number> Arithmetic<T> for Avx512 {}
 
 impl Level for Baseline {
+    const SET: Set = Set::Baseline;
     type Line = Aligned32;
     type Quad = Plain<{ <Self as Fusing>::FUSED }>;
 }
 
 impl Level for Avx2 {
+    #[cfg(target_arch = "x86_64")]
+    const SET: Set = Set::Avx2;
+    #[cfg(not(target_arch = "x86_64"))]
+    const SET: Set = Set::Baseline;
     type Line = Aligned32;
     type Quad = Avx2Quad;
 }
 
 impl Level for Avx512 {
+    #[cfg(target_arch = "x86_64")]
+    const SET: Set = Set::Avx512;
+    #[cfg(not(target_arch = "x86_64"))]
+    const SET: Set = Set::Baseline;
     type Line = Aligned64;
     type Quad = Avx2Quad;
 }

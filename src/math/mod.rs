@@ -29,7 +29,7 @@ mod trig;
 mod trig_single;
 mod wide;
 
-pub(crate) use dispatch::{Simd, Work};
+pub(crate) use dispatch::{Simd, Work, apart};
 pub use inertia::Inertia;
 pub(crate) use lanes::{Lanes, Level};
 pub(crate) use number::Number;

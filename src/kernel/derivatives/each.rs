@@ -156,21 +156,16 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
     }
 }
 
-/// The slopes of forward dynamics, without pushes, where the forces of the motors make the accelerations `ddq`.
+/// Replaces the slopes of inverse dynamics by those of forward dynamics at the same motion.
 ///
 /// From `τ = ID(q, q̇, q̈)`: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`, `∂q̈/∂τ = M⁻¹` (Carpentier, Mansard 2018,
 /// section IV). A coordinate that moves no inertia divides by zero.
 #[inline(always)]
 pub(crate) fn aba_derivatives<T: Scalar>(
     tree: &Tree,
-    frames: &[Frame<T>],
-    dq: &[T],
-    ddq: &[T],
-    gravity: [T; 3],
     scratch: &mut Derivatives<T>,
     out: &mut Slopes<'_, T>,
 ) {
-    rnea_derivatives(tree, frames, dq, ddq, gravity, scratch, out);
     let n = tree.len();
     let factors = &mut scratch.factors[..n * n];
     let inverse = &mut out.by_input[..n * n];

@@ -1,0 +1,106 @@
+//! The kernels for lanes: each is a function of its own, compiled once for every set of instructions and kind of number,
+//! whatever stages call it.
+//!
+//! As a part of each stage they would be compiled several times over. In a build without optimisation, in which every value
+//! on the way has a place of its own on the stack, a stage would need more of it than a thread has.
+
+use crate::kernel::{self, Aba, Crba, Derivatives, Frame, Frames, Rnea, Slopes, Wrench};
+use crate::kernel::{Tree, constant3};
+use crate::math::{Lanes as Wide, Level, Number, apart};
+
+/// [`kernel::forward`].
+pub(super) fn forward<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    q: &[Wide<N, L, T>],
+    out: &mut Frames<Wide<N, L, T>>,
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::forward(tree, q, out),
+    );
+}
+
+/// [`kernel::outwards`].
+pub(super) fn outwards<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    bodies: &[Frame<Wide<N, L, T>>],
+    dq: &[Wide<N, L, T>],
+    ddq: &[Wide<N, L, T>],
+    gravity: &[f64; 3],
+    out: &mut Rnea<Wide<N, L, T>>,
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::outwards(tree, bodies, dq, ddq, constant3(gravity), out),
+    );
+}
+
+/// [`kernel::inwards`].
+pub(super) fn inwards<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    bodies: &[Frame<Wide<N, L, T>>],
+    ddq: &[Wide<N, L, T>],
+    scratch: &mut Rnea<Wide<N, L, T>>,
+    tau: &mut [Wide<N, L, T>],
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::inwards(tree, bodies, ddq, scratch, tau),
+    );
+}
+
+/// [`kernel::crba`].
+pub(super) fn crba<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    bodies: &[Frame<Wide<N, L, T>>],
+    scratch: &mut Crba<Wide<N, L, T>>,
+    mass_matrix: &mut [Wide<N, L, T>],
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::crba(tree, bodies, scratch, mass_matrix),
+    );
+}
+
+/// [`kernel::aba`].
+pub(super) fn aba<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    bodies: &[Frame<Wide<N, L, T>>],
+    forces: &mut [Wrench<Wide<N, L, T>>],
+    tau: &[Wide<N, L, T>],
+    scratch: &mut Aba<Wide<N, L, T>>,
+    ddq: &mut [Wide<N, L, T>],
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::aba(tree, bodies, forces, tau, scratch, ddq),
+    );
+}
+
+/// [`kernel::rnea_derivatives`].
+pub(super) fn rnea_derivatives<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    bodies: &[Frame<Wide<N, L, T>>],
+    dq: &[Wide<N, L, T>],
+    ddq: &[Wide<N, L, T>],
+    gravity: &[f64; 3],
+    scratch: &mut Derivatives<Wide<N, L, T>>,
+    out: &mut Slopes<'_, Wide<N, L, T>>,
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::rnea_derivatives(tree, bodies, dq, ddq, constant3(gravity), scratch, out),
+    );
+}
+
+/// [`kernel::aba_derivatives`].
+pub(super) fn aba_derivatives<const N: usize, L: Level, T: Number>(
+    tree: &Tree,
+    scratch: &mut Derivatives<Wide<N, L, T>>,
+    out: &mut Slopes<'_, Wide<N, L, T>>,
+) {
+    apart::<L, _>(
+        #[inline(always)]
+        || kernel::aba_derivatives(tree, scratch, out),
+    );
+}

@@ -1,0 +1,126 @@
+//! What inverse and forward dynamics share with their derivatives: motions in, and one gravity for all.
+
+use super::drive::{self, Inputs, Stage};
+use super::layout::{RowReader, RowWriter};
+use super::{Lanes, Workspace};
+use crate::Result;
+use crate::kinematics::check_length;
+use crate::math::Vector;
+use crate::robot::Robot;
+
+/// Motions that are asked about, in slices or in lanes.
+pub(super) struct Motions<'a, S: ?Sized> {
+    configs: &'a S,
+    velocities: &'a S,
+    rest: Rest<'a, S>,
+    gravity: &'a Vector,
+}
+
+/// What makes the motion go on.
+pub(super) enum Rest<'a, S: ?Sized> {
+    Accelerations(&'a S),
+    Torques(&'a S),
+    /// It goes on without acceleration.
+    Nothing,
+}
+
+/// What dynamics answer to each motion.
+pub(super) trait Dynamics: Stage {
+    /// What a batch of answers is called.
+    const ANSWERS: &'static str;
+
+    /// For this gravity.
+    fn under(gravity: [f64; 3]) -> Self;
+
+    /// How many numbers an answer has.
+    fn width(robot: &Robot) -> usize {
+        robot.n_dofs()
+    }
+}
+
+impl Motions<'_, [f64]> {
+    /// The answers, in memory of their own.
+    pub(super) fn answers<D: Dynamics>(&self, robot: &Robot) -> Result<Vec<f64>> {
+        let mut out = vec![0.0; drive::count(robot, self.configs)? * D::width(robot)];
+        self.answer::<D>(robot, &mut Workspace::new(robot), &mut out)?;
+        Ok(out)
+    }
+
+    /// Writes the answers, row after row.
+    pub(super) fn answer<D: Dynamics>(
+        &self,
+        robot: &Robot,
+        ws: &mut Workspace,
+        out: &mut [f64],
+    ) -> Result<()> {
+        let (count, width) = (drive::count(robot, self.configs)?, D::width(robot));
+        let expected = self.configs.len();
+        check_length("batch of velocities", expected, self.velocities)?;
+        let rest = match self.rest {
+            Rest::Accelerations(rows) => Some(("batch of accelerations", "acceleration", rows)),
+            Rest::Torques(rows) => Some(("batch of torques", "torque", rows)),
+            Rest::Nothing => None,
+        };
+        if let Some((what, _, rows)) = rest {
+            check_length(what, expected, rows)?;
+        }
+        check_length(D::ANSWERS, count * width, out)?;
+        let inputs = Inputs {
+            q: RowReader::new(robot, self.configs),
+            dq: Some(RowReader::new(robot, self.velocities)),
+            rest: rest.map(|(_, one, rows)| (one, RowReader::new(robot, rows))),
+        };
+        let out = RowWriter { width, rows: out };
+        drive::drive(robot, &self.stage::<D>()?, inputs, count, width, ws, out)
+    }
+}
+
+impl Motions<'_, Lanes> {
+    /// Writes the answers, in lanes.
+    pub(super) fn answer<D: Dynamics>(
+        &self,
+        robot: &Robot,
+        ws: &mut Workspace,
+        out: &mut Lanes,
+    ) -> Result<()> {
+        let (count, width) = (drive::count_lanes(robot, self.configs)?, D::width(robot));
+        drive::check_lanes("velocities in lanes", robot, count, self.velocities)?;
+        let rest = match self.rest {
+            Rest::Accelerations(rows) => Some(("accelerations in lanes", "acceleration", rows)),
+            Rest::Torques(rows) => Some(("torques in lanes", "torque", rows)),
+            Rest::Nothing => None,
+        };
+        if let Some((what, _, lanes)) = rest {
+            drive::check_lanes(what, robot, count, lanes)?;
+        }
+        let stage = self.stage::<D>()?;
+        out.reset(count, width);
+        let inputs = Inputs {
+            q: self.configs.reader(),
+            dq: Some(self.velocities.reader()),
+            rest: rest.map(|(_, one, lanes)| (one, lanes.reader())),
+        };
+        drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
+    }
+}
+
+impl<'a, S: ?Sized> Motions<'a, S> {
+    pub(super) fn new(
+        configs: &'a S,
+        velocities: &'a S,
+        rest: Rest<'a, S>,
+        gravity: &'a Vector,
+    ) -> Self {
+        Self {
+            configs,
+            velocities,
+            rest,
+            gravity,
+        }
+    }
+
+    fn stage<D: Dynamics>(&self) -> Result<D> {
+        drive::check_vector("gravity", self.gravity.as_slice())?;
+        Ok(D::under((*self.gravity).into()))
+    }
+}
