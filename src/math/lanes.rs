@@ -36,8 +36,8 @@ pub(crate) trait Fusing {
     const FUSED: bool;
 }
 
-/// What a set of instructions does to `N` numbers: here in loops, of which the compiler makes the instructions that the
-/// target has.
+/// What a set of instructions does to the `N` numbers `a`, in their place: here in loops, of which the compiler makes the
+/// instructions that the target has.
 pub(crate) trait Arithmetic<T: Number>: Fusing {
     /// The same number in each lane.
     #[inline(always)]
@@ -46,40 +46,36 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
     }
 
     #[inline(always)]
-    fn add<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
+    fn add<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
             a[k] += b[k];
         }
-        a
     }
 
     #[inline(always)]
-    fn sub<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
+    fn sub<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
             a[k] -= b[k];
         }
-        a
     }
 
     #[inline(always)]
-    fn mul<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
+    fn mul<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
             a[k] *= b[k];
         }
-        a
     }
 
     #[inline(always)]
-    fn div<const N: usize>(mut a: [T; N], b: [T; N]) -> [T; N] {
+    fn div<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
             a[k] /= b[k];
         }
-        a
     }
 
     /// `a · b + c`.
     #[inline(always)]
-    fn mul_add<const N: usize>(mut a: [T; N], b: [T; N], c: [T; N]) -> [T; N] {
+    fn mul_add<const N: usize>(a: &mut [T; N], b: &[T; N], c: &[T; N]) {
         for k in 0..N {
             a[k] = if Self::FUSED {
                 a[k].fused(b[k], c[k])
@@ -87,7 +83,6 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
                 a[k] * b[k] + c[k]
             };
         }
-        a
     }
 }
 
@@ -170,8 +165,9 @@ impl<const N: usize, L: Level, T: Number> Add for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
-    fn add(self, b: Self) -> Self {
-        Self::new(T::sums::<N, L>(self.values, b.values))
+    fn add(mut self, b: Self) -> Self {
+        T::sums::<N, L>(&mut self.values, &b.values);
+        self
     }
 }
 
@@ -179,8 +175,9 @@ impl<const N: usize, L: Level, T: Number> Sub for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
-    fn sub(self, b: Self) -> Self {
-        Self::new(T::differences::<N, L>(self.values, b.values))
+    fn sub(mut self, b: Self) -> Self {
+        T::differences::<N, L>(&mut self.values, &b.values);
+        self
     }
 }
 
@@ -188,8 +185,9 @@ impl<const N: usize, L: Level, T: Number> Mul for Lanes<N, L, T> {
     type Output = Self;
 
     #[inline(always)]
-    fn mul(self, b: Self) -> Self {
-        Self::new(T::products::<N, L>(self.values, b.values))
+    fn mul(mut self, b: Self) -> Self {
+        T::products::<N, L>(&mut self.values, &b.values);
+        self
     }
 }
 
@@ -209,13 +207,16 @@ impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
     }
 
     #[inline(always)]
-    fn mul_add(self, b: Self, c: Self) -> Self {
-        Self::new(T::fused_lanes::<N, L>(self.values, b.values, c.values))
+    fn mul_add(mut self, b: Self, c: Self) -> Self {
+        T::fused_lanes::<N, L>(&mut self.values, &b.values, &c.values);
+        self
     }
 
     #[inline(always)]
     fn recip(self) -> Self {
-        Self::new(T::quotients::<N, L>(T::lanes::<N, L>(1.0), self.values))
+        let mut one = Self::constant(1.0);
+        T::quotients::<N, L>(&mut one.values, &self.values);
+        one
     }
 
     #[inline(always)]

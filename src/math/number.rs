@@ -7,7 +7,8 @@ use super::{trig, trig_single};
 
 /// A number of a lane: `f64` or `f32`.
 ///
-/// `N` of them go through the instructions of a [`Level`], which knows both kinds.
+/// `N` of them go through the instructions of a [`Level`], which knows both kinds. What is computed takes the place of `a`:
+/// in a build without optimisation every value that is passed on is one more on the stack.
 pub(crate) trait Number: RealField + Copy {
     /// Whether twice as many as of `f64` fill a register.
     const SINGLE: bool;
@@ -15,21 +16,20 @@ pub(crate) trait Number: RealField + Copy {
     /// The nearest number of this kind, in each lane.
     fn lanes<const N: usize, L: Level>(x: f64) -> [Self; N];
 
-    /// `a + b` in each lane.
-    fn sums<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+    /// `a + b` in each lane, into `a`.
+    fn sums<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
-    /// `a - b` in each lane.
-    fn differences<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+    /// `a - b` in each lane, into `a`.
+    fn differences<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
-    /// `a · b` in each lane.
-    fn products<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+    /// `a · b` in each lane, into `a`.
+    fn products<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
-    /// `a / b` in each lane.
-    fn quotients<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N];
+    /// `a / b` in each lane, into `a`.
+    fn quotients<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
-    /// `a · b + c` in each lane, in one rounding only where that is one instruction.
-    fn fused_lanes<const N: usize, L: Level>(a: [Self; N], b: [Self; N], c: [Self; N])
-    -> [Self; N];
+    /// `a · b + c` in each lane, into `a`, in one rounding only where that is one instruction.
+    fn fused_lanes<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N], c: &[Self; N]);
 
     /// Replaces each angle by its sine and writes its cosine.
     fn sin_cos_lanes<const N: usize, const FUSED: bool>(
@@ -53,32 +53,32 @@ macro_rules! number {
             }
 
             #[inline(always)]
-            fn sums<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
-                <L as Arithmetic<Self>>::add(a, b)
+            fn sums<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::add(a, b);
             }
 
             #[inline(always)]
-            fn differences<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
-                <L as Arithmetic<Self>>::sub(a, b)
+            fn differences<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::sub(a, b);
             }
 
             #[inline(always)]
-            fn products<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
-                <L as Arithmetic<Self>>::mul(a, b)
+            fn products<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::mul(a, b);
             }
 
             #[inline(always)]
-            fn quotients<const N: usize, L: Level>(a: [Self; N], b: [Self; N]) -> [Self; N] {
-                <L as Arithmetic<Self>>::div(a, b)
+            fn quotients<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::div(a, b);
             }
 
             #[inline(always)]
             fn fused_lanes<const N: usize, L: Level>(
-                a: [Self; N],
-                b: [Self; N],
-                c: [Self; N],
-            ) -> [Self; N] {
-                <L as Arithmetic<Self>>::mul_add(a, b, c)
+                a: &mut [Self; N],
+                b: &[Self; N],
+                c: &[Self; N],
+            ) {
+                <L as Arithmetic<Self>>::mul_add(a, b, c);
             }
 
             #[inline(always)]

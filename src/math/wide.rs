@@ -39,37 +39,26 @@ macro_rules! registers {
             registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div);
 
             #[inline(always)]
-            fn mul_add<const N: usize>(
-                a: [$number; N],
-                b: [$number; N],
-                c: [$number; N],
-            ) -> [$number; N] {
+            fn mul_add<const N: usize>(a: &mut [$number; N], b: &[$number; N], c: &[$number; N]) {
                 if N != $width {
                     return $other::mul_add(a, b, c);
                 }
-                let mut out = [0.0; N];
                 // SAFETY: as above
                 unsafe {
-                    let [a, b, c] = [$loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr())];
-                    $storeu(out.as_mut_ptr(), $fmadd(a, b, c));
+                    let sum = $fmadd($loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr()));
+                    $storeu(a.as_mut_ptr(), sum);
                 }
-                out
             }
         }
     };
     ($number:ident x $width:literal or $other:ident: $loadu:ident $storeu:ident $(, $name:ident $operation:ident)*) => {$(
         #[inline(always)]
-        fn $name<const N: usize>(a: [$number; N], b: [$number; N]) -> [$number; N] {
+        fn $name<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
             if N != $width {
                 return $other::$name(a, b);
             }
-            let mut out = [0.0; N];
             // SAFETY: as above
-            unsafe {
-                let (a, b) = ($loadu(a.as_ptr()), $loadu(b.as_ptr()));
-                $storeu(out.as_mut_ptr(), $operation(a, b));
-            }
-            out
+            unsafe { $storeu(a.as_mut_ptr(), $operation($loadu(a.as_ptr()), $loadu(b.as_ptr()))) };
         }
     )*};
 }
