@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel::{ForwardDerivatives, InverseDerivatives, Slopes};
+use crate::kernel::{Asked, ForwardDerivatives, InverseDerivatives, Slopes};
 use crate::kinematics::{State, check};
 use crate::math::Simd;
 use crate::robot::Robot;
@@ -126,31 +126,13 @@ pub fn inverse_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut InverseDynamicsDerivatives,
 ) -> Result<()> {
-    let loads = loads.into();
-    loads.check(robot)?;
-    check("acceleration", robot, ddq)?;
-    let Workspace {
-        derivatives,
-        pushes,
-        ..
-    } = ws;
-    loads.pushes(robot, state, pushes);
-    let out = slopes(
-        robot,
+    let out = [
         &mut out.by_config,
         &mut out.by_velocity,
         &mut out.by_acceleration,
-    );
-    Simd::chosen().run(InverseDerivatives {
-        tree: robot.tree(),
-        bodies: state.bodies(),
-        dq: state.velocity(),
-        ddq,
-        gravity: loads.gravity.into(),
-        pushes,
-        scratch: derivatives,
-        out,
-    });
+    ];
+    let asked = asked(robot, state, &loads.into(), ("acceleration", ddq), ws, out)?;
+    Simd::chosen().run(InverseDerivatives(asked));
     Ok(())
 }
 
@@ -214,52 +196,44 @@ pub fn forward_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
-    let loads = loads.into();
-    loads.check(robot)?;
-    check("torque", robot, tau)?;
-    let Workspace {
-        derivatives,
-        pushes,
-        ..
-    } = ws;
-    loads.pushes(robot, state, pushes);
-    let out = slopes(
-        robot,
-        &mut out.by_config,
-        &mut out.by_velocity,
-        &mut out.by_torque,
-    );
-    Simd::chosen().run(ForwardDerivatives {
-        tree: robot.tree(),
-        bodies: state.bodies(),
-        dq: state.velocity(),
-        tau,
-        gravity: loads.gravity.into(),
-        pushes,
-        scratch: derivatives,
-        out,
-    });
-    let resisted = &derivatives.resisted()[..robot.n_dofs()];
+    let out = [&mut out.by_config, &mut out.by_velocity, &mut out.by_torque];
+    let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
+    Simd::chosen().run(ForwardDerivatives(asked));
+    let resisted = &ws.derivatives.resisted()[..robot.n_dofs()];
     check_resistance(robot, resisted.iter().copied())
 }
 
-/// Matrices of the caller for the kernel.
+/// What the kernel is asked, with matrices of the caller; the rest of the motion has a name.
 #[track_caller]
-fn slopes<'a>(
-    robot: &Robot,
-    by_config: &'a mut DMatrix<f64>,
-    by_velocity: &'a mut DMatrix<f64>,
-    by_input: &'a mut DMatrix<f64>,
-) -> Slopes<'a, f64> {
+fn asked<'a>(
+    robot: &'a Robot,
+    state: &'a State,
+    loads: &Loads<'_>,
+    (what, rest): (&'static str, &'a [f64]),
+    ws: &'a mut Workspace,
+    [by_config, by_velocity, by_input]: [&'a mut DMatrix<f64>; 3],
+) -> Result<Asked<'a>> {
+    loads.check(robot)?;
+    check(what, robot, rest)?;
+    loads.pushes(robot, state, &mut ws.pushes);
     let n = robot.n_dofs();
     for matrix in [&*by_config, by_velocity, by_input] {
         assert_eq!(matrix.shape(), (n, n), "a row and a column per coordinate");
     }
-    Slopes {
-        by_config: by_config.as_mut_slice(),
-        by_velocity: by_velocity.as_mut_slice(),
-        by_input: by_input.as_mut_slice(),
-    }
+    Ok(Asked {
+        tree: robot.tree(),
+        bodies: state.bodies(),
+        dq: state.velocity(),
+        rest,
+        gravity: loads.gravity.into(),
+        pushes: &ws.pushes,
+        scratch: &mut ws.derivatives,
+        out: Slopes {
+            by_config: by_config.as_mut_slice(),
+            by_velocity: by_velocity.as_mut_slice(),
+            by_input: by_input.as_mut_slice(),
+        },
+    })
 }
 
 fn zeros(robot: &Robot) -> [DMatrix<f64>; 3] {

@@ -27,7 +27,7 @@ pub(crate) use aba::{Aba, Resisted, aba};
 pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use derivatives::{
-    Abreast, Composites, Coriolis, Derivatives, ForwardDerivatives, InverseDerivatives,
+    Abreast, Asked, Composites, Coriolis, Derivatives, ForwardDerivatives, InverseDerivatives,
     PointSlopes, Push, Slopes, aba_derivatives, point_slopes, rnea_derivatives,
 };
 pub(crate) use factor::{factorize, solve};

@@ -5,6 +5,7 @@ use std::ops::{Add, Mul, Neg, Sub};
 
 use super::dispatch::Set;
 use super::quad::{Avx2Quad, Plain, Quad};
+use super::trig::sin_cos_lanes;
 use super::{Number, Scalar};
 
 /// `N` numbers that go through the same operations, for the instructions of a [`Level`].
@@ -223,9 +224,9 @@ impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
             if L::FUSED {
-                T::sin_cos_lanes::<N, true>(&mut x.values, &mut cosine.values);
+                sin_cos_lanes::<T, N, true>(&mut x.values, &mut cosine.values);
             } else {
-                T::sin_cos_lanes::<N, false>(&mut x.values, &mut cosine.values);
+                sin_cos_lanes::<T, N, false>(&mut x.values, &mut cosine.values);
             }
         }
     }

@@ -3,13 +3,13 @@
 use nalgebra::RealField;
 
 use super::lanes::{Arithmetic, Level};
-use super::{trig, trig_single};
+use super::trig::Angle;
 
 /// A number of a lane: `f64` or `f32`.
 ///
 /// `N` of them go through the instructions of a [`Level`], which knows both kinds. What is computed takes the place of `a`:
 /// in a build without optimisation every value that is passed on is one more on the stack.
-pub(crate) trait Number: RealField + Copy {
+pub(crate) trait Number: RealField + Angle {
     /// Whether twice as many as of `f64` fill a register.
     const SINGLE: bool;
 
@@ -31,19 +31,12 @@ pub(crate) trait Number: RealField + Copy {
     /// `a · b + c` in each lane, into `a`, in one rounding only where that is one instruction.
     fn fused_lanes<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N], c: &[Self; N]);
 
-    /// Replaces each angle by its sine and writes its cosine.
-    fn sin_cos_lanes<const N: usize, const FUSED: bool>(
-        angles: &mut [Self; N],
-        cosines: &mut [Self; N],
-    );
-
     /// `self · b + c` in one rounding.
     fn fused(self, b: Self, c: Self) -> Self;
 }
 
-/// A kind of number, whose sines are in one module.
 macro_rules! number {
-    ($number:ident, $is_single:literal, $trig:ident) => {
+    ($number:ident, $is_single:literal) => {
         impl Number for $number {
             const SINGLE: bool = $is_single;
 
@@ -82,19 +75,11 @@ macro_rules! number {
             }
 
             #[inline(always)]
-            fn sin_cos_lanes<const N: usize, const FUSED: bool>(
-                angles: &mut [Self; N],
-                cosines: &mut [Self; N],
-            ) {
-                $trig::sin_cos_lanes::<N, FUSED>(angles, cosines);
-            }
-
-            #[inline(always)]
             fn fused(self, b: Self, c: Self) -> Self {
                 $number::mul_add(self, b, c)
             }
         }
     };
 }
-number!(f64, false, trig);
-number!(f32, true, trig_single);
+number!(f64, false);
+number!(f32, true);

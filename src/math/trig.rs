@@ -12,51 +12,72 @@
 pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
     let cosines = &mut cosines[..angles.len()];
 
-    // NaN fails the comparison
-    let small = |x: f64| x.abs() <= LARGEST;
-    if angles.iter().fold(true, |all, &x| all & small(x)) {
+    // NaN is not small
+    if angles.iter().fold(true, |all, x| all & x.is_small()) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
             (*x, *cosine) = reduced::<false>(*x);
         }
     } else {
-        for (x, cosine) in angles.iter_mut().zip(cosines) {
-            (*x, *cosine) = if small(*x) {
-                reduced::<false>(*x)
-            } else {
-                x.sin_cos()
-            };
-        }
+        sin_cos_mixed::<f64, false>(angles, cosines);
     }
 }
 
-/// [`sin_cos`] of one angle per lane, with fused multiplications where the instructions have them.
+/// A number whose sine can be computed in lanes.
+pub(crate) trait Angle: Copy {
+    /// Whether [`reduced`](Self::reduced) knows it.
+    fn is_small(self) -> bool;
+
+    /// Sine and cosine of a small angle, with fused multiplications where the instructions have them.
+    fn reduced<const FUSED: bool>(self) -> (Self, Self);
+
+    /// Sine and cosine of any angle, by the standard library.
+    fn large(self) -> (Self, Self);
+}
+
+impl Angle for f64 {
+    #[inline(always)]
+    fn is_small(self) -> bool {
+        self.abs() <= LARGEST
+    }
+
+    #[inline(always)]
+    fn reduced<const FUSED: bool>(self) -> (Self, Self) {
+        reduced::<FUSED>(self)
+    }
+
+    fn large(self) -> (Self, Self) {
+        self.sin_cos()
+    }
+}
+
+/// [`sin_cos`] of one angle per lane.
 #[inline(always)]
-pub(super) fn sin_cos_lanes<const N: usize, const FUSED: bool>(
-    angles: &mut [f64; N],
-    cosines: &mut [f64; N],
+pub(super) fn sin_cos_lanes<T: Angle, const N: usize, const FUSED: bool>(
+    angles: &mut [T; N],
+    cosines: &mut [T; N],
 ) {
     let mut all_small = true;
     for k in 0..N {
-        all_small &= angles[k].abs() <= LARGEST;
+        all_small &= angles[k].is_small();
     }
     if all_small {
         for k in 0..N {
-            (angles[k], cosines[k]) = reduced::<FUSED>(angles[k]);
+            (angles[k], cosines[k]) = angles[k].reduced::<FUSED>();
         }
     } else {
-        sin_cos_mixed::<N, FUSED>(angles, cosines);
+        sin_cos_mixed::<T, FUSED>(angles, cosines);
     }
 }
 
 /// The same where some angles are large: small ones get the very same answer as among their like.
 #[cold]
 #[inline(never)]
-fn sin_cos_mixed<const N: usize, const FUSED: bool>(angles: &mut [f64; N], cosines: &mut [f64; N]) {
+fn sin_cos_mixed<T: Angle, const FUSED: bool>(angles: &mut [T], cosines: &mut [T]) {
     for (x, cosine) in angles.iter_mut().zip(cosines) {
-        (*x, *cosine) = if x.abs() <= LARGEST {
-            reduced::<FUSED>(*x)
+        (*x, *cosine) = if x.is_small() {
+            x.reduced::<FUSED>()
         } else {
-            x.sin_cos()
+            x.large()
         };
     }
 }

@@ -2,39 +2,24 @@
 //!
 //! As in [`trig`](super::trig), with shorter polynomials and a shorter reduction.
 
-/// Replaces each angle by its sine and writes its cosine, with fused multiplications where the instructions have them.
-///
+use super::trig::Angle;
+
 /// Errors are below 2⁻²³. Angles above 10⁴ rad, which lie a thousandth apart, and those that are not finite go through the
 /// standard library in double precision.
-#[inline(always)]
-pub(super) fn sin_cos_lanes<const N: usize, const FUSED: bool>(
-    angles: &mut [f32; N],
-    cosines: &mut [f32; N],
-) {
-    let mut all_small = true;
-    for k in 0..N {
-        all_small &= angles[k].abs() <= LARGEST;
+impl Angle for f32 {
+    #[inline(always)]
+    fn is_small(self) -> bool {
+        self.abs() <= LARGEST
     }
-    if all_small {
-        for k in 0..N {
-            (angles[k], cosines[k]) = reduced::<FUSED>(angles[k]);
-        }
-    } else {
-        sin_cos_mixed::<N, FUSED>(angles, cosines);
-    }
-}
 
-/// The same where some angles are large: small ones get the very same answer as among their like.
-#[cold]
-#[inline(never)]
-fn sin_cos_mixed<const N: usize, const FUSED: bool>(angles: &mut [f32; N], cosines: &mut [f32; N]) {
-    for (x, cosine) in angles.iter_mut().zip(cosines) {
-        (*x, *cosine) = if x.abs() <= LARGEST {
-            reduced::<FUSED>(*x)
-        } else {
-            let (sine, cosine) = f64::from(*x).sin_cos();
-            (sine as f32, cosine as f32)
-        };
+    #[inline(always)]
+    fn reduced<const FUSED: bool>(self) -> (Self, Self) {
+        reduced::<FUSED>(self)
+    }
+
+    fn large(self) -> (Self, Self) {
+        let (sine, cosine) = f64::from(self).sin_cos();
+        (sine as Self, cosine as Self)
     }
 }
 
@@ -89,6 +74,7 @@ const C: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
 #[cfg(test)]
 mod tests {
+    use super::super::trig::sin_cos_lanes;
     use super::*;
 
     /// Angles of every size, and next to multiples of π/2.
@@ -106,7 +92,7 @@ mod tests {
 
     fn assert_near<const FUSED: bool>(x: f32) {
         let (mut sines, mut cosines) = ([x, -x], [0.0; 2]);
-        sin_cos_lanes::<2, FUSED>(&mut sines, &mut cosines);
+        sin_cos_lanes::<_, 2, FUSED>(&mut sines, &mut cosines);
         for (k, x) in [x, -x].into_iter().enumerate() {
             let (sine, cosine) = f64::from(x).sin_cos();
             let error = |ours: f32, right: f64| (f64::from(ours) - right).abs();
@@ -133,7 +119,7 @@ mod tests {
     fn angles_too_large_to_reduce_do_not_spoil_their_neighbours() {
         let angles = [0.3, 1e5, -2.0, f32::NAN, f32::INFINITY, 7.0, -1e30];
         let (mut sines, mut cosines) = (angles, angles);
-        sin_cos_lanes::<7, true>(&mut sines, &mut cosines);
+        sin_cos_lanes::<_, 7, true>(&mut sines, &mut cosines);
         for (x, (s, c)) in angles.iter().zip(sines.into_iter().zip(cosines)) {
             if x.is_finite() {
                 let (sine, cosine) = f64::from(*x).sin_cos();

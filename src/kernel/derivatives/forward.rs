@@ -5,42 +5,38 @@
 
 use super::matrices::store;
 use super::pushes::{keep_axes, take_off};
-use super::{Abreast, Push, Slopes};
+use super::{Abreast, Asked, Slopes};
 use crate::kernel::eight::{eights, sum_inwards};
 use crate::kernel::factor::{factorize, solve};
-use crate::kernel::forward::Frame;
 use crate::kernel::linear::{dot, dot_add};
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level, Scalar, Work};
 
-/// How accelerations change with the motion and the forces of the motors.
+/// How accelerations change with the motion and the forces of the motors, which are the `rest`.
 ///
-/// What is pushed keeps as in [`InverseDerivatives`](super::InverseDerivatives). A coordinate that moves no inertia
-/// divides by zero: look at [`Abreast::resisted`] before the result.
+/// A coordinate that moves no inertia divides by zero: look at [`Abreast::resisted`] before the result.
 #[derive(Debug)]
-pub(crate) struct ForwardDerivatives<'a> {
-    pub(crate) tree: &'a Tree,
-    pub(crate) bodies: &'a [Frame<f64>],
-    pub(crate) dq: &'a [f64],
-    pub(crate) tau: &'a [f64],
-    pub(crate) gravity: [f64; 3],
-    pub(crate) pushes: &'a [Push],
-    pub(crate) scratch: &'a mut Abreast,
-    pub(crate) out: Slopes<'a, f64>,
-}
+pub(crate) struct ForwardDerivatives<'a>(pub(crate) Asked<'a>);
 
 impl Work for ForwardDerivatives<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let Self {
-            tree, scratch, out, ..
-        } = self;
-        let Some(centre) = self.bodies.get(tree.centre()) else {
+        let Asked {
+            tree,
+            bodies,
+            dq,
+            rest: tau,
+            gravity,
+            pushes,
+            scratch,
+            out,
+        } = self.0;
+        let Some(centre) = bodies.get(tree.centre()) else {
             return;
         };
         let (n, p_w) = (tree.len(), centre.origin());
-        scratch.place::<N, L>(tree, self.bodies, p_w);
-        scratch.drift::<N, L>(tree, self.dq);
+        scratch.place::<N, L>(tree, bodies, p_w);
+        scratch.drift::<N, L>(tree, dq);
 
         // M, and what is left of τ for accelerations
         scratch.branches.find(tree);
@@ -49,19 +45,19 @@ impl Work for ForwardDerivatives<'_> {
         let mut ddq = std::mem::take(&mut scratch.ddq);
         scratch.masses::<N, L>(tree, &mut rows);
         ddq[..n].fill(0.0);
-        scratch.accelerate::<N, L>(tree, self.dq, &ddq[..n], self.gravity);
-        take_off(self.pushes, p_w, scratch);
+        scratch.accelerate::<N, L>(tree, dq, &ddq[..n], gravity);
+        take_off(pushes, p_w, scratch);
         sum_inwards(tree, &mut scratch.forces);
         for i in 0..n {
             let (s, f) = (scratch.axis(i), scratch.force(i));
-            ddq[i] = self.tau[i] - dot_add(s[0], f.moment, dot(s[1], f.force));
+            ddq[i] = tau[i] - dot_add(s[0], f.moment, dot(s[1], f.force));
         }
         invert::<N, L>(tree, &mut rows, scratch);
         solve(tree, &rows, 1, &mut ddq[..n]);
-        scratch.accelerate::<N, L>(tree, self.dq, &ddq[..n], self.gravity);
+        scratch.accelerate::<N, L>(tree, dq, &ddq[..n], gravity);
         (scratch.rows, scratch.ddq) = (rows, ddq);
 
-        take_off(self.pushes, p_w, scratch);
+        take_off(pushes, p_w, scratch);
         sum_inwards(tree, &mut scratch.forces);
         scratch.multiply::<N, L>(tree);
         let Slopes {
@@ -70,7 +66,7 @@ impl Work for ForwardDerivatives<'_> {
             by_input,
         } = out;
         scratch.slopes::<N, L>(tree, by_config, by_velocity);
-        keep_axes(tree, self.pushes, p_w, scratch, by_config);
+        keep_axes(tree, pushes, p_w, scratch, by_config);
         for k in (0..n).step_by(COLUMNS) {
             divide::<N, L>(scratch, n, k, by_config, by_velocity);
         }

@@ -53,6 +53,25 @@ pub(crate) use inverse::InverseDerivatives;
 pub(crate) use motion::{PointSlopes, point_slopes};
 pub(crate) use pushes::Push;
 
+use super::forward::Frame;
+use super::tree::Tree;
+
+/// A motion of one configuration, whose slopes are asked for.
+///
+/// Gravity and pushes keep their size and their axes in the world, and what is pushed stays the same point of the body.
+#[derive(Debug)]
+pub(crate) struct Asked<'a> {
+    pub(crate) tree: &'a Tree,
+    pub(crate) bodies: &'a [Frame<f64>],
+    pub(crate) dq: &'a [f64],
+    /// Accelerations, or the forces of the motors.
+    pub(crate) rest: &'a [f64],
+    pub(crate) gravity: [f64; 3],
+    pub(crate) pushes: &'a [Push],
+    pub(crate) scratch: &'a mut Abreast,
+    pub(crate) out: Slopes<'a, f64>,
+}
+
 /// Where three matrices go: n × n, column after column; a column per coordinate by which is derived.
 #[derive(Debug)]
 pub(crate) struct Slopes<'a, T> {

@@ -200,11 +200,11 @@ impl Case {
         let frames = self.frames(&self.q);
         let n = self.tree.len();
         let [mut a, mut b, mut c] = [0; 3].map(|_| vec![f64::NAN; n * n]);
-        simd.run(InverseDerivatives {
+        simd.run(InverseDerivatives(Asked {
             tree: &self.tree,
             bodies: frames.bodies(),
             dq: &self.dq,
-            ddq: &self.ddq,
+            rest: &self.ddq,
             gravity: self.gravity,
             pushes: &self.pushes(frames.bodies()),
             scratch: &mut Abreast::new(&self.tree),
@@ -213,7 +213,7 @@ impl Case {
                 by_velocity: &mut b,
                 by_input: &mut c,
             },
-        });
+        }));
         [a, b, c]
     }
 }
@@ -308,11 +308,11 @@ fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
         solve(tree, &rows, n, &mut inverse);
         for simd in Simd::available() {
             let mut scratch = Abreast::new(tree);
-            simd.run(ForwardDerivatives {
+            simd.run(ForwardDerivatives(Asked {
                 tree,
                 bodies: frames.bodies(),
                 dq: &case.dq,
-                tau: &tau,
+                rest: &tau,
                 gravity: case.gravity,
                 pushes: &case.pushes(frames.bodies()),
                 scratch: &mut scratch,
@@ -321,7 +321,7 @@ fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
                     by_velocity: &mut b,
                     by_input: &mut c,
                 },
-            });
+            }));
             close(&format!("inverse of tree {seed}"), &c, &inverse, 1e-10);
 
             // M ∂q̈/∂q = −∂τ/∂q, to the size of what cancels
