@@ -25,8 +25,12 @@ pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     }
 }
 
-/// The unit vector along a direction, refused where it has none.
+/// The unit vector along a direction, refused where it has none; one that is a unit vector already is kept bit by bit.
 pub(crate) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
+    const ROUNDING: f64 = 4.0 * f64::EPSILON;
+    if (v.norm_squared() - 1.0).abs() <= ROUNDING {
+        return Ok(*v);
+    }
     // scaled first, so that neither tiny nor huge vectors lose their direction
     let largest = v.amax();
     if is_finite(v) && largest > 0.0 {

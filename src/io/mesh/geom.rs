@@ -8,7 +8,7 @@ use super::found::{Triangles, refused};
 use super::page::Page;
 use super::tokens::Tokens;
 use super::{pcd, tri};
-use crate::geometry::{Geometry, Primitive};
+use crate::geometry::{Geometry, Primitive, check_direction};
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Diagnostic, Error, Loaded};
 
@@ -74,7 +74,8 @@ fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Er
         "Cylinder" => {
             let (base, axis) = (tokens.point(what)?, tokens.vector(what)?);
             let (radius, height) = (tokens.number(what)?, tokens.number(what)?);
-            let unit = axis.try_normalize(0.0).unwrap_or_default();
+            // one without a direction is refused below
+            let unit = check_direction(name, &axis).unwrap_or_default();
             Primitive::cylinder(base + unit * (height / 2.0), axis, radius, height)
         }
         _ => {

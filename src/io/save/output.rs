@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
-use crate::geometry::{Geometry, Shape};
+use crate::geometry::{Geometry, Mesh, Primitive, PrimitiveKind, Shape};
 use crate::io::mesh::encode;
 use crate::io::source;
 use crate::{Diagnostic, LoadError, Result};
@@ -19,8 +19,8 @@ pub(crate) struct Output {
     taken: HashSet<String>,
     /// The file of each shape, and the shape, so that no other gets its identity.
     shapes: HashMap<usize, (Option<String>, Geometry)>,
-    /// The suffix of meshes that any format can hold.
-    mesh_suffix: &'static str,
+    /// Whether programs other than Klampt's kin have to read the shapes.
+    is_for_all: bool,
     lost: Vec<Diagnostic>,
 }
 
@@ -33,15 +33,15 @@ impl Output {
             files: Vec::new(),
             taken: HashSet::new(),
             shapes: HashMap::new(),
-            mesh_suffix: "off",
+            is_for_all: false,
             lost: Vec::new(),
         }
     }
 
-    /// The same with meshes as `.obj`, which more programs read than `.off`.
-    pub(crate) fn with_wavefront_meshes(self) -> Self {
+    /// The same with meshes as `.obj`, which more programs read than `.off`, and without `.geom`.
+    pub(crate) fn for_all_programs(self) -> Self {
         Self {
-            mesh_suffix: "obj",
+            is_for_all: true,
             ..self
         }
     }
@@ -97,11 +97,15 @@ impl Output {
 
     fn write_shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
         let bare = geometry.clone().with_margin(0.0).expect("0 is a margin");
+        let is_painted = |mesh: &Mesh| mesh.paint().is_some_and(|paint| !paint.runs.is_empty());
+        let is_capsule = |shape: &Primitive| matches!(shape.kind(), PrimitiveKind::Capsule { .. });
         // names and textures of materials need an .obj; anything but points fits an .off
         let suffix = match bare.shape() {
             Shape::Cloud(_) => "ply",
-            Shape::Mesh(mesh) if mesh.paint().is_some_and(|paint| !paint.runs.is_empty()) => "obj",
-            _ => self.mesh_suffix,
+            _ if self.is_for_all => "obj",
+            Shape::Mesh(mesh) if is_painted(mesh) => "obj",
+            Shape::Primitive(shape) if !is_capsule(shape) => "geom",
+            _ => "off",
         };
         let name = self.free_name(wish, suffix);
         let written = match encode(&bare, &self.folder.join(&name)) {

@@ -39,7 +39,7 @@ impl Robot {
                 rob::write(self, &crate::io::name(path), &prefix, &mut output)
             }
             "urdf" => {
-                output = output.with_wavefront_meshes();
+                output = output.for_all_programs();
                 urdf::write(self, &mut output)
             }
             suffix => {

@@ -8,6 +8,7 @@ mod meshes;
 mod motions;
 mod mutations;
 mod objects;
+mod primitives;
 mod rules;
 mod same;
 mod saving;

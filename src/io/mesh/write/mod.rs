@@ -1,6 +1,7 @@
 //! Shapes into files: one writer for each format, and what each cannot hold.
 
 mod digits;
+mod geom;
 mod off;
 mod ply;
 mod stl;
@@ -15,7 +16,7 @@ use crate::io::source;
 use crate::{Diagnostic, Error, LoadError, Result};
 
 /// Formats that are written.
-const WRITTEN: &str = ".off, .obj, .ply or .stl";
+const WRITTEN: &str = ".off, .obj, .ply, .stl or .geom";
 
 /// Bytes for a file, and for those beside it.
 #[derive(Debug, Default)]
@@ -27,11 +28,12 @@ pub(crate) struct Written {
 }
 
 impl Geometry {
-    /// Writes the shape to a file in the format of its suffix: `.off`, `.obj`, `.ply` or `.stl`; tells what that format
-    /// cannot hold.
+    /// Writes the shape to a file in the format of its suffix: `.off`, `.obj`, `.ply`, `.stl` or `.geom`; tells what
+    /// that format cannot hold.
     ///
-    /// Coordinates keep every digit, but for STL, which has single precision. Hulls and primitives are written as
-    /// meshes, groups as one mesh; a point cloud needs `.ply`. Materials of an `.obj` go to an `.mtl` beside it.
+    /// Coordinates keep every digit, but for STL, which has single precision. Primitives stay what they are in a
+    /// `.geom` only, capsules not even there. Elsewhere hulls and primitives are written as meshes, groups as one mesh;
+    /// a point cloud needs `.ply`. Materials of an `.obj` go to an `.mtl` beside it.
     ///
     /// # Errors
     ///
@@ -83,6 +85,16 @@ pub(crate) fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagno
             return Err(error.help("write it to a .ply"));
         }
         let mut written = ply::cloud(cloud);
+        written.lost.splice(0..0, lost);
+        return Ok(written);
+    }
+    if suffix == "geom" {
+        let written = match geometry.shape() {
+            Shape::Primitive(primitive) => geom::primitive(primitive),
+            _ => Err("a .geom holds a primitive, and nothing else".to_owned()),
+        };
+        let refuse = |message| refuse(message).help("write it to an .off, .obj, .ply or .stl");
+        let mut written = written.map_err(refuse)?;
         written.lost.splice(0..0, lost);
         return Ok(written);
     }
