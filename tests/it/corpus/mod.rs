@@ -1,5 +1,6 @@
-//! Klampt's example robots and worlds, where `KINWORLD_CORPUS` and `KINWORLD_REFS` name them.
+//! Klampt's example files, where `KINWORLD_CORPUS` and `KINWORLD_REFS` name them.
 
+mod others;
 mod read;
 mod robots;
 mod worlds;
