@@ -26,6 +26,9 @@ pub(crate) struct Context<'a> {
     // robot files being read, outermost first: as named, and under their one name
     chain: Vec<(PathBuf, PathBuf)>,
     mounts: usize,
+    // whether the file asked for has several robots, and whether the SRDF is for one of those so far
+    is_among_others: bool,
+    has_used_srdf: bool,
 }
 
 impl<'a> Context<'a> {
@@ -39,6 +42,24 @@ impl<'a> Context<'a> {
             remarked: HashSet::new(),
             chain: Vec::new(),
             mounts: 0,
+            is_among_others: false,
+            has_used_srdf: false,
+        }
+    }
+
+    /// Says that several robots are going to be read, so that an SRDF is for those of its name only.
+    pub(crate) fn expect_several_robots(&mut self) {
+        self.is_among_others = true;
+    }
+
+    /// Remarks on an SRDF that no robot wanted.
+    pub(crate) fn remark_on_unused_srdf(&mut self) {
+        if let Some(srdf) = &self.options.srdf
+            && !self.has_used_srdf
+        {
+            let remark =
+                Diagnostic::warning("is used for no robot: none has the name that it gives");
+            self.warn(remark.in_file(srdf));
         }
     }
 
@@ -249,8 +270,9 @@ impl<'a> Context<'a> {
         let robot = load(self);
         self.chain.pop();
         let mut robot = robot?;
-        if let (Some(srdf), []) = (&self.options.srdf, &self.chain[..]) {
-            super::srdf::apply(self, srdf, &mut robot)?;
+        if let (Some(srdf), []) = (&self.options.srdf, self.chain.as_slice()) {
+            let is_used = super::srdf::apply(self, srdf, &mut robot, self.is_among_others)?;
+            self.has_used_srdf |= is_used;
         }
         self.check_links(robot.links.len(), path)?;
         Ok(robot)

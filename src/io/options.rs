@@ -15,7 +15,8 @@ pub struct LoadOptions {
     /// What becomes of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
     pub fixed_joints: FixedJoints,
     /// An SRDF that goes with the robot: its disabled pairs are not tested for collision, and its text becomes the
-    /// property `srdf`. None by default. A robot that is mounted on another one is left as it is.
+    /// property `srdf`. None by default. Of the robots of a world it goes with those of its name, unless there is
+    /// only one. A robot that is mounted on another one is left as it is.
     pub srdf: Option<PathBuf>,
     /// Values for the arguments of xacro files, `$(arg NAME)`. Only the feature `xacro` reads such files.
     pub xacro_args: Vec<(String, String)>,

@@ -4,36 +4,49 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use super::{LinkPair, Srdf, parse};
-use crate::LoadError;
 use crate::io::context::Context;
 use crate::io::notes::Notes;
 use crate::io::place::Place;
 use crate::robot::{LinkId, RobotBuilder};
+use crate::{Diagnostic, LoadError};
 
-/// Reads the SRDF in a file, and applies it to a robot.
+/// Reads the SRDF in a file, and applies it to a robot; tells whether it is for this one.
+///
+/// A robot among others is left as it is where the SRDF has another name; a robot alone is meant whatever its name.
 pub(in crate::io) fn apply(
     context: &mut Context<'_>,
     file: &Path,
     robot: &mut RobotBuilder,
-) -> Result<(), LoadError> {
+    is_among_others: bool,
+) -> Result<bool, LoadError> {
     let text = context.read_text(file)?;
+    let limits = context.options().limits;
     let mut notes = Notes::new(file);
-    let parsed = parse::parse(&text, &context.options().limits, &mut notes);
-    if let Ok(srdf) = &parsed {
-        disable(srdf, robot, &mut notes);
-        check(srdf, robot, &mut notes);
+    let srdf = parse::parse(&text, &limits, &mut notes);
+    let applied = srdf.and_then(|srdf| {
+        if is_among_others && srdf.name != robot.name {
+            notes.diagnostics.clear();
+            return Ok(false);
+        }
+        disable(&srdf, robot, limits.pairs, &mut notes)?;
+        check(&srdf, robot, &mut notes);
         robot.properties.insert("srdf".to_owned(), text);
+        Ok(true)
+    });
+    for note in notes.into_sorted() {
+        context.warn(note);
     }
-    notes
-        .into_sorted()
-        .into_iter()
-        .for_each(|note| context.warn(note));
-    Ok(parsed.map(drop)?)
+    Ok(applied?)
 }
 
 const START: Place = Place { line: 1, column: 1 };
 
-fn disable(srdf: &Srdf, robot: &mut RobotBuilder, notes: &mut Notes) {
+fn disable(
+    srdf: &Srdf,
+    robot: &mut RobotBuilder,
+    most: usize,
+    notes: &mut Notes,
+) -> Result<(), Diagnostic> {
     let ids: HashMap<&str, LinkId> = robot
         .links
         .iter()
@@ -71,8 +84,14 @@ fn disable(srdf: &Srdf, robot: &mut RobotBuilder, notes: &mut Notes) {
         let others = (0..robot.links.len()).map(LinkId::new).filter(|&b| b != a);
         let pairs = others.map(|b| (a.min(b), a.max(b)));
         except.extend(pairs.filter(|pair| !enabled.contains(pair)));
+        if except.len() > most {
+            let problem = format!("it disables more than {most} pairs");
+            let error = notes.error(START, "srdf", problem);
+            return Err(error.help("raise `limits.pairs` of the load options"));
+        }
     }
     robot.self_collision.except.extend(except);
+    Ok(())
 }
 
 /// Remarks on groups that name what the robot does not have.

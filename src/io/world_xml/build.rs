@@ -8,7 +8,7 @@ use nalgebra::Matrix3;
 
 use super::SENSORS;
 use super::document::{self, At, Document, Fit, Physics, Place};
-use super::shapes::Fitted;
+
 use crate::geometry::Geometry;
 use crate::io::context::Context;
 use crate::io::notes::Notes;
@@ -35,12 +35,16 @@ pub(super) fn build(
         objects: HashMap::new(),
         terrains: HashMap::new(),
         meshes: HashMap::new(),
-        fitted: Fitted::default(),
+
         n_links: 0,
     };
+    if document.robots.len() != 1 {
+        build.ctx.expect_several_robots();
+    }
     for robot in document.robots {
         build.robot(&robot)?;
     }
+    build.ctx.remark_on_unused_srdf();
     for object in document.objects {
         build.object(object)?;
     }
@@ -61,7 +65,7 @@ struct Build<'b, 'c> {
     objects: HashMap<String, RigidObject>,
     terrains: HashMap<String, Terrain>,
     meshes: HashMap<String, Option<Geometry>>,
-    fitted: Fitted,
+
     n_links: usize,
 }
 
@@ -173,7 +177,7 @@ impl Build<'_, '_> {
         let read = path.and_then(|path| {
             let text = self.ctx.read_text(&path)?;
             let root = xml::parse(&text, &path, limits, &mut self.notes.diagnostics)?;
-            Ok(text[root.span].to_owned())
+            Ok(text.get(root.span).unwrap_or_default().to_owned())
         });
         match read {
             Ok(sensors) => {
@@ -204,10 +208,8 @@ impl Build<'_, '_> {
         };
         object.name = name.to_owned();
         if let Some(geometry) = &spec.geometry {
-            let mut file = spec.file.as_ref().map_or("", |file| file.value.as_str());
             if let Some(mesh) = &geometry.mesh {
                 object.geometry = self.mesh(mesh)?;
-                file = &mesh.value;
             } else if spec.file.is_none() {
                 let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
                 return Err(self
@@ -215,7 +217,7 @@ impl Build<'_, '_> {
                     .error(geometry.fit.place, &subject, problem)
                     .into());
             }
-            object.geometry = self.fit(file, object.geometry, &geometry.fit, &subject)?;
+            object.geometry = self.fit(object.geometry, &geometry.fit, &subject)?;
         }
         if let Some(physics) = &spec.physics {
             self.weigh(&mut object, physics, &subject)?;
@@ -293,7 +295,7 @@ impl Build<'_, '_> {
             }
         };
         terrain.name = name;
-        terrain.geometry = self.fit(&spec.file.value, terrain.geometry, &spec.fit, &subject)?;
+        terrain.geometry = self.fit(terrain.geometry, &spec.fit, &subject)?;
         if let Some(friction) = spec.friction {
             terrain.friction = vec![friction];
         }
@@ -317,19 +319,12 @@ impl Build<'_, '_> {
     /// A shape where and as large as the file wants it.
     fn fit(
         &mut self,
-        file: &str,
         shape: Option<Geometry>,
         fit: &Fit,
         subject: &str,
     ) -> Result<Option<Geometry>, LoadError> {
-        match shape {
-            Some(shape) if !fit.is_empty() => {
-                let fitted = self.fitted.fit(file, &shape, fit);
-                let refused = |error| self.refused(fit.place, subject, error);
-                fitted.map(Some).map_err(refused)
-            }
-            shape => Ok(shape),
-        }
+        let fitted = shape.map(|shape| fit.of(&shape, self.ctx)).transpose();
+        fitted.map_err(|error| self.refused(fit.place, subject, error))
     }
 
     /// The path that a file is found at.

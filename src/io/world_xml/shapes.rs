@@ -1,56 +1,33 @@
-//! The shapes of a world: fitted in once, however many things wear them.
-
-use std::collections::HashMap;
+//! Where the shapes of a world are, and how large.
 
 use nalgebra::{Matrix3, Matrix4, Translation3};
 
 use super::document::{Fit, Transform};
 use crate::Result;
 use crate::geometry::Geometry;
+use crate::io::context::Context;
 use crate::math::{Pose, Rotation, Vector, so3};
 
-/// Shapes by the file that they come from and by the numbers of their fit.
-#[derive(Debug, Default)]
-pub(super) struct Fitted {
-    shapes: HashMap<(String, [u64; 16]), Geometry>,
-}
-
-impl Fitted {
-    /// A shape, scaled, turned, shifted and with its margin; `file` stands for the shape as it was.
-    pub(super) fn fit(&mut self, file: &str, shape: &Geometry, fit: &Fit) -> Result<Geometry> {
-        let map = fit.map();
-        let mut fitted = shape.clone();
-        if map != Matrix4::identity() {
-            let bits: Vec<u64> = map.iter().map(|x| x.to_bits()).collect();
-            let bits = <[u64; 16]>::try_from(bits).expect("four by four numbers");
-            let key = (file.to_owned(), bits);
-            fitted = match self.shapes.get(&key) {
-                Some(known) => known.clone(),
-                None => {
-                    let moved = shape.transformed(&map)?;
-                    self.shapes.insert(key, moved.clone());
-                    moved
-                }
-            };
-        }
-        match fit.margin {
+impl Fit {
+    /// A shape, scaled, turned, shifted and with its margin; many things that wear it alike share it.
+    pub(super) fn of(&self, shape: &Geometry, ctx: &mut Context<'_>) -> Result<Geometry> {
+        let map = self.map();
+        let fitted = if map == Matrix4::identity() {
+            shape.clone()
+        } else {
+            ctx.moved(shape, &map)?
+        };
+        match self.margin {
             Some(margin) => fitted.with_margin(margin),
             None => Ok(fitted),
         }
     }
-}
 
-impl Fit {
     /// `x -> R S x + t`
     fn map(&self) -> Matrix4<f64> {
         let scale = Vector::from(self.scale.unwrap_or([1.0; 3]));
         let pose = self.transform.pose().unwrap_or_else(Pose::identity);
         pose.to_homogeneous() * Matrix3::from_diagonal(&scale).to_homogeneous()
-    }
-
-    /// Whether it changes nothing.
-    pub(super) fn is_empty(&self) -> bool {
-        self.scale.is_none() && self.transform.pose().is_none() && self.margin.is_none()
     }
 }
 

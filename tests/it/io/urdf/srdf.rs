@@ -1,28 +1,32 @@
 //! SRDF: pairs that are switched off, groups and named configurations.
 
-use kinworld::io::{LoadOptions, Loader, Srdf};
+use kinworld::io::{LoadLimits, LoadOptions, Loader, Srdf};
 use kinworld::{Error, Loaded, Robot};
 
 use super::{BODY, joint, with_links};
-use crate::io::scratch::folder;
+use crate::io::scratch::{file, folder, refusal};
 
 const BALL: &str = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
 
-/// A chain a, b, c, d of balls, and what an SRDF says about it.
-fn loaded(srdf: &str) -> Loaded<Robot> {
+/// A chain a, b, c, d of balls, robot `r`.
+fn chain() -> String {
     let joints: String = [("a", "b"), ("b", "c"), ("c", "d")]
         .map(|(parent, child)| joint("revolute", parent, child, ""))
         .concat();
-    let text = with_links("a b c d", &joints).replace(BODY, &format!("{BODY}{BALL}"));
-    let folder = folder();
-    let (urdf, file) = (folder.join("r.urdf"), folder.join("r.srdf"));
-    std::fs::write(&urdf, text).unwrap();
-    std::fs::write(&file, srdf).unwrap();
-    let options = LoadOptions {
-        srdf: Some(file),
+    with_links("a b c d", &joints).replace(BODY, &format!("{BODY}{BALL}"))
+}
+
+/// That chain, and what an SRDF says about it.
+fn loaded(srdf: &str) -> Loaded<Robot> {
+    let urdf = file("r.urdf", chain());
+    loader(srdf).robot(urdf).unwrap()
+}
+
+fn loader(srdf: &str) -> Loader {
+    Loader::with_options(LoadOptions {
+        srdf: Some(file("r.srdf", srdf)),
         ..LoadOptions::default()
-    };
-    Loader::with_options(options).robot(urdf).unwrap()
+    })
 }
 
 fn pairs(robot: &Robot) -> Vec<String> {
@@ -54,6 +58,54 @@ fn a_link_disabled_by_default_is_tested_in_enabled_pairs_only() {
         "<robot name=\"r\"><disable_default_collisions link=\"a\"/><enable_collisions link1=\"d\" link2=\"a\"/></robot>",
     );
     assert_eq!(pairs(&loaded.value), ["ad", "bd"]);
+}
+
+#[test]
+fn of_several_robots_those_of_its_name_are_meant() {
+    let folder = folder();
+    let robots = ["r", "s"].map(|name| {
+        let text = chain().replace("<robot name=\"r\">", &format!("<robot name=\"{name}\">"));
+        std::fs::write(folder.join(format!("{name}.urdf")), text).unwrap();
+        format!("<robot name=\"{name}1\" file=\"{name}.urdf\"/>")
+    });
+    let world = folder.join("world.xml");
+    std::fs::write(&world, format!("<world>{}</world>", robots.concat())).unwrap();
+    let srdf = |name: &str| {
+        let pair = "<disable_collisions link1=\"a\" link2=\"d\"/>";
+        format!("<robot name=\"{name}\">{pair}</robot>")
+    };
+    let Loaded { value, diagnostics } = loader(&srdf("s")).world(&world).unwrap();
+    let tested: Vec<_> = value.robots().map(|robot| pairs(robot.model())).collect();
+    assert_eq!(tested[0], ["ac", "ad", "bd"]);
+    assert_eq!(tested[1], ["ac", "bd"]);
+    assert_eq!(super::messages(&diagnostics), [""; 0]);
+
+    let Loaded { value, diagnostics } = loader(&srdf("t")).world(&world).unwrap();
+    let mut tested = value.robots().map(|robot| pairs(robot.model()).len());
+    assert!(tested.all(|n| n == 3));
+    let said = super::messages(&diagnostics);
+    assert_eq!(
+        said,
+        ["0:0: is used for no robot: none has the name that it gives"]
+    );
+}
+
+#[test]
+fn pairs_that_it_disables_are_limited() {
+    let mut options = loader("<robot name=\"r\"><disable_default_collisions link=\"a\"/></robot>");
+    let limits = LoadLimits {
+        pairs: 2,
+        ..LoadLimits::default()
+    };
+    options = Loader::with_options(LoadOptions {
+        limits,
+        ..options.options().clone()
+    });
+    let said = refusal(options.robot(file("r.urdf", chain()))).to_string();
+    assert!(
+        said.ends_with("r.srdf:1:1: error: srdf: it disables more than 2 pairs"),
+        "{said}"
+    );
 }
 
 #[test]
