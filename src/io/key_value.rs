@@ -1,7 +1,7 @@
 //! Klampt's small text files: a key and its values per line, as rigid objects and terrains have them.
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+
 use std::path::Path;
 
 use super::place::Place;
@@ -13,6 +13,7 @@ use crate::io::remarks::Remarks;
 #[derive(Debug)]
 pub(super) struct KeyValues<'a> {
     path: &'a Path,
+    /// In the order of the file, each where its key came first.
     lines: Vec<Line<'a>>,
     /// Where each key is.
     index: HashMap<&'a str, usize>,
@@ -48,9 +49,9 @@ impl<'a> KeyValues<'a> {
             }
             let key = words.remove(0);
             let values = std::mem::take(words);
-            match index.entry(key.text) {
-                Entry::Occupied(entry) => {
-                    let earlier: &mut Line<'_> = &mut lines[*entry.get()];
+            let known = index.get(key.text).copied();
+            match known.and_then(|at: usize| lines.get_mut(at)) {
+                Some(earlier) => {
                     let Place { line, column } = key.place;
                     let message = format!(
                         "`{}` is given at line {} already; this one counts",
@@ -60,8 +61,8 @@ impl<'a> KeyValues<'a> {
                     remarks.push(remark.help("remove one of the two"));
                     *earlier = Line { key, values };
                 }
-                Entry::Vacant(entry) => {
-                    entry.insert(lines.len());
+                None => {
+                    index.insert(key.text, lines.len());
                     lines.push(Line { key, values });
                 }
             }
@@ -76,7 +77,7 @@ impl<'a> KeyValues<'a> {
 
     /// The line of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Line<'a>> {
-        self.index.get(key).map(|&i| &self.lines[i])
+        self.lines.get(*self.index.get(key)?)
     }
 
     /// The one string of a key.

@@ -69,13 +69,12 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
     // only now the content; the first words of an `.obj` nearly always tell
     if suffix == "obj" {
         let start = source::read_start(path, limit, START)?;
-        let lines = match start.iter().rposition(|&b| b == b'\n') {
-            // the last one may go on
-            Some(end) if start.len() as u64 == START => &start[..end],
-            _ => &start,
-        };
-        let kind = match obj_kind(lines) {
-            None if start.len() as u64 == START => obj_kind(&source::read_bytes(path, limit)?),
+        let goes_on = start.len() as u64 == START;
+        // the last line may go on, too
+        let is_end = |&b: &u8| b == b'\n';
+        let whole = start.rsplitn(2, is_end).last().filter(|_| goes_on);
+        let kind = match obj_kind(whole.unwrap_or(&start)) {
+            None if goes_on => obj_kind(&source::read_bytes(path, limit)?),
             kind => kind,
         };
         return match kind {
@@ -112,9 +111,8 @@ pub(crate) fn obj_kind(bytes: &[u8]) -> Option<FileKind> {
     ];
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     for line in bytes.split(|&b| b == b'\n') {
-        let line = line.trim_ascii();
-        let end = line.iter().position(u8::is_ascii_whitespace);
-        let word = &line[..end.unwrap_or(line.len())];
+        let mut words = line.trim_ascii().split(u8::is_ascii_whitespace);
+        let word = words.next().unwrap_or_default();
         if WAVEFRONT.contains(&word) {
             return Some(FileKind::Geometry);
         }
@@ -136,8 +134,8 @@ fn xml_root(bytes: &[u8]) -> Option<String> {
             _ if tag.starts_with(['?', '!']) => ">",
             _ => {
                 let name = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
-                let end = tag.find(|c| !name(c)).unwrap_or(tag.len());
-                return (end > 0).then(|| tag[..end].to_owned());
+                let word = tag.split(|c| !name(c)).next();
+                return word.filter(|word| !word.is_empty()).map(str::to_owned);
             }
         };
         rest = tag.split_once(end)?.1.trim_start();

@@ -17,6 +17,12 @@
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
 //! tells what the format cannot hold; [`Loader::convert`] does both.
 
+// a file may hold anything, and no index in here is sure because of it
+#![cfg_attr(
+    not(test),
+    warn(clippy::indexing_slicing, clippy::string_slice, clippy::panic)
+)]
+
 mod config;
 mod context;
 mod convert;

@@ -52,9 +52,11 @@ impl Notes {
 /// Up to a dozen names, and how many more there are.
 pub(super) fn listed(names: &[&str]) -> String {
     const SHOWN: usize = 12;
-    match names.len() {
-        0 => "none".to_owned(),
-        n if n > SHOWN => format!("{} and {} more", names[..SHOWN].join(", "), n - SHOWN),
+    match names.split_at_checked(SHOWN) {
+        Some((shown, more)) if !more.is_empty() => {
+            format!("{} and {} more", shown.join(", "), more.len())
+        }
+        _ if names.is_empty() => "none".to_owned(),
         _ => names.join(", "),
     }
 }

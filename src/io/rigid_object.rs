@@ -177,15 +177,17 @@ fn geometry(
 
 fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
     let numbers = lines.numbers("T")?;
+    #[rustfmt::skip]
     let (rotation, mut translation) = match numbers.as_deref() {
         None => (Matrix3::identity(), [0.0; 3]),
-        Some(t) if t.len() == 12 => (Matrix3::from_row_slice(&t[..9]), [t[9], t[10], t[11]]),
+        // the rows of a rotation and then a translation, or the rows of a 4 × 4 matrix
+        Some(&[xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z]
+            | &[xx, xy, xz, x, yx, yy, yz, y, zx, zy, zz, z, 0.0, 0.0, 0.0, 1.0]) => {
+            (Matrix3::new(xx, xy, xz, yx, yy, yz, zx, zy, zz), [x, y, z])
+        }
         Some(t) if t.len() == 16 => {
-            let whole = Matrix4::from_row_slice(t);
-            (
-                whole.fixed_view::<3, 3>(0, 0).into_owned(),
-                [t[3], t[7], t[11]],
-            )
+            let error = lines.error(lines.place("T"), "the last row of `T` must be 0 0 0 1");
+            return Err(error.help("write the matrix row by row"));
         }
         Some(t) => {
             let message = format!("`T` needs 12 or 16 numbers, got {}", t.len());

@@ -6,8 +6,8 @@ use crate::math::{Pose, Rotation};
 
 /// A pose from the nine numbers of a rotation, row by row, and the three of a translation.
 pub(crate) fn pose_from_rows(numbers: &[f64; 12]) -> Pose {
-    let translation = [numbers[9], numbers[10], numbers[11]];
-    pose(Matrix3::from_row_slice(&numbers[..9]), translation)
+    let [xx, xy, xz, yx, yy, yz, zx, zy, zz, x, y, z] = *numbers;
+    pose(Matrix3::new(xx, xy, xz, yx, yy, yz, zx, zy, zz), [x, y, z])
 }
 
 /// A pose from its parts; the matrix is kept as it is, since files give it to six digits.

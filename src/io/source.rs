@@ -88,15 +88,15 @@ pub(crate) fn to_text(bytes: Vec<u8>, path: &Path) -> Result<Text, Diagnostic> {
             remark: None,
         }),
         Err(error) => {
-            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-            let valid = String::from_utf8_lossy(valid);
-            let (line, column) = line_and_column(&valid, valid.len());
+            let content = String::from_utf8_lossy(error.as_bytes()).into_owned();
+            // up to here nothing was replaced
+            let (line, column) = line_and_column(&content, error.utf8_error().valid_up_to());
             let remark =
                 Diagnostic::warning("a byte that is not UTF-8; it and its like are replaced")
                     .at(path, line, column)
                     .help("save the file as UTF-8");
             Ok(Text {
-                content: String::from_utf8_lossy(error.as_bytes()).into_owned(),
+                content,
                 remark: Some(remark),
             })
         }
@@ -166,15 +166,13 @@ pub(crate) fn canonical(path: &Path) -> PathBuf {
 
 /// The line and the column in characters, from 1, of a byte of a text.
 pub(crate) fn line_and_column(text: &str, byte: usize) -> (u32, u32) {
-    let before = &text.as_bytes()[..byte.min(text.len())];
-    let line = before.iter().filter(|&&b| b == b'\n').count();
-    let start = before
-        .iter()
-        .rposition(|&b| b == b'\n')
-        .map_or(0, |i| i + 1);
-    let column = String::from_utf8_lossy(&before[start..]).chars().count();
+    let bytes = text.as_bytes();
+    let before = bytes.get(..byte).unwrap_or(bytes);
+    let breaks = before.iter().filter(|&&b| b == b'\n').count();
+    let line = before.rsplit(|&b| b == b'\n').next().unwrap_or_default();
+    let column = String::from_utf8_lossy(line).chars().count();
     let number = |count: usize| u32::try_from(count + 1).unwrap_or(u32::MAX);
-    (number(line), number(column))
+    (number(breaks), number(column))
 }
 
 /// The reason alone, in lower case and without the system's number.

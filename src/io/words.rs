@@ -101,13 +101,14 @@ impl<'a> Iterator for Words<'a> {
             escaped = c == '\\' && !escaped;
             ends
         });
-        let Some(end) = end else {
+        let Some((text, _)) = end.and_then(|end| inside.split_at_checked(end)) else {
             self.take(self.rest.len());
             return Some(Err(OpenQuote(place)));
         };
-        let quoted = self.take(end + 2);
+        // with both quotes
+        self.take(text.len() + 2);
         Some(Ok(Word {
-            text: &quoted[1..=end],
+            text,
             place,
             is_quoted: true,
         }))
@@ -137,10 +138,6 @@ pub(crate) fn unescaped(text: &str) -> String {
                 chars.nth(1);
                 plain.push('#');
             }
-            Some('x') if chars.as_str().starts_with("23") => {
-                chars.nth(1);
-                plain.push('#');
-            }
             Some(c) => plain.extend(['\\', c]),
             None => plain.push('\\'),
         }
@@ -165,17 +162,17 @@ pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
 
 /// How many letters must be put in, left out or replaced to make one word of the other (Levenshtein).
 fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
+    // one row of the table at a time, without its first entry
+    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &cb) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(ca != cb);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        let (mut corner, mut left) = (i, i + 1);
+        for (above, cb) in row.iter_mut().zip(b.chars()) {
+            let replaced = corner + usize::from(ca != cb);
+            corner = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
+            left = *above;
         }
     }
-    row[b.len()]
+    row.last().copied().unwrap_or(a.chars().count())
 }
 
 #[cfg(test)]

@@ -202,7 +202,7 @@ impl Builder<'_> {
     }
 
     fn close(&mut self, name: &str, start: usize, end: usize) -> Result<(), Diagnostic> {
-        let Some(innermost) = self.open.last() else {
+        let Some((innermost, outer)) = self.open.split_last() else {
             return Err(self.error(start, format!("`</{name}>` closes nothing")));
         };
         if innermost.name == name {
@@ -214,8 +214,7 @@ impl Builder<'_> {
         let is_slip = innermost.children.last().is_some_and(|last| {
             last.name == innermost.name && last.attributes.is_empty() && last.children.is_empty()
         });
-        let outer = self.open.len().checked_sub(2).map(|i| &self.open[i]);
-        if is_slip && outer.is_some_and(|outer| outer.name == name) {
+        if is_slip && outer.last().is_some_and(|outer| outer.name == name) {
             if let Some(slip) = self.open.last_mut().and_then(|open| open.children.pop()) {
                 let name = &slip.name;
                 let message =
@@ -288,7 +287,8 @@ impl<'a> Cursor<'a> {
 
     fn place(&mut self, offset: usize) -> Place {
         let offset = offset.clamp(self.offset, self.bytes.len());
-        for &byte in &self.bytes[self.offset..offset] {
+        let passed = self.bytes.get(self.offset..offset).unwrap_or_default();
+        for byte in passed {
             match byte {
                 b'\n' => {
                     self.place.line = self.place.line.saturating_add(1);

@@ -27,8 +27,8 @@ impl Triangles {
         placement: &Matrix4<f64>,
         is_mirrored: bool,
     ) {
-        const UNUSED: u32 = u32::MAX;
-        let mut numbers = vec![UNUSED; points.len()];
+        // where each point went, once it is used
+        let mut numbers = vec![None; points.len()];
         let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
         let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
         let vertices = &mut self.vertices;
@@ -38,21 +38,23 @@ impl Triangles {
             of_vertices.resize(vertices.len(), WHITE);
         }
         let is_colored = !of_vertices.is_empty() || !colors.is_empty();
-        let mut number = |i: u32| {
-            let number = &mut numbers[i as usize];
-            if *number == UNUSED {
-                *number = u32::try_from(vertices.len()).unwrap_or(UNUSED);
-                vertices.push(Point::from(linear * points[i as usize].coords + shift));
+        let mut number = |i: u32| -> Option<u32> {
+            let (number, point) = (numbers.get_mut(i as usize)?, points.get(i as usize)?);
+            if number.is_none() {
+                *number = u32::try_from(vertices.len()).ok();
+                vertices.push(Point::from(linear * point.coords + shift));
                 if is_colored {
                     of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
                 }
             }
             *number
         };
-        self.triangles.extend(triangles.iter().map(|&[a, b, c]| {
-            let [a, b, c] = [number(a), number(b), number(c)];
-            if is_mirrored { [a, c, b] } else { [a, b, c] }
-        }));
+        // readers number only the points that there are
+        let known = triangles.iter().filter_map(|&[a, b, c]| {
+            let [a, b, c] = [number(a)?, number(b)?, number(c)?];
+            Some(if is_mirrored { [a, c, b] } else { [a, b, c] })
+        });
+        self.triangles.extend(known);
     }
 
     /// The mesh of these, which must have a triangle.

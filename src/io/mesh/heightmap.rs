@@ -60,7 +60,8 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     }
     for i in 0..w {
         for j in 0..h {
-            let gray = f64::from(heights.get_pixel(i, j).0[0]) / f64::from(u16::MAX);
+            let image::Luma([gray]) = *heights.get_pixel(i, j);
+            let gray = f64::from(gray) / f64::from(u16::MAX);
             let [u, v] = [
                 f64::from(i) / f64::from(w - 1),
                 f64::from(j) / f64::from(h - 1),

@@ -1,5 +1,6 @@
 //! Geometry files: which reader a file needs, the readers, the writers, and a store that reads each file once.
 
+mod bytes;
 mod collada;
 mod color;
 mod companions;
@@ -162,7 +163,7 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
 
 /// By content alone.
 fn sniffed(bytes: &[u8]) -> Option<MeshFormat> {
-    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(512)]);
+    let start = String::from_utf8_lossy(bytes.get(..512).unwrap_or(bytes));
     let word = start.split_ascii_whitespace().next().unwrap_or("");
     match word.trim_start_matches('\u{feff}') {
         "OFF" | "COFF" | "NOFF" | "CNOFF" => Some(MeshFormat::Off),

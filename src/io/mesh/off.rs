@@ -26,7 +26,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
         if header.contains(['4', 'n']) {
             return Err(page.error(header, format!("`{header}` is not three-dimensional")));
         }
-        let rest = &line[line.find(header).unwrap_or(0) + header.len()..];
+        let (_, rest) = line.split_once(header).unwrap_or(("", line));
         if rest.trim() == "BINARY" {
             return Err(page.error(rest.trim(), "binary OFF is not supported"));
         }

@@ -25,7 +25,8 @@ impl Page<'_> {
 
     /// An error at the end of the text.
     pub(super) fn ends(&self, message: impl Into<String>) -> Diagnostic {
-        self.error(&self.text[self.text.len()..], message)
+        let (_, end) = self.text.split_at(self.text.len());
+        self.error(end, message)
     }
 
     fn placed(&self, remark: Diagnostic, at: &str) -> Diagnostic {

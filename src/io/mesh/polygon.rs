@@ -1,22 +1,41 @@
-//! Polygons into triangles.
+//! Polygons, strips and fans into triangles.
 
 use crate::geometry::cut_ears;
 use crate::math::{Point, Vector};
 
+/// The triangles of a list: every three corners are one.
+pub(super) fn triples(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    corners.as_chunks().0.iter().copied()
+}
+
+/// The triangles of a strip: a corner makes one with the two before it, and every other one is turned around.
+pub(super) fn strip(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    let (second, third) = (corners.iter().skip(1), corners.iter().skip(2));
+    let triples = corners.iter().zip(second).zip(third).enumerate();
+    triples.map(|(i, ((&a, &b), &c))| match i % 2 {
+        0 => [a, b, c],
+        _ => [b, a, c],
+    })
+}
+
+/// The triangles of a fan: all of them share the first corner.
+pub(super) fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
+    let (first, second) = (corners.iter().take(1).cycle(), corners.iter().skip(1));
+    let triples = first.zip(second).zip(corners.iter().skip(2));
+    triples.map(|((&a, &b), &c)| [a, b, c])
+}
+
 /// Appends the `n - 2` triangles of a polygon of `n` corners: by cutting ears, so that a polygon with notches stays
 /// what it is; as a fan where it is too broken for that.
 pub(super) fn triangulate(vertices: &[Point], corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
-    let fan = |corners: &[u32]| {
-        let first = corners.first().copied().unwrap_or(0);
-        let rest = corners.get(1..).unwrap_or(&[]);
-        rest.windows(2)
-            .map(move |pair| [first, pair[0], pair[1]])
-            .collect::<Vec<_>>()
-    };
     // cutting ears costs the square of the corners
     const LARGE: usize = 4096;
+    if !(4..=LARGE).contains(&corners.len()) {
+        triangles.extend(fan(corners));
+        return;
+    }
     let normal = normal(vertices, corners);
-    if corners.len() <= 3 || corners.len() > LARGE || is_convex(vertices, corners, &normal) {
+    if is_convex(vertices, corners, &normal) {
         triangles.extend(fan(corners));
         return;
     }
@@ -27,23 +46,31 @@ pub(super) fn triangulate(vertices: &[Point], corners: &[u32], triangles: &mut V
 
 /// The area vector, twice as long (Newell's method).
 fn normal(vertices: &[Point], corners: &[u32]) -> Vector {
-    let at = |i: usize| vertices[corners[i % corners.len()] as usize].coords;
-    (0..corners.len()).map(|i| at(i).cross(&at(i + 1))).sum()
-}
-
-fn around(corners: &[u32], i: usize) -> [u32; 3] {
-    let n = corners.len();
-    [corners[(i + n - 1) % n], corners[i], corners[(i + 1) % n]]
+    let next = corners.iter().cycle().skip(1);
+    let edges = corners.iter().zip(next);
+    edges
+        .map(|(&a, &b)| at(vertices, a).coords.cross(&at(vertices, b).coords))
+        .sum()
 }
 
 /// How much a triangle turns the polygon's way; negative at a notch.
-fn turn(vertices: &[Point], [a, b, c]: [u32; 3], normal: &Vector) -> f64 {
-    let [a, b, c] = [a, b, c].map(|i| vertices[i as usize]);
+fn turn(vertices: &[Point], triangle: [u32; 3], normal: &Vector) -> f64 {
+    let [a, b, c] = triangle.map(|i| at(vertices, i));
     (b - a).cross(&(c - b)).dot(normal)
 }
 
 fn is_convex(vertices: &[Point], corners: &[u32], normal: &Vector) -> bool {
-    (0..corners.len()).all(|i| turn(vertices, around(corners, i), normal) >= 0.0)
+    let (second, third) = (
+        corners.iter().cycle().skip(1),
+        corners.iter().cycle().skip(2),
+    );
+    let mut triples = corners.iter().zip(second).zip(third);
+    triples.all(|((&a, &b), &c)| turn(vertices, [a, b, c], normal) >= 0.0)
+}
+
+/// A vertex; readers number only those that there are.
+fn at(vertices: &[Point], i: u32) -> Point {
+    vertices.get(i as usize).copied().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::bytes::words;
 use super::found::Triangles;
 use super::page::Page;
 use crate::Diagnostic;
@@ -25,8 +26,8 @@ pub(super) fn count_fits(bytes: &[u8]) -> bool {
 }
 
 fn count(bytes: &[u8]) -> Option<usize> {
-    let four = bytes.get(80..HEADER)?.try_into().ok()?;
-    usize::try_from(u32::from_le_bytes(four)).ok()
+    let ([count], _) = words(bytes.get(HEADER - 4..)?)?;
+    usize::try_from(count).ok()
 }
 
 /// Reads binary STL; normals and attributes are passed over.
@@ -36,8 +37,9 @@ pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagn
     let Some(n) = count(bytes) else {
         return refuse("is neither text nor binary STL: it is shorter than a header".to_owned());
     };
-    let body = &bytes[HEADER..];
-    let fit = body.len() / TRIANGLE;
+    let body = bytes.get(HEADER..).unwrap_or_default();
+    let (all, _) = body.as_chunks::<TRIANGLE>();
+    let fit = all.len();
     if n > fit {
         return refuse(format!(
             "the file ends after {fit} of {n} triangles, or is not STL"
@@ -50,20 +52,17 @@ pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagn
             .push(Diagnostic::warning(remark).in_file(path));
     }
     found.vertices.reserve(3 * n);
-    for triangle in body.chunks_exact(TRIANGLE).take(n) {
-        let number = |i: usize| {
-            let at = 12 + 4 * i;
-            let four: [u8; 4] = std::array::from_fn(|k| triangle[at + k]);
-            f64::from(f32::from_le_bytes(four))
+    for (i, triangle) in all.iter().take(n).enumerate() {
+        let Some((numbers, _)) = words::<12>(triangle) else {
+            break;
         };
-        for corner in 0..3 {
-            let [x, y, z] = std::array::from_fn(|k| number(3 * corner + k));
-            if !(x.is_finite() && y.is_finite() && z.is_finite()) {
-                let i = found.vertices.len() / 3;
-                return refuse(format!("triangle {i} has a coordinate that is not finite"));
-            }
-            found.vertices.push(Point::new(x, y, z));
+        let numbers = numbers.map(|bits| f64::from(f32::from_bits(bits)));
+        let [_, _, _, ax, ay, az, bx, by, bz, cx, cy, cz] = numbers;
+        let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
+        if !corners.iter().flatten().all(|x| x.is_finite()) {
+            return refuse(format!("triangle {i} has a coordinate that is not finite"));
         }
+        found.vertices.extend(corners.map(Point::from));
     }
     number_corners(&mut found, path)?;
     Ok(found)

@@ -88,7 +88,7 @@ pub(super) enum DriverWords<'a> {
         scale: Vec<f64>,
         offset: Vec<f64>,
         /// Smallest and largest position, velocity and torque.
-        limits: [f64; 6],
+        limits: [[f64; 2]; 3],
     },
     Translation(Word<'a>, Word<'a>),
     Rotation(Word<'a>, Word<'a>),

@@ -1,5 +1,7 @@
 //! The drivers of a `.rob`, and their gains.
 
+use std::collections::HashMap;
+
 use super::build::Build;
 use super::document::{DriverLine, DriverWords, List};
 use crate::Diagnostic;
@@ -17,7 +19,7 @@ impl Build<'_, '_> {
         let mut drivers = if doc.drivers.is_empty() {
             self.default_drivers()
         } else {
-            let mut owners = vec![None; self.n];
+            let mut owners = HashMap::new();
             let driver = |line| self.driver(line, &mut owners);
             doc.drivers.iter().map(driver).collect::<Result<_, _>>()?
         };
@@ -75,21 +77,23 @@ impl Build<'_, '_> {
 
     /// A driver that is called like its first link.
     fn named(&self, kind: DriverKind, limits: Option<DriverLimits>) -> Driver {
-        let first = kind.links().first().map_or(0, |link| link.index());
+        let first = kind.links().first();
+        let first = first.and_then(|link| self.robot.links.get(link.index()));
+        let name = first.map_or("", |link| link.name.as_str());
         Driver {
             limits,
-            ..Driver::new(&self.robot.links[first].name, kind)
+            ..Driver::new(name, kind)
         }
     }
 
     fn driver(
         &self,
         line: &DriverLine<'_>,
-        owners: &mut [Option<Place>],
+        owners: &mut HashMap<LinkId, Place>,
     ) -> Result<Driver, Diagnostic> {
         let mut driven = |word: &Word<'_>| -> Result<LinkId, Diagnostic> {
             let link = self.link(word)?;
-            match owners[link.index()].replace(line.place) {
+            match owners.insert(link, line.place) {
                 None => Ok(link),
                 Some(first) => {
                     let message = format!(
@@ -122,7 +126,7 @@ impl Build<'_, '_> {
                 links,
                 scale,
                 offset,
-                limits: [q_min, q_max, v_min, v_max, tau_min, tau_max],
+                limits: [position, velocity, torque],
             } => {
                 let kind = DriverKind::Affine {
                     links: links.iter().map(driven).collect::<Result<_, _>>()?,
@@ -130,9 +134,9 @@ impl Build<'_, '_> {
                     offset: offset.clone(),
                 };
                 let limits = DriverLimits {
-                    position: [*q_min, *q_max],
-                    velocity: [*v_min, *v_max],
-                    torque: [*tau_min, *tau_max],
+                    position: *position,
+                    velocity: *velocity,
+                    torque: *torque,
                     ..DriverLimits::default()
                 };
                 (kind, Some(limits))

@@ -1,26 +1,29 @@
 //! The joints of a `.rob`.
 
+use std::collections::HashMap;
+
 use super::build::Build;
 use super::document::JointLine;
 use crate::Diagnostic;
 use crate::io::place::Place;
 use crate::io::words::closest;
-use crate::robot::{JointKind, JointSpec, LinkId};
+use crate::robot::{JointKind, JointSpec, LinkId, LinkSpec};
 
 impl Build<'_, '_> {
     /// Adds the joints that the file gives, else one per link.
     pub(super) fn add_joints(&mut self) -> Result<(), Diagnostic> {
         if self.doc.joints.is_empty() {
-            let joints = (0..self.n).map(|i| self.default_joint(i));
+            let links = self.robot.links.iter().enumerate();
+            let joints = links.map(|(i, link)| default_joint(i, link));
             self.robot.joints = Some(joints.collect());
             return Ok(());
         }
-        let mut owners: Vec<Option<Place>> = vec![None; self.n];
+        let mut owners: HashMap<usize, Place> = HashMap::new();
         let mut joints = Vec::with_capacity(self.doc.joints.len());
         for line in &self.doc.joints {
             let joint = self.joint(line)?;
             for i in self.chain(line, &joint)? {
-                if let Some(first) = owners[i].replace(line.kind.place) {
+                if let Some(first) = owners.insert(i, line.kind.place) {
                     let message = format!("link {i} has a joint already, at line {}", first.line);
                     return Err(self.error(line.link.place, message));
                 }
@@ -28,39 +31,22 @@ impl Build<'_, '_> {
             joints.push(joint);
         }
         let free: Vec<String> = (0..self.n)
-            .filter(|&i| owners[i].is_none())
+            .filter(|i| !owners.contains_key(i))
             .map(|i| i.to_string())
             .collect();
-        if let Some(first) = free.first() {
+        if let (Some(first), Some(line)) = (free.first(), self.doc.joints.first()) {
             let message = match free.len() {
                 1 => format!("link {first} belongs to no joint"),
                 n => format!("{n} links belong to no joint, the first is {first}"),
             };
-            let place = self.doc.joints[0].kind.place;
             self.warn(
-                place,
+                line.kind.place,
                 message,
                 "give each link a `joint` line, or none at all",
             );
         }
         self.robot.joints = Some(joints);
         Ok(())
-    }
-
-    /// Without `joint` lines: normal, but a root that cannot move is welded.
-    fn default_joint(&self, i: usize) -> JointSpec {
-        let link = &self.robot.links[i];
-        let is_still = link.limits.v_min == 0.0 && link.limits.v_max == 0.0;
-        let kind = if link.parent.is_none() && is_still {
-            JointKind::Weld
-        } else {
-            JointKind::Normal
-        };
-        JointSpec {
-            kind,
-            link: LinkId::new(i),
-            base: None,
-        }
     }
 
     fn joint(&self, line: &JointLine<'_>) -> Result<JointSpec, Diagnostic> {
@@ -125,7 +111,8 @@ impl Build<'_, '_> {
                 return Err(self.error(place, message));
             };
             chain.push(link.index());
-            next = self.robot.links[link.index()].parent;
+            let spec = self.robot.links.get(link.index());
+            next = spec.and_then(|spec| spec.parent);
         }
         chain.reverse();
         if chain.len() != wanted {
@@ -156,5 +143,20 @@ impl Build<'_, '_> {
         };
         self.remark_on_chain(line.kind.place, joint.kind.name(), &chain, motions);
         Ok(chain)
+    }
+}
+
+/// The joint of a link in a file without `joint` lines: normal, but a root that cannot move is welded.
+fn default_joint(i: usize, link: &LinkSpec) -> JointSpec {
+    let is_still = link.limits.v_min == 0.0 && link.limits.v_max == 0.0;
+    let kind = if link.parent.is_none() && is_still {
+        JointKind::Weld
+    } else {
+        JointKind::Normal
+    };
+    JointSpec {
+        kind,
+        link: LinkId::new(i),
+        base: None,
     }
 }

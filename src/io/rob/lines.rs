@@ -73,43 +73,40 @@ impl Reader<'_, '_> {
             let message = format!("`{}` is not a number of links", count.text);
             return Err(self.error(count.place, message));
         };
-        // also what keeps a huge count from meaning anything
-        let wanted = n.checked_mul(3).and_then(|n| n.checked_add(6));
-        if wanted.is_none_or(|wanted| words.len() < wanted) {
+        let parts = || {
+            let (links, words) = words.split_at_checked(n)?;
+            let (scale, words) = words.split_at_checked(n)?;
+            let (offset, words) = words.split_at_checked(n)?;
+            let (limits, rest) = words.split_first_chunk::<6>()?;
+            Some((links, scale, offset, limits, rest))
+        };
+        let Some((links, scale, offset, limits, rest)) = parts() else {
             let message = format!(
                 "`driver affine` of {} needs a link, a scale and an offset for each, and 6 limits; got {} words",
                 counted(n, "link", "links"),
                 words.len()
             );
             return Err(self.error(count.place, message));
-        }
+        };
         let number = |word: &Word<'_>| match finite(word) {
             Some(item) => Ok(item.value),
             None => Err(self.error(word.place, format!("`{}` is not a number", word.text))),
         };
-        let (links, words) = words.split_at(n);
-        let (scale, words) = words.split_at(n);
-        let (offset, words) = words.split_at(n);
         let scale = scale.iter().map(number).collect::<Result<_, _>>()?;
         let offset = offset.iter().map(number).collect::<Result<_, _>>()?;
-        let mut limits = [0.0; 6];
-        for (i, word) in words[..6].iter().enumerate() {
-            limits[i] = any_number(word.text)
-                .filter(|x| !x.is_nan())
-                .unwrap_or_else(|| {
-                    let message = format!(
-                        "`{}` is not a number; the driver has no such limit",
-                        word.text
-                    );
-                    self.warn(word.place, message, "write `inf` or `-inf` for no limit");
-                    if i % 2 == 0 {
-                        f64::NEG_INFINITY
-                    } else {
-                        f64::INFINITY
-                    }
-                });
-        }
-        self.left_over(s, words.get(6));
+        let mut limit = |word: &Word<'_>, none: f64| {
+            let number = any_number(word.text).filter(|x| !x.is_nan());
+            number.unwrap_or_else(|| {
+                let text = word.text;
+                let message = format!("`{text}` is not a number; the driver has no such limit");
+                self.warn(word.place, message, "write `inf` or `-inf` for no limit");
+                none
+            })
+        };
+        let [q_min, q_max, v_min, v_max, tau_min, tau_max] = limits;
+        let limits = [[q_min, q_max], [v_min, v_max], [tau_min, tau_max]]
+            .map(|[low, high]| [limit(low, f64::NEG_INFINITY), limit(high, f64::INFINITY)]);
+        self.left_over(s, rest.first());
         Ok(DriverWords::Affine {
             links: links.to_vec(),
             scale,
@@ -129,9 +126,10 @@ impl Reader<'_, '_> {
         };
         let matrix: [f64; 16] = self.leading(s, words)?;
         self.left_over(s, words.get(16));
-        if matrix[12..] != [0.0, 0.0, 0.0, 1.0] {
+        if matrix.last_chunk() != Some(&[0.0, 0.0, 0.0, 1.0]) {
+            let place = words.get(12).map_or(link.place, |word| word.place);
             let message = "the last row of a transform must be 0 0 0 1";
-            return Err(self.error(words[12].place, message));
+            return Err(self.error(place, message));
         }
         Ok((link, matrix))
     }
@@ -142,13 +140,14 @@ impl Reader<'_, '_> {
             let message = "`mount` needs a link and a file";
             return Err(self.error(s.keyword.place, message));
         };
-        let is_placed = words.first().is_some_and(|word| finite(word).is_some());
-        let (transform, words) = if is_placed {
-            let value = self.leading(s, words)?;
-            let place = words[0].place;
-            (Some(Item { value, place }), &words[12..])
-        } else {
-            (None, words)
+        let number = words.first().filter(|word| finite(word).is_some());
+        let (transform, words) = match number {
+            Some(&Word { place, .. }) => {
+                let value: [f64; 12] = self.leading(s, words)?;
+                let rest = words.get(value.len()..).unwrap_or_default();
+                (Some(Item { value, place }), rest)
+            }
+            None => (None, words),
         };
         let (prefix, rest) = match words {
             [word, name, rest @ ..] if word.text == "as" => (Some(name.text), rest),

@@ -167,10 +167,8 @@ fn spelt_out(diagonal: Item<[f64; 3]>) -> Item<[f64; 9]> {
 }
 
 fn only(item: Item<[f64; 1]>) -> Item<f64> {
-    Item {
-        value: item.value[0],
-        place: item.place,
-    }
+    let (place, [value]) = (item.place, item.value);
+    Item { value, place }
 }
 
 fn unknown(s: &Statement<'_>, read: &Reader<'_, '_>) -> Diagnostic {

@@ -128,7 +128,7 @@ impl Reader<'_, '_> {
         }
         let item = |tuple: &[Item<f64>; N]| Item {
             value: tuple.map(|item| item.value),
-            place: tuple[0].place,
+            place: tuple.first().map_or(s.keyword.place, |item| item.place),
         };
         Ok(tuples.iter().map(item).collect())
     }
@@ -192,9 +192,9 @@ impl Reader<'_, '_> {
             let message = format!("`{}` has no partner and is ignored", odd.text);
             self.warn(odd.place, message, "write the two links of a pair");
         }
-        let item = |&value: &[Word<'a>; 2]| Item {
-            value,
-            place: value[0].place,
+        let item = |&[a, b]: &[Word<'a>; 2]| Item {
+            value: [a, b],
+            place: a.place,
         };
         pairs.iter().map(item).collect()
     }

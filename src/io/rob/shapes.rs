@@ -58,8 +58,8 @@ impl Build<'_, '_> {
         for (word, numbers) in &doc.geom_transforms {
             let link = self.link(word)?.index();
             let map = Matrix4::from_row_slice(numbers);
-            let spec = &self.robot.links[link];
-            let Some(element) = spec.collision.first() else {
+            let spec = self.robot.links.get(link);
+            let Some(element) = spec.and_then(|spec| spec.collision.first()) else {
                 if self.ctx.options().load_geometry {
                     let message = format!("link {link} has no geometry to transform");
                     self.warn(
@@ -72,9 +72,10 @@ impl Build<'_, '_> {
             };
             let moved = element.geometry.transformed(&map);
             let moved = moved.map_err(|error| self.refused(word.place, error))?;
-            let spec = &mut self.robot.links[link];
-            spec.collision.clear();
-            spec.visual.clear();
+            if let Some(spec) = self.robot.links.get_mut(link) {
+                spec.collision.clear();
+                spec.visual.clear();
+            }
             self.wear(link, Element::new(moved));
         }
         Ok(())
@@ -106,9 +107,10 @@ impl Build<'_, '_> {
 
     /// A link's shape is what collides and what is seen.
     fn wear(&mut self, link: usize, element: Element) {
-        let link = &mut self.robot.links[link];
-        link.visual.push(element.clone());
-        link.collision.push(element);
+        if let Some(link) = self.robot.links.get_mut(link) {
+            link.visual.push(element.clone());
+            link.collision.push(element);
+        }
     }
 
     /// The shape that a file name at a place means.

@@ -60,11 +60,10 @@ impl Build<'_, '_> {
                     None => Matrix3::identity(),
                 },
             };
-            if link.inertia.mass < 0.0 {
-                let place = doc.mass.items[i].place;
-                return Err(self.error(place, "a mass cannot be negative"));
-            }
             self.robot.links.push(link);
+        }
+        if let Some(item) = doc.mass.items.iter().find(|item| item.value < 0.0) {
+            return Err(self.error(item.place, "a mass cannot be negative"));
         }
         self.name_links();
         if let Some(factor) = doc.auto_torque {
@@ -87,20 +86,22 @@ impl Build<'_, '_> {
         }
 
         // walk inwards from every link, and stop where an earlier walk went
-        let mut seen_by = vec![usize::MAX; parents.len()];
+        let parent = |i: usize| usize::try_from(parents.get(i)?.value).ok();
+        let mut seen_by = vec![None; parents.len()];
         for start in 0..parents.len() {
             let mut next = Some(start);
             while let Some(i) = next
-                && seen_by[i] == usize::MAX
+                && let Some(seen @ None) = seen_by.get_mut(i)
             {
-                seen_by[i] = start;
-                next = usize::try_from(parents[i].value).ok();
+                *seen = Some(start);
+                next = parent(i);
             }
             if let Some(i) = next
-                && seen_by[i] == start
+                && seen_by.get(i) == Some(&Some(start))
             {
+                let place = parents.get(i).map(|item| item.place).unwrap_or_default();
                 let message = format!("link {i} is its own ancestor");
-                return Err(self.error(parents[i].place, message));
+                return Err(self.error(place, message));
             }
         }
         Ok(())
@@ -180,18 +181,18 @@ impl Build<'_, '_> {
             }
             let slides = |i: usize| doc.joint_type.get(i).unwrap_or(false);
             let matters = |value: f64| value != 0.0 && value.is_finite();
-            let wrong = (0..list.len()).find(|&i| {
-                let Quantity { value, is_degrees } = list.items[i].value;
-                is_degrees && slides(i) && matters(value)
+            let wrong = list.items.iter().enumerate().find(|(i, item)| {
+                let Quantity { value, is_degrees } = item.value;
+                is_degrees && slides(*i) && matters(value)
             });
-            if let Some(i) = wrong {
+            if let Some((i, item)) = wrong {
                 let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
                 let message = format!(
                     "link {i} slides, but `{keyword}` takes its value for degrees: read as {}",
-                    list.items[i].value.value
+                    item.value.value
                 );
                 let help = "use the keyword without `Deg`, or write `jointtype` before it";
-                self.warn(list.items[i].place, message, help);
+                self.warn(item.place, message, help);
             }
         }
         let infinite = |item: &&super::document::Item<Quantity>| item.value.value.is_infinite();
@@ -222,10 +223,14 @@ impl Build<'_, '_> {
         chain: &[usize],
         wanted: &str,
     ) {
-        let letter = |&i: &usize| match self.robot.links[i].motion {
-            LinkMotion::Prismatic(axis) => ['X', 'Y', 'Z'][axis.iamax()],
-            LinkMotion::Revolute(axis) => ['x', 'y', 'z'][axis.iamax()],
-            LinkMotion::Fixed => '-',
+        let letter = |&i: &usize| {
+            let motion = self.robot.links.get(i).map(|link| link.motion);
+            let (letters, axis) = match motion {
+                Some(LinkMotion::Prismatic(axis)) => ("XYZ", axis),
+                Some(LinkMotion::Revolute(axis)) => ("xyz", axis),
+                Some(LinkMotion::Fixed) | None => return '-',
+            };
+            letters.chars().nth(axis.iamax()).unwrap_or('-')
         };
         let found: String = chain.iter().map(letter).collect();
         if found != wanted {

@@ -7,6 +7,7 @@ use crate::LoadError;
 use crate::geometry::Geometry;
 use crate::io::weigh::weigh;
 use crate::math::{Inertia, Point};
+use crate::robot::LinkSpec;
 
 impl Build<'_, '_> {
     /// Gives links the centre and the moment of inertia of their shapes, where the file gives none.
@@ -28,24 +29,25 @@ impl Build<'_, '_> {
 
         // files mean shells, unless they say otherwise
         let surface_fraction = automass.value.unwrap_or(1.0);
-        for i in 0..self.robot.links.len() {
-            let link = &self.robot.links[i];
+        let weighed = |link: &LinkSpec| {
             let Inertia { mass, com, .. } = link.inertia;
             let shapes = link.collision.iter();
             let shapes: Vec<_> = shapes.map(|e| (e.placement, e.geometry.clone())).collect();
-            let weighed = if shapes.is_empty() {
+            if shapes.is_empty() {
                 let com = if com_is_given { com } else { Point::origin() };
                 let moment = Matrix3::zeros();
-                Ok(Inertia { mass, com, moment })
-            } else {
-                let shape = Geometry::group(shapes);
-                weigh(&shape, mass, surface_fraction, com_is_given.then_some(com))
-            };
-            let weighed = weighed.map_err(|error| self.refused(automass.place, error))?;
-            let inertia = &mut self.robot.links[i].inertia;
-            inertia.com = weighed.com;
+                return Ok(Inertia { mass, com, moment });
+            }
+            let shape = Geometry::group(shapes);
+            weigh(&shape, mass, surface_fraction, com_is_given.then_some(com))
+                .map_err(|error| self.refused(automass.place, error))
+        };
+        let links = self.robot.links.iter();
+        let weighed: Vec<Inertia> = links.map(weighed).collect::<Result<_, _>>()?;
+        for (link, weighed) in self.robot.links.iter_mut().zip(weighed) {
+            link.inertia.com = weighed.com;
             if !moment_is_given {
-                inertia.moment = weighed.moment;
+                link.inertia.moment = weighed.moment;
             }
         }
         Ok(())

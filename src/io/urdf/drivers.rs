@@ -17,7 +17,9 @@ pub(super) struct Driven<'d> {
 
 /// `q = scale · q_master + offset`, with the master's position in the list of driven joints.
 #[derive(Debug, Clone, Copy)]
-struct Mimicry {
+struct Mimicry<'d> {
+    /// The joint that follows.
+    joint: &'d Joint,
     master: usize,
     scale: f64,
     offset: f64,
@@ -29,33 +31,29 @@ pub(super) fn drivers(
     rules: &Rules<'_>,
     notes: &mut Notes,
 ) -> Result<Vec<Driver>, Diagnostic> {
-    let mut followers: Vec<Vec<(LinkId, f64, f64)>> = vec![Vec::new(); driven.len()];
-    let mut is_follower = vec![false; driven.len()];
-    for (i, mimicry) in mimicries(driven, notes)?.into_iter().enumerate() {
-        if let Some(Mimicry {
-            master,
-            scale,
-            offset,
-        }) = mimicry
-        {
-            followers[master].push((driven[i].link, scale, offset));
-            is_follower[i] = true;
+    let followed = mimicries(driven, notes)?;
+    let mut followers: HashMap<usize, Vec<(LinkId, f64, f64)>> = HashMap::new();
+    for (i, follower) in driven.iter().enumerate() {
+        if let Some(mimicry) = followed.get(&i) {
+            let all = followers.entry(mimicry.master).or_default();
+            all.push((follower.link, mimicry.scale, mimicry.offset));
         }
     }
     let mut drivers = Vec::new();
     for (i, &Driven { joint, link }) in driven.iter().enumerate() {
-        if is_follower[i] {
+        if followed.contains_key(&i) {
             continue;
         }
-        let kind = if followers[i].is_empty() {
-            DriverKind::Normal { link }
-        } else {
-            let mut all = vec![(link, 1.0, 0.0)];
-            all.append(&mut followers[i]);
-            DriverKind::Affine {
-                links: all.iter().map(|follower| follower.0).collect(),
-                scale: all.iter().map(|follower| follower.1).collect(),
-                offset: all.iter().map(|follower| follower.2).collect(),
+        let kind = match followers.remove(&i) {
+            None => DriverKind::Normal { link },
+            Some(followers) => {
+                let own = (link, 1.0, 0.0);
+                let all = || std::iter::once(&own).chain(&followers);
+                DriverKind::Affine {
+                    links: all().map(|follower| follower.0).collect(),
+                    scale: all().map(|follower| follower.1).collect(),
+                    offset: all().map(|follower| follower.2).collect(),
+                }
             }
         };
         let name = joint.child.value.as_str();
@@ -108,23 +106,30 @@ fn servo(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Servo {
     servo
 }
 
-/// Whom each joint follows in the end; chains are resolved.
-fn mimicries(driven: &[Driven<'_>], notes: &mut Notes) -> Result<Vec<Option<Mimicry>>, Diagnostic> {
-    let index: HashMap<&str, usize> = (0..driven.len())
-        .map(|i| (driven[i].joint.name.as_str(), i))
+/// Whom each joint follows in the end, by its position; chains are resolved.
+fn mimicries<'d>(
+    driven: &[Driven<'d>],
+    notes: &mut Notes,
+) -> Result<HashMap<usize, Mimicry<'d>>, Diagnostic> {
+    let joints = driven.iter().enumerate();
+    let index: HashMap<&str, usize> = joints
+        .clone()
+        .map(|(i, driven)| (driven.joint.name.as_str(), i))
         .collect();
-    let mut followed = vec![None; driven.len()];
-    for (i, Driven { joint, .. }) in driven.iter().enumerate() {
+    let mut followed = HashMap::new();
+    for (i, &Driven { joint, .. }) in joints {
         let Some(mimic) = &joint.mimic else {
             continue;
         };
         match index.get(mimic.joint.value.as_str()) {
             Some(&master) => {
-                followed[i] = Some(Mimicry {
+                let mimicry = Mimicry {
+                    joint,
                     master,
                     scale: mimic.multiplier.unwrap_or(1.0),
                     offset: mimic.offset.unwrap_or(0.0),
-                });
+                };
+                followed.insert(i, mimicry);
             }
             None => {
                 let problem = format!(
@@ -141,51 +146,48 @@ fn mimicries(driven: &[Driven<'_>], notes: &mut Notes) -> Result<Vec<Option<Mimi
     }
 
     // from each joint to its master's master and so on; what is resolved once stays so
-    let mut is_resolved = vec![false; driven.len()];
+    let mut resolved = HashSet::new();
     for start in 0..driven.len() {
         let mut path = Vec::new();
         let mut on_path = HashSet::new();
         let mut i = start;
-        while let (false, Some(mimicry)) = (is_resolved[i], followed[i]) {
+        while let Some(mimicry) = followed.get(&i).filter(|_| !resolved.contains(&i)) {
             if !on_path.insert(i) {
-                return Err(cycle(driven, &followed, i, notes));
+                return Err(cycle(mimicry, &followed, notes));
             }
             path.push(i);
             i = mimicry.master;
         }
         while let Some(i) = path.pop() {
-            if let Some(mimicry) = followed[i]
-                && let Some(of_master) = followed[mimicry.master]
+            if let Some(&mimicry) = followed.get(&i)
+                && let Some(&of_master) = followed.get(&mimicry.master)
             {
-                followed[i] = Some(Mimicry {
+                let whole = Mimicry {
                     master: of_master.master,
                     scale: mimicry.scale * of_master.scale,
                     offset: mimicry.scale * of_master.offset + mimicry.offset,
-                });
+                    ..mimicry
+                };
+                followed.insert(i, whole);
             }
-            is_resolved[i] = true;
+            resolved.insert(i);
         }
     }
     Ok(followed)
 }
 
-fn cycle(
-    driven: &[Driven<'_>],
-    followed: &[Option<Mimicry>],
-    start: usize,
-    notes: &Notes,
-) -> Diagnostic {
+fn cycle(first: &Mimicry<'_>, followed: &HashMap<usize, Mimicry<'_>>, notes: &Notes) -> Diagnostic {
     const SHOWN: usize = 8;
-    let mut names = vec![driven[start].joint.name.as_str()];
-    let mut next = followed[start];
-    while let Some(Mimicry { master, .. }) = next {
-        names.push(&driven[master].joint.name);
-        if master == start || names.len() > SHOWN {
+    let joint = first.joint;
+    let mut names = vec![joint.name.as_str()];
+    let mut next = followed.get(&first.master);
+    while let Some(mimicry) = next {
+        names.push(&mimicry.joint.name);
+        if std::ptr::eq(mimicry.joint, joint) || names.len() > SHOWN {
             break;
         }
-        next = followed[master];
+        next = followed.get(&mimicry.master);
     }
-    let joint = driven[start].joint;
     let place = joint
         .mimic
         .as_ref()

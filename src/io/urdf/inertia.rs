@@ -9,7 +9,7 @@ use super::rules::Rules;
 use crate::Diagnostic;
 use crate::io::place::Place;
 use crate::math::{Inertia, Point};
-use crate::robot::RobotBuilder;
+use crate::robot::{LinkId, RobotBuilder};
 
 /// Mass, centre of mass and moment of inertia of a link, in the link frame.
 pub(super) fn inertia(
@@ -77,9 +77,11 @@ impl Moment {
 pub(super) fn warn_of_massless(robot: &RobotBuilder, notes: &mut Notes, place: Place) {
     // parents come first: sum up from the tips
     let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
-    for i in (0..carried.len()).rev() {
-        if let Some(parent) = robot.links[i].parent {
-            carried[parent.index()] += carried[i];
+    for (i, link) in robot.links.iter().enumerate().rev() {
+        let outer = carried.get(i).copied().unwrap_or_default();
+        let parent = link.parent.map(LinkId::index);
+        if let Some(mass) = parent.and_then(|parent| carried.get_mut(parent)) {
+            *mass += outer;
         }
     }
     let massless = robot

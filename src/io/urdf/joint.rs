@@ -182,9 +182,8 @@ pub(super) fn pose(origin: &Origin) -> Pose {
 ///
 /// Around an axis of the frame they are the next two axes in turn: x and y around z.
 pub(super) fn plane(axis: &Vector) -> (Vector, Vector) {
-    let mut first = Vector::zeros();
-    first[(axis.iamax() + 1) % 3] = 1.0;
     let unit = axis.normalize();
-    let first = (first - unit * unit.dot(&first)).normalize();
+    let next = Vector::ith((axis.iamax() + 1) % 3, 1.0);
+    let first = (next - unit * unit.dot(&next)).normalize();
     (first, unit.cross(&first))
 }

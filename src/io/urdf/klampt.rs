@@ -131,9 +131,10 @@ fn apply_mount(
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
         // as in a .rob: what collides is seen, too
-        let link = &mut robot.links[link.index()];
-        link.visual.push(element.clone());
-        link.collision.push(element);
+        if let Some(link) = robot.links.get_mut(link.index()) {
+            link.visual.push(element.clone());
+            link.collision.push(element);
+        }
     }
     Ok(())
 }

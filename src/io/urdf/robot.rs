@@ -53,8 +53,9 @@ pub(super) fn robot(
     for (node, id) in nodes.iter().zip(&ids) {
         if let Some(id) = id {
             let (collision, visual) = shapes.of(node.link, notes)?;
-            let link = &mut robot.links[id.index()];
-            (link.collision, link.visual) = (collision, visual);
+            if let Some(link) = robot.links.get_mut(id.index()) {
+                (link.collision, link.visual) = (collision, visual);
+            }
         } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";
@@ -95,13 +96,13 @@ impl<'d> Assembly<'_, 'd> {
     ) -> Result<Vec<Option<LinkId>>, Diagnostic> {
         let mut ids: Vec<Option<LinkId>> = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let parent = node.parent.and_then(|parent| ids[parent]);
+            let parent = node.parent.and_then(|parent| *ids.get(parent)?);
             let id = match node.joint {
                 None => self.add_root(&node.link.name),
                 Some(joint) => Some(self.add_child(joint, parent, notes)?),
             };
-            if let Some(id) = id {
-                self.robot.links[id.index()].inertia = inertia(node.link, self.rules, notes)?;
+            if let Some(link) = id.and_then(|id| self.robot.links.get_mut(id.index())) {
+                link.inertia = inertia(node.link, self.rules, notes)?;
             }
             ids.push(id);
         }

@@ -115,37 +115,38 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         subject: &str,
         notes: &mut Notes,
     ) -> Result<Option<Geometry>, Diagnostic> {
-        let (name, sizes) = match &shape.form {
-            Form::Mesh { filename, scale } => {
-                return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, notes);
+        let origin = Point::origin();
+        let (name, smallest, primitive) = match shape.form {
+            Form::Mesh {
+                ref filename,
+                scale,
+            } => return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, notes),
+            Form::Box { size } => {
+                let size = Vector::from(size);
+                ("box", size.min(), Primitive::cuboid(Pose::identity(), size))
             }
-            Form::Box { size } => ("box", size.to_vec()),
-            Form::Sphere { radius } => ("sphere", vec![*radius]),
-            Form::Cylinder { radius, length } => ("cylinder", vec![*radius, *length]),
-            Form::Capsule { radius, length } => ("capsule", vec![*radius, *length]),
+            Form::Sphere { radius } => ("sphere", radius, Primitive::sphere(origin, radius)),
+            Form::Cylinder { radius, length } => {
+                let cylinder = Primitive::cylinder(origin, Vector::z(), radius, length);
+                ("cylinder", radius.min(length), cylinder)
+            }
+            Form::Capsule { radius, length } => {
+                let end = Vector::z() * length / 2.0;
+                let capsule = Primitive::capsule(origin - end, origin + end, radius);
+                // one without length is a ball
+                let smallest = if length < 0.0 { length } else { radius };
+                ("capsule", smallest, capsule)
+            }
         };
-        if sizes.iter().any(|size| *size < 0.0) {
+        if smallest < 0.0 {
             let problem = format!("a size of its {name} is negative");
             return Err(notes.error(shape.place, subject, problem));
         }
-        // a capsule without length is a ball
-        let needed = if name == "capsule" { 1 } else { sizes.len() };
-        if sizes[..needed].iter().any(|size| *size <= 0.0) {
+        if smallest == 0.0 {
             let problem = format!("a size of its {name} is 0; the {name} is ignored");
             notes.warn(shape.place, subject, problem);
             return Ok(None);
         }
-        let end = |length: f64| Point::new(0.0, 0.0, length / 2.0);
-        let primitive = match (&shape.form, &sizes[..]) {
-            (Form::Box { .. }, &[x, y, z]) => {
-                Primitive::cuboid(Pose::identity(), Vector::new(x, y, z))
-            }
-            (Form::Cylinder { .. }, &[radius, length]) => {
-                Primitive::cylinder(Point::origin(), Vector::z(), radius, length)
-            }
-            (_, &[radius, length]) => Primitive::capsule(end(-length), end(length), radius),
-            (_, sizes) => Primitive::sphere(Point::origin(), sizes[0]),
-        };
         let refused = |error: crate::Error| notes.error(shape.place, subject, error.to_string());
         Ok(Some(primitive.map_err(refused)?.into()))
     }

@@ -1,6 +1,6 @@
 //! Which link hangs on which: the tree of a [`Document`], checked.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::document::{Document, Joint, Link};
 use super::notes::{Notes, listed};
@@ -25,8 +25,8 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
     unique_joints(&document.joints, notes)?;
 
     // the joint that each link hangs on, and the joints that hang on each link
-    let mut inward: Vec<Option<&Joint>> = vec![None; links.len()];
-    let mut outward: Vec<Vec<(&Joint, usize)>> = vec![Vec::new(); links.len()];
+    let mut inward: HashMap<usize, &Joint> = HashMap::with_capacity(links.len());
+    let mut outward: HashMap<usize, Vec<(&Joint, usize)>> = HashMap::new();
     for joint in &document.joints {
         let subject = format!("joint `{}`", joint.name);
         let find = |end: &str, name: &super::document::At<String>| {
@@ -39,51 +39,52 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         };
         let parent = find("parent", &joint.parent)?;
         let child = find("child", &joint.child)?;
-        if let Some(other) = inward[child].replace(joint) {
+        if let Some(other) = inward.insert(child, joint) {
             let problem = format!(
                 "link `{}` hangs on joint `{}` (line {}) already",
                 joint.child.value, other.name, other.place.line
             );
             return Err(notes.error(joint.child.place, &subject, problem));
         }
-        outward[parent].push((joint, child));
+        outward.entry(parent).or_default().push((joint, child));
     }
 
-    let mut roots = (0..links.len()).filter(|&i| inward[i].is_none());
-    let Some(root) = roots.next() else {
+    let mut roots = links.iter().enumerate();
+    let mut next_root = || roots.find(|(i, _)| !inward.contains_key(i));
+    let Some((root, first)) = next_root() else {
         return match links.first() {
-            Some(_) => Err(cycle(links, &inward, &index, 0, notes)),
+            Some(link) => Err(cycle(links, &inward, &index, (0, link), notes)),
             None => Ok(Vec::new()),
         };
     };
-    if let Some(second) = roots.next() {
+    if let Some((_, second)) = next_root() {
         let problem = format!(
             "it hangs on no joint, and neither does link `{}` (line {}); a robot has one root",
-            links[root].name, links[root].place.line
+            first.name, first.place.line
         );
-        let subject = format!("link `{}`", links[second].name);
+        let subject = format!("link `{}`", second.name);
         return Err(notes
-            .error(links[second].place, &subject, problem)
+            .error(second.place, &subject, problem)
             .help("join the parts with a joint, or load them from two files"));
     }
 
     // a stack instead of recursion: chains may be long
     let mut nodes = Vec::with_capacity(links.len());
     let mut stack = vec![(root, None)];
-    let mut is_reached = vec![false; links.len()];
+    let mut reached = HashSet::with_capacity(links.len());
     while let Some((i, parent)) = stack.pop() {
-        is_reached[i] = true;
-        let children = &mut outward[i];
+        reached.insert(i);
+        let mut children = outward.remove(&i).unwrap_or_default();
         children.sort_by(|(a, _), (b, _)| a.name.cmp(&b.name));
         let here = nodes.len();
         stack.extend(children.iter().rev().map(|&(_, child)| (child, Some(here))));
-        nodes.push(Node {
-            link: &links[i],
-            joint: inward[i],
+        nodes.extend(links.get(i).map(|link| Node {
+            link,
+            joint: inward.get(&i).copied(),
             parent,
-        });
+        }));
     }
-    match is_reached.iter().position(|reached| !reached) {
+    match links.iter().enumerate().find(|(i, _)| !reached.contains(i)) {
         Some(lost) => Err(cycle(links, &inward, &index, lost, notes)),
         None => Ok(nodes),
     }
@@ -99,8 +100,9 @@ fn unique_links<'d>(
         if link.name.is_empty() {
             return Err(notes.error(link.place, &subject, "its name is empty"));
         }
-        if let Some(first) = index.insert(link.name.as_str(), i) {
-            let line = links[first].place.line;
+        let earlier = index.insert(link.name.as_str(), i);
+        if let Some(first) = earlier.and_then(|first: usize| links.get(first)) {
+            let line = first.place.line;
             let problem = format!("there is a link of this name in line {line} already");
             return Err(notes.error(link.place, &subject, problem));
         }
@@ -123,32 +125,36 @@ fn unique_joints(joints: &[Joint], notes: &Notes) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The error about the cycle that `start` is on, or hangs on.
+/// The error about the cycle that a link is on, or hangs on.
 fn cycle(
     links: &[Link],
-    inward: &[Option<&Joint>],
+    inward: &HashMap<usize, &Joint>,
     index: &HashMap<&str, usize>,
-    start: usize,
+    start: (usize, &Link),
     notes: &Notes,
 ) -> Diagnostic {
     const SHOWN: usize = 8;
-    let parent = |i: usize| {
-        let name = inward[i].map(|joint| joint.parent.value.as_str());
-        name.and_then(|name| index.get(name).copied()).unwrap_or(i)
+    let parent = |(i, _): (usize, &Link)| {
+        let i = *index.get(inward.get(&i)?.parent.value.as_str())?;
+        Some((i, links.get(i)?))
     };
+    let inwards = |start| std::iter::successors(Some(start), |&link| parent(link));
 
     // after n steps inwards we stand on the cycle itself
-    let on_cycle = (0..links.len()).fold(start, |i, _| parent(i));
-    let mut names = vec![links[on_cycle].name.as_str()];
-    let mut i = parent(on_cycle);
-    while i != on_cycle && names.len() < SHOWN {
-        names.push(&links[i].name);
-        i = parent(i);
-    }
-    let end = if i == on_cycle { names[0] } else { "…" };
+    let on_cycle = inwards(start).nth(links.len()).unwrap_or(start);
+    let others = inwards(on_cycle).skip(1);
+    let ring = others.take_while(|(i, _)| *i != on_cycle.0);
+    let name = on_cycle.1.name.as_str();
+    let mut names: Vec<&str> = vec![name];
+    names.extend(ring.map(|(_, link)| link.name.as_str()).take(SHOWN));
+    let end = if names.len() > SHOWN {
+        names.pop();
+        "…"
+    } else {
+        name
+    };
     let problem = format!("it is its own ancestor: {} <- {end}", names.join(" <- "));
-    let subject = format!("link `{}`", names[0]);
-    notes.error(links[on_cycle].place, &subject, problem)
+    notes.error(on_cycle.1.place, &format!("link `{name}`"), problem)
 }
 
 fn names(links: &[Link]) -> Vec<&str> {

@@ -338,3 +338,20 @@ fn every_file_of_the_folder_is_loaded_by_a_test() {
     let n = files_below(&data("formats")).len();
     assert_eq!(n, 22, "a new file needs a test");
 }
+
+#[test]
+fn a_cloud_of_too_many_columns_is_refused_where_no_counts_are_given() {
+    let columns = |word: &str, n: usize| [" ", word].concat().repeat(n);
+    let header = |n: usize| {
+        let (fields, sizes, types) = (columns("a", n), columns("4", n), columns("F", n));
+        format!(
+            "FIELDS x y z{fields}\nSIZE 4 4 4{sizes}\nTYPE F F F{types}\nPOINTS 1\nDATA ascii\n"
+        )
+    };
+    let said = refusal(Geometry::load(file("x.pcd", header(100_000)))).to_string();
+    assert!(said.contains(":1:"), "{said}");
+    assert!(
+        said.ends_with("error: a point has 100000 numbers or more"),
+        "{said}"
+    );
+}

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::document::{Document, child, children};
 use super::source;
 use crate::Diagnostic;
-use crate::io::mesh::polygon::triangulate;
+use crate::io::mesh::polygon::{fan, strip, triangulate, triples};
 use crate::io::remarks::Remarks;
 use crate::io::xml::Element;
 use crate::math::Point;
@@ -143,26 +143,14 @@ impl Reader<'_, '_> {
     fn runs(&mut self, element: &Element, corners: &[u32]) {
         let triangles = &mut self.part.triangles;
         match element.name.as_str() {
-            "tristrips" => {
-                let windows = corners.windows(3).enumerate();
-                triangles.extend(windows.map(|(i, w)| match i % 2 {
-                    0 => [w[0], w[1], w[2]],
-                    _ => [w[1], w[0], w[2]],
-                }));
-            }
-            "trifans" => {
-                let Some((&first, rest)) = corners.split_first() else {
-                    return;
-                };
-                triangles.extend(rest.windows(2).map(|w| [first, w[0], w[1]]));
-            }
+            "tristrips" => triangles.extend(strip(corners)),
+            "trifans" => triangles.extend(fan(corners)),
             _ => {
-                let chunks = corners.chunks_exact(3);
-                if !chunks.remainder().is_empty() {
+                if !corners.len().is_multiple_of(3) {
                     let remark = "the indices of <triangles> end inside a triangle";
                     self.remarks.push(self.document.warning(element, remark));
                 }
-                triangles.extend(chunks.map(|c| [c[0], c[1], c[2]]));
+                triangles.extend(triples(corners));
             }
         }
     }
@@ -181,7 +169,7 @@ impl Reader<'_, '_> {
         for p in children(element, "p") {
             corners.extend(self.corners(p)?);
         }
-        let mut rest = &corners[..];
+        let mut rest = corners.as_slice();
         for (i, word) in counts.text.split_ascii_whitespace().enumerate() {
             let Ok(n) = word.parse::<usize>() else {
                 let problem = "is not a number of corners";

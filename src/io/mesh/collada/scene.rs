@@ -97,7 +97,9 @@ impl<'a, 'd> Scene<'a, 'd> {
                 }
             }
             // in the order of the file
-            steps[first..].reverse();
+            if let Some(children) = steps.get_mut(first..) {
+                children.reverse();
+            }
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Po
     }
     Ok(fit
         .take(n)
-        .map(|chunk| Point::from(axes.map(|axis| chunk[axis])))
+        .map(|row| Point::from(axes.map(|axis| row.get(axis).copied().unwrap_or_default())))
         .collect())
 }
 

@@ -1,6 +1,6 @@
 //! The transformation elements of a node.
 
-use nalgebra::{Matrix4, Rotation3, Unit};
+use nalgebra::{Matrix3, Matrix4, Rotation3, Unit};
 
 use super::document::Document;
 use crate::Diagnostic;
@@ -23,42 +23,51 @@ fn of_element(
     document: &Document<'_>,
     element: &Element,
 ) -> Result<Option<Matrix4<f64>>, Diagnostic> {
-    let needed = match element.name.as_str() {
-        "matrix" => 16,
-        "translate" | "scale" => 3,
-        "rotate" => 4,
-        "lookat" => 9,
-        "skew" => 7,
-        _ => return Ok(None),
-    };
-    let n = document.numbers(element)?;
-    if n.len() != needed {
-        let message = format!("<{}> needs {needed} numbers, got {}", element.name, n.len());
-        return Err(document.error(element, message));
-    }
-    let vector = |i: usize| Vector::new(n[i], n[i + 1], n[i + 2]);
     let map = match element.name.as_str() {
         "matrix" => {
-            let map = Matrix4::from_row_slice(&n);
+            let map = Matrix4::from_row_slice(&numbers::<16>(document, element)?);
             if map.row(3) != Matrix4::<f64>::identity().row(3) {
                 let message = "the last row of <matrix> must be 0 0 0 1";
                 return Err(document.error(element, message));
             }
             map
         }
-        "translate" => Matrix4::new_translation(&vector(0)),
-        "scale" => Matrix4::new_nonuniform_scaling(&vector(0)),
-        // an axis without a direction turns nothing
-        "rotate" => Unit::try_new(vector(0), 0.0).map_or_else(Matrix4::identity, |axis| {
-            Rotation3::from_axis_angle(&axis, n[3].to_radians()).to_homogeneous()
-        }),
+        "translate" => Matrix4::new_translation(&numbers(document, element)?.into()),
+        "scale" => Matrix4::new_nonuniform_scaling(&numbers(document, element)?.into()),
+        "rotate" => {
+            let [x, y, z, degrees] = numbers(document, element)?;
+            // an axis without a direction turns nothing
+            let axis = Unit::try_new(Vector::new(x, y, z), 0.0);
+            axis.map_or_else(Matrix4::identity, |axis| {
+                Rotation3::from_axis_angle(&axis, degrees.to_radians()).to_homogeneous()
+            })
+        }
         "lookat" => {
-            let map = look_at(vector(0), vector(3), vector(6));
+            let rows = Matrix3::from_row_slice(&numbers::<9>(document, element)?);
+            let [eye, target, up] = [0, 1, 2].map(|i| rows.row(i).transpose());
+            let map = look_at(eye, target, up);
             map.ok_or_else(|| document.error(element, "<lookat> looks in no direction"))?
         }
-        _ => skew(n[0], vector(1), vector(4)),
+        "skew" => {
+            let [degrees, a, b, c, x, y, z] = numbers(document, element)?;
+            skew(degrees, Vector::new(a, b, c), Vector::new(x, y, z))
+        }
+        _ => return Ok(None),
     };
     Ok(Some(map))
+}
+
+/// The numbers of an element, as many as it needs.
+fn numbers<const N: usize>(
+    document: &Document<'_>,
+    element: &Element,
+) -> Result<[f64; N], Diagnostic> {
+    let numbers = document.numbers(element)?;
+    numbers.try_into().map_err(|numbers: Vec<f64>| {
+        let n = numbers.len();
+        let message = format!("<{}> needs {N} numbers, got {n}", element.name);
+        document.error(element, message)
+    })
 }
 
 /// The frame of an eye: it looks along its own −z, with y up.

@@ -274,7 +274,8 @@ pub(super) fn whole(x: f64) -> Option<usize> {
 fn from_base64(text: &str) -> Option<Vec<u8>> {
     let letters = text.trim_end_matches('=').bytes();
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    let (mut bits, mut n) = (0_u32, 0);
+    // what is left of the letters so far, fewer than eight bits
+    let (mut bits, mut n) = (0_u32, 0_u32);
     for letter in letters {
         let value = match letter {
             b'A'..=b'Z' => letter - b'A',
@@ -284,11 +285,12 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
             b'/' => 63,
             _ => return None,
         };
-        bits = (bits << 6 | u32::from(value)) & 0x00FF_FFFF;
+        bits = bits << 6 | u32::from(value);
         n += 6;
         if n >= 8 {
             n -= 8;
-            bytes.push(bits.checked_shr(n).unwrap_or(0).to_le_bytes()[0]);
+            bytes.extend(u8::try_from(bits >> n));
+            bits &= (1 << n) - 1;
         }
     }
     Some(bytes)

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::Diagnostic;
+use crate::io::mesh::bytes::words;
 
 /// The JSON of a file, and the bytes beside it where the file is a `.glb`.
 pub(super) fn split<'a>(
@@ -41,11 +42,4 @@ pub(super) fn split<'a>(
         Some(json) => Ok((json, binary)),
         None => refuse("the file has no chunk of JSON".to_owned()),
     }
-}
-
-/// Two numbers of four bytes.
-fn words(bytes: &[u8]) -> Option<([u32; 2], &[u8])> {
-    let (eight, rest) = bytes.split_first_chunk::<8>()?;
-    let word = |at: usize| u32::from_le_bytes(std::array::from_fn(|k| eight[at + k]));
-    Some(([word(0), word(4)], rest))
 }

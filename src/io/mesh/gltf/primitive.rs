@@ -4,6 +4,7 @@ use super::accessor::{Buffers, Rows, whole};
 use crate::Diagnostic;
 use crate::io::mesh::color::single;
 use crate::io::mesh::json::Node;
+use crate::io::mesh::polygon::{fan, strip, triples};
 use crate::math::Point;
 
 /// Triangles of one material.
@@ -70,22 +71,9 @@ pub(super) fn part<'a>(
         None => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
     };
     let triangles = match mode {
-        4 => corners
-            .chunks_exact(3)
-            .map(|c| [c[0], c[1], c[2]])
-            .collect(),
-        5 => {
-            let windows = corners.windows(3).enumerate();
-            let turned = windows.map(|(i, w)| match i % 2 {
-                0 => [w[0], w[1], w[2]],
-                _ => [w[1], w[0], w[2]],
-            });
-            turned.collect()
-        }
-        6 => match corners.split_first() {
-            Some((&first, rest)) => rest.windows(2).map(|w| [first, w[0], w[1]]).collect(),
-            None => Vec::new(),
-        },
+        4 => triples(&corners).collect(),
+        5 => strip(&corners).collect(),
+        6 => fan(&corners).collect(),
         other => return Err(primitive.error(&format!("`mode` {other} is nothing that is known"))),
     };
     let material = primitive.member("material");
@@ -103,6 +91,10 @@ fn colors(rows: &Rows, n: usize) -> Vec<[f32; 4]> {
         return Vec::new();
     }
     let rows = rows.numbers.chunks_exact(rows.width);
-    rows.map(|c| single([c[0], c[1], c[2], c.get(3).copied().unwrap_or(1.0)]))
-        .collect()
+    rows.filter_map(|row| match *row {
+        [r, g, b] => Some(single([r, g, b, 1.0])),
+        [r, g, b, a] => Some(single([r, g, b, a])),
+        _ => None,
+    })
+    .collect()
 }

@@ -132,19 +132,23 @@ impl Words<'_> {
         }
         let mut fields = Vec::with_capacity(n_fields);
         let mut total = 0_usize;
-        for (i, name) in self.fields.iter().enumerate() {
-            let scalar = Scalar::of(self.kind[i], self.size[i]).ok_or_else(|| {
+        let counts = self.count.iter().map(Some).chain(std::iter::repeat(None));
+        let types = self.kind.iter().zip(&self.size).zip(counts);
+        for (name, ((kind, size), given)) in self.fields.iter().zip(types) {
+            let scalar = Scalar::of(kind, size).ok_or_else(|| {
                 let message = format!(
-                    "the field `{name}` is of type {} and size {}, which is nothing",
-                    self.kind[i], self.size[i]
+                    "the field `{name}` is of type {kind} and size {size}, which is nothing"
                 );
-                page.error(self.kind[i], message)
+                page.error(kind, message)
             })?;
-            let count = self.count.get(i).map_or(Some(1), |word| word.parse().ok());
+            let count = given.map_or(Some(1), |word| word.parse().ok());
             total = total.saturating_add(count.unwrap_or(MOST));
             let Some(count) = count.filter(|_| total < MOST) else {
-                let message = format!("the field `{name}` has `{}` numbers", self.count[i]);
-                return Err(page.error(self.count[i], message));
+                let message = match given {
+                    Some(given) => format!("the field `{name}` has `{given}` numbers"),
+                    None => format!("a point has {MOST} numbers or more"),
+                };
+                return Err(page.error(given.unwrap_or(name), message));
             };
             fields.push(Field {
                 name: (*name).to_owned(),

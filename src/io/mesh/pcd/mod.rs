@@ -6,6 +6,7 @@ mod scalar;
 
 use std::path::Path;
 
+use super::bytes::words;
 use super::found::refused;
 use super::page::Page;
 use crate::geometry::{Geometry, PointCloud};
@@ -33,7 +34,10 @@ fn read(bytes: &[u8], start: usize, path: &Path) -> Result<Loaded<Geometry>, Dia
     // the numbers behind the header need not be text
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or(""),
+        Err(error) => {
+            let valid = bytes.get(..error.valid_up_to()).unwrap_or_default();
+            std::str::from_utf8(valid).unwrap_or_default()
+        }
     };
     let page = Page { text, path };
     let mut header = Header::parse(page, start)?;
@@ -63,9 +67,9 @@ impl<'a> Cloud<'a> {
         let mut axes = [None; 3];
         for field in &header.fields {
             for i in 0..field.count {
-                let axis = ["x", "y", "z"].iter().position(|axis| *axis == field.name);
-                if let Some(axis) = axis.filter(|_| i == 0) {
-                    axes[axis] = Some(columns.len());
+                let named = ["x", "y", "z"].iter().zip(&mut axes);
+                for (_, column) in named.filter(|(axis, _)| i == 0 && **axis == field.name) {
+                    *column = Some(columns.len());
                 }
                 let name = match field.count {
                     1 => field.name.clone(),
@@ -86,7 +90,7 @@ impl<'a> Cloud<'a> {
     }
 
     fn push(&mut self, column: usize, value: f64) {
-        if let Some((_, values)) = &mut self.columns[column] {
+        if let Some(Some((_, values))) = self.columns.get_mut(column) {
             values.push(value);
         }
     }
@@ -125,12 +129,12 @@ impl<'a> Cloud<'a> {
             return Err(Diagnostic::error(message).in_file(self.page.path));
         }
         for point in body.chunks_exact(size).take(header.n) {
-            let (mut at, mut column) = (0, 0);
+            let (mut rest, mut column) = (point, 0);
             for field in &header.fields {
                 for _ in 0..field.count {
-                    let value = field.scalar.read(&point[at..]).unwrap_or(f64::NAN);
+                    let value = field.scalar.read(rest).unwrap_or(f64::NAN);
                     self.push(column, packed_color(field, value));
-                    at += field.scalar.size();
+                    rest = rest.get(field.scalar.size()..).unwrap_or_default();
                     column += 1;
                 }
             }
@@ -141,13 +145,10 @@ impl<'a> Cloud<'a> {
     /// Packed bytes: all x, then all y, and so on.
     fn read_packed(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(self.page.path);
-        let Some((sizes, body)) = body.split_first_chunk::<8>() else {
+        let Some((sizes, body)) = words(body) else {
             return Err(refuse("the file ends before its packed points".to_owned()));
         };
-        let [packed, plain] = [0, 4].map(|at| {
-            let four = std::array::from_fn(|k| sizes[at + k]);
-            usize::try_from(u32::from_le_bytes(four)).unwrap_or(usize::MAX)
-        });
+        let [packed, plain] = sizes.map(|size| usize::try_from(size).unwrap_or(usize::MAX));
         let needed = header.point_size().checked_mul(header.n);
         if needed != Some(plain) {
             let n = header.n;
@@ -181,12 +182,8 @@ impl<'a> Cloud<'a> {
 
     /// The cloud of the points that are somewhere: a sensor writes NaN where it saw nothing.
     fn finish(mut self) -> Result<Loaded<Geometry>, Diagnostic> {
-        let axis = |k: usize| {
-            self.columns[self.axes[k]]
-                .as_ref()
-                .map(|(_, values)| &values[..])
-        };
-        let (Some(x), Some(y), Some(z)) = (axis(0), axis(1), axis(2)) else {
+        let column = |k: usize| self.columns.get(k)?.as_ref().map(|(_, values)| values);
+        let [Some(x), Some(y), Some(z)] = self.axes.map(column) else {
             return Err(self.page.ends("the points have no fields x, y and z"));
         };
         let all: Vec<Point> = x

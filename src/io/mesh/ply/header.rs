@@ -63,7 +63,7 @@ impl Header {
                 continue;
             };
             let words: Vec<&str> = words.collect();
-            match (keyword, &words[..]) {
+            match (keyword, words.as_slice()) {
                 ("comment" | "obj_info" | "end_header", _) => {}
                 ("format", [name, ..]) => {
                     encoding = Some(match *name {
@@ -138,21 +138,21 @@ fn property(page: &Page<'_>, line: &str, words: &[&str]) -> Result<Property, Dia
 /// The lines up to `end_header`, and where the next line begins.
 fn header_text(bytes: &[u8], path: &Path) -> Result<(String, usize), Diagnostic> {
     const END: &[u8] = b"end_header";
-    let mut start = 0;
-    while start < bytes.len() {
-        let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
-        let length = bytes[start..].iter().position(is_end);
-        let end = start + length.unwrap_or(bytes.len() - start);
-        if bytes[start..end].trim_ascii() == END {
-            let breaks = if bytes[end..].starts_with(b"\r\n") {
-                2
-            } else {
-                1
+    let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
+    let mut end = 0;
+    for line in bytes.split(is_end) {
+        end += line.len();
+        if line.trim_ascii() == END {
+            let (text, rest) = bytes.split_at_checked(end).unwrap_or((bytes, b""));
+            let breaks = match rest {
+                [b'\r', b'\n', ..] => 2,
+                [] => 0,
+                _ => 1,
             };
-            let text = String::from_utf8_lossy(&bytes[..end]).into_owned();
-            return Ok((text, (end + breaks).min(bytes.len())));
+            return Ok((String::from_utf8_lossy(text).into_owned(), end + breaks));
         }
-        start = end + 1;
+        // the break behind it
+        end += 1;
     }
     let message = "the header of the PLY has no `end_header` line";
     Err(Diagnostic::error(message).in_file(path))

@@ -61,11 +61,14 @@ struct Reader {
     has_faces: bool,
 }
 
-/// What a column of the vertices means.
-#[derive(Debug, Clone, Copy)]
+/// What a column of the vertices is for.
+#[derive(Debug)]
 enum Role {
-    Coordinate(usize),
-    Column(usize),
+    X,
+    Y,
+    Z,
+    /// It is kept as it is.
+    Column(Vec<f64>),
 }
 
 impl Reader {
@@ -90,45 +93,47 @@ impl Reader {
     }
 
     fn vertices(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
-        let mut roles = Vec::new();
-        for property in &element.properties {
-            let axis = ["x", "y", "z"]
-                .iter()
-                .position(|axis| *axis == property.name);
-            roles.push(axis.map_or_else(
-                || {
-                    self.columns.push((property.name.clone(), Vec::new()));
-                    Role::Column(self.columns.len() - 1)
-                },
-                Role::Coordinate,
-            ));
-        }
-        let has = |k: usize| {
-            roles
-                .iter()
-                .any(|r| matches!(r, Role::Coordinate(i) if *i == k))
-        };
-        if !(0..3).all(has) {
+        let properties = &element.properties;
+        let has = |axis: &str| scalar(properties, axis).is_some();
+        if !["x", "y", "z"].into_iter().all(has) {
             return Err(values.error("the vertices have no x, y and z".to_owned()));
         }
+        let role = |property: &Property| match property.name.as_str() {
+            "x" => Role::X,
+            "y" => Role::Y,
+            "z" => Role::Z,
+            _ => Role::Column(Vec::new()),
+        };
+        let mut roles: Vec<Role> = properties.iter().map(role).collect();
         for _ in 0..element.count {
-            let mut p = Point::origin();
-            for (property, role) in element.properties.iter().zip(&roles) {
+            let [mut x, mut y, mut z] = [0.0; 3];
+            for (property, role) in properties.iter().zip(&mut roles) {
                 let Kind::Scalar(kind) = property.kind else {
                     skip(std::slice::from_ref(property), values)?;
                     continue;
                 };
                 let value = values.next(kind)?;
-                match role {
-                    Role::Coordinate(_) if !value.is_finite() => {
-                        let message = format!("the coordinate `{value}` is not finite");
-                        return Err(values.error(message));
+                let coordinate = match role {
+                    Role::X => &mut x,
+                    Role::Y => &mut y,
+                    Role::Z => &mut z,
+                    Role::Column(column) => {
+                        column.push(value);
+                        continue;
                     }
-                    Role::Coordinate(axis) => p[*axis] = value,
-                    Role::Column(column) => self.columns[*column].1.push(value),
+                };
+                if !value.is_finite() {
+                    let message = format!("the coordinate `{value}` is not finite");
+                    return Err(values.error(message));
                 }
+                *coordinate = value;
             }
-            self.found.vertices.push(p);
+            self.found.vertices.push(Point::new(x, y, z));
+        }
+        for (property, role) in properties.iter().zip(roles) {
+            if let Role::Column(column) = role {
+                self.columns.push((property.name.clone(), column));
+            }
         }
         self.found.paint.vertex_colors = self.vertex_colors(element);
         Ok(())
@@ -138,7 +143,9 @@ impl Reader {
         let column = |name: &str| {
             let scalar = scalar(&element.properties, name)?;
             let (_, values) = self.columns.iter().find(|(known, _)| known == name)?;
-            (values.len() == self.found.vertices.len()).then_some((values, scalar.full()))
+            let full = scalar.full();
+            let parts = values.iter().map(move |&value| unit(value, full));
+            (values.len() == self.found.vertices.len()).then_some(parts)
         };
         let either = |long: &str, short: &str| column(long).or_else(|| column(short));
         let (Some(r), Some(g), Some(b)) = (
@@ -148,10 +155,12 @@ impl Reader {
         ) else {
             return Vec::new();
         };
-        let a = column("alpha");
-        let at = |(values, full): (&Vec<f64>, f64), i: usize| unit(values[i], full);
-        (0..self.found.vertices.len())
-            .map(|i| single([at(r, i), at(g, i), at(b, i), a.map_or(1.0, |a| at(a, i))]))
+        // opaque where nothing says otherwise
+        let a = column("alpha").into_iter().flatten();
+        let a = a.chain(std::iter::repeat(1.0));
+        let colors = r.zip(g).zip(b).zip(a);
+        colors
+            .map(|(((r, g), b), a)| single([r, g, b, a]))
             .collect()
     }
 
@@ -161,7 +170,7 @@ impl Reader {
             |p: &Property| matches!(p.name.as_str(), "vertex_indices" | "vertex_index");
         let colors = ["red", "green", "blue", "alpha"]
             .map(|name| element.properties.iter().position(|p| p.name == name));
-        let has_color = colors[..3].iter().all(Option::is_some);
+        let has_color = matches!(colors, [Some(_), Some(_), Some(_), _]);
         let mut materials = Colors::default();
         let mut corners = Vec::new();
         for _ in 0..element.count {
@@ -179,8 +188,9 @@ impl Reader {
                     }
                     Kind::Scalar(kind) => {
                         let value = values.next(kind)?;
-                        if let Some(part) = colors.iter().position(|at| *at == Some(i)) {
-                            color[part] = unit(value, kind.full());
+                        let parts = color.iter_mut().zip(colors);
+                        for (part, _) in parts.filter(|(_, at)| *at == Some(i)) {
+                            *part = unit(value, kind.full());
                         }
                     }
                     Kind::List { .. } => skip(std::slice::from_ref(property), values)?,
@@ -270,9 +280,7 @@ fn scalar(properties: &[Property], name: &str) -> Option<Scalar> {
 /// A part of a colour as a fraction of its full value, rounded as single precision does it.
 fn unit(value: f64, full: f64) -> f64 {
     if full > 1.0 {
-        let [value, full] = single([value, full, 0.0, 0.0])[..2] else {
-            return 1.0;
-        };
+        let [value, full, ..] = single([value, full, 0.0, 0.0]);
         return f64::from((value / full).clamp(0.0, 1.0));
     }
     if value.is_finite() {

@@ -42,7 +42,7 @@ pub(super) fn parse(
                     .map_while(|word| word.parse().ok())
                     .filter(|x: &f64| x.is_finite())
                     .collect();
-                let opacity = material.color.map_or(1.0, |color| color[3]);
+                let opacity = material.color.map_or(1.0, |[.., opacity]| opacity);
                 match numbers[..] {
                     [grey] => material.color = Some([grey, grey, grey, opacity]),
                     [r, g, b, ..] => material.color = Some([r, g, b, opacity]),

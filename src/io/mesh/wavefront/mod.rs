@@ -105,7 +105,7 @@ impl Library {
         let whole = rest(statement);
         // one name with blanks, or several names
         let mut files = vec![companions.read(whole)];
-        if files[0].is_err() && whole.contains(char::is_whitespace) {
+        if files.iter().all(Result::is_err) {
             let names = whole.split_ascii_whitespace();
             let several: Vec<_> = names.map(|name| companions.read(name)).collect();
             if several.iter().any(Result::is_ok) {
@@ -172,12 +172,10 @@ fn statements(text: &str) -> impl Iterator<Item = &str> {
             return None;
         }
         let mut end = 0;
-        loop {
-            let line = &rest[end..];
-            let length = line.find('\n').map_or(line.len(), |i| i + 1);
-            end += length;
-            let line = line[..length].trim_end_matches(['\r', '\n']);
-            if !line.ends_with('\\') || line.contains('#') || end == rest.len() {
+        for line in rest.split_inclusive('\n') {
+            end += line.len();
+            let line = line.trim_end_matches(['\r', '\n']);
+            if !line.ends_with('\\') || line.contains('#') {
                 break;
             }
         }

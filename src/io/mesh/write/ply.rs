@@ -71,11 +71,13 @@ pub(super) fn cloud(cloud: &PointCloud) -> Written {
         ["x", "y", "z"].into_iter().chain(named),
     );
     line(out, "end_header");
-    for (i, p) in cloud.points().iter().enumerate() {
-        p.iter().for_each(|x| out.extend(x.to_le_bytes()));
-        for ((_, values), _) in properties.iter().zip(&kept).filter(|(_, kept)| **kept) {
-            out.extend(values[i].to_le_bytes());
-        }
+    let columns = properties.iter().zip(&kept).filter(|(_, kept)| **kept);
+    let mut columns: Vec<_> = columns.map(|((_, values), _)| values.iter()).collect();
+    for p in cloud.points() {
+        let others = columns.iter_mut().filter_map(Iterator::next);
+        p.iter()
+            .chain(others)
+            .for_each(|x| out.extend(x.to_le_bytes()));
     }
     for ((name, _), _) in properties.iter().zip(&kept).filter(|(_, kept)| !**kept) {
         let lost = format!("the property `{name}` is not kept: its name cannot stand in a .ply");

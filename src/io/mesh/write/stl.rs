@@ -7,11 +7,8 @@ use crate::geometry::Mesh;
 pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     let n = mesh.triangles().len();
     let count = u32::try_from(n).map_err(|_| format!("an STL cannot count {n} triangles"))?;
-    let mut header =
-        *b"binary STL by kinworld                                                          ";
-    header[79] = b'\n';
     let mut bytes = Vec::with_capacity(84 + 50 * n);
-    bytes.extend(header);
+    bytes.extend(format!("{:79}\n", "binary STL by kinworld").into_bytes());
     bytes.extend(count.to_le_bytes());
     let mut is_rounded = false;
     for corners in mesh.corners() {

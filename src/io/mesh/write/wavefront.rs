@@ -12,7 +12,11 @@ use crate::geometry::{Appearance, Mesh, Paint};
 pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     let mut written = Written::default();
     let paint = mesh.paint().cloned().unwrap_or_default();
-    if paint.vertex_colors.iter().any(|c| c[3] < 1.0) {
+    if paint
+        .vertex_colors
+        .iter()
+        .any(|[.., opacity]| *opacity < 1.0)
+    {
         let lost = "the opacity of vertices is not kept";
         written.lost.push(lost.to_owned());
     }
@@ -44,7 +48,8 @@ fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint, names: &[String]) -> std:
     let mut is_painted = false;
     for (i, triangle) in mesh.triangles().iter().enumerate() {
         if let Some(run) = runs.next_if(|run| run.triangles.start == i) {
-            writeln!(out, "usemtl {}", names[run.material])?;
+            let name = names.get(run.material).map_or(UNPAINTED, String::as_str);
+            writeln!(out, "usemtl {name}")?;
             is_painted = true;
         } else if is_painted && paint.material_of(i).is_none() {
             writeln!(out, "usemtl {UNPAINTED}")?;

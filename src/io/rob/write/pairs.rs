@@ -40,10 +40,8 @@ impl Writer<'_> {
             .filter(|&id| self.robot.link(id).shape().is_some())
             .collect();
         let parent = |id: LinkId| self.robot.link(id).parent();
-        let later = |i: usize| shaped[i + 1..].iter().map(move |&b| (i, b));
-        let pairs = (0..shaped.len())
-            .flat_map(later)
-            .map(|(i, b)| (shaped[i], b));
+        let firsts = shaped.iter().enumerate();
+        let pairs = firsts.flat_map(|(i, &a)| shaped.iter().skip(i + 1).map(move |&b| (a, b)));
         let pairs = pairs.filter(|&(a, b)| parent(b) != Some(a) && parent(a) != Some(b));
         pairs
             .filter(|&(a, b)| is_wanted(a, b))

@@ -60,12 +60,14 @@ impl Writer<'_> {
                 continue;
             };
             n_driven += links.len();
-            self.remark_on(driver, &self.plan.names[master].clone());
+            self.remark_on(driver, self.plan.name(master));
             drives.servos.insert(master, driver.servo);
             let DriverKind::Affine { scale, offset, .. } = &driver.kind else {
                 continue;
             };
-            let (s, o) = (scale[0], offset[0]);
+            let (Some(&s), Some(&o)) = (scale.first(), offset.first()) else {
+                continue;
+            };
             if s == 0.0 {
                 self.output.lose(format!(
                     "driver `{}` does not move its first link: it becomes one per link",

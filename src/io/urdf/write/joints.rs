@@ -8,11 +8,10 @@ use super::plan::{Role, Root};
 use super::rotation::rpy;
 use crate::io::text::{number, numbers, xml_attribute};
 use crate::math::{Inertia, Pose, Vector};
-use crate::robot::{JointKind, Limits, LinkId, LinkMotion};
+use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec};
 
 impl Writer<'_> {
-    pub(super) fn link(&mut self, i: usize) {
-        let link = &self.spec.links[i];
+    pub(super) fn link(&mut self, i: usize, link: &LinkSpec) {
         let _ = writeln!(self.text, "  <link name={}>", self.name(i));
         if link.inertia != Inertia::zero() {
             let Inertia { mass, com, moment } = &link.inertia;
@@ -32,23 +31,23 @@ impl Writer<'_> {
                 ));
             }
         }
-        self.shapes(i);
+        self.shapes(link);
         self.verbatim(&format!("urdf.link_extra.{}", link.name), "    ");
         self.text += "  </link>\n";
     }
 
     /// The joint that a link hangs on.
-    pub(super) fn joint(&mut self, i: usize, drives: &Drives) {
-        let role = self.plan.roles[i];
+    pub(super) fn joint(&mut self, i: usize, link: &LinkSpec, drives: &Drives) {
+        let role = self.plan.role(i);
         if role == Role::Root {
             return;
         }
-        let link = &self.spec.links[i];
         let owner = self.robot.joint_of(LinkId::new(i));
         let kind = owner.map_or(JointKind::Normal, |joint| joint.kind);
-        let placement = match role {
-            Role::Chain(_, first) => self.spec.links[first].placement,
-            _ => link.placement,
+        // a chain hangs where its first link does
+        let first = match role {
+            Role::Chain(_, first) => self.robot.link(first),
+            _ => self.robot.link(LinkId::new(i)),
         };
         let is_weld = kind == JointKind::Weld && self.plan.has_klampt;
         let element = match (role, link.motion) {
@@ -60,7 +59,7 @@ impl Writer<'_> {
             (_, LinkMotion::Revolute(_)) if kind == JointKind::Spin => "continuous",
             (_, LinkMotion::Revolute(_)) => "revolute",
         };
-        let parent = match self.plan.parent(self.robot, i) {
+        let parent = match first.parent() {
             Some(parent) => self.name(parent.index()),
             None => match &self.plan.root {
                 Root::Extra(name) => xml_attribute(name),
@@ -70,21 +69,21 @@ impl Writer<'_> {
         let _ = write!(
             self.text,
             "  <joint name={} type=\"{element}\">\n    <parent link={parent}/>\n    <child link={}/>\n",
-            xml_attribute(&self.plan.joint_names[i]),
+            xml_attribute(self.plan.joint_name(i)),
             self.name(i)
         );
-        self.origin(&placement, "    ", i);
+        self.origin(first.placement(), "    ", &link.name);
         match element {
             "floating" => self.free_limit(&link.limits),
             "planar" => {
-                self.axis(link.motion, i);
+                self.axis(link);
                 self.free_limit(&link.limits);
             }
-            "fixed" if is_weld => self.weld(i),
+            "fixed" if is_weld => self.weld(link),
             "fixed" => {}
             element => {
-                self.axis(link.motion, i);
-                self.limit(element, i);
+                self.axis(link);
+                self.limit(element, link);
                 if kind == JointKind::Weld {
                     let name = &link.name;
                     self.output
@@ -105,7 +104,7 @@ impl Writer<'_> {
             offset,
         }) = drives.mimic(i)
         {
-            let joint = xml_attribute(&self.plan.joint_names[master]);
+            let joint = xml_attribute(self.plan.joint_name(master));
             let (scale, offset) = (number(scale), number(offset));
             let _ = writeln!(
                 self.text,
@@ -117,14 +116,13 @@ impl Writer<'_> {
     }
 
     /// A pose; nothing for the identity.
-    pub(super) fn origin(&mut self, pose: &Pose, indent: &str, link: usize) {
+    pub(super) fn origin(&mut self, pose: &Pose, indent: &str, link: &str) {
         if *pose == Pose::identity() {
             return;
         }
         let (angles, off) = rpy(&pose.rotation);
         if off > 1e-9 {
-            let name = &self.spec.links[link].name;
-            self.output.lose(format!("link `{name}`: its matrix is no rotation to the last digit; it moves by {off:.0e} rad"));
+            self.output.lose(format!("link `{link}`: its matrix is no rotation to the last digit; it moves by {off:.0e} rad"));
         }
         let xyz = numbers(&pose.translation.vector);
         let turned = if angles.iter().all(|angle| *angle == 0.0) {
@@ -135,18 +133,17 @@ impl Writer<'_> {
         let _ = writeln!(self.text, "{indent}<origin xyz=\"{xyz}\"{turned}/>");
     }
 
-    fn axis(&mut self, motion: LinkMotion, link: usize) {
-        let axis = motion.axis().unwrap_or_else(Vector::x);
+    fn axis(&mut self, link: &LinkSpec) {
+        let axis = link.motion.axis().unwrap_or_else(Vector::x);
         let _ = writeln!(self.text, "    <axis xyz=\"{}\"/>", numbers(&axis));
         if !self.plan.has_klampt && (axis.norm() - 1.0).abs() > 1e-9 {
-            let name = &self.spec.links[link].name;
+            let name = &link.name;
             self.output
                 .lose(format!("link `{name}`: the length of its axis is not kept"));
         }
     }
 
-    fn limit(&mut self, element: &str, i: usize) {
-        let link = &self.spec.links[i];
+    fn limit(&mut self, element: &str, link: &LinkSpec) {
         let Limits {
             q_min,
             q_max,
@@ -196,8 +193,7 @@ impl Writer<'_> {
     }
 
     /// What is left of a coordinate that is held at zero.
-    fn weld(&mut self, i: usize) {
-        let link = &self.spec.links[i];
+    fn weld(&mut self, link: &LinkSpec) {
         let held = Limits {
             q_min: 0.0,
             q_max: 0.0,

@@ -56,12 +56,15 @@ impl Writer<'_> {
         if let Root::Extra(name) = &plan.root {
             let _ = writeln!(self.text, "  <link name={}/>", xml_attribute(name));
         }
-        for &i in &plan.order {
-            self.link(i);
+        let spec = self.spec;
+        let numbered = plan.order.iter().map(|&i| (i, spec.links.get(i)));
+        let written = numbered.filter_map(|(i, link)| Some((i, link?)));
+        for (i, link) in written.clone() {
+            self.link(i, link);
         }
         let drives = self.drives();
-        for &i in &plan.order {
-            self.joint(i, &drives);
+        for (i, link) in written {
+            self.joint(i, link, &drives);
         }
         if plan.has_klampt {
             self.klampt(&drives);
@@ -86,7 +89,7 @@ impl Writer<'_> {
 
     /// The name of a link in the file.
     fn name(&self, i: usize) -> String {
-        xml_attribute(&self.plan.names[i])
+        xml_attribute(self.plan.name(i))
     }
 
     fn klampt(&mut self, drives: &drivers::Drives) {
@@ -135,26 +138,21 @@ impl Writer<'_> {
 
     fn pairs(&mut self, element: &str, pairs: &[(LinkId, LinkId)]) {
         // in the order of the reader's numbers, so that they are the same when they come back
-        let rank = |link: LinkId| (self.plan.ranks[link.index()], link);
+        let rank = |link: LinkId| (self.plan.rank(link), link);
         let sorted = |&(a, b): &(LinkId, LinkId)| (rank(a).min(rank(b)), rank(a).max(rank(b)));
         let mut pairs: Vec<_> = pairs.iter().map(sorted).collect();
         pairs.sort_unstable();
         let unheard = |c: char| c == '"' || c.is_whitespace();
         for ((_, a), (_, b)) in pairs {
-            let names = [a, b].map(|link| self.plan.names[link.index()].as_str());
+            let [a, b] = [a, b].map(|link| self.plan.name(link.index()));
             // what reads as a number means an index
-            if names
-                .iter()
-                .any(|name| name.contains(unheard) || name.parse::<usize>().is_ok())
-            {
-                let lost = format!(
-                    "the {element} of `{}` and `{}` is not kept",
-                    names[0], names[1]
-                );
+            let is_lost = |name: &str| name.contains(unheard) || name.parse::<usize>().is_ok();
+            if is_lost(a) || is_lost(b) {
+                let lost = format!("the {element} of `{a}` and `{b}` is not kept");
                 self.output.lose(lost);
                 continue;
             }
-            let pair = xml_attribute(&names.join(" "));
+            let pair = xml_attribute(&format!("{a} {b}"));
             let _ = writeln!(self.text, "    <{element} pairs={pair}/>");
         }
     }

@@ -1,6 +1,6 @@
 //! What becomes of each link: its name, its joint, its place in the file.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use crate::io::save::Output;
 use crate::io::urdf::joint::{FREE, plane};
@@ -13,14 +13,15 @@ pub(super) struct Plan {
     pub(super) has_klampt: bool,
     pub(super) root: Root,
     /// One name per link, each once.
-    pub(super) names: Vec<String>,
+    names: Vec<String>,
     /// The joint that each link hangs on.
-    pub(super) joint_names: Vec<String>,
-    pub(super) roles: Vec<Role>,
+    joint_names: Vec<String>,
+    /// Of the links that are more than `Scalar`.
+    roles: HashMap<usize, Role>,
     /// The links that are written, as a reader will number them.
     pub(super) order: Vec<usize>,
     /// The place of each link in that order; of a virtual link, that of the one that ends its chain.
-    pub(super) ranks: Vec<usize>,
+    ranks: HashMap<usize, usize>,
 }
 
 /// What the links of the file hang on.
@@ -42,7 +43,7 @@ pub(super) enum Role {
     /// It hangs on a joint of its own.
     Scalar,
     /// It ends the chain of a planar or floating joint, which begins at this link.
-    Chain(JointKind, usize),
+    Chain(JointKind, LinkId),
     /// It is a virtual link of such a chain.
     Virtual,
 }
@@ -51,10 +52,11 @@ impl Plan {
     pub(super) fn new(robot: &Robot, output: &mut Output) -> Self {
         let links = robot.links();
         let has_klampt = !links.iter().any(|link| link.motion().is_fixed());
-        let mut roles = vec![Role::Scalar; links.len()];
+        let mut roles = HashMap::new();
         let mut root = None;
         for joint in robot.joints() {
-            let Some(virtual_links) = chain(robot, joint, has_klampt) else {
+            let chain = chain(robot, joint, has_klampt);
+            let (Some(virtual_links), Some(first)) = (chain, joint.links.first()) else {
                 if joint.kind.dofs() != Some(1) {
                     output.lose(format!(
                         "the {} joint of link `{}` is written as one joint per coordinate",
@@ -65,31 +67,31 @@ impl Plan {
                 continue;
             };
             let is_root = joint.base.is_none() && virtual_links == Virtual::Base;
-            let first = joint.links[0].index();
             for link in &joint.links {
-                roles[link.index()] = Role::Virtual;
+                roles.insert(link.index(), Role::Virtual);
             }
-            roles[joint.link.index()] = if is_root {
+            let role = if is_root {
                 root = Some(Root::Floating);
                 Role::Root
             } else {
-                Role::Chain(joint.kind, first)
+                Role::Chain(joint.kind, *first)
             };
+            roles.insert(joint.link.index(), role);
         }
-        let mut roots = (0..links.len()).filter(|&i| links[i].parent().is_none());
-        if let (Some(first), None) = (roots.next(), roots.next())
-            && links[first].motion().is_fixed()
-            && *links[first].placement() == Pose::identity()
+        let links_by_number = links.iter().enumerate();
+        let mut roots = links_by_number.filter(|(_, link)| link.parent().is_none());
+        let (one, another) = (roots.next(), roots.next());
+        if let (Some((i, link)), None) = (one, another)
+            && link.motion().is_fixed()
+            && *link.placement() == Pose::identity()
         {
-            roles[first] = Role::Root;
+            roles.insert(i, Role::Root);
             root = Some(Root::Link);
         }
         // other links that hang on the world have nothing to hang on beside a floating root
-        let n_roots = links.iter().filter(|link| link.parent().is_none()).count();
-        if root == Some(Root::Floating) && n_roots > 1 {
-            let floating = roles.iter().position(|role| *role == Role::Root);
-            if let Some(i) = floating {
-                roles[i] = Role::Chain(JointKind::Floating, 0);
+        if root == Some(Root::Floating) && another.is_some() {
+            for role in roles.values_mut().filter(|role| **role == Role::Root) {
+                *role = Role::Chain(JointKind::Floating, LinkId::new(0));
             }
             root = None;
         }
@@ -111,16 +113,12 @@ impl Plan {
         if !order.is_sorted() {
             output.lose("links and coordinates come in another order: depth first");
         }
-        let mut ranks = vec![0; links.len()];
-        for (rank, &i) in order.iter().enumerate() {
-            ranks[i] = rank;
-        }
+        let by_place = order.iter().enumerate();
+        let mut ranks: HashMap<usize, usize> = by_place.map(|(rank, &i)| (i, rank)).collect();
         for joint in robot.joints() {
+            let last = ranks.get(&joint.link.index()).copied().unwrap_or_default();
             for link in &joint.links {
-                ranks[link.index()] = match roles[link.index()] {
-                    Role::Virtual => ranks[joint.link.index()],
-                    _ => ranks[link.index()],
-                };
+                ranks.entry(link.index()).or_insert(last);
             }
         }
         Self {
@@ -134,13 +132,29 @@ impl Plan {
         }
     }
 
-    /// The link of the robot that a link hangs on in the file.
-    pub(super) fn parent(&self, robot: &Robot, i: usize) -> Option<LinkId> {
-        match self.roles[i] {
-            Role::Chain(_, first) => robot.links()[first].parent(),
-            _ => robot.links()[i].parent(),
-        }
+    /// The name of a link in the file.
+    pub(super) fn name(&self, link: usize) -> &str {
+        self.names.get(link).map_or("", String::as_str)
     }
+
+    /// The name of the joint that a link hangs on.
+    pub(super) fn joint_name(&self, link: usize) -> &str {
+        self.joint_names.get(link).map_or("", String::as_str)
+    }
+
+    /// What a link is in the file.
+    pub(super) fn role(&self, link: usize) -> Role {
+        role(&self.roles, link)
+    }
+
+    /// The place of a link in the file.
+    pub(super) fn rank(&self, link: LinkId) -> usize {
+        self.ranks.get(&link.index()).copied().unwrap_or_default()
+    }
+}
+
+fn role(roles: &HashMap<usize, Role>, link: usize) -> Role {
+    roles.get(&link).copied().unwrap_or(Role::Scalar)
 }
 
 /// How the virtual links of a chain are called.
@@ -178,7 +192,7 @@ fn chain(robot: &Robot, joint: &Joint, has_klampt: bool) -> Option<Virtual> {
             && link.collision().is_empty()
             && link.visual().is_empty()
     };
-    let limits = |link: &Link| link.dof().map(|dof| robot.limits()[dof.index()]);
+    let limits = |link: &Link| robot.limits().get(link.dof()?.index());
     let is_standard = links.iter().map(|link| *link.motion()).eq(motions)
         && virtual_links.iter().all(is_bare)
         && links
@@ -192,14 +206,11 @@ fn chain(robot: &Robot, joint: &Joint, has_klampt: bool) -> Option<Virtual> {
     if !is_standard || virtual_links.len() != suffixes.len() {
         return None;
     }
-    let named = |k: usize, name: String| virtual_links[k].name() == name;
-    let mut all = 0..suffixes.len();
-    if all
-        .clone()
-        .all(|k| named(k, format!("{}{}", last.name(), suffixes[k])))
-    {
+    let mut suffixed = virtual_links.iter().zip(suffixes);
+    if suffixed.all(|(link, suffix)| link.name().strip_prefix(last.name()) == Some(*suffix)) {
         return Some(Virtual::Suffixed);
     }
+    let mut numbered = virtual_links.iter().enumerate();
     let is_klampts = has_klampt
         && joint.base.is_none()
         && joint.kind == JointKind::Floating
@@ -208,9 +219,12 @@ fn chain(robot: &Robot, joint: &Joint, has_klampt: bool) -> Option<Virtual> {
             .iter()
             .enumerate()
             .all(|(k, id)| id.index() == k)
-        && *links[0].placement() == Pose::identity()
-        && limits(last).is_some_and(|l| l.tau_max == 0.0 && l.v_max.is_infinite());
-    (is_klampts && all.all(|k| named(k, format!("base{k}")))).then_some(Virtual::Base)
+        && links
+            .iter()
+            .all(|link| *link.placement() == Pose::identity())
+        && limits(last).is_some_and(|l| l.tau_max == 0.0 && l.v_max.is_infinite())
+        && numbered.all(|(k, link)| link.name() == format!("base{k}"));
+    is_klampts.then_some(Virtual::Base)
 }
 
 /// The names of the links, with numbers where they repeat.
@@ -242,37 +256,42 @@ fn unique(links: &[Link], output: &mut Output) -> Vec<String> {
 }
 
 /// Names of joints that make a reader number the children of each link as they are, and the order that results.
-fn order(robot: &Robot, names: &[String], roles: &[Role]) -> (Vec<String>, Vec<usize>) {
-    let n = names.len();
-    let first = |i: usize| match roles[i] {
-        Role::Chain(_, first) => first,
-        _ => i,
-    };
-    let written: Vec<usize> = (0..n).filter(|&i| roles[i] != Role::Virtual).collect();
+fn order(
+    robot: &Robot,
+    names: &[String],
+    roles: &HashMap<usize, Role>,
+) -> (Vec<String>, Vec<usize>) {
+    let is_virtual = |i: &usize| role(roles, *i) == Role::Virtual;
+    let written: Vec<usize> = (0..names.len()).filter(|i| !is_virtual(i)).collect();
+    let mut root = None;
     let mut children: BTreeMap<Option<usize>, Vec<usize>> = BTreeMap::new();
     for &i in &written {
-        if roles[i] != Role::Root {
-            let parent = robot.links()[first(i)].parent().map(LinkId::index);
-            children.entry(parent).or_default().push(i);
-        }
+        let first = match role(roles, i) {
+            Role::Root => {
+                root = Some(i);
+                continue;
+            }
+            Role::Chain(_, first) => first,
+            _ => LinkId::new(i),
+        };
+        let parent = robot.link(first).parent().map(LinkId::index);
+        children.entry(parent).or_default().push(i);
     }
-    let wish = |i: usize| {
-        let property = robot.properties().get(&format!("urdf.joint.{}", names[i]));
-        property.map_or_else(|| format!("{}_joint", names[i]), String::clone)
+    let wish = |name: &String| {
+        let property = robot.properties().get(&format!("urdf.joint.{name}"));
+        property.map_or_else(|| format!("{name}_joint"), String::clone)
     };
-    let mut joint_names: Vec<String> = (0..n).map(wish).collect();
-    let is_unique = written
-        .iter()
-        .map(|&i| &joint_names[i])
-        .collect::<HashSet<_>>()
-        .len()
-        == written.len();
+    let mut joint_names: Vec<String> = names.iter().map(wish).collect();
+    let mut taken = HashSet::new();
+    let mut wishes = written.iter().map(|&i| joint_names.get(i));
+    let is_unique = wishes.all(|name| taken.insert(name));
     let is_good = |name: &String| !name.trim().is_empty() && name.trim() == name;
-    let is_sorted = |siblings: &Vec<usize>| siblings.is_sorted_by_key(|&i| &joint_names[i]);
+    let is_sorted = |siblings: &Vec<usize>| siblings.is_sorted_by_key(|&i| joint_names.get(i));
     if !is_unique || !joint_names.iter().all(is_good) || !children.values().all(is_sorted) {
-        let width = n.to_string().len();
-        joint_names = (0..n)
-            .map(|i| format!("j{i:0width$}_{}", names[i]))
+        let width = names.len().to_string().len();
+        let numbered = names.iter().enumerate();
+        joint_names = numbered
+            .map(|(i, name)| format!("j{i:0width$}_{name}"))
             .collect();
     }
 
@@ -280,7 +299,7 @@ fn order(robot: &Robot, names: &[String], roles: &[Role]) -> (Vec<String>, Vec<u
     let mut order = Vec::with_capacity(written.len());
     let mut stack: Vec<usize> = children.get(&None).cloned().unwrap_or_default();
     stack.reverse();
-    stack.extend(written.iter().filter(|&&i| roles[i] == Role::Root));
+    stack.extend(root);
     while let Some(i) = stack.pop() {
         order.push(i);
         stack.extend(children.get(&Some(i)).into_iter().flatten().rev());

@@ -18,13 +18,14 @@ pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
     }
 
     // some neighbour in the last bits
+    let [roll, pitch, yaw] = angles;
     for step in STEPS {
         for other in STEPS {
             for third in STEPS {
                 let near = [
-                    shifted(angles[0], step),
-                    shifted(angles[1], other),
-                    shifted(angles[2], third),
+                    shifted(roll, step),
+                    shifted(pitch, other),
+                    shifted(yaw, third),
                 ];
                 if is_same(near) {
                     return (near, 0.0);

@@ -6,20 +6,18 @@ use super::Writer;
 use crate::geometry::{Appearance, Geometry, PrimitiveKind, Shape};
 use crate::io::text::{number, numbers, xml_attribute};
 use crate::math::{Pose, Vector, so3};
-use crate::robot::Element;
+use crate::robot::{Element, LinkSpec};
 
 impl Writer<'_> {
-    pub(super) fn shapes(&mut self, i: usize) {
-        let link = &self.spec.links[i];
+    pub(super) fn shapes(&mut self, link: &LinkSpec) {
         for (tag, elements) in [("visual", &link.visual), ("collision", &link.collision)] {
             for element in elements {
-                self.shape(tag, element, i);
+                self.shape(tag, element, &link.name);
             }
         }
     }
 
-    fn shape(&mut self, tag: &str, element: &Element, i: usize) {
-        let link = &self.spec.links[i].name;
+    fn shape(&mut self, tag: &str, element: &Element, link: &str) {
         if element.geometry.margin() > 0.0 {
             self.output
                 .lose(format!("link `{link}`: the margin of a shape is not kept"));
@@ -40,7 +38,7 @@ impl Writer<'_> {
         };
         let _ = writeln!(self.text, "    <{tag}{name}>");
         let placement = inner.map_or(element.placement, |inner: Pose| element.placement * inner);
-        self.origin(&placement, "      ", i);
+        self.origin(&placement, "      ", link);
         let _ = writeln!(self.text, "      <geometry>{form}</geometry>");
         if let Some(appearance) = &element.appearance {
             if tag == "visual" {
