@@ -55,6 +55,7 @@
 //! | ask what a motion takes, and what a push does | [`dynamics`] |
 //! | let robots move through time, and record what sensors see | [`sim`] |
 //! | know which force acts where, and why, as any observer explains it | [`wrench`] |
+//! | know whether contacts hold an object, or a robot stands | [`contact`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
 //! | test two shapes | [`geometry::query`] |
 //! | know what the numbers mean | [`guide::conventions`] |
@@ -65,6 +66,7 @@
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 pub mod batch;
+pub mod contact;
 pub mod dynamics;
 mod error;
 pub mod geometry;

@@ -13,6 +13,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("kernel", 1, &[]),
     ("robot", 2, &[]),
     ("batch", 3, &["dynamics", "kinematics"]),
+    ("contact", 3, &["dynamics", "kinematics"]),
     ("dynamics", 3, &["kinematics"]),
     ("kinematics", 3, &[]),
     ("world", 4, &[]),
@@ -66,6 +67,7 @@ fn rooms_import_only_from_lower_floors() {
 #[test]
 fn third_parties_stay_behind_their_walls() {
     let walls: &[(&str, &[&str])] = &[
+        ("clarabel", &["src/contact/program.rs"]),
         ("parry3d_f64", &["src/geometry/"]),
         ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),

@@ -3,6 +3,7 @@
 mod architecture;
 mod batch;
 mod common;
+mod contact;
 mod corpus;
 mod dynamics;
 mod geometry;

@@ -1,0 +1,61 @@
+//! What forces at contacts add up to.
+
+use nalgebra::Matrix6xX;
+
+use super::Contact;
+use crate::kinematics::{self, State};
+use crate::math::{Force, Point, Vector};
+use crate::robot::{LinkId, Robot};
+
+/// What forces at contacts add up to about a point, one force per contact, in world axes.
+///
+/// # Panics
+///
+/// If there is not one force per contact.
+#[must_use]
+pub fn net_wrench(contacts: &[Contact], forces: &[Vector], about: &Point) -> Force {
+    assert_eq!(contacts.len(), forces.len(), "one force per contact");
+    let mut net = Force::new(Vector::zeros(), Vector::zeros());
+    for (contact, force) in contacts.iter().zip(forces) {
+        net.moment += (contact.point - about).cross(force);
+        net.force += force;
+    }
+    net
+}
+
+/// `G` (6 × 3k) about a point: the wrench is `G f`, moment first, for the forces one below the other; in world axes.
+#[must_use]
+pub fn grasp_matrix(contacts: &[Contact], about: &Point) -> Matrix6xX<f64> {
+    let mut g = Matrix6xX::zeros(3 * contacts.len());
+    for (k, contact) in contacts.iter().enumerate() {
+        let arm = (contact.point - about).cross_matrix();
+        g.fixed_view_mut::<3, 3>(0, 3 * k).copy_from(&arm);
+        g.fixed_view_mut::<3, 3>(3, 3 * k).fill_with_identity();
+    }
+    g
+}
+
+/// What forces on links do along each coordinate (n): `Σ Jᵀ f`, N·m or N. Motors that hold the robot against them give its
+/// negative.
+///
+/// # Panics
+///
+/// If there is not one force per contact, or a link or the state belongs to a larger robot.
+#[must_use]
+pub fn joint_forces(
+    robot: &Robot,
+    state: &State,
+    contacts: &[(LinkId, Contact)],
+    forces: &[Vector],
+) -> Vec<f64> {
+    assert_eq!(contacts.len(), forces.len(), "one force per contact");
+    let mut tau = nalgebra::DVector::zeros(robot.n_dofs());
+    for ((link, contact), force) in contacts.iter().zip(forces) {
+        let p_link = state
+            .pose(robot, *link)
+            .inverse_transform_point(&contact.point);
+        let jacobian = kinematics::position_jacobian(robot, state, *link, &p_link);
+        tau += jacobian.tr_mul(force);
+    }
+    tau.as_slice().to_vec()
+}

@@ -1,0 +1,61 @@
+//! Loads that are known to be held, and what is left of those that are not.
+
+use kinworld::contact::{Contact, Equilibrium, Friction, equilibrium, net_wrench};
+use kinworld::math::Force;
+use kinworld::{Point, Vector};
+use proptest::prelude::*;
+
+use super::any_contact;
+use crate::common::robots::{any_vector, cases};
+
+fn solved(contacts: &[Contact], load: &Force) -> Equilibrium {
+    equilibrium(contacts, load, &Point::origin(), Friction::Exact).unwrap()
+}
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn what_some_forces_balance_is_held_by_forces_that_are_no_larger(
+        contacts in prop::collection::vec((any_contact(), any_vector(5.0)), 1..7),
+    ) {
+        let (contacts, wishes): (Vec<Contact>, Vec<Vector>) = contacts.into_iter().unzip();
+        let project = |(contact, wish): (&Contact, &Vector)| contact.cone.project(wish);
+        let known: Vec<Vector> = contacts.iter().zip(&wishes).map(project).collect();
+        let net = net_wrench(&contacts, &known, &Point::origin());
+        let load = Force::new(-net.moment, -net.force);
+        let found = solved(&contacts, &load);
+        prop_assert!(found.holds(), "{:e}", found.error);
+
+        let size = |forces: &[Vector]| forces.iter().map(Vector::norm_squared).sum::<f64>().sqrt();
+        let scale = size(&known).max(1e-3);
+        prop_assert!(size(&found.forces) <= size(&known) + 1e-4 * scale);
+        for (contact, force) in contacts.iter().zip(&found.forces) {
+            prop_assert!(contact.cone.excess(force) <= 1e-6 * scale);
+        }
+    }
+
+    #[test]
+    fn what_is_left_pushes_away_from_every_contact(
+        contacts in prop::collection::vec(any_contact(), 1..7),
+        force in any_vector(5.0),
+        moment in any_vector(5.0),
+    ) {
+        let load = Force::new(moment, force);
+        let found = solved(&contacts, &load);
+        prop_assume!(!found.holds());
+
+        // the solver finds the least size to 1e-10, and so a direction to the square root of that;
+        // as a motion, it leaves every contact so steeply that friction gains nothing: no forces could leave less
+        let reach = contacts.iter().map(|contact| contact.point.coords.norm()).fold(0.0, f64::max);
+        let turn = found.rest.moment / (reach * reach);
+        let size = load.force.norm().max(load.moment.norm() / reach);
+        for (contact, force) in contacts.iter().zip(&found.forces) {
+            let v = found.rest.force + turn.cross(&contact.point.coords);
+            let along = contact.cone.normal().dot(&v);
+            let across = (v - contact.cone.normal() * along).norm();
+            prop_assert!(along - contact.cone.friction() * across >= -1e-4 * size);
+            prop_assert!(contact.cone.excess(force) <= 1e-6 * size.max(force.norm()));
+        }
+    }
+}
