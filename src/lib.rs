@@ -50,6 +50,7 @@
 //! | save them, or go from one format to another | [`WorldModel::save`], [`Robot::save`], [`io::Loader::convert`] |
 //! | know which files are read, and by which rules | [`guide::formats`] |
 //! | build a robot, edit one, mount one on another | [`RobotBuilder`] |
+//! | find the configuration that brings a link to a place | [`kinematics::ik`] |
 //! | ask where links are and how they move | [`kinematics`], or the methods of [`world::RobotRef`] and [`world::LinkRef`] |
 //! | ask where they are at many configurations at once | [`batch`] |
 //! | ask what a motion takes, and what a push does | [`dynamics`] |

@@ -39,6 +39,7 @@ mod com;
 mod driver_space;
 mod drivers;
 mod hessian;
+pub mod ik;
 mod jacobian;
 mod limits;
 mod metric;

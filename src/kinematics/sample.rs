@@ -28,7 +28,7 @@ use crate::robot::{Limits, Robot};
 /// ```
 #[must_use]
 pub fn sample(robot: &Robot, seed: u64, scale: f64) -> Vec<f64> {
-    let mut random = SplitMix(seed);
+    let mut random = SplitMix::new(seed);
     sample_with(robot, scale, || random.uniform())
 }
 
@@ -133,10 +133,14 @@ fn clamp(q: f64, limits: &Limits) -> f64 {
 }
 
 /// Steele, Lea and Flood (2014): fast splittable pseudorandom number generators.
-struct SplitMix(u64);
+pub(super) struct SplitMix(u64);
 
 impl SplitMix {
-    fn uniform(&mut self) -> f64 {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    pub(super) fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -69,7 +69,8 @@ fn left_jacobian(w: &Vector) -> Matrix3<f64> {
     Matrix3::identity() + k * a + k * k * b
 }
 
-fn left_jacobian_inverse(w: &Vector) -> Matrix3<f64> {
+/// The inverse of `∫₀¹ exp(s w) ds`: what an angular velocity in the outer axes makes of a rotation vector.
+pub(crate) fn left_jacobian_inverse(w: &Vector) -> Matrix3<f64> {
     let angle = w.norm();
     let k = so3::skew(w);
     let b = if angle < SMALL {

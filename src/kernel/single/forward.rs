@@ -1,7 +1,7 @@
 //! Forward kinematics: see [`kernel::forward`](crate::kernel::forward()).
 
-use crate::kernel::forward::Frames;
-use crate::kernel::tree::{Kind, ROOT, Tree};
+use crate::kernel::forward::{Frame, Frames};
+use crate::kernel::tree::{Kind, Node, ROOT, Tree};
 use crate::math::{Level, Mask, Quad, Simd, Work, sin_cos};
 
 /// Puts every body where the configuration `q` has it.
@@ -12,6 +12,33 @@ use crate::math::{Level, Mask, Quad, Simd, Work, sin_cos};
 #[inline]
 pub(crate) fn forward(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
     Simd::chosen().run(Forward { tree, q, out });
+}
+
+/// Puts some bodies where the configuration `q` has them, in this order; the others stay.
+///
+/// A body's parent comes before it, or is where it should be already. It pays where few of many bodies move: whoever asks
+/// for an arm of a humanoid again and again.
+///
+/// # Panics
+///
+/// If a body, `q` or `out` belong to a tree of another size.
+#[inline]
+pub(crate) fn forward_some(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
+    Simd::chosen().run(ForwardSome { tree, some, q, out });
+}
+
+struct ForwardSome<'a> {
+    tree: &'a Tree,
+    some: &'a [usize],
+    q: &'a [f64],
+    out: &'a mut Frames<f64>,
+}
+
+impl Work for ForwardSome<'_> {
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        place_some::<L::Quad>(self.tree, self.some, self.q, self.out);
+    }
 }
 
 struct Forward<'a> {
@@ -44,16 +71,63 @@ pub(super) fn place<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
         base.place(&nodes[base.first()], q, sines, cosines, bodies);
         (last, carrier) = (base.body(), rows(&bodies[base.body()].0));
     }
+    put(
+        nodes,
+        tree.ordinary().map(|i| (i, i)),
+        q,
+        sines,
+        cosines,
+        bodies,
+        (last, carrier),
+    );
+}
+
+/// The same for some of the bodies, whose sines and cosines then stand together at the front.
+#[inline(always)]
+fn place_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
+    let nodes = tree.nodes();
+    let n = nodes.len();
+    let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
+    let padded = some.len().next_multiple_of(PADDING).min(out.sines.len());
+    let (sines, cosines) = (&mut out.sines[..padded], &mut out.cosines[..padded]);
+    sines.fill(0.0);
+    for (angle, &i) in sines.iter_mut().zip(some) {
+        *angle = nodes[i].turn * q[i];
+    }
+    sin_cos(sines, cosines);
+    let nowhere = (n, [Q::splat(0.0); 3]);
+    put(
+        nodes,
+        some.iter().copied().enumerate(),
+        q,
+        sines,
+        cosines,
+        bodies,
+        nowhere,
+    );
+}
+
+/// Puts bodies on their parents, each with the position of its sine and cosine.
+#[inline(always)]
+fn put<Q: Quad>(
+    nodes: &[Node],
+    some: impl Iterator<Item = (usize, usize)>,
+    q: &[f64],
+    sines: &[f64],
+    cosines: &[f64],
+    bodies: &mut [Frame<f64>],
+    (mut last, mut carrier): (usize, [Q; 3]),
+) {
     let signs = Q::new([1.0, -1.0, 0.0, 0.0]);
     let ones = Q::new([0.0, 0.0, 1.0, 1.0]);
-    for i in tree.ordinary() {
+    for (k, i) in some {
         let node = &nodes[i];
         let mut local = rows::<Q>(&node.placement);
         match node.kind {
             Kind::Revolute => {
                 // a row [x y z t] turns to [c x + s y, c y − s x, z, t]
-                let sine = Q::splat(sines[i]) * signs;
-                let cosine = Q::splat(cosines[i]).mul_add(signs * signs, ones);
+                let sine = Q::splat(sines[k]) * signs;
+                let cosine = Q::splat(cosines[k]).mul_add(signs * signs, ones);
                 for row in &mut local {
                     *row = sine.mul_add(row.swapped(), cosine * *row);
                 }
@@ -71,11 +145,11 @@ pub(super) fn place<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
                 carrier = rows(&bodies[parent].0);
             }
             let [x, y, z] = local;
-            for k in 0..3 {
-                let row = carrier[k];
+            for c in 0..3 {
+                let row = carrier[c];
                 let sum = row.spread::<2>().mul_add(z, row.masked(&ORIGIN));
                 let sum = row.spread::<1>().mul_add(y, sum);
-                local[k] = row.spread::<0>().mul_add(x, sum);
+                local[c] = row.spread::<0>().mul_add(x, sum);
             }
         }
         (last, carrier) = (i, local);
@@ -87,6 +161,9 @@ pub(super) fn place<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
 fn rows<Q: Quad>([x, y, z]: &[[f64; 4]; 3]) -> [Q; 3] {
     [Q::new(*x), Q::new(*y), Q::new(*z)]
 }
+
+/// Sines are taken so many at once.
+const PADDING: usize = 4;
 
 /// Of a row of a frame, what is not rotation.
 const ORIGIN: Mask = Mask([0, 0, 0, u64::MAX]);

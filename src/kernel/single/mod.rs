@@ -23,6 +23,6 @@ mod tests;
 
 pub(crate) use aba::Aba;
 pub(crate) use crba::Crba;
-pub(crate) use forward::forward;
+pub(crate) use forward::{forward, forward_some};
 pub(crate) use inverse::Inverse;
 pub(crate) use rnea::Rnea;

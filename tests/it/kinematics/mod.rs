@@ -1,5 +1,6 @@
 //! Where a robot is: forward kinematics, Jacobians, centre of mass, metric.
 
+mod ik;
 mod metric;
 mod properties;
 mod recording;

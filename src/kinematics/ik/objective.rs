@@ -1,0 +1,283 @@
+//! What a link is asked to do.
+
+use crate::math::{Point, Pose, Rotation, Vector};
+use crate::robot::{LinkId, Robot};
+use crate::{Error, Result};
+
+/// A wish about where a link is: a position, a rotation, or both.
+///
+/// Targets are seen from the [anchor](Anchor): the world, unless it says otherwise. Weights multiply the residuals; they
+/// decide what is given up where not all can be had, and change nothing where all can.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::kinematics::ik::{Objective, RotationGoal};
+/// use kinworld::{LinkId, Point, Vector};
+///
+/// // carry a cup: the rim at a place, its axis up, and whichever way round
+/// let hand = LinkId::new(6);
+/// let cup = Objective::point(hand, Point::new(0.0, 0.0, 0.1), Point::new(0.4, 0.2, 0.5))
+///     .with_rotation(RotationGoal::Axis { d_link: Vector::z(), target: Vector::z() });
+/// assert_eq!((cup.position.rows(), cup.rotation.rows()), (3, 2));
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Objective {
+    /// The link.
+    pub link: LinkId,
+    /// What targets are relative to.
+    pub anchor: Anchor,
+    /// Where a point of the link should be.
+    pub position: PositionGoal,
+    /// How the link should be turned.
+    pub rotation: RotationGoal,
+    /// What the rows of the position count, 1/m.
+    pub position_weight: f64,
+    /// What the rows of the rotation count, 1/rad.
+    pub rotation_weight: f64,
+}
+
+/// What the targets of an [`Objective`] are relative to.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Anchor {
+    /// The world.
+    #[default]
+    World,
+    /// Another link of the robot, which may move too.
+    Link(LinkId),
+    /// A thing that stands still, by its pose in the world.
+    Object(Pose),
+}
+
+/// Where a point of a link should be.
+#[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PositionGoal {
+    /// Anywhere.
+    #[default]
+    Free,
+    /// At a point: 3 rows.
+    Point {
+        /// In the link.
+        p_link: Point,
+        /// In the anchor.
+        target: Point,
+    },
+    /// On a line: 2 rows.
+    Line {
+        /// In the link.
+        p_link: Point,
+        /// A point of the line, in the anchor.
+        through: Point,
+        /// Along the line, of any length, in the anchor.
+        direction: Vector,
+    },
+    /// On a plane: 1 row.
+    Plane {
+        /// In the link.
+        p_link: Point,
+        /// A point of the plane, in the anchor.
+        through: Point,
+        /// Across the plane, of any length, in the anchor.
+        normal: Vector,
+    },
+    /// Several points at once, each in the link and where it should be in the anchor: 3 rows each.
+    ///
+    /// Where the two sets are not congruent, what is left is shared as least squares do.
+    Points(Vec<(Point, Point)>),
+}
+
+/// How a link should be turned.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum RotationGoal {
+    /// Any way.
+    #[default]
+    Free,
+    /// A direction of the link along one of the anchor, free to spin about it: 2 rows.
+    Axis {
+        /// In the link, of any length.
+        d_link: Vector,
+        /// In the anchor, of any length.
+        target: Vector,
+    },
+    /// From the link to the anchor: 3 rows.
+    Fixed(Rotation),
+}
+
+impl PositionGoal {
+    /// How many rows of the residual it takes.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Free => 0,
+            Self::Point { .. } => 3,
+            Self::Line { .. } => 2,
+            Self::Plane { .. } => 1,
+            Self::Points(points) => 3 * points.len(),
+        }
+    }
+}
+
+impl RotationGoal {
+    /// How many rows of the residual it takes.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        match self {
+            Self::Free => 0,
+            Self::Axis { .. } => 2,
+            Self::Fixed(_) => 3,
+        }
+    }
+}
+
+impl Objective {
+    /// Nothing yet.
+    fn free(link: LinkId) -> Self {
+        Self {
+            link,
+            anchor: Anchor::World,
+            position: PositionGoal::Free,
+            rotation: RotationGoal::Free,
+            position_weight: 1.0,
+            rotation_weight: 1.0,
+        }
+    }
+
+    /// The link at a pose.
+    #[must_use]
+    pub fn pose(link: LinkId, target: &Pose) -> Self {
+        let origin = Point::origin();
+        let there = Point::from(target.translation.vector);
+        Self::point(link, origin, there).with_rotation(RotationGoal::Fixed(target.rotation))
+    }
+
+    /// A point of the link at a point.
+    #[must_use]
+    pub fn point(link: LinkId, p_link: Point, target: Point) -> Self {
+        Self::position(link, PositionGoal::Point { p_link, target })
+    }
+
+    /// Several points of the link, each at a point; three that are not in line fix the link.
+    #[must_use]
+    pub fn points(link: LinkId, points: impl Into<Vec<(Point, Point)>>) -> Self {
+        Self::position(link, PositionGoal::Points(points.into()))
+    }
+
+    /// Any goal for the position alone.
+    #[must_use]
+    pub fn position(link: LinkId, goal: PositionGoal) -> Self {
+        Self {
+            position: goal,
+            ..Self::free(link)
+        }
+    }
+
+    /// Any goal for the rotation alone.
+    #[must_use]
+    pub fn rotation(link: LinkId, goal: RotationGoal) -> Self {
+        Self::free(link).with_rotation(goal)
+    }
+
+    /// The same with a goal for the rotation.
+    #[must_use]
+    pub fn with_rotation(self, goal: RotationGoal) -> Self {
+        Self {
+            rotation: goal,
+            ..self
+        }
+    }
+
+    /// The same with targets relative to something else.
+    #[must_use]
+    pub fn relative_to(self, anchor: Anchor) -> Self {
+        Self { anchor, ..self }
+    }
+
+    /// The same with other weights for position and rotation.
+    #[must_use]
+    pub fn weighted(self, position: f64, rotation: f64) -> Self {
+        Self {
+            position_weight: position,
+            rotation_weight: rotation,
+            ..self
+        }
+    }
+
+    /// How many rows of the residual it takes.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.position.rows() + self.rotation.rows()
+    }
+
+    /// Refuses what nobody can reach for.
+    pub(super) fn check(&self, robot: &Robot) -> Result<()> {
+        let n = robot.links().len();
+        let links = match self.anchor {
+            Anchor::Link(anchor) => [self.link, anchor],
+            _ => [self.link, self.link],
+        };
+        if let Some(link) = links.iter().find(|link| link.index() >= n) {
+            let problem = format!("there is no link {}; there are {n}", link.index());
+            return Err(Error::invalid("objective", problem));
+        }
+        let refuse = |problem: &str| {
+            let what = format!("objective of link `{}`", robot.link(self.link).name());
+            Err(Error::invalid(what, problem))
+        };
+        if !self.numbers().all(f64::is_finite) {
+            return refuse("it has a number that is not finite");
+        }
+        if !self.directions().all(|d| d.norm() > f64::MIN_POSITIVE) {
+            return refuse("one of its directions has length zero");
+        }
+        if self.position_weight <= 0.0 || self.rotation_weight <= 0.0 {
+            return refuse("a weight must be above zero; leave the goal free instead");
+        }
+        Ok(())
+    }
+
+    /// All lines, normals and axes.
+    fn directions(&self) -> impl Iterator<Item = Vector> + '_ {
+        let of_position = match self.position {
+            PositionGoal::Line { direction, .. } => Some(direction),
+            PositionGoal::Plane { normal, .. } => Some(normal),
+            _ => None,
+        };
+        let of_rotation = match self.rotation {
+            RotationGoal::Axis { d_link, target } => [Some(d_link), Some(target)],
+            _ => [None; 2],
+        };
+        of_position
+            .into_iter()
+            .chain(of_rotation.into_iter().flatten())
+    }
+
+    /// Every number that is not a direction's alone.
+    fn numbers(&self) -> impl Iterator<Item = f64> + '_ {
+        let points: Vec<Point> = match &self.position {
+            PositionGoal::Free => Vec::new(),
+            PositionGoal::Point { p_link, target } => vec![*p_link, *target],
+            PositionGoal::Line {
+                p_link, through, ..
+            }
+            | PositionGoal::Plane {
+                p_link, through, ..
+            } => vec![*p_link, *through],
+            PositionGoal::Points(points) => points.iter().flat_map(|&(a, b)| [a, b]).collect(),
+        };
+        let mut numbers = vec![self.position_weight, self.rotation_weight];
+        numbers.extend(points.iter().flat_map(|p| [p.x, p.y, p.z]));
+        numbers.extend(self.directions().flat_map(|d| [d.x, d.y, d.z]));
+        if let RotationGoal::Fixed(r) = &self.rotation {
+            numbers.extend(r.matrix().iter());
+        }
+        if let Anchor::Object(pose) = &self.anchor {
+            numbers.extend(pose.rotation.matrix().iter());
+            numbers.extend(pose.translation.vector.iter());
+        }
+        numbers.into_iter()
+    }
+}

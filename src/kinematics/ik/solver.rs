@@ -1,0 +1,336 @@
+//! The search: a descent from the start, then from elsewhere.
+
+use super::descent::{Descent, End, Until};
+use super::solution::{ActiveLimit, Bound, Solution, Stop};
+use super::system::System;
+use super::{Objective, Options};
+use crate::kinematics::check;
+use crate::kinematics::sample::SplitMix;
+use crate::robot::{DofId, Robot};
+use crate::{Error, Result};
+
+/// Goals made ready to be solved from many starts, and the memory that it takes.
+///
+/// # Examples
+///
+/// An arm of two links of 1 m follows a point:
+///
+/// ```
+/// use kinworld::kinematics::ik::{Objective, Options, Solver};
+/// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+/// use kinworld::{Point, Pose, Vector};
+///
+/// let mut arm = RobotBuilder::new("arm");
+/// let upper = arm.add_link(LinkSpec::new("upper", None, LinkMotion::Revolute(Vector::z())));
+/// let mut fore = LinkSpec::new("fore", Some(upper), LinkMotion::Revolute(Vector::z()));
+/// fore.placement = Pose::translation(1.0, 0.0, 0.0);
+/// let fore = arm.add_link(fore);
+/// let arm = arm.build()?;
+///
+/// let hand = Point::new(1.0, 0.0, 0.0);
+/// let goal = |y| Objective::point(fore, hand, Point::new(1.0, y, 0.0));
+/// let mut solver = Solver::new(&arm, &[goal(1.0)], &Options::default())?;
+/// let mut q = solver.solve(&[0.1, 0.2])?.q;
+/// assert!(q[0].abs() < 1e-8 && (q[1] - std::f64::consts::FRAC_PI_2).abs() < 1e-8);
+/// for y in [0.9, 0.8, 0.7] {
+///     solver.set_goal(0, &goal(y))?;
+///     let next = solver.solve(&q)?;
+///     assert!(next.is_success());
+///     q = next.q;
+/// }
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Solver<'r> {
+    robot: &'r Robot,
+    system: System<'r>,
+    options: Options,
+    descent: Descent,
+    /// How far a variable may go from the start.
+    reach: f64,
+
+    // memory (n): the limits of this search, limits that let angles turn on, and configurations
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    turning_lower: Vec<f64>,
+    turning_upper: Vec<f64>,
+    start: Vec<f64>,
+    x: Vec<f64>,
+    from: Vec<f64>,
+    best: Vec<f64>,
+    residual: Vec<f64>,
+}
+
+impl<'r> Solver<'r> {
+    /// Makes goals ready.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] or [`Error::Length`] for goals and options that cannot be used: links or coordinates that are not
+    /// there, numbers that are not finite, directions without a length.
+    pub fn new(robot: &'r Robot, goals: &[Objective], options: &Options) -> Result<Self> {
+        let system = System::new(robot, goals, options)?;
+        let n = system.variables.len();
+        let turns = |k: usize| system.variables.period[k] > 0.0;
+        let open = |limits: &[f64], without: f64| -> Vec<f64> {
+            let limit = |k| if turns(k) { without } else { limits[k] };
+            (0..n).map(limit).collect()
+        };
+        Ok(Self {
+            turning_lower: open(&system.variables.lower, f64::NEG_INFINITY),
+            turning_upper: open(&system.variables.upper, f64::INFINITY),
+            lower: system.variables.lower.clone(),
+            upper: system.variables.upper.clone(),
+            descent: Descent::new(&system),
+            residual: vec![0.0; system.goal_rows()],
+            start: vec![0.0; n],
+            x: vec![0.0; n],
+            from: vec![0.0; n],
+            best: vec![0.0; n],
+            reach: f64::INFINITY,
+            options: options.clone(),
+            robot,
+            system,
+        })
+    }
+
+    /// The same, but no active coordinate may go further than `deviation`, rad or m, from where a search starts.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] unless it is a number, and not negative.
+    pub fn within(self, deviation: f64) -> Result<Self> {
+        if deviation.is_nan() || deviation < 0.0 {
+            let problem = format!("is {deviation}, it must not be negative");
+            return Err(Error::invalid("deviation", problem));
+        }
+        Ok(Self {
+            reach: deviation,
+            ..self
+        })
+    }
+
+    /// Replaces the goal at an index by another with the same link, the same kind of anchor and as many rows.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for one that is not there, or another that does not fit or cannot be used.
+    pub fn set_goal(&mut self, index: usize, goal: &Objective) -> Result<()> {
+        self.system.set_goal(index, goal)
+    }
+
+    /// The coordinates that may move.
+    pub fn active(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
+        let follows = self.system.variables.follows.iter();
+        follows.map(|follow| DofId::new(follow.dof))
+    }
+
+    /// Searches from a configuration (n), which stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
+    pub fn solve(&mut self, q0: &[f64]) -> Result<Solution> {
+        self.solve_feasible(q0, |_| true)
+    }
+
+    /// Searches until a configuration reaches the goals and is feasible, as the caller judges.
+    ///
+    /// # Errors
+    ///
+    /// As [`solve`](Self::solve).
+    pub fn solve_feasible(
+        &mut self,
+        q0: &[f64],
+        mut is_feasible: impl FnMut(&[f64]) -> bool,
+    ) -> Result<Solution> {
+        check("configuration", self.robot, q0)?;
+        self.begin(q0);
+        let mut random = SplitMix::new(self.options.seed);
+        let (mut best, mut stop) = (f64::INFINITY, Stop::NoProgress);
+        let mut starts = 0;
+        while starts <= self.options.restarts {
+            if starts > 0 {
+                self.draw(&mut random);
+            }
+            starts += 1;
+            let end = self.attempt();
+            if end == End::Reached {
+                self.settle();
+                if is_feasible(self.system.config()) {
+                    self.best.copy_from_slice(&self.x);
+                    return Ok(self.solution(starts, Stop::Reached));
+                }
+                // better than anything that does not reach, and the first of its kind is the nearest
+                if stop != Stop::Infeasible {
+                    self.best.copy_from_slice(&self.x);
+                    (best, stop) = (0.0, Stop::Infeasible);
+                }
+            } else {
+                let cost = self.descent.cost(self.residual.len());
+                if cost < best || starts == 1 {
+                    self.best.copy_from_slice(&self.x);
+                    best = cost;
+                }
+            }
+            if self.x.is_empty() {
+                break;
+            }
+        }
+        if stop != Stop::Infeasible {
+            stop = self.sink();
+            if stop == Stop::Reached {
+                self.x.copy_from_slice(&self.best);
+                self.settle();
+                self.best.copy_from_slice(&self.x);
+                if !is_feasible(self.system.config()) {
+                    stop = Stop::Infeasible;
+                }
+            }
+        }
+        Ok(self.solution(starts, stop))
+    }
+
+    /// Takes up a start, and the limits around it.
+    fn begin(&mut self, q0: &[f64]) {
+        self.descent.iterations = 0;
+        self.system.start(q0, &mut self.start);
+        let variables = &self.system.variables;
+        self.from.copy_from_slice(&self.start);
+        variables.bring_inside(&self.from, &mut self.start);
+        for k in 0..self.start.len() {
+            self.lower[k] = variables.lower[k].max(self.start[k] - self.reach);
+            self.upper[k] = variables.upper[k].min(self.start[k] + self.reach);
+        }
+        self.x.copy_from_slice(&self.start);
+    }
+
+    /// A random start: between two limits, in a full turn, or around the given start.
+    fn draw(&mut self, random: &mut SplitMix) {
+        let period = &self.system.variables.period;
+        for k in 0..self.x.len() {
+            let (lower, upper, u) = (self.lower[k], self.upper[k], random.uniform());
+            self.x[k] = if (upper - lower).is_finite() {
+                lower * (1.0 - u) + upper * u
+            } else if period[k] > 0.0 {
+                self.start[k] + (u - 0.5) * period[k]
+            } else {
+                // Laplace: as likely far as near, in every scale around 1
+                let side = 2.0 * u - 1.0;
+                self.start[k] - side.signum() * (-side.abs()).ln_1p()
+            }
+            .min(upper)
+            .max(lower);
+        }
+    }
+
+    /// From `x` within the limits; and if that leads nowhere, with angles that may turn on, for a limit may be in the way of
+    /// a place that lies within the limits again after a whole turn.
+    fn attempt(&mut self) -> End {
+        self.from.copy_from_slice(&self.x);
+        let steps = self.options.max_iterations;
+        let end = self.descend(Until::HOPELESS, steps);
+        let variables = &self.system.variables;
+        if end == End::Reached || self.reach.is_finite() || !variables.can_turn() {
+            return end;
+        }
+        self.best_of_two(steps, end)
+    }
+
+    /// The second half of an [`attempt`](Self::attempt).
+    fn best_of_two(&mut self, steps: usize, first: End) -> End {
+        let rows = self.residual.len();
+        let cost = self.descent.cost(rows);
+        self.x.swap_with_slice(&mut self.from);
+        let open = (&self.turning_lower[..], &self.turning_upper[..]);
+        let (system, descent) = (&mut self.system, &mut self.descent);
+        descent.run(system, &mut self.x, open, Until::HOPELESS, steps);
+        let variables = &self.system.variables;
+        variables.bring_inside(&self.start, &mut self.x);
+        let second = self.descend(Until::HOPELESS, steps);
+        if second != End::Reached && cost < self.descent.cost(rows) {
+            // back to where the first one ended
+            self.x.copy_from_slice(&self.from);
+            self.descend(Until::HOPELESS, 0);
+            return first;
+        }
+        second
+    }
+
+    /// From `x` within the limits.
+    fn descend(&mut self, until: Until, steps: usize) -> End {
+        let limits = (&self.lower[..], &self.upper[..]);
+        let (system, descent) = (&mut self.system, &mut self.descent);
+        descent.run(system, &mut self.x, limits, until, steps)
+    }
+
+    /// Follows wishes and posture as far as the goals let it, from an `x` that reaches them.
+    fn settle(&mut self) {
+        if !self.system.has_wishes() {
+            return;
+        }
+        self.from.copy_from_slice(&self.x);
+        let steps = self.options.max_iterations.saturating_mul(5);
+        if let Some(posture) = self.system.posture() {
+            self.system.variables.bring_inside(posture, &mut self.x);
+        }
+
+        // at first they count enough to get on, at last so little that nothing is lost of the goals
+        for factor in WISHES {
+            self.system.count_wishes(Some(factor));
+            self.descend(Until::AT_REST, steps);
+        }
+        self.system.count_wishes(None);
+        if self.descend(Until::BOTTOM, steps) != End::Reached {
+            self.x.copy_from_slice(&self.from);
+            self.descend(Until::BOTTOM, steps);
+        }
+    }
+
+    /// Takes the best `x` to the very bottom.
+    fn sink(&mut self) -> Stop {
+        self.x.copy_from_slice(&self.best);
+        let end = self.descend(Until::BOTTOM, self.options.max_iterations.saturating_mul(5));
+        self.best.copy_from_slice(&self.x);
+        match end {
+            End::Reached => Stop::Reached,
+            End::NoProgress => Stop::NoProgress,
+            End::OutOfSteps => Stop::OutOfIterations,
+        }
+    }
+
+    /// What there is to say about the best `x`.
+    fn solution(&mut self, starts: usize, stop: Stop) -> Solution {
+        self.system.residual(&self.best, &mut self.residual);
+        let [position_error, rotation_error] = self.system.errors();
+        let at_limit = |follow: &super::variables::Follow| {
+            let (k, positive) = (follow.variable, follow.scale > 0.0);
+            let x = self.best[k];
+            let bound = if x <= self.lower[k] {
+                positive
+            } else if x >= self.upper[k] {
+                !positive
+            } else {
+                return None;
+            };
+            Some(ActiveLimit {
+                dof: DofId::new(follow.dof),
+                bound: if bound { Bound::Lower } else { Bound::Upper },
+            })
+        };
+        let follows = self.system.variables.follows.iter();
+        Solution {
+            active_limits: follows.filter_map(at_limit).collect(),
+            q: self.system.config().to_vec(),
+            residual: self.residual.clone(),
+            position_error,
+            rotation_error,
+            iterations: self.descent.iterations,
+            starts,
+            stop,
+        }
+    }
+}
+
+/// What rows of wishes are multiplied with, one after the other. The square is what they count beside a goal.
+const WISHES: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];

@@ -1,0 +1,151 @@
+//! One step: the least squares of a linear residual, damped, within a box.
+
+/// Memory for steps of `n` variables.
+#[derive(Debug, Clone)]
+pub(super) struct Step {
+    n: usize,
+    /// `JᵀJ` (n × n), symmetric.
+    pub(super) hessian: Vec<f64>,
+    /// `Jᵀr` (n).
+    pub(super) gradient: Vec<f64>,
+    /// The step (n).
+    pub(super) step: Vec<f64>,
+
+    // memory: which variables stay at a limit, which are free, and the factor of their part of the matrix
+    held: Vec<bool>,
+    free: Vec<usize>,
+    factor: Vec<f64>,
+    right: Vec<f64>,
+}
+
+impl Step {
+    pub(super) fn new(n: usize) -> Self {
+        Self {
+            n,
+            hessian: vec![0.0; n * n],
+            gradient: vec![0.0; n],
+            step: vec![0.0; n],
+            held: vec![false; n],
+            free: Vec::with_capacity(n),
+            factor: vec![0.0; n * n],
+            right: vec![0.0; n],
+        }
+    }
+
+    /// Takes a residual `r` and its Jacobian, one column of as many numbers for each variable.
+    pub(super) fn linearize(&mut self, residual: &[f64], jacobian: &[f64]) {
+        let (n, rows) = (self.n, residual.len());
+        if rows == 0 {
+            self.hessian.fill(0.0);
+            self.gradient.fill(0.0);
+            return;
+        }
+        for (i, a) in jacobian.chunks_exact(rows).enumerate().take(n) {
+            self.gradient[i] = dot(a, residual);
+            for (j, b) in jacobian.chunks_exact(rows).enumerate().take(i + 1) {
+                let product = dot(a, b);
+                self.hessian[i * n + j] = product;
+                self.hessian[j * n + i] = product;
+            }
+        }
+    }
+
+    /// The largest entry of the diagonal of `JᵀJ`: how much the quickest variable moves.
+    pub(super) fn largest_curvature(&self) -> f64 {
+        let diagonal = self.hessian.iter().step_by(self.n + 1);
+        diagonal.fold(0.0, |largest, &x| x.max(largest))
+    }
+
+    /// Whether a variable is at a limit and pulls outwards.
+    fn is_pressed(&self, k: usize, x: &[f64], lower: &[f64], upper: &[f64]) -> bool {
+        let g = self.gradient[k];
+        (x[k] <= lower[k] && g > 0.0) || (x[k] >= upper[k] && g < 0.0)
+    }
+
+    /// The step that minimises `½ |J d + r|² + ½ damping |d|²` where variables that meet a limit stay there: an active set
+    /// that starts from the limits that hold now, and grows. What it should not have taken up, the next step lets go.
+    ///
+    /// `false` where the numbers are too bad for any step.
+    pub(super) fn solve(&mut self, x: &[f64], lower: &[f64], upper: &[f64], damping: f64) -> bool {
+        let n = self.n;
+        for k in 0..n {
+            self.held[k] = self.is_pressed(k, x, lower, upper);
+            self.step[k] = 0.0;
+        }
+        loop {
+            self.free.clear();
+            self.free.extend((0..n).filter(|&k| !self.held[k]));
+            if !self.solve_free(damping) {
+                return false;
+            }
+            let mut meets_limit = false;
+            for (&k, &d) in self.free.iter().zip(&self.right) {
+                let end = x[k] + d;
+                let inside = end.min(upper[k]).max(lower[k]);
+                self.step[k] = d;
+                if end < lower[k] || end > upper[k] {
+                    self.step[k] = inside - x[k];
+                    self.held[k] = true;
+                    meets_limit = true;
+                }
+            }
+            if !meets_limit {
+                return true;
+            }
+        }
+    }
+
+    /// The free part of the step, those held being where they are: Cholesky, as everything is positive definite.
+    fn solve_free(&mut self, damping: f64) -> bool {
+        let (n, m) = (self.n, self.free.len());
+        for i in 0..m {
+            let row = &self.hessian[self.free[i] * n..][..n];
+            let mut right = -self.gradient[self.free[i]];
+            for k in 0..n {
+                if self.held[k] {
+                    right -= row[k] * self.step[k];
+                }
+            }
+            for j in 0..i {
+                let (done, rest) = self.factor.split_at_mut(i * n);
+                let mut sum = row[self.free[j]];
+                for k in 0..j {
+                    sum -= rest[k] * done[j * n + k];
+                }
+                rest[j] = sum / done[j * n + j];
+                right -= rest[j] * self.right[j];
+            }
+            let done = &mut self.factor[i * n..][..=i];
+            let square = row[self.free[i]] + damping - dot(&done[..i], &done[..i]);
+            if !(square > 0.0 && square.is_finite()) {
+                return false;
+            }
+            done[i] = square.sqrt();
+            self.right[i] = right / done[i];
+        }
+        for i in (0..m).rev() {
+            let mut sum = self.right[i];
+            for k in i + 1..m {
+                sum -= self.factor[k * n + i] * self.right[k];
+            }
+            self.right[i] = sum / self.factor[i * n + i];
+        }
+        true
+    }
+
+    /// By how much the step lowers `½ |J d + r|²`.
+    pub(super) fn predicted(&self) -> f64 {
+        let n = self.n;
+        let mut predicted = 0.0;
+        for i in 0..n {
+            let curved = dot(&self.hessian[i * n..][..n], &self.step);
+            predicted -= self.step[i] * (self.gradient[i] + 0.5 * curved);
+        }
+        predicted
+    }
+}
+
+/// The sum of products.
+pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}

@@ -1,0 +1,39 @@
+//! Inverse kinematics.
+
+mod arms;
+mod objectives;
+mod refs;
+mod refused;
+mod searches;
+
+use kinworld::Robot;
+use kinworld::kinematics::{self, State};
+
+/// A number source that does not depend on the library.
+struct Lcg(u64);
+
+impl Lcg {
+    fn unit(&mut self) -> f64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// The robot somewhere within its limits, the same place for the same seed.
+fn somewhere(robot: &Robot, seed: u64) -> State {
+    let mut state = State::new(robot);
+    let q = kinematics::sample(robot, seed, 1.0);
+    state
+        .set_config(robot, &q)
+        .expect("a configuration within the limits");
+    state
+}
+
+fn config(robot: &Robot, q: &[f64]) -> State {
+    let mut state = State::new(robot);
+    state.set_config(robot, q).expect("a configuration");
+    state
+}
