@@ -152,6 +152,7 @@ fn refused(from: &Path, to: &Path, kind: FileKind) -> Error {
         kind.name()
     );
     let error = Diagnostic::error(message).in_file(to);
-    let help = "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl and .ply";
+    let help =
+        "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl, .ply and .geom";
     LoadError::from(error.help(help)).into()
 }

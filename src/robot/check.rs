@@ -111,7 +111,7 @@ pub(super) fn is_finite(pose: &Pose) -> bool {
     numbers.all(|x| x.is_finite())
 }
 
-type Remark = Option<(String, &'static str)>;
+pub(crate) type Remark = Option<(String, &'static str)>;
 
 fn rotation_remark(placement: &Pose) -> Remark {
     let r = placement.rotation.matrix();
@@ -143,7 +143,8 @@ fn limits_remark(link: &LinkSpec) -> Remark {
     })
 }
 
-fn inertia_remark(inertia: &Inertia) -> Remark {
+/// What is odd about an inertia, and what to do about it.
+pub(crate) fn inertia_remark(inertia: &Inertia) -> Remark {
     let moment = &inertia.moment;
     let size = moment.amax();
     let tolerance = INERTIA_TOLERANCE * size;
