@@ -4,7 +4,9 @@ use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::dispatch::Set;
-use super::quad::{Avx2Quad, Plain, Quad};
+#[cfg(target_arch = "x86_64")]
+use super::quad::Avx2Quad;
+use super::quad::{Plain, Quad};
 use super::trig::sin_cos_lanes;
 use super::{Number, Scalar};
 
@@ -92,10 +94,12 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
 pub(crate) enum Baseline {}
 
 /// AVX2 and FMA: registers of 32 bytes.
+#[cfg(target_arch = "x86_64")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Avx2 {}
 
 /// AVX-512: registers of 64 bytes.
+#[cfg(target_arch = "x86_64")]
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Avx512 {}
 
@@ -103,21 +107,17 @@ impl Fusing for Baseline {
     const FUSED: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Fusing for Avx2 {
     const FUSED: bool = true;
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Fusing for Avx512 {
     const FUSED: bool = true;
 }
 
 impl<T: Number> Arithmetic<T> for Baseline {}
-
-#[cfg(not(target_arch = "x86_64"))]
-impl<T: Number> Arithmetic<T> for Avx2 {}
-
-#[cfg(not(target_arch = "x86_64"))]
-impl<T: Number> Arithmetic<T> for Avx512 {}
 
 impl Level for Baseline {
     const SET: Set = Set::Baseline;
@@ -125,20 +125,16 @@ impl Level for Baseline {
     type Quad = Plain<{ <Self as Fusing>::FUSED }>;
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Level for Avx2 {
-    #[cfg(target_arch = "x86_64")]
     const SET: Set = Set::Avx2;
-    #[cfg(not(target_arch = "x86_64"))]
-    const SET: Set = Set::Baseline;
     type Line = Aligned32;
     type Quad = Avx2Quad;
 }
 
+#[cfg(target_arch = "x86_64")]
 impl Level for Avx512 {
-    #[cfg(target_arch = "x86_64")]
     const SET: Set = Set::Avx512;
-    #[cfg(not(target_arch = "x86_64"))]
-    const SET: Set = Set::Baseline;
     type Line = Aligned64;
     type Quad = Avx2Quad;
 }
@@ -236,6 +232,7 @@ impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
 #[repr(align(32))]
 pub(crate) struct Aligned32;
 
+#[cfg(target_arch = "x86_64")]
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
 pub(crate) struct Aligned64;
@@ -335,6 +332,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg(target_arch = "x86_64")]
     fn lanes_lie_on_the_boundary_of_a_register() {
         assert_eq!(align_of::<Lanes<4, Avx2>>(), 32);
         assert_eq!(size_of::<Lanes<4, Avx2>>(), 32);

@@ -210,9 +210,6 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use avx2::Avx2Quad;
-/// There is no AVX2 elsewhere, and nobody to ask for it.
-#[cfg(not(target_arch = "x86_64"))]
-pub(crate) type Avx2Quad = Plain<true>;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
