@@ -1,5 +1,6 @@
 //! A recorded motion as a table: a row per instant, a column per coordinate.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::context::Context;
@@ -7,7 +8,7 @@ use super::csv::{Cell, Table};
 use super::loader::Loader;
 use super::words::{closest, counted};
 use crate::kinematics::{Recording, Samples};
-use crate::robot::{JointKind, Robot};
+use crate::robot::{JointKind, LinkId, Robot};
 use crate::{Diagnostic, LoadError, Loaded, Result};
 
 impl Recording {
@@ -80,19 +81,19 @@ fn samples<'a>(
     let Some(first) = table.head.as_ref().or(table.rows.first()) else {
         return Err((None, "is empty".to_owned()));
     };
-    let width = first.len();
+    let (start, width) = (first.first().copied(), first.len());
+    let in_order = || Columns::in_order(robot, width).map_err(|said| (start, said));
     let columns = match &table.head {
         Some(head) => match Columns::named(robot, head, warnings)? {
             Some(columns) => columns,
             None => {
-                let columns =
-                    Columns::in_order(robot, width).map_err(|said| (Some(head[0]), said))?;
+                let columns = in_order()?;
                 let message = "no column is named after a coordinate: they are taken in order";
-                warnings.push((Some(head[0]), message.to_owned()));
+                warnings.push((start, message.to_owned()));
                 columns
             }
         },
-        None => Columns::in_order(robot, width).map_err(|said| (Some(first[0]), said))?,
+        None => in_order()?,
     };
 
     let mut samples = Samples {
@@ -100,36 +101,38 @@ fn samples<'a>(
         ddq: columns.ddq.as_ref().map(|_| Vec::new()),
         ..Samples::default()
     };
+    let is_used = columns.used(width);
     let mut values = Vec::with_capacity(width);
     for row in &table.rows {
         if row.len() != width {
-            let (found, line) = (counted(row.len(), "value", "values"), first[0].place.line);
+            let found = counted(row.len(), "value", "values");
+            let line = start.map_or(1, |cell| cell.place.line);
             let problem = format!("{found}, where line {line} has {width}");
-            return Err((row.first().copied(), problem));
+            return Err((row.first().copied().or(start), problem));
         }
         values.clear();
-        for (i, cell) in row.iter().enumerate() {
-            let is_used = columns.uses(i);
+        for (cell, is_used) in row.iter().zip(&is_used) {
             match cell.number() {
                 Some(x) => values.push(x),
-                None if is_used => {
+                None if *is_used => {
                     let shown: String = cell.text.chars().take(40).collect();
                     return Err((Some(*cell), format!("`{shown}` is not a finite number")));
                 }
                 None => values.push(0.0),
             }
         }
-        let time = values[columns.time];
+        let at = |column: &Option<usize>, still: f64| {
+            column.map_or(still, |i| values.get(i).copied().unwrap_or(still))
+        };
+        let time = at(&Some(columns.time), 0.0);
         if samples.times.last().is_some_and(|before| *before >= time) {
             let problem = format!("the time {time} does not come after the one before");
-            return Err((Some(row[columns.time]), problem));
+            return Err((row.get(columns.time).copied(), problem));
         }
-        let at = |column: &Option<usize>, still: f64| column.map_or(still, |i| values[i]);
         let q = columns.q.iter().zip(robot.initial_config());
+        let q = q.map(|(column, still)| at(column, *still));
         samples.times.push(time);
-        samples
-            .q
-            .push(q.map(|(column, still)| at(column, *still)).collect());
+        samples.q.push(q.collect());
         for (rows, columns) in [
             (&mut samples.dq, &columns.dq),
             (&mut samples.ddq, &columns.ddq),
@@ -195,46 +198,52 @@ impl Columns {
 
         // numbers from 0 on, or from 1 on where the last one says so
         let numbers = || all.iter().flatten().filter_map(|(_, key)| key.number());
-        let n = names.0.len();
+        let n = robot.n_dofs();
         let from = usize::from(n > 0 && numbers().all(|k| k > 0) && numbers().any(|k| k == n));
         let mut columns: [Vec<Option<usize>>; 3] = [(); 3].map(|()| vec![None; n]);
-        for (i, column) in all.iter().enumerate() {
+        for (i, (cell, column)) in head.iter().zip(&all).enumerate() {
             let Some((order, key)) = column else {
                 if i != time {
-                    let like = names.closest(head[i].text);
+                    // the first few are enough to see what went wrong
+                    let like = (warnings.len() < 10).then(|| names.closest(cell.text));
+                    let like = like.flatten();
                     let like = like.map_or(String::new(), |name| format!(", like `{name}`"));
-                    let message = format!(
-                        "`{}` names no coordinate{like}: the column is left out",
-                        head[i].text
-                    );
-                    warnings.push((Some(head[i]), message));
+                    let name = cell.text;
+                    let message =
+                        format!("`{name}` names no coordinate{like}: the column is left out");
+                    warnings.push((Some(*cell), message));
                 }
                 continue;
             };
-            let coordinate = match *key {
+            let k = match *key {
                 Key::Name(k) => k,
-                Key::Number(k) if k - from < n => k - from,
-                Key::Number(k) => {
-                    let problem = format!("there is no coordinate {k}; there are {n}");
-                    return Err((Some(head[i]), problem));
-                }
+                Key::Number(k) => k - from,
             };
-            if columns[*order][coordinate].replace(i).is_some() {
-                let problem = format!("`{}` is there already", head[i].text);
-                return Err((Some(head[i]), problem));
+            let places = columns.get_mut(*order);
+            let Some(place) = places.and_then(|places| places.get_mut(k)) else {
+                let problem = format!("there is no coordinate {}; there are {n}", k + from);
+                return Err((Some(*cell), problem));
+            };
+            if place.replace(i).is_some() {
+                let problem = format!("`{}` is there already", cell.text);
+                return Err((Some(*cell), problem));
             }
         }
 
         let [q, dq, ddq] = columns;
-        let is_weld = |k: usize| {
-            let joint = robot.joint_of(robot.dofs()[k]);
+        let is_weld = |link: LinkId| {
+            let joint = robot.joint_of(link);
             joint.is_some_and(|joint| joint.kind == JointKind::Weld)
         };
         let whole = |what: &str, columns: Vec<Option<usize>>| {
-            let mut missing = (0..n).filter(|&k| columns[k].is_none() && !is_weld(k));
-            let problem = |k: usize| format!("no column has the {what} of `{}`", names.0[k]);
-            match missing.next() {
-                Some(k) => Err((Some(head[0]), problem(k))),
+            let mut missing = columns.iter().zip(robot.dofs());
+            let missing = missing.find(|(column, link)| column.is_none() && !is_weld(**link));
+            match missing {
+                Some((_, link)) => {
+                    let name = robot.link(*link).name();
+                    let problem = format!("no column has the {what} of `{name}`");
+                    Err((head.first().copied(), problem))
+                }
                 None => Ok(columns),
             }
         };
@@ -250,15 +259,22 @@ impl Columns {
         }))
     }
 
-    fn uses(&self, column: usize) -> bool {
+    /// Of each column of a table, whether it is one of these.
+    fn used(&self, width: usize) -> Vec<bool> {
         let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
-        let mut all = groups.into_iter().flatten().flatten().flatten();
-        column == self.time || all.any(|used| *used == column)
+        let mut used = vec![false; width];
+        for i in groups.into_iter().flatten().flatten().flatten() {
+            used.get_mut(*i).into_iter().for_each(|used| *used = true);
+        }
+        used.get_mut(self.time)
+            .into_iter()
+            .for_each(|used| *used = true);
+        used
     }
 }
 
 /// What the coordinates of a robot are called: as their links.
-struct Names<'a>(Vec<&'a str>);
+struct Names<'a>(HashMap<&'a str, usize>);
 
 /// How a column points at a coordinate.
 #[derive(Debug, Clone, Copy)]
@@ -278,8 +294,12 @@ impl Key {
 
 impl<'a> Names<'a> {
     fn new(robot: &'a Robot) -> Self {
-        let dofs = robot.dofs().iter();
-        Self(dofs.map(|&link| robot.link(link).name()).collect())
+        let mut names = HashMap::new();
+        for (k, link) in robot.dofs().iter().enumerate() {
+            // the first of several with one name
+            names.entry(robot.link(*link).name()).or_insert(k);
+        }
+        Self(names)
     }
 
     /// Which derivative of which coordinate a column has: `elbow`, `q_elbow [rad]`, `dq[3]`, `ddq.elbow`, `q3`.
@@ -293,7 +313,7 @@ impl<'a> Names<'a> {
     }
 
     fn position(&self, text: &str) -> Option<Key> {
-        let name = |text: &str| self.0.iter().position(|name| *name == text).map(Key::Name);
+        let name = |text: &str| self.0.get(text).copied().map(Key::Name);
         let number = |text: &str| text.parse().ok().map(Key::Number);
         let rest = || {
             text.strip_prefix('q')
@@ -305,7 +325,9 @@ impl<'a> Names<'a> {
 
     /// The name that a word was most likely meant to be.
     fn closest(&self, text: &str) -> Option<&'a str> {
-        closest(without_unit(text), self.0.iter().copied())
+        let mut names: Vec<&str> = self.0.keys().copied().collect();
+        names.sort_unstable();
+        closest(without_unit(text), names)
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{Error, Result};
 
 /// Everything that acts on one link: nine wrenches about its origin, in the axes of the observer.
 ///
-/// The first is the sum of all others. [`Display`](std::fmt::Display) makes a table of them, and [`table`](super::table)
+/// The first is the sum of all others. [`Display`](std::fmt::Display) makes a table of them, and [`table`](super::table())
 /// one with names.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

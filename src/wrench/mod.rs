@@ -24,7 +24,7 @@
 //! | [`Frames`] | where everything is and how it moves, at one instant |
 //! | [`FrameId`], [`Site`] | an axis system by name; a point fixed in one: also an observer |
 //! | [`Wrench`] | force and moment, with the point and the axes that they are given in: mixing them is an error |
-//! | [`Balance`] | the equation above for one link; [`table`] prints it |
+//! | [`Balance`] | the equation above for one link; [`table()`] prints it |
 //!
 //! # Examples
 //!

@@ -92,6 +92,7 @@ fn what_cannot_be_read_is_refused_with_its_place() {
     let cases = [
         ("", " error: is empty"),
         ("# nothing\n\n", " error: is empty"),
+        ("\"\"\n0\n", " error: 0 columns, where `arm` needs 4"),
         ("time,shoulder,elbow\n", " error: has no instant"),
         (
             "0,1,2,3\n1,4,x,6\n",
