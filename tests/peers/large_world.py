@@ -36,7 +36,7 @@ def one_file(_, i):
 def own_files(folder, i):
     """Each object has a file of its own, which names one of three meshes."""
     path = folder / f"thing_{i}.obj"
-    path.write_text(f'mesh "{DATA / MESHES[i % len(MESHES)]}"\nmass {i + 1}\nautomass\n')
+    path.write_text(f'mesh "{DATA / MESHES[i % len(MESHES)]}"\nmass {i + 1}\nautoMass\n')
     return element(i, f'file="{path}">')
 
 
