@@ -18,6 +18,7 @@ mod bounds;
 mod check;
 mod cloud;
 mod convert;
+mod ears;
 mod hull;
 mod mass;
 mod mesh;
@@ -40,7 +41,7 @@ pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 
 pub(crate) use check::{check_direction, check_pose};
-pub(crate) use polygon::cut_ears;
+pub(crate) use ears::cut_ears;
 
 use crate::math::Pose;
 use crate::{Error, Result};

@@ -3,6 +3,7 @@
 use nalgebra::Point2;
 
 use super::check::check_points;
+use super::ears::cut_ears;
 use super::transform::orthogonal_to;
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
@@ -34,11 +35,15 @@ pub(super) fn check(vertices: &[Point]) -> Result<()> {
     }
     match triangulate(vertices) {
         Some(_) => Ok(()),
+        None if vertices.len() > 4096 => {
+            let problem = "has edges that cross, or too many corners and notches to tell";
+            Err(Error::invalid("polygon", problem))
+        }
         None => Err(Error::invalid("polygon", "has edges that cross")),
     }
 }
 
-/// The triangles of a flat polygon, as indices of its corners, `None` where its edges cross.
+/// The triangles of a flat polygon, as indices of its corners, `None` where its edges cross as far as can be told.
 pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     let (u, v) = orthogonal_to(&area_vector(vertices).normalize());
     let flat: Vec<Point2<f64>> = vertices
@@ -46,6 +51,9 @@ pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
         .map(|p| p - vertices[0])
         .map(|d| Point2::new(u.dot(&d), v.dot(&d)))
         .collect();
+    if is_convex(&flat) {
+        return Some((1..flat.len() - 1).map(|i| [0, i, i + 1]).collect());
+    }
     let turn = |[a, b, c]: [usize; 3]| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
     let mut left: Vec<usize> = (0..vertices.len()).collect();
     let mut triangles = Vec::with_capacity(vertices.len() - 2);
@@ -57,40 +65,18 @@ pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     })
 }
 
-/// Cuts ears off a polygon until three corners are left, or more where its edges cross.
-///
-/// `turn` tells how far a triangle of corners turns the polygon's way: twice its area, negative at a notch.
-///
-/// Ear clipping: Meisters (1975), O(n²) for ordinary polygons.
-pub(crate) fn cut_ears<I: Copy + PartialEq>(
-    left: &mut Vec<I>,
-    triangles: &mut Vec<[I; 3]>,
-    turn: impl Fn([I; 3]) -> f64,
-) {
-    // negative outside a triangle, 0 on its border
-    let sides = |[a, b, c]: [I; 3], p: I| turn([a, b, p]).min(turn([b, c, p])).min(turn([c, a, p]));
-    while left.len() > 3 {
-        let n = left.len();
-        let corner = |i: usize| [left[(i + n - 1) % n], left[i], left[(i + 1) % n]];
-        // an ear turns the right way and is free of other corners, its sides included
-        let is_clear = |&i: &usize| {
-            let ear = corner(i);
-            turn(ear) > 0.0 && left.iter().all(|p| ear.contains(p) || sides(ear, *p) < 0.0)
-        };
-        // failing that, a corner on a straight line, or a repeated one, can always go
-        let is_ear = |&i: &usize| {
-            let ear = corner(i);
-            turn(ear) >= 0.0
-                && left
-                    .iter()
-                    .all(|p| ear.contains(p) || sides(ear, *p) <= 0.0)
-        };
-        let Some(ear) = (0..n).find(is_clear).or_else(|| (0..n).find(is_ear)) else {
-            return;
-        };
-        triangles.push(corner(ear));
-        left.remove(ear);
-    }
+/// Whether a polygon never turns back, and goes round once: so its edges cannot cross.
+fn is_convex(corners: &[Point2<f64>]) -> bool {
+    let edges = || {
+        let behind = corners.iter().cycle().skip(1);
+        corners.iter().zip(behind).map(|(a, b)| b - a)
+    };
+    let turns = edges().zip(edges().cycle().skip(1)).map(|(edge, next)| {
+        let (across, along) = (edge.perp(&next), edge.dot(&next));
+        (across > 0.0 || (across >= 0.0 && along > 0.0)).then(|| across.atan2(along))
+    });
+    let sum: Option<f64> = turns.sum();
+    sum.is_some_and(|sum| sum < 1.5 * std::f64::consts::TAU)
 }
 
 /// Twice the area, along the normal of a polygon.

@@ -28,14 +28,8 @@ pub(super) fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
 /// Appends the `n - 2` triangles of a polygon of `n` corners: by cutting ears, so that a polygon with notches stays
 /// what it is; as a fan where it is too broken for that.
 pub(super) fn triangulate(vertices: &[Point], corners: &[u32], triangles: &mut Vec<[u32; 3]>) {
-    // cutting ears costs the square of the corners
-    const LARGE: usize = 4096;
-    if !(4..=LARGE).contains(&corners.len()) {
-        triangles.extend(fan(corners));
-        return;
-    }
     let normal = normal(vertices, corners);
-    if is_convex(vertices, corners, &normal) {
+    if corners.len() <= 3 || is_convex(vertices, corners, &normal) {
         triangles.extend(fan(corners));
         return;
     }
@@ -99,6 +93,24 @@ mod tests {
             assert!(triangles.iter().all(|&t| turn(&vertices, t, &up) > 0.0));
             assert!((area(&vertices, &triangles) - 3.0).abs() < 1e-12);
         }
+    }
+
+    #[test]
+    fn a_spiral_of_a_thousand_corners_keeps_its_area() {
+        let arm = |r: f64| move |i: u32| (r + 0.01 * f64::from(i), 0.1 * f64::from(i));
+        let (outer, inner) = ((0..500).map(arm(1.0)), (0..500).rev().map(arm(0.7)));
+        let vertices: Vec<_> = outer
+            .chain(inner)
+            .map(|(r, angle)| Point::new(r * angle.cos(), r * angle.sin(), 0.0))
+            .collect();
+        let corners: Vec<u32> = (0..1000).collect();
+        let mut triangles = Vec::new();
+        triangulate(&vertices, &corners, &mut triangles);
+        assert_eq!(triangles.len(), 998);
+        let up = Vector::z();
+        assert!(triangles.iter().all(|&t| turn(&vertices, t, &up) > 0.0));
+        let twice: f64 = normal(&vertices, &corners).z;
+        assert!((area(&vertices, &triangles) - twice / 2.0).abs() < 1e-9 * twice);
     }
 
     #[test]

@@ -110,6 +110,21 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
 }
 
 #[test]
+fn a_polygon_of_a_hundred_thousand_corners_is_read_at_once() {
+    let n = 100_000;
+    let corner = |i| {
+        let angle = std::f64::consts::TAU * f64::from(i) / f64::from(n);
+        p(angle.cos(), angle.sin(), 0.5)
+    };
+    let round = Primitive::polygon((0..n).map(corner).collect()).unwrap();
+    assert_eq!(round.to_mesh().unwrap().triangles().len(), 99_998);
+    // a star of five points never turns back, but goes round twice
+    let star = (0..5).map(|i| corner(40_000 * i)).collect();
+    let problem = Primitive::polygon(star).unwrap_err().to_string();
+    assert_eq!(problem, "polygon: has edges that cross");
+}
+
+#[test]
 fn a_thin_sheet_has_a_hull() {
     let turn = Rotation::from_euler_angles(0.3, -0.8, 2.1);
     for thickness in [1e-2, 1e-3, 1e-4, 1e-5, 1e-7] {
