@@ -5,13 +5,14 @@
 //!
 //! | mechanism | what |
 //! |---|---|
-//! | [`KinematicTree`] | any robot: its joints, gravity, controllers, friction, stops, pushes, a base that moves |
+//! | [`KinematicTree`] | any robot: its joints, gravity, controllers, friction, stops, pushes, a base that moves; a rigid object of a world |
 //! | [`PlanarBody`] | one rigid body in a plane, its centre of mass anywhere |
 //!
 //! A [`Recorder`] is an onlooker that samples [`Sensor`]s into a [`Table`].
 
 mod integrator;
 mod planar;
+mod plot;
 mod recorder;
 mod sensor;
 mod tree;

@@ -49,6 +49,8 @@ pub struct Recorder {
     period: f64,
     // the number of the sample that comes next
     number: usize,
+    // when the last was taken
+    last: f64,
     y: Vec<f64>,
     table: Table,
 }
@@ -89,6 +91,7 @@ impl Recorder {
             start: phase.t,
             period,
             number: 1,
+            last: f64::NEG_INFINITY,
             y: phase.y.clone(),
             sensors,
         };
@@ -111,6 +114,7 @@ impl Recorder {
     /// Appends a row of the values in `y`.
     fn sample<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64) -> Result<()> {
         mechanism.look(t, &self.y)?;
+        self.last = t;
         let before = self.table.values.len();
         self.table.values.push(t);
         for sensor in &self.sensors {
@@ -146,6 +150,10 @@ impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
             return Ok(Reply::Go);
         }
         while let Some(t) = self.due(step) {
+            if t <= self.last {
+                let problem = format!("is {} s, time cannot resolve it at {t} s", self.period);
+                return Err(Error::invalid("period of the sensors", problem));
+            }
             let mut y = std::mem::take(&mut self.y);
             let found = step.at(mechanism, t, &mut y);
             self.y = y;
@@ -171,7 +179,7 @@ impl Table {
     }
 
     /// The rows, one number per column.
-    pub fn rows(&self) -> impl ExactSizeIterator<Item = &[f64]> + '_ {
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[f64]> + ExactSizeIterator + '_ {
         self.values.chunks_exact(self.columns.len().max(1))
     }
 

@@ -2,7 +2,7 @@
 
 use super::integrator::Ode;
 use crate::Result;
-use crate::math::{Motion, Point, Rotation, Vector, so3};
+use crate::math::{Motion, Point, Pose, Rotation, Vector, so3};
 use crate::robot::LinkId;
 
 /// Something that moves and can be measured.
@@ -72,6 +72,14 @@ pub struct PointMotion {
     /// The angular acceleration of the link, and the acceleration of the point, as a clock and a rule see it: at rest it
     /// is 0, whatever gravity.
     pub acceleration: Motion,
+}
+
+impl PointMotion {
+    /// The pose of the link's axes at the point, in the world.
+    #[must_use]
+    pub fn pose(&self) -> Pose {
+        Pose::from_parts(self.position.coords.into(), self.rotation)
+    }
 }
 
 /// What a sensor at a point of a link measures. *Local* is in the axes of the link.

@@ -3,6 +3,7 @@
 mod base;
 mod chart;
 mod forces;
+mod object;
 mod view;
 
 use std::fmt;

@@ -4,7 +4,10 @@ use std::f64::consts::FRAC_PI_2;
 
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::JointKind;
-use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Phase, Steps, first_order};
+use kinworld::sim::{
+    Integrator, KinematicTree, Mechanism, Method, Phase, PointMotion, Steps, first_order,
+};
+use kinworld::world::RigidObject;
 use kinworld::{Point, Pose, RobotBuilder, State, Vector, kinematics};
 use nalgebra::{Matrix3, Translation3};
 
@@ -254,4 +257,41 @@ fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
     let gained = tree.energy().kinetic;
     assert!(gained > 0.01);
     assert!((gained - (spring(&q0) - spring(tree.coordinates()))).abs() < 1e-9);
+}
+
+#[test]
+fn a_rigid_object_of_a_world_flies_and_tumbles() {
+    let mut object = RigidObject::new("crate");
+    object.inertia = brick();
+
+    // at an orientation that three angles cannot turn away from
+    object.pose = Pose::from_parts(
+        Translation3::new(1.0, 2.0, 3.0),
+        so3::from_rpy([0.3, FRAC_PI_2, 0.0]),
+    );
+    object.velocity = Vector::new(1.0, -2.0, 4.0);
+    object.angular_velocity = Vector::new(3.0, -1.0, 2.0);
+    let (mut tree, mut phase) = KinematicTree::of_object(&object).unwrap();
+    tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
+    tree.look(0.0, &phase.y).unwrap();
+    let link = tree.robot().link_id("crate").unwrap();
+    let start = tree.point_motion(link, &Point::origin()).unwrap();
+    assert!((start.pose().to_matrix() - object.pose.to_matrix()).amax() < 1e-14);
+    assert!((start.velocity.linear - object.velocity).norm() < 1e-13);
+    assert!((start.velocity.angular - object.angular_velocity).norm() < 1e-13);
+
+    // its centre of mass flies as a stone, and it keeps its angular momentum
+    let spin = |m: &PointMotion| {
+        let w = m.rotation.inverse_transform_vector(&m.velocity.angular);
+        m.rotation * (object.inertia.moment * w)
+    };
+    let before = tree.point_motion(link, &object.inertia.com).unwrap();
+    let mut integrator = Integrator::new(Method::Dop853, Steps::Length(5e-3)).unwrap();
+    integrator.run(&mut tree, &mut phase, 2.0, &mut ()).unwrap();
+    tree.look(2.0, &phase.y).unwrap();
+    let after = tree.point_motion(link, &object.inertia.com).unwrap();
+    let flown = before.position + before.velocity.linear * 2.0 - Vector::z() * 20.0;
+    assert!((after.position - flown).norm() < 1e-9);
+    assert!((spin(&after) - spin(&before)).norm() < 1e-9);
+    assert!((after.rotation.matrix() - before.rotation.matrix()).amax() > 0.3);
 }

@@ -218,11 +218,52 @@ fn tables_read_back_from_csv_and_json_to_the_last_bit() {
 }
 
 #[test]
+fn drawings_have_a_line_for_each_column_that_is_asked_for() {
+    let (mut tree, sensors) = stone();
+    let mut phase = tree.phase(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
+    let mut recorder = Recorder::start(sensors, 0.1, &mut tree, &phase).unwrap();
+    let mut integrator = Integrator::new(Method::Rk44, Steps::Count(50)).unwrap();
+    integrator
+        .run(&mut tree, &mut phase, 1.0, &mut recorder)
+        .unwrap();
+    let table = recorder.into_table();
+    let lines = |svg: &str| svg.matches("fill=\"none\"").count();
+    assert_eq!(
+        lines(&table.to_svg(&[]).unwrap()),
+        table.columns().len() - 1
+    );
+    let drawn = table.to_svg(&["tip_y", "e_kinetic"]).unwrap();
+    assert_eq!(lines(&drawn), 2);
+    assert!(
+        drawn.starts_with("<svg ") && drawn.contains(">tip_y</text>") && !drawn.contains("NaN")
+    );
+
+    // it falls from the top left to the bottom right
+    let path = drawn.split("<path d=\"M70.00 ").nth(2).unwrap();
+    assert!(path.contains("L720.00 410.00\""), "{path}");
+    assert!(
+        table
+            .to_svg(&["tip_w"])
+            .unwrap_err()
+            .to_string()
+            .starts_with("no column named `tip_w`")
+    );
+}
+
+#[test]
 fn sensors_and_periods_must_make_sense() {
     let (mut tree, _) = stone();
     let phase = tree.phase(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
     let lost = Sensor::at("lost", LinkId::new(9), Point::origin(), Quantity::Position);
     assert!(Recorder::start(vec![lost], 0.1, &mut tree, &phase).is_err());
+    let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &phase).unwrap();
+    let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
+    let told = integrator.run(&mut tree, &mut phase.clone(), 1.0, &mut recorder);
+    assert!(
+        told.unwrap_err()
+            .to_string()
+            .contains("time cannot resolve it")
+    );
     for period in [-1.0, f64::NAN, f64::INFINITY] {
         assert!(Recorder::start(Vec::new(), period, &mut tree, &phase).is_err());
     }
