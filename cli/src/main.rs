@@ -17,6 +17,7 @@ mod query;
 mod report;
 mod request;
 mod session;
+mod simulate;
 mod table;
 
 use std::io;
@@ -122,6 +123,10 @@ fn run(command: Command) -> Result<(), Failure> {
                 Ok(explanation) if !json && !args.table => output.text(&explanation.csv()),
                 explained => print(output, Format { json }, explained),
             }
+        }
+        Command::Simulate(args) => {
+            let session = load::session(&args.files, args.load.clone())?;
+            print(output, args.format, args.run(&session))
         }
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {

@@ -110,3 +110,19 @@ Requests, and what they are answered with (? marks what may be left out):
 
 Example:
   echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";
+
+pub(super) const SIMULATE_EXAMPLES: &str = "\
+Examples:
+  kinworld simulate data/robots/planar3R.rob --duration 2 --output fall.csv
+  kinworld simulate data/robots/arm6.urdf --setup reach.json --method dopri5 --tolerance 1e-8
+
+A setup, of which everything may be left out:
+  {\"duration\": 2, \"method\": \"rk44\", \"step\": 0.001, \"period\": 0.01, \"gravity\": [0, 0, -9.81],
+   \"base\": {\"position\": [0, 0, 1], \"rpy\": [0, 0, 0]}, \"config\": […], \"velocity\": […], \"torque\": […],
+   \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100},
+   \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
+
+Gains are one number or one per coordinate. `friction` is how smooth dry friction is, in rad/s: without it
+nothing rubs. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
+angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: coordinates, velocities,
+accelerations, force, energy.";

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help that explains it.
 
 mod help;
+mod simulate;
 mod wrench;
 
 use std::convert::Infallible;
@@ -9,12 +10,13 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::request::{self, Key};
+pub(crate) use simulate::Simulate;
 pub(crate) use wrench::Wrench;
 
 use help::{
     BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
     EXIT_CODES, FK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES,
-    WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -105,6 +107,9 @@ pub(crate) enum Command {
         #[command(flatten)]
         load: Load,
     },
+    /// Let a robot move by itself, and record what sensors see
+    #[command(after_help = SIMULATE_EXAMPLES)]
+    Simulate(Box<Simulate>),
     /// Answer JSON requests, one per line of standard input
     #[command(long_about = QUERY_ABOUT, after_long_help = QUERY_EXAMPLES)]
     Query {

@@ -9,6 +9,7 @@ mod info;
 mod loading;
 mod protocol;
 mod scene;
+mod simulate;
 mod usage;
 mod worlds;
 mod wrench;

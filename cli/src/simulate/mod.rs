@@ -1,0 +1,170 @@
+//! `simulate`: a robot through time, and what sensors saw of it.
+
+mod progress;
+mod setup;
+
+use std::path::Path;
+
+use kinworld::Vector;
+use kinworld::sim::{
+    Energy, Integrator, KinematicTree, Mechanism, Outcome, Phase, Recorder, Table,
+};
+use serde_json::{Value, json};
+
+use crate::answer::{Answer, ON_EARTH};
+use crate::args::{Numbers, Simulate};
+use crate::json;
+use crate::request::Refusal;
+use crate::session::{self, Session};
+use crate::table::{Table as Text, numbers as column, real, words};
+use progress::Progress;
+use setup::Setup;
+
+/// How a run went.
+#[derive(Debug)]
+pub(crate) struct Run {
+    robot: String,
+    outcome: Outcome,
+    phase: Phase,
+    energy: [Energy; 2],
+    table: Table,
+    is_written: bool,
+}
+
+impl Simulate {
+    /// Runs it.
+    pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        let setup = match &self.setup {
+            Some(path) => Setup::read(path)?,
+            None => Setup::default(),
+        };
+        let setup = self.over(setup);
+        let robot = session.robot(self.posture.robot.as_ref())?;
+        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
+        tree.forces.gravity = Vector::from(setup.gravity.unwrap_or(ON_EARTH));
+        tree.forces.joint = setup.torque.clone().unwrap_or_default();
+        tree.forces.pd = setup.pd(robot)?;
+        tree.forces.friction = setup.friction;
+        tree.forces.stops = setup.stops();
+
+        let q = match &setup.config {
+            Some(values) => session::configuration(robot, values)?,
+            None => robot.config().to_vec(),
+        };
+        let rest = || vec![0.0; robot.model().n_dofs()];
+        let dq = setup.velocity.clone().unwrap_or_else(rest);
+        let mut phase = tree.phase(0.0, &q, &dq)?;
+        let (method, steps) = setup.method()?;
+        let mut integrator = Integrator::new(method, steps)?;
+        let duration = setup.duration.unwrap_or(1.0);
+        let period = setup.period.unwrap_or(0.01);
+        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &phase)?;
+        let before = tree.energy();
+        let mut watch = (Progress::until(duration), &mut recorder);
+        let outcome = integrator.run(&mut tree, &mut phase, duration, &mut watch)?;
+        drop(watch);
+        tree.look(phase.t, &phase.y)?;
+
+        let table = recorder.into_table();
+        if let Some(path) = &self.output {
+            let is_json = path.extension().is_some_and(|suffix| suffix == "json");
+            let text = if is_json {
+                table.to_json() + "\n"
+            } else {
+                table.to_csv()
+            };
+            write(path, &text)?;
+        }
+        if let Some(path) = &self.plot {
+            let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+            write(path, &table.to_svg(&columns)?)?;
+        }
+        Ok(Run {
+            robot: robot.name().to_owned(),
+            outcome,
+            energy: [before, tree.energy()],
+            phase,
+            table,
+            is_written: self.output.is_some(),
+        })
+    }
+
+    /// The setup, with what the command line says instead.
+    fn over(&self, setup: Setup) -> Setup {
+        let values =
+            |numbers: &Option<Numbers>| numbers.as_ref().map(|Numbers(values)| values.clone());
+        let (step, tolerance) = match (self.step, self.tolerance) {
+            (None, None) => (setup.step, setup.tolerance),
+            given => given,
+        };
+        Setup {
+            duration: self.duration.or(setup.duration),
+            method: self.method.clone().or(setup.method),
+            step,
+            tolerance,
+            period: self.period.or(setup.period),
+            gravity: self.gravity.or(setup.gravity),
+            config: values(&self.posture.config).or(setup.config),
+            velocity: values(&self.velocity).or(setup.velocity),
+            ..setup
+        }
+    }
+}
+
+impl Run {
+    /// How far the total energy went, J.
+    fn drift(&self) -> f64 {
+        self.energy[1].total() - self.energy[0].total()
+    }
+}
+
+impl Answer for Run {
+    fn json(&self) -> Value {
+        let energy = |energy: &Energy| {
+            json!({
+                "kinetic": json::number(energy.kinetic),
+                "potential": json::number(energy.potential),
+                "total": json::number(energy.total()),
+            })
+        };
+        let mut answer = json!({
+            "robot": self.robot,
+            "t": json::number(self.phase.t),
+            "steps": self.outcome.steps,
+            "rejected": self.outcome.rejected,
+            "energy": self.energy.iter().map(energy).collect::<Value>(),
+            "energy_drift": json::number(self.drift()),
+            "columns": self.table.columns(),
+        });
+        if !self.is_written {
+            answer["rows"] = self.table.rows().map(json::numbers).collect();
+        }
+        answer
+    }
+
+    /// The last row of the table, and what it took.
+    fn text(&self) -> String {
+        let mut text = Text::new([words("column"), column("first"), column("last")]);
+        let (first, last) = (self.table.rows().next(), self.table.rows().next_back());
+        for (i, name) in self.table.columns().iter().enumerate() {
+            let cell = |row: Option<&[f64]>| row.map_or(String::new(), |row| real(row[i]));
+            text.row([name.clone(), cell(first), cell(last)]);
+        }
+        format!(
+            "{text}\n{} rows, {} steps to t = {} s, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
+            self.table.len(),
+            self.outcome.steps,
+            self.phase.t,
+            self.outcome.rejected,
+            real(self.energy[0].total()),
+            real(self.energy[1].total()),
+            self.drift(),
+        )
+    }
+}
+
+/// Writes a file as a whole.
+fn write(path: &Path, text: &str) -> Result<(), Refusal> {
+    let written = std::fs::write(path, text);
+    written.map_err(|error| Refusal(format!("{}: {error}", path.display())))
+}

@@ -1,0 +1,195 @@
+//! What `simulate` does: stones that fall, and what it refuses.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use crate::common::{run, scratch};
+
+/// A stone of 2 kg on a rail along z, and an arm of 1 m that carries 1 kg at its end.
+const STONE: &str = r#"<robot name="stone">
+  <link name="world"/>
+  <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
+    <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
+</robot>"#;
+
+fn number(value: &Value) -> f64 {
+    value
+        .as_f64()
+        .unwrap_or_else(|| panic!("a number, not {value}"))
+}
+
+#[test]
+fn a_stone_falls_as_stones_do() {
+    let stone = scratch("simulate/stone.urdf", STONE);
+    let told = run(&[
+        "simulate",
+        &stone,
+        "--duration",
+        "2",
+        "--period",
+        "0.5",
+        "--gravity",
+        "0,0,-10",
+        "--json",
+    ]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let told = told.json();
+    assert_eq!((&told["ok"], &told["steps"]), (&json!(true), &json!(2000)));
+    assert_eq!(told["columns"], json!(["time", "q_stone", "dq_stone"]));
+    let rows = told["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 5);
+    for (k, row) in rows.iter().enumerate() {
+        let t = 0.5 * k as f64;
+        assert!((number(&row[0]) - t).abs() < 1e-12);
+        assert!((number(&row[1]) + 5.0 * t * t).abs() < 1e-9);
+        assert!((number(&row[2]) + 10.0 * t).abs() < 1e-9);
+    }
+    assert!(number(&told["energy_drift"]).abs() < 1e-8);
+    assert!((number(&told["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
+}
+
+#[test]
+fn a_setup_says_everything_and_the_command_line_goes_before_it() {
+    let stone = scratch("simulate/held.urdf", STONE);
+    let setup = json!({
+        "duration": 30.0, "method": "dopri5", "tolerance": 1e-9, "period": 0,
+        "gravity": [0, 0, -10], "config": [1], "velocity": [-1], "torque": [20],
+        "base": {"position": [1, 2, 3], "rpy": [0, 0, 1]},
+        "pd": {"p": 50, "d": [20], "position": [0.5]},
+        "sensors": [
+            {"link": "stone", "point": [1, 0, 0], "quantity": "position", "name": "p"},
+            {"quantity": "energy"}, {"quantity": "force"},
+        ],
+    });
+    let setup = scratch("simulate/held.json", &setup.to_string());
+    let table = Path::new(&stone).with_file_name("held.csv");
+    let table = table.to_str().unwrap();
+    let told = run(&[
+        "simulate",
+        &stone,
+        "--setup",
+        &setup,
+        "--duration",
+        "10",
+        "--output",
+        table,
+    ]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    assert!(told.stdout.contains("to t = 10 s"), "{}", told.stdout);
+    let csv = std::fs::read_to_string(table).unwrap();
+    assert!(
+        csv.starts_with(
+            "time,p_x,p_y,p_z,energy_kinetic,energy_potential,energy_total,force_stone\n"
+        ),
+        "{csv}"
+    );
+
+    // the torque bears the weight, and the spring brings it to 0.5 m above the base
+    let last: Vec<f64> = csv
+        .lines()
+        .last()
+        .unwrap()
+        .split(',')
+        .map(|x| x.parse().unwrap())
+        .collect();
+    let expected = [
+        10.0,
+        1.0 + 1.0_f64.cos(),
+        2.0 + 1.0_f64.sin(),
+        3.5,
+        0.0,
+        70.0,
+        70.0,
+        0.0,
+    ];
+    for (a, b) in last.iter().zip(expected) {
+        assert!((a - b).abs() < 1e-5, "{last:?}");
+    }
+}
+
+#[test]
+fn tables_of_json_read_back() {
+    let stone = scratch("simulate/json.urdf", STONE);
+    let table = Path::new(&stone).with_file_name("table.json");
+    let told = run(&[
+        "simulate",
+        &stone,
+        "--output",
+        table.to_str().unwrap(),
+        "--json",
+    ]);
+    let told = told.json();
+    assert!(told.get("rows").is_none(), "the rows are in the file");
+    let read: Value = serde_json::from_str(&std::fs::read_to_string(table).unwrap()).unwrap();
+    assert_eq!(read["columns"], told["columns"]);
+    assert_eq!(read["rows"].as_array().unwrap().len(), 101);
+}
+
+#[test]
+fn columns_are_drawn() {
+    let stone = scratch("simulate/drawn.urdf", STONE);
+    let plot = Path::new(&stone).with_file_name("drawn.svg");
+    let plot = plot.to_str().unwrap();
+    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "q_stone"]);
+    assert_eq!(told.code, 0, "{}", told.stderr);
+    let drawn = std::fs::read_to_string(plot).unwrap();
+    assert!(drawn.contains(">q_stone</text>") && !drawn.contains("dq_stone"));
+    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "wing"]);
+    assert!(
+        told.stderr.contains("no column named `wing`"),
+        "{}",
+        told.stderr
+    );
+}
+
+#[test]
+fn what_cannot_be_simulated_is_refused_with_the_reason() {
+    let stone = scratch("simulate/refused.urdf", STONE);
+    let setup = |name: &str, text: &str| scratch(&format!("simulate/{name}.json"), text);
+    let unknown = setup("unknown", r#"{"durations": 2}"#);
+    let sensor = setup("sensor", r#"{"sensors": [{"quantity": "colour"}]}"#);
+    let nowhere = setup(
+        "nowhere",
+        r#"{"sensors": [{"quantity": "position", "link": "wing"}]}"#,
+    );
+    let gains = setup("gains", r#"{"pd": {"p": [1, 2], "d": 1, "position": [0]}}"#);
+    let light = scratch(
+        "simulate/light.urdf",
+        &STONE.replace("mass value=\"2\"", "mass value=\"0\""),
+    );
+    for (args, expected) in [
+        (vec![&stone[..], "--setup", "/no/such/file"], "No such file"),
+        (
+            vec![&stone, "--setup", &unknown],
+            "unknown field `durations`",
+        ),
+        (
+            vec![&stone, "--setup", &sensor],
+            "no quantity named `colour`",
+        ),
+        (vec![&stone, "--setup", &nowhere], "no link named `wing`"),
+        (
+            vec![&stone, "--setup", &gains],
+            "gain p needs 1 values, got 2",
+        ),
+        (vec![&stone, "--method", "magic"], "no method named `magic`"),
+        (
+            vec![&stone, "--step", "0"],
+            "it must be finite and positive",
+        ),
+        (
+            vec![&stone, "--method", "rk44", "--tolerance", "1e-6"],
+            "does not tell its error",
+        ),
+        (vec![&stone, "--duration", "-1"], "in order"),
+        (vec![&stone, "--velocity", "1,2"], "velocity needs 1 values"),
+        (vec![&light], "link `stone`: no mass"),
+    ] {
+        let told = run(&[&["simulate"], &args[..]].concat());
+        assert_eq!(told.code, 1, "{args:?}: {}", told.stdout);
+        assert!(told.stderr.contains(expected), "{args:?}: {}", told.stderr);
+        assert_eq!(told.stdout, "");
+    }
+}

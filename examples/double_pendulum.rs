@@ -1,0 +1,55 @@
+//! How well each method keeps the energy of a double pendulum that turns over.
+//!
+//! ```sh
+//! cargo run --release --example double_pendulum
+//! ```
+
+#![expect(clippy::print_stdout, reason = "an example shows numbers")]
+
+use kinworld::math::Inertia;
+use kinworld::robot::{LinkMotion, LinkSpec};
+use kinworld::sim::{Integrator, KinematicTree, Mechanism, Method, Steps};
+use kinworld::{Point, Pose, RobotBuilder, Vector};
+
+fn main() -> kinworld::Result<()> {
+    // two weights of 1 kg, each at the end of a rod of 1 m
+    let mut robot = RobotBuilder::new("double pendulum");
+    let mut last = None;
+    for name in ["upper", "lower"] {
+        let mut rod = LinkSpec::new(name, last, LinkMotion::Revolute(Vector::y()));
+        rod.inertia = Inertia {
+            mass: 1.0,
+            com: Point::new(1.0, 0.0, 0.0),
+            ..Inertia::zero()
+        };
+        if last.is_some() {
+            rod.placement = Pose::translation(1.0, 0.0, 0.0);
+        }
+        last = Some(robot.add_link(rod));
+    }
+    let mut tree = KinematicTree::new(robot.build()?);
+    tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
+
+    println!("energy after 10 s, by steps of 1 ms:");
+    for (method, allowed) in [
+        (Method::ExplicitEuler, 20.0),
+        (Method::SemiImplicitEuler, 0.5),
+        (Method::VelocityVerlet, 1e-2),
+        (Method::Trapezoidal, 1e-2),
+        (Method::Rk44, 1e-6),
+        (Method::Rk67, 1e-9),
+        (Method::Dop853, 1e-9),
+    ] {
+        // both rods level, let go
+        let mut phase = tree.phase(0.0, &[0.0, 0.0], &[0.0, 0.0])?;
+        let mut integrator = Integrator::new(method, Steps::Length(1e-3))?;
+        integrator.run(&mut tree, &mut phase, 10.0, &mut ())?;
+        tree.look(phase.t, &phase.y)?;
+
+        // it began with none
+        let energy = tree.energy().total();
+        println!("  {energy:+.1e} J  {method:?}");
+        assert!(energy.abs() < allowed);
+    }
+    Ok(())
+}

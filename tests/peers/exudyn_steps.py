@@ -1,0 +1,97 @@
+"""Steps per second of chains of revolute joints, ours beside Exudyn's, in one run.
+
+    cargo bench --bench simulate   # first, on the same machine
+    python tests/peers/exudyn_steps.py
+
+Both sides integrate the same chains from rest under gravity with the same method and step and record nothing. Exudyn is
+asked twice, for few and for many steps, so that what a call costs before its first step does not count.
+"""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import exudyn as exu
+import numpy as np
+from exudyn.utilities import NodeGenericODE2, ObjectKinematicTree
+
+ROOT = Path(__file__).resolve().parents[2]
+METHODS = {"rk44": exu.DynamicSolverType.RK44, "rk67": exu.DynamicSolverType.RK67}
+SIZES = [3, 6, 20, 50]
+STEP = 1e-4
+
+
+def chain(n):
+    """The chain of benches/simulate.rs."""
+    system = exu.SystemContainer()
+    mbs = system.AddSystem()
+    turned = np.array([[1.0, 0, 0], [0, 0, -1], [0, 1, 0]])
+    node = mbs.AddNode(
+        NodeGenericODE2(
+            referenceCoordinates=[0.0] * n,
+            initialCoordinates=[0.0] * n,
+            initialCoordinates_t=[0.0] * n,
+            numberOfODE2Coordinates=n,
+        )
+    )
+    mbs.AddObject(
+        ObjectKinematicTree(
+            nodeNumber=node,
+            jointTypes=[exu.JointType.RevoluteZ] * n,
+            linkParents=list(range(-1, n - 1)),
+            jointTransformations=exu.Matrix3DList([np.eye(3)] + [turned] * (n - 1)),
+            jointOffsets=exu.Vector3DList([[0, 0, 0]] + [[1, 0, 0]] * (n - 1)),
+            linkInertiasCOM=exu.Matrix3DList([np.diag([0.01, 0.2, 0.2])] * n),
+            linkCOMs=exu.Vector3DList([[0.5, 0, 0]] * n),
+            linkMasses=[2.0] * n,
+            gravity=[0, 0, -9.81],
+        )
+    )
+    mbs.Assemble()
+    return system, mbs, node
+
+
+def run(n, method, steps):
+    """Seconds of a run, and the coordinates at its end."""
+    _system, mbs, node = chain(n)
+    settings = exu.SimulationSettings()
+    settings.timeIntegration.numberOfSteps = steps
+    settings.timeIntegration.endTime = steps * STEP
+    settings.timeIntegration.verboseMode = 0
+    settings.solutionSettings.writeSolutionToFile = False
+    settings.solutionSettings.sensorsWritePeriod = 1e9
+    settings.displayComputationTime = False
+    begin = time.perf_counter()
+    mbs.SolveDynamic(settings, solverType=METHODS[method])
+    return time.perf_counter() - begin, mbs.GetNodeOutput(node, exu.OutputVariableType.Coordinates)
+
+
+def theirs(n, method):
+    """Seconds per step: the best of five differences."""
+    few, many = 100, 100 + max(400, 20000 // n)
+    best = float("inf")
+    for _ in range(5):
+        best = min(best, (run(n, method, many)[0] - run(n, method, few)[0]) / (many - few))
+    return best
+
+
+def ours(n, method):
+    """Seconds per step, as criterion found them."""
+    path = ROOT / "target/criterion" / f"steps_{method}" / str(n) / "new/estimates.json"
+    return json.loads(path.read_text())["median"]["point_estimate"] * 1e-9 / 100
+
+
+def main():
+    exu.SetWriteToConsole(False)
+    print(f"exudyn {exu.GetVersionString()}, python {sys.version.split()[0]}")
+    print("| method | links | ours, steps/s | Exudyn, steps/s | times faster |")
+    print("|---|---|---|---|---|")
+    for method in METHODS:
+        for n in SIZES:
+            a, b = ours(n, method), theirs(n, method)
+            print(f"| {method} | {n} | {1 / a:,.0f} | {1 / b:,.0f} | {b / a:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
