@@ -20,8 +20,8 @@ fn main() -> kinworld::Result<()> {
 
     tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
     tree.forces.pd = Pd {
-        p: vec![4000.0; n],
-        d: vec![400.0; n],
+        p: vec![4000.0, 4000.0, 4000.0, 200.0, 200.0, 200.0],
+        d: vec![400.0, 400.0, 400.0, 10.0, 10.0, 10.0],
         position: target.to_vec(),
         velocity: vec![0.0; n],
     };
@@ -32,7 +32,6 @@ fn main() -> kinworld::Result<()> {
     ];
     let mut recorder = Recorder::start(sensors, 0.02, &mut tree, &phase)?;
 
-    // stiff enough joints make chosen steps short, and rest makes them long
     let steps = Steps::Adaptive(Tolerance::default());
     let mut integrator = Integrator::new(Method::Dopri5, steps)?;
     integrator.run(&mut tree, &mut phase, 2.0, &mut recorder)?;

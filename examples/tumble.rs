@@ -53,7 +53,7 @@ fn main() -> kinworld::Result<()> {
             (long / (c * (c - a))).sqrt() * dn,
         );
         println!("{t:4} {:+22.12} {:+22.12}", w[1], expected.y);
-        assert!((Vector::from_column_slice(&w) - expected).norm() < 1e-7);
+        assert!((Vector::from_column_slice(&w) - expected).norm() < 1e-6);
     }
     Ok(())
 }

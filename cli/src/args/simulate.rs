@@ -17,20 +17,20 @@ pub(crate) struct Simulate {
     #[arg(long, value_name = "FILE")]
     pub(crate) setup: Option<PathBuf>,
     /// How long it lasts, in seconds [default: 1]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) duration: Option<f64>,
     /// How steps are made: euler, midpoint, rk33, rk44, rk67, ode23, dopri5, dop853, verlet,
     /// semi-implicit-euler, trapezoidal, generalized-alpha [default: rk44]
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
     /// How long a step is, in seconds [default: 0.001]
-    #[arg(long, value_name = "H")]
+    #[arg(long, value_name = "H", allow_negative_numbers = true)]
     pub(crate) step: Option<f64>,
     /// Choose steps by this error, relative and absolute: for ode23, dopri5 and dop853
     #[arg(long, value_name = "E", conflicts_with = "step")]
     pub(crate) tolerance: Option<f64>,
     /// The time between two rows of the table, in seconds; 0 for every step [default: 0.01]
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_negative_numbers = true)]
     pub(crate) period: Option<f64>,
     /// The velocity at the beginning, in rad/s or m/s, one value per coordinate [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
