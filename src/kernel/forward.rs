@@ -66,11 +66,11 @@ impl<T: Scalar> Frame<T> {
     /// The frame when it has turned about its z axis.
     #[inline(always)]
     pub(super) fn turned(self, sine: T, cosine: T) -> Self {
-        let [x, y, z] = self.0;
+        let ([x, y, z], back) = (self.0, -sine);
         Self([
-            turn_row(x, sine, cosine),
-            turn_row(y, sine, cosine),
-            turn_row(z, sine, cosine),
+            turn_row(x, sine, cosine, back),
+            turn_row(y, sine, cosine, back),
+            turn_row(z, sine, cosine, back),
         ])
     }
 
@@ -143,10 +143,15 @@ fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {
     ]
 }
 
-/// One row of a frame that has turned about its z axis.
+/// One row of a frame that has turned about its z axis; `back` is the sine with the other sign.
 #[inline(always)]
-fn turn_row<T: Scalar>([x, y, z, t]: [T; 4], s: T, c: T) -> [T; 4] {
-    [s.mul_add(y, c * x), c * y - s * x, z, t]
+fn turn_row<T: Scalar>([x, y, z, t]: [T; 4], sine: T, cosine: T, back: T) -> [T; 4] {
+    [
+        sine.mul_add(y, cosine * x),
+        back.mul_add(x, cosine * y),
+        z,
+        t,
+    ]
 }
 
 /// The frames of all bodies, and the memory that it takes to compute them.

@@ -16,8 +16,10 @@
 //! `I α + ω × I ω`.
 
 use super::forward::Frame;
-use super::linear::{add, constant3, cross, dot, scale, scale_add, sub, turn, turn_back};
-use super::spatial::Wrench;
+use super::linear::{
+    add, constant3, cross, dot, scale, scale_add, sub, symmetric_turn, turn, turn_back,
+};
+use super::spatial::{Wrench, moment_of};
 use super::tree::{BodyInertia, Kind, ROOT, Tree};
 use crate::math::Scalar;
 
@@ -77,7 +79,7 @@ pub(crate) fn outwards<T: Scalar>(
     let (nodes, inertias) = (&tree.nodes()[..n], &tree.inertias()[..n]);
     let (bodies, dq, ddq) = (&bodies[..n], &dq[..n], &ddq[..n]);
     let (motions, forces) = (&mut out.motions[..n], &mut out.forces[..n]);
-    let up = gravity.map(|g| -g);
+    let up = [-gravity[0], -gravity[1], -gravity[2]];
     if let Some(base) = tree.floating() {
         let body = base.body();
         motions[body] = base.accelerate(bodies, dq, ddq, up);
@@ -180,9 +182,12 @@ fn needed<T: Scalar>(
     let force = scale(T::constant(inertia.mass), a_c);
 
     // the moment of inertia is constant in the body's own axes
-    let moment = inertia.moment.map(T::constant);
+    let moment = moment_of(inertia);
     let (w, dw) = (turn_back(r, w), turn_back(r, dw));
-    let euler = add(turn(&moment, dw), cross(w, turn(&moment, w)));
+    let euler = add(
+        symmetric_turn(&moment, dw),
+        cross(w, symmetric_turn(&moment, w)),
+    );
     Wrench {
         moment: add(turn(r, euler), cross(c, force)),
         force,

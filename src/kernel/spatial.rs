@@ -57,6 +57,21 @@ impl<T> From<Wrench<T>> for [T; 6] {
     }
 }
 
+/// The moment of inertia of a body about its centre of mass, in its frame: xx, xy, yy, xz, yz, zz.
+#[inline(always)]
+pub(super) fn moment_of<T: Scalar>(body: &BodyInertia) -> [T; 6] {
+    // one by one: `map` is a call where the compiler does not inline it
+    let i = &body.moment;
+    [
+        T::constant(i[0]),
+        T::constant(i[3]),
+        T::constant(i[4]),
+        T::constant(i[6]),
+        T::constant(i[7]),
+        T::constant(i[8]),
+    ]
+}
+
 /// The inertia of a rigid body, or of several that move as one: ten numbers, which add.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RigidInertia<T> {
@@ -80,19 +95,10 @@ impl<T: Scalar> RigidInertia<T> {
     /// The inertia of a body in its frame, about the world point `p_w`.
     #[inline(always)]
     pub(super) fn of_body(body: &BodyInertia, frame: &Frame<T>, p_w: [T; 3]) -> Self {
-        let i = &body.moment;
-        let moment = [
-            T::constant(i[0]),
-            T::constant(i[3]),
-            T::constant(i[4]),
-            T::constant(i[6]),
-            T::constant(i[7]),
-            T::constant(i[8]),
-        ];
         Self::placed(
             T::constant(body.mass),
             constant3(&body.com),
-            &moment,
+            &moment_of(body),
             &frame.rotation(),
             sub(frame.origin(), p_w),
         )
