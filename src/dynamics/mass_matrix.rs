@@ -125,7 +125,7 @@ pub fn mass_matrix_inverse_into(
     assert_shape(robot, out);
     let tree = robot.tree();
     if tree.has_lineages() {
-        ws.inverse.invert(tree, state.bodies(), &mut ws.mass);
+        ws.inverse.factorize(tree, state.bodies(), &mut ws.mass);
         check_resistance(robot, ws.inverse.resisted(tree))?;
         ws.inverse.write(tree, out.as_mut_slice());
         return Ok(());

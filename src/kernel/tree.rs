@@ -46,6 +46,10 @@ pub(crate) struct Tree {
     floating: Option<Floating>,
     // of each body: a bit for itself and for each that carries it; empty where there are more bodies than bits
     lineages: Vec<u128>,
+    // the same for four bodies and four, row after row up to the diagonal
+    kinships: Vec<u16>,
+    // of four coordinates, on the diagonal
+    armatures: Vec<[[f64; 4]; 4]>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
@@ -148,6 +152,8 @@ impl Tree {
             constants: Vec::new(),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
             lineages: Vec::new(),
+            kinships: Vec::new(),
+            armatures: vec![[[0.0; 4]; 4]; bodies.len().div_ceil(4)],
             reframes: Vec::with_capacity(bodies.len()),
         };
         for body in bodies {
@@ -190,6 +196,9 @@ impl Tree {
             tree.reframes.push(reframe);
         }
         tree.constants = Constants::of(&tree.nodes, &tree.inertias);
+        for (i, node) in tree.nodes.iter().enumerate() {
+            tree.armatures[i / 4][i % 4][i % 4] = node.armature;
+        }
         for i in (0..tree.len()).rev() {
             if let Some(&total) = tree.subtree_masses.get(tree.nodes[i].parent as usize) {
                 tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
@@ -199,6 +208,14 @@ impl Tree {
             for i in 0..tree.len() {
                 let carriers = tree.lineages.get(tree.nodes[i].parent as usize);
                 tree.lineages.push(carriers.unwrap_or(&0) | 1 << i);
+            }
+            for (k, four) in tree.lineages.chunks(4).enumerate() {
+                tree.kinships.extend((0..=k).map(|block| {
+                    let bits = |lineage: &u128| (lineage >> (4 * block)) as u16 & 15;
+                    four.iter()
+                        .rev()
+                        .fold(0, |kin, lineage| kin << 4 | bits(lineage))
+                }));
             }
         }
         tree
@@ -294,6 +311,21 @@ impl Tree {
     #[inline(always)]
     pub(super) fn lineages(&self) -> &[u128] {
         &self.lineages
+    }
+
+    /// Which of the bodies `4k..4k + 4` which four bodies carry: of each four before, and of these among themselves.
+    /// Four bits for each of the former, the first of them last; a body counts as its own carrier.
+    #[inline(always)]
+    pub(super) fn kinships(&self, k: usize) -> (&[u16], u16) {
+        let before = k * (k + 1) / 2;
+        let row = &self.kinships[before..=before + k];
+        (&row[..k], row[k])
+    }
+
+    /// What four coordinates add to their four rows and columns of the mass matrix.
+    #[inline(always)]
+    pub(super) fn armatures(&self) -> &[[[f64; 4]; 4]] {
+        &self.armatures
     }
 
     pub(super) fn nodes(&self) -> &[Node] {

@@ -12,6 +12,9 @@ use std::ops::{Add, Mul, Sub};
 pub(crate) trait Quad:
     Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
+    /// Whether `a · b + c` is one instruction.
+    const FUSED: bool;
+
     fn new(values: [f64; 4]) -> Self;
 
     fn values(self) -> [f64; 4];
@@ -122,6 +125,8 @@ impl<const FUSED: bool> Mul for Plain<FUSED> {
 }
 
 impl<const FUSED: bool> Quad for Plain<FUSED> {
+    const FUSED: bool = FUSED;
+
     #[inline(always)]
     fn new(values: [f64; 4]) -> Self {
         Self(values)
@@ -261,6 +266,8 @@ mod avx2 {
     }
 
     impl Quad for Avx2Quad {
+        const FUSED: bool = true;
+
         #[inline(always)]
         fn new(values: [f64; 4]) -> Self {
             // SAFETY: see `Avx2Quad`; the pointer is to four numbers, which need no alignment

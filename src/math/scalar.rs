@@ -52,6 +52,6 @@ impl Scalar for f64 {
 
     #[inline(always)]
     fn sin_cos(angles: &mut [Self], cosines: &mut [Self]) {
-        trig::sin_cos(angles, cosines);
+        trig::sin_cos::<false>(angles, cosines);
     }
 }

@@ -2,23 +2,23 @@
 
 /// Replaces each angle by its sine and writes its cosine.
 ///
-/// Up to 10⁶ rad the error is below 1 ulp; larger angles, and those that are not finite, go through the
-/// standard library. A multiple of [`LANES`] angles is quickest.
+/// Up to 10⁶ rad the error is below 1 ulp, with fused multiplications 1.5 ulp; larger angles, and those that are not
+/// finite, go through the standard library. A multiple of [`LANES`] angles is quickest.
 ///
 /// # Panics
 ///
 /// If there are fewer cosines than angles.
 #[inline(always)]
-pub(crate) fn sin_cos(angles: &mut [f64], cosines: &mut [f64]) {
+pub(crate) fn sin_cos<const FUSED: bool>(angles: &mut [f64], cosines: &mut [f64]) {
     let cosines = &mut cosines[..angles.len()];
 
     // NaN is not small
     if angles.iter().fold(true, |all, x| all & x.is_small()) {
         for (x, cosine) in angles.iter_mut().zip(cosines) {
-            (*x, *cosine) = reduced::<false>(*x);
+            (*x, *cosine) = reduced::<FUSED>(*x);
         }
     } else {
-        sin_cos_mixed::<f64, false>(angles, cosines);
+        sin_cos_mixed::<f64, FUSED>(angles, cosines);
     }
 }
 
@@ -202,7 +202,7 @@ mod tests {
     fn sines_and_cosines_are_those_of_the_standard_library_to_an_ulp() {
         let angles = angles();
         let (mut sines, mut cosines) = (angles.clone(), angles.clone());
-        sin_cos(&mut sines, &mut cosines);
+        sin_cos::<false>(&mut sines, &mut cosines);
         for (x, (s, c)) in angles.iter().zip(sines.into_iter().zip(cosines)) {
             assert!(ulps(s, x.sin()) <= 1.0, "sin {x:?}: {s:?}, {:?}", x.sin());
             assert!(ulps(c, x.cos()) <= 1.0, "cos {x:?}: {c:?}, {:?}", x.cos());
@@ -213,7 +213,7 @@ mod tests {
     fn angles_too_large_to_reduce_do_not_spoil_their_neighbours() {
         let angles = [0.3, 1e9, -2.0, f64::NAN, f64::INFINITY, 7.0, -1e300];
         let (mut sines, mut cosines) = (angles, angles);
-        sin_cos(&mut sines, &mut cosines);
+        sin_cos::<false>(&mut sines, &mut cosines);
         for (x, (s, c)) in angles.iter().zip(sines.into_iter().zip(cosines)) {
             let (sine, cosine) = x.sin_cos();
             assert!(s.is_nan() == sine.is_nan() && c.is_nan() == cosine.is_nan());

@@ -3,12 +3,11 @@
 //! What bodies compute alone, their inertia about the centre and the momentum of what they carry, four of them compute
 //! abreast. Only the sums along branches go from body to body, with the numbers of an inertia side by side. The axes of
 //! the coordinates stay abreast too, so that a row of the matrix, one momentum times many axes, takes no sum across a
-//! register; coordinates that are no ancestors are then masked out.
-
-use std::marker::PhantomData;
+//! register; coordinates that are no ancestors are then masked out, and where there is none in a tile of four times four
+//! nothing is computed.
 
 use super::abreast::{Four, load_bodies, load3, place, store_bodies, store3};
-use super::spread::{Rows, Spread, Tile};
+use super::spread::{Spread, Tiles};
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
@@ -24,8 +23,6 @@ pub(crate) struct Crba {
     axes: Vec<[Row; 6]>,
     // the momentum of what it carries, moment and force
     momenta: Vec<[Row; 6]>,
-    // four rows of the matrix
-    tiles: Vec<Tile>,
 }
 
 impl Crba {
@@ -36,7 +33,6 @@ impl Crba {
             composites: vec![[Row::ZERO; 3]; 4 * fours],
             axes: vec![[Row::ZERO; 6]; fours],
             momenta: vec![[Row::ZERO; 6]; fours],
-            tiles: vec![[Row::ZERO; 4]; fours],
         }
     }
 
@@ -73,25 +69,16 @@ pub(super) fn mass_matrix<Q: Quad>(
     scratch: &mut Crba,
     out: &mut [f64],
 ) {
-    let n = tree.len();
-    let mut tiles = std::mem::take(&mut scratch.tiles);
-    let mut spread = Spread::<Q> {
-        n,
-        tiles: &mut tiles,
-        out: &mut out[..n * n],
-        register: PhantomData,
-    };
-    rows::<Q>(tree, bodies, scratch, &mut spread);
-    scratch.tiles = tiles;
+    tiles::<Q>(tree, bodies, scratch, &mut Spread::new(tree.len(), out));
 }
 
-/// The rows of the mass matrix.
+/// The tiles of the mass matrix.
 #[inline(always)]
-pub(super) fn rows<Q: Quad>(
+pub(super) fn tiles<Q: Quad>(
     tree: &Tree,
     bodies: &[Frame<f64>],
     scratch: &mut Crba,
-    out: &mut impl Rows,
+    out: &mut impl Tiles<Q>,
 ) {
     let n = tree.len();
     let fours = n.div_ceil(4);
@@ -125,16 +112,25 @@ pub(super) fn rows<Q: Quad>(
         store3(cross_add(arm, turning, scale(slide, axis)), &mut axes[3..]);
     }
 
-    // a body that is done becomes part of its parent
+    // a body that is done becomes part of its parent; what it gives to the one before it stays in registers
     let nodes = &tree.nodes()[..n];
+    let mut given = [Q::splat(0.0); 3];
     for i in (0..n).rev() {
-        let part = composites[i];
-        if let Some(parent) = composites.get_mut(nodes[i].parent as usize) {
+        for k in 0..3 {
+            given[k] = given[k] + composites[i][k].load();
+            composites[i][k].store(given[k]);
+        }
+        let parent = nodes[i].parent as usize;
+        if parent + 1 == i {
+            continue;
+        }
+        if let Some(parent) = composites.get_mut(parent) {
             for k in 0..3 {
                 let sum = &mut parent[k];
-                sum.store(sum.load::<Q>() + part[k].load());
+                sum.store(sum.load::<Q>() + given[k]);
             }
         }
+        given = [Q::splat(0.0); 3];
     }
     let carried = composites.as_chunks::<4>().0;
     for ((momenta, composites), axes) in momenta.iter_mut().zip(carried).zip(&*axes) {
@@ -144,39 +140,63 @@ pub(super) fn rows<Q: Quad>(
         store3(momentum.force, &mut momenta[3..]);
     }
 
-    let (lineages, axes) = (&tree.lineages()[..n], &axes[..fours]);
     for (k, momenta) in momenta.iter().enumerate().rev() {
-        let tiles = out.tiles(k);
-        let end = n.min(4 * k + 4);
-        let four = lineages[4 * k..end].iter().zip(&nodes[4 * k..end]);
-        for (row, (&lineage, node)) in four.enumerate() {
-            let f = [
-                Q::splat(momenta[0].0[row]),
-                Q::splat(momenta[1].0[row]),
-                Q::splat(momenta[2].0[row]),
-                Q::splat(momenta[3].0[row]),
-                Q::splat(momenta[4].0[row]),
-                Q::splat(momenta[5].0[row]),
-            ];
-            let mut who = lineage;
-            for (s, tile) in axes.iter().zip(&mut *tiles) {
-                let angular = s[0].load::<Q>() * f[0];
-                let linear = s[3].load::<Q>() * f[3];
-                let angular = s[1].load::<Q>().mul_add(f[1], angular);
-                let linear = s[4].load::<Q>().mul_add(f[4], linear);
-                let angular = s[2].load::<Q>().mul_add(f[2], angular);
-                let linear = s[5].load::<Q>().mul_add(f[5], linear);
-                tile[row].store((angular + linear).masked(&MASKS[(who & 15) as usize]));
-                who >>= 4;
-            }
-            if node.armature != 0.0
-                && let Some(diagonal) = tiles.last_mut()
-            {
-                diagonal[row].0[row] += node.armature;
+        let (kin, own_kin) = tree.kinships(k);
+        let momenta = [
+            spread(momenta, 0),
+            spread(momenta, 1),
+            spread(momenta, 2),
+            spread(momenta, 3),
+        ];
+        let mut diagonal = tile::<Q>(&momenta, &axes[k], own_kin);
+        for (row, armature) in diagonal.iter_mut().zip(&tree.armatures()[k]) {
+            *row = *row + Q::new(*armature);
+        }
+        out.put(k, k, diagonal);
+        for (block, (axes, &kin)) in axes.iter().zip(kin).enumerate().rev() {
+            if kin == 0 {
+                out.put(k, block, [Q::splat(0.0); 4]);
+            } else {
+                out.put(k, block, tile(&momenta, axes, kin));
             }
         }
-        out.done(k);
     }
+}
+
+/// The momentum of one of four bodies, each number of it everywhere in a register.
+#[inline(always)]
+fn spread<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
+    [
+        Q::splat(momenta[0].0[body]),
+        Q::splat(momenta[1].0[body]),
+        Q::splat(momenta[2].0[body]),
+        Q::splat(momenta[3].0[body]),
+        Q::splat(momenta[4].0[body]),
+        Q::splat(momenta[5].0[body]),
+    ]
+}
+
+/// Rows of what four coordinates share with four that come before; `kin` has a bit for each pair that shares anything.
+#[inline(always)]
+fn tile<Q: Quad>(momenta: &[[Q; 6]; 4], axes: &[Row; 6], kin: u16) -> [Q; 4] {
+    [
+        row(&momenta[0], axes, kin),
+        row(&momenta[1], axes, kin >> 4),
+        row(&momenta[2], axes, kin >> 8),
+        row(&momenta[3], axes, kin >> 12),
+    ]
+}
+
+/// A momentum times four axes, where the last bits of `kin` are set.
+#[inline(always)]
+fn row<Q: Quad>(momentum: &[Q; 6], axes: &[Row; 6], kin: u16) -> Q {
+    let sum = momentum[0] * axes[0].load();
+    let sum = momentum[1].mul_add(axes[1].load(), sum);
+    let sum = momentum[2].mul_add(axes[2].load(), sum);
+    let sum = momentum[3].mul_add(axes[3].load(), sum);
+    let sum = momentum[4].mul_add(axes[4].load(), sum);
+    let sum = momentum[5].mul_add(axes[5].load(), sum);
+    sum.masked(&MASKS[(kin & 15) as usize])
 }
 
 /// The places whose bits are set.

@@ -62,7 +62,7 @@ pub(super) fn place<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
     for (angle, (node, q)) in out.sines.iter_mut().zip(nodes.iter().zip(q)) {
         *angle = node.turn * q;
     }
-    sin_cos(&mut out.sines, &mut out.cosines);
+    sines_of::<Q>(&mut out.sines, &mut out.cosines);
     let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);
 
     // the frame before this one stays in registers: it is most often the parent
@@ -94,7 +94,7 @@ fn place_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<
     for (angle, &i) in sines.iter_mut().zip(some) {
         *angle = nodes[i].turn * q[i];
     }
-    sin_cos(sines, cosines);
+    sines_of::<Q>(sines, cosines);
     let nowhere = (n, [Q::splat(0.0); 3]);
     put(
         nodes,
@@ -105,6 +105,16 @@ fn place_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<
         bodies,
         nowhere,
     );
+}
+
+/// Replaces angles by their sines, and writes their cosines.
+#[inline(always)]
+fn sines_of<Q: Quad>(angles: &mut [f64], cosines: &mut [f64]) {
+    if Q::FUSED {
+        sin_cos::<true>(angles, cosines);
+    } else {
+        sin_cos::<false>(angles, cosines);
+    }
 }
 
 /// Puts bodies on their parents, each with the position of its sine and cosine.
@@ -147,9 +157,10 @@ fn put<Q: Quad>(
             let [x, y, z] = local;
             for c in 0..3 {
                 let row = carrier[c];
+                // two short sums: the next link waits for this
                 let sum = row.spread::<2>().mul_add(z, row.masked(&ORIGIN));
-                let sum = row.spread::<1>().mul_add(y, sum);
-                local[c] = row.spread::<0>().mul_add(x, sum);
+                let other = row.spread::<1>() * y;
+                local[c] = row.spread::<0>().mul_add(x, other) + sum;
             }
         }
         (last, carrier) = (i, local);

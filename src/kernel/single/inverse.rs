@@ -4,8 +4,8 @@
 //! `j` and the coordinates that `j` carries. Then `M⁻¹ = Vᵀ D⁻¹ V`, of which half is computed: `n³ / 6` products for each
 //! of the three on a chain, far fewer where there are branches, four in a register.
 
-use super::crba::{Crba, rows};
-use super::spread::{Keep, Tile, spread};
+use super::crba::{self, Crba};
+use super::spread::{Keep, Spread, Tile, Tiles};
 use crate::kernel::aba::Resisted;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
@@ -15,7 +15,7 @@ use crate::math::{Level, Quad, Row, Simd, Work};
 #[derive(Debug, Clone)]
 pub(crate) struct Inverse {
     resisted: Vec<Resisted<f64>>,
-    // of the mass matrix and then of its inverse, row of tiles by row of tiles, as far as the diagonal
+    // of the mass matrix, row of tiles by row of tiles, as far as the diagonal
     tiles: Vec<Tile>,
     // row by row of `V`, from the block of the diagonal to that of the last coordinate that is carried
     carried: Vec<Row>,
@@ -52,10 +52,10 @@ impl Inverse {
         self.resisted[..tree.len()].iter().map(pair)
     }
 
-    /// Computes the inverse: look at [`resisted`](Self::resisted) before it is written.
+    /// Computes `D` and `V`: look at [`resisted`](Self::resisted) before the inverse is written.
     #[inline]
-    pub(crate) fn invert(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
-        Simd::chosen().run(Invert {
+    pub(crate) fn factorize(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
+        Simd::chosen().run(Factorize {
             tree,
             bodies,
             crba,
@@ -65,71 +65,50 @@ impl Inverse {
 
     /// Writes the symmetric n × n inverse.
     #[inline]
-    pub(crate) fn write(&self, tree: &Tree, out: &mut [f64]) {
-        let (n, scratch) = (tree.len(), self);
-        Simd::chosen().run(Write { n, scratch, out });
+    pub(crate) fn write(&mut self, tree: &Tree, out: &mut [f64]) {
+        let scratch = self;
+        Simd::chosen().run(Write { tree, scratch, out });
     }
 }
 
-struct Invert<'a> {
+struct Factorize<'a> {
     tree: &'a Tree,
     bodies: &'a [Frame<f64>],
     crba: &'a mut Crba,
     scratch: &'a mut Inverse,
 }
 
-impl Work for Invert<'_> {
+impl Work for Factorize<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        invert::<L::Quad>(self.tree, self.bodies, self.crba, self.scratch);
+        factorize::<L::Quad>(self.tree, self.bodies, self.crba, self.scratch);
     }
 }
 
-#[inline(always)]
-pub(super) fn invert<Q: Quad>(
-    tree: &Tree,
-    bodies: &[Frame<f64>],
-    crba: &mut Crba,
-    scratch: &mut Inverse,
-) {
-    let mut tiles = std::mem::take(&mut scratch.tiles);
-    let mut keep = Keep {
-        n: tree.len(),
-        tiles: &mut tiles,
-    };
-    rows::<Q>(tree, bodies, crba, &mut keep);
-    factorize::<Q>(tree, &mut tiles, scratch);
-    multiply::<Q>(tree, &mut tiles, scratch);
-    scratch.tiles = tiles;
-}
-
 struct Write<'a> {
-    n: usize,
-    scratch: &'a Inverse,
+    tree: &'a Tree,
+    scratch: &'a mut Inverse,
     out: &'a mut [f64],
 }
 
 impl Work for Write<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        write::<L::Quad>(self.n, self.scratch, self.out);
+        write::<L::Quad>(self.tree, self.scratch, self.out);
     }
 }
 
+/// `D` and `V`.
 #[inline(always)]
-pub(super) fn write<Q: Quad>(n: usize, scratch: &Inverse, out: &mut [f64]) {
-    let across = n.div_ceil(4);
-    let out = &mut out[..n * n];
-    for i in (0..across).rev() {
-        let tiles = &scratch.tiles[i * across..][..=i];
-        spread::<Q>(n, 4 * i, tiles, out);
-    }
-}
-
-/// `D` and `V`; uses up the rows of `M`.
-#[inline(always)]
-fn factorize<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
+pub(super) fn factorize<Q: Quad>(
+    tree: &Tree,
+    bodies: &[Frame<f64>],
+    mass: &mut Crba,
+    scratch: &mut Inverse,
+) {
     let n = tree.len();
+    let tiles = &mut scratch.tiles[..];
+    crba::tiles::<Q>(tree, bodies, mass, &mut Keep { n, tiles });
     let (nodes, across) = (&tree.nodes()[..n], n.div_ceil(4));
     let (carried, last) = (&mut scratch.carried[..n * across], &mut scratch.last[..n]);
     let (resisted, row) = (&mut scratch.resisted[..n], &mut scratch.row[..across]);
@@ -169,14 +148,14 @@ fn factorize<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
     }
 }
 
-/// `Vᵀ D⁻¹ V`, as far as the tiles of the diagonal.
+/// `Vᵀ D⁻¹ V`.
 #[inline(always)]
-fn multiply<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
+pub(super) fn write<Q: Quad>(tree: &Tree, scratch: &mut Inverse, out: &mut [f64]) {
     let n = tree.len();
     let across = n.div_ceil(4);
     let (carried, d_inverse) = (&scratch.carried[..n * across], &scratch.d_inverse[..n]);
-    let tiles = &mut tiles[..across * across];
-    for (i, tiles) in tiles.chunks_exact_mut(across.max(1)).enumerate() {
+    let mut out = Spread::<Q>::new(n, out);
+    for i in (0..across).rev() {
         // those that carry one of four coordinates
         let mut who = (4 * i..n.min(4 * i + 4)).fold(0, |who, k| who | tree.lineages()[k]);
         let mut count = 0;
@@ -189,7 +168,7 @@ fn multiply<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
             who &= who - 1;
         }
         let shares = &scratch.shares[..count];
-        for (block, tile) in tiles[..=i].iter_mut().enumerate() {
+        for block in (0..=i).rev() {
             let mut sum = [Q::splat(0.0); 4];
             for (j, share) in shares {
                 if j / 4 > block {
@@ -202,9 +181,7 @@ fn multiply<Q: Quad>(tree: &Tree, tiles: &mut [Tile], scratch: &mut Inverse) {
                 sum[2] = Q::splat(c).mul_add(x, sum[2]);
                 sum[3] = Q::splat(d).mul_add(x, sum[3]);
             }
-            for k in 0..4 {
-                tile[k].store(sum[k]);
-            }
+            out.put(i, block, sum);
         }
     }
 }

@@ -1,17 +1,18 @@
-//! From half of a symmetric matrix, in tiles, to the whole of it.
+//! From half of a symmetric matrix, tile by tile, to the whole of it.
+
+use std::marker::PhantomData;
 
 use crate::math::{Mask, Quad, Row};
 
 /// Four rows of four numbers of a matrix.
 pub(super) type Tile = [Row; 4];
 
-/// Takes the rows of a symmetric n × n matrix as they come, the last first.
-pub(super) trait Rows {
-    /// Where the tiles of rows `4k..4k + 4` go, as far as that of the diagonal.
-    fn tiles(&mut self, k: usize) -> &mut [Tile];
-
-    /// These rows are there, and all after them.
-    fn done(&mut self, k: usize);
+/// Takes the tiles of a symmetric n × n matrix up to the diagonal: the last row of tiles first, and in each the one of
+/// the diagonal first and then back to the first.
+pub(super) trait Tiles<Q> {
+    /// Rows `4k..4k + 4` of the columns `4block..4block + 4`. Beyond the diagonal, and beyond the last row and column,
+    /// the numbers mean nothing.
+    fn put(&mut self, k: usize, block: usize, rows: [Q; 4]);
 }
 
 /// Keeps all tiles, row of tiles by row of tiles.
@@ -21,95 +22,90 @@ pub(super) struct Keep<'a> {
     pub(super) tiles: &'a mut [Tile],
 }
 
-impl Rows for Keep<'_> {
+impl<Q: Quad> Tiles<Q> for Keep<'_> {
     #[inline(always)]
-    fn tiles(&mut self, k: usize) -> &mut [Tile] {
-        &mut self.tiles[k * self.n.div_ceil(4)..][..=k]
+    fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
+        let tile = &mut self.tiles[k * self.n.div_ceil(4) + block];
+        for (row, numbers) in tile.iter_mut().zip(rows) {
+            row.store(numbers);
+        }
     }
-
-    #[inline(always)]
-    fn done(&mut self, _: usize) {}
 }
 
-/// Writes the whole matrix; the tiles are those of the last four rows, while they are near.
+/// Writes the whole matrix.
+///
+/// Columns that are not there are written over the start of the next row, whose own numbers come later.
 #[derive(Debug)]
 pub(super) struct Spread<'a, Q> {
-    pub(super) n: usize,
-    pub(super) tiles: &'a mut [Tile],
-    pub(super) out: &'a mut [f64],
-    pub(super) register: std::marker::PhantomData<Q>,
+    n: usize,
+    out: &'a mut [f64],
+    register: PhantomData<Q>,
 }
 
-impl<Q: Quad> Rows for Spread<'_, Q> {
-    #[inline(always)]
-    fn tiles(&mut self, k: usize) -> &mut [Tile] {
-        &mut self.tiles[..=k]
-    }
-
-    #[inline(always)]
-    fn done(&mut self, k: usize) {
-        spread::<Q>(self.n, 4 * k, &self.tiles[..=k], self.out);
-    }
-}
-
-/// Writes the rows `i..i + 4` of a symmetric n × n matrix as far as the diagonal, and the columns that are the same.
-/// What is beyond the diagonal is not read.
-///
-/// Columns that are not there write over the start of the next row, so that later rows come first.
-#[inline(always)]
-pub(super) fn spread<Q: Quad>(n: usize, i: usize, tiles: &[Tile], out: &mut [f64]) {
-    let Some((diagonal, before)) = tiles.split_last() else {
-        return;
-    };
-    let mut at = i;
-    for tile in before {
-        let [a, b, c, d] = Q::transposed(load(tile));
-        store(out, at, a);
-        store(out, at + n, b);
-        store(out, at + 2 * n, c);
-        store(out, at + 3 * n, d);
-        at += 4 * n;
-    }
-
-    let height = 4.min(n - i);
-    let lower: [Q; 4] = load(diagonal);
-    let upper = Q::transposed(lower);
-    for k in 0..height {
-        let row = lower[k].masked(&WITHIN[k]) + upper[k].masked(&BEYOND[k]);
-        let at = (i + k) * n + i;
-        if at + 4 <= out.len() {
-            store(out, at, row);
-        } else {
-            for (x, value) in out[at..].iter_mut().zip(row.values()) {
-                *x = value;
-            }
+impl<'a, Q: Quad> Spread<'a, Q> {
+    pub(super) fn new(n: usize, out: &'a mut [f64]) -> Self {
+        Self {
+            n,
+            out: &mut out[..n * n],
+            register: PhantomData,
         }
     }
 
-    let mut at = i * n;
-    for tile in before {
-        if height == 4 {
-            store::<Q>(out, at, tile[0].load());
-            store::<Q>(out, at + n, tile[1].load());
-            store::<Q>(out, at + 2 * n, tile[2].load());
-            store::<Q>(out, at + 3 * n, tile[3].load());
+    #[inline(always)]
+    fn store(&mut self, row: usize, column: usize, four: Q) {
+        let at = row * self.n + column;
+        self.out[at..at + 4].copy_from_slice(&four.values());
+    }
+
+    /// Row `r` of a tile of the diagonal, of which a part may not be there.
+    #[inline(always)]
+    fn store_diagonal(&mut self, i: usize, r: usize, lower: Q, upper: Q) {
+        let row = lower.masked(&WITHIN[r]) + upper.masked(&BEYOND[r]);
+        let at = (i + r) * self.n + i;
+        if at + 4 <= self.out.len() {
+            self.store(i + r, i, row);
         } else {
-            for k in 0..height {
-                store::<Q>(out, at + k * n, tile[k].load());
+            let values = row.values();
+            for c in 0..4 {
+                if let Some(x) = self.out.get_mut(at + c) {
+                    *x = values[c];
+                }
             }
         }
-        at += 4;
     }
 }
 
-#[inline(always)]
-fn store<Q: Quad>(out: &mut [f64], at: usize, four: Q) {
-    out[at..at + 4].copy_from_slice(&four.values());
-}
+// Rows are named one by one and not by loops: those that are counted at run time would leave the registers.
 
-#[inline(always)]
-fn load<Q: Quad>([a, b, c, d]: &Tile) -> [Q; 4] {
-    [a.load(), b.load(), c.load(), d.load()]
+impl<Q: Quad> Tiles<Q> for Spread<'_, Q> {
+    #[inline(always)]
+    fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
+        let (i, j) = (4 * k, 4 * block);
+        let height = self.n - i;
+        let columns = Q::transposed(rows);
+        if block == k {
+            // what is beyond the diagonal is the same as below
+            self.store_diagonal(i, 0, rows[0], columns[0]);
+            self.store_diagonal(i, 1, rows[1], columns[1]);
+            self.store_diagonal(i, 2, rows[2], columns[2]);
+            self.store_diagonal(i, 3, rows[3], columns[3]);
+            return;
+        }
+        self.store(j, i, columns[0]);
+        self.store(j + 1, i, columns[1]);
+        self.store(j + 2, i, columns[2]);
+        self.store(j + 3, i, columns[3]);
+        self.store(i, j, rows[0]);
+        if height > 1 {
+            self.store(i + 1, j, rows[1]);
+        }
+        if height > 2 {
+            self.store(i + 2, j, rows[2]);
+        }
+        if height > 3 {
+            self.store(i + 3, j, rows[3]);
+        }
+    }
 }
 
 /// The columns of each row of a tile as far as the diagonal.

@@ -244,8 +244,8 @@ impl Work for Single<'_> {
         let (mut crba, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
         crba::mass_matrix::<L::Quad>(tree, bodies, &mut crba, &mut mass);
         let (mut inverse, mut inverted) = (inverse::Inverse::new(tree), vec![f64::NAN; n * n]);
-        inverse::invert::<L::Quad>(tree, bodies, &mut crba, &mut inverse);
-        inverse::write::<L::Quad>(n, &inverse, &mut inverted);
+        inverse::factorize::<L::Quad>(tree, bodies, &mut crba, &mut inverse);
+        inverse::write::<L::Quad>(tree, &mut inverse, &mut inverted);
         *self.answers = vec![
             ("poses", poses(&frames)),
             ("generalised forces", forces),
