@@ -4,18 +4,17 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::layout::{Sink, Source};
-use super::workspace::{AnyRoom, Precision, Room};
+use super::workspace::{AnyRoom, Place, Precision, Room};
 use super::{Lanes, Workspace};
 use crate::dynamics::no_acceleration;
 use crate::kinematics::check_length;
-use crate::math::{Lanes as Wide, Level, Number, Scalar, Simd, Work};
+use crate::math::{Block, Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
 /// What a batch computes of each configuration.
 pub(super) trait Stage<T = f64>: Sync {
-    /// Computes the answers to the configurations in the lanes of a room, into `room.out`; the first `lanes` of them
-    /// count.
+    /// Computes the answers to the configurations in the lanes of a room; the first `lanes` of them count.
     ///
     /// It has to be `#[inline(always)]`, like the [`Work`] that it is a part of.
     ///
@@ -27,6 +26,7 @@ pub(super) trait Stage<T = f64>: Sync {
         robot: &Robot,
         room: &mut Room<Wide<N, L, T>>,
         lanes: usize,
+        out: &mut [Wide<N, L, T>],
     ) -> Result<(), Singular>;
 }
 
@@ -135,7 +135,7 @@ pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     if count == 0 || width == 0 {
         return batch.check(0..count);
     }
-    batch.share(0..count, ws.rooms(threads(count), width), out)
+    batch.share(0..count, ws.places(threads(count), width), out)
 }
 
 /// All that is the same for each part.
@@ -150,19 +150,19 @@ struct Batch<'a, T, G, S> {
 }
 
 impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
-    /// Halves the configurations until each room has its part, in whole [`PART`]s of the batch: what fails first does not
-    /// depend on the number of rooms.
+    /// Halves the configurations until each place has its part, in whole [`PART`]s of the batch: what fails first does not
+    /// depend on the number of places.
     fn share<K: Sink<T>>(
         &self,
         configs: Range<usize>,
-        rooms: &mut [Box<dyn AnyRoom<T>>],
+        places: &mut [Place<T>],
         out: K,
     ) -> Result<()> {
         #[cfg(feature = "parallel")]
-        if rooms.len() > 1 {
-            let parts = configs.len().div_ceil(PART) * (rooms.len() / 2) / rooms.len();
+        if places.len() > 1 {
+            let parts = configs.len().div_ceil(PART) * (places.len() / 2) / places.len();
             let (first, rest) = out.split(parts * PART);
-            let (left, right) = rooms.split_at_mut(rooms.len() / 2);
+            let (left, right) = places.split_at_mut(places.len() / 2);
             let middle = configs.start + parts * PART;
             let (a, b) = rayon::join(
                 || self.share(configs.start..middle, left, first),
@@ -171,11 +171,11 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
             return a.and(b);
         }
         let mut result = Ok(());
-        if let Some(room) = rooms.first_mut() {
+        if let Some(place) = places.first_mut() {
             self.simd.run(Share {
                 batch: self,
                 configs,
-                room: &mut **room,
+                place,
                 out,
                 result: &mut result,
             });
@@ -212,18 +212,27 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         }
         match rest {
             Some((_, rest)) => rest.load(first, count, &mut room.rest[..n]),
-            None => room.rest[..n].fill(Wide::constant(0.0)),
+            None if dq.is_some() => room.rest[..n].fill(Wide::constant(0.0)),
+            None => {}
         }
     }
 
     /// Computes the answers to the first `lanes` configurations in a room, which are those from number `first` on.
-    fn compute(&self, first: usize, lanes: usize, room: &mut dyn AnyRoom<T>) -> Result<()> {
+    fn compute(
+        &self,
+        first: usize,
+        lanes: usize,
+        room: &mut dyn AnyRoom<T>,
+        out: (&mut [Block], usize),
+    ) -> Result<()> {
         let mut result = Ok(());
         self.simd.run(Compute {
             robot: self.robot,
             stage: self.stage,
             room,
             lanes,
+            width: self.width,
+            out,
             result: &mut result,
         });
         result.map_err(|Singular { lane, dof }| {
@@ -239,6 +248,9 @@ struct Compute<'a, T, G> {
     stage: &'a G,
     room: &'a mut dyn AnyRoom<T>,
     lanes: usize,
+    width: usize,
+    // which answer of those that the blocks hold
+    out: (&'a mut [Block], usize),
     result: &'a mut Result<(), Singular>,
 }
 
@@ -247,8 +259,9 @@ impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let room = self.room.of::<N, L>();
-        *self.result = self.stage.compute(self.robot, room, self.lanes);
+        let (room, (blocks, answer)) = (self.room.of::<N, L>(), self.out);
+        let out = &mut Block::as_lanes_mut(blocks)[answer * self.width..][..self.width];
+        *self.result = self.stage.compute(self.robot, room, self.lanes, out);
     }
 }
 
@@ -256,7 +269,7 @@ impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
 struct Share<'a, T, G, S, K> {
     batch: &'a Batch<'a, T, G, S>,
     configs: Range<usize>,
-    room: &'a mut dyn AnyRoom<T>,
+    place: &'a mut Place<T>,
     out: K,
     result: &'a mut Result<()>,
 }
@@ -267,6 +280,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
         let (batch, configs) = (self.batch, self.configs);
+        let Place { room, answer } = self.place;
         for part in configs.clone().step_by(PART) {
             let end = configs.end.min(part + PART);
             *self.result = batch.check(part..end);
@@ -274,12 +288,16 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
                 if self.result.is_err() {
                     return;
                 }
-                batch.load(first, self.room.of::<N, L>());
-                let lanes = N.min(batch.count - first);
-                *self.result = batch.compute(first, lanes, self.room);
+                batch.load(first, room.of::<N, L>());
+                let (at, lanes) = (first - configs.start, N.min(batch.count - first));
+                if let Some(out) = self.out.lanes::<N, L>(at) {
+                    *self.result = batch.compute(first, lanes, &mut **room, out);
+                    continue;
+                }
+                *self.result = batch.compute(first, lanes, &mut **room, (answer, 0));
                 if self.result.is_ok() {
-                    let from = &self.room.of::<N, L>().out[..batch.width];
-                    self.out.store(first - configs.start, lanes, from);
+                    let from = &Block::as_lanes::<N, L, T>(answer)[..batch.width];
+                    self.out.store(at, lanes, from);
                 }
             }
         }

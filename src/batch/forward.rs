@@ -116,8 +116,9 @@ impl Stage for ForwardDynamics {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         lanes: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
-        accelerate(robot, &self.gravity, room, lanes)
+        accelerate(robot, &self.gravity, room, lanes, out)
     }
 }
 
@@ -128,8 +129,9 @@ pub(super) fn accelerate<const N: usize, L: Level>(
     gravity: &[f64; 3],
     room: &mut Room<Wide<N, L>>,
     lanes: usize,
+    ddq: &mut [Wide<N, L>],
 ) -> Result<(), Singular> {
-    let (tree, ddq) = (robot.tree(), &mut room.out[..robot.n_dofs()]);
+    let tree = robot.tree();
     kernels::forward(tree, &room.q, &mut room.frames);
     let bodies = room.frames.bodies();
 

@@ -125,14 +125,15 @@ impl Stage for ForwardDynamicsDerivatives {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         lanes: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
-        accelerate(robot, &self.gravity, room, lanes)?;
+        let n = robot.n_dofs();
+        accelerate(robot, &self.gravity, room, lanes, &mut out[..n])?;
 
         // the torques have done their part, and the slopes need the memory of the answer
-        let n = robot.n_dofs();
-        room.rest[..n].copy_from_slice(&room.out[..n]);
-        differentiate(robot, &self.gravity, room);
-        let out = &mut slopes(n, &mut room.out);
+        room.rest[..n].copy_from_slice(&out[..n]);
+        let out = &mut slopes(n, out);
+        differentiate(robot, &self.gravity, room, out);
         kernels::aba_derivatives(robot.tree(), &mut room.derivatives, out);
         Ok(())
     }

@@ -187,12 +187,13 @@ impl Stage for InverseDynamics {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         _: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let (tree, gravity) = (robot.tree(), &self.gravity);
         kernels::forward(tree, &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
         kernels::outwards(tree, bodies, &room.dq, &room.rest, gravity, &mut room.rnea);
-        kernels::inwards(tree, bodies, &room.rest, &mut room.rnea, &mut room.out);
+        kernels::inwards(tree, bodies, &room.rest, &mut room.rnea, out);
         Ok(())
     }
 }

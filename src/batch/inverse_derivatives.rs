@@ -156,9 +156,11 @@ impl Stage for InverseDynamicsDerivatives {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         _: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         kernels::forward(robot.tree(), &room.q, &mut room.frames);
-        differentiate(robot, &self.gravity, room);
+        let out = &mut slopes(robot.n_dofs(), out);
+        differentiate(robot, &self.gravity, room, out);
         Ok(())
     }
 }
@@ -169,6 +171,7 @@ pub(super) fn differentiate<const N: usize, L: Level>(
     robot: &Robot,
     gravity: &[f64; 3],
     room: &mut Room<Wide<N, L>>,
+    out: &mut Slopes<'_, Wide<N, L>>,
 ) {
     kernels::rnea_derivatives(
         robot.tree(),
@@ -177,6 +180,6 @@ pub(super) fn differentiate<const N: usize, L: Level>(
         &room.rest,
         gravity,
         &mut room.derivatives,
-        &mut slopes(robot.n_dofs(), &mut room.out),
+        out,
     );
 }

@@ -126,15 +126,15 @@ impl Stage for Jacobians {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         _: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let tree = robot.tree();
         kernels::forward(tree, &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
-        let zero = Wide::constant(0.0);
-        room.out[..6 * tree.len()].fill(zero);
+        out.fill(Wide::constant(0.0));
         if let Some(body) = self.body {
             let p_w = bodies[body].apply(kernel::constant3(&self.p_b));
-            let (columns, _) = room.out.as_chunks_mut::<6>();
+            let (columns, _) = out.as_chunks_mut::<6>();
             kernel::jacobian(tree, bodies, self.body, p_w, columns);
         }
         Ok(())

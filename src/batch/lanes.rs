@@ -6,11 +6,11 @@ use nalgebra::Matrix3;
 
 use super::layout::{POSE, Sink, Source, all_finite};
 use crate::kinematics::check_length;
-use crate::math::{Lanes as Wide, Level, Pose, Rotation, Vector};
+use crate::math::{Block, Lanes as Wide, Level, Pose, Rotation, Simd, Vector};
 use crate::{Error, Result};
 
-/// Rows of numbers, one row per configuration, kept as the processor takes them: the same number of eight configurations
-/// side by side.
+/// Rows of numbers, one row per configuration, kept as the processor takes them: the same number of as many
+/// configurations side by side as go through it at once.
 ///
 /// What the functions of this room that end in `_lanes` write is what they read, so that nothing is put in order between
 /// one and the next. Every row can be read and written on its own.
@@ -31,14 +31,9 @@ use crate::{Error, Result};
 pub struct Lanes {
     count: usize,
     width: usize,
-    // one after the other for each number of eight configurations
+    // `width` of them for every eight configurations
     blocks: Vec<Block>,
 }
-
-/// A number of eight configurations.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[repr(align(64))]
-struct Block([f64; SIDE_BY_SIDE]);
 
 impl Lanes {
     /// `count` rows of `width` zeros.
@@ -89,9 +84,7 @@ impl Lanes {
     /// If there is no such row.
     pub fn row(&self, k: usize) -> impl ExactSizeIterator<Item = f64> + '_ {
         assert!(k < self.count, "row {k} of {}", self.count);
-        let first = k / SIDE_BY_SIDE * self.width;
-        let blocks = &self.blocks[first..first + self.width];
-        blocks.iter().map(move |block| block.0[k % SIDE_BY_SIDE])
+        (0..self.width).map(move |i| self.reader().value(k, i))
     }
 
     /// Number `i` of row `k`.
@@ -102,7 +95,7 @@ impl Lanes {
     #[must_use]
     pub fn get(&self, k: usize, i: usize) -> f64 {
         assert!(k < self.count && i < self.width, "number {i} of row {k}");
-        self.blocks[k / SIDE_BY_SIDE * self.width + i].0[k % SIDE_BY_SIDE]
+        self.reader().value(k, i)
     }
 
     /// Overwrites row `k`.
@@ -116,9 +109,9 @@ impl Lanes {
             let problem = format!("there is no row {k}; there are {}", self.count);
             return Err(Error::invalid("row", problem));
         }
-        let first = k / SIDE_BY_SIDE * self.width;
-        for (block, &x) in self.blocks[first..].iter_mut().zip(row) {
-            block.0[k % SIDE_BY_SIDE] = x;
+        for (i, &x) in row.iter().enumerate() {
+            let (block, place) = place(self.width, k, i);
+            self.blocks[block].0[place] = x;
         }
         Ok(())
     }
@@ -146,8 +139,8 @@ impl Lanes {
     /// Makes this `count` rows of `width` numbers, which mean nothing yet; in the memory that is there, if it is enough.
     pub(super) fn reset(&mut self, count: usize, width: usize) {
         (self.count, self.width) = (count, width);
-        let blocks = count.div_ceil(SIDE_BY_SIDE) * width;
-        self.blocks.resize(blocks, Block([0.0; SIDE_BY_SIDE]));
+        let blocks = count.div_ceil(TOGETHER) * width;
+        self.blocks.resize(blocks, Block::ZERO);
     }
 
     /// The numbers to read.
@@ -177,35 +170,31 @@ pub(super) struct LaneReader<'a> {
 impl Source for LaneReader<'_> {
     fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)> {
         let (first, last) = (
-            configs.start / SIDE_BY_SIDE,
-            configs.end.div_ceil(SIDE_BY_SIDE),
+            configs.start / TOGETHER * self.width,
+            configs.end.div_ceil(TOGETHER) * self.width,
         );
-        (first..last).find_map(|b| {
-            let block = &self.blocks[b * self.width..][..self.width];
-            if all_finite(block.iter().map(|block| &block.0)) {
-                return None;
-            }
+        if all_finite(self.blocks[first..last].iter().map(|block| &block.0)) {
+            return None;
+        }
 
-            // the first configuration, not the first number; lanes that are left over do not count
-            let here = b * SIDE_BY_SIDE..configs.end.min((b + 1) * SIDE_BY_SIDE);
-            here.into_iter().find_map(|k| {
-                let is_bad = |block: &Block| !block.0[k % SIDE_BY_SIDE].is_finite();
-                block.iter().position(is_bad).map(|value| (k, value))
-            })
+        // the first configuration, not the first number; lanes that are left over do not count
+        configs.into_iter().find_map(|k| {
+            let bad = (0..self.width).find(|&i| !self.value(k, i).is_finite());
+            bad.map(|i| (k, i))
         })
     }
 
     fn value(&self, k: usize, i: usize) -> f64 {
-        self.blocks[k / SIDE_BY_SIDE * self.width + i].0[k % SIDE_BY_SIDE]
+        let (block, place) = place(self.width, k, i);
+        self.blocks[block].0[place]
     }
 
     #[inline(always)]
     fn load<const N: usize, L: Level>(&self, first: usize, _: usize, into: &mut [Wide<N, L>]) {
-        let (block, lane) = (first / SIDE_BY_SIDE, first % SIDE_BY_SIDE);
-        let blocks = &self.blocks[block * self.width..][..self.width];
-        for (into, block) in into.iter_mut().zip(blocks) {
-            into.values_mut().copy_from_slice(&block.0[lane..lane + N]);
-        }
+        let blocks = &self.blocks[first / TOGETHER * self.width..][..self.width];
+        let part = first % TOGETHER / N;
+        let lanes = &Block::as_lanes(blocks)[part * self.width..][..self.width];
+        into.copy_from_slice(lanes);
     }
 }
 
@@ -217,21 +206,33 @@ pub(super) struct LaneWriter<'a> {
 
 impl Sink for LaneWriter<'_> {
     fn split(self, count: usize) -> (Self, Self) {
-        let (width, middle) = (self.width, count / SIDE_BY_SIDE * self.width);
+        let (width, middle) = (self.width, count / TOGETHER * self.width);
         let (first, rest) = self.blocks.split_at_mut(middle);
         let part = |blocks| Self { width, blocks };
         (part(first), part(rest))
     }
 
     #[inline(always)]
-    fn store<const N: usize, L: Level>(&mut self, first: usize, _: usize, from: &[Wide<N, L>]) {
-        let (block, lane) = (first / SIDE_BY_SIDE, first % SIDE_BY_SIDE);
-        let blocks = &mut self.blocks[block * self.width..][..self.width];
-        for (block, from) in blocks.iter_mut().zip(from) {
-            block.0[lane..lane + N].copy_from_slice(from.values());
-        }
+    fn lanes<const N: usize, L: Level>(&mut self, first: usize) -> Option<(&mut [Block], usize)> {
+        let blocks = &mut self.blocks[first / TOGETHER * self.width..][..self.width];
+        Some((blocks, first % TOGETHER / N))
     }
+
+    #[inline(always)]
+    fn store<const N: usize, L: Level>(&mut self, _: usize, _: usize, _: &[Wide<N, L>]) {}
 }
 
-/// How many configurations lie side by side: as many as the widest instructions take; others take them in turn.
-const SIDE_BY_SIDE: usize = 8;
+/// In which block, and where in it, number `i` of row `k` is, of rows of `width` numbers.
+#[inline]
+fn place(width: usize, k: usize, i: usize) -> (usize, usize) {
+    // eight configurations go together, or four and then four
+    let (part, lane, lanes) = match Simd::chosen().lanes() {
+        TOGETHER => (0, k % TOGETHER, TOGETHER),
+        lanes => (k % TOGETHER / lanes, k % lanes, lanes),
+    };
+    let number = (part * width + i) * lanes + lane;
+    (k / TOGETHER * width + number / 8, number % 8)
+}
+
+/// How many configurations have blocks of their own: as many as the widest instructions take; others take them in turn.
+const TOGETHER: usize = 8;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use nalgebra::{IsometryMatrix3, Matrix3, Rotation3, Vector3};
 
-use crate::math::{Lanes as Wide, Level, Number};
+use crate::math::{Block, Lanes as Wide, Level, Number};
 use crate::robot::Robot;
 
 /// Rows of numbers, one per configuration, to be read.
@@ -31,6 +31,14 @@ pub(super) trait Source<T = f64>: Copy + Sync {
 pub(super) trait Sink<T = f64>: Send + Sized {
     /// The answers to the first `count` configurations, a multiple of every number of lanes, and the rest.
     fn split(self, count: usize) -> (Self, Self);
+
+    /// Where the answers to `N` configurations from `first` on go as they are, if they do: which lanes of which blocks,
+    /// counted in answers.
+    #[inline(always)]
+    fn lanes<const N: usize, L: Level>(&mut self, first: usize) -> Option<(&mut [Block], usize)> {
+        let _ = first;
+        None
+    }
 
     /// Writes the answers in each lane to the configurations from `first` on: `lanes` of them, the others mean nothing.
     fn store<const N: usize, L: Level>(

@@ -80,10 +80,11 @@ impl Stage for MassMatrices {
         robot: &Robot,
         room: &mut Room<Wide<N, L>>,
         _: usize,
+        out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let tree = robot.tree();
         kernels::forward(tree, &room.q, &mut room.frames);
-        kernels::crba(tree, room.frames.bodies(), &mut room.crba, &mut room.out);
+        kernels::crba(tree, room.frames.bodies(), &mut room.crba, out);
         Ok(())
     }
 }

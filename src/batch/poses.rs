@@ -7,7 +7,7 @@ use super::layout::{POSE, PoseWriter, RowReader};
 use super::workspace::Room;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel::{self, Along, Frame};
+use crate::kernel::{self, Frame};
 use crate::kinematics::check_length;
 use crate::math::{Lanes as Wide, Level, Number, Pose};
 use crate::robot::{LinkId, Robot};
@@ -176,11 +176,12 @@ impl<T: Number> Stage<T> for Poses<'_> {
         robot: &Robot,
         room: &mut Room<Wide<N, L, T>>,
         _: usize,
+        out: &mut [Wide<N, L, T>],
     ) -> Result<(), Singular> {
         kernels::forward(robot.tree(), &room.q, &mut room.frames);
         let bodies = room.frames.bodies();
         let world = Frame::constant(&WORLD);
-        let (out, _) = room.out.as_chunks_mut::<POSE>();
+        let (out, _) = out.as_chunks_mut::<POSE>();
         for (out, &link) in out.iter_mut().zip(self.0) {
             let attachment = robot.attachment(link);
             let (r, t) = (
@@ -191,9 +192,10 @@ impl<T: Number> Stage<T> for Poses<'_> {
                 Some(body) => &bodies[body],
                 None => &world,
             };
-            let [a, b, c] = direction(body, [r[0], r[1], r[2]]);
-            let [d, e, f] = direction(body, [r[3], r[4], r[5]]);
-            let [g, h, i] = direction(body, [r[6], r[7], r[8]]);
+            let [x, y, z] = attachment.along;
+            let [a, b, c] = body.direction(x, [r[0], r[1], r[2]]);
+            let [d, e, f] = body.direction(y, [r[3], r[4], r[5]]);
+            let [g, h, i] = body.direction(z, [r[6], r[7], r[8]]);
             let mut p = body.origin();
             if *t != Translation3::identity() {
                 p = body.apply(kernel::constant3(&t.vector.into()));
@@ -202,15 +204,6 @@ impl<T: Number> Stage<T> for Poses<'_> {
         }
         Ok(())
     }
-}
-
-/// Where a direction of a link points.
-#[inline(always)]
-fn direction<const N: usize, L: Level, T: Number>(
-    body: &Frame<Wide<N, L, T>>,
-    v: [f64; 3],
-) -> [Wide<N, L, T>; 3] {
-    body.direction(Along::of(v), v)
 }
 
 /// The frame of links that nothing moves: rows.

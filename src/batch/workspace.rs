@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt::{Debug, Formatter};
 
 use crate::kernel::{Aba, Crba, Derivatives, Frames, Rnea, Tree};
-use crate::math::{Lanes as Wide, Level, Number, Scalar, Simd, Work};
+use crate::math::{Block, Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 
 /// The memory that batches are computed in: make one per robot, and use it for every call.
@@ -14,9 +14,25 @@ use crate::robot::Robot;
 /// first of derivatives, or with a longer list of links than the robot has, a longer one, and the first in single precision
 /// a room of its own; after that no call allocates, but `rayon` where it hands work to its threads.
 pub struct Workspace {
-    rooms: Vec<Box<dyn AnyRoom<f64>>>,
+    places: Vec<Place<f64>>,
     // none before they are asked for
-    singles: Vec<Box<dyn AnyRoom<f32>>>,
+    singles: Vec<Place<f32>>,
+}
+
+/// Where a thread computes.
+pub(super) struct Place<T> {
+    pub(super) room: Box<dyn AnyRoom<T>>,
+    /// For answers that are then put in order: a block for each number.
+    pub(super) answer: Vec<Block>,
+}
+
+impl<T: Number> Clone for Place<T> {
+    fn clone(&self) -> Self {
+        Self {
+            room: self.room.another(),
+            answer: self.answer.clone(),
+        }
+    }
 }
 
 impl Workspace {
@@ -24,7 +40,7 @@ impl Workspace {
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         Self {
-            rooms: vec![build(robot.tree())],
+            places: vec![build(robot.tree())],
             singles: Vec::new(),
         }
     }
@@ -35,35 +51,33 @@ impl Workspace {
         if self
             .singles
             .first()
-            .is_none_or(|room| room.bodies() < tree.len())
+            .is_none_or(|place| place.room.bodies() < tree.len())
         {
             self.singles = vec![build(tree)];
         }
     }
 
-    /// So many rooms, each for answers of `width` numbers.
-    pub(super) fn rooms<T: Precision>(
-        &mut self,
-        count: usize,
-        width: usize,
-    ) -> &mut [Box<dyn AnyRoom<T>>] {
-        let rooms = T::rooms(self);
-        while rooms.len() < count {
-            let another = rooms[0].another();
-            rooms.push(another);
+    /// So many places, each for answers of `width` numbers.
+    pub(super) fn places<T: Precision>(&mut self, count: usize, width: usize) -> &mut [Place<T>] {
+        let places = T::places(self);
+        while places.len() < count {
+            let another = places[0].clone();
+            places.push(another);
         }
-        for room in &mut rooms[..count] {
-            room.make_room(width);
+        for place in &mut places[..count] {
+            if place.answer.len() < width {
+                place.answer.resize(width, Block::ZERO);
+            }
         }
-        &mut rooms[..count]
+        &mut places[..count]
     }
 }
 
 impl Clone for Workspace {
     fn clone(&self) -> Self {
         Self {
-            rooms: self.rooms.iter().map(|room| room.another()).collect(),
-            singles: self.singles.iter().map(|room| room.another()).collect(),
+            places: self.places.clone(),
+            singles: self.singles.clone(),
         }
     }
 }
@@ -71,7 +85,7 @@ impl Clone for Workspace {
 impl Debug for Workspace {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Workspace")
-            .field("rooms", &self.rooms.len())
+            .field("places", &self.places.len())
             .field("singles", &self.singles.len())
             .finish()
     }
@@ -89,24 +103,22 @@ pub(super) struct Room<T> {
     pub(super) crba: Crba<T>,
     pub(super) aba: Aba<T>,
     pub(super) derivatives: Derivatives<T>,
-    /// The answer.
-    pub(super) out: Vec<T>,
 }
 
 /// A number that batches are computed in.
 pub(super) trait Precision: Number {
-    /// The rooms for such numbers.
-    fn rooms(ws: &mut Workspace) -> &mut Vec<Box<dyn AnyRoom<Self>>>;
+    /// The places for such numbers.
+    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>>;
 }
 
 impl Precision for f64 {
-    fn rooms(ws: &mut Workspace) -> &mut Vec<Box<dyn AnyRoom<Self>>> {
-        &mut ws.rooms
+    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>> {
+        &mut ws.places
     }
 }
 
 impl Precision for f32 {
-    fn rooms(ws: &mut Workspace) -> &mut Vec<Box<dyn AnyRoom<Self>>> {
+    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>> {
         &mut ws.singles
     }
 }
@@ -118,9 +130,6 @@ pub(super) trait AnyRoom<T>: Any + Send + Sync {
 
     /// How many bodies a robot may have.
     fn bodies(&self) -> usize;
-
-    /// Makes room for an answer of `width` numbers.
-    fn make_room(&mut self, width: usize);
 }
 
 impl<T: Number> dyn AnyRoom<T> {
@@ -140,22 +149,19 @@ impl<const N: usize, L: Level, T: Number> AnyRoom<T> for Room<Wide<N, L, T>> {
     fn bodies(&self) -> usize {
         self.q.len()
     }
-
-    fn make_room(&mut self, width: usize) {
-        if self.out.len() < width {
-            self.out.resize(width, Wide::constant(0.0));
-        }
-    }
 }
 
-/// The first room.
-fn build<T: Number>(tree: &Tree) -> Box<dyn AnyRoom<T>> {
+/// The first place.
+fn build<T: Number>(tree: &Tree) -> Place<T> {
     let mut room = None;
     Simd::chosen().run(Build {
         tree,
         room: &mut room,
     });
-    room.expect("work is done once")
+    Place {
+        room: room.expect("work is done once"),
+        answer: vec![Block::ZERO; tree.len() * tree.len().max(12)],
+    }
 }
 
 struct Build<'a, T> {
@@ -179,7 +185,6 @@ impl<T: Number> Work for Build<'_, T> {
             crba: Crba::new(tree),
             aba: Aba::new(tree),
             derivatives: Derivatives::new(tree),
-            out: zeros(n * n.max(12)),
         }));
     }
 }

@@ -58,6 +58,15 @@ impl Simd {
             .map(Self)
     }
 
+    /// How many numbers of eight bytes go at once.
+    pub(crate) fn lanes(self) -> usize {
+        match self.0 {
+            #[cfg(target_arch = "x86_64")]
+            Set::Avx512 => 8,
+            _ => 4,
+        }
+    }
+
     /// Does the work with these instructions.
     pub(crate) fn run<W: Work>(self, work: W) {
         match self.0 {

@@ -15,6 +15,7 @@ use super::{Number, Scalar};
 /// Plain arrays: where they are inlined into a function with vector instructions, each operation becomes one of them.
 /// Numbers of four bytes go twice as many at once.
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub(crate) struct Lanes<const N: usize, L: Level, T = f64> {
     values: [T; N],
     // no number, but it puts the others on a boundary, so that no load straddles two cache lines

@@ -38,3 +38,4 @@ pub(crate) use scalar::Scalar;
 pub use spatial::{Force, Motion};
 pub(crate) use spline::Spline;
 pub(crate) use trig::sin_cos;
+pub(crate) use wide::Block;

@@ -1,88 +1,170 @@
-//! Lanes as whole registers.
+//! Lanes as whole registers, and memory as lanes.
 //!
 //! Beside the dispatch and [`quad`](super::quad) the only file with `unsafe`. Of a loop over eight numbers the compiler
 //! makes one instruction most of the time, but a value that comes out of two branches or lives through a loop it takes
 //! apart and puts together again: that costs batches up to a factor of two. Every instruction here has a safe twin in
 //! [`Arithmetic`], which is all that other processors use.
 
-#![cfg(target_arch = "x86_64")]
 #![expect(
     unsafe_code,
-    reason = "instructions that the processor may lack; loads and stores"
+    reason = "instructions that the processor may lack; loads and stores; lanes as numbers"
 )]
 
-use std::arch::x86_64::*;
+use super::lanes::{Lanes, Level};
+use super::number::Number;
 
-use super::lanes::{Arithmetic, Avx2, Avx512, Fusing};
-
-/// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
+/// Memory for lanes of any kind: 64 bytes of numbers.
 ///
-/// The eight words are the instructions: load and store, the same number everywhere, the four operations, `a · b + c`.
-macro_rules! registers {
-    (
-        $level:ident, $number:ident x $width:literal or $other:ident:
-        $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident $fmadd:ident
-    ) => {
-        impl Arithmetic<$number> for $level {
-            #[inline(always)]
-            fn constant<const N: usize>(x: $number) -> [$number; N] {
-                if N != $width {
-                    return $other::constant(x);
+/// It is what batches keep between calls. Kernels read and write it as it lies there: a copy of their answers would cost
+/// large mass matrices another third.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[repr(C, align(64))]
+pub(crate) struct Block(pub(crate) [f64; 8]);
+
+impl Block {
+    pub(crate) const ZERO: Self = Self([0.0; 8]);
+
+    /// The same memory as lanes.
+    #[inline(always)]
+    pub(crate) fn as_lanes<const N: usize, L: Level, T: Number>(
+        blocks: &[Self],
+    ) -> &[Lanes<N, L, T>] {
+        let count = blocks.len() * Self::per_block::<N, L, T>();
+        // SAFETY: a block holds so many lanes without a rest, is aligned for them, and any bits make numbers: `Number`
+        // is `f64` or `f32`, and lanes (`repr(C)`) are an array of them and nothing else
+        unsafe { std::slice::from_raw_parts(blocks.as_ptr().cast(), count) }
+    }
+
+    /// The same memory as lanes, to be written.
+    #[inline(always)]
+    pub(crate) fn as_lanes_mut<const N: usize, L: Level, T: Number>(
+        blocks: &mut [Self],
+    ) -> &mut [Lanes<N, L, T>] {
+        let count = blocks.len() * Self::per_block::<N, L, T>();
+        // SAFETY: as above, and any numbers make a block
+        unsafe { std::slice::from_raw_parts_mut(blocks.as_mut_ptr().cast(), count) }
+    }
+
+    /// How many lanes a block holds: known when it is compiled.
+    #[inline(always)]
+    fn per_block<const N: usize, L: Level, T: Number>() -> usize {
+        let size = size_of::<Lanes<N, L, T>>();
+        assert!(size == N * size_of::<T>() && size_of::<Self>().is_multiple_of(size));
+        assert!(align_of::<Lanes<N, L, T>>() <= align_of::<Self>());
+        size_of::<Self>() / size
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod registers {
+    use std::arch::x86_64::*;
+
+    use crate::math::lanes::{Arithmetic, Avx2, Avx512, Fusing};
+
+    /// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
+    ///
+    /// The eight words are the instructions: load and store, the same number everywhere, the four operations, `a · b + c`.
+    macro_rules! registers {
+        (
+            $level:ident, $number:ident x $width:literal or $other:ident:
+            $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident $fmadd:ident
+        ) => {
+            impl Arithmetic<$number> for $level {
+                #[inline(always)]
+                fn constant<const N: usize>(x: $number) -> [$number; N] {
+                    if N != $width {
+                        return $other::constant(x);
+                    }
+                    let mut out = [0.0; N];
+                    // SAFETY: `Avx2` and `Avx512` are chosen only by `Simd`, where the processor has been asked for the
+                    // instructions; `out` has as many numbers as the register, which need no alignment
+                    unsafe { $storeu(out.as_mut_ptr(), $set1(x)) };
+                    out
                 }
-                let mut out = [0.0; N];
-                // SAFETY: `Avx2` and `Avx512` are chosen only by `Simd`, where the processor has been asked for the
-                // instructions; `out` has as many numbers as the register, which need no alignment
-                unsafe { $storeu(out.as_mut_ptr(), $set1(x)) };
-                out
+
+                registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div);
+
+                #[inline(always)]
+                fn mul_add<const N: usize>(a: &mut [$number; N], b: &[$number; N], c: &[$number; N]) {
+                    if N != $width {
+                        return $other::mul_add(a, b, c);
+                    }
+                    // SAFETY: as above
+                    unsafe {
+                        let sum = $fmadd($loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr()));
+                        $storeu(a.as_mut_ptr(), sum);
+                    }
+                }
             }
-
-            registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div);
-
+        };
+        ($number:ident x $width:literal or $other:ident: $loadu:ident $storeu:ident $(, $name:ident $operation:ident)*) => {$(
             #[inline(always)]
-            fn mul_add<const N: usize>(a: &mut [$number; N], b: &[$number; N], c: &[$number; N]) {
+            fn $name<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
                 if N != $width {
-                    return $other::mul_add(a, b, c);
+                    return $other::$name(a, b);
                 }
                 // SAFETY: as above
-                unsafe {
-                    let sum = $fmadd($loadu(a.as_ptr()), $loadu(b.as_ptr()), $loadu(c.as_ptr()));
-                    $storeu(a.as_mut_ptr(), sum);
-                }
+                unsafe { $storeu(a.as_mut_ptr(), $operation($loadu(a.as_ptr()), $loadu(b.as_ptr()))) };
             }
-        }
-    };
-    ($number:ident x $width:literal or $other:ident: $loadu:ident $storeu:ident $(, $name:ident $operation:ident)*) => {$(
+        )*};
+    }
+
+    registers!(Avx2, f64 x 4 or Fused:
+        _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
+        _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_fmadd_pd);
+    registers!(Avx2, f32 x 8 or Fused:
+        _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
+        _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_fmadd_ps);
+    registers!(Avx512, f64 x 8 or Avx2:
+        _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
+        _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_fmadd_pd);
+    registers!(Avx512, f32 x 16 or Avx2:
+        _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
+        _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_fmadd_ps);
+
+    /// Other numbers of lanes, without a register of that size.
+    enum Fused {}
+
+    impl Fusing for Fused {
+        const FUSED: bool = true;
+    }
+
+    impl Arithmetic<f64> for Fused {}
+
+    impl Arithmetic<f32> for Fused {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::{Simd, Work};
+
+    /// Writes numbers through lanes, and reads them.
+    struct ThereAndBack;
+
+    impl Work for ThereAndBack {
         #[inline(always)]
-        fn $name<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
-            if N != $width {
-                return $other::$name(a, b);
+        fn run<const N: usize, L: Level>(self) {
+            let mut blocks = [Block::ZERO; 3];
+            let lanes = Block::as_lanes_mut::<N, L, f64>(&mut blocks);
+            assert_eq!(lanes.len(), 24 / N);
+            for (i, lanes) in lanes.iter_mut().enumerate() {
+                *lanes = Lanes::new(std::array::from_fn(|k| (i * N + k) as f64));
             }
-            // SAFETY: as above
-            unsafe { $storeu(a.as_mut_ptr(), $operation($loadu(a.as_ptr()), $loadu(b.as_ptr()))) };
+
+            // the safe twin: number by number
+            let numbers = blocks.iter().flat_map(|block| block.0);
+            assert!(numbers.eq((0..24).map(f64::from)));
+            let lanes = Block::as_lanes::<N, L, f64>(&blocks).iter();
+            let numbers = lanes.flat_map(|lanes| *lanes.values());
+            assert!(numbers.eq((0..24).map(f64::from)));
         }
-    )*};
+    }
+
+    #[test]
+    fn blocks_hold_lanes_one_after_the_other() {
+        for simd in Simd::available() {
+            simd.run(ThereAndBack);
+        }
+    }
 }
-
-registers!(Avx2, f64 x 4 or Fused:
-    _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
-    _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_fmadd_pd);
-registers!(Avx2, f32 x 8 or Fused:
-    _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
-    _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_fmadd_ps);
-registers!(Avx512, f64 x 8 or Avx2:
-    _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
-    _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_fmadd_pd);
-registers!(Avx512, f32 x 16 or Avx2:
-    _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
-    _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_fmadd_ps);
-
-/// Other numbers of lanes, without a register of that size.
-enum Fused {}
-
-impl Fusing for Fused {
-    const FUSED: bool = true;
-}
-
-impl Arithmetic<f64> for Fused {}
-
-impl Arithmetic<f32> for Fused {}

@@ -194,16 +194,13 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
                 if let Some(body) = body {
                     inertias[body] = inertias[body].merged(&link.inertia.transformed(&x_bl));
                 }
-                attachments.push(Attachment { body, x_bl });
+                attachments.push(Attachment::new(body, x_bl));
                 continue;
             }
             LinkMotion::Revolute(axis) => (kernel::Kind::Revolute, axis),
             LinkMotion::Prismatic(axis) => (kernel::Kind::Prismatic, axis),
         };
-        attachments.push(Attachment {
-            body: Some(bodies.len()),
-            x_bl: Pose::identity(),
-        });
+        attachments.push(Attachment::new(Some(bodies.len()), Pose::identity()));
         inertias.push(link.inertia);
         bodies.push(kernel::Body {
             parent: body,
@@ -237,7 +234,7 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
                 nalgebra::Translation3::identity(),
                 Rotation::from_matrix_unchecked(reframe),
             );
-            attachment.x_bl = turned * attachment.x_bl;
+            *attachment = Attachment::new(Some(body), turned * attachment.x_bl);
         }
     }
     (tree, attachments)

@@ -66,6 +66,19 @@ pub(crate) struct Attachment {
     pub(crate) body: Option<usize>,
     /// The pose of the link in that body's (re-framed) frame, or in the world.
     pub(crate) x_bl: Pose,
+    /// The columns of its rotation.
+    pub(crate) along: [kernel::Along; 3],
+}
+
+impl Attachment {
+    fn new(body: Option<usize>, x_bl: Pose) -> Self {
+        let column = |k| kernel::Along::of(x_bl.rotation.matrix().column(k).into_owned().into());
+        Self {
+            body,
+            along: [column(0), column(1), column(2)],
+            x_bl,
+        }
+    }
 }
 
 impl Robot {
