@@ -46,6 +46,9 @@ pub(crate) trait Quad:
     /// The numbers where `mask` has all bits set, and 0 where it has none.
     fn masked(self, mask: &Mask) -> Self;
 
+    /// The first `COUNT` numbers, and those of `rest` in the other places.
+    fn first<const COUNT: usize>(self, rest: Self) -> Self;
+
     /// The sum of all four.
     fn sum(self) -> f64;
 
@@ -201,6 +204,12 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
     }
 
     #[inline(always)]
+    fn first<const COUNT: usize>(self, Self(mut all): Self) -> Self {
+        all[..COUNT].copy_from_slice(&self.0[..COUNT]);
+        Self(all)
+    }
+
+    #[inline(always)]
     fn sum(self) -> f64 {
         let [x, y, z, w] = self.0;
         (x + z) + (y + w)
@@ -344,6 +353,20 @@ mod avx2 {
         }
 
         #[inline(always)]
+        fn first<const COUNT: usize>(self, rest: Self) -> Self {
+            // SAFETY: see `Avx2Quad`
+            Self(unsafe {
+                match COUNT {
+                    0 => rest.0,
+                    1 => _mm256_blend_pd::<0b1110>(self.0, rest.0),
+                    2 => _mm256_blend_pd::<0b1100>(self.0, rest.0),
+                    3 => _mm256_blend_pd::<0b1000>(self.0, rest.0),
+                    _ => self.0,
+                }
+            })
+        }
+
+        #[inline(always)]
         fn sum(self) -> f64 {
             // SAFETY: see `Avx2Quad`
             unsafe {
@@ -404,6 +427,9 @@ mod tests {
             a.spread::<2>(),
             a.spread::<3>(),
             a.masked(&KEPT),
+            a.first::<1>(b),
+            a.first::<2>(b),
+            a.first::<3>(b),
             a.cross(b),
             Q::splat(a.sum()),
             row.load(),
@@ -449,6 +475,11 @@ mod tests {
         assert_eq!(bits(Q::new(A).yzx().values()), bits([y, z, x, w]));
         assert_eq!(bits(Q::new(A).zxy().values()), bits([z, x, y, w]));
         assert_eq!(bits(Q::new(A).swapped().values()), bits([y, x, w, z]));
+        let [.., b, c] = B;
+        assert_eq!(
+            bits(Q::new(A).first::<2>(Q::new(B)).values()),
+            bits([x, y, b, c])
+        );
         let (x, y) = (Q::new([1.0, 0.0, 0.0, 0.0]), Q::new([0.0, 1.0, 0.0, 0.0]));
         assert_eq!(bits(x.cross(y).values()), bits([0.0, 0.0, 1.0, 0.0]));
     }

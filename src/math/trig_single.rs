@@ -74,8 +74,8 @@ const C: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 
 #[cfg(test)]
 mod tests {
-    use crate::math::trig::sin_cos_lanes;
     use super::*;
+    use crate::math::trig::sin_cos_lanes;
 
     /// Angles of every size, and next to multiples of π/2.
     fn angles() -> Vec<f32> {

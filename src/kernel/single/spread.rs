@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::math::{Mask, Quad, Row};
+use crate::math::{Quad, Row};
 
 /// Four rows of four numbers of a matrix.
 pub(super) type Tile = [Row; 4];
@@ -59,8 +59,7 @@ impl<'a, Q: Quad> Spread<'a, Q> {
 
     /// Row `r` of a tile of the diagonal, of which a part may not be there.
     #[inline(always)]
-    fn store_diagonal(&mut self, i: usize, r: usize, lower: Q, upper: Q) {
-        let row = lower.masked(&WITHIN[r]) + upper.masked(&BEYOND[r]);
+    fn store_diagonal(&mut self, i: usize, r: usize, row: Q) {
         let at = (i + r) * self.n + i;
         if at + 4 <= self.out.len() {
             self.store(i + r, i, row);
@@ -85,10 +84,10 @@ impl<Q: Quad> Tiles<Q> for Spread<'_, Q> {
         let columns = Q::transposed(rows);
         if block == k {
             // what is beyond the diagonal is the same as below
-            self.store_diagonal(i, 0, rows[0], columns[0]);
-            self.store_diagonal(i, 1, rows[1], columns[1]);
-            self.store_diagonal(i, 2, rows[2], columns[2]);
-            self.store_diagonal(i, 3, rows[3], columns[3]);
+            self.store_diagonal(i, 0, columns[0]);
+            self.store_diagonal(i, 1, rows[1].first::<1>(columns[1]));
+            self.store_diagonal(i, 2, rows[2].first::<2>(columns[2]));
+            self.store_diagonal(i, 3, rows[3]);
             return;
         }
         self.store(j, i, columns[0]);
@@ -107,21 +106,3 @@ impl<Q: Quad> Tiles<Q> for Spread<'_, Q> {
         }
     }
 }
-
-/// The columns of each row of a tile as far as the diagonal.
-const WITHIN: [Mask; 4] = [
-    Mask([ALL, 0, 0, 0]),
-    Mask([ALL, ALL, 0, 0]),
-    Mask([ALL, ALL, ALL, 0]),
-    Mask([ALL; 4]),
-];
-
-/// Those beyond it.
-const BEYOND: [Mask; 4] = [
-    Mask([0, ALL, ALL, ALL]),
-    Mask([0, 0, ALL, ALL]),
-    Mask([0, 0, 0, ALL]),
-    Mask([0; 4]),
-];
-
-const ALL: u64 = u64::MAX;
