@@ -25,7 +25,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use answer::{Answer, Collide, Dynamics, Explanation, Fk, Info, Jacobian, json_line};
+use answer::{Answer, Collide, Dynamics, Explanation, Fk, Ik, Info, Jacobian, json_line};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
@@ -114,6 +114,12 @@ fn run(command: Command) -> Result<(), Failure> {
             let posture = motion.still.posture.into();
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
             print(output, motion.still.format, jacobian)
+        }
+        Command::Ik(args) => {
+            let (files, load) = (&args.still.files, args.still.load.clone());
+            let session = load::session(files, load)?;
+            let format = args.still.format;
+            print(output, format, Ik::of(&session, &args.reach()))
         }
         Command::Wrench(args) => {
             let json = args.json;

@@ -16,6 +16,8 @@ pub(crate) enum Request {
     },
     /// Mass, centre of mass and its Jacobian.
     Com(Posture),
+    /// Where a robot has to be.
+    Ik(Reach),
     /// Forces and masses.
     Dynamics(Moved),
     /// A configuration on the way from `a` to `b`.
@@ -51,6 +53,26 @@ pub(crate) struct Posture {
     pub(crate) robot: Option<Key>,
     /// One value per coordinate, or else one per driver.
     pub(crate) config: Option<Vec<f64>>,
+}
+
+/// A link of a robot, and where it should be.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Reach {
+    /// The robot, and where the search starts.
+    pub(crate) start: Posture,
+    pub(crate) link: Key,
+    /// In the frame of the link.
+    pub(crate) point: [f64; 3],
+    /// Of the point, in the world.
+    pub(crate) position: [f64; 3],
+    /// Of the link, row by row; any where none is given.
+    pub(crate) rotation: Option<[[f64; 3]; 3]>,
+    /// What random starts are drawn from.
+    pub(crate) seed: Option<u64>,
+    /// In m and rad.
+    pub(crate) tolerance: Option<f64>,
+    /// Whether the answer may not collide.
+    pub(crate) avoid_collisions: bool,
 }
 
 /// A robot, where it is, how it moves, and what makes it.

@@ -2,6 +2,7 @@
 
 mod collision;
 mod dynamics;
+mod ik;
 mod info;
 mod listing;
 mod metric;
@@ -10,6 +11,7 @@ mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use dynamics::{Dynamics, ON_EARTH};
+pub(crate) use ik::Ik;
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use wrench::Explanation;
@@ -39,6 +41,7 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
             point,
         } => Jacobian::of(session, posture, Some(link), *point)?.json(),
         Request::Com(posture) => motion::com(session, posture)?,
+        Request::Ik(reach) => Ik::of(session, reach)?.json(),
         Request::Dynamics(moved) => Dynamics::of(session, moved)?.json(),
         Request::Interpolate { robot, a, b, u } => {
             metric::interpolate(session, robot.as_ref(), a, b, *u)?

@@ -63,6 +63,15 @@ Examples:
 
 --json: observer, and wrenches: a list with time, link and the nine wrenches of `query`'s op `wrench`.";
 
+pub(super) const IK_EXAMPLES: &str = "\
+Examples:
+  kinworld ik data/robots/arm6.urdf --link flange --position 0.4,0.1,0.5
+  kinworld ik data/robots/arm6.urdf --link flange --pose 0.4,0.1,0.5,0,1.5708,0 --seed 3 --json
+  kinworld ik arm.urdf table.env --link tool0 --pose 0.4,0,0.2,3.1416,0,0 --avoid-collisions
+
+--json: success, q, residual: the larger of what is missing in m and in rad. Out of reach is an answer,
+not an error: the exit code is 0 either way.";
+
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf
@@ -88,6 +97,9 @@ Requests, and what they are answered with (? marks what may be left out):
   {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
   {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, orientation first
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
+  {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of what is
+   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],       missing in m and in rad
+   \"q0\"?:[…], \"seed\"?:N, \"tolerance\"?:1e-9}
   {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
    \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces, tau if ddq, ddq if tau
   {\"op\":\"wrench\", \"q\":[…], \"dq\":[…],            dynamic = joint + gravity + tip + external

@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and the help that explains it.
 
 mod help;
+mod ik;
 mod simulate;
 mod wrench;
 
@@ -10,13 +11,14 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::request::{self, Key};
+pub(crate) use ik::Ik;
 pub(crate) use simulate::Simulate;
 pub(crate) use wrench::Wrench;
 
 use help::{
     BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
-    EXIT_CODES, FK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES,
-    SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, QUERY_ABOUT,
+    QUERY_EXAMPLES, SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -51,6 +53,12 @@ pub(crate) enum Command {
     /// velocity of the point. One column per coordinate.
     #[command(after_help = JACOBIAN_EXAMPLES)]
     Jacobian(Motion),
+    /// Find the configuration that brings a link somewhere
+    ///
+    /// From where the robot is, then from random starts, within its limits. A place out of reach is answered with the
+    /// configuration that comes nearest.
+    #[command(after_help = IK_EXAMPLES)]
+    Ik(Ik),
     /// Print the mass matrix and the forces of a robot
     ///
     /// Forces of velocity (`coriolis`) and those that hold the robot against gravity, which `tau`

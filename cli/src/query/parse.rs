@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
-use crate::request::{Explained, Key, Moved, Posture, Push, Refusal, Request};
+use crate::request::{Explained, Key, Moved, Posture, Push, Reach, Refusal, Request};
 
 /// The request that the fields make.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
@@ -26,6 +26,19 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             point: fields.need("point", POINT)?,
         },
         "com" => Request::Com(fields.posture()?.given()?),
+        "ik" => Request::Ik(Reach {
+            start: Posture {
+                robot: fields.key("robot")?,
+                config: fields.find("q0", NUMBERS)?,
+            },
+            link: fields.key("link")?.ok_or_else(|| missing("link"))?,
+            point: fields.find("point", POINT)?.unwrap_or_default(),
+            position: fields.need("position", POINT)?,
+            rotation: fields.find("rotation", "three rows of three finite numbers")?,
+            seed: fields.find("seed", "a whole number from 0 on")?,
+            tolerance: fields.find("tolerance", "a finite number")?,
+            avoid_collisions: false,
+        }),
         "dynamics" => Request::Dynamics(Moved {
             posture: fields.posture()?.given()?,
             dq: fields.find("dq", NUMBERS)?,
@@ -161,11 +174,24 @@ fn missing(name: &str) -> Refusal {
 }
 
 /// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 11] = [
+const OPS: [(&str, &[&str]); 12] = [
     ("info", &[]),
     ("fk", &["robot", "q"]),
     ("jacobian", &["robot", "q", "link", "point"]),
     ("com", &["robot", "q"]),
+    (
+        "ik",
+        &[
+            "robot",
+            "link",
+            "point",
+            "position",
+            "rotation",
+            "q0",
+            "seed",
+            "tolerance",
+        ],
+    ),
     ("dynamics", &["robot", "q", "dq", "ddq", "tau", "gravity"]),
     ("interpolate", &["robot", "a", "b", "u"]),
     ("config_distance", &["robot", "a", "b"]),

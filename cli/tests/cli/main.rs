@@ -5,6 +5,7 @@ mod check;
 mod commands;
 mod common;
 mod dynamics;
+mod ik;
 mod info;
 mod loading;
 mod protocol;

@@ -48,7 +48,7 @@ fn wrong_usage_exits_2_and_says_how_it_goes() {
 #[test]
 fn help_and_version_exit_0() {
     for command in [
-        "bench", "info", "check", "fk", "jacobian", "collide", "query",
+        "bench", "info", "check", "fk", "ik", "jacobian", "collide", "query",
     ] {
         let run = run(&[command, "--help"]);
         assert_eq!(run.code, 0);

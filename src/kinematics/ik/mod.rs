@@ -9,6 +9,8 @@
 //! | solve goals from a configuration, and from random ones if that fails | [`solve`] |
 //! | ask of every answer whether it is feasible, as of a collision test | [`solve_global`] |
 //! | stay near to where the robot is | [`solve_nearby`] |
+//! | follow a path of poses without a jump | [`solve_along`] |
+//! | know the velocity that moves links as they should, within limits | [`differential`] |
 //! | solve the same goals for many targets, without allocation | [`Solver`] |
 //! | solve many problems on all processors | [`solve_batch`] |
 //! | know the residual and its derivative | [`residual`], [`residual_jacobian`] |
@@ -46,8 +48,11 @@
 //! ```
 
 mod descent;
+mod differential;
+mod exact;
 mod objective;
 mod options;
+mod path;
 mod residual;
 mod search;
 mod solution;
@@ -57,8 +62,10 @@ mod system;
 mod term;
 mod variables;
 
+pub use differential::{Differential, VelocitySolution, VelocityTask, differential};
 pub use objective::{Anchor, Objective, PositionGoal, RotationGoal};
 pub use options::{Options, Posture};
+pub use path::{Along, Path, solve_along, steps};
 pub use residual::{residual, residual_jacobian};
 pub use search::{Problem, solve, solve_batch, solve_global, solve_nearby};
 pub use solution::{ActiveLimit, Bound, Solution, Stop};

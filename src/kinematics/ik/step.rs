@@ -12,10 +12,10 @@ pub(super) struct Step {
     pub(super) step: Vec<f64>,
 
     // memory: which variables stay at a limit, which are free, and the factor of their part of the matrix
-    held: Vec<bool>,
-    free: Vec<usize>,
+    pub(super) held: Vec<bool>,
+    pub(super) free: Vec<usize>,
     factor: Vec<f64>,
-    right: Vec<f64>,
+    pub(super) right: Vec<f64>,
 }
 
 impl Step {
@@ -96,7 +96,7 @@ impl Step {
     }
 
     /// The free part of the step, those held being where they are: Cholesky, as everything is positive definite.
-    fn solve_free(&mut self, damping: f64) -> bool {
+    pub(super) fn solve_free(&mut self, damping: f64) -> bool {
         let (n, m) = (self.n, self.free.len());
         for i in 0..m {
             let row = &self.hessian[self.free[i] * n..][..n];

@@ -2,6 +2,7 @@
 
 mod arms;
 mod objectives;
+mod paths;
 mod refs;
 mod refused;
 mod searches;

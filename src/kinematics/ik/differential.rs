@@ -1,0 +1,274 @@
+//! Velocities that move links as they should move, for control loops.
+
+use super::Options;
+use super::solution::{ActiveLimit, Bound};
+use super::step::Step;
+use super::variables::Variables;
+use crate::kinematics::{State, check_length, jacobian_into};
+use crate::math::{Motion, Point, Vector};
+use crate::robot::{DofId, LinkId, Robot};
+use crate::{Error, Result};
+
+/// How a link should move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct VelocityTask {
+    /// The link.
+    pub link: LinkId,
+    /// The point that moves, in the link.
+    pub p_link: Point,
+    /// Its velocity, m/s in world axes; `None` for any.
+    pub linear: Option<Vector>,
+    /// The angular velocity of the link, rad/s in world axes; `None` for any.
+    pub angular: Option<Vector>,
+    /// What its rows count, above 0.
+    pub weight: f64,
+}
+
+impl VelocityTask {
+    /// A link that turns, and its origin that moves, as a twist says.
+    #[must_use]
+    pub fn twist(link: LinkId, twist: &Motion) -> Self {
+        Self {
+            angular: Some(twist.angular),
+            ..Self::point(link, Point::origin(), twist.linear)
+        }
+    }
+
+    /// A point of a link that moves; the link may turn as it likes.
+    #[must_use]
+    pub fn point(link: LinkId, p_link: Point, velocity: Vector) -> Self {
+        Self {
+            link,
+            p_link,
+            linear: Some(velocity),
+            angular: None,
+            weight: 1.0,
+        }
+    }
+}
+
+/// How a velocity is chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Differential {
+    /// The time, s, after which limits of the position must still hold; infinite for none to count.
+    pub dt: f64,
+    /// What the square of a velocity counts beside that of a task: it decides what tasks leave free, and bounds
+    /// velocities near singularities.
+    pub damping: f64,
+    /// The smallest and largest velocity (n) of each coordinate; `None` for those of the robot.
+    pub velocity_limits: Option<Vec<[f64; 2]>>,
+    /// The coordinates that may move, each with what its driver moves along; `None` for all that move a link of a task.
+    pub active: Option<Vec<DofId>>,
+}
+
+impl Default for Differential {
+    fn default() -> Self {
+        Self {
+            dt: 0.01,
+            damping: 1e-6,
+            velocity_limits: None,
+            active: None,
+        }
+    }
+}
+
+/// The velocity that does best.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct VelocitySolution {
+    /// The velocity (n), rad/s or m/s.
+    pub dq: Vec<f64>,
+    /// What is missing of each task, linear rows first, weights left out.
+    pub residual: Vec<f64>,
+    /// The coordinates whose velocity is held back by a limit, of velocity or of position.
+    pub active_limits: Vec<ActiveLimit>,
+}
+
+/// The velocity within all limits that comes nearest to what tasks ask for: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
+///
+/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a coordinate that is beyond a
+/// limit goes back as fast as it may. The minimum is the exact one, found by an active set.
+///
+/// # Errors
+///
+/// [`Error::Invalid`] or [`Error::Length`] for tasks and options that cannot be used.
+///
+/// # Panics
+///
+/// If the state belongs to a smaller robot.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::kinematics::ik::{self, Differential, VelocityTask};
+/// use kinworld::{Point, Robot, State, Vector};
+///
+/// let arm = Robot::load("data/robots/planar3R.rob")?.value;
+/// let mut state = State::new(&arm);
+/// state.set_config(&arm, &[0.3, 0.4, 0.5])?;
+/// let up = VelocityTask::point(arm.link_id("link2")?, Point::new(1.0, 0.0, 0.0), Vector::z() * 0.1);
+/// let found = ik::differential(&arm, &state, &[up], &Differential::default())?;
+/// assert!(found.residual.iter().all(|r| r.abs() < 1e-6));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn differential(
+    robot: &Robot,
+    state: &State,
+    tasks: &[VelocityTask],
+    options: &Differential,
+) -> Result<VelocitySolution> {
+    tasks.iter().try_for_each(|task| checked(robot, task))?;
+    if options.dt.is_nan() || options.dt <= 0.0 {
+        let problem = format!("is {}, it must be above 0", options.dt);
+        return Err(Error::invalid("dt", problem));
+    }
+    if !(options.damping > 0.0 && options.damping.is_finite()) {
+        let problem = format!("is {}, it must be finite and above 0", options.damping);
+        return Err(Error::invalid("damping", problem));
+    }
+    let n = robot.n_dofs();
+    let mut variables = variables(robot, tasks, options)?;
+    let m = variables.len();
+    let (mut lower, mut upper) = velocity_box(robot, state, options, &mut variables)?;
+    for k in 0..m {
+        upper[k] = upper[k].max(lower[k]);
+        lower[k] = lower[k].min(upper[k]);
+    }
+
+    // rows of all tasks, a column for each variable
+    let rows: usize = tasks.iter().map(|task| parts(task).count() * 3).sum();
+    let (mut jacobian, mut residual) = (vec![0.0; rows * m], Vec::with_capacity(rows));
+    let mut whole = nalgebra::Matrix6xX::zeros(n);
+    for task in tasks {
+        jacobian_into(robot, state, task.link, &task.p_link, &mut whole);
+        for (top, wanted) in parts(task) {
+            for axis in 0..3 {
+                for follow in &variables.follows {
+                    let rate = whole[(top + axis, follow.dof)] * follow.scale * task.weight;
+                    jacobian[follow.variable * rows + residual.len()] += rate;
+                }
+                residual.push(-wanted[axis] * task.weight);
+            }
+        }
+    }
+    let mut step = Step::new(m);
+    step.linearize(&residual, &jacobian);
+    let Some(held) = step.minimize(&lower, &upper, options.damping) else {
+        let problem = "their numbers are too large for any velocity";
+        return Err(Error::invalid("velocity tasks", problem));
+    };
+    let mut dq = vec![0.0; n];
+    for follow in &variables.follows {
+        dq[follow.dof] = follow.scale * step.step[follow.variable];
+    }
+    let mut row = 0;
+    for task in tasks {
+        for _ in 0..parts(task).count() * 3 {
+            for k in 0..m {
+                residual[row] += jacobian[k * rows + row] * step.step[k];
+            }
+            residual[row] /= task.weight;
+            row += 1;
+        }
+    }
+    let active_limits = variables.follows.iter().filter(|f| held[f.variable]);
+    let active_limits = active_limits.map(|follow| {
+        let at_lower = step.step[follow.variable] <= lower[follow.variable];
+        ActiveLimit {
+            dof: DofId::new(follow.dof),
+            bound: if at_lower == (follow.scale > 0.0) {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            },
+        }
+    });
+    Ok(VelocitySolution {
+        active_limits: active_limits.collect(),
+        dq,
+        residual,
+    })
+}
+
+/// The first row in a Jacobian and the wish of each half that a task asks for.
+fn parts(task: &VelocityTask) -> impl Iterator<Item = (usize, Vector)> {
+    let linear = task.linear.map(|v| (3, v));
+    let angular = task.angular.map(|w| (0, w));
+    linear.into_iter().chain(angular)
+}
+
+fn checked(robot: &Robot, task: &VelocityTask) -> Result<()> {
+    let n = robot.links().len();
+    if task.link.index() >= n {
+        let problem = format!("there is no link {}; there are {n}", task.link.index());
+        return Err(Error::invalid("velocity task", problem));
+    }
+    let wishes = parts(task).flat_map(|(_, v)| [v.x, v.y, v.z]);
+    let mut numbers = wishes.chain(task.p_link.coords.iter().copied());
+    let is_good = numbers.all(f64::is_finite) && task.weight.is_finite() && task.weight > 0.0;
+    if !is_good {
+        let what = format!("velocity task of link `{}`", robot.link(task.link).name());
+        let problem = "its numbers must be finite, and its weight above zero";
+        return Err(Error::invalid(what, problem));
+    }
+    Ok(())
+}
+
+fn variables(robot: &Robot, tasks: &[VelocityTask], options: &Differential) -> Result<Variables> {
+    let mut matters = vec![false; robot.n_dofs()];
+    for task in tasks {
+        for body in robot.tree().chain(robot.attachment(task.link).body) {
+            matters[body] = true;
+        }
+    }
+    let search = Options {
+        active: options.active.clone(),
+        ..Options::default()
+    };
+    Variables::new(robot, &search, &matters)
+}
+
+/// The velocities (m) that keep velocity and, for the time to come, position within limits.
+fn velocity_box(
+    robot: &Robot,
+    state: &State,
+    options: &Differential,
+    variables: &mut Variables,
+) -> Result<(Vec<f64>, Vec<f64>)> {
+    if let Some(limits) = &options.velocity_limits {
+        check_length("velocity limits", robot.n_dofs(), limits)?;
+        if limits.iter().flatten().any(|x| x.is_nan()) {
+            let problem = "one of them is not a number";
+            return Err(Error::invalid("velocity limits", problem));
+        }
+    }
+    let m = variables.len();
+    let mut x = vec![0.0; m];
+    variables.read(state.config(), &mut x);
+    let (mut lower, mut upper) = (vec![f64::NEG_INFINITY; m], vec![f64::INFINITY; m]);
+    for follow in &variables.follows {
+        let [min, max] = match &options.velocity_limits {
+            Some(limits) => limits[follow.dof],
+            None => {
+                let limits = &robot.limits()[follow.dof];
+                [limits.v_min, limits.v_max]
+            }
+        };
+        let ends = [min / follow.scale, max / follow.scale];
+        let k = follow.variable;
+        lower[k] = lower[k].max(ends[0].min(ends[1]));
+        upper[k] = upper[k].min(ends[0].max(ends[1]));
+    }
+    for k in 0..m {
+        // at most as fast back as the velocity may be
+        let (slow, fast) = (lower[k], upper[k].max(lower[k]));
+        lower[k] = ((variables.lower[k] - x[k]) / options.dt)
+            .max(slow)
+            .min(fast);
+        upper[k] = ((variables.upper[k] - x[k]) / options.dt)
+            .min(fast)
+            .max(slow);
+    }
+    Ok((lower, upper))
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env python3
+"""Inverse kinematics beside Klampt and a damped least squares on Pinocchio: the same targets from the same starts.
+
+    pip install klampt==0.10.1.post1 pin==4.1.0 example-robot-data==6.0.0 pybullet-data
+    cargo bench --no-run --bench ik
+    python3 tests/peers/ik.py [--count 1000] [--bullet FOLDER] [--corpus FOLDER] [NAME...]
+
+UR5, Panda, TALOS's arm with its torso (example-robot-data), iiwa (pybullet_data), TX90 (Klampt-examples). Targets are poses of
+the hand at seeded configurations within limits, starts are others. Solved means 1e-9 m and 1e-9 rad and within limits, from the one
+start, and with up to 100 random ones. Klampt and Pinocchio are called from Python; Klampt's own iterations are C++, so its
+time is that of its solver. Exit code 1 where we solve fewer than 99.9 % with restarts, or fewer than a peer from one start.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pinocchio as pin
+
+ROBOTS = Path(pin.__file__).parents[4] / "share/example-robot-data/robots"
+TOLERANCE = 1e-9
+
+
+def arms(arguments):
+    yield "ur5", ROBOTS / "ur_description/urdf/ur5_robot.urdf", "ee_link"
+    yield "panda", ROBOTS / "panda_description/urdf/panda.urdf", "panda_link8"
+    yield "talos", ROBOTS / "talos_data/robots/talos_reduced.urdf", "arm_left_7_link"
+    if arguments.bullet:
+        yield "iiwa", arguments.bullet / "kuka_iiwa/model.urdf", "lbr_iiwa_link_7"
+    if arguments.corpus:
+        yield "tx90", arguments.corpus / "robots/tx90ball.rob", "Link_6"
+
+
+def coordinates(binary, path):
+    """Names of the links that move, and their limits, as `kinworld query` counts them."""
+    command = [binary, "query", "--no-meshes", str(path)]
+    info = subprocess.run(command, input='{"op":"info"}\n', capture_output=True, text=True, check=True)
+    robot = json.loads(info.stdout)["robots"][0]
+    names = [robot["links"][dof["link"]]["name"] for dof in robot["dofs"]]
+    lower, upper = (np.array([float(dof[key]) for dof in robot["dofs"]]) for key in ("q_min", "q_max"))
+    return names, np.maximum(lower, -2 * np.pi), np.minimum(upper, 2 * np.pi)
+
+
+def bench(suite):
+    """Our own times and shares: a line for one start, a line for restarts."""
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump(suite, file)
+        file.flush()
+        run = ["cargo", "bench", "-q", "--bench", "ik", "--", file.name]
+        lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
+    return [json.loads(line) for line in lines if line.startswith("{")]
+
+
+def dls(model, data, frame, target, q, active, lower, upper, iterations=200):
+    """Damped least squares with clamped steps, as in Pinocchio's examples; the Jacobian of the error is exact."""
+    for _ in range(iterations):
+        pin.framesForwardKinematics(model, data, q)
+        error = pin.log(data.oMf[frame].actInv(target)).vector
+        if np.linalg.norm(error[:3]) < TOLERANCE and np.linalg.norm(error[3:]) < TOLERANCE:
+            return True
+        jacobian = pin.computeFrameJacobian(model, data, q, frame, pin.LOCAL)
+        jacobian = (-pin.Jlog6(data.oMf[frame].actInv(target).inverse()) @ jacobian)[:, active]
+        damped = jacobian @ jacobian.T + 1e-6 * np.eye(6)
+        q[active] = np.clip(q[active] - jacobian.T @ np.linalg.solve(damped, error), lower, upper)
+    return False
+
+
+def pinocchio(path, link, suite, names):
+    model = pin.buildModelFromUrdf(str(path))
+    data, frame = model.createData(), model.getFrameId(link)
+    place = [model.joints[model.frames[model.getFrameId(name)].parentJoint].idx_q for name in names]
+    active, joint = [], model.frames[frame].parentJoint
+    while joint > 0:
+        active.append(model.joints[joint].idx_q)
+        joint = model.parents[joint]
+    lower, upper = model.lowerPositionLimit[active], model.upperPositionLimit[active]
+    solved, spent = 0, 0.0
+    for problem in suite["problems"]:
+        q, start = pin.neutral(model), pin.neutral(model)
+        q[place], start[place] = problem["target"], problem["start"]
+        pin.framesForwardKinematics(model, data, q)
+        target = data.oMf[frame].copy()
+        begin = time.perf_counter()
+        solved += dls(model, data, frame, target, start, active, lower, upper)
+        spent += time.perf_counter() - begin
+    return solved, spent / len(suite["problems"]) * 1e6
+
+
+def klampt_world(path):
+    import klampt
+
+    world = klampt.WorldModel()
+    world.enableGeometryLoading(False)
+    assert world.loadElement(str(path)) >= 0, path
+    return world
+
+
+def klampt(path, link, suite, names):
+    from klampt.math import se3
+    from klampt.model import ik
+
+    world = klampt_world(path)
+    robot = world.robot(0)
+    index = {robot.link(i).getName(): i for i in range(robot.numLinks())}
+    lower, upper = (np.array(x) for x in robot.getJointLimits())
+    solved, spent = 0, 0.0
+
+    def full(values):
+        q = np.array(robot.getConfig())
+        for name, value in zip(names, values):
+            q[index[name]] = value
+        return q
+
+    hand = robot.link(index[link])
+    for problem in suite["problems"]:
+        robot.setConfig(full(problem["target"]))
+        target = hand.getTransform()
+        robot.setConfig(full(problem["start"]))
+        solver = ik.solver(ik.objective(hand, R=target[0], t=target[1]), iters=200, tol=TOLERANCE)
+        solver.setActiveDofs([i for i in solver.getActiveDofs() if robot.link(i).getName() in names])
+        begin = time.perf_counter()
+        solver.solve()
+        spent += time.perf_counter() - begin
+        error = np.array(se3.error(hand.getTransform(), target))
+        q = np.array(robot.getConfig())
+        inside = np.all(q >= lower - 1e-12) and np.all(q <= upper + 1e-12)
+        solved += inside and np.linalg.norm(error[:3]) <= 2e-9 and np.linalg.norm(error[3:]) <= 2e-9
+    return int(solved), spent / len(suite["problems"]) * 1e6
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=1000)
+    parser.add_argument("--kinworld", default="target/release/kinworld")
+    parser.add_argument("--bullet", type=Path)
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    good = True
+    print("| arm | | solved from one start | with restarts | µs per solve, one start | with restarts |")
+    print("|---|---|---|---|---|---|")
+    for name, path, link in arms(arguments):
+        if arguments.names and name not in arguments.names:
+            continue
+        names, lower, upper = coordinates(arguments.kinworld, path)
+        generator = np.random.default_rng(7)
+        pairs = [(generator.uniform(lower, upper), generator.uniform(lower, upper)) for _ in range(arguments.count)]
+        suite = {
+            "file": str(path),
+            "link": link,
+            "problems": [{"target": list(a), "start": list(b)} for a, b in pairs],
+        }
+        single, many = bench(suite)
+        share = lambda solved: f"{100 * solved / arguments.count:.1f} %"
+        print(f"| {name} | kinworld | {share(single['solved'])} | {share(many['solved'])} "
+              f"| {single['us_per_solve']:.1f} | {many['us_per_solve']:.1f} |")
+        good &= many["solved"] >= 0.999 * arguments.count
+        peers = [("Klampt", lambda: klampt(path, link, suite, names))]
+        if path.suffix == ".urdf":
+            peers.append(("Pinocchio, DLS", lambda: pinocchio(path, link, suite, names)))
+        for peer, ask in peers:
+            solved, spent = ask()
+            print(f"| {name} | {peer} | {share(solved)} | | {spent:.1f} | |")
+            good &= single["solved"] >= solved
+    sys.exit(0 if good else 1)
+
+
+main()
