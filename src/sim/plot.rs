@@ -116,7 +116,7 @@ impl Range {
         if span.is_finite() && span > smallest {
             return Self { least, span };
         }
-        let least = least.max(-1e300).min(1e300);
+        let least = least.clamp(-1e300, 1e300);
         Self {
             least: least - 0.5 * smallest.max(1.0),
             span: smallest.max(1.0).max(span.min(1e300)),
