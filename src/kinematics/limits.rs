@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::blocks::{Block, blocks};
 use super::state::check;
 use crate::Result;
-use crate::robot::{Limits, Robot};
+use crate::robot::{DofId, Limits, Robot};
 
 /// Whether every coordinate is within its limits, the bounds themselves included.
 ///
@@ -16,13 +16,26 @@ use crate::robot::{Limits, Robot};
 /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
 /// [`Error::Invalid`](crate::Error::Invalid).
 pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
+    Ok(first_beyond_limits(robot, q, 0.0)?.is_none())
+}
+
+/// The first coordinate that is further than `slack` (rad or m) beyond its limits, as [`in_limits`] judges.
+///
+/// # Errors
+///
+/// As [`in_limits`].
+pub fn first_beyond_limits(robot: &Robot, q: &[f64], slack: f64) -> Result<Option<DofId>> {
     check("configuration", robot, q)?;
-    let within = |i: usize, q: f64| within(&robot.limits()[i], q);
-    Ok(blocks(robot).all(|block| match block {
-        Block::Weld(i) | Block::Linear(i) => within(i, q[i]),
-        Block::Angle(i) => within(i, turned_inside(&robot.limits()[i], q[i])),
-        Block::Rotation(angles) => angles.iter().all(|&i| within(i, q[i])),
-    }))
+    let is_beyond = |i: usize, q: f64| {
+        let Limits { q_min, q_max, .. } = robot.limits()[i];
+        !(q_min - slack <= q && q <= q_max + slack)
+    };
+    let found = blocks(robot).find_map(|block| match block {
+        Block::Weld(i) | Block::Linear(i) => is_beyond(i, q[i]).then_some(i),
+        Block::Angle(i) => is_beyond(i, turned_inside(&robot.limits()[i], q[i])).then_some(i),
+        Block::Rotation(angles) => angles.into_iter().find(|&i| is_beyond(i, q[i])),
+    });
+    Ok(found.map(DofId::new))
 }
 
 /// The nearest configuration within the limits, coordinate by coordinate.

@@ -136,6 +136,42 @@ pub fn difference_into(robot: &Robot, a: &[f64], b: &[f64], out: &mut [f64]) -> 
     Ok(())
 }
 
+/// How far each joint goes from `a` to `b`, never negative, per coordinate in rad or m; a rotation of three coordinates
+/// has its angle at the last of them.
+///
+/// # Errors
+///
+/// As [`distance`].
+pub fn changes(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
+    check("configuration a", robot, a)?;
+    check("configuration b", robot, b)?;
+    let mut out = neutral(robot);
+    for block in blocks(robot) {
+        match block {
+            Block::Weld(i) | Block::Linear(i) => out[i] = (b[i] - a[i]).abs(),
+            Block::Angle(i) => out[i] = so2::difference(b[i], a[i]).abs(),
+            Block::Rotation(i) => out[i[2]] = so3::distance(&rotation(a, i), &rotation(b, i)),
+        }
+    }
+    Ok(out)
+}
+
+/// Appends a point of Euclid's space that stands for a configuration: near points for near configurations, whole turns
+/// apart included. An angle gives its cosine and sine, a rotation its matrix, scaled so that small distances agree.
+pub(crate) fn picture(robot: &Robot, q: &[f64], out: &mut Vec<f64>) {
+    for block in blocks(robot) {
+        match block {
+            Block::Weld(_) => {}
+            Block::Linear(i) => out.push(q[i]),
+            Block::Angle(i) => out.extend([q[i].cos(), q[i].sin()]),
+            Block::Rotation(i) => {
+                let entries = rotation(q, i).into_inner();
+                out.extend(entries.iter().map(|x| x * std::f64::consts::FRAC_1_SQRT_2));
+            }
+        }
+    }
+}
+
 /// The configuration after a step `v` (n) from `q`: a velocity times a duration.
 ///
 /// The three rates of a rotation are read as an angular velocity at `q` that stays constant.

@@ -70,9 +70,10 @@ pub use jacobian::{
     jacobian, jacobian_into, orientation_jacobian, orientation_jacobian_into, position_jacobian,
     position_jacobian_into,
 };
-pub use limits::{clamp_to_limits, in_limits};
+pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
+pub(crate) use metric::picture;
 pub use metric::{
-    difference, difference_into, distance, integrate, integrate_into, interpolate,
+    changes, difference, difference_into, distance, integrate, integrate_into, interpolate,
     interpolate_deriv, interpolate_into, neutral,
 };
 pub use motion::{

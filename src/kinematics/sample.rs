@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use super::blocks::{Block, blocks, euler};
 use super::limits::within;
 use super::metric::neutral;
-use crate::math::so3;
+use crate::math::{SplitMix, so3};
 use crate::robot::{Limits, Robot};
 
 /// A random configuration within the limits; the same seed gives the same configuration on every machine.
@@ -130,24 +130,4 @@ fn exponential(mean: f64, u: f64) -> f64 {
 
 fn clamp(q: f64, limits: &Limits) -> f64 {
     q.min(limits.q_max).max(limits.q_min)
-}
-
-/// Steele, Lea and Flood (2014): fast splittable pseudorandom number generators.
-pub(super) struct SplitMix(u64);
-
-impl SplitMix {
-    pub(super) fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    pub(super) fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^= z >> 31;
-
-        // the upper 53 bits, as many as a float holds
-        (z >> 11) as f64 * f64::EPSILON * 0.5
-    }
 }

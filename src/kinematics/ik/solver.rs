@@ -5,7 +5,7 @@ use super::solution::{ActiveLimit, Bound, Solution, Stop};
 use super::system::System;
 use super::{Objective, Options};
 use crate::kinematics::check;
-use crate::kinematics::sample::SplitMix;
+use crate::math::SplitMix;
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result};
 
