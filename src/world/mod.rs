@@ -24,6 +24,7 @@
 mod append;
 mod collider;
 mod entity;
+mod hulls;
 mod id;
 mod klampt_ids;
 mod link_ref;

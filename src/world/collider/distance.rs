@@ -101,7 +101,7 @@ impl WorldCollider {
     }
 
     /// How far two parts are apart.
-    fn distance_of(&self, pair: (usize, usize), ws: &Workspace) -> WorldDistance {
+    pub(super) fn distance_of(&self, pair: (usize, usize), ws: &Workspace) -> WorldDistance {
         let found = query::distance_at(ws.placed(pair.0), ws.placed(pair.1));
         let (a, b) = self.entities(pair);
         WorldDistance {
@@ -127,7 +127,7 @@ impl WorldCollider {
 }
 
 /// The gap between two boxes, 0 where they overlap.
-fn gap(a: &Aabb, b: &Aabb) -> f64 {
+pub(super) fn gap(a: &Aabb, b: &Aabb) -> f64 {
     let apart = (a.min - b.max).sup(&(b.min - a.max));
     apart.map(|d| d.max(0.0)).norm()
 }

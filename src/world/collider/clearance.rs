@@ -1,0 +1,90 @@
+//! How near the nearest obstacle is.
+
+use super::distance::gap;
+use super::workspace::Candidate;
+use super::{Workspace, WorldCollider, WorldDistance};
+use crate::Result;
+use crate::world::{EntityId, RobotId};
+
+impl WorldCollider {
+    /// The pair that is nearest, among all that are tested and of which one is a link of these robots, where a workspace
+    /// has them; `None` where there is no such pair.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn clearance_with(
+        &self,
+        robots: &[RobotId],
+        ws: &mut Workspace,
+    ) -> Result<Option<WorldDistance>> {
+        let found = self.soonest_with(robots, ws, |_, _| 1.0)?;
+        Ok(found.map(|(_, nearest)| nearest))
+    }
+
+    /// The pair of which distance divided by speed is least, and that quotient; pairs that stand still to one another
+    /// have no speed and are left out.
+    pub(crate) fn soonest_with(
+        &self,
+        robots: &[RobotId],
+        ws: &mut Workspace,
+        speed: impl Fn(EntityId, EntityId) -> f64,
+    ) -> Result<Option<(f64, WorldDistance)>> {
+        self.assert_owns(ws);
+        let mut candidates = std::mem::take(&mut ws.candidates);
+        candidates.clear();
+        let listed = self.list_candidates(robots, ws, &speed, &mut candidates);
+        candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
+
+        let mut best: Option<(f64, WorldDistance)> = None;
+        for Candidate { rank, pair } in &candidates {
+            if best.is_some_and(|(soonest, _)| *rank >= soonest) {
+                break;
+            }
+            let (a, b) = self.entities(*pair);
+            let found = self.distance_of(*pair, ws);
+            let time = found.distance / speed(a, b);
+            if best.is_none_or(|(soonest, _)| time < soonest) {
+                best = Some((time, found));
+            }
+        }
+        ws.candidates = candidates;
+        listed.map(|()| best)
+    }
+
+    /// The pairs with a link of these robots, each once; their boxes say how soon they can meet at the earliest.
+    fn list_candidates(
+        &self,
+        robots: &[RobotId],
+        ws: &Workspace,
+        speed: &impl Fn(EntityId, EntityId) -> f64,
+        out: &mut Vec<Candidate>,
+    ) -> Result<()> {
+        let scene = &*self.scene;
+        let mut asked = vec![false; scene.parts.len()];
+        for &id in robots {
+            asked[scene.robots[ws.robot(id)?].parts.clone()].fill(true);
+        }
+        let mut push = |a: usize, b: usize| {
+            let (first, second) = self.entities((a, b));
+            let speed = speed(first, second);
+            if speed > 0.0 {
+                let rank = gap(ws.bounds(a), ws.bounds(b)) / speed;
+                out.push(Candidate { rank, pair: (a, b) });
+            }
+        };
+        for link in scene.n_still()..scene.parts.len() {
+            for other in 0..link {
+                let is_asked = asked[link] || asked[other];
+                if is_asked && scene.is_enabled(other, link) {
+                    push(other, link);
+                }
+            }
+        }
+        Ok(())
+    }
+}
