@@ -58,6 +58,7 @@
 //! | know which force acts where, and why, as any observer explains it | [`wrench`] |
 //! | know whether contacts hold an object, or a robot stands | [`contact`] |
 //! | test a world for collision, measure distances, cast rays | [`world::WorldCollider`] |
+//! | find a way without collision, and follow it in time | [`planning`] |
 //! | test two shapes | [`geometry::query`] |
 //! | know what the numbers mean | [`guide::conventions`] |
 //! | find the way around the source | [`guide::architecture`] |
@@ -76,6 +77,7 @@ pub mod io;
 mod kernel;
 pub mod kinematics;
 pub mod math;
+pub mod planning;
 pub mod robot;
 pub mod sim;
 pub mod world;

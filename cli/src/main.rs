@@ -13,6 +13,7 @@ mod facts;
 mod json;
 mod load;
 mod output;
+mod plan;
 mod query;
 mod report;
 mod request;
@@ -134,6 +135,7 @@ fn run(command: Command) -> Result<(), Failure> {
             let session = load::session(&args.files, args.load.clone())?;
             print(output, args.format, args.run(&session))
         }
+        Command::Plan(args) => plan::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {
             let session = load::session(&files, load)?;

@@ -39,6 +39,20 @@ pub(crate) enum Request {
     Distance { posture: Posture, a: Key, b: Key },
     /// What acts on a link.
     Wrench(Explained),
+    /// Whether a configuration is free.
+    Free { place: Place, q: Vec<f64> },
+    /// Whether the way between two is.
+    Edge {
+        place: Place,
+        from: Vec<f64>,
+        to: Vec<f64>,
+        /// The largest step of a joint, rad or m.
+        resolution: Option<f64>,
+    },
+    /// How near the nearest obstacle is.
+    Clearance { place: Place, q: Vec<f64> },
+    /// A path.
+    Plan(Journey),
     /// What a ray meets first.
     Ray {
         origin: [f64; 3],
@@ -97,6 +111,36 @@ pub(crate) struct Explained {
     /// The world where none is given.
     pub(crate) observer: Option<Key>,
     pub(crate) external: Vec<Push>,
+}
+
+/// A robot among the shapes by which it is judged.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Place {
+    /// The first one where none is given.
+    pub(crate) robot: Option<Key>,
+    pub(crate) shape: Shape,
+}
+
+/// Which shapes collide.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum Shape {
+    /// Those that were loaded.
+    #[default]
+    Mesh,
+    /// The convex hulls of those of links and objects.
+    Hull,
+}
+
+/// From where to where, and what the search may take.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Journey {
+    pub(crate) place: Place,
+    /// As loaded where none is given.
+    pub(crate) from: Option<Vec<f64>>,
+    pub(crate) to: Vec<f64>,
+    pub(crate) seed: u64,
+    pub(crate) max_iterations: Option<usize>,
+    pub(crate) max_seconds: Option<f64>,
 }
 
 /// A force and a moment on a link.

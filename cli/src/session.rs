@@ -1,11 +1,12 @@
 //! A loaded world, and what requests point at in it.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 
-use kinworld::world::{LinkRef, PairFilter, RobotRef, Workspace, WorldCollider};
+use kinworld::planning::RobotCSpace;
+use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{EntityId, State, WorldModel, kinematics};
 
-use crate::request::{Key, Posture, Refusal};
+use crate::request::{Key, Place, Posture, Refusal, Shape};
 
 /// A world as it was loaded. Requests look at it and change nothing.
 #[derive(Debug)]
@@ -13,6 +14,8 @@ pub(crate) struct Session {
     pub(crate) world: WorldModel,
     /// Made when it is asked for: many sessions never do.
     collider: OnceCell<WorldCollider>,
+    /// Spaces of robots that were asked for.
+    spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
 }
 
 impl Session {
@@ -20,6 +23,7 @@ impl Session {
         Self {
             world,
             collider: OnceCell::new(),
+            spaces: RefCell::default(),
         }
     }
 
@@ -64,6 +68,30 @@ impl Session {
         }
         let collider = WorldCollider::new(&self.world, &PairFilter::default())?;
         Ok(self.collider.get_or_init(|| collider))
+    }
+
+    /// Asks the space of a robot's configurations.
+    pub(crate) fn in_space<T>(
+        &self,
+        place: &Place,
+        ask: impl FnOnce(RobotRef<'_>, &mut RobotCSpace) -> Result<T, Refusal>,
+    ) -> Result<T, Refusal> {
+        let robot = self.robot(place.robot.as_ref())?;
+        let mut spaces = self.spaces.borrow_mut();
+        let is_it =
+            |(id, shape, _): &(RobotId, Shape, _)| (*id, *shape) == (robot.id(), place.shape);
+        let at = match spaces.iter().position(is_it) {
+            Some(at) => at,
+            None => {
+                let space = match place.shape {
+                    Shape::Mesh => RobotCSpace::new(&self.world, &[robot.id()])?,
+                    Shape::Hull => RobotCSpace::new(&self.world.with_hulls()?, &[robot.id()])?,
+                };
+                spaces.push((robot.id(), place.shape, space));
+                spaces.len() - 1
+            }
+        };
+        ask(robot, &mut spaces[at].2)
     }
 
     /// All robots as loaded, but for the one that the posture moves.

@@ -10,35 +10,60 @@ use super::words::{OpenQuote, Word, Words};
 use crate::{Diagnostic, LoadError, Result};
 
 /// All configurations in a text; the error says where, and what is wrong there.
-pub(super) fn parse(text: &str) -> Result<Vec<Vec<f64>>, (Place, String)> {
+pub(super) fn parse(text: &str) -> Result<Vec<Vec<f64>>, Fault> {
+    let mut words = words(text);
+    std::iter::from_fn(|| next(&mut words).transpose()).collect()
+}
+
+/// What is wrong, and where.
+pub(super) type Fault = (Place, String);
+
+/// The words of a text.
+pub(super) fn words(text: &str) -> impl Iterator<Item = Result<Word<'_>, Fault>> {
     let lines = (1..).zip(text.lines());
-    let mut words = lines.flat_map(|(number, line)| Words::new(line, number));
-    let mut all = Vec::new();
-    while let Some(word) = words.next() {
-        let word = unquoted(word)?;
-        let Ok(n) = word.text.parse::<usize>() else {
-            let problem = format!("`{}` is not a number of values", shown(word.text));
-            return Err((word.place, problem));
-        };
-        // not as many as the file promises, only as many as it has
-        let mut values = Vec::new();
-        for value in words.by_ref().take(n) {
-            let value = unquoted(value)?;
-            match value.text.parse::<f64>() {
-                Ok(x) if x.is_finite() => values.push(x),
-                _ => {
-                    let problem = format!("`{}` is not a finite number", shown(value.text));
-                    return Err((value.place, problem));
-                }
-            }
-        }
-        if values.len() < n {
-            let problem = format!("{n} values are announced, but only {} follow", values.len());
-            return Err((word.place, problem));
-        }
-        all.push(values);
+    let words = lines.flat_map(|(number, line)| Words::new(line, number));
+    words.map(|word| word.map_err(|OpenQuote(place)| (place, "`\"` is not a number".to_owned())))
+}
+
+/// The configuration that comes next: how many values it has, and these; `None` at the end.
+pub(super) fn next<'a>(
+    words: &mut impl Iterator<Item = Result<Word<'a>, Fault>>,
+) -> Result<Option<Vec<f64>>, Fault> {
+    let Some(count) = words.next().transpose()? else {
+        return Ok(None);
+    };
+    let Ok(n) = count.text.parse::<usize>() else {
+        let problem = format!("`{}` is not a number of values", shown(count.text));
+        return Err((count.place, problem));
+    };
+    // not as many as the file promises, only as many as it has
+    let values: Vec<f64> = (words.take(n).map(|word| finite(&word?))).collect::<Result<_, _>>()?;
+    if values.len() < n {
+        let problem = format!("{n} values are announced, but only {} follow", values.len());
+        return Err((count.place, problem));
     }
-    Ok(all)
+    Ok(Some(values))
+}
+
+/// The finite number that a word is.
+pub(super) fn finite(word: &Word<'_>) -> Result<f64, Fault> {
+    match word.text.parse::<f64>() {
+        Ok(x) if x.is_finite() => Ok(x),
+        _ => {
+            let problem = format!("`{}` is not a finite number", shown(word.text));
+            Err((word.place, problem))
+        }
+    }
+}
+
+/// Writes how many values a configuration has, and these.
+pub(super) fn push(text: &mut String, q: &[f64]) {
+    text.push_str(&q.len().to_string());
+    for x in q {
+        text.push(' ');
+        text.push_str(&number(*x));
+    }
+    text.push('\n');
 }
 
 /// The configurations in a file.
@@ -72,19 +97,10 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, 
 pub fn save_configurations(path: impl AsRef<Path>, configs: &[Vec<f64>]) -> Result<()> {
     let mut text = String::new();
     for q in configs {
-        text += &q.len().to_string();
-        for x in q {
-            text.push(' ');
-            text += &number(*x);
-        }
-        text.push('\n');
+        push(&mut text, q);
     }
     let written = source::write_bytes(path.as_ref(), text.as_bytes());
     Ok(written.map_err(LoadError::from)?)
-}
-
-fn unquoted(word: Result<Word<'_>, OpenQuote>) -> Result<Word<'_>, (Place, String)> {
-    word.map_err(|OpenQuote(place)| (place, "`\"` is not a number".to_owned()))
 }
 
 fn shown(word: &str) -> String {

@@ -152,7 +152,6 @@ fn refused(from: &Path, to: &Path, kind: FileKind) -> Error {
         kind.name()
     );
     let error = Diagnostic::error(message).in_file(to);
-    let help =
-        "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl, .ply and .geom";
+    let help = "known are .rob, .urdf, .obj, .env, .xml, .config, .configs, .off, .stl and .ply";
     LoadError::from(error.help(help)).into()
 }

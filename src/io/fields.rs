@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 
 use super::notes::Notes;
 use super::place::{At, Place};
-use super::words::closest;
 use super::xml::{Attribute, Element};
 use crate::Diagnostic;
 
@@ -50,12 +49,7 @@ impl<'a> Fields<'a> {
             let name = attribute.name.as_str();
             // a prefix belongs to another program
             if !known.contains(&name) && !name.contains(':') && name != "xmlns" {
-                let meant = match closest(name, known.iter().copied()) {
-                    Some(meant) => format!(" (did you mean `{meant}`?)"),
-                    None => String::new(),
-                };
-                let element = &element.name;
-                let what = format!("attribute `{name}` of <{element}>{meant} is not known");
+                let what = format!("attribute `{name}` of <{}> is not known", element.name);
                 self.unused(what, attribute.place);
             }
         }

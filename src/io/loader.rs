@@ -8,6 +8,7 @@ use super::mesh::MeshStore;
 use super::options::LoadOptions;
 use crate::geometry::Geometry;
 use crate::kinematics::Recording;
+use crate::planning::Trajectory;
 use crate::robot::Robot;
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
@@ -243,6 +244,15 @@ impl Loader {
         path: impl AsRef<Path>,
     ) -> Result<Loaded<Recording>> {
         self.call(|ctx| super::recording::load(ctx, robot, path.as_ref()))
+    }
+
+    /// The trajectory in a `.path` file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn trajectory(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Trajectory>> {
+        self.call(|ctx| super::path::load(ctx, path.as_ref()))
     }
 
     /// The shape in a mesh file.

@@ -12,6 +12,7 @@
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
+//! | `.path` | [`Loader::trajectory`] | a trajectory |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
@@ -34,6 +35,7 @@ mod loader;
 mod mesh;
 mod notes;
 mod options;
+mod path;
 mod place;
 mod recording;
 mod remarks;

@@ -14,7 +14,6 @@ use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
 use crate::math::{Inertia, Point, Pose, Vector, so3};
-use crate::robot::inertia_remark;
 use crate::world::{ContactParameters, RigidObject};
 use crate::{Diagnostic, LoadError};
 
@@ -245,15 +244,11 @@ fn inertia(
     lines.all_finite("inertia", given.unwrap_or_default().as_slice())?;
     let com = com.map(Point::from);
     let Some(line) = lines.get("autoMass") else {
-        let inertia = Inertia {
+        return Ok(Inertia {
             mass,
             com: com.unwrap_or_else(Point::origin),
             moment: given.unwrap_or_else(Matrix3::identity),
-        };
-        if let Some((message, help)) = inertia_remark(&inertia) {
-            ctx.warn(lines.warning(lines.place("inertia"), message).help(help));
-        }
-        return Ok(inertia);
+        });
     };
 
     let surface_fraction = match line.values.as_slice() {

@@ -111,7 +111,7 @@ pub(super) fn is_finite(pose: &Pose) -> bool {
     numbers.all(|x| x.is_finite())
 }
 
-pub(crate) type Remark = Option<(String, &'static str)>;
+type Remark = Option<(String, &'static str)>;
 
 fn rotation_remark(placement: &Pose) -> Remark {
     let r = placement.rotation.matrix();
@@ -143,8 +143,7 @@ fn limits_remark(link: &LinkSpec) -> Remark {
     })
 }
 
-/// What is odd about an inertia, and what to do about it.
-pub(crate) fn inertia_remark(inertia: &Inertia) -> Remark {
+fn inertia_remark(inertia: &Inertia) -> Remark {
     let moment = &inertia.moment;
     let size = moment.amax();
     let tolerance = INERTIA_TOLERANCE * size;

@@ -18,7 +18,7 @@ mod tree;
 use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
-pub(crate) use check::{Part, inertia_remark};
+pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
 pub use edit::{LinkMap, LinkPlace};
 pub use joint::{Joint, JointKind};

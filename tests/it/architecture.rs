@@ -18,8 +18,9 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("kinematics", 3, &[]),
     ("world", 4, &[]),
     ("wrench", 3, &["kinematics"]),
-    ("io", 5, &[]),
     ("sim", 5, &[]),
+    ("planning", 5, &[]),
+    ("io", 5, &["planning"]),
 ];
 /// Where the processor is asked what it can do, and told to.
 const DISPATCH: &[&str] = &[

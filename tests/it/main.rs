@@ -11,6 +11,7 @@ mod golden;
 mod io;
 mod kinematics;
 mod math;
+mod planning;
 mod robot;
 mod sim;
 mod without_allocation;

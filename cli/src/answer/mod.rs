@@ -7,6 +7,7 @@ mod info;
 mod listing;
 mod metric;
 mod motion;
+mod planning;
 mod wrench;
 
 pub(crate) use collision::Collide;
@@ -14,6 +15,7 @@ pub(crate) use dynamics::{Dynamics, ON_EARTH};
 pub(crate) use ik::Ik;
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
+pub(crate) use planning::Path;
 pub(crate) use wrench::Explanation;
 
 use serde_json::{Value, json};
@@ -49,6 +51,15 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
         Request::ConfigDistance { robot, a, b } => metric::distance(session, robot.as_ref(), a, b)?,
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
+        Request::Free { place, q } => planning::free(session, place, q)?,
+        Request::Edge {
+            place,
+            from,
+            to,
+            resolution,
+        } => planning::edge(session, place, from, to, *resolution)?,
+        Request::Clearance { place, q } => planning::clearance(session, place, q)?,
+        Request::Plan(journey) => Path::of(session, journey, |_| true)?.json(),
         Request::Wrench(question) => wrench::explain(session, question)?,
         Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
     })

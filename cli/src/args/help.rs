@@ -72,6 +72,14 @@ Examples:
 --json: success, q, residual: the larger of what is missing in m and in rad. Out of reach is an answer,
 not an error: the exit code is 0 either way.";
 
+pub(super) const PLAN_EXAMPLES: &str = "\
+Examples:
+  kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0
+  kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output reach.path
+
+No path within the time is an answer, not an error: the exit code is 0 either way. A start or a goal
+that is not free is an error that says why.";
+
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf
@@ -110,12 +118,19 @@ Requests, and what they are answered with (? marks what may be left out):
   {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
   {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b
+  {\"op\":\"free\", \"q\":[…]}                           free, reason if not
+  {\"op\":\"edge\", \"from\":[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
+   \"resolution\"?:0.03125}
+  {\"op\":\"clearance\", \"q\":[…]}                      distance, pair, on_a, on_b, gradient
+  {\"op\":\"plan\", \"from\":[…], \"to\":[…], \"seed\"?:0,   path: corners, or null and a reason
+   \"max_iterations\"?:N, \"max_seconds\"?:S}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
 
   Every answer has \"ok\". An \"id\" in a request comes back in its answer.
   \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, force first.
   A configuration has one value per coordinate, or else one per driver.
+  \"shape\"?: \"mesh\" as loaded, or \"hull\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
   A line may have 16 MiB.

@@ -2,6 +2,7 @@
 
 mod help;
 mod ik;
+mod plan;
 mod simulate;
 mod wrench;
 
@@ -12,13 +13,14 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::request::{self, Key};
 pub(crate) use ik::Ik;
+pub(crate) use plan::Plan;
 pub(crate) use simulate::Simulate;
 pub(crate) use wrench::Wrench;
 
 use help::{
     BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
-    EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, QUERY_ABOUT,
-    QUERY_EXAMPLES, SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, PLAN_EXAMPLES,
+    QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -91,6 +93,12 @@ pub(crate) enum Command {
     /// N m about the origin of the link, in the axes of the observer.
     #[command(after_help = WRENCH_EXAMPLES)]
     Wrench(Wrench),
+    /// Find a way for a robot from one configuration to another without collision
+    ///
+    /// Prints the corners of the path, a line each; between them every joint moves steadily. The path is checked again at a
+    /// quarter of the step (1/32 rad or m) at which it was found.
+    #[command(after_help = PLAN_EXAMPLES)]
+    Plan(Plan),
     /// Print the plain XML that a xacro file stands for
     #[command(after_help = XACRO_EXAMPLES)]
     Xacro {

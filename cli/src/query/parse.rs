@@ -4,7 +4,9 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
-use crate::request::{Explained, Key, Moved, Posture, Push, Reach, Refusal, Request};
+use crate::request::{
+    Explained, Journey, Key, Moved, Place, Posture, Push, Reach, Refusal, Request, Shape,
+};
 
 /// The request that the fields make.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
@@ -79,6 +81,28 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             observer: fields.key("observer")?,
             external: fields.pushes("external")?,
         }),
+        "free" => Request::Free {
+            place: fields.place()?,
+            q: fields.need("q", NUMBERS)?,
+        },
+        "edge" => Request::Edge {
+            place: fields.place()?,
+            from: fields.need("from", NUMBERS)?,
+            to: fields.need("to", NUMBERS)?,
+            resolution: fields.find("resolution", "a positive number")?,
+        },
+        "clearance" => Request::Clearance {
+            place: fields.place()?,
+            q: fields.need("q", NUMBERS)?,
+        },
+        "plan" => Request::Plan(Journey {
+            place: fields.place()?,
+            from: Some(fields.need("from", NUMBERS)?),
+            to: fields.need("to", NUMBERS)?,
+            seed: fields.find("seed", COUNT)?.unwrap_or_default(),
+            max_iterations: fields.find("max_iterations", COUNT)?,
+            max_seconds: fields.find("max_seconds", "a number of seconds")?,
+        }),
         _ => Request::Info,
     })
 }
@@ -105,6 +129,19 @@ impl Fields<'_> {
         Ok(Posture {
             robot: self.key("robot")?,
             config: self.find("q", NUMBERS)?,
+        })
+    }
+
+    fn place(&self) -> Result<Place, Refusal> {
+        const SHAPES: &str = "\"mesh\" or \"hull\"";
+        let shape = match self.find::<String>("shape", SHAPES)?.as_deref() {
+            None | Some("mesh") => Shape::Mesh,
+            Some("hull") => Shape::Hull,
+            Some(_) => return Err(Refusal(format!("`shape` must be {SHAPES}"))),
+        };
+        Ok(Place {
+            robot: self.key("robot")?,
+            shape,
         })
     }
 
@@ -174,7 +211,7 @@ fn missing(name: &str) -> Refusal {
 }
 
 /// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 12] = [
+const OPS: [(&str, &[&str]); 16] = [
     ("info", &[]),
     ("fk", &["robot", "q"]),
     ("jacobian", &["robot", "q", "link", "point"]),
@@ -198,6 +235,21 @@ const OPS: [(&str, &[&str]); 12] = [
     ("collide", &["robot", "q"]),
     ("distance", &["robot", "q", "a", "b"]),
     ("ray", &["origin", "direction"]),
+    ("free", &["robot", "q", "shape"]),
+    ("edge", &["robot", "from", "to", "resolution", "shape"]),
+    ("clearance", &["robot", "q", "shape"]),
+    (
+        "plan",
+        &[
+            "robot",
+            "from",
+            "to",
+            "seed",
+            "max_iterations",
+            "max_seconds",
+            "shape",
+        ],
+    ),
     (
         "wrench",
         &[
@@ -206,5 +258,6 @@ const OPS: [(&str, &[&str]); 12] = [
     ),
 ];
 
+const COUNT: &str = "a number from 0 on";
 const NUMBERS: &str = "a list of finite numbers";
 const POINT: &str = "a list of three finite numbers";

@@ -8,6 +8,7 @@ mod dynamics;
 mod ik;
 mod info;
 mod loading;
+mod planning;
 mod protocol;
 mod scene;
 mod simulate;

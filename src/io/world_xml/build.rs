@@ -16,7 +16,7 @@ use crate::io::resolve::Referrer;
 use crate::io::weigh::weigh;
 use crate::io::{config, rigid_object, terrain, xml};
 use crate::math::{Inertia, Point, Pose};
-use crate::robot::{Robot, RobotBuilder, inertia_remark};
+use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError};
 
@@ -260,12 +260,6 @@ impl Build<'_, '_> {
         contact.stiffness = physics.stiffness.unwrap_or(contact.stiffness);
         contact.damping = physics.damping.unwrap_or(contact.damping);
         if !physics.auto_mass {
-            let remark = physics.inertia.and(inertia_remark(&object.inertia));
-            if let Some((problem, help)) = remark {
-                let place = physics.place;
-                self.notes
-                    .warn(place, subject, format!("{problem}; {help}"));
-            }
             return Ok(());
         }
         if physics.com.is_some() || physics.inertia.is_some() {

@@ -1,6 +1,7 @@
 //! Remarks on what is kept as data: misspelt attributes there have no effect in any program.
 
 use crate::io::fields::Fields;
+use crate::io::words::closest;
 use crate::io::xml::Element;
 
 /// Notes the attributes of a kept element, and of everything in it, that Klampt does not know either.
@@ -9,8 +10,21 @@ pub(super) fn remark(fields: &mut Fields<'_>, element: &Element) {
     let mut waiting = vec![element];
     while let Some(element) = waiting.pop() {
         waiting.extend(element.children.iter().rev());
-        if let Some(known) = known(&element.name, is_simulation) {
-            fields.only(element, known);
+        let Some(known) = known(&element.name, is_simulation) else {
+            continue;
+        };
+        for attribute in &element.attributes {
+            let name = attribute.name.as_str();
+            if known.contains(&name) || name.contains(':') {
+                continue;
+            }
+            let meant = match closest(name, known.iter().copied()) {
+                Some(meant) => format!(" (did you mean `{meant}`?)"),
+                None => String::new(),
+            };
+            let element = &element.name;
+            let what = format!("attribute `{name}` of <{element}>{meant} is not known");
+            fields.unused(what, attribute.place);
         }
     }
 }

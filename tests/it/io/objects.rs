@@ -264,37 +264,3 @@ fn asking_for_the_wrong_thing_says_what_the_file_is() {
         assert_eq!(error.diagnostic.message, expected);
     }
 }
-
-#[test]
-fn an_inertia_that_no_body_has_is_remarked_on() {
-    let mesh = data("meshes/cube.off");
-    let odd = [
-        ("1 0 0  0 1 0.5  0 0 1", "its inertia is not symmetric"),
-        (
-            "1 1 3",
-            "its principal moments of inertia violate the triangle inequality",
-        ),
-    ];
-    for (inertia, expected) in odd {
-        let text = format!("mesh \"{}\"\ninertia {inertia}\n", mesh.display());
-        let loaded = RigidObject::load(file("x.obj", text)).unwrap();
-        let said: Vec<String> = loaded.diagnostics.iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 1, "{said:?}");
-        assert!(
-            said[0].ends_with(&format!("x.obj:2:1: warning: {expected}")),
-            "{said:?}"
-        );
-    }
-    let rows = "1 0 0  0 1 0.5  0 0 1";
-    let object = format!(
-        "<rigidObject name=\"a\">\n<geometry mesh=\"{}\"/>\n<physics mass=\"1\" inertia=\"{rows}\"/></rigidObject>",
-        mesh.display()
-    );
-    let loaded = WorldModel::load(file("x.xml", format!("<world>{object}</world>"))).unwrap();
-    let said: Vec<String> = loaded.diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(said.len(), 1, "{said:?}");
-    assert!(
-        said[0].contains("x.xml:3:1: warning: rigidObject `a`: its inertia is not symmetric"),
-        "{said:?}"
-    );
-}

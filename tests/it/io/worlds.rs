@@ -193,7 +193,7 @@ fn what_looks_wrong_gets_a_warning_and_stays_as_data() {
          <simulation><object index=\"0\"><geometry preshink=\"1\"/></object></simulation>",
     );
     let expected = [
-        "2:26: world: attribute `kFrition` of <terrain> (did you mean `kFriction`?) is not known and ignored",
+        "2:26: world: attribute `kFrition` of <terrain> is not known and ignored",
         "3:1: rigidobject: <rigidobject> is kept as data only; did you mean <rigidObject>?",
         "4:41: rigidObject: `translate` of <geometry> is ignored, as Klampt does; `translation` shifts it",
         "5:41: world: attribute `preshink` of <geometry> (did you mean `preshrink`?) is not known and ignored",

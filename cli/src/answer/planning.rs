@@ -1,0 +1,163 @@
+//! What is free, and how to get from here to there: `free`, `edge`, `clearance`, `plan`.
+
+use std::time::Duration;
+
+use kinworld::EntityId;
+use kinworld::planning::{Budget, Obstacle, RobotCSpace, Stop, plan_watched};
+use serde_json::{Map, Value, json};
+
+use super::Answer;
+use crate::json::{number, numbers};
+use crate::request::{Journey, Place, Refusal};
+use crate::session::{Session, configuration};
+
+/// Whether a configuration is free, and if not, why.
+pub(super) fn free(session: &Session, place: &Place, q: &[f64]) -> Result<Value, Refusal> {
+    session.in_space(place, |robot, space| {
+        let obstacle = space.obstacle(&configuration(robot, q)?)?;
+        Ok(verdict(space, obstacle).into())
+    })
+}
+
+/// Whether the straight way between two configurations is free, and if not, what it meets first and where.
+pub(super) fn edge(
+    session: &Session,
+    place: &Place,
+    from: &[f64],
+    to: &[f64],
+    resolution: Option<f64>,
+) -> Result<Value, Refusal> {
+    session.in_space(place, |robot, space| {
+        let (from, to) = (configuration(robot, from)?, configuration(robot, to)?);
+        let contact = match resolution {
+            None => space.first_contact(&from, &to)?,
+            Some(resolution) => {
+                let mut finer = space.clone().with_resolution(resolution)?;
+                finer.first_contact(&from, &to)?
+            }
+        };
+        let mut answer = verdict(space, contact.map(|contact| contact.obstacle));
+        if let Some(contact) = contact {
+            answer.insert("t".to_owned(), number(contact.t));
+        }
+        if let Some((a, b)) = contact.and_then(|contact| contact.obstacle.pair()) {
+            answer.insert("pair".to_owned(), names(space, a, b)?);
+        }
+        Ok(answer.into())
+    })
+}
+
+/// How far the nearest pair is apart, and how that changes with each coordinate; null where nothing can collide.
+pub(super) fn clearance(session: &Session, place: &Place, q: &[f64]) -> Result<Value, Refusal> {
+    session.in_space(place, |robot, space| {
+        let q = configuration(robot, q)?;
+        let Some(found) = space.clearance(&q)? else {
+            return Ok(json!({
+                "distance": null, "pair": null, "on_a": null, "on_b": null, "gradient": null,
+            }));
+        };
+        let nearest = found.nearest;
+        Ok(json!({
+            "distance": number(nearest.distance),
+            "pair": names(space, nearest.a, nearest.b)?,
+            "on_a": nearest.on_a.map(|p| numbers(&p.coords)),
+            "on_b": nearest.on_b.map(|p| numbers(&p.coords)),
+            "gradient": numbers(&found.gradient),
+        }))
+    })
+}
+
+/// `free`, and a reason where it is not.
+fn verdict(space: &RobotCSpace, obstacle: Option<Obstacle>) -> Map<String, Value> {
+    let mut answer = Map::new();
+    answer.insert("free".to_owned(), obstacle.is_none().into());
+    if let Some(obstacle) = obstacle {
+        let reason = obstacle.told(space.world()).to_string();
+        answer.insert("reason".to_owned(), reason.into());
+    }
+    answer
+}
+
+fn names(space: &RobotCSpace, a: EntityId, b: EntityId) -> Result<Value, Refusal> {
+    let world = space.world();
+    Ok(json!([world.name(a)?, world.name(b)?]))
+}
+
+/// A path from one configuration to another, or why there is none.
+#[derive(Debug)]
+pub(crate) struct Path {
+    /// The corners, both ends included.
+    pub(crate) corners: Result<Vec<Vec<f64>>, String>,
+    links: Vec<String>,
+}
+
+impl Path {
+    /// Looks for one; `watch` is told the number of samples and says whether to go on.
+    pub(crate) fn of(
+        session: &Session,
+        journey: &Journey,
+        watch: impl FnMut(usize) -> bool,
+    ) -> Result<Self, Refusal> {
+        let mut budget = Budget::default().seed(journey.seed);
+        if let Some(most) = journey.max_iterations {
+            budget = budget.max_iterations(most);
+        }
+        if let Some(most) = journey.max_seconds {
+            let most = Duration::try_from_secs_f64(most);
+            let refused =
+                |_| Refusal("the time of a search must be a number of seconds".to_owned());
+            budget = budget.max_time(most.map_err(refused)?);
+        }
+        session.in_space(&journey.place, |robot, space| {
+            let from = match &journey.from {
+                Some(values) => configuration(robot, values)?,
+                None => robot.config().to_vec(),
+            };
+            let to = configuration(robot, &journey.to)?;
+            let found = plan_watched(space, &from, &to, &budget, watch)?;
+            let reason = match found.stop {
+                Stop::Time => format!(
+                    "no path found within {} s, after {} samples",
+                    journey.max_seconds.unwrap_or_default(),
+                    found.iterations
+                ),
+                Stop::TooThin => "no path found that is free at a finer resolution, too: something thin is in the way"
+                    .to_owned(),
+                _ => format!("no path found within {} samples", found.iterations),
+            };
+            let model = robot.model();
+            let name = |&link: &_| model.link(link).name().to_owned();
+            Ok(Self {
+                corners: found.path.ok_or(reason),
+                links: model.dofs().iter().map(name).collect(),
+            })
+        })
+    }
+}
+
+impl Answer for Path {
+    fn json(&self) -> Value {
+        match &self.corners {
+            Ok(corners) => {
+                let corners: Vec<Value> = corners.iter().map(numbers).collect();
+                json!({ "path": corners })
+            }
+            Err(reason) => json!({ "path": null, "reason": reason }),
+        }
+    }
+
+    /// As CSV: a line per corner, a column per coordinate, under the names of their links.
+    fn text(&self) -> String {
+        match &self.corners {
+            Ok(corners) => {
+                let mut text = self.links.join(",") + "\n";
+                for q in corners {
+                    let cells: Vec<String> = q.iter().map(|x| format!("{x:?}")).collect();
+                    text += &(cells.join(",") + "\n");
+                }
+                text
+            }
+            Err(reason) => format!("{reason}\n"),
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What `free`, `edge`, `clearance` and `plan` answer: a slider before a wall, whose numbers a reader can check.
+
+use serde_json::{Value, json};
+
+use crate::common::{ask, run, scratch};
+
+/// A ball of radius 0.5 that slides along x, up to 4 m.
+const SLIDER: &str = r#"<robot name="slider">
+  <link name="rail"/>
+  <link name="ball"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+  <joint name="x" type="prismatic"><parent link="rail"/><child link="ball"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="4" velocity="1" effort="1"/></joint>
+</robot>"#;
+
+/// From x = 2 on.
+const WALL: &str = "OFF\n4 2 0\n2 -9 -9\n2 9 -9\n2 9 9\n2 -9 9\n3 0 1 2\n3 0 2 3\n";
+
+fn answers(requests: &[Value]) -> Vec<Value> {
+    let (slider, wall) = (
+        scratch("planning/slider.urdf", SLIDER),
+        scratch("planning/wall.off", WALL),
+    );
+    let lines: Vec<String> = requests.iter().map(Value::to_string).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    ask(&[&slider, &wall], &lines)
+}
+
+#[test]
+fn a_configuration_is_free_or_says_why_not() {
+    let answers = answers(&[
+        json!({"op": "free", "q": [1.0]}),
+        json!({"op": "free", "q": [1.75], "shape": "mesh"}),
+        json!({"op": "free", "q": [-0.5], "shape": "hull"}),
+        json!({"op": "free", "q": [1.0], "shape": "cube"}),
+        json!({"op": "free", "q": [1.0, 2.0]}),
+        json!({"op": "free"}),
+    ]);
+    assert_eq!(answers[0], json!({"ok": true, "free": true}));
+    let reason = "`wall` and `slider[ball]` collide";
+    assert_eq!(
+        answers[1],
+        json!({"ok": true, "free": false, "reason": reason})
+    );
+    let reason = "`slider[ball]` is at -0.5, outside of 0 to 4";
+    assert_eq!(
+        answers[2],
+        json!({"ok": true, "free": false, "reason": reason})
+    );
+    for refused in &answers[3..] {
+        assert_eq!(refused["ok"], false, "{refused}");
+    }
+}
+
+#[test]
+fn a_way_says_what_it_meets_first_and_where() {
+    let answers = answers(&[
+        json!({"op": "edge", "from": [0.0], "to": [1.0]}),
+        json!({"op": "edge", "from": [0.0], "to": [4.0], "resolution": 0.25}),
+        json!({"op": "edge", "from": [0.0], "to": [5.0]}),
+        json!({"op": "edge", "from": [0.0], "to": [4.0], "resolution": 0.0}),
+    ]);
+    assert_eq!(answers[0], json!({"ok": true, "free": true}));
+    assert_eq!(answers[1]["free"], false);
+
+    // touching collides: the first of the samples 0, 0.25, … that reaches 1.5
+    assert_eq!(answers[1]["t"], 1.5 / 4.0);
+    assert_eq!(answers[1]["pair"], json!(["wall", "slider[ball]"]));
+    assert!(
+        answers[2].get("pair").is_some(),
+        "the wall comes before the limit"
+    );
+    assert_eq!(answers[3]["ok"], false);
+}
+
+#[test]
+fn the_clearance_is_the_gap_and_its_slope() {
+    let answer = &answers(&[json!({"op": "clearance", "q": [1.0]})])[0];
+    let near =
+        |value: &Value, expected: f64| (value.as_f64().expect("a number") - expected).abs() < 1e-9;
+    assert!(near(&answer["distance"], 0.5), "{answer}");
+    assert!(near(&answer["gradient"][0], -1.0), "{answer}");
+    assert!(
+        near(&answer["on_a"][0], 2.0) && near(&answer["on_b"][0], 1.5),
+        "{answer}"
+    );
+    assert_eq!(answer["pair"], json!(["wall", "slider[ball]"]));
+}
+
+#[test]
+fn a_path_is_found_or_the_reason_told() {
+    let answers = answers(&[
+        json!({"op": "plan", "from": [0.0], "to": [1.25]}),
+        json!({"op": "plan", "from": [0.0], "to": [3.0], "max_iterations": 50, "seed": 1}),
+        json!({"op": "plan", "from": [0.0], "to": [3.0], "max_seconds": 0.0}),
+        json!({"op": "plan", "from": [0.0], "to": [2.0]}),
+        json!({"op": "plan", "from": [0.0], "to": [3.0], "max_seconds": -1.0}),
+    ]);
+    assert_eq!(answers[0], json!({"ok": true, "path": [[0.0], [1.25]]}));
+    let reason = "no path found within 50 samples";
+    assert_eq!(
+        answers[1],
+        json!({"ok": true, "path": null, "reason": reason})
+    );
+    assert_eq!(answers[2]["path"], Value::Null);
+    assert!(
+        answers[2]["reason"]
+            .as_str()
+            .expect("a sentence")
+            .contains("within 0 s")
+    );
+    let error = "goal: `wall` and `slider[ball]` collide";
+    assert_eq!(answers[3], json!({"ok": false, "error": error}));
+    assert_eq!(answers[4]["ok"], false);
+}
+
+#[test]
+fn a_path_goes_to_the_file_that_is_named() {
+    let slider = scratch("planning/file.urdf", SLIDER);
+    let table = run(&["plan", &slider, "--to", "2.5"]);
+    assert_eq!((table.code, table.stdout.as_str()), (0, "ball\n0.0\n2.5\n"));
+    for (suffix, expected) in [
+        ("path", "0\t1 0\n1\t1 2.5\n"),
+        ("csv", "ball\n0.0\n2.5\n"),
+        ("json", "{\"ok\":true,\"path\":[[0.0],[2.5]]}\n"),
+    ] {
+        let file = scratch(&format!("planning/way.{suffix}"), "");
+        let told = run(&["plan", &slider, "--to", "2.5", "--output", &file]);
+        assert_eq!(
+            (told.code, told.stdout.as_str()),
+            (0, ""),
+            "{}",
+            told.stderr
+        );
+        assert_eq!(
+            std::fs::read_to_string(&file).expect("it was written"),
+            expected
+        );
+    }
+    let told = run(&["plan", &slider, "--to", "2.5", "--output", "way.txt"]);
+    assert_eq!(told.code, 1);
+    assert!(
+        told.stderr.contains(".csv, .json and .path"),
+        "{}",
+        told.stderr
+    );
+    let told = run(&["plan", &slider, "--to", "-1"]);
+    assert_eq!(told.code, 1);
+    assert!(
+        told.stderr.contains("goal: `slider[ball]` is at -1"),
+        "{}",
+        told.stderr
+    );
+}

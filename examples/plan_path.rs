@@ -1,0 +1,75 @@
+//! An arm finds its way from one side of a table to the other.
+//!
+//! ```sh
+//! cargo run --example plan_path
+//! ```
+
+#![expect(clippy::print_stdout, reason = "an example shows numbers")]
+
+use std::time::Instant;
+
+use kinworld::planning::{Budget, RobotCSpace, RobotTrajectory, Trajectory, plan};
+use kinworld::{Robot, WorldModel};
+
+fn main() -> kinworld::Result<()> {
+    let mut world = WorldModel::new();
+    let arm = world.add_robot(Robot::load("data/robots/arm6.urdf")?.value);
+    for file in ["data/terrains/table.env", "data/objects/crate.obj"] {
+        let _ = world.load_element(file)?;
+    }
+    let mut space = RobotCSpace::new(&world, &[arm])?;
+
+    // straight across, the arm meets the table
+    let left = [-1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
+    let right = [1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
+    let contact = space
+        .first_contact(&left, &right)?
+        .expect("something is in the way");
+    println!(
+        "straight: {} at {:.2} of the way",
+        contact.obstacle.told(&world),
+        contact.t
+    );
+    assert!(
+        contact
+            .obstacle
+            .told(&world)
+            .to_string()
+            .contains("`table`")
+    );
+
+    let began = Instant::now();
+    let found = plan(&mut space, &left, &right, &Budget::default())?;
+    let path = found.path.expect("there is a way above the table");
+    println!(
+        "planned in {:.1} ms: {} corners",
+        1e3 * began.elapsed().as_secs_f64(),
+        path.len()
+    );
+
+    // the whole path is free at a step an eighth as large
+    let mut fine = space.clone().with_resolution(1.0 / 256.0)?;
+    for edge in path.windows(2) {
+        assert_eq!(fine.first_contact(&edge[0], &edge[1])?, None);
+    }
+
+    // and in time, at a corner a second
+    let trajectory = Trajectory::from_path(path)?;
+    let robot = world.robot(arm)?;
+    let moving = RobotTrajectory::new(robot.model(), &trajectory)?;
+    let mut least = f64::INFINITY;
+    for tick in 0..=100 {
+        let time = trajectory.duration() * f64::from(tick) / 100.0;
+        let clearance = space
+            .clearance(&moving.at(time)?)?
+            .expect("there is a table");
+        least = least.min(clearance.nearest.distance);
+    }
+    println!(
+        "it takes {} s and stays {:.1} mm clear",
+        trajectory.duration(),
+        1e3 * least
+    );
+    assert!(least > 0.0);
+    Ok(())
+}

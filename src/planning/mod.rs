@@ -1,0 +1,52 @@
+//! From here to there without collision: spaces of configurations, ways between them, a planner. Floor 5.
+//!
+//! | to | see |
+//! |---|---|
+//! | ask whether a configuration is free, and if not, why | [`RobotCSpace::obstacle`] |
+//! | ask for the straight way between two | [`RobotCSpace::first_contact`], or [`RobotCSpace::prove_edge`] for a proof without samples |
+//! | ask how near the nearest obstacle is | [`RobotCSpace::clearance`] |
+//! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
+//! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
+//!
+//! A space owns what its checks need: clone it to ask from another thread. Equal seeds give equal paths on every machine.
+//!
+//! # Examples
+//!
+//! ```
+//! use kinworld::WorldModel;
+//! use kinworld::planning::{Budget, RobotCSpace, plan};
+//!
+//! let world = WorldModel::load("data/worlds/cell.xml")?.value;
+//! let arm = world.robot("arm6")?.id();
+//! let mut space = RobotCSpace::new(&world, &[arm])?;
+//!
+//! let upright = vec![0.0; space.n_coordinates()];
+//! let mut aside = upright.clone();
+//! aside[0] = 1.0;
+//! let found = plan(&mut space, &upright, &aside, &Budget::default())?;
+//! assert_eq!(found.path.expect("nothing is in the way").last(), Some(&aside));
+//! # Ok::<(), kinworld::Error>(())
+//! ```
+
+mod coupling;
+mod cspace;
+mod edge;
+mod embedded;
+mod neighbours;
+mod obstacle;
+mod proof;
+mod robot_cspace;
+mod robot_plan;
+mod rrt_connect;
+mod shortcut;
+mod trajectory;
+
+pub use cspace::CSpace;
+pub use edge::Contact;
+pub use embedded::Embedded;
+pub use obstacle::{Obstacle, Told};
+pub use proof::Proof;
+pub use robot_cspace::{Clearance, RobotCSpace};
+pub use robot_plan::{plan, plan_watched};
+pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};
+pub use trajectory::{RobotTrajectory, Trajectory};

@@ -1,0 +1,200 @@
+//! The straight way between two configurations, without samples: conservative advancement.
+//!
+//! Along the way every joint moves steadily, so no point of a link is faster than the sum of what the joints below it
+//! can do: their change times the farthest that the link can reach from their axis. Two links whose gap is `d` and whose
+//! speeds add to `v` cannot meet within `d / v` of the way. The pair for which that is least says how far to go on
+//! (Mirtich and Canny 1995; Zhang, Lee and Kim 2006).
+
+use super::robot_cspace::Member;
+use super::{Contact, RobotCSpace};
+use crate::math::Pose;
+use crate::robot::{LinkId, LinkMotion, Robot};
+use crate::world::{EntityId, RobotId, WorldDistance};
+use crate::{Error, Result, kinematics};
+
+/// What can be said of all of a way, not of samples on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Proof {
+    /// Nothing on the way collides.
+    Free,
+    /// The way meets an obstacle here.
+    Contact(Contact),
+    /// The way passes so near to an obstacle that the proof stops here.
+    Near {
+        /// How far along the way, from 0 to 1; up to here it is free.
+        t: f64,
+        /// The pair, and its gap.
+        nearest: WorldDistance,
+    },
+}
+
+/// The most steps of a proof, as gaps never below the least allow them.
+const MOST_STEPS: f64 = 1e7;
+
+impl RobotCSpace {
+    /// Whether the whole way from `a` to `b` is free, without any resolution.
+    ///
+    /// `least_gap` (m) is the distance below which the proof gives up: the smaller, the more steps along obstacles.
+    ///
+    /// # Errors
+    ///
+    /// As [`obstacle`](Self::obstacle), for a `least_gap` that is not positive and finite, and for a way that is too long
+    /// for it.
+    pub fn prove_edge(&mut self, a: &[f64], b: &[f64], least_gap: f64) -> Result<Proof> {
+        if !(least_gap > 0.0 && least_gap.is_finite()) {
+            let problem = format!("{least_gap} is not a positive length");
+            return Err(Error::invalid("the least gap of a proof", problem));
+        }
+        for (t, q) in [(0.0, a), (1.0, b)] {
+            if let Some(obstacle) = self.obstacle(q)? {
+                return Ok(Proof::Contact(Contact { t, obstacle }));
+            }
+        }
+        let speeds = self.speeds(a, b)?;
+        let fastest = speeds.fastest();
+        if fastest / least_gap > MOST_STEPS {
+            let problem = format!("is too long for a least gap of {least_gap} m");
+            return Err(Error::invalid(
+                "the way between two configurations",
+                problem,
+            ));
+        }
+        let ids: Vec<RobotId> = self.members().iter().map(|member| member.id).collect();
+        let mut q = a.to_vec();
+        let mut t = 0.0;
+        while t < 1.0 {
+            self.between_into(a, b, t, &mut q)?;
+            if let Some(obstacle) = self.obstacle_between(a, b, t)? {
+                return Ok(Proof::Contact(Contact { t, obstacle }));
+            }
+            let (collider, ws) = self.collider();
+            let soonest = collider.soonest_with(&ids, ws, |a, b| speeds.between(a, b))?;
+            let Some((time, nearest)) = soonest else {
+                break;
+            };
+            if nearest.distance <= least_gap {
+                return Ok(Proof::Near { t, nearest });
+            }
+            t += time;
+        }
+        Ok(Proof::Free)
+    }
+
+    fn speeds(&self, a: &[f64], b: &[f64]) -> Result<Speeds> {
+        let of = |member: &Member| {
+            let (a, b) = (&a[member.range.clone()], &b[member.range.clone()]);
+            Ok((member.id, RobotSpeeds::new(&member.robot, a, b)?))
+        };
+        Ok(Speeds(
+            self.members().iter().map(of).collect::<Result<_>>()?,
+        ))
+    }
+}
+
+/// Bounds on the speed of every link, in metres per way.
+struct Speeds(Vec<(RobotId, RobotSpeeds)>);
+
+impl Speeds {
+    /// A bound on how fast two elements near each other.
+    fn between(&self, a: EntityId, b: EntityId) -> f64 {
+        match (a, b) {
+            (EntityId::Link(r, i), EntityId::Link(s, j)) if r == s => {
+                self.of(r).map_or(0.0, |robot| robot.between(i, j))
+            }
+            _ => self.alone(a) + self.alone(b),
+        }
+    }
+
+    fn alone(&self, entity: EntityId) -> f64 {
+        let EntityId::Link(id, link) = entity else {
+            return 0.0;
+        };
+        self.of(id).map_or(0.0, |robot| robot.alone(link))
+    }
+
+    fn of(&self, id: RobotId) -> Option<&RobotSpeeds> {
+        let found = self.0.iter().find(|(robot, _)| *robot == id);
+        found.map(|(_, speeds)| speeds)
+    }
+
+    fn fastest(&self) -> f64 {
+        let all = self.0.iter().flat_map(|(_, robot)| robot.links.iter());
+        2.0 * all.map(|shares| total(shares)).fold(0.0, f64::max)
+    }
+}
+
+/// For each link, what the joints below it add to its speed: coordinate and share, from the link down to the root.
+struct RobotSpeeds {
+    links: Vec<Vec<(usize, f64)>>,
+}
+
+impl RobotSpeeds {
+    fn new(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Self> {
+        let changes = kinematics::changes(robot, a, b)?;
+        let farthest = |i: usize| a[i].abs().max(b[i].abs());
+        let links = (0..robot.links().len()).map(LinkId::new);
+        let links = links.map(|link| shares(robot, link, &changes, farthest));
+        Ok(Self {
+            links: links.collect(),
+        })
+    }
+
+    fn alone(&self, link: LinkId) -> f64 {
+        total(&self.links[link.index()])
+    }
+
+    /// Joints below both links move them together.
+    fn between(&self, a: LinkId, b: LinkId) -> f64 {
+        let (a, b) = (&self.links[a.index()], &self.links[b.index()]);
+        let shared = a.iter().rev().zip(b.iter().rev());
+        let shared = shared.take_while(|(a, b)| a.0 == b.0).count();
+        total(&a[..a.len() - shared]) + total(&b[..b.len() - shared])
+    }
+}
+
+fn total(shares: &[(usize, f64)]) -> f64 {
+    shares.iter().map(|(_, share)| share).sum()
+}
+
+/// What each joint adds to the speed of a link's shape.
+fn shares(
+    robot: &Robot,
+    link: LinkId,
+    changes: &[f64],
+    farthest: impl Fn(usize) -> f64,
+) -> Vec<(usize, f64)> {
+    let mut reach = radius(robot, link);
+    let mut shares = Vec::new();
+    let mut at = Some(link);
+    while let Some(id) = at {
+        let link = robot.link(id);
+        if let Some(dof) = link.dof().map(|dof| dof.index()) {
+            match *link.motion() {
+                LinkMotion::Revolute(axis) => {
+                    shares.push((dof, changes[dof] * axis.norm() * reach))
+                }
+                LinkMotion::Prismatic(axis) => {
+                    shares.push((dof, changes[dof] * axis.norm()));
+                    reach += farthest(dof) * axis.norm();
+                }
+                LinkMotion::Fixed => {}
+            }
+        }
+        reach += link.placement().translation.vector.norm();
+        at = link.parent();
+    }
+    shares
+}
+
+/// The farthest that a link's shape reaches from the origin of its frame.
+fn radius(robot: &Robot, link: LinkId) -> f64 {
+    let bounds = robot
+        .link(link)
+        .shape()
+        .and_then(|shape| shape.aabb(&Pose::identity()));
+    bounds.map_or(0.0, |bounds| {
+        let far = bounds.min.coords.abs().sup(&bounds.max.coords.abs());
+        far.norm()
+    })
+}

@@ -1,0 +1,391 @@
+//! The configurations of robots in a frozen world.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::coupling::Coupling;
+use super::{CSpace, Obstacle};
+use crate::kinematics;
+use crate::robot::{DofId, Robot};
+use crate::world::{
+    EntityId, PairFilter, RobotId, Workspace, WorldCollider, WorldDistance, WorldModel,
+};
+use crate::{Error, Result};
+
+/// The configurations of one or more robots of a world, which is frozen: what happens to it later does not count.
+///
+/// A configuration has the coordinates of the first robot, then those of the second, and so on. It is free if
+///
+/// 1. all coordinates are within their limits (spin joints after whole turns),
+/// 2. those that an affine driver holds together are where it has them, and
+/// 3. no link of these robots collides, with one another or with anything else that [counts](PairFilter).
+///
+/// Metric, ways and samples follow the joints: see [`kinematics`]. Other robots stay where they are.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::WorldModel;
+/// use kinworld::planning::RobotCSpace;
+///
+/// let world = WorldModel::load("data/worlds/cell.xml")?.value;
+/// let arm = world.robot("arm6")?.id();
+/// let mut space = RobotCSpace::new(&world, &[arm])?;
+///
+/// let leaning = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
+/// let obstacle = space.obstacle(&leaning)?.expect("the table is in the way");
+/// println!("{}", obstacle.told(space.world()));
+///
+/// let contact = space.first_contact(&[0.0; 6], &leaning)?.expect("it is on the way, too");
+/// assert!(contact.t > 0.0);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct RobotCSpace {
+    world: WorldModel,
+    collider: WorldCollider,
+    members: Vec<Member>,
+    n: usize,
+    resolution: f64,
+
+    // memory of the checks
+    ws: Workspace,
+    between: Vec<f64>,
+}
+
+/// One of the robots, and which coordinates are its.
+#[derive(Debug, Clone)]
+pub(super) struct Member {
+    pub(super) id: RobotId,
+    pub(super) robot: Arc<Robot>,
+    pub(super) range: Range<usize>,
+    coupling: Coupling,
+}
+
+/// How far robots are from the nearest obstacle.
+#[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Clearance {
+    /// The nearest pair: how far apart, where, and who.
+    pub nearest: WorldDistance,
+    /// What a motion of each coordinate adds to the distance, m/rad or m/m; zeros where the pair overlaps.
+    pub gradient: Vec<f64>,
+}
+
+/// How far interpolation may leave the limits by rounding, rad or m.
+const ROUNDING: f64 = 1e-9;
+
+impl RobotCSpace {
+    /// The space of these robots of a world.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] for a robot that is not in the world, [`Error::Invalid`] for no robot at all, for one that is
+    /// named twice, and as [`WorldCollider::new`].
+    pub fn new(world: &WorldModel, robots: &[RobotId]) -> Result<Self> {
+        Self::with_filter(world, robots, &PairFilter::default())
+    }
+
+    /// [`new`](Self::new) with a choice of the pairs that count.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    pub fn with_filter(
+        world: &WorldModel,
+        robots: &[RobotId],
+        filter: &PairFilter,
+    ) -> Result<Self> {
+        if robots.is_empty() {
+            return Err(Error::invalid("the robots of a space", "there are none"));
+        }
+        let mut members = Vec::new();
+        let mut n = 0;
+        for (i, &id) in robots.iter().enumerate() {
+            let robot = Arc::clone(world.robot(id)?.model());
+            if robots[..i].contains(&id) {
+                let what = format!("robot `{}`", robot.name());
+                return Err(Error::invalid(what, "is named twice for one space"));
+            }
+            let range = n..n + robot.n_dofs();
+            n = range.end;
+            let coupling = Coupling::new(&robot);
+            members.push(Member {
+                id,
+                robot,
+                range,
+                coupling,
+            });
+        }
+        let collider = WorldCollider::new(world, filter)?;
+        Ok(Self {
+            world: world.clone(),
+            ws: collider.workspace(),
+            collider,
+            members,
+            n,
+            resolution: 1.0 / 32.0,
+            between: vec![0.0; n],
+        })
+    }
+
+    /// With another resolution of ways: no joint moves further than this (rad or m) from one sample to the next.
+    /// At first it is 1/32.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a number that is not positive and finite.
+    pub fn with_resolution(mut self, resolution: f64) -> Result<Self> {
+        self.set_resolution(resolution)?;
+        Ok(self)
+    }
+
+    pub(super) fn set_resolution(&mut self, resolution: f64) -> Result<()> {
+        if !(resolution > 0.0 && resolution.is_finite()) {
+            let problem = format!("{resolution} is not a positive number of rad or m");
+            return Err(Error::invalid("the resolution of a way", problem));
+        }
+        self.resolution = resolution;
+        Ok(())
+    }
+
+    /// How far a joint moves at most from one sample of a way to the next, rad or m.
+    #[must_use]
+    pub fn resolution(&self) -> f64 {
+        self.resolution
+    }
+
+    /// The world as it was frozen.
+    #[must_use]
+    pub fn world(&self) -> &WorldModel {
+        &self.world
+    }
+
+    /// Numbers per configuration: the coordinates of all its robots.
+    #[must_use]
+    pub fn n_coordinates(&self) -> usize {
+        self.n
+    }
+
+    /// Where the robots are in the world.
+    #[must_use]
+    pub fn current(&self) -> Vec<f64> {
+        let states = self
+            .members
+            .iter()
+            .filter_map(|member| self.world.robot(member.id).ok());
+        states
+            .flat_map(|robot| robot.state().config().to_vec())
+            .collect()
+    }
+
+    /// Why a configuration is not free, the first reason that is found; `None` where it is.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] and [`Error::Invalid`] for what is not a configuration.
+    pub fn obstacle(&mut self, q: &[f64]) -> Result<Option<Obstacle>> {
+        self.check(q)?;
+        self.obstacle_within(q, 0.0)
+    }
+
+    /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots; `None` where
+    /// there is no such pair.
+    ///
+    /// # Errors
+    ///
+    /// As [`obstacle`](Self::obstacle).
+    pub fn clearance(&mut self, q: &[f64]) -> Result<Option<Clearance>> {
+        self.check(q)?;
+        self.put(q)?;
+        let ids: Vec<RobotId> = self.members.iter().map(|member| member.id).collect();
+        let nearest = self.collider.clearance_with(&ids, &mut self.ws)?;
+        nearest
+            .map(|nearest| self.with_gradient(nearest))
+            .transpose()
+    }
+
+    /// The largest change of a joint from `a` to `b`, rad or m.
+    pub(super) fn largest_change(&self, a: &[f64], b: &[f64]) -> Result<f64> {
+        self.check(a)?;
+        self.check(b)?;
+        let mut largest = 0.0_f64;
+        for member in &self.members {
+            let (a, b) = (&a[member.range.clone()], &b[member.range.clone()]);
+            let changes = kinematics::changes(&member.robot, a, b)?;
+            largest = changes.into_iter().fold(largest, f64::max);
+        }
+        Ok(largest)
+    }
+
+    /// What is in the way at `u` from `a` to `b`, both of them configurations.
+    pub(super) fn obstacle_between(
+        &mut self,
+        a: &[f64],
+        b: &[f64],
+        u: f64,
+    ) -> Result<Option<Obstacle>> {
+        let mut q = std::mem::take(&mut self.between);
+        let found = self
+            .between_into(a, b, u, &mut q)
+            .and_then(|()| self.obstacle_within(&q, ROUNDING));
+        self.between = q;
+        found
+    }
+
+    /// The configuration at `u` from `a` to `b`.
+    pub(super) fn between_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) -> Result<()> {
+        for Member { robot, range, .. } in &self.members {
+            let (a, b) = (&a[range.clone()], &b[range.clone()]);
+            kinematics::interpolate_into(robot, a, b, u, &mut out[range.clone()])?;
+        }
+        Ok(())
+    }
+
+    /// Moves the robots of the workspace.
+    pub(super) fn put(&mut self, q: &[f64]) -> Result<()> {
+        for Member { id, range, .. } in &self.members {
+            self.ws.set_config(*id, &q[range.clone()])?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn members(&self) -> &[Member] {
+        &self.members
+    }
+
+    /// What answers, and where it has the robots.
+    pub(super) fn collider(&mut self) -> (&WorldCollider, &mut Workspace) {
+        (&self.collider, &mut self.ws)
+    }
+
+    /// That these are numbers, as many as there are coordinates.
+    pub(super) fn check(&self, q: &[f64]) -> Result<()> {
+        kinematics::check_values("configuration", self.n, q)
+    }
+
+    /// Limits first, then drivers, then collisions: cheapest first.
+    fn obstacle_within(&mut self, q: &[f64], slack: f64) -> Result<Option<Obstacle>> {
+        for member in &self.members {
+            let (robot, q) = (&member.robot, &q[member.range.clone()]);
+            if let Some(dof) = kinematics::first_beyond_limits(robot, q, slack)? {
+                return Ok(Some(beyond(member, dof, q)));
+            }
+            if let Some(driver) = member.coupling.broken(robot, q)? {
+                let robot = member.id;
+                return Ok(Some(Obstacle::Driver { robot, driver }));
+            }
+        }
+        self.put(q)?;
+        for member in &self.members {
+            let found = self
+                .collider
+                .robot_collision_with(member.id, &mut self.ws)?;
+            if let Some((a, b)) = found {
+                return Ok(Some(Obstacle::of_pair(a, b)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// How the distance changes with each coordinate: what the Jacobians of the nearest points make along the line
+    /// between them.
+    fn with_gradient(&self, nearest: WorldDistance) -> Result<Clearance> {
+        let mut gradient = vec![0.0; self.n];
+        if let (Some(on_a), Some(on_b)) = (nearest.on_a, nearest.on_b)
+            && let Some(apart) = (on_b - on_a).try_normalize(0.0)
+        {
+            for (entity, point, away) in [(nearest.a, on_a, -apart), (nearest.b, on_b, apart)] {
+                let EntityId::Link(id, link) = entity else {
+                    continue;
+                };
+                let Some(member) = self.members.iter().find(|member| member.id == id) else {
+                    continue;
+                };
+                let state = self.ws.state(id)?;
+                let local = state
+                    .pose(&member.robot, link)
+                    .inverse_transform_point(&point);
+                let columns = kinematics::position_jacobian(&member.robot, state, link, &local);
+                for (sum, column) in gradient[member.range.clone()]
+                    .iter_mut()
+                    .zip(columns.column_iter())
+                {
+                    *sum += away.dot(&column);
+                }
+            }
+        }
+        Ok(Clearance { nearest, gradient })
+    }
+}
+
+/// A coordinate that is beyond its limits.
+fn beyond(member: &Member, dof: DofId, q: &[f64]) -> Obstacle {
+    let limits = &member.robot.limits()[dof.index()];
+    Obstacle::Limit {
+        robot: member.id,
+        dof,
+        value: q[dof.index()],
+        range: [limits.q_min, limits.q_max],
+    }
+}
+
+/// Lengths are those of [`dimension`](CSpace::dimension), else a check says no, and the rest panics.
+impl CSpace for RobotCSpace {
+    fn dimension(&self) -> usize {
+        self.n
+    }
+
+    fn bounds(&self) -> Vec<[f64; 2]> {
+        let limits = self.members.iter().flat_map(|member| member.robot.limits());
+        limits.map(|limits| [limits.q_min, limits.q_max]).collect()
+    }
+
+    fn is_free(&mut self, q: &[f64]) -> bool {
+        matches!(self.obstacle(q), Ok(None))
+    }
+
+    fn reason(&mut self, q: &[f64]) -> Option<String> {
+        match self.obstacle(q) {
+            Ok(obstacle) => obstacle.map(|obstacle| obstacle.told(&self.world).to_string()),
+            Err(error) => Some(error.to_string()),
+        }
+    }
+
+    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
+        matches!(self.any_contact(a, b), Ok(None))
+    }
+
+    fn step(&self) -> f64 {
+        self.resolution
+    }
+
+    fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+        for member in &self.members {
+            let q = &mut out[member.range.clone()];
+            kinematics::sample_into(&member.robot, 1.0, &mut *uniform, q);
+
+            // a sample is a configuration, so this has nothing to refuse
+            let _ = member.coupling.restore(&member.robot, q);
+        }
+    }
+
+    fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        let squares = self.members.iter().map(|Member { robot, range, .. }| {
+            let (a, b) = (&a[range.clone()], &b[range.clone()]);
+            kinematics::distance(robot, a, b).map_or(f64::INFINITY, |d| d * d)
+        });
+        squares.sum::<f64>().sqrt()
+    }
+
+    fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
+        let outcome = self.between_into(a, b, u, out);
+        outcome.expect("the ends of a way are configurations of its space");
+    }
+
+    fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
+        for Member { robot, range, .. } in &self.members {
+            kinematics::picture(robot, &q[range.clone()], out);
+        }
+    }
+}

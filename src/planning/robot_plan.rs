@@ -1,0 +1,88 @@
+//! A path for robots, checked again more finely than it was found.
+
+use super::{Budget, Plan, RobotCSpace, RrtConnect, Stop};
+use crate::Result;
+
+/// How much finer a path is checked than it was found.
+const FINER: f64 = 4.0;
+
+/// How often a path that does not stand the check is looked for anew, each time with a finer resolution.
+const ROUNDS: usize = 3;
+
+/// Looks for a path with [`RrtConnect`], and checks what it found at four times the
+/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed.
+///
+/// A path that does not stand the check, because something thin lies between two samples, is looked for again at the finer
+/// resolution, with what is left of the budget.
+///
+/// # Errors
+///
+/// As [`RrtConnect::solve`]: a start or a goal that is not free says why.
+pub fn plan(space: &mut RobotCSpace, start: &[f64], goal: &[f64], budget: &Budget) -> Result<Plan> {
+    plan_watched(space, start, goal, budget, |_| true)
+}
+
+/// [`plan`], for somebody who watches: told the number of samples after each of them, the answer is whether to go on.
+///
+/// # Errors
+///
+/// As [`plan`].
+pub fn plan_watched(
+    space: &mut RobotCSpace,
+    start: &[f64],
+    goal: &[f64],
+    budget: &Budget,
+    mut watch: impl FnMut(usize) -> bool,
+) -> Result<Plan> {
+    let resolution = space.resolution();
+    let outcome = rounds(space, start, goal, *budget, &mut watch);
+    space.set_resolution(resolution)?;
+    outcome
+}
+
+fn rounds(
+    space: &mut RobotCSpace,
+    start: &[f64],
+    goal: &[f64],
+    mut budget: Budget,
+    watch: &mut impl FnMut(usize) -> bool,
+) -> Result<Plan> {
+    let began = std::time::Instant::now();
+    let whole = budget;
+    let mut drawn = 0;
+    for _ in 0..ROUNDS {
+        let searched =
+            RrtConnect::new(&budget).solve_watched(space, start, goal, |i| watch(drawn + i))?;
+        drawn += searched.iterations;
+        let found = Plan {
+            iterations: drawn,
+            ..searched
+        };
+        space.set_resolution(space.resolution() / FINER)?;
+        let Some(path) = &found.path else {
+            return Ok(found);
+        };
+        if stands(space, path)? {
+            return Ok(found);
+        }
+        budget.max_iterations = whole.max_iterations.saturating_sub(drawn);
+        budget.max_time = whole
+            .max_time
+            .map(|most| most.saturating_sub(began.elapsed()));
+    }
+    Ok(Plan {
+        path: None,
+        stop: Stop::TooThin,
+        iterations: drawn,
+    })
+}
+
+/// Whether every edge of a path is free.
+fn stands(space: &mut RobotCSpace, path: &[Vec<f64>]) -> Result<bool> {
+    for edge in path.windows(2) {
+        if space.first_contact(&edge[0], &edge[1])?.is_some() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

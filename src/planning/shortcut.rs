@@ -1,0 +1,71 @@
+//! Shorter paths.
+
+use super::CSpace;
+use crate::math::SplitMix;
+
+/// Joins random pairs of points of a path directly where that is free, and at last drops corners that are not needed.
+/// The ends stay. It stops early when `more` says so.
+pub(super) fn shorten(
+    space: &mut impl CSpace,
+    path: &mut Vec<Vec<f64>>,
+    tries: usize,
+    random: &mut SplitMix,
+    more: &mut impl FnMut() -> bool,
+) {
+    for _ in 0..tries {
+        if path.len() < 3 || !more() {
+            break;
+        }
+        let along = lengths(space, path);
+        let total = along[along.len() - 1];
+        let mut cuts = [random.uniform() * total, random.uniform() * total];
+        cuts.sort_unstable_by(f64::total_cmp);
+        let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
+        if i == j || !space.is_edge_free(&p, &r) {
+            continue;
+        }
+        if space.is_edge_free(&path[i], &p) && space.is_edge_free(&r, &path[j + 1]) {
+            path.splice(i + 1..=j, [p, r]);
+        }
+    }
+    drop_corners(space, path, more);
+}
+
+/// The length of the path up to each of its corners.
+fn lengths(space: &impl CSpace, path: &[Vec<f64>]) -> Vec<f64> {
+    let mut along = vec![0.0];
+    for pair in path.windows(2) {
+        along.push(along[along.len() - 1] + space.distance(&pair[0], &pair[1]));
+    }
+    along
+}
+
+/// The point at a length of the path, and the edge on which it lies.
+fn point(space: &impl CSpace, path: &[Vec<f64>], along: &[f64], at: f64) -> (usize, Vec<f64>) {
+    let edge = along.partition_point(|&l| l <= at).clamp(1, path.len() - 1) - 1;
+    let length = along[edge + 1] - along[edge];
+    let u = if length > 0.0 {
+        (at - along[edge]) / length
+    } else {
+        0.0
+    };
+    let mut q = path[edge].clone();
+    space.interpolate_into(&path[edge], &path[edge + 1], u.clamp(0.0, 1.0), &mut q);
+    (edge, q)
+}
+
+/// From each corner straight to the farthest that can be seen.
+fn drop_corners(
+    space: &mut impl CSpace,
+    path: &mut Vec<Vec<f64>>,
+    more: &mut impl FnMut() -> bool,
+) {
+    let mut i = 0;
+    while i + 2 < path.len() && more() {
+        let sees = |j: &usize| space.is_edge_free(&path[i], &path[*j]);
+        if let Some(j) = (i + 2..path.len()).rev().find(sees) {
+            path.drain(i + 1..j);
+        }
+        i += 1;
+    }
+}

@@ -1,0 +1,57 @@
+//! Free configurations, free ways, and paths.
+
+#![expect(clippy::float_cmp, reason = "the same numbers on two roads")]
+
+mod checks;
+mod paths;
+mod proofs;
+mod trajectories;
+
+use kinworld::WorldModel;
+use kinworld::planning::{CSpace, RobotCSpace};
+
+/// An arm, a table, and things on it.
+fn cell() -> RobotCSpace {
+    space(&[
+        "robots/arm6.urdf",
+        "terrains/table.env",
+        "objects/crate.obj",
+        "objects/ball.obj",
+    ])
+}
+
+/// A robot that comes first, and what stands around it.
+fn space(files: &[&str]) -> RobotCSpace {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let mut world = WorldModel::new();
+    for file in files {
+        let _ = world.load_element(data.join(file)).unwrap();
+    }
+    let robot = world.robots().next().unwrap().id();
+    RobotCSpace::new(&world, &[robot]).unwrap()
+}
+
+/// A random configuration.
+fn random(space: &RobotCSpace, seed: u64) -> Vec<f64> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5851_f42d_4c95_7f2d;
+    let mut uniform = || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut q = space.current();
+    space.clone().sample_into(&mut uniform, &mut q);
+    q
+}
+
+/// A random configuration that is free.
+fn random_free(space: &mut RobotCSpace, seed: u64) -> Vec<f64> {
+    let tries = (0..1000).map(|i| random(space, 1000 * seed + i));
+    let free: Vec<_> = tries.collect();
+    let is_free = |q: &&Vec<f64>| space.obstacle(q).unwrap().is_none();
+    free.iter()
+        .find(is_free)
+        .expect("one of a thousand is free")
+        .clone()
+}

@@ -1,0 +1,181 @@
+//! Paths that a planner finds.
+
+use std::time::Duration;
+
+use kinworld::planning::{Budget, CSpace, Embedded, Plan, RobotCSpace, RrtConnect, Stop, plan};
+
+use super::{cell, random_free};
+
+/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
+fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
+    assert_eq!(found.stop, Stop::Found);
+    let path = found.path.as_ref().unwrap();
+    assert_eq!(
+        (path[0].as_slice(), path[path.len() - 1].as_slice()),
+        (a, b)
+    );
+    let mut fine = space.clone().with_resolution(1.0 / 200.0).unwrap();
+    for edge in path.windows(2) {
+        assert_eq!(fine.first_contact(&edge[0], &edge[1]).unwrap(), None);
+    }
+}
+
+#[test]
+fn an_arm_finds_its_way_around_what_stands_on_the_table() {
+    let mut space = cell();
+    let mut around = 0;
+    for seed in 0..8 {
+        let (a, b) = (
+            random_free(&mut space, seed),
+            random_free(&mut space, seed + 100),
+        );
+        let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+        assert_path(&space, &found, &a, &b);
+        around += usize::from(found.path.unwrap().len() > 2);
+    }
+    assert!(around > 0, "some ways are not straight");
+}
+
+#[test]
+fn equal_seeds_find_equal_paths_and_others_others() {
+    let mut space = cell();
+    let blocked = (0..50).find_map(|seed| {
+        let (a, b) = (
+            random_free(&mut space, seed),
+            random_free(&mut space, seed + 200),
+        );
+        space.any_contact(&a, &b).unwrap().map(|_| (a, b))
+    });
+    let (a, b) = blocked.expect("something is in some way");
+    let mut path = |seed| {
+        let budget = Budget::default().seed(seed).shortcuts(0);
+        plan(&mut space, &a, &b, &budget).unwrap().path.unwrap()
+    };
+    assert_eq!(path(5), path(5));
+    assert_ne!(path(5), path(6));
+}
+
+#[test]
+fn shortcuts_make_paths_shorter() {
+    let mut space = cell();
+    let length = |space: &RobotCSpace, path: &[Vec<f64>]| -> f64 {
+        path.windows(2).map(|e| space.distance(&e[0], &e[1])).sum()
+    };
+    let (mut with, mut without) = (0.0, 0.0);
+    for seed in 0..6 {
+        let (a, b) = (
+            random_free(&mut space, seed),
+            random_free(&mut space, seed + 300),
+        );
+        let budget = Budget::default().seed(seed);
+        let short = plan(&mut space, &a, &b, &budget).unwrap().path.unwrap();
+        let long = plan(&mut space, &a, &b, &budget.shortcuts(0))
+            .unwrap()
+            .path
+            .unwrap();
+        with += length(&space, &short);
+        without += length(&space, &long);
+    }
+    assert!(with <= without, "{with} {without}");
+}
+
+#[test]
+fn ends_that_are_not_free_say_why() {
+    let mut space = cell();
+    let up = [0.0; 6];
+    let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
+    let error = plan(&mut space, &into, &up, &Budget::default())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("start: ") && error.contains("`table`"),
+        "{error}"
+    );
+    let error = plan(&mut space, &up, &into, &Budget::default())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("goal: ") && error.contains("collide"),
+        "{error}"
+    );
+    let error = plan(&mut space, &up[1..], &up, &Budget::default())
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains('6') && error.contains('5'), "{error}");
+    assert!(plan(&mut space, &up, &[f64::NAN; 6], &Budget::default()).is_err());
+    assert!(plan(&mut space, &up, &up, &Budget::default().range(0.0)).is_err());
+}
+
+/// Two halves of a square that nothing joins.
+struct Halves;
+
+impl CSpace for Halves {
+    fn dimension(&self) -> usize {
+        2
+    }
+
+    fn bounds(&self) -> Vec<[f64; 2]> {
+        vec![[0.0, 1.0]; 2]
+    }
+
+    fn is_free(&mut self, q: &[f64]) -> bool {
+        !(0.45..0.55).contains(&q[0])
+    }
+}
+
+#[test]
+fn a_search_without_a_way_ends_and_says_what_ended_it() {
+    let solve = |budget: Budget| {
+        let planner = RrtConnect::new(&budget);
+        planner
+            .solve(&mut Halves, &[0.1, 0.5], &[0.9, 0.5])
+            .unwrap()
+    };
+    let found = solve(Budget::default().max_iterations(300));
+    assert_eq!(
+        (found.path, found.stop, found.iterations),
+        (None, Stop::Iterations, 300)
+    );
+    let found = solve(Budget::default().max_time(Duration::ZERO));
+    assert_eq!((found.path, found.stop), (None, Stop::Time));
+
+    let planner = RrtConnect::new(&Budget::default());
+    let watched = planner.solve_watched(&mut Halves, &[0.1, 0.5], &[0.9, 0.5], |n| n < 10);
+    let found = watched.unwrap();
+    assert_eq!((found.stop, found.iterations), (Stop::Cancelled, 10));
+}
+
+#[test]
+fn a_part_of_a_space_keeps_the_rest_where_it_is() {
+    let space = cell();
+    let home = space.current();
+    let mut wrist = Embedded::new(space, home.clone(), vec![3, 4, 5]).unwrap();
+    let found = RrtConnect::new(&Budget::default())
+        .solve(&mut wrist, &[0.0; 3], &[0.5, -0.5, 1.0])
+        .unwrap();
+    for q in found.path.unwrap() {
+        assert_eq!(wrist.lift(&q)[..3], home[..3]);
+    }
+    let whole = cell();
+    assert!(Embedded::new(whole.clone(), home.clone(), vec![6]).is_err());
+    assert!(Embedded::new(whole.clone(), home.clone(), vec![1, 1]).is_err());
+    assert!(Embedded::new(whole, home[1..].to_vec(), vec![1]).is_err());
+}
+
+#[test]
+fn samples_near_a_place_are_near_it() {
+    let mut space = cell();
+    let center = space.current();
+    let mut x = 0.3;
+    let mut uniform = || {
+        x = (x * 997.0 + 0.123_456_7) % 1.0;
+        x
+    };
+    let mut q = center.clone();
+    let mut farthest = 0.0_f64;
+    for _ in 0..100 {
+        space.sample_near_into(&center, 0.2, &mut uniform, &mut q);
+        farthest = farthest.max(space.distance(&center, &q));
+    }
+    assert!((0.1..=0.2 + 1e-12).contains(&farthest), "{farthest}");
+}
