@@ -95,7 +95,8 @@ impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
             self.patience = patience;
             let p = self.corners[other];
             let side = |from, to| is_outside((self.turn)([from, to, p]));
-            if ![a, b, c].contains(&p) && !(side(a, b) || side(b, c) || side(c, a)) {
+            let is_clear = [a, b, c].contains(&p) || side(a, b) || side(b, c) || side(c, a);
+            if !is_clear {
                 return false;
             }
             other = self.behind[other];
