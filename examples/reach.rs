@@ -1,49 +1,55 @@
-//! A six-axis arm is brought to a pose by a controller in each joint, and what happens on the way is written as CSV.
+//! Reaches for a point past a ball: the nearest way there collides, another one does not.
 //!
 //! ```sh
-//! cargo run --example reach > reach.csv
+//! cargo run --example reach
 //! ```
 
 #![expect(clippy::print_stdout, reason = "an example shows numbers")]
 
-use kinworld::sim::{
-    Integrator, KinematicTree, Method, Pd, Probe, Quantity, Recorder, Sensor, Steps, Tolerance,
-};
-use kinworld::{LinkId, Point, Robot, Vector};
+use kinworld::kinematics::ik::{self, Objective, Options};
+use kinworld::world::{PairFilter, WorldCollider};
+use kinworld::{Point, WorldModel};
 
 fn main() -> kinworld::Result<()> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
-    let mut tree = KinematicTree::new(Robot::load(path)?.value);
-    let n = tree.robot().n_dofs();
-    let tool = LinkId::new(tree.robot().links().len() - 1);
-    let target = [0.5, -0.4, 0.8, 0.2, 0.6, -0.3];
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
+    let mut world = WorldModel::load(format!("{data}/robots/planar3R.rob"))?.value;
+    let _ball = world.load_element(format!("{data}/objects/ball.obj"))?;
+    let collider = WorldCollider::new(&world, &PairFilter::default())?;
+    let robot = world.robot("planar3R")?;
+    let arm = robot.model();
 
-    tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
-    tree.forces.pd = Pd {
-        p: vec![4000.0, 4000.0, 4000.0, 200.0, 200.0, 200.0],
-        d: vec![400.0, 400.0, 400.0, 10.0, 10.0, 10.0],
-        position: target.to_vec(),
-        velocity: vec![0.0; n],
-    };
-    let mut phase = tree.phase(0.0, &vec![0.0; n], &vec![0.0; n])?;
-    let sensors = vec![
-        Sensor::at("tool", tool, Point::origin(), Quantity::Position),
-        Sensor::new("q", Probe::Coordinates),
-    ];
-    let mut recorder = Recorder::start(sensors, 0.02, &mut tree, &phase)?;
+    // the tip of the last link, past the ball
+    let (tip, target) = (Point::new(1.0, 0.0, 0.0), Point::new(0.8, 0.0, 2.1));
+    let goal = [Objective::point(arm.link_id("link2")?, tip, target)];
+    let options = Options::default();
 
-    let steps = Steps::Adaptive(Tolerance::default());
-    let mut integrator = Integrator::new(Method::Dopri5, steps)?;
-    integrator.run(&mut tree, &mut phase, 2.0, &mut recorder)?;
-    print!("{}", recorder.table().to_csv());
+    // the first answer is the one near the start, and knows nothing of the world
+    let start = [0.3, 0.9, 0.9];
+    let nearest = ik::solve(arm, &goal, &start, &options)?;
+    let mut workspace = collider.workspace();
+    workspace.set_config(robot.id(), &nearest.q)?;
+    println!("nearest: {:.3?}", nearest.q);
+    let collision = collider.first_collision_with(&mut workspace);
+    println!("  it collides: {}", collision.is_some());
+    assert!(nearest.is_success() && collision.is_some());
 
-    // gravity pulls a little, since nothing but the spring bears it
-    let reached = tree.config(&phase.y);
-    assert!(
-        reached
-            .iter()
-            .zip(target)
-            .all(|(q, target)| (q - target).abs() < 0.1)
+    // the same goal, until the whole arm is free
+    let free = ik::solve_global(arm, &goal, &start, &options, |q| {
+        let placed = workspace.set_config(robot.id(), q);
+        placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
+    })?;
+    println!("free: {:.3?}, after {} starts", free.q, free.starts);
+    assert!(free.is_success() && free.position_error < 1e-9);
+    workspace.set_config(robot.id(), &free.q)?;
+    assert_eq!(collider.first_collision_with(&mut workspace), None);
+
+    // out of reach is an answer, too: as near as three links of 1 m get
+    let far = Objective::point(arm.link_id("link2")?, tip, Point::new(0.0, 0.0, 4.0));
+    let stretched = ik::solve(arm, &[far], &start, &options)?;
+    println!(
+        "out of reach: {:.4} m are missing",
+        stretched.position_error
     );
+    assert!(!stretched.is_success() && (stretched.position_error - 1.0).abs() < 1e-6);
     Ok(())
 }

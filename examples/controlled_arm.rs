@@ -1,0 +1,49 @@
+//! A six-axis arm is brought to a pose by a controller in each joint, and what happens on the way is written as CSV.
+//!
+//! ```sh
+//! cargo run --example controlled_arm > arm.csv
+//! ```
+
+#![expect(clippy::print_stdout, reason = "an example shows numbers")]
+
+use kinworld::sim::{
+    Integrator, KinematicTree, Method, Pd, Probe, Quantity, Recorder, Sensor, Steps, Tolerance,
+};
+use kinworld::{LinkId, Point, Robot, Vector};
+
+fn main() -> kinworld::Result<()> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
+    let mut tree = KinematicTree::new(Robot::load(path)?.value);
+    let n = tree.robot().n_dofs();
+    let tool = LinkId::new(tree.robot().links().len() - 1);
+    let target = [0.5, -0.4, 0.8, 0.2, 0.6, -0.3];
+
+    tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
+    tree.forces.pd = Pd {
+        p: vec![4000.0, 4000.0, 4000.0, 200.0, 200.0, 200.0],
+        d: vec![400.0, 400.0, 400.0, 10.0, 10.0, 10.0],
+        position: target.to_vec(),
+        velocity: vec![0.0; n],
+    };
+    let mut phase = tree.phase(0.0, &vec![0.0; n], &vec![0.0; n])?;
+    let sensors = vec![
+        Sensor::at("tool", tool, Point::origin(), Quantity::Position),
+        Sensor::new("q", Probe::Coordinates),
+    ];
+    let mut recorder = Recorder::start(sensors, 0.02, &mut tree, &phase)?;
+
+    let steps = Steps::Adaptive(Tolerance::default());
+    let mut integrator = Integrator::new(Method::Dopri5, steps)?;
+    integrator.run(&mut tree, &mut phase, 2.0, &mut recorder)?;
+    print!("{}", recorder.table().to_csv());
+
+    // gravity pulls a little, since nothing but the spring bears it
+    let reached = tree.config(&phase.y);
+    assert!(
+        reached
+            .iter()
+            .zip(target)
+            .all(|(q, target)| (q - target).abs() < 0.1)
+    );
+    Ok(())
+}
