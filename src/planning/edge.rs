@@ -18,7 +18,7 @@ const MOST_STEPS: f64 = 1e7;
 
 /// The numbers from 0 to `n`, the ends first and then the middle of what is left: what is in the way shows early.
 pub(super) fn coarse_to_fine(n: usize) -> impl Iterator<Item = usize> {
-    let strides = std::iter::successors(Some(n.next_power_of_two()), |s| (*s > 1).then_some(s / 2));
+    let strides = std::iter::successors(Some(n.next_power_of_two()), |s| (*s > 2).then_some(s / 2));
     let between = strides.flat_map(move |stride| (stride / 2..n).step_by(stride.max(1)));
     [0, n].into_iter().chain(between.filter(|i| *i > 0))
 }

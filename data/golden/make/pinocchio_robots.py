@@ -91,7 +91,7 @@ def case(model, shapes, rand):
     pin.forwardKinematics(model, data, at, rates @ np.array(dq), np.array(ddq))
     pin.updateFramePlacements(model, data)
     bodies = body_frames(model)
-    poses = [rows(data.oMf[model.getFrameId(f.name)]) for f in bodies]
+    poses = [rows(data.oMf[model.getFrameId(f.name, pin.FrameType.BODY)]) for f in bodies]
     last = model.getFrameId("point of " + bodies[-1].name)
     velocity = pin.getFrameVelocity(model, data, last, AXES)
     acceleration = pin.getFrameClassicalAcceleration(model, data, last, AXES)

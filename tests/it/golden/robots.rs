@@ -70,9 +70,20 @@ fn each(mut check: impl FnMut(&Known<'_>, &Expected)) {
         let golden = json(&path);
         let file = word(&golden["file"]);
         let robot = Robot::load(data(file)).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(robot.diagnostics, [], "warnings about {file}");
+        let warnings: Vec<&str> = (robot.diagnostics.iter())
+            .filter_map(|warning| warning.element.as_deref())
+            .collect();
+        assert_eq!(warnings, warned_about(file), "warnings about {file}");
         let expected = read(&golden);
         check(&Known::new(file, &robot.value, &expected), &expected);
+    }
+}
+
+/// The elements of a robot that are warned about: the published inertias of two links of the Puma are those of no body.
+fn warned_about(file: &str) -> &'static [&'static str] {
+    match file {
+        "robots/puma560.urdf" => &["link `link1`", "link `link3`"],
+        _ => &[],
     }
 }
 
