@@ -17,7 +17,7 @@
 //! use kinworld::planning::{Budget, RobotCSpace, plan};
 //!
 //! let world = WorldModel::load("data/worlds/cell.xml")?.value;
-//! let arm = world.robot("arm6")?.id();
+//! let arm = world.robot("arm")?.id();
 //! let mut space = RobotCSpace::new(&world, &[arm])?;
 //!
 //! let upright = vec![0.0; space.n_coordinates()];

@@ -29,7 +29,7 @@ use crate::{Error, Result};
 /// use kinworld::planning::RobotCSpace;
 ///
 /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
-/// let arm = world.robot("arm6")?.id();
+/// let arm = world.robot("arm")?.id();
 /// let mut space = RobotCSpace::new(&world, &[arm])?;
 ///
 /// let leaning = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];

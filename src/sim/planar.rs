@@ -35,7 +35,7 @@ use crate::{Error, Result};
 /// let mut body = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
 /// let mut phase = body.phase(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
 /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut phase, 1.0, &mut ())?;
-/// assert!((phase.y[0] - 2.0).abs() < 1e-14 && (phase.y[2] - PI).abs() < 1e-14);
+/// assert!((phase.y[0] - 2.0).abs() < 1e-12 && (phase.y[2] - PI).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]

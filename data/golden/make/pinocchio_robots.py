@@ -24,9 +24,14 @@ def rows(pose):
     return pose.rotation.flatten().tolist() + pose.translation.tolist()
 
 
+def unlimited(value):
+    """Infinity where Pinocchio has the largest double for no limit."""
+    return np.inf if value == np.finfo(float).max else value
+
+
 def describe(model):
     low, high = coordinate_limits(model)
-    limits = {"q_min": low, "q_max": high, "v_max": model.upperVelocityLimit.tolist()}
+    limits = {"q_min": low, "q_max": high, "v_max": [unlimited(v) for v in model.upperVelocityLimit]}
     if is_scalar(model):  # free bodies have no motors; Pinocchio has no way to say so
         limits["tau_max"] = model.upperEffortLimit.tolist()
     return {
