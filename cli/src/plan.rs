@@ -14,6 +14,12 @@ use crate::{Failure, load, print, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let journey = args.journey();
+    let target = args
+        .output
+        .as_deref()
+        .map(Target::of)
+        .transpose()
+        .map_err(refused)?;
     let session = load::session(&args.files, args.load)?;
     let mut progress = Progress::new(journey.max_seconds.unwrap_or_default());
     let found = Path::of(&session, &journey, |samples| {
@@ -21,28 +27,45 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         true
     });
     progress.clear();
-    match (&args.output, found) {
-        (Some(file), Ok(path)) if path.corners.is_ok() => write(file, &path).map_err(refused),
+    match (target, found) {
+        (Some(target), Ok(path)) if path.corners.is_ok() => target.write(&path).map_err(refused),
         (_, found) => print(output, args.format, found),
     }
 }
 
-/// Writes a path in the format that the suffix names.
-fn write(file: &FilePath, path: &Path) -> Result<(), Refusal> {
-    let suffix = file.extension().and_then(|suffix| suffix.to_str());
-    let text = match (suffix, &path.corners) {
-        (Some("path"), Ok(corners)) => {
-            return Ok(Trajectory::from_path(corners.clone())?.save(file)?);
+/// The file for a path, and the format that its suffix names.
+enum Target<'a> {
+    Csv(&'a FilePath),
+    Json(&'a FilePath),
+    Klampt(&'a FilePath),
+}
+
+impl<'a> Target<'a> {
+    /// Looked at before the search: nobody should wait for a path that has nowhere to go.
+    fn of(file: &'a FilePath) -> Result<Self, Refusal> {
+        match file.extension().and_then(|suffix| suffix.to_str()) {
+            Some("csv") => Ok(Self::Csv(file)),
+            Some("json") => Ok(Self::Json(file)),
+            Some("path") => Ok(Self::Klampt(file)),
+            _ => {
+                let problem = "has none of the suffixes .csv, .json and .path";
+                Err(Refusal(format!("{}: {problem}", file.display())))
+            }
         }
-        (Some("csv"), _) => path.text(),
-        (Some("json"), _) => json_line(None, &Ok(path.json())) + "\n",
-        _ => {
-            let problem = "has none of the suffixes .csv, .json and .path";
-            return Err(Refusal(format!("{}: {problem}", file.display())));
-        }
-    };
-    std::fs::write(file, text)
-        .map_err(|error| Refusal(format!("{}: cannot be written: {error}", file.display())))
+    }
+
+    fn write(&self, path: &Path) -> Result<(), Refusal> {
+        let (file, text) = match self {
+            Self::Csv(file) => (file, path.text()),
+            Self::Json(file) => (file, json_line(None, &Ok(path.json())) + "\n"),
+            Self::Klampt(file) => {
+                let corners = path.corners.clone().map_err(Refusal)?;
+                return Ok(Trajectory::from_path(corners)?.save(file)?);
+            }
+        };
+        std::fs::write(file, text)
+            .map_err(|error| Refusal(format!("{}: cannot be written: {error}", file.display())))
+    }
 }
 
 fn refused(Refusal(problem): Refusal) -> Failure {
