@@ -1,5 +1,7 @@
 //! What a planner asks of a space.
 
+use super::edge::{MOST_STEPS, coarse_to_fine};
+
 /// A space of configurations: points with a metric, some of them free.
 ///
 /// What planners ask for, ours and those of other crates. Configurations are slices of [`dimension`](Self::dimension)
@@ -53,11 +55,15 @@ pub trait CSpace {
     }
 
     /// Whether the way from `a` to `b` is free, both ends included: by default, whether samples on it are that lie
-    /// no more than [`step`](Self::step) apart.
+    /// no more than [`step`](Self::step) apart. A way of more than ten million samples is not.
     fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
-        let steps = (self.distance(a, b) / self.step()).ceil().max(1.0) as usize;
+        let steps = (self.distance(a, b) / self.step()).ceil();
+        if steps.is_nan() || steps > MOST_STEPS {
+            return false;
+        }
+        let steps = steps.max(1.0) as usize;
         let mut q = a.to_vec();
-        super::edge::coarse_to_fine(steps).all(|i| {
+        coarse_to_fine(steps).all(|i| {
             self.interpolate_into(a, b, i as f64 / steps as f64, &mut q);
             self.is_free(&q)
         })

@@ -14,7 +14,7 @@ pub struct Contact {
 }
 
 /// The most samples on one edge: beyond, its resolution is a mistake.
-const MOST_STEPS: f64 = 1e7;
+pub(super) const MOST_STEPS: f64 = 1e7;
 
 /// The numbers from 0 to `n`, the ends first and then the middle of what is left: what is in the way shows early.
 pub(super) fn coarse_to_fine(n: usize) -> impl Iterator<Item = usize> {

@@ -61,10 +61,8 @@ impl RobotCSpace {
             ));
         }
         let ids: Vec<RobotId> = self.members().iter().map(|member| member.id).collect();
-        let mut q = a.to_vec();
         let mut t = 0.0;
         while t < 1.0 {
-            self.between_into(a, b, t, &mut q)?;
             if let Some(obstacle) = self.obstacle_between(a, b, t)? {
                 return Ok(Proof::Contact(Contact { t, obstacle }));
             }

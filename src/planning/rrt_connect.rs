@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::edge::MOST_STEPS;
 use super::neighbours::Neighbours;
 use super::{CSpace, shortcut};
 use crate::math::SplitMix;
@@ -124,7 +125,7 @@ impl RrtConnect {
     /// # Errors
     ///
     /// [`Error::Length`] and [`Error::Invalid`] for a start or a goal that is no configuration or is not free, which says
-    /// why, and for a range that is not positive.
+    /// why, and for a range that is not positive or makes more than ten million steps from the start to the goal.
     pub fn solve(&self, space: &mut impl CSpace, start: &[f64], goal: &[f64]) -> Result<Plan> {
         self.solve_watched(space, start, goal, |_| true)
     }
@@ -155,6 +156,12 @@ impl RrtConnect {
         }
         check_end(space, "start", start)?;
         check_end(space, "goal", goal)?;
+        let across = space.distance(start, goal) / range;
+        if across.is_nan() || across > MOST_STEPS {
+            let problem =
+                format!("makes {across} steps from the start to the goal; choose a longer one");
+            return Err(Error::invalid("the range of RRT-Connect", problem));
+        }
         let ended = |path, stop, iterations| Plan {
             path,
             stop,
@@ -281,7 +288,8 @@ impl Tree {
         if !arrives {
             space.interpolate_into(q, target, range / distance, &mut next);
         }
-        if !space.is_edge_free(q, &next) {
+        // a step that rounding swallows would be made for ever
+        if (!arrives && next == *q) || !space.is_edge_free(q, &next) {
             return None;
         }
         Some((self.push(space, next, Some(from)), arrives))

@@ -14,7 +14,7 @@ impl WorldModel {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) for a shape of which no hull can be made.
+    /// As [`RobotBuilder::build`], which checks each robot again.
     pub fn with_hulls(&self) -> Result<Self> {
         let mut world = self.clone();
         for robot in self.robots() {

@@ -145,6 +145,37 @@ fn a_search_without_a_way_ends_and_says_what_ended_it() {
     assert_eq!((found.stop, found.iterations), (Stop::Cancelled, 10));
 }
 
+/// A line without end.
+struct Line;
+
+impl CSpace for Line {
+    fn dimension(&self) -> usize {
+        1
+    }
+
+    fn bounds(&self) -> Vec<[f64; 2]> {
+        vec![[f64::NEG_INFINITY, f64::INFINITY]]
+    }
+
+    fn is_free(&mut self, _: &[f64]) -> bool {
+        true
+    }
+}
+
+#[test]
+fn ways_and_ranges_without_measure_are_refused_and_not_followed() {
+    assert!(Line.is_edge_free(&[0.0], &[1.0]));
+    assert!(!Line.is_edge_free(&[-1e300], &[1e300]));
+    let solve = |range: f64, goal: f64| {
+        let budget = Budget::default().range(range);
+        RrtConnect::new(&budget).solve(&mut Line, &[0.0], &[goal])
+    };
+    let error = solve(1e-12, 1.0).unwrap_err().to_string();
+    assert!(error.contains("choose a longer one"), "{error}");
+    assert!(solve(1.0, 1e300).is_err());
+    assert_eq!(solve(1.0, 2.0).unwrap().stop, Stop::Found);
+}
+
 #[test]
 fn a_part_of_a_space_keeps_the_rest_where_it_is() {
     let space = cell();
