@@ -26,7 +26,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use answer::{Answer, Collide, Dynamics, Explanation, Fk, Ik, Info, Jacobian, json_line};
+use answer::{Answer, Collide, Dynamics, Explanation, Fk, Ik, Info, Jacobian, Postures, json_line};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
@@ -119,8 +119,13 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Ik(args) => {
             let (files, load) = (&args.still.files, args.still.load.clone());
             let session = load::session(files, load)?;
-            let format = args.still.format;
-            print(output, format, Ik::of(&session, &args.reach()))
+            let (format, all) = (args.still.format, args.all);
+            let reach = args.reach();
+            if all {
+                print(output, format, Postures::of(&session, &reach))
+            } else {
+                print(output, format, Ik::of(&session, &reach))
+            }
         }
         Command::Wrench(args) => {
             let json = args.json;
@@ -155,7 +160,13 @@ fn explained<'a>(
     };
     let motion = load::motion(robot.model(), &args.motion, args.load.clone())?;
     let observed = (Some(&args.observer), args.link.as_ref());
-    Ok(Explanation::of(robot, &motion, observed, args.gravity))
+    Ok(Explanation::of(
+        robot,
+        &motion,
+        observed,
+        args.gravity,
+        &args.pushes,
+    ))
 }
 
 /// Prints an answer, or says why there is none.

@@ -70,6 +70,7 @@ fn third_parties_stay_behind_their_walls() {
     let walls: &[(&str, &[&str])] = &[
         ("clarabel", &["src/contact/program.rs"]),
         ("parry3d_f64", &["src/geometry/"]),
+        ("rs_opw_kinematics", &["src/kinematics/ik/analytic.rs"]),
         ("glamx", &["src/geometry/"]),
         ("quick_xml", &["src/io/"]),
         ("fs", &["src/io/source.rs"]),

@@ -1,8 +1,8 @@
 //! Where a robot has to be so that a link is somewhere: `ik`.
 
-use kinworld::kinematics::ik::{self, Objective, Options, RotationGoal, Solution, Stop};
+use kinworld::kinematics::ik::{self, Analytic, Objective, Options, RotationGoal, Solution, Stop};
 use kinworld::world::RobotRef;
-use kinworld::{Rotation, Vector};
+use kinworld::{Pose, Rotation, Vector};
 use serde_json::{Value, json};
 
 use super::Answer;
@@ -27,12 +27,7 @@ impl<'a> Ik<'a> {
             Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
             None => goal,
         };
-        let defaults = Options::default();
-        let options = Options {
-            seed: reach.seed.unwrap_or(defaults.seed),
-            tolerance: reach.tolerance.unwrap_or(defaults.tolerance),
-            ..defaults
-        };
+        let options = options(reach);
         let (model, q0) = (robot.model(), start.config());
         let found = if reach.avoid_collisions {
             let collider = session.collider()?;
@@ -88,6 +83,78 @@ impl Answer for Ik<'_> {
             "{outcome}: off by {position_error:.1e} m and {rotation_error:.1e} rad, \
              {iterations} steps from {starts} starts\n{table}"
         )
+    }
+}
+
+/// Every posture that reaches.
+#[derive(Debug)]
+pub(crate) struct Postures<'a> {
+    robot: RobotRef<'a>,
+    found: Vec<Solution>,
+}
+
+impl<'a> Postures<'a> {
+    pub(crate) fn of(session: &'a Session, reach: &Reach) -> Result<Self, Refusal> {
+        let (robot, start) = session.posed(&reach.start)?;
+        let (model, q0) = (robot.model(), start.config());
+        let link = session::link(robot, &reach.link)?.id();
+        let rows = reach.rotation.as_ref();
+        let rows = rows.ok_or_else(|| Refusal("a whole pose is needed".to_owned()))?;
+        let r = rotation(rows)?;
+        let origin = Vector::from(reach.position) - r * Vector::from(reach.point);
+        let target = Pose::from_parts(origin.into(), r);
+
+        let Some(mut arm) = Analytic::find(model, link, q0, &options(reach))? else {
+            let link = model.link(link).name();
+            let problem = format!(
+                "`{link}` of `{}` is not carried by six joints that turn with a spherical wrist: ask without --all",
+                model.name()
+            );
+            return Err(Refusal(problem));
+        };
+        let mut found = arm.solve(&target, q0)?;
+        if reach.avoid_collisions {
+            let collider = session.collider()?;
+            let mut workspace = collider.workspace();
+            found.retain(|posture| {
+                let placed = workspace.set_config(robot.id(), &posture.q);
+                placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
+            });
+        }
+        Ok(Self { robot, found })
+    }
+}
+
+impl Answer for Postures<'_> {
+    fn json(&self) -> Value {
+        let posture =
+            |found: &Solution| json!({ "q": numbers(&found.q), "residual": number(found.error()) });
+        let all: Value = self.found.iter().map(posture).collect();
+        json!({ "success": !self.found.is_empty(), "postures": all })
+    }
+
+    fn text(&self) -> String {
+        let model = self.robot.model();
+        let names = model.dofs().iter().map(|&link| model.link(link).name());
+        let mut table = Table::new(names.map(table::numbers));
+        for posture in &self.found {
+            table.row(posture.q.iter().copied().map(real));
+        }
+        match self.found.len() {
+            0 => "no posture reaches it within the limits\n".to_owned(),
+            1 => format!("1 posture\n{table}"),
+            n => format!("{n} postures, the nearest first\n{table}"),
+        }
+    }
+}
+
+/// How to search.
+fn options(reach: &Reach) -> Options {
+    let defaults = Options::default();
+    Options {
+        seed: reach.seed.unwrap_or(defaults.seed),
+        tolerance: reach.tolerance.unwrap_or(defaults.tolerance),
+        ..defaults
     }
 }
 

@@ -12,7 +12,7 @@ mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use dynamics::{Dynamics, ON_EARTH};
-pub(crate) use ik::Ik;
+pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use planning::Path;

@@ -3,7 +3,7 @@
 use kinworld::kinematics::Recording;
 use kinworld::world::RobotRef;
 use kinworld::wrench::{self, Balance, FrameId, Frames, Site, Wrench};
-use kinworld::{Point, Robot, Vector};
+use kinworld::{LinkId, Point, Robot, Vector};
 use serde_json::{Map, Value, json};
 
 use super::{Answer, ON_EARTH};
@@ -23,16 +23,20 @@ pub(crate) fn explain(session: &Session, question: &Explained) -> Result<Value, 
     let link = session::link(robot, &question.link)?.id();
     let observer = observer(robot, question.observer.as_ref())?;
     let gravity = Vector::from(moved.gravity.unwrap_or(ON_EARTH));
+    let pushes = pushes(robot, &question.external)?;
+    let balance = wrench::balance(&frames, link, &observer, &gravity, &pushes)?;
+    Ok(fields(&balance).into())
+}
+
+/// What pushes which link, along the axes of the world.
+fn pushes(robot: RobotRef<'_>, pushes: &[Push]) -> Result<Vec<(LinkId, Wrench)>, Refusal> {
     let push = |push: &Push| {
         let link = session::link(robot, &push.link)?.id();
         let at = Site::on_link(link, Point::from(push.point));
         let wrench = Wrench::from_vector6(&push.wrench.into(), at, Site::WORLD.frame);
         Ok((link, wrench))
     };
-    let pushes = question.external.iter().map(push);
-    let pushes = pushes.collect::<Result<Vec<_>, Refusal>>()?;
-    let balance = wrench::balance(&frames, link, &observer, &gravity, &pushes)?;
-    Ok(fields(&balance).into())
+    pushes.iter().map(push).collect()
 }
 
 /// What acts on links at each instant of a motion.
@@ -50,15 +54,17 @@ impl<'a> Explanation<'a> {
         motion: &Recording,
         observed: (Option<&Key>, Option<&Key>),
         gravity: Option<[f64; 3]>,
+        external: &[Push],
     ) -> Result<Self, Refusal> {
         let model = robot.model();
         let (observer_key, link) = observed;
         let observer = observer(robot, observer_key)?;
         let link = link.map(|key| session::link(robot, key)).transpose()?;
         let gravity = Vector::from(gravity.unwrap_or(ON_EARTH));
+        let external = pushes(robot, external)?;
         let instants = motion.instants().map(|instant| {
             let frames = Frames::new(model, &instant.state(model)?, instant.ddq)?;
-            let mut balances = wrench::chain(&frames, &observer, &gravity, &[])?;
+            let mut balances = wrench::chain(&frames, &observer, &gravity, &external)?;
             if let Some(link) = &link {
                 balances = vec![balances[link.id().index()]];
             }

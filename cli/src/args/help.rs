@@ -60,6 +60,7 @@ pub(super) const WRENCH_EXAMPLES: &str = "\
 Examples:
   kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv > wrenches.csv
   kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --observer link0 --link link2 --table
+  kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --push link2:1,0,0:0,0,-9.81 --link link0
 
 --json: observer, and wrenches: a list with time, link and the nine wrenches of `query`'s op `wrench`.";
 
@@ -67,10 +68,11 @@ pub(super) const IK_EXAMPLES: &str = "\
 Examples:
   kinworld ik data/robots/arm6.urdf --link flange --position 0.4,0.1,0.5
   kinworld ik data/robots/arm6.urdf --link flange --pose 0.4,0.1,0.5,0,1.5708,0 --seed 3 --json
+  kinworld ik data/robots/puma560.urdf --link tool --pose 0.4,0.1,0.5,0,1.5708,0 --all
   kinworld ik arm.urdf table.env --link tool0 --pose 0.4,0,0.2,3.1416,0,0 --avoid-collisions
 
 --json: success, q, residual: the larger of what is missing in m and in rad. Out of reach is an answer,
-not an error: the exit code is 0 either way.";
+not an error: the exit code is 0 either way. With --all: success, and postures: a list with q, residual.";
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:

@@ -41,6 +41,12 @@ pub(crate) struct Ik {
     /// Go on until the robot collides neither with itself nor with the world
     #[arg(long)]
     avoid_collisions: bool,
+    /// Every posture that brings the link to --pose, the nearest to --config first
+    ///
+    /// By closed formulas: for arms of six joints that turn, axis 2 across axis 1 and parallel to axis 3, the last three
+    /// meeting in a point, each across the next.
+    #[arg(long, requires = "pose", conflicts_with = "seed")]
+    pub(crate) all: bool,
 }
 
 /// A place and a rotation, row by row.

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Files, Load, key, point};
-use crate::request::Key;
+use super::{Files, Load, key, numbers, point};
+use crate::request::{Key, Push};
 
 /// A world, a motion of one of its robots, and who looks at it.
 #[derive(Debug, Args)]
@@ -31,6 +31,11 @@ pub(crate) struct Wrench {
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,
+    /// A force in N, and a moment in N m, that push a link all the time, in world axes; may be given several times
+    ///
+    /// At the origin of the link, or at a point X,Y,Z of its frame, in metres.
+    #[arg(long = "push", value_name = "LINK[:X,Y,Z]:FX,FY,FZ[,MX,MY,MZ]", allow_hyphen_values = true, value_parser = push)]
+    pub(crate) pushes: Vec<Push>,
     /// Print tables for the eye in place of comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
@@ -39,4 +44,28 @@ pub(crate) struct Wrench {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) load: Load,
+}
+
+fn push(text: &str) -> Result<Push, String> {
+    let shape = "expected LINK:FX,FY,FZ or LINK:X,Y,Z:FX,FY,FZ, with or without MX,MY,MZ behind";
+    let (before, wrench) = text.rsplit_once(':').ok_or(shape)?;
+    let wrench = match *numbers(wrench)?.0 {
+        [x, y, z] => [x, y, z, 0.0, 0.0, 0.0],
+        [x, y, z, a, b, c] => [x, y, z, a, b, c],
+        ref values => return Err(format!("a push has 3 or 6 values, got {}", values.len())),
+    };
+    // a name may have a colon, but is no list of numbers
+    let with_point = before
+        .rsplit_once(':')
+        .and_then(|(link, at)| Some((link, point(at).ok()?)));
+    let (link, point) = with_point.unwrap_or((before, [0.0; 3]));
+    if link.is_empty() {
+        return Err(shape.to_owned());
+    }
+    let link = Key::Word(link.to_owned());
+    Ok(Push {
+        link,
+        point,
+        wrench,
+    })
 }

@@ -149,6 +149,80 @@ fn collisions_are_avoided_where_that_is_wished() {
 }
 
 #[test]
+fn every_posture_of_an_arm_with_a_wrist_is_there() {
+    let puma = "data/robots/puma560.urdf";
+    let tool = |q: &Value| {
+        let line = json!({ "op": "fk", "q": q }).to_string();
+        let answer = ask(&[puma], &[&line]).remove(0);
+        let mut links = answer["links"].as_array().expect("a list").iter();
+        let tool = links.find(|link| link["name"] == "tool").expect("a tool");
+        let rotation = (0..3).flat_map(|row| numbers(&tool["rotation"][row]));
+        rotation
+            .chain(numbers(&tool["translation"]))
+            .collect::<Vec<_>>()
+    };
+    let q = json!([0.3, 0.5, -0.2, 0.4, 0.6, 0.1]);
+    let target = tool(&q);
+    let words: Vec<String> = target.iter().map(f64::to_string).collect();
+    let words = words.join(",");
+    let near = "0.3,0.5,-0.2,0.4,0.6,0.1";
+    let args = [
+        "ik", puma, "--link", "tool", "--pose", &words, "--all", "--config", near,
+    ];
+    let found = run(&[&args[..], &["--json"]].concat()).json();
+    assert_eq!(found["success"], true, "{found}");
+    let postures = found["postures"].as_array().expect("a list");
+    assert!(postures.len() > 1, "{found}");
+    for posture in postures {
+        assert_near(&tool(&posture["q"]), &target, 2e-9);
+    }
+    assert_near(&numbers(&postures[0]["q"]), &numbers(&q), 1e-8);
+    let table = run(&args).stdout;
+    assert!(
+        table.starts_with(&format!("{} postures, the nearest", postures.len())),
+        "{table}"
+    );
+
+    // out of reach, and another kind of arm
+    let far = [
+        "ik",
+        puma,
+        "--link",
+        "tool",
+        "--pose",
+        "9,0,0,0,0,0",
+        "--all",
+    ];
+    assert!(run(&far).stdout.starts_with("no posture"));
+    let planar = [
+        "ik",
+        PLANAR,
+        "--link",
+        "2",
+        "--pose",
+        "1,0,0,0,0,0",
+        "--all",
+    ];
+    let refused = run(&planar);
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.stderr.contains("spherical wrist"),
+        "{}",
+        refused.stderr
+    );
+    let place = [
+        "ik",
+        puma,
+        "--link",
+        "tool",
+        "--position",
+        "0.4,0,0",
+        "--all",
+    ];
+    assert_eq!(run(&place).code, 2);
+}
+
+#[test]
 fn requests_that_mean_nothing_are_refused() {
     let cases = [
         (r#"{"op":"ik","position":[0,0,0]}"#, "`link` is missing"),

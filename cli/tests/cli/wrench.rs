@@ -239,6 +239,61 @@ fn a_motion_comes_out_as_a_line_per_instant_and_link() {
 }
 
 #[test]
+fn pushes_reach_the_links_below() {
+    let motion = scratch("wrench/pushed.csv", "0,0,0,0,0,0,0,0,0,0\n");
+    let at = |pushes: &[&str], link: &str, key: &str| {
+        let mut args = vec![
+            "wrench",
+            ARM,
+            "--motion",
+            &motion,
+            "--json",
+            "--gravity",
+            "0,0,0",
+            "--link",
+            link,
+        ];
+        for push in pushes {
+            args.extend(["--push", push]);
+        }
+        run(&args).json()["wrenches"][0][key].clone()
+    };
+
+    // stretched along x, 10 N down at the tip: 3 m from the first joint
+    let tip = "link2:1,0,0:0,0,-10";
+    close(
+        &at(&[tip], "link2", "external"),
+        [0.0, 0.0, -10.0, 0.0, 10.0, 0.0],
+    );
+    close(
+        &at(&[tip], "link0", "joint"),
+        [0.0, 0.0, 10.0, 0.0, -30.0, 0.0],
+    );
+    let moment = "1:0,0,-10,0,2,0";
+    close(
+        &at(&[tip, moment], "link0", "joint"),
+        [0.0, 0.0, 20.0, 0.0, -42.0, 0.0],
+    );
+    for (wrong, message) in [
+        ("link2", "expected LINK:"),
+        (":0,0,1", "expected LINK:"),
+        ("link2:0,0", "3 or 6 values"),
+        ("link2:0,0,x", "not a number"),
+    ] {
+        let run = run(&["wrench", ARM, "--motion", &motion, "--push", wrong]);
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.contains(message), "{}", run.stderr);
+    }
+    let unknown = run(&["wrench", ARM, "--motion", &motion, "--push", "rope:0,0,1"]);
+    assert_eq!(unknown.code, 1);
+    assert!(
+        unknown.stderr.contains("no link named `rope`"),
+        "{}",
+        unknown.stderr
+    );
+}
+
+#[test]
 fn the_table_is_for_reading() {
     let motion = scratch(
         "wrench/still.csv",

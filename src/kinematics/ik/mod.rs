@@ -10,6 +10,7 @@
 //! | ask of every answer whether it is feasible, as of a collision test | [`solve_global`] |
 //! | stay near to where the robot is | [`solve_nearby`] |
 //! | follow a path of poses without a jump | [`solve_along`] |
+//! | have every posture of an arm with a spherical wrist, by closed formulas (feature `opw`) | `Analytic` |
 //! | know the velocity that moves links as they should, within limits | [`differential`] |
 //! | solve the same goals for many targets, without allocation | [`Solver`] |
 //! | solve many problems on all processors | [`solve_batch`] |
@@ -47,6 +48,8 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+#[cfg(feature = "opw")]
+mod analytic;
 mod descent;
 mod differential;
 mod exact;
@@ -62,6 +65,8 @@ mod system;
 mod term;
 mod variables;
 
+#[cfg(feature = "opw")]
+pub use analytic::Analytic;
 pub use differential::{Differential, VelocitySolution, VelocityTask, differential};
 pub use objective::{Anchor, Objective, PositionGoal, RotationGoal};
 pub use options::{Options, Posture};

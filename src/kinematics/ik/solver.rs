@@ -3,6 +3,8 @@
 use super::descent::{Descent, End, Until};
 use super::solution::{ActiveLimit, Bound, Solution, Stop};
 use super::system::System;
+#[cfg(feature = "opw")]
+use super::variables::Variables;
 use super::{Objective, Options};
 use crate::kinematics::check;
 use crate::math::SplitMix;
@@ -123,6 +125,12 @@ impl<'r> Solver<'r> {
     pub fn active(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
         let follows = self.system.variables.follows.iter();
         follows.map(|follow| DofId::new(follow.dof))
+    }
+
+    /// What is searched for.
+    #[cfg(feature = "opw")]
+    pub(super) fn variables(&self) -> &Variables {
+        &self.system.variables
     }
 
     /// Searches from a configuration (n), which stays as it is.

@@ -1,5 +1,7 @@
 //! Inverse kinematics.
 
+#[cfg(feature = "opw")]
+mod analytic;
 mod arms;
 mod objectives;
 mod paths;

@@ -1,0 +1,397 @@
+//! Every posture of an arm with a spherical wrist, by the crate `rs-opw-kinematics`.
+
+use std::f64::consts::TAU;
+
+use nalgebra::Matrix3;
+use rs_opw_kinematics::kinematic_traits::{Kinematics, Pose as OpwPose};
+use rs_opw_kinematics::kinematics_impl::OPWKinematics;
+use rs_opw_kinematics::parameters::opw_kinematics::Parameters;
+
+use super::{Objective, Options, Solution, Solver};
+use crate::kinematics::{State, check};
+use crate::math::{Pose, Rotation, Vector, se3, so3};
+use crate::robot::{DofId, LinkId, LinkMotion, Robot};
+use crate::{Error, Result};
+
+/// An arm of six joints that turn, with an ortho-parallel base and a spherical wrist: most industrial arms.
+///
+/// Axis 2 is across axis 1 and parallel to axis 3; axis 4 is across axis 3; axes 4 to 6 meet in a point, each across the
+/// next. A pose has at most eight postures then, and they have a closed form: Brandstötter, Angerer and Hofbaur (2014), "An
+/// analytical solution of the inverse kinematics problem of industrial serial manipulators with an ortho-parallel basis and
+/// a spherical wrist".
+///
+/// The seven lengths, the signs and the zeros of the joints are read off the axes, wherever a file puts the frames of its
+/// links. What fits only nearly, as files with rounded or measured numbers do, to a thousandth of the arm's length, is taken
+/// too: every posture is brought to its place by the [`Solver`], and only where it gets there it counts.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::kinematics::ik::{Analytic, Options};
+/// use kinworld::{Robot, State};
+///
+/// let puma = Robot::load("data/robots/puma560.urdf")?.value;
+/// let hand = puma.link_id("tool")?;
+/// let q = [0.3, 0.5, -0.2, 0.4, 0.6, 0.1];
+/// let mut state = State::new(&puma);
+/// state.set_config(&puma, &q)?;
+///
+/// let mut arm = Analytic::find(&puma, hand, &q, &Options::default())?.expect("a spherical wrist");
+/// let postures = arm.solve(&state.pose(&puma, hand), &q)?;
+/// assert!(postures.len() > 1 && postures.iter().all(|posture| posture.error() <= 1e-9));
+///
+/// // the nearest one first
+/// assert!(postures[0].q.iter().zip(q).all(|(ours, q)| (ours - q).abs() < 1e-9));
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Analytic<'r> {
+    robot: &'r Robot,
+    link: LinkId,
+    solver: Solver<'r>,
+    joints: [Joint; 6],
+    /// What does not move the arm stays as it is here.
+    config: Vec<f64>,
+    arm: OPWKinematics,
+    /// From the base of the formulas to the world.
+    base: Pose,
+    /// From the link to the wrist of the formulas.
+    tool: Pose,
+    /// How far angles of the formulas may be from those of the robot, rad.
+    slack: f64,
+}
+
+/// One of the six.
+#[derive(Debug, Clone, Copy)]
+struct Joint {
+    dof: usize,
+    /// How far it turns as its coordinate grows by 1: the length of its axis.
+    rate: f64,
+    lower: f64,
+    upper: f64,
+}
+
+/// A line in the world.
+#[derive(Debug, Clone, Copy)]
+struct Axis {
+    through: Vector,
+    along: Vector,
+}
+
+impl<'r> Analytic<'r> {
+    /// The arm that carries a link, if it is of this kind.
+    ///
+    /// What is not active, as by [`Options::active`], and the welds stay as in `q0` (n): of a longer chain six coordinates
+    /// can be named. Wishes, postures and restarts of the options play no part.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::new`] and [`Solver::solve`].
+    pub fn find(
+        robot: &'r Robot,
+        link: LinkId,
+        q0: &[f64],
+        options: &Options,
+    ) -> Result<Option<Self>> {
+        check("configuration", robot, q0)?;
+        let options = Options {
+            restarts: 0,
+            secondary: Vec::new(),
+            posture: None,
+            ..options.clone()
+        };
+        let goal = Objective::pose(link, &Pose::identity());
+        let solver = Solver::new(robot, &[goal], &options)?;
+        let Some(joints) = joints(robot, link, &solver) else {
+            return Ok(None);
+        };
+        let mut config = q0.to_vec();
+        for follow in &solver.variables().follows {
+            // where it is held, or else at the zero of its axis
+            let held = follow
+                .scale
+                .mul_add(solver.variables().lower[follow.variable], follow.offset);
+            let moves = joints.iter().any(|joint| joint.dof == follow.dof);
+            config[follow.dof] = if moves { 0.0 } else { held };
+        }
+        let mut state = State::new(robot);
+        state.set_config(robot, &config)?;
+        let axes = joints.map(|joint| {
+            let link = robot.dofs()[joint.dof];
+            let pose = state.pose(robot, link);
+            let along = match robot.link(link).motion() {
+                LinkMotion::Revolute(axis) => pose.rotation * axis / joint.rate,
+                LinkMotion::Prismatic(_) | LinkMotion::Fixed => Vector::zeros(),
+            };
+            let through = pose.translation.vector;
+            Axis { through, along }
+        });
+        let size = size(&axes);
+        let Some((parameters, base)) = parameters(&axes, size) else {
+            return Ok(None);
+        };
+        let arm = OPWKinematics::new(parameters);
+        let Some(wrist) = forward(&arm, &[0.0; 6]) else {
+            return Ok(None);
+        };
+        let end = state.pose(robot, link);
+        let mut analytic = Self {
+            slack: 0.0,
+            tool: end.inv_mul(&(base * wrist)),
+            robot,
+            link,
+            solver,
+            joints,
+            config,
+            arm,
+            base,
+        };
+        let off = analytic.misfit(&mut state, size)?;
+        analytic.slack = 1e-7 + 20.0 * off;
+        Ok((off <= 4.0 * NEARLY).then_some(analytic))
+    }
+
+    /// How far the formulas put the link from where the robot has it, rad and as a share of the arm's length.
+    fn misfit(&self, state: &mut State, size: f64) -> Result<f64> {
+        let mut worst = 0.0_f64;
+        let mut q = self.config.clone();
+        for k in 1..5 {
+            let angle = |i: usize| ((7 * k + 3 * i) as f64).sin() * 2.0;
+            let angles = [0, 1, 2, 3, 4, 5].map(angle);
+            for (joint, angle) in self.joints.iter().zip(angles) {
+                q[joint.dof] = angle / joint.rate;
+            }
+            state.set_config(self.robot, &q)?;
+            let Some(wrist) = forward(&self.arm, &angles) else {
+                return Ok(f64::INFINITY);
+            };
+            let theirs = state.pose(self.robot, self.link) * self.tool;
+            let off = se3::error(&(self.base * wrist), &theirs);
+            worst = worst.max(off.linear.norm() / size).max(off.angular.norm());
+        }
+        Ok(worst)
+    }
+
+    /// The six coordinates, from the base on.
+    pub fn joints(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
+        self.joints.iter().map(|joint| DofId::new(joint.dof))
+    }
+
+    /// Every posture within the limits that brings the link to a pose, the nearest to `near` (n) first; none for a pose out
+    /// of reach.
+    ///
+    /// Postures that are whole turns of joints apart count as one: it has the turns that bring it nearest. Where two axes
+    /// are in line, so that a joint may turn while another turns back, one of these endlessly many is as near as they get.
+    ///
+    /// # Errors
+    ///
+    /// As [`Solver::solve`], and [`Error::Invalid`] for a pose that is not finite.
+    pub fn solve(&mut self, target: &Pose, near: &[f64]) -> Result<Vec<Solution>> {
+        check("configuration", self.robot, near)?;
+        self.solver
+            .set_goal(0, &Objective::pose(self.link, target))?;
+        let near = self.joints.map(|joint| near[joint.dof]);
+        let wrist = self.base.inv_mul(target) * self.tool;
+        let Some(wrist) = to_opw(&wrist) else {
+            let problem = "it holds no rotation";
+            return Err(Error::invalid("pose", problem));
+        };
+        let mut before = [0.0; 6];
+        for i in 0..6 {
+            let angle = near[i] * self.joints[i].rate;
+            before[i] = angle - (angle / TAU).round() * TAU;
+        }
+        let mut found: Vec<(f64, Solution)> = Vec::new();
+        let mut q = self.config.clone();
+        for angles in self.arm.inverse_continuing(&wrist, &before) {
+            let mut is_inside = true;
+            for (i, joint) in self.joints.iter().enumerate() {
+                let turned = joint.inside(angles[i], near[i], self.slack);
+                is_inside &= turned.is_some();
+                q[joint.dof] = turned.unwrap_or_default();
+            }
+            if !is_inside {
+                continue;
+            }
+            let posture = self.solver.solve(&q)?;
+            let twin = |(_, other): &(f64, Solution)| self.apart(&other.q, &posture.q) < TWINS;
+            if posture.is_success() && !found.iter().any(twin) {
+                let way = self.joints.iter().zip(near);
+                let way = way.map(|(j, near)| ((posture.q[j.dof] - near) * j.rate).powi(2));
+                found.push((way.sum(), posture));
+            }
+        }
+        found.sort_by(|a, b| a.0.total_cmp(&b.0));
+        Ok(found.into_iter().map(|(_, posture)| posture).collect())
+    }
+
+    /// The largest angle between the joints of two configurations.
+    fn apart(&self, a: &[f64], b: &[f64]) -> f64 {
+        let angle = |joint: &Joint| ((a[joint.dof] - b[joint.dof]) * joint.rate).abs();
+        self.joints.iter().map(angle).fold(0.0, f64::max)
+    }
+}
+
+impl Joint {
+    /// The coordinate for an angle, which may be off by `slack`, turned to be within the limits and near to another.
+    fn inside(&self, angle: f64, near: f64, slack: f64) -> Option<f64> {
+        let period = TAU / self.rate;
+        let mut q = angle / self.rate;
+        q += ((near - q) / period).round() * period;
+        let slack = slack / self.rate;
+        if q < self.lower - slack {
+            q += ((self.lower - slack - q) / period).ceil() * period;
+        } else if q > self.upper + slack {
+            q -= ((q - self.upper - slack) / period).ceil() * period;
+        }
+        let is_inside = self.lower - slack <= q && q <= self.upper + slack;
+        is_inside.then(|| q.max(self.lower).min(self.upper))
+    }
+}
+
+/// The six joints that move a link, from the base on, if these are all that move it and each turns on its own.
+fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]> {
+    let variables = solver.variables();
+    let moves = |k: usize| variables.lower[k] < variables.upper[k];
+    let body = robot.attachment(link).body;
+    let on_chain = |dof: usize| robot.tree().chain(body).any(|body| body == dof);
+    let mut joints: Vec<Joint> = variables
+        .follows
+        .iter()
+        .filter(|follow| moves(follow.variable))
+        .map(|follow| {
+            let k = follow.variable;
+            let turns = variables.period[k] > 0.0 && on_chain(follow.dof);
+            let ends = [variables.lower[k], variables.upper[k]];
+            let ends = ends.map(|x| follow.scale.mul_add(x, follow.offset));
+            turns.then(|| Joint {
+                dof: follow.dof,
+                rate: TAU / (variables.period[k] * follow.scale.abs()),
+                lower: ends[0].min(ends[1]),
+                upper: ends[0].max(ends[1]),
+            })
+        })
+        .collect::<Option<_>>()?;
+
+    // parents come first
+    joints.sort_by_key(|joint| joint.dof);
+    joints.try_into().ok()
+}
+
+/// A length to measure others with.
+fn size(axes: &[Axis; 6]) -> f64 {
+    let ways = axes.windows(2);
+    ways.map(|pair| (pair[1].through - pair[0].through).norm())
+        .sum()
+}
+
+/// The lengths of the formulas, and the pose of their base in the world: z along axis 1, its origin at the height of axis 2.
+///
+/// The formulas stand upright where all their angles are 0: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis 2 at
+/// (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` tell how far the robot's zero is from
+/// that.
+fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
+    let is_across = |i: usize, j: usize| axes[i].along.dot(&axes[j].along).abs() <= ROUNDED;
+    let pairs = [(0, 1), (2, 3), (3, 4), (4, 5)];
+    let are_parallel = axes[1].along.cross(&axes[2].along).norm() <= ROUNDED;
+    if !are_parallel || !pairs.iter().all(|&(i, j)| is_across(i, j)) {
+        return None;
+    }
+    let center = nearest_to(&axes[3..])?;
+    let meet = [3, 4, 5].map(|i| axes[i].away(&center).norm());
+    if !(size > 0.0 && meet.iter().all(|off| *off <= NEARLY * size)) {
+        return None;
+    }
+
+    // the base, turned so that axis 2 is on the side of x
+    let [one, two, three] = [axes[0], axes[1], axes[2]];
+    let z = one.along;
+    let mut signs = [1_i8; 6];
+    let mut y = (two.along - z * z.dot(&two.along)).normalize();
+    if y.cross(&z).dot(&(two.through - one.through)) < 0.0 {
+        (y, signs[1]) = (-y, -1);
+    }
+    let x = y.cross(&z);
+    let origin = one.through + z * z.dot(&(two.through - one.through));
+    let base = Pose::from_parts(origin.into(), Rotation::from_basis_unchecked(&[x, y, z]));
+    let side = |v: &Vector| v - y * y.dot(v);
+
+    // the upper arm, and the forearm along axis 4
+    let upper = side(&(three.through - two.through));
+    let c2 = upper.norm();
+    signs[2] = sign(three.along.dot(&y));
+    let reach = center - three.through;
+    let mut z4 = side(&axes[3].along).normalize();
+    if z4.dot(&reach) < 0.0 {
+        (z4, signs[3]) = (-z4, -1);
+    }
+    let (a2, c3) = (y.cross(&z4).dot(&reach), z4.dot(&reach));
+    if c2 <= NEARLY * size || a2.hypot(c3) <= NEARLY * size {
+        return None;
+    }
+    let lean = |v: &Vector| x.dot(v).atan2(z.dot(v));
+    let (at2, at23) = (lean(&upper), lean(&z4));
+
+    // the wrist
+    let (y5, z6) = (axes[4].along, axes[5].along);
+    let at4 = (-y5.dot(&y.cross(&z4))).atan2(y5.dot(&y));
+    let at5 = z6.dot(&y5.cross(&z4)).atan2(z6.dot(&z4));
+    let parameters = Parameters {
+        a1: x.dot(&(two.through - one.through)),
+        a2,
+        b: y.dot(&(center - one.through)),
+        c1: 0.0,
+        c2,
+        c3,
+        c4: 0.0,
+        offsets: [0.0, at2, at23 - at2, at4, at5, 0.0].map(|angle| -angle),
+        sign_corrections: signs,
+        dof: 6,
+    };
+    Some((parameters, base))
+}
+
+fn sign(x: f64) -> i8 {
+    if x < 0.0 { -1 } else { 1 }
+}
+
+impl Axis {
+    /// The shortest way to a point.
+    fn away(&self, point: &Vector) -> Vector {
+        let way = point - self.through;
+        way - self.along * self.along.dot(&way)
+    }
+}
+
+/// The point with the least squares of distances to lines.
+fn nearest_to(lines: &[Axis]) -> Option<Vector> {
+    let (mut across, mut right) = (Matrix3::zeros(), Vector::zeros());
+    for line in lines {
+        across += Matrix3::identity() - line.along * line.along.transpose();
+        right -= line.away(&Vector::zeros());
+    }
+    Some(across.cholesky()?.solve(&right))
+}
+
+/// Where the formulas have the wrist; angles as the robot counts them.
+fn forward(arm: &OPWKinematics, angles: &[f64; 6]) -> Option<Pose> {
+    let pose = arm.try_forward(angles).ok()?;
+    let (p, r) = (pose.translation, pose.rotation);
+    let rotation = so3::from_wxyz([r.w, r.x, r.y, r.z]).ok()?;
+    let place = Vector::new(p.x, p.y, p.z);
+    Some(Pose::from_parts(place.into(), rotation))
+}
+
+fn to_opw(pose: &Pose) -> Option<OpwPose> {
+    let p = pose.translation.vector;
+    let r = so3::to_xyzw(&so3::orthonormalized(&pose.rotation));
+    let rotation = rs_opw_kinematics::glam::DQuat::from_array(r);
+    OpwPose::try_from_parts([p.x, p.y, p.z].into(), rotation).ok()
+}
+
+/// How far from right an angle between axes may be, rad: files write them with five digits.
+const ROUNDED: f64 = 1e-4;
+/// How far apart axes that meet may be, as a share of the arm's length.
+const NEARLY: f64 = 1e-3;
+/// Postures nearer than this are one, rad.
+const TWINS: f64 = 1e-6;
