@@ -8,16 +8,14 @@ use kinworld::{Result, WorldModel};
 
 /// Reads bytes as a file of this name, in a folder of this process that holds nothing else.
 pub fn read<T>(name: &str, bytes: &[u8], load: impl FnOnce(&mut Loader, PathBuf) -> Result<T>) {
-    let folder = std::env::temp_dir().join(format!("kinworld-fuzz-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder to write to");
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).expect("a file to write");
+    let path = write(name, bytes);
     // small limits find the same mistakes sooner
     let limits = LoadLimits {
         file_size: 1 << 20,
         links: 200,
         mounts: 4,
         elements: 10_000,
+        vertices: 1 << 16,
         ..LoadLimits::default()
     };
     let mut loader = Loader::with_options(LoadOptions {
@@ -25,6 +23,15 @@ pub fn read<T>(name: &str, bytes: &[u8], load: impl FnOnce(&mut Loader, PathBuf)
         ..LoadOptions::default()
     });
     let _ = load(&mut loader, path);
+}
+
+/// Writes a file into the folder of this process.
+pub fn write(name: &str, bytes: &[u8]) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("kinworld-fuzz-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder to write to");
+    let path = folder.join(name);
+    std::fs::write(&path, bytes).expect("a file to write");
+    path
 }
 
 /// Moves every robot of a world, and asks what collides.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use nalgebra::Matrix4;
 
-use super::mesh::MeshStore;
+use super::mesh::{self, MeshStore};
 use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
 use super::remarks::Remarks;
 use super::resolve::{Referrer, SearchPath};
@@ -133,7 +133,7 @@ impl<'a> Context<'a> {
         self.search.find_package(from, package)
     }
 
-    /// The shape in the file that `name` means in a file, in metres as the file gives it.
+    /// The shape in the file that `name` means in a file, or that it is itself, in metres as given there.
     ///
     /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file, or has no
     /// place where there is none; the caller says where it was asked for, and how bad that is.
@@ -144,6 +144,13 @@ impl<'a> Context<'a> {
     ) -> Result<Option<Geometry>, Diagnostic> {
         if name.is_empty() || !self.options.load_geometry {
             return Ok(None);
+        }
+        if mesh::is_inline(name) {
+            let loaded = mesh::parse_inline(name)?;
+            for remark in loaded.diagnostics {
+                self.warn(remark.in_file(from.file));
+            }
+            return Ok(Some(loaded.value));
         }
         let path = self.find(from, name)?;
         self.geometry_file(&path).map(Some)
@@ -180,7 +187,7 @@ impl<'a> Context<'a> {
             return;
         }
         // what cannot be found is said when it is asked for
-        let found = names.filter(|name| !name.is_empty());
+        let found = names.filter(|name| !name.is_empty() && !mesh::is_inline(name));
         let found = found.filter_map(|name| self.search.find(from, name).ok());
         let paths = found.map(|found| found.path);
         self.meshes

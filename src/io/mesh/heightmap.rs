@@ -183,10 +183,12 @@ fn picture(
         }
     })?;
     found.remarks.extend(file.remark);
-    decoded(&file.bytes, &file.path)
+    let vertices = u64::try_from(companions.limits.vertices).unwrap_or(u64::MAX);
+    decoded(&file.bytes, &file.path, PIXELS.min(vertices))
 }
 
-fn decoded(bytes: &[u8], path: &Path) -> Result<DynamicImage, Diagnostic> {
+/// The picture in a file, of no more pixels than the limit.
+fn decoded(bytes: &[u8], path: &Path, limit: u64) -> Result<DynamicImage, Diagnostic> {
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let unknown = || refuse("is no PNG or JPEG image".to_owned()).help("convert it to .png");
     let reader = || {
@@ -198,9 +200,9 @@ fn decoded(bytes: &[u8], path: &Path) -> Result<DynamicImage, Diagnostic> {
         error => refuse(format!("the image is broken: {error}")),
     };
     let (w, h) = reader()?.into_dimensions().map_err(broken)?;
-    if u64::from(w) * u64::from(h) > PIXELS {
+    if u64::from(w) * u64::from(h) > limit {
         return Err(refuse(format!(
-            "the image has {w} by {h} pixels, the limit is {PIXELS}"
+            "the image has {w} by {h} pixels, the limit is {limit}"
         )));
     }
     let mut reader = reader()?;

@@ -9,6 +9,7 @@ mod geom;
 mod gltf;
 #[cfg(feature = "heightmap")]
 mod heightmap;
+mod inline;
 mod json;
 mod off;
 mod page;
@@ -28,6 +29,7 @@ use crate::geometry::Geometry;
 use crate::{Diagnostic, Loaded};
 use companions::Companions;
 
+pub(crate) use inline::{is_inline, parse_inline};
 pub(crate) use store::MeshStore;
 pub(crate) use write::{Digits, encode};
 

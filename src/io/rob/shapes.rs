@@ -21,7 +21,6 @@ impl Build<'_, '_> {
         let names = doc.geometry.items.iter().map(|item| item.value);
         let mounted = doc.mounts.iter().map(|line| line.file.text);
         let files = names.chain(mounted.filter(|name| !is_robot(name)));
-        let files = files.filter(|name| !name.starts_with('{'));
         self.ctx.read_ahead(Referrer::new(self.path), files);
         // a mesh that several links wear in one size is scaled once
         let mut worn: HashMap<(&str, u64), Geometry> = HashMap::new();
@@ -115,11 +114,6 @@ impl Build<'_, '_> {
 
     /// The shape that a file name at a place means.
     fn shape(&mut self, name: &str, place: Place) -> Result<Option<Geometry>, LoadError> {
-        if name.starts_with('{') {
-            let message = "geometry written out in the file is not supported yet";
-            let error = self.error(place, message);
-            return Err(error.help("write it to a mesh file and name that").into());
-        }
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
         shape.map_err(|error| error.named_at(self.path, place.line, place.column).into())
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use kinworld::world::{PairFilter, RobotRef, Workspace, WorldCollider};
-use kinworld::{Error, LoadError, Point, Vector, WorldModel};
+use kinworld::{EntityId, Error, LoadError, Point, Vector, WorldModel};
 use serde_json::Value;
 
 use super::read::row_major;
@@ -60,7 +60,7 @@ fn worlds_hold_what_they_hold_in_klampt() {
 fn check_boxes(world: &WorldModel, theirs: &Value) {
     let terrains = world.terrains().map(|(id, _)| id.into());
     let objects = world.rigid_objects().map(|(id, _)| id.into());
-    let entities: Vec<kinworld::EntityId> = terrains.chain(objects).collect();
+    let entities: Vec<EntityId> = terrains.chain(objects).collect();
     let theirs = ["terrains", "rigidObjects"]
         .iter()
         .flat_map(|kind| list(&theirs[*kind]));
@@ -101,6 +101,7 @@ fn worlds_collide_where_they_do_in_klampt() {
 
 #[test]
 fn gaps_in_worlds_are_as_wide_as_in_klampt() {
+    let (mut asked, mut agreed) = (0, 0);
     each_case(|world, collider, ws, case, what| {
         let ids = world.klampt_ids();
         for theirs in list(&case["distances"]) {
@@ -114,7 +115,49 @@ fn gaps_in_worlds_are_as_wide_as_in_klampt() {
                 &[wanted],
                 SINGLE,
             );
+            let (Some(on_a), Some(on_b)) = (ours.on_a, ours.on_b) else {
+                continue;
+            };
+            assert_close(
+                format!("{what}: the nearest points of {a} and {b}"),
+                &[(on_a - on_b).norm()],
+                &[wanted],
+                SINGLE,
+            );
+            asked += 1;
+            let of_klampt = ["cp1", "cp2"].map(|key| Point::from_slice(&numbers(&theirs[key])));
+            let same = (on_a - of_klampt[0]).norm() + (on_b - of_klampt[1]).norm() < 1e-5;
+            agreed += usize::from(same);
         }
+    });
+    // between parallel faces and edges each of us picks another pair of points
+    if corpus().is_some() {
+        assert!(
+            asked > 300 && 5 * agreed > 4 * asked,
+            "{agreed} of {asked} are Klampt's"
+        );
+    }
+}
+
+#[test]
+fn as_many_pairs_are_tested_as_in_klampt() {
+    each_world(|world, theirs| {
+        let collider = WorldCollider::new(world, &PairFilter::default()).expect("a finite world");
+        // Klampt tests no root link against terrains
+        let is_root = |entity| match entity {
+            EntityId::Link(robot, link) => {
+                let robot = world.robot(robot).expect("in the world");
+                robot.model().link(link).parent().is_none()
+            }
+            _ => false,
+        };
+        let is_terrain = |entity| matches!(entity, EntityId::Terrain(_));
+        let mounted = |&(a, b): &(EntityId, EntityId)| {
+            is_root(a) && is_terrain(b) || is_root(b) && is_terrain(a)
+        };
+        let ours = collider.pairs().filter(|pair| !mounted(pair)).count();
+        let wanted = index(&theirs["enabled_pair_count"]);
+        assert_eq!(ours, wanted, "{}", theirs["file"]);
     });
 }
 

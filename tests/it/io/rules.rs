@@ -272,6 +272,36 @@ fn automass_takes_links_for_shells_unless_told_otherwise() {
 }
 
 #[test]
+fn geometry_may_stand_in_the_file_itself() {
+    // what Klampt makes of the same words
+    let sphere = r"{Primitive\nSphere 0 0 0 1\n}";
+    let mesh = r"{TriangleMesh\nOFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n}";
+    let bare = r"{ TriangleMesh\n3\n0 0 0\n1 0 0\n0 1 0\n1\n0 1 2}";
+    let cloud = r"{PointCloud\nVERSION 0.7\nFIELDS x y z\nSIZE 4 4 4\nTYPE F F F\nCOUNT 1 1 1\nWIDTH 2\nHEIGHT 1\nPOINTS 2\nDATA ascii\n0 0 0\n1 2 3\n}";
+    let list = [sphere, mesh, bare, cloud].map(|text| format!("\"{text}\""));
+    let text = format!("{}geometry {}\ngeomscale 2\n", links(4), list.join(" "));
+    let (robot, said) = rob(&text);
+    assert_eq!(said, [""; 0]);
+    let boxes = robot.links().iter().map(|link| {
+        let bounds = link
+            .shape()
+            .expect("a shape")
+            .aabb(&Pose::identity())
+            .expect("an extent");
+        [bounds.min.coords, bounds.max.coords].map(|corner| corner.as_slice().to_vec())
+    });
+    let ours: Vec<f64> = boxes.flatten().flatten().collect();
+    let flat = [0.0, 0.0, 0.0, 2.0, 2.0, 0.0];
+    let expected = [
+        [-2.0, -2.0, -2.0, 2.0, 2.0, 2.0],
+        flat,
+        flat,
+        [0.0, 0.0, 0.0, 2.0, 4.0, 6.0],
+    ];
+    close("boxes", &ours, &expected.concat());
+}
+
+#[test]
 fn mounted_robots_hang_under_their_prefix_and_parents_may_name_their_links() {
     let folder = folder();
     let cube = data("meshes/cube.off");
