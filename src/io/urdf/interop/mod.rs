@@ -1,0 +1,7 @@
+//! Robots from and to those of the crate `urdf-rs`.
+
+mod from;
+mod to;
+
+pub(super) use from::document;
+pub(super) use to::robot;
