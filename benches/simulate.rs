@@ -1,12 +1,12 @@
 //! Steps of a robot through time: chains of 3 to 50 links under gravity, as `tests/peers/exudyn_steps.py` gives them to
-//! Exudyn. One iteration is a hundred steps.
+//! Exudyn, and the one of 6 with all coordinates of each link. One iteration is a hundred steps.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Method, Steps};
+use kinworld::sim::{Integrator, KinematicTree, Method, Steps, System};
 use kinworld::{Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
@@ -53,7 +53,34 @@ fn steps(c: &mut Criterion) {
     }
 }
 
+/// The chain of six with all coordinates of each link, as Exudyn's redundant formulation has it.
+fn redundant(c: &mut Criterion) {
+    let mut group = c.benchmark_group("steps/redundant");
+    group.throughput(Throughput::Elements(STEPS as u64));
+    let (mut system, bodies) = System::from_robot(&chain(6)).expect("a system");
+    system.gravity = Vector::new(0.0, 0.0, -9.81);
+    let rest = [0.0; 6];
+    let start = bodies
+        .phase(&mut system, 0.0, &rest, &rest)
+        .expect("a phase");
+    let mut phase = start.clone();
+    for (name, method) in [
+        ("generalized_alpha", Method::GeneralizedAlpha { rho: 0.7 }),
+        ("trapezoidal", Method::Trapezoidal),
+    ] {
+        let mut integrator = Integrator::new(method, Steps::Count(STEPS)).expect("steps");
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                phase.clone_from(&start);
+                let end = STEPS as f64 * 1e-3;
+                let outcome = integrator.run(&mut system, &mut phase, end, &mut ());
+                black_box(outcome.expect("a run"));
+            });
+        });
+    }
+}
+
 const STEPS: usize = 100;
 
-criterion_group!(benches, steps);
+criterion_group!(benches, steps, redundant);
 criterion_main!(benches);

@@ -152,9 +152,13 @@ impl Robot {
     /// Whether a joint turns its link by three angles about z, y, x that share an origin.
     pub(crate) fn turns_freely(&self, joint: &Joint) -> bool {
         let is_free = matches!(joint.kind, JointKind::Floating | JointKind::BallAndSocket);
+        is_free && self.is_virtual_chain(joint)
+    }
+
+    /// Whether a joint is a chain of virtual links, each on the one before, as [`RobotBuilder::add_virtual_chain`] makes it.
+    pub(crate) fn is_virtual_chain(&self, joint: &Joint) -> bool {
         let is_next = |pair: &[LinkId]| self.link(pair[1]).parent == Some(pair[0]);
-        is_free
-            && joint.links.windows(2).all(is_next)
+        joint.links.windows(2).all(is_next)
             && pattern(joint.kind).is_some_and(|chain| self.has_standard_chain(joint, &chain))
     }
 

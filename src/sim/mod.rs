@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`KinematicTree`] | any robot: its joints, gravity, controllers, friction, stops, pushes, a base that moves; a rigid object of a world |
 //! | [`PlanarBody`] | one rigid body in a plane, its centre of mass anywhere |
+//! | [`System`] | bodies that joints, distances, couplings and springs hold together, in trees and loops |
 //!
 //! A [`Recorder`] is an onlooker that samples [`Sensor`]s into a [`Table`].
 
@@ -14,14 +15,19 @@ mod integrator;
 mod planar;
 mod plot;
 mod recorder;
+mod redundant;
 mod sensor;
 mod tree;
 
 pub use integrator::{
-    Crossing, FirstOrder, Integrator, Method, Ode, Outcome, Phase, Reply, SecondOrder, Step, Steps,
-    Stop, Tableau, Tolerance, Watch, first_order, second_order,
+    Crossing, FirstOrder, ImplicitEnd, ImplicitStep, Integrator, Method, Ode, Outcome, Phase,
+    Reply, SecondOrder, Step, Steps, Stop, Tableau, Tolerance, Watch, first_order, second_order,
 };
 pub use planar::{PlanarBody, PlanarForce};
 pub use recorder::{Recorder, Table};
+pub use redundant::{
+    Axes, Coupling, Distance, Drive, GenericJoint, JointId, Load, Marker, Redundancy, Residual,
+    RobotBodies, Spring, System,
+};
 pub use sensor::{Energy, Mechanism, PointMotion, Probe, Quantity, Sensor};
 pub use tree::{BaseMotion, Forces, KinematicTree, Pd, Stops};

@@ -16,7 +16,8 @@ use crate::{Error, Result};
 /// | [`Trapezoidal`](Self::Trapezoidal) | 2 | implicit | of one length |
 /// | [`GeneralizedAlpha`](Self::GeneralizedAlpha) | 2 | implicit | of one length; second order only |
 ///
-/// *Second order only* means equations that [say so](super::Ode::is_second_order).
+/// *Second order only* means equations that [say so](super::Ode::is_second_order), and for implicit ones also those that
+/// [make such steps by themselves](super::Ode::implicit_accelerations).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub enum Method {
@@ -84,6 +85,11 @@ impl Method {
             self,
             Self::SemiImplicitEuler | Self::VelocityVerlet | Self::GeneralizedAlpha { .. }
         )
+    }
+
+    /// Whether steps are found by an iteration.
+    pub(super) fn is_implicit(self) -> bool {
+        matches!(self, Self::Trapezoidal | Self::GeneralizedAlpha { .. })
     }
 
     pub(super) fn check(self) -> Result<()> {

@@ -13,7 +13,7 @@ mod tableau;
 mod watch;
 
 pub use method::{Method, Steps, Tolerance};
-pub use ode::{FirstOrder, Ode, SecondOrder, first_order, second_order};
+pub use ode::{FirstOrder, ImplicitEnd, ImplicitStep, Ode, SecondOrder, first_order, second_order};
 pub use run::{Integrator, Outcome, Phase, Step, Stop};
 pub use tableau::Tableau;
 pub use watch::{Crossing, Reply, Watch};

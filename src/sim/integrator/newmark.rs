@@ -11,9 +11,9 @@
 //!
 //! which with αm = αf = 0, β = ¼ and γ = ½ is the trapezoidal rule.
 
-use super::Ode;
 use super::explicit::Start;
 use super::lu::Lu;
+use super::ode::{ImplicitEnd, ImplicitStep, Ode};
 use crate::{Error, Result};
 
 /// A method of Newmark's family with its memory.
@@ -23,6 +23,8 @@ pub(super) struct Newmark {
     // how many unknowns: half of the numbers, or all
     m: usize,
     is_second_order: bool,
+    // whether the equation makes the steps
+    is_own: bool,
     // A at the beginning; what it was at the end of the last step
     a: Vec<f64>,
     a_end: Vec<f64>,
@@ -72,6 +74,7 @@ impl Newmark {
             weights,
             m: 0,
             is_second_order: false,
+            is_own: false,
             a: Vec::new(),
             a_end: Vec::new(),
             has_a: false,
@@ -85,9 +88,15 @@ impl Newmark {
         }
     }
 
-    pub(super) fn prepare(&mut self, n: usize, is_second_order: bool) {
-        self.m = if is_second_order { n / 2 } else { n };
-        self.is_second_order = is_second_order;
+    pub(super) fn prepare<O: Ode + ?Sized>(&mut self, ode: &O) {
+        let (n, own) = (ode.size(), ode.implicit_accelerations());
+        self.is_second_order = ode.is_second_order();
+        self.is_own = own.is_some();
+        self.m = match own {
+            Some(m) => m.min(n),
+            None if self.is_second_order => n / 2,
+            None => n,
+        };
         for numbers in [
             &mut self.a,
             &mut self.a_end,
@@ -99,7 +108,7 @@ impl Newmark {
         for numbers in [&mut self.trial, &mut self.rates, &mut self.beside] {
             numbers.resize(n, 0.0);
         }
-        self.lu.resize(self.m);
+        self.lu.resize(if self.is_own { 0 } else { self.m });
         self.forget();
     }
 
@@ -126,6 +135,27 @@ impl Newmark {
         let x0 = &start.f[first..];
         if !self.has_a {
             self.a.copy_from_slice(x0);
+        }
+        if self.is_own {
+            let Weights {
+                am,
+                af,
+                beta,
+                gamma,
+            } = self.weights;
+            let step = ImplicitStep {
+                t: start.t,
+                h: start.h,
+                y: start.y,
+                f: start.f,
+                a: &self.a,
+                am,
+                af,
+                beta,
+                gamma,
+            };
+            let a = &mut self.a_end;
+            return ode.implicit_step(&step, &mut ImplicitEnd { y, f, a });
         }
         self.x.copy_from_slice(x0);
         let mut factors = 0;

@@ -1,6 +1,6 @@
 //! What is integrated.
 
-use crate::Result;
+use crate::{Error, Result};
 
 /// An ordinary differential equation `ẏ = f(t, y)` over slices.
 ///
@@ -34,6 +34,82 @@ pub trait Ode {
     fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
         let _ = (t, y);
         Ok(false)
+    }
+
+    /// How many accelerations, the last of the rates, an implicit step has to find, where the equation makes such steps
+    /// by itself: then it has [`implicit_step`](Self::implicit_step), and counts as one of second order for methods that
+    /// are implicit.
+    fn implicit_accelerations(&self) -> Option<usize> {
+        None
+    }
+
+    /// Makes an implicit step in its own way, as bodies that constraints hold together need it.
+    ///
+    /// # Errors
+    ///
+    /// Where the step cannot be made.
+    fn implicit_step(&mut self, step: &ImplicitStep<'_>, end: &mut ImplicitEnd<'_>) -> Result<()> {
+        let _ = (step, end);
+        let problem = "the equation does not make implicit steps by itself";
+        Err(Error::invalid("implicit step", problem))
+    }
+}
+
+/// A step of Newmark's family: with `v̇` the accelerations of the equation and `a` those of the algorithm,
+///
+/// ```text
+///     (1 − αm) a₁ + αm a₀ = (1 − αf) v̇₁ + αf v̇₀
+///     q₁ = q₀ + h v₀ + h² ((½ − β) a₀ + β a₁)
+///     v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)
+/// ```
+#[derive(Debug, Clone, Copy)]
+pub struct ImplicitStep<'a> {
+    /// When it begins, s.
+    pub t: f64,
+    /// Its length, s.
+    pub h: f64,
+    /// The values at its beginning.
+    pub y: &'a [f64],
+    /// The rates there.
+    pub f: &'a [f64],
+    /// The algorithm's accelerations there.
+    pub a: &'a [f64],
+    /// αm.
+    pub am: f64,
+    /// αf.
+    pub af: f64,
+    /// β.
+    pub beta: f64,
+    /// γ.
+    pub gamma: f64,
+}
+
+/// Where an implicit step writes what it arrives at.
+#[derive(Debug)]
+pub struct ImplicitEnd<'a> {
+    /// The values.
+    pub y: &'a mut [f64],
+    /// The rates.
+    pub f: &'a mut [f64],
+    /// The algorithm's accelerations.
+    pub a: &'a mut [f64],
+}
+
+impl ImplicitStep<'_> {
+    /// How much positions and velocities move with `v̇₁`.
+    #[must_use]
+    pub fn gains(&self) -> [f64; 2] {
+        let carried = (1.0 - self.af) / (1.0 - self.am);
+        [
+            self.h * self.h * self.beta * carried,
+            self.h * self.gamma * carried,
+        ]
+    }
+
+    /// Whether it is one of the trapezoidal rule, `a = v̇`.
+    #[must_use]
+    pub fn is_trapezoidal(&self) -> bool {
+        self.am == 0.0 && self.af == 0.0
     }
 }
 

@@ -144,7 +144,7 @@ impl Integrator {
         self.f.resize(n, 0.0);
         self.end.y.resize(n, 0.0);
         self.end.f.resize(n, 0.0);
-        self.stepper.prepare(n, ode.is_second_order());
+        self.stepper.prepare(ode);
         self.signs.resize(watch.n_events(), 0.0);
         self.signs_end.resize(watch.n_events(), 0.0);
 
@@ -234,7 +234,8 @@ impl Integrator {
 
     fn check<O: Ode + ?Sized>(&self, ode: &O, phase: &Phase, t_end: f64) -> Result<()> {
         crate::kinematics::check_values("phase", ode.size(), &phase.y)?;
-        if self.method.needs_second_order() && !ode.is_second_order() {
+        let makes_own = self.method.is_implicit() && ode.implicit_accelerations().is_some();
+        if self.method.needs_second_order() && !ode.is_second_order() && !makes_own {
             let problem = "needs positions and velocities, the equation has rates only";
             return Err(Error::invalid(format!("{:?}", self.method), problem));
         }

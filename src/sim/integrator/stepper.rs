@@ -48,11 +48,11 @@ impl Stepper {
         }
     }
 
-    pub(super) fn prepare(&mut self, n: usize, is_second_order: bool) {
+    pub(super) fn prepare<O: Ode + ?Sized>(&mut self, ode: &O) {
         match self {
-            Self::Explicit(explicit) => explicit.prepare(n),
-            Self::Split(split) => split.prepare(n),
-            Self::Newmark(newmark) => newmark.prepare(n, is_second_order),
+            Self::Explicit(explicit) => explicit.prepare(ode.size()),
+            Self::Split(split) => split.prepare(ode.size()),
+            Self::Newmark(newmark) => newmark.prepare(ode),
         }
     }
 

@@ -47,13 +47,13 @@ impl BaseMotion {
 
 /// A base that stands, or one that is moved.
 #[derive(Clone)]
-pub(super) enum Base {
+pub(in crate::sim) enum Base {
     Standing(BaseMotion),
     Moving(Arc<dyn Fn(f64) -> BaseMotion + Send + Sync>),
 }
 
 impl Base {
-    pub(super) fn at(&self, t: f64) -> Result<BaseMotion> {
+    pub(in crate::sim) fn at(&self, t: f64) -> Result<BaseMotion> {
         let motion = match self {
             Self::Standing(motion) => *motion,
             Self::Moving(moved) => moved(t),
@@ -122,7 +122,7 @@ pub(super) fn push_fictitious(
 }
 
 /// A relative motion at `p_b` of the base, as the world sees it: velocity and acceleration.
-pub(super) fn seen_from_world(
+pub(in crate::sim) fn seen_from_world(
     base: &BaseMotion,
     p_b: &Point,
     velocity: &Motion,

@@ -12,7 +12,8 @@ use std::sync::Arc;
 pub use base::BaseMotion;
 pub use forces::{Forces, Pd, Stops};
 
-use self::base::{Base, push_fictitious};
+use self::base::push_fictitious;
+pub(super) use self::base::{Base, seen_from_world};
 use self::chart::Chart;
 use self::forces::{UserForce, check_finite};
 use super::integrator::{Ode, Phase};

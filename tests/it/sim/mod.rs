@@ -4,6 +4,7 @@ mod conditions;
 mod events;
 mod floating;
 mod orders;
+mod redundant;
 mod refs;
 mod refused;
 mod robots;

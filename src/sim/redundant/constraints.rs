@@ -1,0 +1,212 @@
+//! What holds bodies together.
+
+use super::joint::Axes;
+use super::{System, parts};
+use crate::math::{Point, Pose};
+use crate::robot::LinkId;
+use crate::{Error, Result};
+
+/// The position of a joint in [`System::joints`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct JointId(u32);
+
+impl JointId {
+    /// The id at this index.
+    ///
+    /// # Panics
+    ///
+    /// From 2³² on.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer than 2^32 joints"))
+    }
+
+    /// The index that it stands for.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A frame on a link, or on the ground: where something is fastened.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Marker {
+    /// The link, `None` for the ground.
+    pub link: Option<LinkId>,
+    /// The frame, in that of the link or of the ground.
+    pub pose: Pose,
+}
+
+impl Marker {
+    /// The frame of the ground.
+    pub const GROUND: Self = Self {
+        link: None,
+        pose: IDENTITY,
+    };
+
+    /// The frame of a link.
+    #[must_use]
+    pub const fn on(link: LinkId) -> Self {
+        Self {
+            link: Some(link),
+            pose: IDENTITY,
+        }
+    }
+
+    /// The same with its origin at this point of the link, or of the ground.
+    #[must_use]
+    pub fn at(mut self, p: Point) -> Self {
+        self.pose.translation = p.into();
+        self
+    }
+
+    /// The same link, or the ground, with another frame.
+    #[must_use]
+    pub fn with_pose(mut self, pose: Pose) -> Self {
+        self.pose = pose;
+        self
+    }
+}
+
+const IDENTITY: Pose = Pose {
+    rotation: nalgebra::Rotation::from_matrix_unchecked(nalgebra::Matrix3::new(
+        1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0,
+    )),
+    translation: nalgebra::Translation {
+        vector: nalgebra::Vector3::new(0.0, 0.0, 0.0),
+    },
+};
+
+/// A joint between two frames: some relative motions are locked, the others are its coordinates.
+///
+/// Coordinates are, of those that are free: where the origin of `b` is along the x, y, z of `a`, then the turns about
+/// z, y, x, one after the other, that lead from `a` to `b`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GenericJoint {
+    /// The name.
+    pub name: String,
+    /// What is free.
+    pub axes: Axes,
+    /// The frame that coordinates are counted from.
+    pub a: Marker,
+    /// The frame that they move.
+    pub b: Marker,
+}
+
+impl GenericJoint {
+    /// A joint of this name from `a` to `b`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, axes: Axes, a: Marker, b: Marker) -> Self {
+        Self {
+            name: name.into(),
+            axes,
+            a,
+            b,
+        }
+    }
+}
+
+/// A rod without mass: the origins of two frames stay so far apart.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Distance {
+    /// The name.
+    pub name: String,
+    /// One end.
+    pub a: Marker,
+    /// The other.
+    pub b: Marker,
+    /// How far, m; more than 0. (Points that coincide are a [spherical](Axes::SPHERICAL) joint.)
+    pub length: f64,
+}
+
+/// Coordinates of joints that are tied to each other, as by a gear, or to a value: `Σ factor · q = value`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coupling {
+    /// The name.
+    pub name: String,
+    /// Joint, number of its coordinate, factor.
+    pub terms: Vec<(JointId, usize, f64)>,
+    /// What the sum is, in the unit of the terms.
+    pub value: f64,
+}
+
+impl System {
+    /// Adds a joint.
+    ///
+    /// Of joints that close a loop, those that lock least are taken to be the closing ones.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a frame that is not finite, or on a link that is not there.
+    pub fn add_joint(&mut self, joint: GenericJoint) -> Result<JointId> {
+        self.check_ends(&format!("joint `{}`", joint.name), [&joint.a, &joint.b])?;
+        self.plan = None;
+        self.joints.push(joint);
+        Ok(JointId::new(self.joints.len() - 1))
+    }
+
+    /// Adds a distance.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_joint`](Self::add_joint), and for a length that is not positive.
+    pub fn add_distance(&mut self, distance: Distance) -> Result<()> {
+        let what = format!("distance `{}`", distance.name);
+        self.check_ends(&what, [&distance.a, &distance.b])?;
+        if !(distance.length > 0.0 && distance.length.is_finite()) {
+            let problem = format!(
+                "is {} m, it must be positive; points that coincide are a spherical joint",
+                distance.length
+            );
+            return Err(Error::invalid(what, problem));
+        }
+        self.plan = None;
+        self.distances.push(distance);
+        Ok(())
+    }
+
+    /// Adds a coupling.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where there is no term, a joint or a coordinate is not there, or a number is not finite.
+    pub fn add_coupling(&mut self, coupling: Coupling) -> Result<()> {
+        let what = || format!("coupling `{}`", coupling.name);
+        let is_finite =
+            coupling.value.is_finite() && coupling.terms.iter().all(|t| t.2.is_finite());
+        if coupling.terms.is_empty() || !is_finite {
+            let problem = "needs one term at least, and numbers that are finite";
+            return Err(Error::invalid(what(), problem));
+        }
+        for &(joint, coordinate, _) in &coupling.terms {
+            self.check_coordinate(&what(), joint, coordinate)?;
+        }
+        self.plan = None;
+        self.couplings.push(coupling);
+        Ok(())
+    }
+
+    fn check_ends(&self, what: &str, ends: [&Marker; 2]) -> Result<()> {
+        for end in ends {
+            self.seat(end)?;
+            if !parts::is_finite(&end.pose) {
+                return Err(Error::invalid(what, "its frames must be finite"));
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn check_coordinate(&self, what: &str, joint: JointId, i: usize) -> Result<()> {
+        let Some(found) = self.joints.get(joint.index()) else {
+            let (asked, n) = (joint.index(), self.joints.len());
+            let problem = format!("there is no joint {asked}; there are {n}");
+            return Err(Error::invalid(what, problem));
+        };
+        let n = found.axes.n_free();
+        if i < n {
+            return Ok(());
+        }
+        let problem = format!("joint `{}` has no coordinate {i}; it has {n}", found.name);
+        Err(Error::invalid(what, problem))
+    }
+}

@@ -1,0 +1,411 @@
+//! Bodies held together by constraints: each with all its coordinates, loops and all.
+
+mod assemble;
+mod constraints;
+mod dense;
+mod forces;
+mod joint;
+mod kin;
+mod parts;
+mod plan;
+mod robot;
+mod rows;
+mod solver;
+mod step;
+mod view;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use assemble::{Redundancy, Residual};
+pub use constraints::{Coupling, Distance, GenericJoint, JointId, Marker};
+pub use forces::{Drive, Load, Spring};
+pub use joint::Axes;
+pub use robot::RobotBodies;
+
+use self::parts::{Body, Link, Seat};
+use self::plan::{Plan, Room};
+use super::integrator::{ImplicitEnd, ImplicitStep, Ode, Phase};
+use super::tree::{Base, BaseMotion};
+use crate::math::{Inertia, Motion, Pose, Vector, so3};
+use crate::robot::LinkId;
+use crate::world::RigidObject;
+use crate::{Error, Result};
+
+/// Rigid bodies in redundant coordinates, joined to each other and to the ground.
+///
+/// Each body has its place and its rotation, on R³ × SO(3); [joints](GenericJoint), [distances](Distance) and
+/// [couplings](Coupling) are constraints, `M v̇ + Gᵀ λ = f` with `Φ(x, t) = 0`. Loops are as good as trees. Where a robot has
+/// no loop, a [`KinematicTree`](super::KinematicTree) says the same with fewer numbers.
+///
+/// # Values
+///
+/// First the place of each body, then its motion: of body *i* of n
+///
+/// | values | what | in |
+/// |---|---|---|
+/// | `y[7 i..][..3]` | centre of mass, m | the world |
+/// | `y[7 i + 3..][..4]` | rotation, a quaternion w, x, y, z | from body to world |
+/// | `y[7 n + 6 i..][..3]` | velocity of the centre of mass, m/s | the world |
+/// | `y[7 n + 6 i + 3..][..3]` | angular velocity, rad/s | the body |
+///
+/// [`phase`](Self::phase) makes them of the poses that bodies were added with, moved until all constraints hold;
+/// [`pose`](Self::pose) and [`velocity`](Self::velocity) read them. How often joints have turned round is kept beside them:
+/// take a phase along through runs, and to begin elsewhere make a new one or [`assemble`](Self::assemble) it.
+///
+/// # Methods
+///
+/// [`GeneralizedAlpha`](super::Method::GeneralizedAlpha) solves for places that meet the constraints (index 3), on the Lie
+/// group after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the velocities onto theirs.
+/// [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that meet them (index 2), and then projects the places.
+/// Newton's matrix is analytic: masses, gyroscopic moments, the tangent of the rotations, springs and dampers; the curvature
+/// of constraints and loads, of order h², is left out of it. Every other method steps the accelerations that meet the
+/// constraints (index 1), and what drifts is projected back after each step.
+///
+/// Linear equations are solved body by body from the leaves to the roots of a spanning tree, those that close loops by a
+/// small dense system; no step allocates. Rows that follow from others are left out, see [`redundancies`](Self::redundancies).
+///
+/// # Examples
+///
+/// A rod of 3 kg swings about a pin at its end; its period for small swings is that of a pendulum of ⅔ of its length:
+///
+/// ```
+/// use std::f64::consts::PI;
+///
+/// use kinworld::math::Inertia;
+/// use kinworld::sim::{Axes, GenericJoint, Integrator, Marker, Method, Steps, System};
+/// use kinworld::{Point, Pose, Vector};
+/// use nalgebra::Matrix3;
+///
+/// let mut system = System::new();
+/// system.gravity = Vector::new(0.0, -9.81, 0.0);
+/// let rod = Inertia {
+///     mass: 3.0,
+///     com: Point::new(0.0, -0.5, 0.0),
+///     moment: Matrix3::from_diagonal(&Vector::new(0.25, 1e-3, 0.25)),
+/// };
+/// let rod = system.add_body("rod", &rod, &Pose::rotation(Vector::z() * 1e-3))?;
+/// system.add_joint(GenericJoint::new("pin", Axes::REVOLUTE, Marker::GROUND, Marker::on(rod)))?;
+///
+/// let mut phase = system.phase(0.0)?;
+/// let half = PI * (1.0 / (1.5 * 9.81_f64)).sqrt();
+/// let method = Method::GeneralizedAlpha { rho: 0.9 };
+/// Integrator::new(method, Steps::Count(1000))?.run(&mut system, &mut phase, half, &mut ())?;
+/// let angle = system.pose(&phase.y, rod)?.rotation.scaled_axis().z;
+/// assert!((angle + 1e-3).abs() < 1e-8);
+/// assert!(system.residual(phase.t, &phase.y)?.position < 1e-12);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Clone)]
+pub struct System {
+    /// How everything falls, m/s² in world axes.
+    pub gravity: Vector,
+    /// What pushes bodies.
+    pub loads: Vec<Load>,
+    /// What drives joints.
+    pub drives: Vec<Drive>,
+    /// Springs and dampers between points.
+    pub springs: Vec<Spring>,
+    bodies: Vec<Body>,
+    links: Vec<Link>,
+    joints: Vec<GenericJoint>,
+    distances: Vec<Distance>,
+    couplings: Vec<Coupling>,
+    base: Base,
+    redundancies: Vec<Redundancy>,
+
+    // depends on all of the above but the base; `None` where something changed
+    plan: Option<Plan>,
+    // depends on time and values
+    room: Room,
+    seen: view::Seen,
+}
+
+impl Default for System {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl System {
+    /// Nothing, on a ground that stands at the world's origin.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            gravity: Vector::zeros(),
+            loads: Vec::new(),
+            drives: Vec::new(),
+            springs: Vec::new(),
+            bodies: Vec::new(),
+            links: Vec::new(),
+            joints: Vec::new(),
+            distances: Vec::new(),
+            couplings: Vec::new(),
+            base: Base::Standing(BaseMotion::at(Pose::identity())),
+            redundancies: Vec::new(),
+            plan: None,
+            room: Room::default(),
+            seen: view::Seen::default(),
+        }
+    }
+
+    /// Adds a body, and tells the link that stands for it: its frame has this pose in the world to begin with.
+    ///
+    /// A body without mass is fine where joints leave it no motion that nothing resists.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for numbers that are not finite or a negative mass.
+    pub fn add_body(
+        &mut self,
+        name: impl Into<String>,
+        inertia: &Inertia,
+        pose: &Pose,
+    ) -> Result<LinkId> {
+        let name = name.into();
+        let refuse = |problem| Err(Error::invalid(format!("body `{name}`"), problem));
+        let numbers = inertia.parameters();
+        if numbers.iter().any(|x| !x.is_finite()) || inertia.mass < 0.0 {
+            return refuse("its inertia must be finite, its mass not negative");
+        }
+        if !parts::is_finite(pose) {
+            return refuse("its pose must be finite");
+        }
+        let seat = Seat::Body {
+            body: self.bodies.len(),
+            pose: Pose::identity(),
+        };
+        self.bodies.push(Body {
+            name: name.clone(),
+            mass: inertia.mass,
+            com: inertia.com.coords,
+            moment: inertia.moment,
+            pose: Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation)),
+            velocity: Motion::default(),
+        });
+        Ok(self.add_link(Link { name, seat }))
+    }
+
+    /// Adds a rigid object of a world as a body, where it is and as it moves.
+    ///
+    /// # Errors
+    ///
+    /// As [`add_body`](Self::add_body).
+    pub fn add_object(&mut self, object: &RigidObject) -> Result<LinkId> {
+        let link = self.add_body(&object.name, &object.inertia, &object.pose)?;
+        let velocity = Motion::new(object.angular_velocity, object.velocity);
+        self.set_velocity(link, &velocity)?;
+        Ok(link)
+    }
+
+    /// Adds a name for a frame on a link, or on the ground, as a link of its own: for sensors and joints.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a link that is not there, or a pose that is not finite.
+    pub fn add_frame(&mut self, name: impl Into<String>, at: &Marker) -> Result<LinkId> {
+        let name = name.into();
+        let (seat, what) = (self.seat(at)?, format!("frame `{name}`"));
+        if !parts::is_finite(&at.pose) {
+            return Err(Error::invalid(what, "its pose must be finite"));
+        }
+        Ok(self.add_link(Link { name, seat }))
+    }
+
+    fn add_link(&mut self, link: Link) -> LinkId {
+        self.plan = None;
+        self.links.push(link);
+        LinkId::new(self.links.len() - 1)
+    }
+
+    /// Lets a body begin with a motion: its angular velocity, and the velocity of its frame's origin, in world axes.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] where the link is no body, or a number is not finite.
+    pub fn set_velocity(&mut self, link: LinkId, velocity: &Motion) -> Result<()> {
+        let body = self.body_of(link)?;
+        let numbers = velocity.angular.iter().chain(&velocity.linear);
+        if !numbers.copied().all(f64::is_finite) {
+            let what = format!("velocity of body `{}`", self.bodies[body].name);
+            return Err(Error::invalid(what, "must be finite"));
+        }
+        self.bodies[body].velocity = *velocity;
+        Ok(())
+    }
+
+    /// Puts the ground there.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a pose that is not finite.
+    pub fn set_base(&mut self, pose: &Pose) -> Result<()> {
+        let rotation = so3::orthonormalized(&pose.rotation);
+        let base = Base::Standing(BaseMotion::at(Pose::from_parts(pose.translation, rotation)));
+        base.at(0.0)?;
+        self.base = base;
+        Ok(())
+    }
+
+    /// Moves the ground by a function of time, and with it all that is joined to it.
+    pub fn set_moving_base(&mut self, base: impl Fn(f64) -> BaseMotion + Send + Sync + 'static) {
+        self.base = Base::Moving(Arc::new(base));
+    }
+
+    /// How many bodies there are.
+    #[must_use]
+    pub fn n_bodies(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// How many constraints there are, one for each motion that is locked.
+    #[must_use]
+    pub fn n_constraints(&self) -> usize {
+        let locked: usize = self.joints.iter().map(|joint| joint.axes.n_locked()).sum();
+        locked + self.distances.len() + self.couplings.len()
+    }
+
+    /// The first link of this name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn link_id(&self, name: &str) -> Result<LinkId> {
+        let names = || self.links.iter().map(|link| link.name.as_str());
+        match names().position(|n| n == name) {
+            Some(index) => Ok(LinkId::new(index)),
+            None => Err(Error::not_found("link", name, names())),
+        }
+    }
+
+    /// The joints, in the order in which they were added.
+    #[must_use]
+    pub fn joints(&self) -> &[GenericJoint] {
+        &self.joints
+    }
+
+    /// The first joint of this name.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`], which lists the names that exist.
+    pub fn joint_id(&self, name: &str) -> Result<JointId> {
+        let names = || self.joints.iter().map(|joint| joint.name.as_str());
+        match names().position(|n| n == name) {
+            Some(index) => Ok(JointId::new(index)),
+            None => Err(Error::not_found("joint", name, names())),
+        }
+    }
+
+    /// Where a body of these values is.
+    fn kin_of(&self, y: &[f64], link: LinkId) -> Result<(usize, Pose, kin::Kin)> {
+        crate::kinematics::check_length("values", 13 * self.bodies.len(), y)?;
+        match self.link(link)?.seat {
+            Seat::Body { body, pose } => Ok((body, pose, plan::kin(y, body, self.bodies.len()))),
+            _ => {
+                let what = format!("link `{}`", self.links[link.index()].name);
+                Err(Error::invalid(what, "it is not on a body"))
+            }
+        }
+    }
+
+    /// The pose of a link in the world, of these values.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`], or [`Error::Invalid`] for a link that is on no body.
+    pub fn pose(&self, y: &[f64], link: LinkId) -> Result<Pose> {
+        let (body, pose, at) = self.kin_of(y, link)?;
+        let rotation = crate::math::Rotation::from_matrix_unchecked(at.r);
+        let origin = at.point(&-self.bodies[body].com);
+        Ok(Pose::from_parts(origin.into(), rotation) * pose)
+    }
+
+    /// The angular velocity of a link and the velocity of its origin, in world axes, of these values.
+    ///
+    /// # Errors
+    ///
+    /// As [`pose`](Self::pose).
+    pub fn velocity(&self, y: &[f64], link: LinkId) -> Result<Motion> {
+        let (_, _, at) = self.kin_of(y, link)?;
+        let origin = self.pose(y, link)?.translation.vector;
+        Ok(Motion::new(at.w, at.velocity_at(&origin)))
+    }
+
+    /// The values of all bodies where they were added and as they were set to move, moved as little as it takes to meet
+    /// the constraints at time `t`: as little mass as little as possible.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Stopped`] with the joint and what is left where the constraints contradict each other or cannot be met
+    /// from there; [`Error::Invalid`] for what cannot be used.
+    pub fn phase(&mut self, t: f64) -> Result<Phase> {
+        let n = self.bodies.len();
+        let mut y = vec![0.0; 13 * n];
+        for (i, body) in self.bodies.iter().enumerate() {
+            let r = &body.pose.rotation;
+            let com = body.pose * crate::math::Point::from(body.com);
+            y[7 * i..][..3].copy_from_slice(com.coords.as_slice());
+            y[7 * i + 3..][..4].copy_from_slice(&so3::to_wxyz(r));
+            let arm = r * body.com;
+            let v = body.velocity.linear + body.velocity.angular.cross(&arm);
+            let w = r.inverse_transform_vector(&body.velocity.angular);
+            y[7 * n + 6 * i..][..3].copy_from_slice(v.as_slice());
+            y[7 * n + 6 * i + 3..][..3].copy_from_slice(w.as_slice());
+        }
+        let mut phase = Phase::new(t, y);
+        self.assemble(&mut phase)?;
+        Ok(phase)
+    }
+}
+
+impl Ode for System {
+    fn size(&self) -> usize {
+        13 * self.bodies.len()
+    }
+
+    fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<()> {
+        self.find_rates(t, y, dy)
+    }
+
+    fn label(&self, i: usize) -> String {
+        let n = self.bodies.len();
+        let (what, body) = match i.checked_sub(7 * n) {
+            None if i % 7 < 3 => ("place", i / 7),
+            None => ("rotation", i / 7),
+            Some(j) if j % 6 < 3 => ("velocity", j / 6),
+            Some(j) => ("angular velocity", j / 6),
+        };
+        let name = self.bodies.get(body).map_or("", |body| &body.name);
+        format!("{what} of body `{name}`")
+    }
+
+    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
+        self.settle_at(t, y)
+    }
+
+    fn implicit_accelerations(&self) -> Option<usize> {
+        Some(6 * self.bodies.len())
+    }
+
+    fn implicit_step(&mut self, step: &ImplicitStep<'_>, end: &mut ImplicitEnd<'_>) -> Result<()> {
+        self.step(step, end)
+    }
+}
+
+impl fmt::Debug for System {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names = |n: &mut dyn Iterator<Item = &str>| n.map(str::to_owned).collect::<Vec<_>>();
+        f.debug_struct("System")
+            .field(
+                "bodies",
+                &names(&mut self.bodies.iter().map(|b| b.name.as_str())),
+            )
+            .field(
+                "joints",
+                &names(&mut self.joints.iter().map(|j| j.name.as_str())),
+            )
+            .field("base", &self.base)
+            .finish_non_exhaustive()
+    }
+}

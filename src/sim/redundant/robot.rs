@@ -1,0 +1,478 @@
+//! Robots in redundant coordinates.
+
+use super::constraints::{Coupling, GenericJoint, JointId, Marker};
+use super::forces::Drive;
+use super::joint::Axes;
+use super::parts::{Body, Link, Seat};
+use super::{Plan, System};
+use crate::kinematics::{self, DriverSpace, State, check};
+use crate::math::{Inertia, Motion, Point, Pose, Rotation, Vector, so3};
+use crate::robot::{JointKind, LinkId, LinkMotion, Robot};
+use crate::sim::integrator::Phase;
+use crate::sim::tree::{Pd, seen_from_world};
+use crate::{Error, Result};
+
+/// Where the coordinates of a robot are in a [`System`] that was made of it.
+#[derive(Debug, Clone)]
+pub struct RobotBodies {
+    robot: Robot,
+    // what each coordinate of the robot follows; those that follow nothing stay at their offset
+    space: DriverSpace,
+    coordinates: Vec<Option<Coordinate>>,
+    drives: Vec<Option<usize>>,
+}
+
+/// A coordinate of a joint: `scale · q` of the robot's.
+#[derive(Debug, Clone, Copy)]
+struct Coordinate {
+    joint: JointId,
+    number: usize,
+    scale: f64,
+}
+
+impl System {
+    /// A robot as bodies that joints hold together, and where its coordinates are in it.
+    ///
+    /// | of the robot | becomes |
+    /// |---|---|
+    /// | a link with a coordinate | a body, with a joint of the same name that leaves it one motion |
+    /// | a floating or planar base, a ball and socket | one body, with a joint that leaves it 6 or 3 motions, no orientation being singular |
+    /// | a fixed link, a weld | a part of the body, or of the ground, that carries it |
+    /// | a driver that moves several links | [couplings](Coupling) named after it |
+    /// | armature and rotors | the inertia of [drives](Drive) |
+    /// | a closed loop | a spherical joint `… closed` at the origin of its link, where the initial configuration has that |
+    ///
+    /// Links keep their ids and names, so that sensors are the same as those of the [tree](crate::sim::KinematicTree).
+    /// There is a drive for every coordinate but the angles of floating bases and balls, which have one once
+    /// [`set_pd`](RobotBodies::set_pd) asks for it. Gravity is none to begin with.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a coordinate whose axis has no length, and for a closed loop to a link that is none but a
+    /// coordinate.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::sim::{Integrator, Method, Steps, System};
+    /// use kinworld::{Robot, Vector};
+    ///
+    /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
+    /// let robot = Robot::load(path)?.value;
+    /// let (mut system, arm) = System::from_robot(&robot)?;
+    /// system.gravity = Vector::new(0.0, 0.0, -9.81);
+    /// assert_eq!((system.n_bodies(), system.n_constraints()), (6, 30));
+    ///
+    /// let mut phase = arm.phase(&mut system, 0.0, &[0.1; 6], &[0.0; 6])?;
+    /// let method = Method::GeneralizedAlpha { rho: 0.8 };
+    /// Integrator::new(method, Steps::Length(1e-3))?.run(&mut system, &mut phase, 0.1, &mut ())?;
+    /// let [q, _dq] = arm.motion(&mut system, &phase)?;
+    /// assert!(q.iter().any(|q| (q - 0.1).abs() > 0.01));
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn from_robot(robot: &Robot) -> Result<(Self, RobotBodies)> {
+        let space = DriverSpace::new(robot);
+        let mut system = Self::new();
+        let mut coordinates = vec![None; robot.n_dofs()];
+        let is_free = |id: LinkId| {
+            let dof = robot.link(id).dof();
+            dof.is_some_and(|dof| space.entries().any(|(i, _, _)| i == dof.index()))
+        };
+        let home = {
+            let mut state = State::new(robot);
+            state.set_config(robot, &held(robot, &space, robot.initial_config()))?;
+            state
+        };
+        let groups = groups(robot, is_free);
+        let mut inertias: Vec<Inertia> = Vec::new();
+        for (i, link) in robot.links().iter().enumerate() {
+            let id = LinkId::new(i);
+            let on_parent = |system: &Self, pose: &Pose| match link.parent() {
+                None => Seat::Ground(*pose),
+                Some(parent) => match system.links[parent.index()].seat {
+                    Seat::Body { body, pose: at } => Seat::Body {
+                        body,
+                        pose: at * pose,
+                    },
+                    Seat::Ground(at) => Seat::Ground(at * pose),
+                    Seat::Nowhere => Seat::Nowhere,
+                },
+            };
+            let name = link.name().to_owned();
+            let group = groups.iter().find(|group| group.links.contains(&id));
+            let seat = if !is_free(id) {
+                let q = link.dof().map_or(0.0, |dof| space.offset()[dof.index()]);
+                on_parent(&system, &(link.placement() * link.motion().pose(q)))
+            } else if group.is_some_and(|group| group.link != id) {
+                Seat::Nowhere
+            } else {
+                inertias.push(Inertia::zero());
+                Seat::Body {
+                    body: inertias.len() - 1,
+                    pose: Pose::identity(),
+                }
+            };
+            let is_new = is_free(id) && !matches!(seat, Seat::Nowhere);
+            if let Seat::Body { body, pose } = &seat {
+                inertias[*body] = inertias[*body].merged(&link.inertia().transformed(pose));
+            }
+            if is_new {
+                if link.motion().axis().is_some_and(|axis| axis.norm() == 0.0) {
+                    let problem =
+                        "its axis has no length, so that its coordinate is not that of a joint";
+                    return Err(Error::invalid(format!("link `{name}`"), problem));
+                }
+                let pose = home.pose(robot, id);
+                system.bodies.push(Body {
+                    name: name.clone(),
+                    mass: 0.0,
+                    com: Vector::zeros(),
+                    moment: nalgebra::Matrix3::zeros(),
+                    pose: Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation)),
+                    velocity: Motion::default(),
+                });
+                let first = group.map_or(id, |group| group.links[0]);
+                let parent = Marker {
+                    link: robot.link(first).parent(),
+                    pose: *robot.link(first).placement(),
+                };
+                let turn = match group {
+                    None => along_z(link.motion()),
+                    Some(_) => Rotation::identity(),
+                };
+                let turn = Pose::from_parts(Vector::zeros().into(), turn);
+                let axes = match (group, link.motion()) {
+                    (Some(group), _) => group.axes,
+                    (None, LinkMotion::Prismatic(_)) => Axes::PRISMATIC,
+                    (None, _) => Axes::REVOLUTE,
+                };
+                system.links.push(Link { name, seat });
+                let a = parent.with_pose(parent.pose * turn);
+                let b = Marker::on(id).with_pose(turn);
+                let joint = GenericJoint::new(link.name(), axes, a, b);
+                let joint = system.add_joint(joint)?;
+                let alone = [id];
+                let moved = group.map_or(&alone[..], |group| &group.links[..]);
+                for (number, link) in moved.iter().enumerate() {
+                    let link = robot.link(*link);
+                    let scale = link.motion().axis().map_or(1.0, |axis| axis.norm());
+                    if let Some(dof) = link.dof() {
+                        coordinates[dof.index()] = Some(Coordinate {
+                            joint,
+                            number,
+                            scale,
+                        });
+                    }
+                }
+            } else {
+                system.links.push(Link { name, seat });
+            }
+        }
+        for (body, inertia) in system.bodies.iter_mut().zip(&inertias) {
+            (body.mass, body.com) = (inertia.mass, inertia.com.coords);
+            body.moment = inertia.moment;
+        }
+        let mut bodies = RobotBodies {
+            robot: robot.clone(),
+            space,
+            drives: vec![None; coordinates.len()],
+            coordinates,
+        };
+        bodies.couple(&mut system)?;
+        bodies.add_drives(&mut system);
+        close(robot, &home, &mut system)?;
+        Ok((system, bodies))
+    }
+}
+
+impl RobotBodies {
+    /// The joint and the number of its coordinate that a coordinate of the robot is, `None` for one that stays where it is.
+    ///
+    /// # Panics
+    ///
+    /// If the robot has no such coordinate.
+    #[must_use]
+    pub fn coordinate(&self, dof: usize) -> Option<(JointId, usize)> {
+        self.coordinates[dof].map(|at| (at.joint, at.number))
+    }
+
+    /// The position in [`System::drives`] of the drive of a link's coordinate.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`] where there is no such link, [`Error::Invalid`] where it has no drive.
+    pub fn drive(&self, link: &str) -> Result<usize> {
+        let id = self.robot.link_id(link)?;
+        let dof = self.robot.link(id).dof();
+        dof.and_then(|dof| self.drives[dof.index()]).ok_or_else(|| {
+            let problem =
+                "it has no drive: it does not move, or is an angle of a floating base or ball";
+            Error::invalid(format!("link `{link}`"), problem)
+        })
+    }
+
+    /// Lets controllers of coordinates pull, and joint forces push, as those of a tree do: lists of n numbers or none.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] for a list of another length. Nothing is changed then.
+    pub fn set_pd(&mut self, system: &mut System, pd: &Pd, force: &[f64]) -> Result<()> {
+        let n = self.coordinates.len();
+        let lists = [&pd.p[..], &pd.d, &pd.position, &pd.velocity, force];
+        for list in lists.iter().filter(|list| !list.is_empty()) {
+            kinematics::check_length("list of the controller", n, list)?;
+        }
+        let has = |gain: &[f64], target: &[f64]| !gain.is_empty() && !target.is_empty();
+        let (has_p, has_d) = (has(&pd.p, &pd.position), has(&pd.d, &pd.velocity));
+        let number = |list: &[f64], i: usize, is_used: bool| {
+            if is_used && !list.is_empty() {
+                list[i]
+            } else {
+                0.0
+            }
+        };
+        for i in 0..n {
+            let Some(at) = self.coordinates[i] else {
+                continue;
+            };
+            let (p, d) = (number(&pd.p, i, has_p), number(&pd.d, i, has_d));
+            let force = number(force, i, true);
+            if self.drives[i].is_none() {
+                if p == 0.0 && d == 0.0 && force == 0.0 {
+                    continue;
+                }
+                self.drives[i] = Some(system.drives.len());
+                system.drives.push(Drive::new(at.joint, at.number));
+            }
+            let Some(drive) = self.drives[i].and_then(|drive| system.drives.get_mut(drive)) else {
+                continue;
+            };
+            let s = at.scale;
+            (drive.p, drive.d, drive.force) = (p / (s * s), d / (s * s), force / s);
+            drive.position = s * number(&pd.position, i, has_p);
+            drive.velocity = s * number(&pd.velocity, i, has_d);
+        }
+        Ok(())
+    }
+
+    /// The values of a configuration and a velocity of the robot (n each), on the ground as it is at time `t`; where
+    /// drivers or loops hold links together, moved until that holds.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] or [`Error::Invalid`] for numbers that cannot be used, and as [`System::assemble`].
+    pub fn phase(&self, system: &mut System, t: f64, q: &[f64], dq: &[f64]) -> Result<Phase> {
+        check("configuration", &self.robot, q)?;
+        check("velocity", &self.robot, dq)?;
+        let q = held(&self.robot, &self.space, q);
+        let mut dq = dq.to_vec();
+        for (dq, at) in dq.iter_mut().zip(&self.coordinates) {
+            if at.is_none() {
+                *dq = 0.0;
+            }
+        }
+        let mut state = State::new(&self.robot);
+        state.set_config(&self.robot, &q)?;
+        state.set_velocity(&self.robot, &dq)?;
+        let (n, base) = (system.bodies.len(), system.base.at(t)?);
+        let mut y = vec![0.0; 13 * n];
+        for (i, link) in system
+            .links
+            .iter()
+            .take(self.robot.links().len())
+            .enumerate()
+        {
+            let Seat::Body { body, pose } = link.seat else {
+                continue;
+            };
+            if pose != Pose::identity() {
+                continue;
+            }
+            let (robot, id) = (&self.robot, LinkId::new(i));
+            let com = Point::from(system.bodies[body].com);
+            let rotation = so3::orthonormalized(&state.pose(robot, id).rotation);
+            let p_b = kinematics::world_position(robot, &state, id, &com);
+            let relative = Motion::new(
+                kinematics::angular_velocity(robot, &state, id),
+                kinematics::point_velocity(robot, &state, id, &com),
+            );
+            let [v, _] = seen_from_world(&base, &p_b, &relative, &Motion::default());
+            let rotation = base.pose.rotation * rotation;
+            let place = base.pose * p_b;
+            y[7 * body..][..3].copy_from_slice(place.coords.as_slice());
+            y[7 * body + 3..][..4].copy_from_slice(&so3::to_wxyz(&rotation));
+            let local = rotation.inverse_transform_vector(&v.angular);
+            y[7 * n + 6 * body..][..3].copy_from_slice(v.linear.as_slice());
+            y[7 * n + 6 * body + 3..][..3].copy_from_slice(local.as_slice());
+        }
+        system.room.forget_turns();
+        let mut near = vec![[f64::NAN; 6]; system.joints.len()];
+        for (q, at) in q.iter().zip(&self.coordinates) {
+            if let Some(at) = at {
+                near[at.joint.index()][at.number] = at.scale * q;
+            }
+        }
+        for (joint, near) in near.into_iter().enumerate() {
+            system.room.set_turns(joint, near);
+        }
+        let mut phase = Phase::new(t, y);
+        system.assemble_near(&mut phase)?;
+        Ok(phase)
+    }
+
+    /// The configuration and the velocity (n each) of some values.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`], or what makes the values unusable.
+    pub fn motion(&self, system: &mut System, phase: &Phase) -> Result<[Vec<f64>; 2]> {
+        kinematics::check_values("phase", 13 * system.bodies.len(), &phase.y)?;
+        system.place(phase.t, &phase.y)?;
+        let (mut q, mut dq) = (
+            self.space.offset().to_vec(),
+            vec![0.0; self.coordinates.len()],
+        );
+        let Some(plan) = &system.plan else {
+            return Ok([q, dq]);
+        };
+        for (i, at) in self.coordinates.iter().enumerate() {
+            if let Some(at) = at {
+                let [c, v, _] = system.room.seen(plan, at.joint.index());
+                (q[i], dq[i]) = (c[at.number] / at.scale, v[at.number] / at.scale);
+            }
+        }
+        Ok([q, dq])
+    }
+
+    /// Ties what drivers hold together to the first coordinate of each.
+    fn couple(&self, system: &mut System) -> Result<()> {
+        let offset = self.space.offset();
+        let mut first: Vec<Option<(usize, f64)>> = vec![None; self.space.len()];
+        for (i, y, scale) in self.space.entries() {
+            let Some((leader, by)) = first[y] else {
+                first[y] = Some((i, scale));
+                continue;
+            };
+            let (Some(a), Some(b)) = (self.coordinates[leader], self.coordinates[i]) else {
+                continue;
+            };
+            let ratio = scale / by;
+            let link = |dof: usize| self.robot.link(self.robot.dofs()[dof]).name();
+            system.add_coupling(Coupling {
+                name: format!("{} follows {}", link(i), link(leader)),
+                terms: vec![
+                    (b.joint, b.number, 1.0 / b.scale),
+                    (a.joint, a.number, -ratio / a.scale),
+                ],
+                value: offset[i] - ratio * offset[leader],
+            })?;
+        }
+        Ok(())
+    }
+
+    fn add_drives(&mut self, system: &mut System) {
+        let armature: Vec<f64> = self.robot.armature().collect();
+        for (i, at) in self.coordinates.iter().enumerate() {
+            let Some(at) = at else {
+                continue;
+            };
+            let axes = system.joints[at.joint.index()].axes;
+            let slides = axes.translation.iter().filter(|is_free| **is_free).count();
+            let is_angle = at.number >= slides && axes.rotation == [true; 3];
+            if is_angle && armature[i] == 0.0 {
+                continue;
+            }
+            let mut drive = Drive::new(at.joint, at.number);
+            drive.inertia = armature[i] / (at.scale * at.scale);
+            self.drives[i] = Some(system.drives.len());
+            system.drives.push(drive);
+        }
+    }
+}
+
+/// A base of several coordinates that one joint can be.
+struct Group {
+    link: LinkId,
+    links: Vec<LinkId>,
+    axes: Axes,
+}
+
+/// Joints of several coordinates whose links before the last are nothing but coordinates.
+fn groups(robot: &Robot, is_free: impl Fn(LinkId) -> bool) -> Vec<Group> {
+    let is_bare = |id: &LinkId| {
+        let inertia = robot.link(*id).inertia();
+        let carried = robot.links().iter().filter(|l| l.parent() == Some(*id));
+        inertia.mass == 0.0 && inertia.moment.amax() == 0.0 && carried.count() == 1
+    };
+    let group = |joint: &crate::robot::Joint| {
+        let axes = match joint.kind {
+            JointKind::Floating => Axes::FREE,
+            JointKind::FloatingPlanar => Axes::PLANAR,
+            JointKind::BallAndSocket => Axes::SPHERICAL,
+            _ => return None,
+        };
+        let (last, before) = joint.links.split_last()?;
+        let is_one = robot.is_virtual_chain(joint)
+            && joint.links.iter().all(|id| is_free(*id))
+            && before.iter().all(is_bare)
+            && *last == joint.link;
+        is_one.then(|| Group {
+            link: *last,
+            links: joint.links.clone(),
+            axes,
+        })
+    };
+    robot.joints().iter().filter_map(group).collect()
+}
+
+/// Closes the loops of a robot.
+fn close(robot: &Robot, home: &State, system: &mut System) -> Result<()> {
+    let closed = robot.joints().iter();
+    for joint in closed.filter(|joint| joint.kind == JointKind::Closed) {
+        let x = home.pose(robot, joint.link);
+        let in_base = match joint.base {
+            None => x,
+            Some(base) => home.pose(robot, base).inverse() * x,
+        };
+        let name = format!("{} closed", robot.link(joint.link).name());
+        let a = Marker {
+            link: joint.base,
+            pose: in_base,
+        };
+        let b = Marker::on(joint.link);
+        system.add_joint(GenericJoint::new(name, Axes::SPHERICAL, a, b))?;
+    }
+    Ok(())
+}
+
+/// The rotation that takes z to the axis of a motion.
+fn along_z(motion: &LinkMotion) -> Rotation {
+    motion
+        .axis()
+        .map_or_else(Rotation::identity, |axis| so3::align(&Vector::z(), &axis))
+}
+
+/// A configuration with what follows nothing where it stays.
+fn held(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
+    let mut out = q.to_vec();
+    for i in 0..robot.n_dofs() {
+        if !space.entries().any(|(j, _, _)| j == i) {
+            out[i] = space.offset()[i];
+        }
+    }
+    out
+}
+
+impl super::Room {
+    /// The coordinates of a joint, their rates and accelerations; rates that an orientation does not have are not numbers.
+    pub(super) fn seen(&self, plan: &Plan, j: usize) -> [[f64; 6]; 3] {
+        let mut held = plan.held[j].clone();
+        held.has_angles = true;
+        let ends = [&self.kin[held.a.body], &self.kin[held.b.body]];
+        let q = self.coordinates_of(j, &held);
+        match held.at(ends) {
+            Some(at) => [q, held.rates(&at, ends), held.accelerations(&at, ends)],
+            None => [q, [f64::NAN; 6], [f64::NAN; 6]],
+        }
+    }
+}

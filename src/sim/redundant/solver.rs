@@ -1,0 +1,340 @@
+//! The linear equations of bodies held together, `[M Gᵀ; G 0]`, from the leaves to the roots.
+//!
+//! Twists of a tree are told about one point of it in world axes, so that what goes from body to body goes as it is. The
+//! joint that carries a body leaves it `ξ = ξ_parent + c + S s`; with it, leaf to root, the body is gone from the equations
+//! (Featherstone 2008, section 7.3, with matrices that need not be symmetric). What closes loops, couples and pulls comes
+//! back by a small dense system of one unknown each.
+
+use nalgebra::{Matrix3, Matrix6, Vector6};
+
+use super::dense::Dense;
+use crate::math::Vector;
+
+/// The equations and the room to solve them.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Solver {
+    // the tree: the body that carries each, parents first
+    order: Vec<usize>,
+    parent: Vec<Option<usize>>,
+
+    // per body, to be written before `factor`: its matrix; up to six columns of S, how many, and what resists each
+    pub(super) matrix: Vec<Matrix6<f64>>,
+    pub(super) subspace: Vec<[Vector6<f64>; 6]>,
+    pub(super) n_free: Vec<usize>,
+    pub(super) resistance: Vec<[f64; 6]>,
+
+    // per body, to be written before `solve`: forces, on coordinates too, and what the joint prescribes
+    pub(super) force: Vec<Vector6<f64>>,
+    pub(super) push: Vec<[f64; 6]>,
+    pub(super) given: Vec<Vector6<f64>>,
+
+    // rows: forces on bodies, how far each gives way, and what each asks for
+    pub(super) rows: Vec<Row>,
+    pub(super) entries: Vec<(usize, Vector6<f64>)>,
+
+    // of `factor`
+    u: Vec<[Vector6<f64>; 6]>,
+    v: Vec<[Vector6<f64>; 6]>,
+    d: Vec<[[f64; 6]; 6]>,
+    bulk: Vec<f64>,
+    answers: Vec<Vector6<f64>>,
+    dense: Dense,
+
+    // of `solve`
+    passed: Vec<Vector6<f64>>,
+    speed: Vec<[f64; 6]>,
+    lambda: Vec<f64>,
+    /// The twists.
+    pub(super) twist: Vec<Vector6<f64>>,
+}
+
+/// One equation beside those of the tree.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    /// Where its entries end.
+    pub(super) end: usize,
+    /// What it asks for.
+    pub(super) target: f64,
+    /// Of a spring, what resists it; `None` for a constraint.
+    pub(super) resistance: Option<f64>,
+}
+
+/// Which coordinate moves no mass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Massless {
+    pub(super) body: usize,
+}
+
+impl Solver {
+    /// Takes the room for a tree and so many rows.
+    pub(super) fn resize(&mut self, order: &[usize], parent: &[Option<usize>], rows: usize) {
+        let n = parent.len();
+        self.order = order.to_vec();
+        self.parent = parent.to_vec();
+        let zero = Vector6::zeros();
+        self.matrix.resize(n, Matrix6::zeros());
+        self.n_free.resize(n, 0);
+        for columns in [&mut self.subspace, &mut self.u, &mut self.v] {
+            columns.resize(n, [zero; 6]);
+        }
+        for numbers in [&mut self.resistance, &mut self.push, &mut self.speed] {
+            numbers.resize(n, [0.0; 6]);
+        }
+        for twists in [
+            &mut self.force,
+            &mut self.given,
+            &mut self.passed,
+            &mut self.twist,
+        ] {
+            twists.resize(n, zero);
+        }
+        self.d.resize(n, [[0.0; 6]; 6]);
+        self.bulk.resize(n, 0.0);
+        self.rows.reserve(rows);
+        self.entries.reserve(4 * rows);
+        self.answers.resize(n * rows, zero);
+        self.lambda.resize(rows, 0.0);
+        self.dense.resize(rows);
+    }
+
+    /// Sets the matrix of a body: its moment in world axes, and its mass at `arm` from the point that twists are about.
+    pub(super) fn set_body(&mut self, body: usize, j: &Matrix3<f64>, mass: f64, arm: &Vector) {
+        let (x, y, z) = (arm.x, arm.y, arm.z);
+        let (mx, my, mz) = (mass * x, mass * y, mass * z);
+        let m = &mut self.matrix[body];
+        *m = Matrix6::zeros();
+        m[(0, 0)] = j.m11 + my * y + mz * z;
+        m[(1, 1)] = j.m22 + mx * x + mz * z;
+        m[(2, 2)] = j.m33 + mx * x + my * y;
+        m[(0, 1)] = j.m12 - mx * y;
+        m[(1, 0)] = j.m21 - mx * y;
+        m[(0, 2)] = j.m13 - mx * z;
+        m[(2, 0)] = j.m31 - mx * z;
+        m[(1, 2)] = j.m23 - my * z;
+        m[(2, 1)] = j.m32 - my * z;
+        (m[(0, 4)], m[(0, 5)]) = (-mz, my);
+        (m[(1, 3)], m[(1, 5)]) = (mz, -mx);
+        (m[(2, 3)], m[(2, 4)]) = (-my, mx);
+        (m[(4, 0)], m[(5, 0)]) = (-mz, my);
+        (m[(3, 1)], m[(5, 1)]) = (mz, -mx);
+        (m[(3, 2)], m[(4, 2)]) = (-my, mx);
+        for k in 3..6 {
+            m[(k, k)] = mass;
+        }
+    }
+
+    /// Eliminates the bodies, then what the rows need of it; rows that others make superfluous are told by
+    /// [`is_dependent`](Self::is_dependent). `damping` softens all constraints, as a part of what each moves.
+    pub(super) fn factor(&mut self, damping: f64) -> Result<(), Massless> {
+        for (bulk, m) in self.bulk.iter_mut().zip(&self.matrix) {
+            *bulk = m.trace();
+        }
+        for k in (0..self.order.len()).rev() {
+            let body = self.order[k];
+            self.eliminate(body)?;
+        }
+        self.factor_rows(damping);
+        Ok(())
+    }
+
+    fn eliminate(&mut self, body: usize) -> Result<(), Massless> {
+        let (n, m, bulk) = (self.n_free[body], self.matrix[body], self.bulk[body]);
+        for j in 0..n {
+            let s = &self.subspace[body][j];
+            self.u[body][j] = m * s;
+            self.v[body][j] = m.tr_mul(s);
+        }
+        let (s, v) = (&self.subspace[body], &self.v[body]);
+        let mut d = [[0.0; 6]; 6];
+        for i in 0..n {
+            for j in 0..n {
+                d[i][j] = v[i].dot(&s[j]);
+            }
+            d[i][i] += self.resistance[body][i];
+        }
+
+        // the inverse in place; mass makes every pivot positive
+        for k in 0..n {
+            let least = ROUNDING * bulk * s[k].norm_squared();
+            let pivot = d[k][k];
+            if !(pivot.abs() > least && pivot.is_finite()) {
+                return Err(Massless { body });
+            }
+            let inverse = 1.0 / pivot;
+            d[k][k] = 1.0;
+            for j in 0..n {
+                d[k][j] *= inverse;
+            }
+            for i in 0..n {
+                if i != k {
+                    let factor = std::mem::replace(&mut d[i][k], 0.0);
+                    for j in 0..n {
+                        d[i][j] -= factor * d[k][j];
+                    }
+                }
+            }
+        }
+        self.d[body] = d;
+        let Some(parent) = self.parent[body] else {
+            return Ok(());
+        };
+        let mut rest = m;
+        for i in 0..n {
+            for j in 0..n {
+                rest.ger(-d[i][j], &self.u[body][i], &v[j], 1.0);
+            }
+        }
+        self.matrix[parent] += rest;
+        self.bulk[parent] += bulk;
+        Ok(())
+    }
+
+    /// What every row moves, and how that is felt by the others.
+    fn factor_rows(&mut self, damping: f64) {
+        let (n, rows) = (self.parent.len(), self.rows.len());
+        if rows == 0 {
+            return;
+        }
+        for row in 0..rows {
+            self.passed.fill(Vector6::zeros());
+            for k in self.entries_of(row) {
+                let (body, f) = self.entries[k];
+                self.passed[body] += f;
+            }
+            self.sweep(false);
+            self.answers[row * n..][..n].copy_from_slice(&self.twist);
+        }
+        for i in 0..rows {
+            for j in 0..rows {
+                let mut sum = 0.0;
+                for k in self.entries_of(i) {
+                    let (body, f) = &self.entries[k];
+                    sum += f.dot(&self.answers[j * n + body]);
+                }
+                *self.dense.entry(i, j) = sum;
+            }
+        }
+        for i in 0..rows {
+            match self.rows[i].resistance {
+                None => *self.dense.entry(i, i) *= 1.0 + damping,
+                Some(resistance) if resistance > 0.0 => {
+                    *self.dense.entry(i, i) += 1.0 / resistance;
+                }
+                Some(_) => self.dense.clear(i),
+            }
+        }
+        self.dense.factor(rows);
+    }
+
+    /// Whether other rows say already what this one says, or nothing gives way to it.
+    pub(super) fn is_dependent(&self, row: usize) -> bool {
+        self.rows[row].resistance.is_none() && self.dense.is_dropped(row)
+    }
+
+    /// Solves for the twists.
+    pub(super) fn solve(&mut self) {
+        self.passed.copy_from_slice(&self.force);
+        self.sweep(true);
+        let (n, rows) = (self.parent.len(), self.rows.len());
+        if rows == 0 {
+            return;
+        }
+        for row in 0..rows {
+            let mut felt = 0.0;
+            for k in self.entries_of(row) {
+                let (body, f) = &self.entries[k];
+                felt += f.dot(&self.twist[*body]);
+            }
+            self.lambda[row] = match self.rows[row].resistance {
+                None => felt - self.rows[row].target,
+                Some(_) => felt,
+            };
+        }
+        self.dense.solve(&mut self.lambda[..rows]);
+        for row in 0..rows {
+            let lambda = self.lambda[row];
+            for body in 0..n {
+                self.twist[body] -= self.answers[row * n + body] * lambda;
+            }
+        }
+    }
+
+    /// Bodies, those that carry first, and what carries each.
+    pub(super) fn tree(&self) -> (&[usize], &[Option<usize>]) {
+        (&self.order, &self.parent)
+    }
+
+    fn entries_of(&self, row: usize) -> std::ops::Range<usize> {
+        let start = match row {
+            0 => 0,
+            row => self.rows[row - 1].end,
+        };
+        start..self.rows[row].end
+    }
+
+    /// From the forces in `passed` to the twists of the tree, with what joints prescribe or without.
+    fn sweep(&mut self, is_whole: bool) {
+        for k in (0..self.order.len()).rev() {
+            let body = self.order[k];
+            let n = self.n_free[body];
+            let mut f = self.passed[body];
+            if is_whole {
+                // what a body is given moves with it whatever its joint leaves it
+                f -= self.rest_of(body);
+            }
+            let mut pushed = [0.0; 6];
+            for i in 0..n {
+                pushed[i] = self.subspace[body][i].dot(&f);
+                if is_whole {
+                    pushed[i] += self.push[body][i];
+                }
+            }
+            let mut speed = [0.0; 6];
+            for i in 0..n {
+                for j in 0..n {
+                    speed[i] += self.d[body][i][j] * pushed[j];
+                }
+            }
+            self.speed[body] = speed;
+            if let Some(parent) = self.parent[body] {
+                for i in 0..n {
+                    f -= self.u[body][i] * speed[i];
+                }
+                self.passed[parent] += f;
+            }
+        }
+        for k in 0..self.order.len() {
+            let body = self.order[k];
+            let n = self.n_free[body];
+            let mut speed = self.speed[body];
+            let mut twist = Vector6::zeros();
+            if let Some(parent) = self.parent[body] {
+                twist = self.twist[parent];
+                let mut felt = [0.0; 6];
+                for i in 0..n {
+                    felt[i] = self.v[body][i].dot(&twist);
+                }
+                for i in 0..n {
+                    for j in 0..n {
+                        speed[i] -= self.d[body][i][j] * felt[j];
+                    }
+                }
+            }
+            if is_whole {
+                twist += self.given[body];
+            }
+            for i in 0..n {
+                twist += self.subspace[body][i] * speed[i];
+            }
+            self.twist[body] = twist;
+        }
+    }
+
+    /// What it takes to move a body, with all beyond it, as its joint prescribes.
+    fn rest_of(&self, body: usize) -> Vector6<f64> {
+        self.matrix[body] * self.given[body]
+    }
+}
+
+/// What is left of an inertia by rounding, as a part of all that hangs there.
+const ROUNDING: f64 = 1e-14;

@@ -1,0 +1,405 @@
+//! Loops: linkages that close, what their constraints say twice, and how they keep what they should.
+
+use std::f64::consts::PI;
+
+use kinworld::math::Inertia;
+use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
+use kinworld::sim::{
+    Axes, Coupling, Distance, Drive, GenericJoint, Integrator, Marker, Mechanism, Method, Phase,
+    Spring, Steps, System,
+};
+use kinworld::{LinkId, Point, Pose, RobotBuilder, Vector};
+use nalgebra::Matrix3;
+
+const ALPHA: Method = Method::GeneralizedAlpha { rho: 0.9 };
+
+/// A thin rod along x from its origin, of 2 kg per metre.
+fn rod(length: f64) -> Inertia {
+    let mass = 2.0 * length;
+    let across = mass * length * length / 12.0;
+    Inertia {
+        mass,
+        com: Point::new(0.5 * length, 0.0, 0.0),
+        moment: Matrix3::from_diagonal(&Vector::new(1e-4, across, across)),
+    }
+}
+
+/// Lengths of crank, coupler, rocker and frame.
+const BARS: [f64; 4] = [0.3, 0.8, 0.6, 0.9];
+
+/// A crank-rocker from the origin to (0.9, 0), put down roughly, with pins that all lock out of the plane.
+fn four_bar() -> (System, [LinkId; 3]) {
+    let mut system = System::new();
+    let [crank, coupler, rocker, frame] = BARS;
+    let at = |x: f64, y: f64, angle: f64| {
+        Pose::translation(x, y, 0.0) * Pose::rotation(Vector::z() * angle)
+    };
+    let bars = [
+        ("crank", crank, at(0.0, 0.0, 1.5)),
+        ("coupler", coupler, at(0.02, 0.3, 0.4)),
+        ("rocker", rocker, at(frame, 0.0, 1.8)),
+    ]
+    .map(|(name, length, pose)| system.add_body(name, &rod(length), &pose).unwrap());
+    let pins = [
+        ("a", Marker::GROUND, Marker::on(bars[0])),
+        (
+            "b",
+            Marker::on(bars[0]).at(Point::new(crank, 0.0, 0.0)),
+            Marker::on(bars[1]),
+        ),
+        (
+            "c",
+            Marker::on(bars[1]).at(Point::new(coupler, 0.0, 0.0)),
+            Marker::on(bars[2]).at(Point::new(BARS[2], 0.0, 0.0)),
+        ),
+        (
+            "d",
+            Marker::GROUND.at(Point::new(frame, 0.0, 0.0)),
+            Marker::on(bars[2]),
+        ),
+    ];
+    for (name, a, b) in pins {
+        let pin = GenericJoint::new(name, Axes::REVOLUTE, a, b);
+        system.add_joint(pin).unwrap();
+    }
+    system.gravity = Vector::new(0.0, -9.81, 0.0);
+    (system, bars)
+}
+
+/// The angle of a link about z.
+fn angle(system: &System, phase: &Phase, link: LinkId) -> f64 {
+    let r = system.pose(&phase.y, link).unwrap().rotation;
+    r[(1, 0)].atan2(r[(0, 0)])
+}
+
+/// The angle of the rocker that goes with one of the crank, on the open branch.
+fn rocker_of(crank: f64) -> f64 {
+    let [a, b, c, d] = BARS;
+    let (x, y) = (a * crank.cos() - d, a * crank.sin());
+    let reach = x.hypot(y);
+    y.atan2(x) - ((c * c + reach * reach - b * b) / (2.0 * c * reach)).acos()
+}
+
+#[test]
+fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
+    let (mut system, [crank, coupler, rocker]) = four_bar();
+    let mut phase = system.phase(0.0).unwrap();
+
+    // three motions out of the plane are locked by the other pins
+    let twice: Vec<_> = system
+        .redundancies()
+        .iter()
+        .map(|found| (found.constraint.as_str(), found.rows))
+        .collect();
+    assert_eq!(twice, [("joint `d`", 3)]);
+    assert_eq!((system.n_bodies(), system.n_constraints()), (3, 20));
+    for method in [ALPHA, Method::Trapezoidal, Method::Rk44] {
+        let mut phase = phase.clone();
+        let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
+        for _ in 0..20 {
+            let end = phase.t + 0.1;
+            integrator
+                .run(&mut system, &mut phase, end, &mut ())
+                .unwrap();
+            let off = system.residual(phase.t, &phase.y).unwrap();
+            assert!(off.position <= 1e-10 && off.velocity <= 1e-10, "{off:?}");
+            let expected = rocker_of(angle(&system, &phase, crank));
+            let found = angle(&system, &phase, rocker);
+            let off = (found - expected + PI).rem_euclid(2.0 * PI) - PI;
+            assert!(off.abs() < 1e-9, "{found} {expected}");
+        }
+        assert!((angle(&system, &phase, coupler)).abs() < 2.0);
+    }
+
+    // no friction: what falls is what moves
+    system.look(0.0, &phase.y).unwrap();
+    let before = system.energy().total();
+    let mut integrator = Integrator::new(Method::Dop853, Steps::Length(2e-3)).unwrap();
+    integrator
+        .run(&mut system, &mut phase, 2.0, &mut ())
+        .unwrap();
+    system.look(2.0, &phase.y).unwrap();
+    let energy = system.energy();
+    assert!(energy.kinetic > 0.1, "{energy:?}");
+    assert!(
+        (energy.total() - before).abs() < 1e-8,
+        "{before} {energy:?}"
+    );
+}
+
+#[test]
+fn a_loop_of_a_driver_speeds_up_as_work_says() {
+    // the crank is driven by a spring and damper, the pin of the rocker too: implicitly in the tree and across the loop
+    let (mut system, [crank, ..]) = four_bar();
+    system.gravity = Vector::zeros();
+    for (name, p, position) in [("a", 400.0, 2.5), ("d", 30.0, 1.0)] {
+        let joint = system.joint_id(name).unwrap();
+        system.drives.push(Drive {
+            p,
+            d: 4.0,
+            position,
+            ..Drive::new(joint, 0)
+        });
+    }
+    let start = system.phase(0.0).unwrap();
+    let mut ends = Vec::new();
+    for (method, steps) in [(Method::Dop853, 2000), (ALPHA, 500), (ALPHA, 1000)] {
+        let mut phase = start.clone();
+        system.assemble(&mut phase).unwrap();
+        system.assemble(&mut phase).unwrap();
+        let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
+        integrator
+            .run(&mut system, &mut phase, 0.5, &mut ())
+            .unwrap();
+        ends.push(angle(&system, &phase, crank));
+    }
+    let errors = [1, 2].map(|i| (ends[i] - ends[0]).abs());
+    let order = (errors[0] / errors[1]).log2();
+    assert!(
+        (order - 2.0).abs() < 0.3 && errors[1] < 1e-4,
+        "{order} {errors:?}"
+    );
+}
+
+#[test]
+fn a_distance_holds_a_ball_as_a_massless_rod_does() {
+    let ball = Inertia {
+        mass: 1.5,
+        com: Point::origin(),
+        moment: Matrix3::from_diagonal_element(0.01),
+    };
+    let pose = Pose::translation(0.8, 0.0, -0.6);
+    let mut by_rod = System::new();
+    let body = by_rod.add_body("ball", &ball, &pose).unwrap();
+    by_rod
+        .add_distance(Distance {
+            name: "rod".to_owned(),
+            a: Marker::GROUND,
+            b: Marker::on(body),
+            length: 1.0,
+        })
+        .unwrap();
+    let mut by_spring = by_rod.clone();
+    let mut by_joint = System::new();
+    let other = by_joint
+        .add_body(
+            "ball",
+            &Inertia {
+                moment: Matrix3::zeros(),
+                ..ball
+            },
+            &pose,
+        )
+        .unwrap();
+    let pin = Marker::on(other).at(Point::new(-0.8, 0.0, 0.6));
+    by_joint
+        .add_joint(GenericJoint::new(
+            "pin",
+            Axes::UNIVERSAL,
+            Marker::GROUND,
+            pin,
+        ))
+        .unwrap();
+    let velocity = kinworld::math::Motion::new(Vector::zeros(), Vector::new(0.0, 1.0, 0.0));
+    by_rod.set_velocity(body, &velocity).unwrap();
+    let mut places = Vec::new();
+    for (system, link) in [(&mut by_rod, body), (&mut by_joint, other)] {
+        system.gravity = Vector::new(0.0, 0.0, -9.81);
+        let mut phase = system.phase(0.0).unwrap();
+        if places.is_empty() {
+            let v = system.velocity(&phase.y, link).unwrap().linear;
+            assert!((v - Vector::y()).norm() < 1e-12, "along the sphere already");
+        } else {
+            // the same motion, of a ball that turns with the rod
+            let turn = Vector::new(-0.8, 0.0, 0.6).cross(&Vector::y()) * -1.0;
+            let motion = kinworld::math::Motion::new(turn, Vector::y());
+            system.set_velocity(link, &motion).unwrap();
+            phase = system.phase(0.0).unwrap();
+        }
+        let mut integrator = Integrator::new(Method::Dop853, Steps::Count(500)).unwrap();
+        integrator.run(system, &mut phase, 1.0, &mut ()).unwrap();
+        let off = system.residual(1.0, &phase.y).unwrap();
+        assert!(off.position < 1e-10, "{off:?}");
+        places.push(system.pose(&phase.y, link).unwrap().translation.vector);
+    }
+    assert!((places[0] - places[1]).norm() < 1e-8, "{places:?}");
+
+    // a spring on top of it pulls nothing as long as it is as long, and its end is where it was
+    by_spring.gravity = Vector::new(0.0, 0.0, -9.81);
+    by_spring.springs.push(Spring {
+        a: Marker::GROUND,
+        b: Marker::on(body),
+        stiffness: 1e5,
+        damping: 10.0,
+        length: 1.0,
+    });
+    by_spring.set_velocity(body, &velocity).unwrap();
+    let mut phase = by_spring.phase(0.0).unwrap();
+    let mut integrator = Integrator::new(ALPHA, Steps::Count(2000)).unwrap();
+    integrator
+        .run(&mut by_spring, &mut phase, 1.0, &mut ())
+        .unwrap();
+    let place = by_spring.pose(&phase.y, body).unwrap().translation.vector;
+    assert!((place - places[0]).norm() < 1e-4, "{place} {places:?}");
+}
+
+#[test]
+fn a_weight_on_a_spring_swings_at_its_rate() {
+    let mut system = System::new();
+    let weight = Inertia {
+        mass: 2.0,
+        com: Point::origin(),
+        moment: Matrix3::from_diagonal_element(0.1),
+    };
+    let body = system
+        .add_body("weight", &weight, &Pose::translation(0.0, 0.0, -1.0))
+        .unwrap();
+    let guide = GenericJoint::new("guide", Axes::PRISMATIC, Marker::GROUND, Marker::on(body));
+    system.add_joint(guide).unwrap();
+    let spring = Spring {
+        a: Marker::GROUND,
+        b: Marker::on(body),
+        stiffness: 50.0,
+        damping: 0.0,
+        length: 0.9,
+    };
+    system.springs.push(spring);
+    let start = system.phase(0.0).unwrap();
+
+    // 5 rad/s about where the spring does not pull
+    let expected = -0.9 - 0.1 * 5.0_f64.cos();
+    for (method, tolerance) in [
+        (ALPHA, 1e-5),
+        (Method::Trapezoidal, 1e-5),
+        (Method::Dop853, 1e-11),
+    ] {
+        let mut phase = start.clone();
+        system.assemble(&mut phase).unwrap();
+        let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
+        integrator
+            .run(&mut system, &mut phase, 1.0, &mut ())
+            .unwrap();
+        let z = system.pose(&phase.y, body).unwrap().translation.z;
+        assert!(
+            (z - expected).abs() < tolerance,
+            "{method:?}: {z} {expected}"
+        );
+    }
+
+    // ten thousand times as stiff and damped, it stays where it does not pull: no step is too long for that
+    system.springs[0].stiffness = 5e5;
+    system.springs[0].damping = 5e4;
+    let mut phase = system.phase(0.0).unwrap();
+    let method = Method::GeneralizedAlpha { rho: 0.2 };
+    let mut integrator = Integrator::new(method, Steps::Length(0.01)).unwrap();
+    integrator
+        .run(&mut system, &mut phase, 3.0, &mut ())
+        .unwrap();
+    let z = system.pose(&phase.y, body).unwrap().translation.z;
+    assert!((z + 0.9).abs() < 1e-6, "{z}");
+}
+
+#[test]
+fn a_gear_turns_two_wheels_as_their_radii_say() {
+    let mut system = System::new();
+    let mut joints = Vec::new();
+    for (k, moment) in [0.2, 0.05].into_iter().enumerate() {
+        let wheel = Inertia {
+            mass: 1.0,
+            com: Point::origin(),
+            moment: Matrix3::from_diagonal_element(moment),
+        };
+        let pose = Pose::translation(k as f64, 0.0, 0.0);
+        let wheel = system.add_body(format!("wheel{k}"), &wheel, &pose).unwrap();
+        let axle = Marker::GROUND.with_pose(pose);
+        let joint = GenericJoint::new(format!("axle{k}"), Axes::REVOLUTE, axle, Marker::on(wheel));
+        joints.push(system.add_joint(joint).unwrap());
+    }
+    system
+        .add_coupling(Coupling {
+            name: "gear".to_owned(),
+            terms: vec![(joints[0], 0, 2.0), (joints[1], 0, 1.0)],
+            value: 0.0,
+        })
+        .unwrap();
+    system.drives.push(Drive {
+        force: 0.8,
+        inertia: 0.1,
+        ..Drive::new(joints[0], 0)
+    });
+    let start = system.phase(0.0).unwrap();
+
+    // 0.2 + 0.1 + 2² · 0.05 kg m²
+    let expected = 0.5 * 0.8 / 0.5 * 16.0;
+    for method in [ALPHA, Method::Trapezoidal, Method::Rk44] {
+        let mut phase = start.clone();
+        system.assemble(&mut phase).unwrap();
+        system.assemble(&mut phase).unwrap();
+        let mut integrator = Integrator::new(method, Steps::Length(1e-2)).unwrap();
+        integrator
+            .run(&mut system, &mut phase, 4.0, &mut ())
+            .unwrap();
+        system.look(4.0, &phase.y).unwrap();
+        let q = system.coordinates();
+        assert!((q[0] - expected).abs() < 1e-9, "{method:?}: {q:?}");
+        assert!((q[1] + 2.0 * expected).abs() < 1e-9, "{method:?}: {q:?}");
+    }
+}
+
+#[test]
+fn a_closed_joint_of_a_robot_becomes_a_loop() {
+    // the same linkage as a chain that a closed joint ties to the ground
+    let [crank, coupler, rocker, frame] = BARS;
+    let (mut reference, _) = four_bar();
+    let phase = reference.phase(0.0).unwrap();
+    reference.look(0.0, &phase.y).unwrap();
+    let [a, b, c, _] = reference.coordinates().try_into().unwrap();
+    let mut robot = RobotBuilder::new("chain");
+    let mut last = None;
+    for (name, before, length) in [
+        ("crank", 0.0, crank),
+        ("coupler", crank, coupler),
+        ("rocker", coupler, rocker),
+    ] {
+        let mut bar = LinkSpec::new(name, last, LinkMotion::Revolute(Vector::z()));
+        bar.placement = Pose::translation(before, 0.0, 0.0);
+        bar.inertia = rod(length);
+        bar.inertia.com.x = 0.5 * length;
+        last = Some(robot.add_link(bar));
+        robot.add_joint(JointKind::Normal, last.unwrap(), None);
+    }
+    let mut end = LinkSpec::new("end", last, LinkMotion::Fixed);
+    end.placement = Pose::translation(rocker, 0.0, 0.0);
+    let end = robot.add_link(end);
+    robot.add_joint(JointKind::Closed, end, None);
+
+    // from the far end of the rocker the chain comes back along it
+    for (link, q) in robot.links.iter_mut().zip([a, b, c_to_chain(c)]) {
+        link.initial = q;
+    }
+    let robot = robot.build().unwrap();
+    let (mut system, bodies) = System::from_robot(&robot).unwrap();
+    system.gravity = Vector::new(0.0, -9.81, 0.0);
+    let q = robot.initial_config().to_vec();
+    let mut phase = bodies.phase(&mut system, 0.0, &q, &[0.0; 3]).unwrap();
+    let pinned = system.pose(&phase.y, end).unwrap().translation.vector;
+    assert!(
+        (pinned - Vector::new(frame, 0.0, 0.0)).norm() < 1e-9,
+        "{pinned}"
+    );
+    assert_eq!(system.redundancies()[0].constraint, "joint `end closed`");
+    let mut theirs = reference.phase(0.0).unwrap();
+    for (system, phase) in [(&mut system, &mut phase), (&mut reference, &mut theirs)] {
+        let mut integrator = Integrator::new(Method::Dop853, Steps::Count(400)).unwrap();
+        integrator.run(system, phase, 0.8, &mut ()).unwrap();
+    }
+    let crank = system.link_id("crank").unwrap();
+    let ours = angle(&system, &phase, crank);
+    let theirs = angle(&reference, &theirs, reference.link_id("crank").unwrap());
+    assert!((ours - theirs).abs() < 1e-8, "{ours} {theirs}");
+}
+
+/// The pin `c` turns from the coupler to the rocker, which points back from there.
+fn c_to_chain(c: f64) -> f64 {
+    c + PI
+}
