@@ -146,7 +146,6 @@ fn a_loop_of_a_driver_speeds_up_as_work_says() {
     for (method, steps) in [(Method::Dop853, 2000), (ALPHA, 500), (ALPHA, 1000)] {
         let mut phase = start.clone();
         system.assemble(&mut phase).unwrap();
-        system.assemble(&mut phase).unwrap();
         let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
         integrator
             .run(&mut system, &mut phase, 0.5, &mut ())
@@ -331,9 +330,13 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
 
     // 0.2 + 0.1 + 2² · 0.05 kg m²
     let expected = 0.5 * 0.8 / 0.5 * 16.0;
-    for method in [ALPHA, Method::Trapezoidal, Method::Rk44] {
+    for (method, tolerance) in [
+        (ALPHA, 1e-9),
+        (Method::Trapezoidal, 1e-9),
+        // quaternions are curved, the group is not
+        (Method::Rk44, 2e-6),
+    ] {
         let mut phase = start.clone();
-        system.assemble(&mut phase).unwrap();
         system.assemble(&mut phase).unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(1e-2)).unwrap();
         integrator
@@ -341,8 +344,11 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
             .unwrap();
         system.look(4.0, &phase.y).unwrap();
         let q = system.coordinates();
-        assert!((q[0] - expected).abs() < 1e-9, "{method:?}: {q:?}");
-        assert!((q[1] + 2.0 * expected).abs() < 1e-9, "{method:?}: {q:?}");
+        assert!((q[0] - expected).abs() < tolerance, "{method:?}: {q:?}");
+        assert!(
+            (q[1] + 2.0 * expected).abs() < tolerance,
+            "{method:?}: {q:?}"
+        );
     }
 }
 
