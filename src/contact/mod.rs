@@ -69,6 +69,7 @@ pub use robot::{RobotEquilibrium, robot_equilibrium};
 pub use stance::support_polygon;
 pub use support::{SupportPolygon, level_support};
 
+use crate::geometry::query;
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
@@ -95,6 +96,36 @@ impl Contact {
             point,
             cone: FrictionCone::new(normal, friction)?,
         })
+    }
+
+    /// What the first of two shapes can do to the second where they touch, half way between their surfaces;
+    /// [`reflected`](Self::reflected) is what the second can do to the first.
+    ///
+    /// # Errors
+    ///
+    /// As [`new`](Self::new).
+    ///
+    /// # Examples
+    ///
+    /// A crate on the ground stands on its four lower corners:
+    ///
+    /// ```
+    /// use kinworld::contact::{Contact, level_support};
+    /// use kinworld::geometry::{Geometry, Primitive, query};
+    /// use kinworld::{Pose, Vector};
+    ///
+    /// let cuboid = |size| Primitive::cuboid(Pose::identity(), size).map(Geometry::from);
+    /// let (ground, freight) = (cuboid(Vector::new(9.0, 9.0, 1.0))?, cuboid(Vector::new(0.6, 0.4, 1.0))?);
+    /// let (here, above) = (Pose::identity(), Pose::translation(1.0, 2.0, 1.0));
+    /// let touching = query::contacts((&ground, &here), (&freight, &above), 1e-6, 8)?;
+    /// let feet = touching.iter().map(|touch| Contact::between(touch, 0.5));
+    /// let support = level_support(&feet.collect::<Result<Vec<_>, _>>()?)?;
+    /// assert!((support.area() - 0.24).abs() < 1e-9 && support.contains(1.0, 2.0));
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn between(touch: &query::Contact, friction: f64) -> Result<Self> {
+        let middle = nalgebra::center(&touch.point_a, &touch.point_b);
+        Self::new(middle, touch.normal, friction)
     }
 
     /// The same contact as the other body feels it.

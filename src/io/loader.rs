@@ -8,6 +8,7 @@ use super::mesh::MeshStore;
 use super::options::LoadOptions;
 use crate::geometry::Geometry;
 use crate::kinematics::Recording;
+use crate::kinematics::ik::Objective;
 use crate::planning::Trajectory;
 use crate::robot::Robot;
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
@@ -231,6 +232,15 @@ impl Loader {
     /// [`Error::Load`], with the place in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
         self.call(|ctx| super::config::load(ctx, path.as_ref()))
+    }
+
+    /// The goals of inverse kinematics in a `.ikgoal` file of Klampt.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn objectives(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Objective>>> {
+        self.call(|ctx| super::ik_goal::load(ctx, path.as_ref()))
     }
 
     /// The motion of a robot in a `.csv` file, see [`Recording::load`].

@@ -11,6 +11,7 @@
 //! | `.env` | [`Terrain::load`](crate::world::Terrain::load) | a terrain |
 //! | `.xml`, of Klampt | [`WorldModel::load`](crate::WorldModel::load) | a world |
 //! | `.config`, `.configs` | [`Loader::configurations`] | configurations |
+//! | `.ikgoal`, of Klampt | [`Loader::objectives`] | goals of inverse kinematics |
 //! | `.csv` | [`Recording::load`](crate::kinematics::Recording::load) | a motion of a robot |
 //! | `.path` | [`Loader::trajectory`] | a trajectory |
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
@@ -29,6 +30,7 @@ mod context;
 mod convert;
 mod csv;
 mod fields;
+mod ik_goal;
 mod key_value;
 mod kind;
 mod loader;
@@ -59,6 +61,7 @@ mod xml;
 use std::path::Path;
 
 pub use config::save_configurations;
+pub use ik_goal::save_objectives;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};

@@ -3,9 +3,10 @@
 use std::hint::black_box;
 
 use kinworld::dynamics::{self, Contacts, Loads, Terms, Workspace};
+use kinworld::kinematics::ik::{Objective, Options, Posture, Solver};
 use kinworld::kinematics::{self, DriverSpace, Reference, SubRobot};
 use kinworld::math::{Force, Inertia};
-use kinworld::{DofId, LinkId, Point, Robot, State, Vector};
+use kinworld::{DofId, LinkId, Point, Pose, Robot, State, Vector};
 use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
 use crate::common::allocations::allocations;
@@ -113,6 +114,34 @@ fn kinematics_writes_without_allocation() {
                 kinematics::point_velocity(&robot, state, link, &p),
             ));
         });
+    }
+}
+
+#[test]
+fn searches_ask_for_nothing_but_their_answer() {
+    for name in ["arm6.urdf", "mobile_arm.rob", "panda.urdf"] {
+        let (robot, mut state) = load(name);
+        let link = LinkId::new(robot.links().len() - 1);
+        let start = kinematics::sample(&robot, 1, 1.0);
+        let place = kinematics::sample(&robot, 2, 1.0);
+        state.set_config(&robot, &place).unwrap();
+        let near = Objective::pose(link, &state.pose(&robot, link));
+        let far = Objective::pose(link, &Pose::translation(90.0, 0.0, 0.0));
+        let wish = Objective::point(link, Point::origin(), Point::new(0.1, 0.2, 0.3));
+        let options = Options {
+            restarts: 5,
+            secondary: vec![wish],
+            posture: Some(Posture::near(place)),
+            ..Options::default()
+        };
+        let mut solver = Solver::new(&robot, std::slice::from_ref(&near), &options).unwrap();
+        for goal in [&near, &far] {
+            quiet("set_goal", || solver.set_goal(0, goal).unwrap());
+
+            // q, the residual, and the limits that hold: whatever the number of steps
+            let asked = allocations(|| assert!(solver.solve(&start).unwrap().iterations > 0));
+            assert_eq!(asked, 3, "{name}");
+        }
     }
 }
 

@@ -26,6 +26,8 @@ import numpy as np
 import pinocchio as pin
 
 K = Path(__file__).parent / "k_ik/target/release/k_ik"
+GUIDE = Path(__file__).parents[2] / "src/guide/performance.md"
+BEGIN, END = "<!-- begin: written by tests/peers/ik.py -->", "<!-- end -->"
 ROBOTS = Path(pin.__file__).parents[4] / "share/example-robot-data/robots"
 TOLERANCE = 1e-9
 
@@ -163,11 +165,18 @@ def main():
     parser.add_argument("--bench", help="the bench as it was built; else cargo builds it")
     parser.add_argument("--bullet", type=Path)
     parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--guide", action="store_true", help="write the table into src/guide/performance.md")
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
     good = True
-    print("| arm | | solved from one start | with restarts | µs per solve, one start | with restarts | times ours |")
-    print("|---|---|---|---|---|---|---|")
+    table = []
+
+    def row(line):
+        print(line, flush=True)
+        table.append(line)
+
+    row("| arm | | solved from one start | with restarts | µs per solve, one start | with restarts | times ours |")
+    row("|---|---|---|---|---|---|---|")
     share = lambda solved: f"{100 * solved / arguments.count:.1f} %"
     for name, path, link in arms(arguments):
         if arguments.names and name not in arguments.names:
@@ -186,14 +195,18 @@ def main():
             }
             single, many = bench(suite, arguments.bench)
             ours, spent = single["solved"], single["us_per_solve"]
-            print(f"| {name} | kinworld | {share(ours)} | {share(many['solved'])} | {spent:.1f} | {many['us_per_solve']:.1f} | |")
+            row(f"| {name} | kinworld | {share(ours)} | {share(many['solved'])} | {spent:.1f} | {many['us_per_solve']:.1f} | |")
             good &= many["solved"] >= 0.999 * arguments.count
             peers = [("Klampt", *klampt(path, link, suite, names))]
             peers.append(("Pinocchio, DLS", *pinocchio(urdf, link, suite, names)))
             peers.extend(k(suite) if K.exists() else [])
             for peer, solved, theirs in peers:
-                print(f"| {name} | {peer} | {share(solved)} | | {theirs:.1f} | | {theirs / spent:.1f} |")
+                row(f"| {name} | {peer} | {share(solved)} | | {theirs:.1f} | | {theirs / spent:.1f} |")
                 good &= ours >= solved and (solved < ours or theirs >= 3 * spent)
+    if arguments.guide:
+        text = GUIDE.read_text()
+        before, rest = text.split(BEGIN)
+        GUIDE.write_text(before + BEGIN + "\n\n" + "\n".join(table) + "\n\n" + END + rest.split(END, 1)[1])
     sys.exit(0 if good else 1)
 
 

@@ -12,8 +12,9 @@
 //! | follow a path of poses without a jump | [`solve_along`] |
 //! | have every posture of an arm with a spherical wrist, by closed formulas (feature `opw`) | `Analytic` |
 //! | know the velocity that moves links as they should, within limits | [`differential`] |
-//! | solve the same goals for many targets, without allocation | [`Solver`] |
+//! | solve the same goals for many targets, with no memory but that of the answer | [`Solver`] |
 //! | solve many problems on all processors | [`solve_batch`] |
+//! | know the nearest pose that meets a goal, or a random one | [`Objective::closest`], [`Objective::sample`] |
 //! | know the residual and its derivative | [`residual`], [`residual_jacobian`] |
 //!
 //! # The method
@@ -50,6 +51,7 @@
 
 #[cfg(feature = "opw")]
 mod analytic;
+mod closest;
 mod descent;
 mod differential;
 mod exact;

@@ -223,11 +223,14 @@ impl Objective {
             let problem = format!("there is no link {}; there are {n}", link.index());
             return Err(Error::invalid("objective", problem));
         }
-        let refuse = |problem: &str| {
-            let what = format!("objective of link `{}`", robot.link(self.link).name());
-            Err(Error::invalid(what, problem))
-        };
-        if !self.numbers().all(f64::is_finite) {
+        let what = || format!("objective of link `{}`", robot.link(self.link).name());
+        self.check_numbers(what)
+    }
+
+    /// Refuses numbers that mean nothing.
+    pub(super) fn check_numbers<W: Into<String>>(&self, what: impl Fn() -> W) -> Result<()> {
+        let refuse = |problem: &str| Err(Error::invalid(what(), problem));
+        if !self.is_finite() {
             return refuse("it has a number that is not finite");
         }
         if !self.directions().all(|d| d.norm() > f64::MIN_POSITIVE) {
@@ -255,29 +258,34 @@ impl Objective {
             .chain(of_rotation.into_iter().flatten())
     }
 
-    /// Every number that is not a direction's alone.
-    fn numbers(&self) -> impl Iterator<Item = f64> + '_ {
-        let points: Vec<Point> = match &self.position {
-            PositionGoal::Free => Vec::new(),
-            PositionGoal::Point { p_link, target } => vec![*p_link, *target],
+    /// Whether every number is; nothing is asked of memory, for goals change within control loops.
+    fn is_finite(&self) -> bool {
+        let are_finite = |a: &Point, b: &Point| a.iter().chain(b.iter()).all(|x| x.is_finite());
+        let of_position = match &self.position {
+            PositionGoal::Free => true,
+            PositionGoal::Point { p_link, target } => are_finite(p_link, target),
             PositionGoal::Line {
                 p_link, through, ..
             }
             | PositionGoal::Plane {
                 p_link, through, ..
-            } => vec![*p_link, *through],
-            PositionGoal::Points(points) => points.iter().flat_map(|&(a, b)| [a, b]).collect(),
+            } => are_finite(p_link, through),
+            PositionGoal::Points(points) => points.iter().all(|(a, b)| are_finite(a, b)),
         };
-        let mut numbers = vec![self.position_weight, self.rotation_weight];
-        numbers.extend(points.iter().flat_map(|p| [p.x, p.y, p.z]));
-        numbers.extend(self.directions().flat_map(|d| [d.x, d.y, d.z]));
-        if let RotationGoal::Fixed(r) = &self.rotation {
-            numbers.extend(r.matrix().iter());
-        }
-        if let Anchor::Object(pose) = &self.anchor {
-            numbers.extend(pose.rotation.matrix().iter());
-            numbers.extend(pose.translation.vector.iter());
-        }
-        numbers.into_iter()
+        let of_rotation = match &self.rotation {
+            RotationGoal::Fixed(r) => r.matrix().iter().all(|x| x.is_finite()),
+            RotationGoal::Free | RotationGoal::Axis { .. } => true,
+        };
+        let of_anchor = match &self.anchor {
+            Anchor::Object(pose) => pose.to_homogeneous().iter().all(|x| x.is_finite()),
+            Anchor::World | Anchor::Link(_) => true,
+        };
+        let mut directions = self.directions();
+        of_position
+            && of_rotation
+            && of_anchor
+            && self.position_weight.is_finite()
+            && self.rotation_weight.is_finite()
+            && directions.all(|d| d.iter().all(|x| x.is_finite()))
     }
 }

@@ -326,9 +326,11 @@ impl<'r> Solver<'r> {
                 bound: if bound { Bound::Lower } else { Bound::Upper },
             })
         };
-        let follows = self.system.variables.follows.iter();
+        let follows = &self.system.variables.follows;
+        let mut active_limits = Vec::with_capacity(follows.len());
+        active_limits.extend(follows.iter().filter_map(at_limit));
         Solution {
-            active_limits: follows.filter_map(at_limit).collect(),
+            active_limits,
             q: self.system.config().to_vec(),
             residual: self.residual.clone(),
             position_error,

@@ -3,6 +3,7 @@
 mod collada;
 mod corpus;
 mod formats;
+mod goals;
 mod malformed;
 mod meshes;
 mod motions;

@@ -3,11 +3,13 @@
 #[cfg(feature = "opw")]
 mod analytic;
 mod arms;
+mod closest;
 mod objectives;
 mod paths;
 mod refs;
 mod refused;
 mod searches;
+mod unreachable;
 
 use kinworld::Robot;
 use kinworld::kinematics::{self, State};

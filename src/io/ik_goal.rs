@@ -1,0 +1,222 @@
+//! Klampt's goals of inverse kinematics: a `.ikgoal` has a link, what targets are relative to, and two constraints.
+
+use std::path::Path;
+
+use super::config::{self, Fault, finite};
+use super::context::Context;
+use super::place::Place;
+use super::source;
+use super::text::number;
+use super::words::Word;
+use crate::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
+use crate::math::{Point, Rotation, Vector, so3};
+use crate::robot::LinkId;
+use crate::{Diagnostic, Error, LoadError, Result};
+
+/// All goals in a text; the error says where, and what is wrong there.
+fn parse(text: &str) -> Result<Vec<Objective>, Fault> {
+    let mut words = config::words(text);
+    std::iter::from_fn(|| next(&mut words).transpose()).collect()
+}
+
+/// The goal that comes next: `link anchor position… rotation…`; `None` at the end.
+fn next<'a>(
+    words: &mut impl Iterator<Item = Result<Word<'a>, Fault>>,
+) -> Result<Option<Objective>, Fault> {
+    let Some(first) = words.next().transpose()? else {
+        return Ok(None);
+    };
+    let mut rest = Rest {
+        place: first.place,
+        words,
+    };
+    let link = link(&first)?;
+    let anchor = rest.word("the link that targets are relative to, -1 for the world")?;
+    let anchor = match anchor.text {
+        "-1" => Anchor::World,
+        _ => Anchor::Link(self::link(&anchor)?),
+    };
+    let kind = rest.word("N, P, L or F for the position")?;
+    let position = match kind.text {
+        "N" => PositionGoal::Free,
+        "F" => PositionGoal::Point {
+            p_link: rest.point()?,
+            target: rest.point()?,
+        },
+        "L" => PositionGoal::Line {
+            p_link: rest.point()?,
+            through: rest.point()?,
+            direction: rest.direction()?,
+        },
+        "P" => PositionGoal::Plane {
+            p_link: rest.point()?,
+            through: rest.point()?,
+            normal: rest.direction()?,
+        },
+        _ => return Err(unknown(&kind, "a position: N, P, L or F")),
+    };
+    let kind = rest.word("N, A or F for the rotation")?;
+    let rotation = match kind.text {
+        "N" => RotationGoal::Free,
+        "A" => RotationGoal::Axis {
+            d_link: rest.direction()?,
+            target: rest.direction()?,
+        },
+        "F" => RotationGoal::Fixed(so3::from_rotation_vector(&rest.vector()?)),
+        "T" => {
+            let problem = "a rotation about two axes, which Klampt cannot solve either";
+            return Err((kind.place, problem.to_owned()));
+        }
+        _ => return Err(unknown(&kind, "a rotation: N, A or F")),
+    };
+    let objective = Objective::position(link, position).with_rotation(rotation);
+    Ok(Some(objective.relative_to(anchor)))
+}
+
+/// The words behind the first of a goal.
+struct Rest<'w, W> {
+    words: &'w mut W,
+    /// Of the last word.
+    place: Place,
+}
+
+impl<'a, W: Iterator<Item = Result<Word<'a>, Fault>>> Rest<'_, W> {
+    fn word(&mut self, wanted: &str) -> Result<Word<'a>, Fault> {
+        let Some(word) = self.words.next().transpose()? else {
+            return Err((self.place, format!("the goal ends before {wanted}")));
+        };
+        self.place = word.place;
+        Ok(word)
+    }
+
+    fn vector(&mut self) -> Result<Vector, Fault> {
+        let mut next = || finite(&self.word("three numbers")?);
+        Ok(Vector::new(next()?, next()?, next()?))
+    }
+
+    fn point(&mut self) -> Result<Point, Fault> {
+        Ok(Point::from(self.vector()?))
+    }
+
+    fn direction(&mut self) -> Result<Vector, Fault> {
+        let direction = self.vector()?;
+        if direction.norm() > f64::MIN_POSITIVE {
+            return Ok(direction);
+        }
+        Err((self.place, "a direction of length zero".to_owned()))
+    }
+}
+
+fn link(word: &Word<'_>) -> Result<LinkId, Fault> {
+    let index = word.text.parse::<usize>();
+    index
+        .map(LinkId::new)
+        .map_err(|_| unknown(word, "the number of a link"))
+}
+
+fn unknown(word: &Word<'_>, wanted: &str) -> Fault {
+    let shown: String = word.text.chars().take(40).collect();
+    (word.place, format!("`{shown}` is not {wanted}"))
+}
+
+/// The goals in a file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Objective>, LoadError> {
+    let text = ctx.read_text(path)?;
+    parse(&text).map_err(|(Place { line, column }, problem)| {
+        let error = Diagnostic::error(problem).at(path, line, column);
+        let help = "a goal is a link, -1 or another link, then a position and a rotation: `6 -1 F 0 0 0  1 2 3 N`";
+        error.help(help).into()
+    })
+}
+
+/// Writes goals to a `.ikgoal` file, one after the other, as Klampt reads the first of them.
+///
+/// Targets that are relative to a thing are written as seen from the world. What the format has no place for is told:
+/// weights. What was written reads back to the last bit, rotations to rounding. A save that fails leaves the old file as it was.
+///
+/// # Errors
+///
+/// [`Error::Load`](crate::Error::Load) for a file that cannot be written, [`Error::Invalid`](crate::Error::Invalid) for several
+/// points at once, which the format cannot say.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::io::{Loader, save_objectives};
+/// use kinworld::kinematics::ik::Objective;
+/// use kinworld::{LinkId, Point};
+///
+/// let path = std::env::temp_dir().join("kinworld_doc.ikgoal");
+/// let goal = Objective::point(LinkId::new(6), Point::new(0.0, 0.0, 0.1), Point::new(0.4, 0.2, 0.5));
+/// assert!(save_objectives(&path, &[goal.clone()])?.is_empty());
+/// assert_eq!(Loader::new().objectives(&path)?.value, [goal]);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+pub fn save_objectives(path: impl AsRef<Path>, goals: &[Objective]) -> Result<Vec<Diagnostic>> {
+    let path = path.as_ref();
+    let (mut text, mut lost) = (String::new(), Vec::new());
+    for (i, goal) in goals.iter().enumerate() {
+        push(&mut text, goal).map_err(|problem| Error::invalid(format!("goal {i}"), problem))?;
+        let weights = [goal.position_weight, goal.rotation_weight];
+        if weights.iter().any(|w| (w - 1.0).abs() > 0.0) {
+            let problem =
+                format!("goal {i}: the format has no place for weights, {weights:?} are lost");
+            lost.push(Diagnostic::warning(problem).in_file(path));
+        }
+    }
+    let written = source::write_bytes(path, text.as_bytes());
+    written.map_err(LoadError::from)?;
+    Ok(lost)
+}
+
+fn push(text: &mut String, goal: &Objective) -> Result<(), &'static str> {
+    let (anchor, x_wa) = match goal.anchor {
+        Anchor::World => (-1, crate::Pose::identity()),
+        Anchor::Object(pose) => (-1, pose),
+        Anchor::Link(link) => (
+            i64::try_from(link.index()).unwrap_or(i64::MAX),
+            crate::Pose::identity(),
+        ),
+    };
+    let mut line = |kind: &str, vectors: &[Vector]| {
+        text.push_str(kind);
+        for vector in vectors {
+            for x in vector {
+                text.push(' ');
+                text.push_str(&number(*x));
+            }
+        }
+        text.push('\n');
+    };
+    line(&format!("{} {anchor}", goal.link.index()), &[]);
+    let place = |p: &Point| (x_wa * p).coords;
+    let along = |d: &Vector| x_wa.rotation * d;
+    match &goal.position {
+        PositionGoal::Free => line("N", &[]),
+        PositionGoal::Point { p_link, target } => line("F", &[p_link.coords, place(target)]),
+        PositionGoal::Line {
+            p_link,
+            through,
+            direction,
+        } => line("L", &[p_link.coords, place(through), along(direction)]),
+        PositionGoal::Plane {
+            p_link,
+            through,
+            normal,
+        } => line("P", &[p_link.coords, place(through), along(normal)]),
+        PositionGoal::Points(points) => match points.as_slice() {
+            [] => line("N", &[]),
+            [(p_link, target)] => line("F", &[p_link.coords, place(target)]),
+            _ => return Err("the format cannot say several points: write a goal for each"),
+        },
+    }
+    match &goal.rotation {
+        RotationGoal::Free => line("N", &[]),
+        RotationGoal::Axis { d_link, target } => line("A", &[*d_link, along(target)]),
+        RotationGoal::Fixed(target) => {
+            let seen: Rotation = x_wa.rotation * target;
+            line("F", &[so3::to_rotation_vector(&seen)]);
+        }
+    }
+    Ok(())
+}
