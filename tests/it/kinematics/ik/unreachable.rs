@@ -37,7 +37,7 @@ fn beyond(robot: &Robot, seed: u64) -> Pose {
     let far = reach * (1.1 + 2.0 * random.unit());
     let mut target = somewhere(robot, seed).pose(robot, hand);
     target.translation.vector = target.translation.vector.normalize() * far;
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         target.rotation = so3::from_uniform([random.unit(), random.unit(), random.unit()]);
     }
     target
