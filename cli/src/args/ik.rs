@@ -45,7 +45,7 @@ pub(crate) struct Ik {
     ///
     /// By closed formulas: for arms of six joints that turn, axis 2 across axis 1 and parallel to axis 3, the last three
     /// meeting in a point, each across the next.
-    #[arg(long, requires = "pose", conflicts_with = "seed")]
+    #[arg(long, conflicts_with_all = ["position", "seed"])]
     pub(crate) all: bool,
 }
 
