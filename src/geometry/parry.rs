@@ -208,8 +208,8 @@ fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
                 let axes = Rotation::from_basis_unchecked(&[v, *axis, u]);
                 (place(center, &axes), SharedShape::cylinder(*half, *radius))
             }
-            Convex::Hull { points, .. } => {
-                let points: Vec<Glam> = points.iter().map(g).collect();
+            Convex::Hull { corners, .. } => {
+                let points: Vec<Glam> = corners.points().iter().map(g).collect();
                 let hull = catch_unwind(|| shape::ConvexPolyhedron::from_convex_hull(&points));
                 (Pose::identity(), SharedShape::new(hull.ok().flatten()?))
             }

@@ -77,6 +77,28 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         }
     }
 
+    /// The larger of `a` and `b`, and `b` where one is no number.
+    #[inline(always)]
+    fn max<const N: usize>(a: &mut [T; N], b: &[T; N]) {
+        for k in 0..N {
+            a[k] = if a[k] > b[k] { a[k] } else { b[k] };
+        }
+    }
+
+    /// The smaller of `a` and `b`, and `b` where one is no number.
+    #[inline(always)]
+    fn min<const N: usize>(a: &mut [T; N], b: &[T; N]) {
+        for k in 0..N {
+            a[k] = if a[k] < b[k] { a[k] } else { b[k] };
+        }
+    }
+
+    /// Whether `a > b`, one bit for each lane, the first lane lowest.
+    #[inline(always)]
+    fn above<const N: usize>(a: &[T; N], b: &[T; N]) -> u32 {
+        (0..N).fold(0, |bits, k| bits | u32::from(a[k] > b[k]) << k)
+    }
+
     /// `a · b + c`.
     #[inline(always)]
     fn mul_add<const N: usize>(a: &mut [T; N], b: &[T; N], c: &[T; N]) {
@@ -150,6 +172,53 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     #[inline(always)]
     pub(crate) fn values(&self) -> &[T; N] {
         &self.values
+    }
+
+    /// The same number in each lane.
+    #[inline(always)]
+    pub(crate) fn splat(x: T) -> Self
+    where
+        T: Number,
+    {
+        Self::new(T::splats::<N, L>(x))
+    }
+
+    /// The larger of two numbers in each lane, and that of `b` where one is none.
+    #[inline(always)]
+    pub(crate) fn max(mut self, b: Self) -> Self
+    where
+        T: Number,
+    {
+        T::maxima::<N, L>(&mut self.values, &b.values);
+        self
+    }
+
+    /// The smaller of two numbers in each lane, and that of `b` where one is none.
+    #[inline(always)]
+    pub(crate) fn min(mut self, b: Self) -> Self
+    where
+        T: Number,
+    {
+        T::minima::<N, L>(&mut self.values, &b.values);
+        self
+    }
+
+    /// The number without its sign.
+    #[inline(always)]
+    pub(crate) fn abs(self) -> Self
+    where
+        T: Number,
+    {
+        self.max(-self)
+    }
+
+    /// In which lanes `self > b`: one bit for each, the first lane lowest.
+    #[inline(always)]
+    pub(crate) fn above(self, b: Self) -> u32
+    where
+        T: Number,
+    {
+        T::aboves::<N, L>(&self.values, &b.values)
     }
 
     /// The numbers, to be written.

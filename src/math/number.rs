@@ -28,6 +28,18 @@ pub(crate) trait Number: RealField + Angle {
     /// `a / b` in each lane, into `a`.
     fn quotients<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
+    /// The same number in each lane.
+    fn splats<const N: usize, L: Level>(x: Self) -> [Self; N];
+
+    /// The larger of `a` and `b` in each lane, into `a`.
+    fn maxima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
+
+    /// The smaller of `a` and `b` in each lane, into `a`.
+    fn minima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
+
+    /// One bit for each lane, set where `a > b`.
+    fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32;
+
     /// `a · b + c` in each lane, into `a`, in one rounding only where that is one instruction.
     fn fused_lanes<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N], c: &[Self; N]);
 
@@ -63,6 +75,26 @@ macro_rules! number {
             #[inline(always)]
             fn quotients<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
                 <L as Arithmetic<Self>>::div(a, b);
+            }
+
+            #[inline(always)]
+            fn splats<const N: usize, L: Level>(x: Self) -> [Self; N] {
+                <L as Arithmetic<Self>>::constant(x)
+            }
+
+            #[inline(always)]
+            fn maxima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::max(a, b);
+            }
+
+            #[inline(always)]
+            fn minima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::min(a, b);
+            }
+
+            #[inline(always)]
+            fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32 {
+                <L as Arithmetic<Self>>::above(a, b)
             }
 
             #[inline(always)]

@@ -24,6 +24,14 @@ pub(crate) struct Block(pub(crate) [f64; 8]);
 impl Block {
     pub(crate) const ZERO: Self = Self([0.0; 8]);
 
+    /// Writes the number of four bytes at a place from 0 to 15; it must be finite.
+    pub(crate) fn set_single(&mut self, place: usize, x: f32) {
+        let pair = &mut self.0[place / 2];
+        let mut bytes = pair.to_ne_bytes();
+        bytes[4 * (place % 2)..][..4].copy_from_slice(&x.to_ne_bytes());
+        *pair = f64::from_ne_bytes(bytes);
+    }
+
     /// The same memory as lanes.
     #[inline(always)]
     pub(crate) fn as_lanes<const N: usize, L: Level, T: Number>(
@@ -63,11 +71,13 @@ mod registers {
 
     /// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
     ///
-    /// The eight words are the instructions: load and store, the same number everywhere, the four operations, `a · b + c`.
+    /// The eleven words are the instructions: load and store, the same number everywhere, the four operations, the larger
+    /// and the smaller, `a · b + c`, and which are larger.
     macro_rules! registers {
         (
             $level:ident, $number:ident x $width:literal or $other:ident:
-            $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident $fmadd:ident
+            $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident
+            $max:ident $min:ident $fmadd:ident $above:ident
         ) => {
             impl Arithmetic<$number> for $level {
                 #[inline(always)]
@@ -82,7 +92,16 @@ mod registers {
                     out
                 }
 
-                registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div);
+                registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div, max $max, min $min);
+
+                #[inline(always)]
+                fn above<const N: usize>(a: &[$number; N], b: &[$number; N]) -> u32 {
+                    if N != $width {
+                        return $other::above(a, b);
+                    }
+                    // SAFETY: as above
+                    unsafe { $above($loadu(a.as_ptr()), $loadu(b.as_ptr())) }
+                }
 
                 #[inline(always)]
                 fn mul_add<const N: usize>(a: &mut [$number; N], b: &[$number; N], c: &[$number; N]) {
@@ -111,16 +130,38 @@ mod registers {
 
     registers!(Avx2, f64 x 4 or Fused:
         _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
-        _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd _mm256_fmadd_pd);
+        _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
+        _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd);
     registers!(Avx2, f32 x 8 or Fused:
         _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
-        _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps _mm256_fmadd_ps);
+        _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
+        _mm256_max_ps _mm256_min_ps _mm256_fmadd_ps above256_ps);
     registers!(Avx512, f64 x 8 or Avx2:
         _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
-        _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd _mm512_fmadd_pd);
+        _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
+        _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd);
     registers!(Avx512, f32 x 16 or Avx2:
         _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
-        _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps _mm512_fmadd_ps);
+        _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
+        _mm512_max_ps _mm512_min_ps _mm512_fmadd_ps above512_ps);
+
+    /// The bits of the lanes in which `a > b`.
+    macro_rules! above {
+        ($($name:ident($register:ident) = |$a:ident, $b:ident| $bits:expr;)*) => {$(
+            #[inline(always)]
+            unsafe fn $name($a: $register, $b: $register) -> u32 {
+                // SAFETY: the caller has asked the processor
+                unsafe { $bits }
+            }
+        )*};
+    }
+
+    above! {
+        above256_pd(__m256d) = |a, b| _mm256_movemask_pd(_mm256_cmp_pd::<_CMP_GT_OQ>(a, b)).cast_unsigned();
+        above256_ps(__m256) = |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)).cast_unsigned();
+        above512_pd(__m512d) = |a, b| u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b));
+        above512_ps(__m512) = |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b));
+    }
 
     /// Other numbers of lanes, without a register of that size.
     enum Fused {}

@@ -1,17 +1,21 @@
 //! A geometry, compiled for queries.
 
 use super::bvh::{self, Node};
+use super::corners::Corners;
 use super::inside;
 use super::piece::{Convex, Core, Piece};
+use super::wide::Wide;
 use crate::geometry::check::orthonormal;
 use crate::geometry::mesh::is_degenerate;
 use crate::geometry::{Aabb, Geometry, Mesh, Primitive, PrimitiveKind, Shape};
-use crate::math::{Point, Pose, Vector};
+use crate::math::{Point, Pose, Simd, Vector};
 
 /// The pieces of a geometry under a tree of boxes, in the geometry's frame.
 #[derive(Debug)]
 pub(in crate::geometry) struct Body {
     pub(super) nodes: Vec<Node>,
+    /// The same tree for many boxes at once.
+    pub(super) wide: Option<Wide>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
     pub(in crate::geometry) parts: Vec<Part>,
@@ -41,6 +45,7 @@ impl Body {
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
         Self {
+            wide: Wide::new(&nodes, &pieces, Simd::chosen()),
             nodes,
             pieces,
             parts: builder.parts,
@@ -187,7 +192,10 @@ fn hull_of(surface: &Mesh, x: &Pose) -> Convex {
         (normal, normal.dot(&(x * a).coords))
     };
     Convex::Hull {
-        points: surface.vertices().iter().map(|p| x * p).collect(),
+        corners: Corners::new(
+            surface.vertices().iter().map(|p| x * p).collect(),
+            surface.triangles(),
+        ),
         planes: surface
             .corners()
             .filter(|t| !is_degenerate(t))

@@ -25,6 +25,16 @@ pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
+    /// A far point in a unit direction, and mostly the farthest.
+    fn quick_support(&self, direction: &Vector) -> Point {
+        self.support(direction)
+    }
+
+    /// Whether the quick point may not be the farthest.
+    fn is_hasty(&self) -> bool {
+        false
+    }
+
     /// Some point of the set or near it, to begin with.
     fn center(&self) -> Point;
 
@@ -61,8 +71,15 @@ pub(super) fn closest(
 ) -> Result<Closest, Apart> {
     let start = b.center() - a.center();
     let shifted = |shift: Vector, limit: f64| {
-        let corner = |direction: &Vector| Corner::of(a, b, direction, &shift);
-        search(corner, &start, limit, tolerance)
+        let is_hasty = a.is_hasty() || b.is_hasty();
+        let corner = |direction: &Vector, surely: bool| {
+            if surely || !is_hasty {
+                Corner::of(a, b, direction, &shift)
+            } else {
+                Corner::quick(a, b, direction, &shift)
+            }
+        };
+        search((corner, is_hasty), &start, limit, tolerance)
     };
     let found = match shifted(Vector::zeros(), limit) {
         Found::Beyond(direction) => return Err(Apart(-direction)),
@@ -102,26 +119,40 @@ pub(super) fn closest(
 
 /// Searches the difference of two sets, by its corners, for its point nearest to the origin.
 ///
-/// `start` is roughly the direction from a to b, of any length.
-fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolerance: f64) -> Found {
+/// `start` is roughly the direction from a to b, of any length. Corners that are found in haste lead the way; what is
+/// concluded rests on those that are surely the farthest.
+fn search(
+    (corner, is_hasty): (impl Fn(&Vector, bool) -> Corner, bool),
+    start: &Vector,
+    limit: f64,
+    tolerance: f64,
+) -> Found {
     let start = start.try_normalize(0.0).unwrap_or_else(Vector::x);
-    let mut simplex = Simplex::single(corner(&start));
+    let mut simplex = Simplex::single(corner(&start, false));
     let mut v = simplex.corners[0].w;
     let mut best = 0.0_f64;
+    let mut surely = !is_hasty;
     for _ in 0..MOST_STEPS {
         let distance = v.norm();
         if distance == 0.0 {
             break;
         }
-        let next = corner(&(-v / distance));
+        let next = corner(&(-v / distance), surely);
         // all of the difference lies beyond this plane
         let bound = v.dot(&next.w) / distance;
+        let known = simplex.corners[..simplex.len].iter().any(|c| c.w == next.w);
+        let is_over = bound > limit + tolerance || known || distance - bound <= tolerance * 0.25;
+        if is_over && !surely {
+            surely = true;
+            continue;
+        }
         if bound > limit + tolerance {
             return Found::Beyond(v / distance);
         }
-        best = best.max(bound);
-        let known = simplex.corners[..simplex.len].iter().any(|c| c.w == next.w);
-        if known || distance - bound <= tolerance * 0.25 {
+        if surely {
+            best = best.max(bound);
+        }
+        if is_over {
             break;
         }
         let Some(reduced) = simplex.with(next).nearest() else {
@@ -129,15 +160,24 @@ fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolera
             if best > tolerance {
                 break;
             }
+            if !surely {
+                surely = true;
+                continue;
+            }
             return Found::Overlap(simplex);
         };
         let nearer = reduced.point();
         // rounding has the last word: keep the better of the two
         let is_nearer = nearer.norm_squared() < v.norm_squared();
+        if !is_nearer && !surely {
+            surely = true;
+            continue;
+        }
         if !is_nearer {
             break;
         }
         (simplex, v) = (reduced, nearer);
+        surely = !is_hasty;
     }
     Found::Point(Progress {
         simplex,
@@ -155,6 +195,18 @@ impl Corner {
     /// The corner of a − b + shift that is farthest in a unit direction.
     fn of(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
         let (a, b) = (a.support(direction), b.support(&-direction));
+        Self {
+            w: a - b + shift,
+            a,
+            b,
+        }
+    }
+}
+
+impl Corner {
+    /// A corner that is far in a unit direction.
+    fn quick(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
+        let (a, b) = (a.quick_support(direction), b.quick_support(&-direction));
         Self {
             w: a - b + shift,
             a,

@@ -3,18 +3,29 @@
 //! A geometry is compiled once into a [`Body`]: convex [`Piece`]s (a triangle, a ball, a box, a hull, ...) under a tree of
 //! boxes. Every question then is a walk through one tree or two, with one function at the leaves; yes and no, within and
 //! distance share that function, so that they cannot disagree.
+//!
+//! Bodies of more than a few pieces are walked through in wide trees: a box against all children of a node at once, a triangle
+//! against all of a leaf. These lanes are of single precision and only leave out what they prove to be apart, with room for
+//! their rounding; bodies too large or too small for that are walked through in double precision.
 
 mod body;
 mod bvh;
+mod corners;
+mod facing;
 mod frame;
 mod gjk;
 mod inside;
+mod leaves;
 mod near;
 mod piece;
 mod ray;
+mod relative;
 mod search;
 mod simplex;
 mod stack;
+mod wide;
+mod wide_nearest;
+mod wide_search;
 
 pub(super) use body::{Body, FARTHEST, Part};
 pub(super) use frame::Frame;

@@ -1,5 +1,6 @@
 //! Convex pieces: what every shape is made of.
 
+use super::corners::Corners;
 use super::gjk::Support;
 use crate::geometry::Aabb;
 use crate::math::{Point, Pose, Rotation, Vector};
@@ -47,7 +48,7 @@ pub(in crate::geometry) enum Convex {
         radii: Vector,
     },
     Hull {
-        points: Vec<Point>,
+        corners: Corners,
         /// Outward unit normals and offsets: inside is `n · p <= d`.
         planes: Vec<(Vector, f64)>,
     },
@@ -92,6 +93,19 @@ impl Core {
     }
 }
 
+impl Core {
+    /// The corners of a hull that has many.
+    pub(super) fn large_hull(&self) -> Option<&Corners> {
+        match self {
+            Self::Convex(convex) => match &**convex {
+                Convex::Hull { corners, .. } => Some(corners).filter(|c| c.is_large()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
 impl Support for Core {
     fn center(&self) -> Point {
         match self {
@@ -100,7 +114,7 @@ impl Support for Core {
                 Convex::Cuboid { center, .. }
                 | Convex::Cylinder { center, .. }
                 | Convex::Ellipsoid { center, .. } => *center,
-                Convex::Hull { points, .. } => points[0],
+                Convex::Hull { corners, .. } => corners.center(),
             },
         }
     }
@@ -169,7 +183,7 @@ impl Convex {
                 let length = on_ball.norm().max(f64::MIN_POSITIVE);
                 center + axes * on_ball.component_mul(radii) / length
             }
-            Self::Hull { points, .. } => farthest(points, direction),
+            Self::Hull { corners, .. } => corners.points()[corners.farthest(direction) as usize],
         }
     }
 }

@@ -7,6 +7,7 @@ use super::bvh::Node;
 use super::frame::{Frame, Hint};
 use super::near::{Near, near};
 use super::stack::Stack;
+use super::wide_search::Both;
 use crate::math::Vector;
 
 /// Whether any two pieces are within `limit` of each other.
@@ -32,6 +33,19 @@ pub(in crate::geometry) fn all_near(frame: &Frame, a: &Body, b: &Body, limit: f6
 /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
 fn walk(frame: &Frame, a: &Body, b: &Body, limit: f64, mut visit: impl FnMut(Near) -> bool) {
     if a.nodes.is_empty() || b.nodes.is_empty() {
+        return;
+    }
+    let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
+    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+        return;
+    }
+    if let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) {
+        let found = near(frame, (0, 0), (p, q), limit).ok();
+        let _ = found.filter(|near| near.gap <= limit).is_some_and(visit);
+        return;
+    }
+    if let Some(both) = Both::new(frame, a, b) {
+        both.walk(limit, visit);
         return;
     }
     let mut walk = Walk {
@@ -144,6 +158,20 @@ impl Walk<'_> {
 ///
 /// The search ends where a pair is as near as `enough`.
 pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f64) -> Option<Near> {
+    if let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) {
+        return near(frame, (0, 0), (p, q), f64::INFINITY).ok();
+    }
+    if let Some(both) = Both::new(frame, a, b) {
+        // whether parts touch is told several times sooner than how far they are apart
+        let mut touching = None;
+        if frame.bound(&a.nodes[0], &b.nodes[0]) <= enough {
+            both.walk(enough, |near| {
+                touching = Some(near);
+                true
+            });
+        }
+        return touching.or_else(|| both.nearest(enough));
+    }
     let mut best: Option<Near> = None;
     let mut limit = f64::INFINITY;
     let (root_a, root_b) = (a.nodes.first()?, b.nodes.first()?);

@@ -3,4 +3,5 @@
 pub(crate) mod allocations;
 pub(crate) mod files;
 pub(crate) mod numbers;
+pub(crate) mod random;
 pub(crate) mod robots;

@@ -2,6 +2,7 @@
 
 mod brute;
 mod contacts;
+mod degenerate;
 mod inside;
 mod maps;
 mod mass;

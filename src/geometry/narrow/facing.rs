@@ -1,0 +1,185 @@
+//! Which pieces of a body face a direction.
+//!
+//! Where two bodies are apart and a direction is known along which they nearly are, the distance of a pair splits into what
+//! each piece adds: only the few pieces that reach far enough on either side can be nearer than what was found. One walk
+//! through each tree finds them, while a walk through both meets the product of all that nearly do.
+
+use super::body::Body;
+use super::leaves::Side;
+use super::relative::{along, dot, splat};
+use super::wide::{Bounds, Child, Wide};
+use crate::math::{Lanes, Level};
+
+/// A piece, and how far it reaches in a direction, seen from the middle of its body.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Facing {
+    pub(super) top: f32,
+    pub(super) piece: u32,
+}
+
+/// A few of them.
+pub(super) struct Few {
+    items: [Facing; Self::MOST],
+    len: usize,
+}
+
+impl Few {
+    const MOST: usize = 64;
+
+    pub(super) fn new() -> Self {
+        Self {
+            items: [Facing::default(); Self::MOST],
+            len: 0,
+        }
+    }
+
+    pub(super) fn items(&self) -> &[Facing] {
+        &self.items[..self.len]
+    }
+
+    /// Whether there was room.
+    fn add(&mut self, facing: Facing) -> bool {
+        let has_room = self.len < Self::MOST;
+        if has_room {
+            self.items[self.len] = facing;
+            self.len += 1;
+        }
+        has_room
+    }
+}
+
+/// What a walk has still to open.
+pub(super) type Open = Vec<(f32, Child, Child)>;
+
+/// The piece that reaches farthest in a direction.
+#[inline(always)]
+pub(super) fn farthest<const N: usize, L: Level>(
+    body: &Body,
+    wide: &Wide,
+    direction: &[f32; 3],
+    open: &mut Open,
+) -> Facing {
+    let floor = open.len();
+    let mut best = Facing {
+        top: f32::NEG_INFINITY,
+        piece: 0,
+    };
+    let root = wide.root;
+    open.push((top_of_box(wide.bounds(root), direction), root, root));
+    while open.len() > floor {
+        let Some((top, child, _)) = open.pop() else {
+            break;
+        };
+        if top <= best.top {
+            continue;
+        }
+        match child.leaf_or_node() {
+            Err(node) => {
+                let (children, mut mask) = wide.children::<N>(node);
+                let tops = tops::<N, L>(wide, node, direction);
+                mask &= tops.above(Lanes::splat(best.top));
+                let first = open.len();
+                while mask != 0 {
+                    let lane = mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
+                    let entry = (tops.values()[lane], children[lane], children[lane]);
+                    let mut at = open.len();
+                    open.push(entry);
+                    while at > first && open[at - 1].0 > entry.0 {
+                        open[at] = open[at - 1];
+                        at -= 1;
+                    }
+                    open[at] = entry;
+                }
+            }
+            Ok(leaf) => {
+                let side = Side { body, wide, leaf };
+                let tops = side.top::<N, L>(direction);
+                for lane in 0..side.range().count as usize {
+                    let top = tops.values()[lane];
+                    if top > best.top {
+                        best = Facing {
+                            top,
+                            piece: wide.ranges[leaf].first + lane as u32,
+                        };
+                    }
+                }
+            }
+        }
+    }
+    best
+}
+
+/// Whether the pieces that reach at least as far as `least` are few, and then which they are.
+#[inline(always)]
+pub(super) fn beyond<const N: usize, L: Level>(
+    body: &Body,
+    wide: &Wide,
+    direction: &[f32; 3],
+    least: f32,
+    (open, found): (&mut Open, &mut Few),
+) -> bool {
+    let floor = open.len();
+    open.push((0.0, wide.root, wide.root));
+    let mut left = MOST_OPENED;
+    while open.len() > floor {
+        let Some((_, child, _)) = open.pop() else {
+            break;
+        };
+        left -= 1;
+        if left == 0 {
+            open.truncate(floor);
+            return false;
+        }
+        match child.leaf_or_node() {
+            Err(node) => {
+                let (children, mut mask) = wide.children::<N>(node);
+                mask &= !Lanes::splat(least).above(tops::<N, L>(wide, node, direction));
+                while mask != 0 {
+                    let lane = mask.trailing_zeros() as usize;
+                    mask &= mask - 1;
+                    open.push((0.0, children[lane], children[lane]));
+                }
+            }
+            Ok(leaf) => {
+                let side = Side { body, wide, leaf };
+                let tops = side.top::<N, L>(direction);
+                let mut mask = side.mask() & !Lanes::splat(least).above(tops);
+                while mask != 0 {
+                    let lane = mask.trailing_zeros();
+                    mask &= mask - 1;
+                    let facing = Facing {
+                        top: tops.values()[lane as usize],
+                        piece: wide.ranges[leaf].first + lane,
+                    };
+                    if !found.add(facing) {
+                        open.truncate(floor);
+                        return false;
+                    }
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Beyond so many nodes and leaves it is cheaper to walk through both trees.
+const MOST_OPENED: usize = 300;
+
+/// How far the children of a node reach.
+#[inline(always)]
+fn tops<const N: usize, L: Level>(
+    wide: &Wide,
+    node: usize,
+    direction: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    let data = wide.node::<N, L>(node);
+    let n = splat(direction);
+    let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
+    along(&n, data) + along(&abs, &data[3..6])
+}
+
+fn top_of_box(bounds: &Bounds, direction: &[f32; 3]) -> f32 {
+    let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
+    dot(direction, &bounds.center) + dot(&abs, &bounds.half)
+}

@@ -1,0 +1,271 @@
+//! Two wide trees, one seen from the other, in single precision with room for its rounding.
+
+use super::frame::Frame;
+use super::wide::{Bounds, Wide, up};
+use crate::math::{Lanes, Level, Scalar, Vector};
+
+/// Where the middles and axes of two bodies are to each other.
+///
+/// Every coordinate of both is at most `size`, the sum of both reaches and the distance of the middles. Whatever is computed of
+/// them, such as how far parts are apart along a unit vector, takes fewer than some thirty operations on numbers no larger than
+/// `size` after an input that was rounded once, each off by at most 2⁻²⁴ of it: by the sum over three axes less than
+/// 128 · 2⁻²⁴ · `size`, which is added to every limit.
+#[derive(Debug)]
+pub(super) struct Relative {
+    pub(super) ab: View,
+    pub(super) ba: View,
+    /// What rounding may take from a distance.
+    pub(super) slack: f32,
+}
+
+/// One frame seen from another.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct View {
+    /// By rows.
+    pub(super) r: [[f32; 3]; 3],
+    abs: [[f32; 3]; 3],
+    pub(super) t: [f32; 3],
+    /// The sines of the angles between axes: how long their cross products are.
+    sine: [[f32; 3]; 3],
+}
+
+/// A direction in which parts of two bodies may be apart, seen from both: the unit vector from the first to the second.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    pub(super) in_a: [f32; 3],
+    pub(super) in_b: [f32; 3],
+    /// Where the middle of b is, from that of a.
+    pub(super) offset: f32,
+}
+
+/// Three numbers in each lane.
+pub(super) type Three<const N: usize, L> = [Lanes<N, L, f32>; 3];
+
+impl Relative {
+    /// `None` where the sizes are too large or too small for the exponents of single precision.
+    pub(super) fn new(frame: &Frame, a: &Wide, b: &Wide) -> Option<Self> {
+        let t = frame.x_ab * b.origin - a.origin;
+        let size = a.reach + b.reach + t.norm();
+        if !(1e-6..1e6).contains(&size) {
+            return None;
+        }
+        let r = frame.x_ab.rotation.matrix();
+        let back = -r.tr_mul(&t);
+        Some(Self {
+            ab: View::new(|i, j| r[(i, j)], &t),
+            ba: View::new(|i, j| r[(j, i)], &back),
+            slack: up(size * (128.0 / f64::from(1 << 24)) + frame.touch),
+        })
+    }
+
+    /// A direction given in the frame of a.
+    pub(super) fn way(&self, direction: &Vector) -> Way {
+        let in_a = [0, 1, 2].map(|k| direction[k] as f32);
+        let in_b = [0, 1, 2].map(|j| dot(&[0, 1, 2].map(|i| self.ab.r[i][j]), &in_a));
+        Way {
+            in_a,
+            in_b,
+            offset: dot(&in_a, &self.ab.t),
+        }
+    }
+
+    /// The direction from middle to middle.
+    pub(super) fn first_way(&self) -> Way {
+        let t = Vector::from(self.ab.t.map(f64::from));
+        self.way(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
+    }
+
+    /// A distance beyond which parts count as apart, if distances up to `limit` matter.
+    pub(super) fn limit(&self, limit: f64) -> f32 {
+        up(limit * (1.0 + 1e-6)) + self.slack * 1.001
+    }
+}
+
+impl Way {
+    pub(super) fn reversed(&self) -> Self {
+        Self {
+            in_a: self.in_b.map(|x| -x),
+            in_b: self.in_a.map(|x| -x),
+            offset: self.offset,
+        }
+    }
+}
+
+impl View {
+    fn new(r: impl Fn(usize, usize) -> f64, t: &Vector) -> Self {
+        let matrix =
+            |f: &dyn Fn(usize, usize) -> f64| [0, 1, 2].map(|i| [0, 1, 2].map(|j| f(i, j) as f32));
+        Self {
+            r: matrix(&r),
+            abs: matrix(&|i, j| r(i, j).abs()),
+            t: [0, 1, 2].map(|k| t[k] as f32),
+            sine: matrix(&|i, j| {
+                let (y, z) = (r((i + 1) % 3, j), r((i + 2) % 3, j));
+                (y * y + z * z).sqrt()
+            }),
+        }
+    }
+
+    /// Points of the other frame, in this one.
+    #[inline(always)]
+    pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Three<N, L> {
+        let mut out = splat(&self.t);
+        for i in 0..3 {
+            out[i] = along(&splat(&self.r[i]), p) + out[i];
+        }
+        out
+    }
+
+    /// In which lanes boxes of the other frame are nowhere proved to be farther than `limit` from one of this frame, and
+    /// how far their centres are from its, squared.
+    #[inline(always)]
+    pub(super) fn near<const N: usize, L: Level>(
+        &self,
+        one: &Bounds,
+        many: &[Lanes<N, L, f32>],
+        mask: u32,
+        limit: f32,
+        slack: f32,
+    ) -> (u32, Lanes<N, L, f32>) {
+        let (d, e) = self.between(one, many);
+        let half = &many[3..6];
+        let (of_one, of_many) = self.reaches(one, half);
+        let mut gap = d[0].abs() - of_one[0];
+        gap = gap.max(d[1].abs() - of_one[1]);
+        gap = gap.max(d[2].abs() - of_one[2]);
+        for k in 0..3 {
+            gap = gap.max(e[k].abs() - of_many[k]);
+        }
+        let square = along(&d, &d);
+        let open = mask & !gap.above(Lanes::splat(limit));
+        if open == 0 {
+            return (0, square);
+        }
+
+        // along the cross products of axis i of the one and axis j of the others
+        let limit = (limit - slack).max(0.0);
+        let mut apart = Lanes::<N, L, f32>::splat(-1.0);
+        for i in 0..3 {
+            let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
+            for j in 0..3 {
+                let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
+                let mine = one.half[i1] * self.abs[i2][j] + one.half[i2] * self.abs[i1][j];
+                let at_most = Lanes::splat(mine + limit * self.sine[i][j] + slack);
+                let r1 = Lanes::splat(self.r[i1][j]);
+                let r2 = Lanes::splat(self.r[i2][j]);
+                let s1 = Lanes::splat(self.abs[i][j2]);
+                let s2 = Lanes::splat(self.abs[i][j1]);
+                let gap = (d[i2] * r1 - d[i1] * r2).abs();
+                let rest = half[j1].mul_add(s1, half[j2].mul_add(s2, at_most));
+                apart = apart.max(gap - rest);
+            }
+        }
+        (open & !apart.above(Lanes::splat(0.0)), square)
+    }
+
+    /// How far boxes of the other frame are at least from one of this frame, squared.
+    #[inline(always)]
+    pub(super) fn bound<const N: usize, L: Level>(
+        &self,
+        one: &Bounds,
+        many: &[Lanes<N, L, f32>],
+        way: &Way,
+    ) -> Lanes<N, L, f32> {
+        let (d, e) = self.between(one, many);
+        let (of_one, of_many) = self.reaches(one, &many[3..6]);
+        let bound = beyond(&d, &of_one).max(beyond(&e, &of_many));
+        let ahead = way.apart(one, many).max(Lanes::splat(0.0));
+
+        // along the line of the centres, which is the best direction for boxes that are small beside their distance
+        let mut between = along(&d, &d);
+        let square = between.max(Lanes::splat(1e-30));
+        for k in 0..3 {
+            between = between - d[k].abs() * Lanes::splat(one.half[k]);
+            between = between - e[k].abs() * many[3 + k];
+        }
+        let between = between.max(Lanes::splat(0.0));
+        let bound = bound.max(between * between * square.recip());
+        bound.max(ahead * ahead)
+    }
+
+    /// From the centre of the one to those of the others, along the axes of the one and of the others.
+    #[inline(always)]
+    fn between<const N: usize, L: Level>(
+        &self,
+        one: &Bounds,
+        many: &[Lanes<N, L, f32>],
+    ) -> (Three<N, L>, Three<N, L>) {
+        let mut d = self.points(many);
+        for k in 0..3 {
+            d[k] = d[k] - Lanes::splat(one.center[k]);
+        }
+        let mut e = d;
+        for j in 0..3 {
+            let column = splat(&[self.r[0][j], self.r[1][j], self.r[2][j]]);
+            e[j] = along(&column, &d);
+        }
+        (d, e)
+    }
+
+    /// How far both boxes together reach along the axes of the one and of the others.
+    #[inline(always)]
+    fn reaches<const N: usize, L: Level>(
+        &self,
+        one: &Bounds,
+        half: &[Lanes<N, L, f32>],
+    ) -> (Three<N, L>, Three<N, L>) {
+        let mut of_one = splat(&one.half);
+        let mut of_many = of_one;
+        for k in 0..3 {
+            of_one[k] = along(&splat(&self.abs[k]), half) + of_one[k];
+            let column = [self.abs[0][k], self.abs[1][k], self.abs[2][k]];
+            of_many[k] = half[k] + Lanes::splat(dot(&column, &one.half));
+        }
+        (of_one, of_many)
+    }
+}
+
+impl Way {
+    /// How far boxes of b are from one of a along the direction.
+    #[inline(always)]
+    fn apart<const N: usize, L: Level>(
+        &self,
+        one: &Bounds,
+        many: &[Lanes<N, L, f32>],
+    ) -> Lanes<N, L, f32> {
+        let abs = |v: &[f32; 3]| [v[0].abs(), v[1].abs(), v[2].abs()];
+        let mine = dot(&self.in_a, &one.center) + dot(&abs(&self.in_a), &one.half);
+        let sum = Lanes::splat(self.offset - mine) + along(&splat(&self.in_b), many);
+        sum - along(&splat(&abs(&self.in_b)), &many[3..6])
+    }
+}
+
+/// The square of the way to a box around the origin.
+#[inline(always)]
+fn beyond<const N: usize, L: Level>(d: &Three<N, L>, reach: &Three<N, L>) -> Lanes<N, L, f32> {
+    let mut x = *d;
+    for k in 0..3 {
+        x[k] = (d[k].abs() - reach[k]).max(Lanes::splat(0.0));
+    }
+    along(&x, &x)
+}
+
+/// The same three numbers in each lane.
+#[inline(always)]
+pub(super) fn splat<const N: usize, L: Level>(v: &[f32; 3]) -> Three<N, L> {
+    [Lanes::splat(v[0]), Lanes::splat(v[1]), Lanes::splat(v[2])]
+}
+
+/// The scalar product.
+#[inline(always)]
+pub(super) fn along<const N: usize, L: Level>(
+    n: &Three<N, L>,
+    p: &[Lanes<N, L, f32>],
+) -> Lanes<N, L, f32> {
+    n[0].mul_add(p[0], n[1].mul_add(p[1], n[2] * p[2]))
+}
+
+#[inline(always)]
+pub(super) fn dot(a: &[f32; 3], b: &[f32; 3]) -> f32 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}

@@ -1,0 +1,363 @@
+//! A tree of boxes with as many children as a register has lanes, in single precision.
+//!
+//! It only ever proves that parts are apart. What it cannot prove is left to the pieces themselves, in double precision, so
+//! that rounding here costs time and never an answer: see [`Relative`](super::relative::Relative) for the room it leaves.
+
+use super::bvh::Node;
+use super::piece::Piece;
+use crate::math::{Block, Lanes, Level, Point, Simd, Vector};
+
+/// Boxes and pieces of a body, seen from the middle of its box.
+#[derive(Debug)]
+pub(super) struct Wide {
+    /// The instructions that the lanes are laid out for.
+    pub(super) simd: Simd,
+    pub(super) origin: Point,
+    /// The largest distance of anything from the origin.
+    pub(super) reach: f64,
+    /// The whole tree.
+    pub(super) root: Child,
+    /// Centres and half edges of the children: [`NODE`] lanes each.
+    nodes: Vec<Block>,
+    /// As many as lanes for each node.
+    children: Vec<Child>,
+    /// Which lanes of each node hold a child.
+    masks: Vec<u32>,
+    node_boxes: Vec<Bounds>,
+    /// Corners, the first three of the first, and how far pieces reach beyond them: [`LEAF`] lanes each.
+    leaves: Vec<Block>,
+    pub(super) leaf_boxes: Vec<Bounds>,
+    pub(super) ranges: Vec<Range>,
+    width: usize,
+}
+
+/// A node or a leaf, by its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Child(u32);
+
+/// A box by its centre and half edges.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Bounds {
+    pub(super) center: [f32; 3],
+    pub(super) half: [f32; 3],
+}
+
+/// The pieces of a leaf.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    pub(super) first: u32,
+    pub(super) count: u32,
+    /// Whether all of them are points, segments or triangles, whose corners the leaf holds.
+    pub(super) is_plain: bool,
+}
+
+/// Lanes of a node: three of centres, three of half edges.
+const NODE: usize = 6;
+/// Lanes of a leaf: nine of corners, one of reaches.
+const LEAF: usize = 10;
+const IS_LEAF: u32 = 1 << 31;
+const NOTHING: Child = Child(u32::MAX);
+
+impl Child {
+    /// The index of a leaf, or of a node.
+    #[inline(always)]
+    pub(super) fn leaf_or_node(self) -> Result<usize, usize> {
+        if self.0 & IS_LEAF != 0 {
+            Ok((self.0 & !IS_LEAF) as usize)
+        } else {
+            Err(self.0 as usize)
+        }
+    }
+}
+
+impl Wide {
+    /// Gathers the boxes of a binary tree, `None` where there is nothing.
+    pub(super) fn new(nodes: &[Node], pieces: &[Piece], simd: Simd) -> Option<Self> {
+        let root = nodes.first()?;
+        let mut wide = Self {
+            simd,
+            origin: root.center,
+            reach: root.half.norm(),
+            root: NOTHING,
+            nodes: Vec::new(),
+            children: Vec::new(),
+            masks: Vec::new(),
+            node_boxes: Vec::new(),
+            leaves: Vec::new(),
+            leaf_boxes: Vec::new(),
+            ranges: Vec::new(),
+            width: 2 * simd.lanes(),
+        };
+        // a leaf is at most one register of pieces
+        let counts = counts(nodes);
+        wide.root = wide.child(nodes, &counts, 0, pieces);
+        let mut open = vec![(wide.root, 0)];
+        while let Some((child, binary)) = open.pop() {
+            let Err(node) = child.leaf_or_node() else {
+                continue;
+            };
+            let group = gather(nodes, &counts, binary, wide.width);
+            for (lane, &member) in group.iter().enumerate() {
+                let child = wide.child(nodes, &counts, member, pieces);
+                wide.children[node * wide.width + lane] = child;
+                open.push((child, member));
+            }
+            wide.masks[node] = (1 << group.len()) - 1;
+            wide.write_node(node, nodes, &group);
+        }
+        Some(wide)
+    }
+
+    /// In lanes, the centres and half edges of the children.
+    #[inline(always)]
+    pub(super) fn node<const N: usize, L: Level>(&self, node: usize) -> &[Lanes<N, L, f32>] {
+        &Block::as_lanes::<N, L, f32>(&self.nodes)[node * NODE..][..NODE]
+    }
+
+    /// The children, and which lanes hold one.
+    #[inline(always)]
+    pub(super) fn children<const N: usize>(&self, node: usize) -> (&[Child], u32) {
+        (&self.children[node * N..][..N], self.masks[node])
+    }
+
+    /// In lanes, the nine coordinates of the corners and the reaches beyond them.
+    #[inline(always)]
+    pub(super) fn leaf<const N: usize, L: Level>(&self, leaf: usize) -> &[Lanes<N, L, f32>] {
+        &Block::as_lanes::<N, L, f32>(&self.leaves)[leaf * LEAF..][..LEAF]
+    }
+
+    #[inline(always)]
+    pub(super) fn bounds(&self, child: Child) -> &Bounds {
+        match child.leaf_or_node() {
+            Ok(leaf) => &self.leaf_boxes[leaf],
+            Err(node) => &self.node_boxes[node],
+        }
+    }
+
+    /// A leaf for a part of the binary tree that fits into one, and else a node without children yet.
+    fn child(
+        &mut self,
+        nodes: &[Node],
+        counts: &[Count],
+        binary: usize,
+        pieces: &[Piece],
+    ) -> Child {
+        let bounds = self.bounds_of(&nodes[binary]);
+        let Count { first, count } = counts[binary];
+        if count > self.width {
+            let node = self.node_boxes.len();
+            self.node_boxes.push(bounds);
+            let end = self.children.len() + self.width;
+            self.children.resize(end, NOTHING);
+            self.masks.push(0);
+            let blocks = self.blocks(NODE);
+            self.nodes.resize(self.nodes.len() + blocks, Block::ZERO);
+            return Child(index(node));
+        }
+        let leaf = self.leaf_boxes.len();
+        self.leaf_boxes.push(bounds);
+        let mine = &pieces[first..first + count];
+        self.ranges.push(Range {
+            first: index(first),
+            count: index(count),
+            is_plain: mine.iter().all(|piece| piece.core.corners().is_some()),
+        });
+        self.write_leaf(mine);
+        Child(index(leaf) | IS_LEAF)
+    }
+
+    /// How many blocks some lanes take.
+    fn blocks(&self, lanes: usize) -> usize {
+        lanes * self.width / PER_BLOCK
+    }
+
+    fn write_node(&mut self, node: usize, binary: &[Node], group: &[usize]) {
+        let first = node * self.blocks(NODE);
+        for lane in 0..self.width {
+            // lanes without a child repeat the first
+            let member = group.get(lane).unwrap_or(&group[0]);
+            let bounds = self.bounds_of(&binary[*member]);
+            for k in 0..3 {
+                self.put(first, Part::Node, k, lane, bounds.center[k]);
+                self.put(first, Part::Node, 3 + k, lane, bounds.half[k]);
+            }
+        }
+    }
+
+    fn write_leaf(&mut self, pieces: &[Piece]) {
+        let first = self.leaves.len();
+        let blocks = self.blocks(LEAF);
+        self.leaves.resize(first + blocks, Block::ZERO);
+        for lane in 0..self.width {
+            let piece = pieces.get(lane).unwrap_or(&pieces[0]);
+            let Some(corners) = piece.core.corners() else {
+                continue;
+            };
+            for k in 0..3 {
+                // a segment is a triangle with two corners at one place
+                let p = corners[k.min(corners.len() - 1)] - self.origin;
+                for axis in 0..3 {
+                    self.put(first, Part::Leaf, 3 * k + axis, lane, p[axis] as f32);
+                }
+            }
+            self.put(first, Part::Leaf, 9, lane, up(piece.reach()));
+        }
+    }
+
+    /// Writes a number into row `row` of the lanes that begin with block `first`.
+    fn put(&mut self, first: usize, part: Part, row: usize, lane: usize, x: f32) {
+        let at = row * self.width + lane;
+        let blocks = match part {
+            Part::Node => &mut self.nodes,
+            Part::Leaf => &mut self.leaves,
+        };
+        blocks[first + at / PER_BLOCK].set_single(at % PER_BLOCK, x);
+    }
+
+    /// A box that holds that of a node, whatever the rounding.
+    fn bounds_of(&self, node: &Node) -> Bounds {
+        let d: Vector = node.center - self.origin;
+        let center = [0, 1, 2].map(|k| d[k] as f32);
+        let half = [0, 1, 2].map(|k| up(node.half[k] + (f64::from(center[k]) - d[k]).abs()));
+        Bounds { center, half }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Part {
+    Node,
+    Leaf,
+}
+
+/// Numbers of four bytes in a block.
+const PER_BLOCK: usize = 16;
+
+/// Not less than a number, up to the rounding of numbers eight times as large.
+pub(super) fn up(x: f64) -> f32 {
+    let rounded = x as f32;
+    if f64::from(rounded) < x {
+        rounded.next_up()
+    } else {
+        rounded
+    }
+}
+
+/// Where the pieces below a node of the binary tree lie.
+#[derive(Clone, Copy)]
+struct Count {
+    first: usize,
+    count: usize,
+}
+
+/// The pieces below each node: neighbours in the list, since children come after their parents.
+fn counts(nodes: &[Node]) -> Vec<Count> {
+    let mut counts = vec![Count { first: 0, count: 0 }; nodes.len()];
+    for i in (0..nodes.len()).rev() {
+        counts[i] = match nodes[i].children() {
+            Some([low, high]) => Count {
+                first: counts[low as usize].first,
+                count: counts[low as usize].count + counts[high as usize].count,
+            },
+            None => {
+                let range = nodes[i].pieces();
+                Count {
+                    first: range.start,
+                    count: range.len(),
+                }
+            }
+        };
+    }
+    counts
+}
+
+/// Up to `width` nodes that make up one: the largest is opened as long as there is room.
+fn gather(nodes: &[Node], counts: &[Count], top: usize, width: usize) -> Vec<usize> {
+    let mut group = vec![top];
+    while group.len() < width {
+        let can_open = |&&i: &&usize| counts[i].count > width || group.len() == 1;
+        let area = |i: usize| {
+            let h = nodes[i].half;
+            h.x * h.y + h.y * h.z + h.z * h.x
+        };
+        let largest = group
+            .iter()
+            .enumerate()
+            .filter(|(_, i)| can_open(i))
+            .max_by(|(_, i), (_, j)| area(**i).total_cmp(&area(**j)));
+        let Some((at, _)) = largest else {
+            break;
+        };
+        let Some([low, high]) = nodes[group[at]].children() else {
+            break;
+        };
+        group[at] = low as usize;
+        group.push(high as usize);
+    }
+    group
+}
+
+fn index(i: usize) -> u32 {
+    u32::try_from(i).expect("a body was checked to have fewer than 2^31 pieces")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Aabb;
+    use crate::geometry::narrow::bvh;
+    use crate::geometry::narrow::piece::Core;
+    use crate::math::SplitMix;
+
+    #[test]
+    fn every_piece_is_in_one_leaf_and_every_box_holds_what_is_below() {
+        let mut random = SplitMix::new(1);
+        for (n, size) in [(1, 1e3), (9, 1.0), (500, 1e-3), (3000, 7.0)] {
+            let mut point = || Point::from([0, 1, 2].map(|_| size * random.uniform()));
+            let pieces: Vec<Piece> = (0..n)
+                .map(|element| {
+                    let p = point();
+                    Piece {
+                        core: Core::Triangle([p, p + (point() - p) * 0.1, p + (point() - p) * 0.1]),
+                        radius: 0.0,
+                        margin: 0.01 * size,
+                        part: 0,
+                        element,
+                    }
+                })
+                .collect();
+            let (nodes, pieces) = bvh::build(pieces);
+            for simd in Simd::available() {
+                let wide = Wide::new(&nodes, &pieces, simd).unwrap();
+                let mut seen = vec![0; n as usize];
+                let mut open = vec![(wide.root, Vec::new())];
+                while let Some((child, mut above)) = open.pop() {
+                    above.push(*wide.bounds(child));
+                    match child.leaf_or_node() {
+                        Err(node) => {
+                            let children = &wide.children[node * wide.width..][..wide.width];
+                            let real = children.iter().filter(|&&c| c != NOTHING);
+                            open.extend(real.map(|&c| (c, above.clone())));
+                        }
+                        Ok(leaf) => {
+                            let range = wide.ranges[leaf];
+                            for i in range.first..range.first + range.count {
+                                seen[i as usize] += 1;
+                                let aabb: Aabb = pieces[i as usize].aabb();
+                                assert!(above.iter().all(|b| holds(b, &wide.origin, &aabb)));
+                            }
+                        }
+                    }
+                }
+                assert!(seen.iter().all(|&times| times == 1));
+            }
+        }
+    }
+
+    fn holds(bounds: &Bounds, origin: &Point, aabb: &Aabb) -> bool {
+        (0..3).all(|k| {
+            let (c, h) = (f64::from(bounds.center[k]), f64::from(bounds.half[k]));
+            let slack = 1e-15 * (1.0 + aabb.min[k].abs());
+            origin[k] + c - h <= aabb.min[k] + slack && aabb.max[k] - slack <= origin[k] + c + h
+        })
+    }
+}

@@ -1,0 +1,247 @@
+//! Walks through two wide trees at once.
+//!
+//! As in the plain walks of [`search`](super::search), the order matters for speed only: what is left out is proved to be too
+//! far away, and what decides is [`near()`](super::near::near()) in double precision.
+
+use std::cell::Cell;
+
+use super::body::Body;
+use super::facing::Open;
+use super::frame::{Frame, Hint};
+use super::leaves::{Leaves, Side};
+use super::near::{Near, near};
+use super::relative::{Relative, Way};
+use super::wide::{Bounds, Child, Wide};
+use crate::math::{Lanes, Level, Vector, Work};
+
+/// Two wide trees and their frame.
+pub(super) struct Both<'a> {
+    pub(super) frame: &'a Frame,
+    pub(super) a: &'a Body,
+    pub(super) b: &'a Body,
+    pub(super) wide_a: &'a Wide,
+    pub(super) wide_b: &'a Wide,
+    pub(super) relative: Relative,
+}
+
+impl<'a> Both<'a> {
+    /// `None` where single precision will not do, or for bodies of a few pieces, for which it does not pay.
+    pub(super) fn new(frame: &'a Frame, a: &'a Body, b: &'a Body) -> Option<Self> {
+        if a.pieces.len().max(b.pieces.len()) <= FEW_PIECES {
+            return None;
+        }
+        let (wide_a, wide_b) = (a.wide.as_ref()?, b.wide.as_ref()?);
+        let relative = Relative::new(frame, wide_a, wide_b)?;
+        (wide_a.simd == wide_b.simd).then_some(Self {
+            frame,
+            a,
+            b,
+            wide_a,
+            wide_b,
+            relative,
+        })
+    }
+
+    /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
+    pub(super) fn walk(&self, limit: f64, visit: impl FnMut(Near) -> bool) {
+        self.wide_a.simd.run(Walk {
+            both: self,
+            limit,
+            visit,
+        });
+    }
+
+    /// Which of two parts to open: the larger that can be.
+    #[inline(always)]
+    pub(super) fn step(&self, (a, b): (Child, Child)) -> Step {
+        match (a.leaf_or_node(), b.leaf_or_node()) {
+            (Ok(a), Ok(b)) => Step::Leaves(a, b),
+            (Err(a), Ok(_)) => Step::OpenA(a),
+            (Ok(_), Err(b)) => Step::OpenB(b),
+            (Err(na), Err(nb)) => {
+                let size = |bounds: &Bounds| bounds.half.iter().map(|h| h * h).sum::<f32>();
+                if size(self.wide_a.bounds(a)) >= size(self.wide_b.bounds(b)) {
+                    Step::OpenA(na)
+                } else {
+                    Step::OpenB(nb)
+                }
+            }
+        }
+    }
+
+    /// A limit for what single precision finds.
+    pub(super) fn beyond(&self, limit: f64) -> f32 {
+        self.relative.limit(limit + self.frame.margins)
+    }
+
+    /// Two leaves, the fuller in lanes, and whether it is that of a.
+    #[inline(always)]
+    pub(super) fn leaves<const N: usize, L: Level>(
+        &self,
+        (a, b): (usize, usize),
+        way: &Way,
+    ) -> (Leaves<'a, N, L>, bool) {
+        let side_a = Side {
+            body: self.a,
+            wide: self.wide_a,
+            leaf: a,
+        };
+        let side_b = Side {
+            body: self.b,
+            wide: self.wide_b,
+            leaf: b,
+        };
+        let turned = side_a.range().count > side_b.range().count;
+        if turned {
+            let leaves = Leaves::new(side_b, side_a, &self.relative.ab, &way.reversed());
+            (leaves, true)
+        } else {
+            (Leaves::new(side_a, side_b, &self.relative.ba, way), false)
+        }
+    }
+}
+
+const FEW_PIECES: usize = 4;
+
+pub(super) enum Step {
+    OpenA(usize),
+    OpenB(usize),
+    Leaves(usize, usize),
+}
+
+thread_local! {
+    /// What a walk has still to open, kept for the next walk so that it need not ask for memory.
+    pub(super) static OPEN: Cell<Open> = const { Cell::new(Vec::new()) };
+}
+
+/// All pairs within a limit.
+struct Walk<'a, V> {
+    both: &'a Both<'a>,
+    limit: f64,
+    visit: V,
+}
+
+impl<V: FnMut(Near) -> bool> Work for Walk<'_, V> {
+    const SINGLE: bool = true;
+
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(mut self) {
+        let both = self.both;
+        let beyond = both.beyond(self.limit);
+        let mut way = both.relative.first_way();
+        let mut hint = Hint::none();
+        let mut open = OPEN.take();
+        open.clear();
+        open.push((0.0, both.wide_a.root, both.wide_b.root));
+        'walk: while let Some((_, a, b)) = open.pop() {
+            match both.step((a, b)) {
+                Step::OpenA(node) => {
+                    let (children, mask) = both.wide_a.children::<N>(node);
+                    let one = both.wide_b.bounds(b);
+                    let many = both.wide_a.node::<N, L>(node);
+                    let slack = both.relative.slack;
+                    let (near, squares) = both.relative.ba.near(one, many, mask, beyond, slack);
+                    push(&mut open, near, &squares, Opened::A(children, b));
+                }
+                Step::OpenB(node) => {
+                    let (children, mask) = both.wide_b.children::<N>(node);
+                    let one = both.wide_a.bounds(a);
+                    let many = both.wide_b.node::<N, L>(node);
+                    let slack = both.relative.slack;
+                    let (near, squares) = both.relative.ab.near(one, many, mask, beyond, slack);
+                    push(&mut open, near, &squares, Opened::B(a, children));
+                }
+                Step::Leaves(a, b) => {
+                    let (mut leaves, turned) = both.leaves::<N, L>((a, b), &way);
+                    for row in 0..leaves.n_rows() {
+                        let mut lanes = leaves.near(row, leaves.ahead(row, beyond), beyond);
+                        while lanes != 0 {
+                            let lane = lanes.trailing_zeros() as usize;
+                            lanes &= lanes - 1;
+                            match self.test(leaves.pieces(row, lane), turned, &hint) {
+                                Tested::Enough => break 'walk,
+                                Tested::Near | Tested::Hinted => {}
+                                Tested::Apart(direction) => {
+                                    hint = Hint::new(both.frame, &direction);
+                                    way = both.relative.way(&direction);
+                                    leaves.look(&if turned { way.reversed() } else { way });
+                                    lanes &= leaves.ahead(row, beyond);
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        OPEN.set(open);
+    }
+}
+
+/// What became of two pieces.
+enum Tested {
+    /// They are near, and that is enough.
+    Enough,
+    Near,
+    /// The direction at hand tells them apart.
+    Hinted,
+    /// They are apart in this direction.
+    Apart(Vector),
+}
+
+impl<V: FnMut(Near) -> bool> Walk<'_, V> {
+    #[inline(never)]
+    fn test(&mut self, (row, lane): (u32, u32), turned: bool, hint: &Hint) -> Tested {
+        let both = self.both;
+        let (i, j) = if turned { (lane, row) } else { (row, lane) };
+        let (i, j) = (i as usize, j as usize);
+        let pair = (&both.a.pieces[i], &both.b.pieces[j]);
+        if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.touch {
+            return Tested::Hinted;
+        }
+        match near(both.frame, (i, j), pair, self.limit) {
+            Ok(near) if near.gap <= self.limit => {
+                if (self.visit)(near) {
+                    Tested::Enough
+                } else {
+                    Tested::Near
+                }
+            }
+            Ok(near) => Tested::Apart(near.direction),
+            Err(apart) => Tested::Apart(apart.0),
+        }
+    }
+}
+
+/// The children of one part, and the other part.
+#[derive(Clone, Copy)]
+pub(super) enum Opened<'a> {
+    A(&'a [Child], Child),
+    B(Child, &'a [Child]),
+}
+
+/// Puts the pairs of some lanes aside, the one with the least key last.
+#[inline(always)]
+pub(super) fn push<const N: usize, L: Level>(
+    open: &mut Open,
+    mut mask: u32,
+    keys: &Lanes<N, L, f32>,
+    opened: Opened<'_>,
+) {
+    let first = open.len();
+    while mask != 0 {
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        let (a, b) = match opened {
+            Opened::A(children, b) => (children[lane], b),
+            Opened::B(a, children) => (a, children[lane]),
+        };
+        let entry = (keys.values()[lane], a, b);
+        let mut at = open.len();
+        open.push(entry);
+        while at > first && open[at - 1].0 < entry.0 {
+            open[at] = open[at - 1];
+            at -= 1;
+        }
+        open[at] = entry;
+    }
+}
