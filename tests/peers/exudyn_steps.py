@@ -1,10 +1,10 @@
-"""Steps per second of chains of revolute joints, ours beside Exudyn's, in one run.
+"""Steps per second of chains of revolute joints, and of a redundant arm, ours beside Exudyn's, in one run.
 
     cargo bench --bench simulate   # first, on the same machine
     python tests/peers/exudyn_steps.py
 
-Both sides integrate the same chains from rest under gravity with the same method and step and record nothing. Exudyn is
-asked twice, for few and for many steps, so that what a call costs before its first step does not count.
+Both sides integrate the same chains from rest under gravity with the same method and step and record nothing. The arm of six
+has all coordinates of each link and generalized-alpha or trapezoidal steps on both sides. Exudyn is asked twice, for few and for many steps, so that what a call costs before its first step does not count.
 """
 
 import json
@@ -14,12 +14,23 @@ from pathlib import Path
 
 import exudyn as exu
 import numpy as np
-from exudyn.utilities import NodeGenericODE2, ObjectKinematicTree
+from exudyn.robotics import Robot, RobotBase, RobotLink, RobotTool
+from exudyn.utilities import (
+    MarkerBodyRigid,
+    NodeGenericODE2,
+    ObjectGround,
+    ObjectKinematicTree,
+)
 
 ROOT = Path(__file__).resolve().parents[2]
 METHODS = {"rk44": exu.DynamicSolverType.RK44, "rk67": exu.DynamicSolverType.RK67}
 SIZES = [3, 6, 20, 50]
 STEP = 1e-4
+REDUNDANT = {
+    "generalized_alpha": exu.DynamicSolverType.GeneralizedAlpha,
+    "trapezoidal": exu.DynamicSolverType.TrapezoidalIndex2,
+}
+LONG_STEP = 1e-3
 
 
 def chain(n):
@@ -67,18 +78,63 @@ def run(n, method, steps):
     return time.perf_counter() - begin, mbs.GetNodeOutput(node, exu.OutputVariableType.Coordinates)
 
 
-def theirs(n, method):
+def arm(n):
+    """The same chain with six coordinates and a joint for each link."""
+    system = exu.SystemContainer()
+    mbs = system.AddSystem()
+    turned = np.array([[1.0, 0, 0, 1], [0, 0, -1, 0], [0, 1, 0, 0], [0, 0, 0, 1]])
+    robot = Robot(
+        gravity=[0, 0, -9.81],
+        base=RobotBase(HT=np.eye(4)),
+        tool=RobotTool(HT=np.eye(4)),
+        referenceConfiguration=[],
+    )
+    for i in range(n):
+        link = RobotLink(
+            mass=2.0,
+            COM=[0.5, 0, 0],
+            inertia=np.diag([0.01, 0.2, 0.2]),
+            jointType="Rz",
+            preHT=np.eye(4) if i == 0 else turned,
+        )
+        robot.AddLink(link)
+    ground = mbs.AddObject(ObjectGround())
+    base = mbs.AddMarker(MarkerBodyRigid(bodyNumber=ground))
+    robot.CreateRedundantCoordinateMBS(mbs=mbs, baseMarker=base)
+    mbs.Assemble()
+    return system, mbs
+
+
+def run_redundant(n, method, steps):
+    """Seconds of a run."""
+    _system, mbs = arm(n)
+    settings = exu.SimulationSettings()
+    settings.timeIntegration.numberOfSteps = steps
+    settings.timeIntegration.endTime = steps * LONG_STEP
+    settings.timeIntegration.verboseMode = 0
+    settings.timeIntegration.generalizedAlpha.spectralRadius = 0.7
+    settings.timeIntegration.newton.useModifiedNewton = True
+    settings.solutionSettings.writeSolutionToFile = False
+    settings.solutionSettings.sensorsWritePeriod = 1e9
+    settings.displayComputationTime = False
+    begin = time.perf_counter()
+    mbs.SolveDynamic(settings, solverType=REDUNDANT[method])
+    return time.perf_counter() - begin
+
+
+def best(run, few, many):
     """Seconds per step: the best of five differences."""
-    few, many = 100, 100 + max(400, 20000 // n)
-    best = float("inf")
-    for _ in range(5):
-        best = min(best, (run(n, method, many)[0] - run(n, method, few)[0]) / (many - few))
-    return best
+    return min((run(many) - run(few)) / (many - few) for _ in range(5))
 
 
-def ours(n, method):
+def theirs(n, method):
+    """Seconds per step of a tree."""
+    return best(lambda steps: run(n, method, steps)[0], 100, 100 + max(400, 20000 // n))
+
+
+def ours(group, case):
     """Seconds per step, as criterion found them."""
-    path = ROOT / "target/criterion" / f"steps_{method}" / str(n) / "new/estimates.json"
+    path = ROOT / "target/criterion" / f"steps_{group}" / case / "new/estimates.json"
     return json.loads(path.read_text())["median"]["point_estimate"] * 1e-9 / 100
 
 
@@ -89,8 +145,12 @@ def main():
     print("|---|---|---|---|---|")
     for method in METHODS:
         for n in SIZES:
-            a, b = ours(n, method), theirs(n, method)
+            a, b = ours(method, str(n)), theirs(n, method)
             print(f"| {method} | {n} | {1 / a:,.0f} | {1 / b:,.0f} | {b / a:.1f} |")
+    for method in REDUNDANT:
+        a = ours("redundant", method)
+        b = best(lambda steps, method=method: run_redundant(6, method, steps), 100, 1100)
+        print(f"| {method}, redundant | 6 | {1 / a:,.0f} | {1 / b:,.0f} | {b / a:.1f} |")
 
 
 if __name__ == "__main__":

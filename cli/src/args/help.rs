@@ -145,7 +145,7 @@ Examples:
   kinworld simulate data/robots/planar3R.rob --duration 2 --output fall.csv
   kinworld simulate data/robots/arm6.urdf --setup reach.json --method dopri5 --tolerance 1e-8
 
-A setup, of which everything may be left out:
+A setup, of which everything may be left out, as JSON or the same as TOML:
   {\"duration\": 2, \"method\": \"rk44\", \"step\": 0.001, \"period\": 0.01, \"gravity\": [0, 0, -9.81],
    \"base\": {\"position\": [0, 0, 1], \"rpy\": [0, 0, 0]}, \"config\": […], \"velocity\": […], \"torque\": […],
    \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100},

@@ -13,7 +13,7 @@ pub(crate) struct Simulate {
     pub(crate) files: Files,
     #[command(flatten)]
     pub(crate) posture: Posture,
-    /// What the run is to be, as JSON; options of the command line go before it
+    /// What the run is to be, as JSON, or TOML where the name ends with `.toml`; options of the command line go before it
     #[arg(long, value_name = "FILE")]
     pub(crate) setup: Option<PathBuf>,
     /// How long it lasts, in seconds [default: 1]

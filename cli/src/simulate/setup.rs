@@ -1,4 +1,4 @@
-//! What a run is to be, from a small JSON file.
+//! What a run is to be, from a small JSON or TOML file.
 
 use std::path::Path;
 
@@ -75,10 +75,14 @@ pub(super) struct Probed {
 }
 
 impl Setup {
-    /// Reads a file.
+    /// Reads a file: TOML where its name ends so, else JSON.
     pub(super) fn read(path: &Path) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
+        if path.extension().is_some_and(|suffix| suffix == "toml") {
+            return toml::from_str(&text)
+                .map_err(|error| refuse(error.to_string().trim_end().to_owned()));
+        }
         serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))
     }
 

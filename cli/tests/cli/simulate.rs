@@ -128,6 +128,23 @@ fn tables_of_json_read_back() {
 }
 
 #[test]
+fn a_setup_in_toml_says_what_one_in_json_says() {
+    let stone = scratch("simulate/toml.urdf", STONE);
+    let json = r#"{"duration": 1, "step": 0.01, "gravity": [0, 0, -10], "config": [1],
+        "pd": {"p": 50, "d": [20], "position": [0.5]}, "sensors": [{"quantity": "energy"}]}"#;
+    let toml = "duration = 1\nstep = 0.01 # a comment\ngravity = [0, 0, -10]\nconfig = [1]\n\n[pd]\np = 50\nd = [20]\n\
+                position = [0.5]\n\n[[sensors]]\nquantity = \"energy\"\n";
+    let told = [("json", json), ("toml", toml)].map(|(suffix, text)| {
+        let setup = scratch(&format!("simulate/same.{suffix}"), text);
+        let told = run(&["simulate", &stone, "--setup", &setup, "--json"]);
+        assert_eq!(told.code, 0, "{}", told.stderr);
+        told.json()
+    });
+    assert_eq!(told[0]["rows"], told[1]["rows"]);
+    assert_eq!(told[0]["steps"], json!(100));
+}
+
+#[test]
 fn columns_are_drawn() {
     let stone = scratch("simulate/drawn.urdf", STONE);
     let plot = Path::new(&stone).with_file_name("drawn.svg");
@@ -154,6 +171,7 @@ fn what_cannot_be_simulated_is_refused_with_the_reason() {
         "nowhere",
         r#"{"sensors": [{"quantity": "position", "link": "wing"}]}"#,
     );
+    let toml = scratch("simulate/unknown.toml", "step = 0.1\ndurations = 2\n");
     let gains = setup("gains", r#"{"pd": {"p": [1, 2], "d": 1, "position": [0]}}"#);
     let light = scratch(
         "simulate/light.urdf",
@@ -165,6 +183,7 @@ fn what_cannot_be_simulated_is_refused_with_the_reason() {
             vec![&stone, "--setup", &unknown],
             "unknown field `durations`",
         ),
+        (vec![&stone, "--setup", &toml], "unknown field `durations`"),
         (
             vec![&stone, "--setup", &sensor],
             "no quantity named `colour`",
