@@ -19,6 +19,7 @@ mod report;
 mod request;
 mod session;
 mod simulate;
+mod spherize;
 mod table;
 
 use std::io;
@@ -141,6 +142,7 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, args.format, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
+        Command::Spherize(args) => spherize::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {
             let session = load::session(&files, load)?;

@@ -129,6 +129,8 @@ pub(crate) enum Shape {
     Mesh,
     /// The convex hulls of those of links and objects.
     Hull,
+    /// Balls around the links.
+    Spheres,
 }
 
 /// From where to where, and what the search may take.

@@ -86,6 +86,9 @@ impl Session {
                 let space = match place.shape {
                     Shape::Mesh => RobotCSpace::new(&self.world, &[robot.id()])?,
                     Shape::Hull => RobotCSpace::new(&self.world.with_hulls()?, &[robot.id()])?,
+                    Shape::Spheres => {
+                        RobotCSpace::new(&self.world.with_spheres(SPHERES)?, &[robot.id()])?
+                    }
                 };
                 spaces.push((robot.id(), place.shape, space));
                 spaces.len() - 1
@@ -107,6 +110,9 @@ impl Session {
         Ok(workspace)
     }
 }
+
+/// The most balls around a link, where nobody says how many.
+pub(crate) const SPHERES: usize = 16;
 
 /// The link that a key points at.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {

@@ -29,6 +29,7 @@ mod placed;
 mod polygon;
 mod primitive;
 pub mod query;
+mod spheres;
 mod transform;
 
 pub use appearance::Appearance;
@@ -39,6 +40,7 @@ pub use mesh::Mesh;
 pub use paint::{Paint, PaintRun};
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
+pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
 pub(crate) use ears::cut_ears;

@@ -221,6 +221,27 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         T::aboves::<N, L>(&self.values, &b.values)
     }
 
+    /// In which lanes `self` is not above `b`, or one of the two is no number: one bit for each, the first lane lowest.
+    #[inline(always)]
+    pub(crate) fn not_above(self, b: Self) -> u32
+    where
+        T: Number,
+    {
+        !self.above(b) & (u32::MAX >> (32 - N))
+    }
+
+    /// The square root in each lane.
+    #[inline(always)]
+    pub(crate) fn sqrt(mut self) -> Self
+    where
+        T: Number,
+    {
+        for x in &mut self.values {
+            *x = x.sqrt();
+        }
+        self
+    }
+
     /// The numbers, to be written.
     #[inline(always)]
     pub(crate) fn values_mut(&mut self) -> &mut [T; N] {
@@ -335,6 +356,12 @@ mod tests {
                 for (ours, expected) in ours.iter().zip(expected) {
                     assert_eq!(ours.values()[k].to_bits(), expected.to_bits());
                 }
+
+                let nan = Lanes::constant(f64::NAN);
+                assert_eq!(a.not_above(b) >> k & 1, u32::from(x <= y));
+                assert_eq!(a.not_above(nan) & nan.not_above(a), (1 << N) - 1);
+                let root = (a * a).sqrt().values()[k];
+                assert_eq!(root.to_bits(), (x * x).sqrt().to_bits());
 
                 // one rounding or two: both are right, also within a sine
                 let fused = a.mul_add(b, c).values()[k].to_bits();

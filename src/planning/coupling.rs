@@ -25,6 +25,11 @@ impl Coupling {
         }
     }
 
+    /// Whether every coordinate is on its own.
+    pub(super) fn is_empty(&self) -> bool {
+        self.drivers.is_empty()
+    }
+
     /// The first driver whose coordinates are apart in `q`.
     pub(super) fn broken(&self, robot: &Robot, q: &[f64]) -> Result<Option<usize>> {
         if self.drivers.is_empty() {

@@ -33,6 +33,9 @@ impl RobotCSpace {
     /// resolution (more than ten million samples).
     pub fn first_contact(&mut self, a: &[f64], b: &[f64]) -> Result<Option<Contact>> {
         let steps = self.steps(a, b)?;
+        if let Some(suspects) = self.suspects(a, b, steps)? {
+            return self.first_of(a, b, steps, &suspects);
+        }
         for i in 0..=steps {
             if let Some(obstacle) = self.at_step(a, b, i, steps)? {
                 let t = i as f64 / steps as f64;
@@ -50,7 +53,34 @@ impl RobotCSpace {
     /// As [`first_contact`](Self::first_contact).
     pub fn any_contact(&mut self, a: &[f64], b: &[f64]) -> Result<Option<Contact>> {
         let steps = self.steps(a, b)?;
+        self.any_of_steps(a, b, steps)
+    }
+
+    /// Some obstacle at so many steps of the way from `a` to `b`.
+    pub(super) fn any_of_steps(
+        &mut self,
+        a: &[f64],
+        b: &[f64],
+        steps: usize,
+    ) -> Result<Option<Contact>> {
         for i in coarse_to_fine(steps) {
+            if let Some(obstacle) = self.at_step(a, b, i, steps)? {
+                let t = i as f64 / steps as f64;
+                return Ok(Some(Contact { t, obstacle }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The first obstacle at these steps of a way.
+    fn first_of(
+        &mut self,
+        a: &[f64],
+        b: &[f64],
+        steps: usize,
+        which: &[usize],
+    ) -> Result<Option<Contact>> {
+        for &i in which {
             if let Some(obstacle) = self.at_step(a, b, i, steps)? {
                 let t = i as f64 / steps as f64;
                 return Ok(Some(Contact { t, obstacle }));
@@ -61,7 +91,12 @@ impl RobotCSpace {
 
     /// How many steps the way from `a` to `b` has, at least one.
     fn steps(&self, a: &[f64], b: &[f64]) -> Result<usize> {
-        let steps = (self.largest_change(a, b)? / self.resolution()).ceil();
+        self.steps_of(self.largest_change(a, b)?)
+    }
+
+    /// How many steps a way has on which no joint changes more than this.
+    pub(super) fn steps_of(&self, change: f64) -> Result<usize> {
+        let steps = (change / self.resolution()).ceil();
         if steps > MOST_STEPS {
             let problem = format!(
                 "takes {steps} samples at a resolution of {}; choose a coarser one",

@@ -8,6 +8,13 @@
 //! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
 //! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
+//! # Three tiers
+//!
+//! Balls around and inside of links ([`RobotCSpace::with_tiers`]) decide about most configurations, eight or sixteen at
+//! once, and the shapes themselves about the rest, so that the answers are theirs. [`RobotCSpace::tiers`] counts which
+//! decided. A robot whose links are balls, as [`WorldModel::with_spheres`](crate::WorldModel::with_spheres) makes it or a file
+//! has it, is checked so from the start.
+//!
 //! A space owns what its checks need: clone it to ask from another thread. Equal seeds give equal paths on every machine.
 //!
 //! # Examples
@@ -39,6 +46,7 @@ mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
 mod shortcut;
+mod tiers;
 mod trajectory;
 
 pub use cspace::CSpace;
@@ -49,4 +57,5 @@ pub use proof::Proof;
 pub use robot_cspace::{Clearance, RobotCSpace};
 pub use robot_plan::{plan, plan_watched};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};
+pub use tiers::Tiers;
 pub use trajectory::{RobotTrajectory, Trajectory};

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::coupling::Coupling;
+use super::tiers::Balls;
 use super::{CSpace, Obstacle};
 use crate::kinematics;
 use crate::robot::{DofId, Robot};
@@ -43,14 +44,15 @@ use crate::{Error, Result};
 #[derive(Debug, Clone)]
 pub struct RobotCSpace {
     world: WorldModel,
-    collider: WorldCollider,
+    pub(super) collider: WorldCollider,
     members: Vec<Member>,
     n: usize,
     resolution: f64,
 
     // memory of the checks
-    ws: Workspace,
-    between: Vec<f64>,
+    pub(super) ws: Workspace,
+    pub(super) between: Vec<f64>,
+    pub(super) balls: Option<Balls>,
 }
 
 /// One of the robots, and which coordinates are its.
@@ -59,7 +61,7 @@ pub(super) struct Member {
     pub(super) id: RobotId,
     pub(super) robot: Arc<Robot>,
     pub(super) range: Range<usize>,
-    coupling: Coupling,
+    pub(super) coupling: Coupling,
 }
 
 /// How far robots are from the nearest obstacle.
@@ -73,7 +75,7 @@ pub struct Clearance {
 }
 
 /// How far interpolation may leave the limits by rounding, rad or m.
-const ROUNDING: f64 = 1e-9;
+pub(super) const ROUNDING: f64 = 1e-9;
 
 impl RobotCSpace {
     /// The space of these robots of a world.
@@ -118,7 +120,9 @@ impl RobotCSpace {
             });
         }
         let collider = WorldCollider::new(world, filter)?;
+        let balls = Balls::new(&collider, &members, None)?;
         Ok(Self {
+            balls,
             world: world.clone(),
             ws: collider.workspace(),
             collider,
@@ -277,12 +281,16 @@ impl RobotCSpace {
             }
         }
         self.put(q)?;
+        let found = self.any_collision()?;
+        Ok(found.map(|(a, b)| Obstacle::of_pair(a, b)))
+    }
+
+    /// Some pair that collides where the robots are.
+    pub(super) fn any_collision(&mut self) -> Result<Option<(EntityId, EntityId)>> {
         for member in &self.members {
-            let found = self
-                .collider
-                .robot_collision_with(member.id, &mut self.ws)?;
-            if let Some((a, b)) = found {
-                return Ok(Some(Obstacle::of_pair(a, b)));
+            let ws = &mut self.ws;
+            if let Some(pair) = self.collider.robot_collision_with(member.id, ws)? {
+                return Ok(Some(pair));
             }
         }
         Ok(None)
@@ -342,7 +350,13 @@ impl CSpace for RobotCSpace {
     }
 
     fn is_free(&mut self, q: &[f64]) -> bool {
-        matches!(self.obstacle(q), Ok(None))
+        let mut free = [false];
+        self.are_free(q, &mut free);
+        free[0]
+    }
+
+    fn are_free(&mut self, block: &[f64], free: &mut [bool]) {
+        self.judge(block, free);
     }
 
     fn reason(&mut self, q: &[f64]) -> Option<String> {
@@ -353,7 +367,7 @@ impl CSpace for RobotCSpace {
     }
 
     fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
-        matches!(self.any_contact(a, b), Ok(None))
+        matches!(self.is_way_free(a, b), Ok(true))
     }
 
     fn step(&self) -> f64 {

@@ -35,6 +35,7 @@ mod properties;
 mod robot_dynamics;
 mod robot_mut;
 mod robot_ref;
+mod spheres;
 mod table;
 
 use std::collections::BTreeMap;
@@ -43,6 +44,7 @@ use std::sync::Arc;
 pub use collider::{
     PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
 };
+pub(crate) use collider::{SphereChecker, Verdict};
 pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
 pub use id::{EntityId, Key, RigidObjectId, RobotId, TerrainId};
 pub use klampt_ids::KlamptIds;
@@ -50,6 +52,7 @@ pub use link_ref::LinkRef;
 pub use poses::{RigidObjectPose, RobotPose, WorldPoses};
 pub use robot_mut::RobotMut;
 pub use robot_ref::RobotRef;
+pub use spheres::Spherized;
 
 use self::id::Handle;
 use self::table::{Row, Table};

@@ -82,6 +82,14 @@ Examples:
 No path within the time is an answer, not an error: the exit code is 0 either way. A start or a goal
 that is not free is an error that says why.";
 
+pub(super) const SPHERIZE_EXAMPLES: &str = "\
+Examples:
+  kinworld spherize data/robots/arm6.urdf
+  kinworld spherize data/robots/arm6.urdf --spheres 8 --output arm6_spherized.urdf
+  kinworld spherize arm6_spherized.urdf --json
+
+A .urdf or .rob has the balls as the shapes that collide, a .json has those inside of solid links, too.";
+
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf
@@ -132,7 +140,7 @@ Requests, and what they are answered with (? marks what may be left out):
   \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, force first.
   A configuration has one value per coordinate, or else one per driver.
-  \"shape\"?: \"mesh\" as loaded, or \"hull\", in free, edge, clearance and plan.
+  \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
   A line may have 16 MiB.

@@ -4,6 +4,7 @@ mod help;
 mod ik;
 mod plan;
 mod simulate;
+mod spherize;
 mod wrench;
 
 use std::convert::Infallible;
@@ -15,12 +16,14 @@ use crate::request::{self, Key};
 pub(crate) use ik::Ik;
 pub(crate) use plan::Plan;
 pub(crate) use simulate::Simulate;
+pub(crate) use spherize::Spherize;
 pub(crate) use wrench::Wrench;
 
 use help::{
     BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
     EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, PLAN_EXAMPLES,
-    QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, WRENCH_EXAMPLES, XACRO_EXAMPLES,
+    QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES,
+    XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -99,6 +102,12 @@ pub(crate) enum Command {
     /// quarter of the step (1/32 rad or m) at which it was found.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Put balls around the links of a robot
+    ///
+    /// Each link gets at most so many balls that together hold its shape, and with `--json` also those that lie inside of it
+    /// where it is solid.
+    #[command(after_help = SPHERIZE_EXAMPLES)]
+    Spherize(Spherize),
     /// Print the plain XML that a xacro file stands for
     #[command(after_help = XACRO_EXAMPLES)]
     Xacro {

@@ -56,6 +56,8 @@ enum Shape {
     Mesh,
     /// Their convex hulls
     Hull,
+    /// Balls around the links, at most 16 for each
+    Spheres,
 }
 
 impl Plan {
@@ -68,6 +70,7 @@ impl Plan {
                 shape: match self.shape {
                     Shape::Mesh => request::Shape::Mesh,
                     Shape::Hull => request::Shape::Hull,
+                    Shape::Spheres => request::Shape::Spheres,
                 },
             },
             from: self.from.as_ref().map(|Numbers(values)| values.clone()),

@@ -133,10 +133,11 @@ impl Fields<'_> {
     }
 
     fn place(&self) -> Result<Place, Refusal> {
-        const SHAPES: &str = "\"mesh\" or \"hull\"";
+        const SHAPES: &str = "\"mesh\", \"hull\" or \"spheres\"";
         let shape = match self.find::<String>("shape", SHAPES)?.as_deref() {
             None | Some("mesh") => Shape::Mesh,
             Some("hull") => Shape::Hull,
+            Some("spheres") => Shape::Spheres,
             Some(_) => return Err(Refusal(format!("`shape` must be {SHAPES}"))),
         };
         Ok(Place {

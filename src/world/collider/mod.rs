@@ -7,6 +7,7 @@ mod filter;
 mod ray;
 mod scene;
 mod self_collision;
+mod spheres;
 mod sweep;
 mod tree;
 mod workspace;
@@ -17,6 +18,7 @@ pub use distance::WorldDistance;
 pub use filter::PairFilter;
 pub use ray::WorldRayHit;
 pub use self_collision::self_collisions;
+pub(crate) use spheres::{SphereChecker, Verdict};
 pub use workspace::Workspace;
 
 use self::scene::Scene;

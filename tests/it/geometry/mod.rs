@@ -9,3 +9,4 @@ mod mass;
 mod pairs;
 mod properties;
 mod shapes;
+mod spheres;

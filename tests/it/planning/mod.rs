@@ -5,6 +5,7 @@
 mod checks;
 mod paths;
 mod proofs;
+mod tiers;
 mod trajectories;
 
 use kinworld::WorldModel;

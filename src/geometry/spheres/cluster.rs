@@ -1,0 +1,108 @@
+//! Cells joined until few balls hold them all.
+
+use super::Sphere;
+use super::ball::{around, around_two, farthest};
+use super::cells::Content;
+
+/// Balls around all cells, at most `most`.
+pub(super) fn cover(cells: &[Content], most: usize) -> Vec<Sphere> {
+    let balls: Vec<Sphere> = cells.iter().filter_map(|cell| around(cell)).collect();
+    let mut spheres = enclosing(cells, &joined(&balls, most));
+    let mut best = spheres.clone();
+
+    // each cell to the ball that has to grow least for it
+    for _ in 0..ROUNDS {
+        let mut groups = vec![Vec::new(); spheres.len()];
+        for (i, cell) in cells.iter().enumerate() {
+            let need = |sphere: &Sphere| {
+                let reach = farthest(cell, &sphere.center).0;
+                ((reach - sphere.radius).max(0.0), reach)
+            };
+            let needs = spheres.iter().map(need).enumerate();
+            let least = needs
+                .min_by(|(_, a), (_, b)| a.0.total_cmp(&b.0).then_with(|| a.1.total_cmp(&b.1)));
+            if let Some((k, _)) = least {
+                groups[k].push(i);
+            }
+        }
+        groups.retain(|group| !group.is_empty());
+        spheres = enclosing(cells, &groups);
+        if size(&spheres) < size(&best) {
+            best.clone_from(&spheres);
+        }
+    }
+    best
+}
+
+/// How much room balls take.
+fn size(spheres: &[Sphere]) -> f64 {
+    spheres.iter().map(|s| s.radius.powi(3)).sum()
+}
+
+fn enclosing(cells: &[Content], groups: &[Vec<usize>]) -> Vec<Sphere> {
+    let points = |group: &Vec<usize>| group.iter().flat_map(|&i| cells[i].clone()).collect();
+    let spheres = groups.iter().filter_map(|group| {
+        let points: Content = points(group);
+        around(&points)
+    });
+    spheres.collect()
+}
+
+/// Joins the two groups whose common ball is smallest, again and again.
+fn joined(balls: &[Sphere], most: usize) -> Vec<Vec<usize>> {
+    let n = balls.len();
+    let mut groups: Vec<Vec<usize>> = (0..n).map(|i| vec![i]).collect();
+    let mut around: Vec<Sphere> = balls.to_vec();
+    let mut alive = vec![true; n];
+
+    // of each group the best later partner
+    let best_of = |i: usize, around: &[Sphere], alive: &[bool]| {
+        let others = (i + 1..n).filter(|&j| alive[j]);
+        let costs = others.map(|j| (around_two(&around[i], &around[j]), j));
+        costs.min_by(|a, b| a.0.total_cmp(&b.0))
+    };
+    let mut partners: Vec<_> = (0..n).map(|i| best_of(i, &around, &alive)).collect();
+    for _ in most..n {
+        let pairs = (0..n).filter(|&i| alive[i]);
+        let pairs = pairs.filter_map(|i| partners[i].map(|(cost, j)| (cost, i, j)));
+        let Some((_, i, j)) = pairs.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            break;
+        };
+        let gone = std::mem::take(&mut groups[j]);
+        groups[i].extend(gone);
+        alive[j] = false;
+        around[i] = united(&around[i], &around[j]);
+        for k in 0..n {
+            let is_stale = partners[k].is_some_and(|(_, p)| p == i || p == j);
+            if alive[k] && (k == i || is_stale) {
+                partners[k] = best_of(k, &around, &alive);
+            } else if alive[k] && k < i {
+                let cost = around_two(&around[k], &around[i]);
+                if partners[k].is_none_or(|(best, _)| cost < best) {
+                    partners[k] = Some((cost, i));
+                }
+            }
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// The smallest ball around two.
+fn united(a: &Sphere, b: &Sphere) -> Sphere {
+    let radius = around_two(a, b);
+    let apart = b.center - a.center;
+    let length = apart.norm();
+    if length + b.radius <= a.radius {
+        return *a;
+    }
+    if length + a.radius <= b.radius {
+        return *b;
+    }
+    Sphere {
+        center: a.center + apart * ((radius - a.radius) / length),
+        radius,
+    }
+}
+
+const ROUNDS: usize = 4;

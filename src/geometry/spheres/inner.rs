@@ -1,0 +1,100 @@
+//! Balls inside of a solid.
+
+use super::Sphere;
+use crate::Result;
+use crate::geometry::{Aabb, Geometry, Primitive, PrimitiveKind, Shape, query};
+use crate::math::{Point, Pose, Vector};
+
+/// Balls inside of a solid shape, the largest first.
+pub(super) fn inner(geometry: &Geometry, most: usize) -> Result<Vec<Sphere>> {
+    let mut spheres = Vec::new();
+    gather(geometry, &Pose::identity(), 0.0, most, &mut spheres)?;
+    spheres.sort_by(|a, b| b.radius.total_cmp(&a.radius));
+    spheres.truncate(most);
+    Ok(spheres)
+}
+
+fn gather(
+    geometry: &Geometry,
+    pose: &Pose,
+    pad: f64,
+    most: usize,
+    out: &mut Vec<Sphere>,
+) -> Result<()> {
+    let pad = pad + geometry.margin();
+    if let Shape::Group(members) = geometry.shape() {
+        for (x, member) in members {
+            gather(member, &(pose * x), pad, most, out)?;
+        }
+        return Ok(());
+    }
+    if let Shape::Primitive(primitive) = geometry.shape()
+        && matches!(
+            primitive.kind(),
+            PrimitiveKind::Point(_)
+                | PrimitiveKind::Segment { .. }
+                | PrimitiveKind::Triangle { .. }
+                | PrimitiveKind::Polygon { .. }
+        )
+    {
+        return Ok(());
+    }
+    // triangles of a round shape lie inside of it, so that their distance is never too large
+    let surface = Geometry::from(geometry.to_mesh()?);
+    let here = Pose::identity();
+    let Some(bounds) = surface.aabb_tight(&here) else {
+        return Ok(());
+    };
+    let mut found: Vec<Sphere> = Vec::new();
+    for p in grid(&bounds) {
+        if !query::contains_point_at((geometry, &here), &p) {
+            continue;
+        }
+        let point = Geometry::from(Primitive::point(p)?);
+        let radius = query::distance_at((&surface, &here), (&point, &here)).distance;
+        if radius.is_finite() && radius > 0.0 {
+            found.push(Sphere {
+                center: p,
+                // what rounding may have added
+                radius: radius * (1.0 - 1e-9),
+            });
+        }
+    }
+    found.sort_by(|a, b| b.radius.total_cmp(&a.radius));
+
+    // those that reach where no larger one does
+    let mut chosen: Vec<Sphere> = Vec::new();
+    for sphere in found {
+        if chosen.len() == most {
+            break;
+        }
+        let is_new = |other: &Sphere| (sphere.center - other.center).norm() > 0.7 * other.radius;
+        if chosen.iter().all(is_new) {
+            chosen.push(sphere);
+        }
+    }
+    out.extend(chosen.into_iter().map(|sphere| Sphere {
+        center: pose * sphere.center,
+        radius: sphere.radius + pad,
+    }));
+    Ok(())
+}
+
+/// Points spread over a box: about four hundred, as far apart on each side.
+fn grid(bounds: &Aabb) -> impl Iterator<Item = Point> + use<> {
+    let sides = bounds.max - bounds.min;
+    let step = (sides.product() / 400.0).cbrt().max(sides.amax() / 64.0);
+    let counts = sides.map(|side| {
+        if step > 0.0 {
+            (side / step).ceil().max(1.0)
+        } else {
+            1.0
+        }
+    });
+    let [nx, ny, nz] = [0, 1, 2].map(|k| counts[k] as usize);
+    let min = bounds.min;
+    (0..nx * ny * nz).map(move |i| {
+        let cell = [i % nx, i / nx % ny, i / (nx * ny)];
+        min + Vector::from_fn(|k, _| sides[k] * (cell[k] as f64 + 0.5) / counts[k])
+    })
+}

@@ -1,0 +1,493 @@
+//! Configurations side by side.
+
+use super::model::Model;
+use super::obstacles::{apart, splat};
+use super::room::{AnyRoom, Room};
+use super::{Ask, Verdict};
+use crate::kernel::forward;
+use crate::math::{Lanes, Level, Work};
+
+/// Lanes in which balls meet.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hits {
+    /// Surely: balls inside of both.
+    pub(super) sure: u32,
+    /// Perhaps: pairs are in [`Room::suspects`].
+    pub(super) perhaps: u32,
+}
+
+/// What to look for in a block.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Look<'a> {
+    pub(super) model: &'a Model,
+    /// What rounding may do, m.
+    pub(super) rounding: f32,
+    /// A bit for each lane that counts.
+    pub(super) valid: u32,
+    /// A bit for each lane near which pairs are kept.
+    pub(super) near: u32,
+    /// Whether one sure hit is enough.
+    pub(super) stops: bool,
+}
+
+type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
+
+impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
+    /// Puts all bodies where `q` has them.
+    #[inline(always)]
+    pub(super) fn place(&mut self, model: &Model) {
+        self.block += 1;
+        self.suspects.clear();
+        for (robot, (q, frames)) in model.robots.iter().zip(self.q.iter().zip(&mut self.frames)) {
+            forward(robot.robot.tree(), q, frames);
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, model: &Model, body: usize, center: &[f32; 3]) -> Place<N, L> {
+        let body = &model.bodies[body];
+        self.frames[body.robot].bodies()[body.frame].apply(center.map(splat))
+    }
+
+    #[inline(always)]
+    fn link(&mut self, model: &Model, i: usize) -> Place<N, L> {
+        if self.link_stamps[i] != self.block {
+            let link = &model.links[i];
+            self.links[i] = self.at(model, link.body, &link.around.center);
+            self.link_stamps[i] = self.block;
+        }
+        self.links[i]
+    }
+
+    #[inline(always)]
+    fn ball(&mut self, model: &Model, i: usize) -> Place<N, L> {
+        if self.ball_stamps[i] != self.block {
+            let body = model.links[model.ball_link[i] as usize].body;
+            self.balls[i] = self.at(model, body, &model.balls[i].center);
+            self.ball_stamps[i] = self.block;
+        }
+        self.balls[i]
+    }
+
+    #[inline(always)]
+    fn inner(&mut self, model: &Model, link: usize, i: usize) -> Place<N, L> {
+        if self.inner_stamps[i] != self.block {
+            self.inner[i] = self.at(model, model.links[link].body, &model.inner[i].center);
+            self.inner_stamps[i] = self.block;
+        }
+        self.inner[i]
+    }
+
+    /// Looks at all pairs; with `keep`, pairs that may meet within the slack of their bodies are kept for later blocks.
+    #[inline(always)]
+    pub(super) fn all(&mut self, look: Look<'_>, keep: bool) -> Hits {
+        let mut hits = Hits::default();
+        for body in 0..look.model.bodies.len() {
+            self.world(look, body, keep, &mut hits);
+            if look.stops && hits.sure != 0 {
+                return hits;
+            }
+        }
+        for pair in 0..look.model.pairs.len() {
+            self.pair(look, pair, keep, &mut hits);
+            if look.stops && hits.sure != 0 {
+                return hits;
+            }
+        }
+        hits
+    }
+
+    /// One body against all obstacles.
+    #[inline(always)]
+    fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+        let Look {
+            model,
+            rounding,
+            near,
+            ..
+        } = look;
+        let body = &model.bodies[i];
+        let c = self.at(model, i, &body.around.center);
+        self.bodies[i] = c;
+        if model.obstacles.list.is_empty() {
+            return;
+        }
+        let slack = if keep { self.slack[i] } else { 0.0 };
+        let far = body.around.radius + rounding + slack;
+        let low = [0, 1, 2].map(|k| lowest(&c[k]) - far);
+        let high = [0, 1, 2].map(|k| highest(&c[k]) + far);
+        for first in (0..model.obstacles.list.len()).step_by(N) {
+            let all = u32::MAX >> (32 - N);
+            let mut left = model.obstacles.overlapping::<N, L>(first, &low, &high)
+                & (body.meets[first / 32] >> (first % 32))
+                & all;
+            while left != 0 {
+                let o = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let obstacle = &model.obstacles.list[o];
+                let edge = obstacle.radius + obstacle.slop + rounding + slack;
+                let square = obstacle.core.square(&c);
+                if square.not_above(reach(body.around.radius + edge)) & near == 0 {
+                    continue;
+                }
+                for l in body.links.clone() {
+                    self.link_and_obstacle(look, l, o, slack, keep, hits);
+                    if look.stops && hits.sure != 0 {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn link_and_obstacle(
+        &mut self,
+        look: Look<'_>,
+        l: usize,
+        o: usize,
+        slack: f32,
+        keep: bool,
+        hits: &mut Hits,
+    ) {
+        let Look {
+            model,
+            rounding,
+            valid,
+            near,
+            ..
+        } = look;
+        let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
+        if link.meets[o / 32] >> (o % 32) & 1 == 0 {
+            return;
+        }
+        let edge = obstacle.radius + obstacle.slop + rounding;
+        if model.bodies[link.body].links.len() > 1 {
+            let square = obstacle.core.square(&self.link(model, l));
+            if square.not_above(reach(link.around.radius + edge + slack)) & near == 0 {
+                return;
+            }
+        }
+        let mut perhaps = 0;
+        for b in link.balls.clone() {
+            let radius = model.balls[b].radius;
+            let square = obstacle.core.square(&self.ball(model, b));
+            if keep {
+                if square.not_above(reach(radius + edge + slack)) & near == 0 {
+                    continue;
+                }
+                self.near_obstacles.push((b as u32, o as u32));
+            }
+            let now = square.not_above(reach(radius + edge)) & valid;
+            if now != 0 {
+                let sure = self.surely(look, b, o, now);
+                hits.sure |= sure;
+                perhaps |= now & !sure;
+            }
+        }
+        self.suspect(link.part, obstacle.part, perhaps, hits);
+    }
+
+    /// In which of these lanes a link surely collides with an obstacle that one of its balls meets.
+    #[inline(always)]
+    fn surely(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
+        let Look {
+            model, rounding, ..
+        } = look;
+        let obstacle = &model.obstacles.list[o];
+        if !obstacle.exact {
+            return 0;
+        }
+        let edge = obstacle.radius - obstacle.slop - rounding;
+        let l = model.ball_link[b] as usize;
+        let link = &model.links[l];
+        if link.exact {
+            let square = obstacle.core.square(&self.ball(model, b));
+            return within(square, model.balls[b].radius + edge) & now;
+        }
+        let mut sure = 0;
+        for i in link.inner.clone() {
+            let square = obstacle.core.square(&self.inner(model, l, i));
+            sure |= within(square, model.inner[i].radius + edge) & now;
+        }
+        sure
+    }
+
+    /// One body against another.
+    #[inline(always)]
+    fn pair(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+        let Look {
+            model,
+            rounding,
+            near,
+            ..
+        } = look;
+        let pair = &model.pairs[i];
+        let [a, b] = pair.bodies;
+        let slack = if keep { self.pair_slack[i] } else { 0.0 };
+        let edge = 2.0 * rounding + slack;
+        let radius = |body: usize| model.bodies[body].around.radius;
+        let square = apart(&self.bodies[a], &self.bodies[b]);
+        if square.not_above(reach(radius(a) + radius(b) + edge)) & near == 0 {
+            return;
+        }
+        for k in pair.links.clone() {
+            self.links_apart(look, k, slack, keep, hits);
+            if look.stops && hits.sure != 0 {
+                return;
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn links_apart(&mut self, look: Look<'_>, k: usize, slack: f32, keep: bool, hits: &mut Hits) {
+        let Look {
+            model,
+            rounding,
+            valid,
+            near,
+            ..
+        } = look;
+        let (la, lb) = model.link_pairs[k];
+        let (la, lb) = (la as usize, lb as usize);
+        let (one, other) = (&model.links[la], &model.links[lb]);
+        let edge = 2.0 * rounding;
+        let (ca, cb) = (self.link(model, la), self.link(model, lb));
+        let whole = one.around.radius + other.around.radius + edge + slack;
+        if apart(&ca, &cb).not_above(reach(whole)) & near == 0 {
+            return;
+        }
+        // balls of the one that come near the whole other, then those of the other near the one
+        let mut perhaps = 0;
+        for i in one.balls.clone() {
+            let (p, radius) = (self.ball(model, i), model.balls[i].radius);
+            let whole = reach(radius + other.around.radius + edge + slack);
+            if apart(&p, &cb).not_above(whole) & near == 0 {
+                continue;
+            }
+            for j in other.balls.clone() {
+                let sum = radius + model.balls[j].radius + edge;
+                let square = apart(&p, &self.ball(model, j));
+                if keep {
+                    if square.not_above(reach(sum + slack)) & near == 0 {
+                        continue;
+                    }
+                    self.near_balls.push((i as u32, j as u32));
+                }
+                let now = square.not_above(reach(sum)) & valid;
+                if now != 0 {
+                    let sure = self.surely_both(look, i, j, now);
+                    hits.sure |= sure;
+                    perhaps |= now & !sure;
+                }
+            }
+        }
+        self.suspect(one.part, other.part, perhaps, hits);
+    }
+
+    /// In which of these lanes two links surely collide of which balls meet.
+    #[inline(always)]
+    fn surely_both(&mut self, look: Look<'_>, i: usize, j: usize, now: u32) -> u32 {
+        let Look {
+            model, rounding, ..
+        } = look;
+        let link = |ball: usize| &model.links[model.ball_link[ball] as usize];
+        if !(link(i).exact && link(j).exact) {
+            return 0;
+        }
+        let sum = model.balls[i].radius + model.balls[j].radius - 2.0 * rounding;
+        within(apart(&self.ball(model, i), &self.ball(model, j)), sum) & now
+    }
+
+    /// Looks at the pairs that were kept.
+    #[inline(always)]
+    pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
+        let Look {
+            model,
+            rounding,
+            valid,
+            stops,
+            ..
+        } = look;
+        let mut hits = Hits::default();
+        for k in 0..self.near_obstacles.len() {
+            let (b, o) = self.near_obstacles[k];
+            let (b, o) = (b as usize, o as usize);
+            let obstacle = &model.obstacles.list[o];
+            let edge = obstacle.radius + obstacle.slop + rounding;
+            let square = obstacle.core.square(&self.ball(model, b));
+            let now = square.not_above(reach(model.balls[b].radius + edge)) & valid;
+            if now != 0 {
+                let sure = self.surely(look, b, o, now);
+                hits.sure |= sure;
+                let link = &model.links[model.ball_link[b] as usize];
+                self.suspect(link.part, obstacle.part, now & !sure, &mut hits);
+                if stops && hits.sure != 0 {
+                    return hits;
+                }
+            }
+        }
+        for k in 0..self.near_balls.len() {
+            let (i, j) = self.near_balls[k];
+            let (i, j) = (i as usize, j as usize);
+            let sum = model.balls[i].radius + model.balls[j].radius + 2.0 * rounding;
+            let square = apart(&self.ball(model, i), &self.ball(model, j));
+            let now = square.not_above(reach(sum)) & valid;
+            if now != 0 {
+                let sure = self.surely_both(look, i, j, now);
+                hits.sure |= sure;
+                let part = |ball: usize| model.links[model.ball_link[ball] as usize].part;
+                self.suspect(part(i), part(j), now & !sure, &mut hits);
+                if stops && hits.sure != 0 {
+                    return hits;
+                }
+            }
+        }
+        hits
+    }
+
+    /// Notes two parts whose balls meet in these lanes.
+    #[inline(always)]
+    fn suspect(&mut self, a: usize, b: usize, lanes: u32, hits: &mut Hits) {
+        if lanes == 0 {
+            return;
+        }
+        hits.perhaps |= lanes;
+        match self.suspects.last_mut() {
+            Some((p, q, mask)) if (*p, *q) == (a, b) => *mask |= lanes,
+            _ => self.suspects.push((a, b, lanes)),
+        }
+    }
+
+    /// The pairs of parts whose balls meet in a lane.
+    pub(super) fn suspects_in(&self, lane: usize, out: &mut Vec<(usize, usize)>) {
+        out.clear();
+        let here = self
+            .suspects
+            .iter()
+            .filter(|(.., mask)| mask >> lane & 1 == 1);
+        for &(a, b, _) in here {
+            if !out.contains(&(a, b)) {
+                out.push((a, b));
+            }
+        }
+    }
+}
+
+/// The square of a radius in each lane.
+#[inline(always)]
+fn reach<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
+    splat(radius * radius)
+}
+
+/// In which lanes a distance, squared, is surely within a radius; nowhere for one that is negative.
+#[inline(always)]
+fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
+    if radius > 0.0 {
+        square.not_above(reach(radius))
+    } else {
+        0
+    }
+}
+
+#[inline(always)]
+fn lowest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
+    let mut x = *x.values();
+    let mut half = N / 2;
+    while half > 0 {
+        for k in 0..half {
+            x[k] = if x[k + half] < x[k] {
+                x[k + half]
+            } else {
+                x[k]
+            };
+        }
+        half /= 2;
+    }
+    x[0]
+}
+
+#[inline(always)]
+fn highest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
+    let mut x = *x.values();
+    let mut half = N / 2;
+    while half > 0 {
+        for k in 0..half {
+            x[k] = if x[k + half] > x[k] {
+                x[k + half]
+            } else {
+                x[k]
+            };
+        }
+        half /= 2;
+    }
+    x[0]
+}
+
+/// Configurations row after row, each on its own.
+pub(super) struct Block<'a> {
+    pub(super) model: &'a Model,
+    pub(super) room: &'a mut dyn AnyRoom,
+    pub(super) configs: &'a [f64],
+    pub(super) ask: Ask<'a>,
+    pub(super) out: &'a mut [Verdict],
+}
+
+impl Work for Block<'_> {
+    const SINGLE: bool = true;
+
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let (model, room) = (self.model, self.room.of::<N, L>());
+        let width = model.width();
+        let row = |k: usize| &self.configs[k * width..(k + 1) * width];
+        let mut pairs = Vec::new();
+        for first in (0..self.out.len()).step_by(N) {
+            let count = N.min(self.out.len() - first);
+            let all = u32::MAX >> (32 - count);
+            for (robot, q) in model.robots.iter().zip(&mut room.q) {
+                for (i, q) in robot.range.clone().zip(q) {
+                    let value = |k: usize| row(first + k.min(count - 1))[i] as f32;
+                    *q.values_mut() = std::array::from_fn(value);
+                }
+            }
+            let rounding = model.within_limits.unwrap_or_else(|| {
+                model.rounding(|i| {
+                    let values = (0..count).map(|k| row(first + k)[i].abs());
+                    values.fold(0.0, f64::max)
+                })
+            });
+            let look = Look {
+                model,
+                rounding,
+                valid: all,
+                near: all,
+                stops: false,
+            };
+            let mut hits = Hits {
+                sure: 0,
+                perhaps: all,
+            };
+            let is_known = look.rounding.is_finite() && !model.is_stuck;
+            if is_known {
+                room.place(model);
+                hits = room.all(look, false);
+            }
+            for k in 0..count {
+                self.out[first + k] = if hits.sure >> k & 1 == 1 {
+                    Verdict::Collides
+                } else if hits.perhaps >> k & 1 == 0 {
+                    Verdict::Free
+                } else {
+                    pairs.clear();
+                    if is_known {
+                        room.suspects_in(k, &mut pairs);
+                    }
+                    Verdict::Asked {
+                        free: !(self.ask)(first + k, &pairs),
+                    }
+                };
+            }
+        }
+    }
+}

@@ -1,0 +1,169 @@
+//! Balls in place of links, many configurations at once: which are surely free, and which surely collide.
+//!
+//! Two tiers before the exact one. Balls around every link that are apart from all that they must not meet prove a
+//! configuration free. Balls inside of links that meet a solid prove that it collides. What neither proves is asked of the
+//! exact shapes, and only those pairs whose balls meet; so the answer is that of the exact shapes.
+//!
+//! Eight or sixteen configurations go side by side, in single precision; what rounding may do is added to every radius
+//! ([`Model::rounding`]). Bodies have one ball around all of their links, links one around theirs. A ball that moves along a
+//! way is first tested against all obstacles at once, by the box around its places.
+//!
+//! On a way, the first block of configurations spans all of it. No other configuration is farther from one of these than
+//! half their gap, in which no body moves farther than the sum over its joints of turn times reach. Pairs that are farther
+//! apart than that are not looked at again.
+
+mod block;
+mod model;
+mod obstacles;
+mod room;
+mod way;
+
+use std::sync::Arc;
+
+use self::block::Block;
+use self::model::Model;
+use self::room::{AnyRoom, build};
+use self::way::Along;
+use super::{Workspace, WorldCollider};
+use crate::Result;
+use crate::geometry::query;
+use crate::math::Simd;
+use crate::world::RobotId;
+
+/// Two tiers of balls for some robots of a [`WorldCollider`], and the memory to check with them.
+#[derive(Debug)]
+pub(crate) struct SphereChecker {
+    model: Arc<Model>,
+    room: Box<dyn AnyRoom>,
+}
+
+impl Clone for SphereChecker {
+    fn clone(&self) -> Self {
+        Self {
+            model: Arc::clone(&self.model),
+            room: build(&self.model),
+        }
+    }
+}
+
+/// Two parts whose balls meet.
+pub(crate) type Suspects<'a> = &'a [(usize, usize)];
+
+/// Who is asked about a configuration, by its number, for pairs of parts: whether one of them collides.
+type Ask<'a> = &'a mut dyn FnMut(usize, Suspects<'_>) -> bool;
+
+/// What decided about a configuration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Balls around all links are free.
+    Free,
+    /// Balls inside of links collide.
+    Collides,
+    /// The exact shapes, asked for pairs whose balls meet.
+    Asked {
+        /// What they said.
+        free: bool,
+    },
+}
+
+impl Verdict {
+    pub(crate) fn is_free(self) -> bool {
+        matches!(self, Self::Free | Self::Asked { free: true })
+    }
+}
+
+impl SphereChecker {
+    /// For robots of a collider, with at most `most` balls around each link; without a number only where all links are
+    /// balls already, else `None`.
+    ///
+    /// # Errors
+    ///
+    /// As [`outer_spheres`](crate::geometry::Geometry::outer_spheres).
+    pub(crate) fn new(
+        collider: &WorldCollider,
+        robots: &[RobotId],
+        most: Option<usize>,
+    ) -> Result<Option<Self>> {
+        let model = Model::new(collider, robots, most)?;
+        Ok(model.map(|model| {
+            let room = build(&model);
+            let model = Arc::new(model);
+            Self { model, room }
+        }))
+    }
+
+    /// Judges configurations, row after row; `ask` is told a row and pairs of parts, and says whether one of them collides.
+    pub(crate) fn judge(
+        &mut self,
+        configs: &[f64],
+        mut ask: impl FnMut(usize, Suspects<'_>) -> bool,
+        out: &mut [Verdict],
+    ) {
+        Simd::chosen().run(Block {
+            model: &self.model,
+            room: &mut *self.room,
+            configs,
+            ask: &mut ask,
+            out,
+        });
+    }
+
+    /// Whether the way from `a` to `a + change` is free at `0..=steps` of so many steps. `ask` is told the step, and pairs
+    /// of parts.
+    ///
+    /// All coordinates go steadily from the one to the other.
+    pub(crate) fn is_way_free(
+        &mut self,
+        a: &[f64],
+        change: &[f64],
+        steps: usize,
+        mut ask: impl FnMut(usize, Suspects<'_>) -> bool,
+    ) -> bool {
+        let mut free = true;
+        let mut suspects = Vec::new();
+        Simd::chosen().run(Along {
+            model: &self.model,
+            room: &mut *self.room,
+            a,
+            change,
+            steps,
+            goal: way::Goal::Whether {
+                ask: &mut ask,
+                free: &mut free,
+            },
+            suspects: &mut suspects,
+        });
+        free
+    }
+
+    /// The steps of a way that are not surely free, in order, in place of what `out` held.
+    pub(crate) fn suspects(
+        &mut self,
+        a: &[f64],
+        change: &[f64],
+        steps: usize,
+        out: &mut Vec<usize>,
+    ) {
+        out.clear();
+        let mut suspects = Vec::new();
+        Simd::chosen().run(Along {
+            model: &self.model,
+            room: &mut *self.room,
+            a,
+            change,
+            steps,
+            goal: way::Goal::Which(out),
+            suspects: &mut suspects,
+        });
+        out.sort_unstable();
+    }
+}
+
+impl WorldCollider {
+    /// Whether one of these pairs of parts collides.
+    pub(crate) fn any_collides_with(&self, pairs: Suspects<'_>, ws: &Workspace) -> bool {
+        self.assert_owns(ws);
+        let mut pairs = pairs.iter();
+        pairs.any(|&(a, b)| query::collides_at(ws.placed(a.min(b)), ws.placed(a.max(b))))
+    }
+}

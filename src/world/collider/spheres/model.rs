@@ -1,0 +1,480 @@
+//! What is known before any configuration: balls, obstacles, which pairs count, and how far bodies reach.
+
+use std::f64::consts::PI;
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::obstacles::{Obstacles, gather};
+use crate::Result;
+use crate::geometry::{Geometry, Sphere};
+use crate::math::{Point, Pose};
+use crate::robot::{LinkMotion, Robot};
+use crate::world::collider::WorldCollider;
+use crate::world::{EntityId, RobotId};
+
+/// The balls of some robots, and what they must not meet.
+#[derive(Debug)]
+pub(super) struct Model {
+    pub(super) robots: Vec<Mover>,
+    pub(super) bodies: Vec<Body>,
+    pub(super) links: Vec<Link>,
+    /// Around links: in the frames of their bodies.
+    pub(super) balls: Vec<Ball>,
+    /// The link of each ball.
+    pub(super) ball_link: Vec<u32>,
+    /// Inside of solid links.
+    pub(super) inner: Vec<Ball>,
+    pub(super) obstacles: Obstacles,
+    pub(super) pairs: Vec<BodyPair>,
+    pub(super) link_pairs: Vec<(u32, u32)>,
+    /// What coordinates add to motions: the coordinate, and metres per unit of it.
+    pub(super) shares: Vec<(u32, f32)>,
+    /// How far everything reaches from the origin of the world when no joint slides, m, and the most joints in a row.
+    extent: f64,
+    depth: usize,
+    /// Of each coordinate: whether it turns, and the length of its axis.
+    axes: Vec<(bool, f64)>,
+    /// What rounding may do within the limits of all coordinates, where all have some.
+    pub(super) within_limits: Option<f32>,
+    /// Parts that no coordinate moves against each other collide, so that nothing is free.
+    pub(super) is_stuck: bool,
+}
+
+/// A robot that moves, and its coordinates among all.
+#[derive(Debug)]
+pub(super) struct Mover {
+    id: RobotId,
+    pub(super) robot: Arc<Robot>,
+    pub(super) range: Range<usize>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ball {
+    pub(super) center: [f32; 3],
+    pub(super) radius: f32,
+}
+
+/// Links that move as one.
+#[derive(Debug)]
+pub(super) struct Body {
+    pub(super) robot: usize,
+    pub(super) frame: usize,
+    pub(super) around: Ball,
+    pub(super) links: Range<usize>,
+    /// In [`Model::shares`]: what moves it.
+    pub(super) shares: Range<usize>,
+    /// Obstacles that count for one of its links, a bit each.
+    pub(super) meets: Vec<u32>,
+}
+
+/// A link with a shape.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) body: usize,
+    pub(super) part: usize,
+    pub(super) around: Ball,
+    pub(super) balls: Range<usize>,
+    pub(super) inner: Range<usize>,
+    /// Whether its balls are its shape.
+    pub(super) exact: bool,
+    /// Obstacles that count, a bit each.
+    pub(super) meets: Vec<u32>,
+}
+
+/// Two bodies with links that must not meet.
+#[derive(Debug)]
+pub(super) struct BodyPair {
+    pub(super) bodies: [usize; 2],
+    /// In [`Model::link_pairs`].
+    pub(super) links: Range<usize>,
+    /// In [`Model::shares`]: what moves the one against the other.
+    pub(super) shares: Range<usize>,
+}
+
+/// Numbers beyond this square out of range.
+const FARTHEST: f64 = 1e12;
+
+impl Model {
+    /// `None` where links are no balls and no number is given.
+    pub(super) fn new(
+        collider: &WorldCollider,
+        robots: &[RobotId],
+        most: Option<usize>,
+    ) -> Result<Option<Self>> {
+        let scene = &collider.scene;
+        let mut model = Self {
+            robots: Vec::new(),
+            bodies: Vec::new(),
+            links: Vec::new(),
+            balls: Vec::new(),
+            ball_link: Vec::new(),
+            inner: Vec::new(),
+            obstacles: Obstacles::new(Vec::new()),
+            pairs: Vec::new(),
+            link_pairs: Vec::new(),
+            shares: Vec::new(),
+            extent: 0.0,
+            depth: 0,
+            axes: Vec::new(),
+            within_limits: None,
+            is_stuck: false,
+        };
+        // the parts that move, body by body
+        let mut moving: Vec<(usize, usize, usize)> = Vec::new();
+        let mut first = 0;
+        for (i, &id) in robots.iter().enumerate() {
+            let frozen = &scene.robots[collider.home.robot(id)?];
+            let range = first..first + frozen.robot.n_dofs();
+            first = range.end;
+            for part in frozen.parts.clone() {
+                let EntityId::Link(_, link) = scene.parts[part].entity else {
+                    continue;
+                };
+                if let Some(frame) = frozen.robot.attachment(link).body {
+                    moving.push((i, frame, part));
+                }
+            }
+            model.robots.push(Mover {
+                id,
+                robot: Arc::clone(&frozen.robot),
+                range,
+            });
+        }
+        moving.sort_unstable();
+        for (robot, frame, part) in moving {
+            let EntityId::Link(_, link) = scene.parts[part].entity else {
+                continue;
+            };
+            let x_bl = model.robots[robot].robot.attachment(link).x_bl;
+            if !model.add_link(
+                (robot, frame),
+                part,
+                &scene.parts[part].geometry,
+                &x_bl,
+                most,
+            )? {
+                return Ok(None);
+            }
+        }
+        model.close_bodies();
+        model.add_obstacles(collider);
+        model.add_pairs(collider);
+        model.measure();
+        Ok(Some(model))
+    }
+
+    /// Whether this link has balls now.
+    fn add_link(
+        &mut self,
+        (robot, frame): (usize, usize),
+        part: usize,
+        shape: &Geometry,
+        x_bl: &Pose,
+        most: Option<usize>,
+    ) -> Result<bool> {
+        let own = shape.as_spheres();
+        let exact = own.is_some();
+        let (outer, inner) = match (own, most) {
+            (Some(own), _) => (own, Vec::new()),
+            (None, Some(most)) => (shape.cover(most)?, shape.inner_spheres(most)?),
+            (None, None) => return Ok(false),
+        };
+        let placed = |s: &Sphere| Ball::new(&(x_bl * s.center), s.radius);
+        let body = match self.bodies.last() {
+            Some(body) if (body.robot, body.frame) == (robot, frame) => self.bodies.len() - 1,
+            _ => {
+                let links = self.links.len()..self.links.len();
+                self.bodies.push(Body {
+                    robot,
+                    frame,
+                    around: Ball::NONE,
+                    links,
+                    shares: 0..0,
+                    meets: Vec::new(),
+                });
+                self.bodies.len() - 1
+            }
+        };
+        let (first, first_inner) = (self.balls.len(), self.inner.len());
+        self.balls.extend(outer.iter().map(placed));
+        self.inner.extend(inner.iter().map(placed));
+        let link = u32::try_from(self.links.len()).expect("fewer than 2^32 links");
+        self.ball_link.resize(self.balls.len(), link);
+        self.links.push(Link {
+            body,
+            part,
+            around: Ball::around(&self.balls[first..]),
+            balls: first..self.balls.len(),
+            inner: first_inner..self.inner.len(),
+            exact,
+            meets: Vec::new(),
+        });
+        self.bodies[body].links.end = self.links.len();
+        Ok(true)
+    }
+
+    /// One ball around the links of each body, and what moves it.
+    fn close_bodies(&mut self) {
+        for i in 0..self.bodies.len() {
+            let links = &self.links[self.bodies[i].links.clone()];
+            let around: Vec<Ball> = links.iter().map(|link| link.around).collect();
+            self.bodies[i].around = match around[..] {
+                [one] => one,
+                _ => Ball::around(&around),
+            };
+            let shares = self.moved_by(i, None);
+            let first = self.shares.len();
+            self.shares.extend(shares);
+            self.bodies[i].shares = first..self.shares.len();
+        }
+    }
+
+    /// Coordinates that move a body, and how far its centre goes at most for a unit of each; of those that move another
+    /// body as well, none.
+    fn moved_by(&self, body: usize, other: Option<usize>) -> Vec<(u32, f32)> {
+        let Body {
+            robot,
+            frame,
+            around,
+            ..
+        } = &self.bodies[body];
+        let Mover {
+            robot: r, range, ..
+        } = &self.robots[*robot];
+        let other = other.filter(|&other| self.bodies[other].robot == *robot);
+        let carriers: Vec<usize> = other
+            .map(|other| r.tree().chain(Some(self.bodies[other].frame)).collect())
+            .unwrap_or_default();
+        // how far the balls are from the origin of the frame at hand
+        let center = around.center.map(f64::from);
+        let mut reach = Point::from(center).coords.norm() + f64::from(around.radius);
+        let mut shares = Vec::new();
+        for at in r.tree().chain(Some(*frame)) {
+            if carriers.contains(&at) {
+                break;
+            }
+            let coordinate = u32::try_from(range.start + at).expect("fewer than 2^32 coordinates");
+            let link = r.link(r.dofs()[at]);
+            match *link.motion() {
+                LinkMotion::Revolute(axis) => {
+                    shares.push((coordinate, (axis.norm() * reach * HAIR) as f32));
+                }
+                LinkMotion::Prismatic(axis) => {
+                    shares.push((coordinate, (axis.norm() * HAIR) as f32));
+                    let limits = &r.limits()[at];
+                    reach += axis.norm() * limits.q_min.abs().max(limits.q_max.abs());
+                }
+                LinkMotion::Fixed => {}
+            }
+            reach += offset(r, at);
+        }
+        shares
+    }
+
+    /// Everything that does not move: terrains, objects, other robots, and what hangs on the world.
+    fn add_obstacles(&mut self, collider: &WorldCollider) {
+        let (scene, home) = (&collider.scene, &collider.home);
+        let mut list = Vec::new();
+        let mut is_moving = vec![false; scene.parts.len()];
+        for link in &self.links {
+            is_moving[link.part] = true;
+        }
+        for part in (0..scene.parts.len()).filter(|&part| !is_moving[part]) {
+            let is_met = |link: &Link| scene.is_enabled(part.min(link.part), part.max(link.part));
+            if self.links.iter().any(is_met) {
+                let (geometry, pose) = home.placed(part);
+                gather(part, geometry, pose, &mut list);
+            }
+        }
+        for link in &mut self.links {
+            let mut meets = vec![0_u32; list.len().div_ceil(32)];
+            for (i, obstacle) in list.iter().enumerate() {
+                let (a, b) = (obstacle.part, link.part);
+                if scene.is_enabled(a.min(b), a.max(b)) {
+                    meets[i / 32] |= 1 << (i % 32);
+                }
+            }
+            let body = &mut self.bodies[link.body].meets;
+            body.resize(meets.len(), 0);
+            for (all, own) in body.iter_mut().zip(&meets) {
+                *all |= own;
+            }
+            link.meets = meets;
+        }
+
+        // what is still and belongs to these robots may collide with what is still once and for all
+        let of_robots = self.robots.iter().map(|robot| robot.id);
+        let mine: Vec<usize> = of_robots
+            .filter_map(|id| home.robot(id).ok())
+            .flat_map(|robot| scene.robots[robot].parts.clone())
+            .filter(|&part| !is_moving[part])
+            .collect();
+        let still = |a: usize| {
+            (0..scene.parts.len())
+                .filter(move |&b| b != a)
+                .map(move |b| (a.min(b), a.max(b)))
+        };
+        let pairs = mine.iter().flat_map(|&a| still(a));
+        let pairs = pairs.filter(|&(a, b)| !is_moving[a] && !is_moving[b]);
+        let mut pairs = pairs.filter(|&(a, b)| scene.is_enabled(a, b));
+        self.is_stuck = pairs.any(|pair| collider.any_collides_with(&[pair], home));
+        self.obstacles = Obstacles::new(list);
+    }
+
+    /// Pairs of links that move against each other, by pairs of bodies.
+    fn add_pairs(&mut self, collider: &WorldCollider) {
+        let scene = &collider.scene;
+        for a in 0..self.bodies.len() {
+            for b in a..self.bodies.len() {
+                let first = self.link_pairs.len();
+                for i in self.bodies[a].links.clone() {
+                    for j in self.bodies[b].links.clone().filter(|&j| j > i) {
+                        let (p, q) = (self.links[i].part, self.links[j].part);
+                        if !scene.is_enabled(p.min(q), p.max(q)) {
+                            continue;
+                        }
+                        if a == b {
+                            self.is_stuck |= collider.any_collides_with(&[(p, q)], &collider.home);
+                            continue;
+                        }
+                        self.link_pairs.push((i as u32, j as u32));
+                    }
+                }
+                let links = first..self.link_pairs.len();
+                if links.is_empty() {
+                    continue;
+                }
+                let start = self.shares.len();
+                self.shares.extend(self.moved_by(a, Some(b)));
+                self.shares.extend(self.moved_by(b, Some(a)));
+                self.pairs.push(BodyPair {
+                    bodies: [a, b],
+                    links,
+                    shares: start..self.shares.len(),
+                });
+            }
+        }
+    }
+
+    /// How far everything reaches.
+    fn measure(&mut self) {
+        for body in &self.bodies {
+            let robot = &self.robots[body.robot].robot;
+            let center = Point::from(body.around.center.map(f64::from));
+            let mut extent = center.coords.norm() + f64::from(body.around.radius);
+            let mut depth = 0;
+            for at in robot.tree().chain(Some(body.frame)) {
+                extent += offset(robot, at);
+                depth += 1;
+            }
+            self.extent = self.extent.max(extent);
+            self.depth = self.depth.max(depth);
+        }
+        let mut farthest = Vec::new();
+        for Mover { robot, .. } in &self.robots {
+            for (limits, &link) in robot.limits().iter().zip(robot.dofs()) {
+                self.axes.push(match *robot.link(link).motion() {
+                    LinkMotion::Revolute(axis) => (true, axis.norm()),
+                    LinkMotion::Prismatic(axis) => (false, axis.norm()),
+                    LinkMotion::Fixed => (false, 0.0),
+                });
+                farthest.push(limits.q_min.abs().max(limits.q_max.abs()) + 1e-6);
+            }
+        }
+        if farthest.iter().all(|q| q.is_finite()) {
+            self.within_limits = Some(self.rounding(|i| farthest[i]));
+        }
+    }
+
+    /// What rounding may do to a place, m, in configurations whose coordinates are at most so large; infinite where single
+    /// precision ends.
+    ///
+    /// Each joint adds the rounding of its angle, of sine and cosine, and of the product of frames, together less than
+    /// 1e-6 for angles up to π, times the length that is left to the tip; and poses from files are orthonormal to 1e-6 only,
+    /// which the exact shapes correct.
+    pub(super) fn rounding(&self, coordinate: impl Fn(usize) -> f64) -> f32 {
+        let (mut slide, mut turn) = (0.0, PI);
+        for (i, &(turns, length)) in self.axes.iter().enumerate() {
+            let moved = length * coordinate(i);
+            if turns {
+                turn = turn.max(moved);
+            } else {
+                slide += moved;
+            }
+        }
+        let extent = self.extent + slide;
+        let rounding = 1e-6 * (4.0 + self.depth as f64) * extent * (1.0 + turn / PI);
+        if extent < FARTHEST && turn < FARTHEST {
+            rounding as f32
+        } else {
+            f32::INFINITY
+        }
+    }
+
+    /// What so much change of each coordinate does at most to a body, or to one against another.
+    #[inline(always)]
+    pub(super) fn motion(&self, shares: &Range<usize>, change: &[f32]) -> f32 {
+        let shares = &self.shares[shares.clone()];
+        shares
+            .iter()
+            .map(|&(i, share)| share * change[i as usize])
+            .sum()
+    }
+
+    /// How many coordinates there are.
+    pub(super) fn width(&self) -> usize {
+        self.robots.last().map_or(0, |robot| robot.range.end)
+    }
+}
+
+/// What sums of single precision may lose.
+const HAIR: f64 = 1.0 + 1e-5;
+
+/// How far the frame of a body is from that of its parent: its link's, and those of the fixed links between them.
+fn offset(robot: &Robot, body: usize) -> f64 {
+    let mut offset = 0.0;
+    let mut at = Some(robot.dofs()[body]);
+    while let Some(link) = at {
+        offset += robot.link(link).placement().translation.vector.norm();
+        at = robot.link(link).parent();
+        if at.is_some_and(|parent| robot.link(parent).dof().is_some()) {
+            break;
+        }
+    }
+    offset
+}
+
+impl Ball {
+    const NONE: Self = Self {
+        center: [0.0; 3],
+        radius: 0.0,
+    };
+
+    fn new(center: &Point, radius: f64) -> Self {
+        Self {
+            center: [0, 1, 2].map(|k| center[k] as f32),
+            radius: radius as f32,
+        }
+    }
+
+    /// A ball around balls.
+    fn around(balls: &[Self]) -> Self {
+        let Some(first) = balls.first() else {
+            return Self::NONE;
+        };
+        // towards the farthest in ever smaller steps, as for points
+        let center = |ball: &Self| Point::from(ball.center.map(f64::from));
+        let mut c = center(first);
+        let mut best = (f64::INFINITY, c);
+        for step in 0..100 {
+            let reach = |ball: &Self| (center(ball) - c).norm() + f64::from(ball.radius);
+            let farthest = balls.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)));
+            let farthest = farthest.unwrap_or(first);
+            if reach(farthest) < best.0 {
+                best = (reach(farthest), c);
+            }
+            c += (center(farthest) - c) / f64::from(step + 2);
+        }
+        Self::new(&best.1, best.0 * (1.0 + 1e-6))
+    }
+}

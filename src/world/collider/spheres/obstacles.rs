@@ -1,0 +1,316 @@
+//! What does not move, as points, segments, boxes and cylinders with a radius, for lanes.
+
+use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
+use crate::math::{Lanes, Level, Point, Pose, Scalar, Vector};
+
+/// A shape that holds a part that does not move.
+#[derive(Debug, Clone)]
+pub(super) struct Obstacle {
+    pub(super) core: Core,
+    /// What counts as near to the core, m.
+    pub(super) radius: f32,
+    /// What rounding may do to its numbers, m.
+    pub(super) slop: f32,
+    /// The part that it stands for.
+    pub(super) part: usize,
+    /// Whether it is the part, and solid: what surely meets the one collides with the other.
+    pub(super) exact: bool,
+    low: [f64; 3],
+    high: [f64; 3],
+}
+
+/// What the distance is measured from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Core {
+    Point([f32; 3]),
+    /// One end, the way to the other, and one by the square of its length.
+    Segment([f32; 3], [f32; 3], f32),
+    /// Along the axes of the world: centre and half-lengths.
+    Aligned([f32; 3], [f32; 3]),
+    /// Centre, axes, half-lengths.
+    Box([f32; 3], [[f32; 3]; 3], [f32; 3]),
+    /// Centre, axis, radius, half its height.
+    Cylinder([f32; 3], [f32; 3], f32, f32),
+}
+
+impl Core {
+    /// The square of how far a point is away in each lane.
+    #[inline(always)]
+    pub(super) fn square<const N: usize, L: Level>(
+        &self,
+        p: &[Lanes<N, L, f32>; 3],
+    ) -> Lanes<N, L, f32> {
+        let zero = splat(0.0);
+        match self {
+            Self::Point(c) => square(&from(p, c)),
+            Self::Segment(a, along, inverse) => {
+                let [x, y, z] = from(p, a);
+                let [u, v, w] = along.map(splat);
+                let t = dot(&[x, y, z], &[u, v, w]) * splat(*inverse);
+                let back = -t.max(zero).min(splat(1.0));
+                square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)])
+            }
+            Self::Aligned(center, half) => beyond(&from(p, center), half),
+            Self::Box(center, axes, half) => {
+                let d = from(p, center);
+                beyond(&axes.map(|axis| dot(&d, &axis.map(splat))), half)
+            }
+            Self::Cylinder(center, axis, radius, half) => {
+                let [x, y, z] = from(p, center);
+                let [u, v, w] = axis.map(splat);
+                let height = dot(&[x, y, z], &[u, v, w]);
+                let back = -height;
+                let out = square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)]);
+                let out = (out.sqrt() - splat(*radius)).max(zero);
+                let over = (height.max(back) - splat(*half)).max(zero);
+                out.mul_add(out, over * over)
+            }
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
+    Lanes::new([x; N])
+}
+
+#[inline(always)]
+fn from<const N: usize, L: Level>(
+    p: &[Lanes<N, L, f32>; 3],
+    c: &[f32; 3],
+) -> [Lanes<N, L, f32>; 3] {
+    [p[0] - splat(c[0]), p[1] - splat(c[1]), p[2] - splat(c[2])]
+}
+
+#[inline(always)]
+fn dot<const N: usize, L: Level>(
+    a: &[Lanes<N, L, f32>; 3],
+    b: &[Lanes<N, L, f32>; 3],
+) -> Lanes<N, L, f32> {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
+}
+
+#[inline(always)]
+fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f32> {
+    dot(a, a)
+}
+
+/// The square of the distance of two points.
+#[inline(always)]
+pub(super) fn apart<const N: usize, L: Level>(
+    a: &[Lanes<N, L, f32>; 3],
+    b: &[Lanes<N, L, f32>; 3],
+) -> Lanes<N, L, f32> {
+    square(&[a[0] - b[0], a[1] - b[1], a[2] - b[2]])
+}
+
+/// The square of how far a point is outside of a box about the origin.
+#[inline(always)]
+fn beyond<const N: usize, L: Level>(
+    d: &[Lanes<N, L, f32>; 3],
+    half: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    let zero = splat(0.0);
+    let out = |k: usize| (d[k].max(-d[k]) - splat(half[k])).max(zero);
+    square(&[out(0), out(1), out(2)])
+}
+
+/// All obstacles, and the boxes around them side by side.
+#[derive(Debug)]
+pub(super) struct Obstacles {
+    pub(super) list: Vec<Obstacle>,
+    // lower and upper ends on each axis, filled up to a multiple of sixteen with boxes that nothing meets
+    low: [Vec<f32>; 3],
+    high: [Vec<f32>; 3],
+}
+
+impl Obstacles {
+    pub(super) fn new(list: Vec<Obstacle>) -> Self {
+        let filled = list.len().next_multiple_of(16);
+        let axis = |end: fn(&Obstacle) -> [f64; 3], side: f32, none: f32| {
+            [0, 1, 2].map(|k| {
+                let mut ends: Vec<f32> = list
+                    .iter()
+                    .map(|o| end(o)[k] as f32 + side * (o.radius + 2.0 * o.slop))
+                    .collect();
+                ends.resize(filled, none);
+                ends
+            })
+        };
+        let low = axis(|o| o.low, -1.0, f32::INFINITY);
+        let high = axis(|o| o.high, 1.0, f32::NEG_INFINITY);
+        Self { low, high, list }
+    }
+
+    /// A bit for each of the `N` obstacles from `first` on whose box overlaps another.
+    #[inline(always)]
+    pub(super) fn overlapping<const N: usize, L: Level>(
+        &self,
+        first: usize,
+        low: &[f32; 3],
+        high: &[f32; 3],
+    ) -> u32 {
+        let mut mask = u32::MAX;
+        for k in 0..3 {
+            mask &= load::<N, L>(&self.low[k], first).not_above(splat(high[k]));
+            mask &= splat::<N, L>(low[k]).not_above(load(&self.high[k], first));
+        }
+        mask
+    }
+}
+
+/// So many numbers from one on.
+#[inline(always)]
+fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
+    let (sixteens, _) = numbers[first..].as_chunks::<N>();
+    Lanes::new(sixteens[0])
+}
+
+/// Obstacles that hold a shape at a pose.
+pub(super) fn gather(part: usize, geometry: &Geometry, pose: &Pose, out: &mut Vec<Obstacle>) {
+    add(part, geometry, pose, 0.0, out);
+}
+
+fn add(part: usize, geometry: &Geometry, pose: &Pose, margin: f64, out: &mut Vec<Obstacle>) {
+    let radius = margin + geometry.margin();
+    match geometry.shape() {
+        Shape::Group(members) => {
+            for (x, member) in members {
+                add(part, member, &(pose * x), radius, out);
+            }
+        }
+        Shape::Primitive(primitive) => match exact(primitive.kind(), pose) {
+            Some((core, own)) => out.push(Obstacle::new(part, core, radius + own, true)),
+            None => out.extend(around(part, geometry, pose, radius)),
+        },
+        Shape::Mesh(mesh) if !geometry.is_solid() => {
+            for corners in chunks(mesh) {
+                let bounds = crate::geometry::Aabb::around(corners);
+                let whole = bounds.map(|b| cuboid(pose, b.center(), b.half_size()));
+                out.extend(whole.map(|core| Obstacle::new(part, core, radius, false)));
+            }
+        }
+        _ => out.extend(around(part, geometry, pose, radius)),
+    }
+}
+
+/// A box around a shape.
+fn around(part: usize, geometry: &Geometry, pose: &Pose, radius: f64) -> Option<Obstacle> {
+    let bounds = geometry.aabb(&Pose::identity())?;
+    let core = cuboid(pose, bounds.center(), bounds.half_size());
+    Some(Obstacle::new(part, core, radius, false))
+}
+
+/// The corners of a mesh in a few heaps of neighbours, whose boxes leave out the room between them.
+fn chunks(mesh: &Mesh) -> Vec<Vec<Point>> {
+    let mut heaps = vec![mesh.corners().collect::<Vec<_>>()];
+    while heaps.len() < HEAPS {
+        let spread = |heap: &Vec<[Point; 3]>| {
+            let all = crate::geometry::Aabb::around(heap.iter().flatten().copied());
+            all.map_or(0.0, |all| (all.max - all.min).norm())
+        };
+        let largest = (0..heaps.len())
+            .filter(|&i| heaps[i].len() > 1)
+            .max_by(|&i, &j| spread(&heaps[i]).total_cmp(&spread(&heaps[j])));
+        let Some(i) = largest else { break };
+        let mut heap = heaps.swap_remove(i);
+        let centers = heap.iter().map(middle);
+        let axis = crate::geometry::Aabb::around(centers).map_or(0, |c| (c.max - c.min).imax());
+        let half = heap.len() / 2;
+        heap.select_nth_unstable_by(half, |a, b| middle(a)[axis].total_cmp(&middle(b)[axis]));
+        let rest = heap.split_off(half);
+        heaps.extend([heap, rest]);
+    }
+    heaps.into_iter().map(|heap| heap.concat()).collect()
+}
+
+fn middle(corners: &[Point; 3]) -> Point {
+    (corners.iter().map(|p| p.coords).sum::<Vector>() / 3.0).into()
+}
+
+/// How many boxes stand for a mesh.
+const HEAPS: usize = 64;
+
+/// A core with numbers of eight bytes.
+enum Wide {
+    Point(Point),
+    Segment(Point, Point),
+    Box(Pose, Vector),
+    Cylinder(Point, Vector, f64, f64),
+}
+
+fn cuboid(pose: &Pose, center: Point, half: Vector) -> Wide {
+    Wide::Box(pose * Pose::translation(center.x, center.y, center.z), half)
+}
+
+/// The core and the radius of a shape that is one; `None` for others.
+fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Wide, f64)> {
+    Some(match kind {
+        PrimitiveKind::Point(p) => (Wide::Point(pose * p), 0.0),
+        PrimitiveKind::Sphere { center, radius } => (Wide::Point(pose * center), *radius),
+        PrimitiveKind::Segment { a, b } => (Wide::Segment(pose * a, pose * b), 0.0),
+        PrimitiveKind::Capsule { a, b, radius } => (Wide::Segment(pose * a, pose * b), *radius),
+        PrimitiveKind::Aabb(b) => (cuboid(pose, b.center(), b.half_size()), 0.0),
+        PrimitiveKind::Box { pose: x, size } => (Wide::Box(pose * x, size * 0.5), 0.0),
+        PrimitiveKind::Cylinder {
+            center,
+            axis,
+            radius,
+            height,
+        } => (
+            Wide::Cylinder(pose * center, pose * axis, *radius, 0.5 * height),
+            0.0,
+        ),
+        _ => return None,
+    })
+}
+
+impl Obstacle {
+    fn new(part: usize, core: Wide, radius: f64, exact: bool) -> Self {
+        let three = |v: &Vector| [0, 1, 2].map(|k| v[k] as f32);
+        let (center, reach, core) = match core {
+            Wide::Point(p) => (p, Vector::zeros(), Core::Point(three(&p.coords))),
+            Wide::Segment(a, b) => {
+                let along = b - a;
+                let square = along.norm_squared();
+                let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
+                let core = Core::Segment(three(&a.coords), three(&along), inverse as f32);
+                (nalgebra::center(&a, &b), along.abs() * 0.5, core)
+            }
+            Wide::Box(pose, half) => {
+                let center = Point::from(pose.translation.vector);
+                let r = pose.rotation.matrix();
+                let reach = r.abs() * half;
+                let c = three(&center.coords);
+                let is_axis = |x: &f64| x.abs() < 1e-12 || (x.abs() - 1.0).abs() < 1e-12;
+                let core = if r.iter().all(is_axis) {
+                    Core::Aligned(c, three(&reach))
+                } else {
+                    let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
+                    Core::Box(c, axes, three(&half))
+                };
+                (center, reach, core)
+            }
+            Wide::Cylinder(center, axis, radius, half) => {
+                let reach = Vector::repeat(radius) + axis.abs() * half;
+                let core = Core::Cylinder(
+                    three(&center.coords),
+                    three(&axis),
+                    radius as f32,
+                    half as f32,
+                );
+                (center, reach, core)
+            }
+        };
+        let magnitude = center.coords.norm() + reach.norm() + radius;
+        Self {
+            core,
+            radius: radius as f32,
+            slop: (1e-6 * magnitude) as f32,
+            part,
+            exact,
+            low: [0, 1, 2].map(|k| center[k] - reach[k]),
+            high: [0, 1, 2].map(|k| center[k] + reach[k]),
+        }
+    }
+}

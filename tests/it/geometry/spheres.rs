@@ -1,0 +1,183 @@
+//! Balls hold all of a shape, and lie inside of it.
+
+use kinworld::geometry::{ConvexHull, Geometry, Primitive, Shape, Sphere, query};
+use kinworld::{Point, Pose, Vector};
+
+use crate::common::files::data;
+
+/// Numbers that look random.
+struct Draw(u64);
+
+impl Draw {
+    fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn between(&mut self, low: f64, high: f64) -> f64 {
+        // SplitMix64
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        low + (high - low) * ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
+/// Solids of every kind, about a metre large.
+fn solids() -> Vec<Geometry> {
+    let turned = Pose::new(Vector::new(0.1, -0.2, 0.3), Vector::new(0.4, 0.5, -0.6));
+    let corners = [
+        [0.0, 0.0, 0.0],
+        [1.0, 0.0, 0.1],
+        [0.0, 0.7, 0.0],
+        [0.2, 0.1, 0.9],
+        [0.5, 0.6, 0.5],
+    ];
+    let corners = corners.map(Point::from);
+    let hull = Geometry::from(ConvexHull::new(&corners).unwrap());
+    let box_ = Geometry::from(Primitive::cuboid(turned, Vector::new(1.0, 0.3, 0.1)).unwrap());
+    let can = Primitive::cylinder(
+        Point::new(0.1, 0.0, 0.0),
+        Vector::new(0.6, 0.0, 0.8),
+        0.2,
+        0.9,
+    );
+    let egg = Primitive::ellipsoid(turned, Vector::new(0.5, 0.2, 0.3));
+    let pill = Primitive::capsule(Point::origin(), Point::new(0.5, 0.5, 0.0), 0.1);
+    let mesh = Geometry::from(hull.to_mesh().unwrap()).with_solid(true);
+    let pair = Geometry::group(vec![
+        (turned, hull.clone()),
+        (Pose::identity(), box_.clone()),
+    ]);
+    vec![
+        hull,
+        box_.with_margin(0.02).unwrap(),
+        Geometry::from(can.unwrap()),
+        Geometry::from(egg.unwrap()),
+        Geometry::from(pill.unwrap()),
+        mesh,
+        pair.with_margin(0.01).unwrap(),
+    ]
+}
+
+fn holds(spheres: &[Sphere], p: &Point) -> bool {
+    spheres.iter().any(|s| (p - s.center).norm() <= s.radius)
+}
+
+#[test]
+fn outer_balls_hold_every_point_of_a_solid() {
+    let mut draw = Draw::new(1);
+    for (i, solid) in solids().iter().enumerate() {
+        let bounds = solid.aabb(&Pose::identity()).unwrap();
+        for most in [1, 7, 20] {
+            let cover = solid.outer_spheres(most).unwrap();
+            assert!(cover.spheres.len() <= most);
+            let mut inside = 0;
+            for _ in 0..600 {
+                let u = Vector::from_fn(|_, _| draw.between(0.0, 1.0));
+                let p = bounds.min + (bounds.max - bounds.min).component_mul(&u);
+                // the margin is part of it
+                let point = Geometry::from(Primitive::point(p).unwrap());
+                let here = Pose::identity();
+                if query::collides((solid, &here), (&point, &here)).unwrap() {
+                    inside += 1;
+                    assert!(holds(&cover.spheres, &p), "solid {i}, {most} balls: {p:?}");
+                }
+            }
+            assert!(inside > 20, "solid {i}: {inside} points");
+        }
+    }
+}
+
+#[test]
+fn inner_balls_are_inside() {
+    let mut draw = Draw::new(2);
+    let here = Pose::identity();
+    for (i, solid) in solids().iter().enumerate() {
+        let inner = solid.inner_spheres(8).unwrap();
+        assert!(!inner.is_empty() && inner.len() <= 8, "solid {i}");
+        assert!(inner.is_sorted_by(|a, b| a.radius >= b.radius));
+        for sphere in inner {
+            for _ in 0..100 {
+                let d = Vector::from_fn(|_, _| draw.between(-1.0, 1.0)).normalize();
+                let p = Primitive::point(sphere.center + d * sphere.radius).unwrap();
+                let gap = query::distance((solid, &here), (&p.into(), &here)).unwrap();
+                assert!(gap.distance < 1e-9, "solid {i}: {}", gap.distance);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_triangle_of_a_mesh_is_held_and_more_balls_fit_better() {
+    let mut draw = Draw::new(3);
+    for file in ["arm6/elbow.obj", "shelf.stl", "gripper/palm.off"] {
+        let shape = Geometry::load(data(&format!("meshes/{file}")))
+            .unwrap()
+            .value;
+        let Shape::Mesh(mesh) = shape.shape() else {
+            panic!("{file} is a mesh");
+        };
+        let mut last = f64::INFINITY;
+        for most in [3, 12] {
+            let cover = shape.outer_spheres(most).unwrap();
+            for corners in mesh.corners() {
+                for _ in 0..4 {
+                    let mut w = [0; 3].map(|_| draw.between(0.0, 1.0));
+                    let sum: f64 = w.iter().sum();
+                    w = w.map(|w| w / sum);
+                    let p = corners
+                        .iter()
+                        .zip(w)
+                        .map(|(p, w)| p.coords * w)
+                        .sum::<Vector>();
+                    assert!(
+                        holds(&cover.spheres, &p.into()),
+                        "{file}, {most} balls: {p:?}"
+                    );
+                }
+            }
+            assert!(
+                cover.overshoot < last,
+                "{file}: {} after {last}",
+                cover.overshoot
+            );
+            last = cover.overshoot;
+        }
+        assert!(
+            shape.inner_spheres(4).unwrap().is_empty(),
+            "a surface has no inside"
+        );
+    }
+}
+
+#[test]
+fn balls_stay_what_they_are() {
+    let ball = |x: f64, r| Primitive::sphere(Point::new(x, 0.0, 0.0), r).unwrap();
+    let pair = Geometry::group(vec![
+        (Pose::translation(0.0, 1.0, 0.0), ball(0.0, 0.5).into()),
+        (
+            Pose::identity(),
+            Geometry::from(ball(2.0, 0.25)).with_margin(0.5).unwrap(),
+        ),
+    ]);
+    let cover = pair.with_margin(0.125).unwrap().outer_spheres(1).unwrap();
+    let expected = [([0.0, 1.0, 0.0], 0.625), ([2.0, 0.0, 0.0], 0.875)];
+    let expected = expected.map(|(center, radius)| Sphere {
+        center: center.into(),
+        radius,
+    });
+    assert_eq!(cover.spheres, expected);
+    assert!(cover.overshoot == 0.0);
+}
+
+#[test]
+fn numbers_that_make_no_cover_are_refused() {
+    let solid = &solids()[0];
+    for most in [0, 4097] {
+        let refused = solid.outer_spheres(most).unwrap_err().to_string();
+        assert_eq!(
+            refused,
+            format!("the number of spheres: must be from 1 to 4096, got {most}")
+        );
+    }
+}

@@ -1,0 +1,166 @@
+//! Balls decide where they can, and never otherwise than the shapes.
+
+use kinworld::geometry::{Geometry, Primitive};
+use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::robot::RobotBuilder;
+use kinworld::world::Terrain;
+use kinworld::{Point, Pose, Vector, WorldModel};
+
+use super::{cell, random, space};
+
+/// Spaces of every kind, each with balls in its own way.
+fn spaces() -> Vec<(&'static str, RobotCSpace)> {
+    let again = |world: &WorldModel| {
+        let robots: Vec<_> = world.robots().map(|robot| robot.id()).collect();
+        RobotCSpace::new(world, &robots).unwrap()
+    };
+    let arm = cell();
+    let mobile = space(&[
+        "robots/mobile_arm.rob",
+        "terrains/table.env",
+        "terrains/shelf.env",
+    ]);
+    let mut two = arm.world().clone();
+    let other = two.robots().next().unwrap().model().as_ref().clone();
+    let mut beside = RobotBuilder::from(&other);
+    let root = beside
+        .links
+        .iter_mut()
+        .find(|link| link.parent.is_none())
+        .unwrap();
+    root.placement = Pose::translation(0.7, 0.1, 0.0) * root.placement;
+    two.add_robot(beside.build().unwrap());
+
+    // obstacles of every kind
+    let mut yard = WorldModel::new();
+    yard.add_robot(other);
+    let pose = Pose::new(Vector::new(0.5, 0.2, 0.6), Vector::new(0.3, 0.2, 0.9));
+    let shapes = [
+        Primitive::cuboid(pose, Vector::new(0.1, 0.2, 0.3)).unwrap(),
+        Primitive::cylinder(
+            Point::new(-0.5, 0.1, 0.4),
+            Vector::new(0.0, 0.6, 0.8),
+            0.1,
+            0.5,
+        )
+        .unwrap(),
+        Primitive::capsule(Point::new(0.0, 0.6, 0.2), Point::new(0.2, 0.6, 0.8), 0.05).unwrap(),
+        Primitive::sphere(Point::new(0.1, -0.6, 0.5), 0.15).unwrap(),
+        Primitive::aabb(Point::new(-2.0, -2.0, -0.2), Point::new(2.0, 2.0, -0.1)).unwrap(),
+    ];
+    for (i, shape) in shapes.into_iter().enumerate() {
+        let shape = Geometry::from(shape);
+        yard.add_terrain(Terrain::new(format!("thing {i}"), Some(shape)))
+            .unwrap();
+    }
+    vec![
+        ("meshes", arm.clone().with_tiers(4).unwrap()),
+        (
+            "hulls",
+            again(&arm.world().with_hulls().unwrap())
+                .with_tiers(4)
+                .unwrap(),
+        ),
+        ("balls", again(&arm.world().with_spheres(4).unwrap())),
+        (
+            "a base that slides",
+            again(&mobile.world().with_spheres(4).unwrap()),
+        ),
+        ("two arms", again(&two.with_spheres(4).unwrap())),
+        ("balls in a yard", again(&yard.with_spheres(4).unwrap())),
+        (
+            "hulls in a yard",
+            again(&yard.with_hulls().unwrap()).with_tiers(4).unwrap(),
+        ),
+        (
+            "legs",
+            space(&["robots/quadruped.rob", "terrains/floor.env"])
+                .with_tiers(4)
+                .unwrap(),
+        ),
+    ]
+}
+
+#[test]
+fn configurations_and_ways_are_free_as_the_shapes_have_it() {
+    for (name, mut space) in spaces() {
+        let n = space.dimension();
+        let rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
+        let mut free = vec![false; 67];
+        space.are_free(&rows, &mut free);
+        for (q, &free) in rows.chunks_exact(n).zip(&free) {
+            assert_eq!(free, space.obstacle(q).unwrap().is_none(), "{name}: {q:?}");
+        }
+        let tiers = space.tiers();
+        assert_eq!(tiers.outer + tiers.inner + tiers.exact, 67, "{name}");
+
+        // ways of every length: from a few samples to some hundred
+        let mut ends = Vec::new();
+        for seed in 0..16 {
+            let (a, mut b) = (random(&space, seed), random(&space, seed + 1000));
+            let u = [0.02, 0.1, 0.4, 1.0][seed as usize % 4];
+            let far = b.clone();
+            space.interpolate_into(&a, &far, u, &mut b);
+            ends.push((a, b));
+        }
+        for (a, b) in &ends {
+            let contact = space.any_contact(a, b).unwrap();
+            assert_eq!(space.is_edge_free(a, b), contact.is_none(), "{name}");
+            let first = space.first_contact(a, b).unwrap();
+            assert_eq!(first.is_none(), contact.is_none(), "{name}");
+            if let (Some(first), Some(any)) = (first, contact) {
+                assert!(first.t <= any.t, "{name}");
+                assert_eq!(space.is_free_in_steps(a, b, 1).unwrap(), {
+                    let mut end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
+                    end(a) && end(b)
+                });
+            }
+        }
+
+        // any number of threads
+        let edges: Vec<_> = ends
+            .iter()
+            .map(|(a, b)| (a.as_slice(), b.as_slice()))
+            .collect();
+        let one: Vec<bool> = edges
+            .iter()
+            .map(|(a, b)| space.is_edge_free(a, b))
+            .collect();
+        assert_eq!(space.are_edges_free(&edges).unwrap(), one, "{name}");
+    }
+}
+
+#[test]
+fn every_tier_decides_something_and_balls_decide_most_where_links_are_balls() {
+    let decided = |name: &str| {
+        let (_, mut space) = spaces().into_iter().find(|(n, _)| *n == name).unwrap();
+        let rows: Vec<f64> = (0..150).flat_map(|seed| random(&space, seed)).collect();
+        space.are_free(&rows, &mut [false; 150]);
+        space.tiers()
+    };
+    let hulls = decided("hulls in a yard");
+    assert!(
+        hulls.outer > 5 && hulls.inner > 2 && hulls.exact > 5,
+        "{hulls:?}"
+    );
+    let balls = decided("balls in a yard");
+    assert!(
+        balls.outer > 5 && balls.inner > 30 && balls.exact < 4,
+        "{balls:?}"
+    );
+}
+
+#[test]
+fn what_is_no_configuration_is_not_free_and_ways_from_it_neither() {
+    let mut space = cell().with_tiers(4).unwrap();
+    let home = space.current();
+    let mut rows = [home.clone(), home.clone(), home.clone()].concat();
+    rows[6] = f64::NAN;
+    rows[13] = 1e9;
+    let mut free = [true; 3];
+    space.are_free(&rows, &mut free);
+    assert_eq!(free, [true, false, false]);
+    assert!(!space.is_edge_free(&home, &rows[6..12]));
+    assert!(!space.is_edge_free(&rows[12..18], &home));
+    assert!(space.is_free_in_steps(&home, &home, 0).is_err());
+}
