@@ -12,6 +12,7 @@ mod planning;
 mod protocol;
 mod scene;
 mod simulate;
+mod spherize;
 mod usage;
 mod worlds;
 mod wrench;

@@ -232,6 +232,7 @@ fn middle(corners: &[Point; 3]) -> Point {
 const HEAPS: usize = 64;
 
 /// A core with numbers of eight bytes.
+#[derive(Debug, Clone, Copy)]
 enum Wide {
     Point(Point),
     Segment(Point, Point),

@@ -1,0 +1,69 @@
+//! Balls around the links of a robot.
+
+use serde_json::{Value, json};
+
+use crate::common::{ask, run, scratch};
+
+/// A plank of 1 × 0.1 × 0.1 m that slides along x.
+const SLIDER: &str = r#"<robot name="slider">
+  <link name="rail"/>
+  <link name="plank"><collision><geometry><box size="1 0.1 0.1"/></geometry></collision></link>
+  <joint name="x" type="prismatic"><parent link="rail"/><child link="plank"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="4" velocity="1" effort="1"/></joint>
+</robot>"#;
+
+/// From x = 2 on.
+const WALL: &str = "OFF\n4 2 0\n2 -9 -9\n2 9 -9\n2 9 9\n2 -9 9\n3 0 1 2\n3 0 2 3\n";
+
+#[test]
+fn a_plank_gets_balls_that_a_file_keeps() {
+    let slider = scratch("spherize/slider.urdf", SLIDER);
+    let answer = run(&["spherize", &slider, "--spheres", "10", "--json"]).json();
+    let plank = &answer["links"][1];
+    assert_eq!(plank["outer"].as_array().unwrap().len(), 10);
+
+    // around cubes of 0.1 m: √3/2 of an edge, less half of one
+    let least = 0.1 * (0.75_f64.sqrt() - 0.5);
+    let overshoot = plank["overshoot"].as_f64().unwrap();
+    assert!(
+        (0.9 * least..1.3 * least).contains(&overshoot),
+        "{overshoot}"
+    );
+    assert!(!plank["inner"].as_array().unwrap().is_empty());
+
+    let balls = scratch("spherize/balls.urdf", "");
+    let wrote = run(&["spherize", &slider, "--spheres", "10", "--output", &balls]);
+    assert_eq!((wrote.code, wrote.stderr.as_str()), (0, ""));
+    let again = run(&["spherize", &balls, "--json"]).json();
+    assert_eq!(again["links"][1]["outer"].as_array().unwrap().len(), 10);
+    assert_eq!(again["links"][1]["overshoot"], json!(0.0));
+
+    let refused = run(&["spherize", &slider, "--spheres", "0"]);
+    assert_eq!(refused.code, 1);
+    assert!(
+        refused.stderr.contains("must be from 1 to 4096, got 0"),
+        "{}",
+        refused.stderr
+    );
+}
+
+#[test]
+fn what_is_free_with_balls_is_free() {
+    let files = [
+        scratch("spherize/free.urdf", SLIDER),
+        scratch("spherize/wall.off", WALL),
+    ];
+    let free = |x: f64, shape: &str| json!({"op": "free", "q": [x], "shape": shape}).to_string();
+    let lines = [
+        free(1.4, "spheres"),
+        free(1.495, "spheres"),
+        free(1.495, "mesh"),
+        free(1.6, "spheres"),
+    ];
+    let answers = ask(
+        &[&files[0], &files[1]],
+        &lines.each_ref().map(String::as_str),
+    );
+    let said: Vec<&Value> = answers.iter().map(|answer| &answer["free"]).collect();
+    assert_eq!(said, [true, false, true, false]);
+}
