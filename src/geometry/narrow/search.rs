@@ -10,11 +10,11 @@ use super::stack::Stack;
 use super::wide_search::Both;
 use crate::math::Vector;
 
-/// Whether any two pieces are within `limit` of each other.
-pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> bool {
-    let mut found = false;
-    walk(frame, a, b, limit, |_| {
-        found = true;
+/// How far apart some two pieces are that are within `limit` of each other.
+pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Option<f64> {
+    let mut found = None;
+    walk(frame, a, b, limit, |near| {
+        found = Some(near.gap);
         true
     });
     found
@@ -155,6 +155,9 @@ impl Walk<'_> {
 }
 
 /// The closest pair of pieces, `None` where there are no pieces.
+///
+/// Of pairs that are as near as the nearest but for [`Frame::touch`] any may be found, as long as none touches: neighbours
+/// that share the nearest corner need not be asked.
 ///
 /// The search ends where a pair is as near as `enough`.
 pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f64) -> Option<Near> {

@@ -216,7 +216,10 @@ impl Nearest<'_> {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        if self.hint.bound_of_pieces(both.frame, pair.0, pair.1) > limit + both.frame.touch {
+        // neighbours that share the nearest corner are no nearer than it; but what touches is never left out
+        let touch = both.frame.touch;
+        if self.hint.bound_of_pieces(both.frame, pair.0, pair.1) > (limit - touch).max(2.0 * touch)
+        {
             return false;
         }
         let found = near(both.frame, (i, j), pair, limit);

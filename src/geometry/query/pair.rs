@@ -94,14 +94,17 @@ impl<'a> Pair<'a> {
     /// Whether the distance is at most `d`, which must not be negative.
     pub(super) fn is_within(&self, d: f64) -> bool {
         // nothing is infinitely far from an empty shape, and yet within an infinite distance
-        d.is_infinite()
-            || narrow::any_near(
-                &self.frame,
-                self.a.body,
-                self.b.body,
-                self.frame.touch.max(d),
-            )
-            || self.is_nested()
+        if d.is_infinite() {
+            return true;
+        }
+        let touch = self.frame.touch;
+        let limit = touch.max(d);
+        match narrow::any_near(&self.frame, self.a.body, self.b.body, limit) {
+            None => self.is_nested(),
+            Some(gap) if gap <= touch || gap <= limit - 4.0 * touch => true,
+            // so near the limit the distance, which may be that of another pair, has the last word
+            Some(_) => self.distance().distance <= d,
+        }
     }
 
     pub(super) fn distance(&self) -> Distance {
