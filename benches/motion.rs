@@ -1,8 +1,8 @@
 //! Motion planning among the problems of MotionBenchMaker: a configuration, a valid way, a path for the Panda.
 //!
-//! `KINWORLD_MOTION` names a folder with `problems.json`, which `tests/peers/motion/measure.py` writes, and `panda.urdf`,
+//! `KINWORLD_MOTION` names a folder with `problems.json`, which `tests/peers/motion/problems.py` writes, and `panda.urdf`,
 //! `panda_spherized.urdf`, `panda.srdf` and their meshes. Not a criterion bench: each problem is timed once, as a user meets
-//! it, and the script prints the table. Without the variable there is nothing to do.
+//! it. Without the variable there is nothing to do.
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
 
@@ -14,6 +14,7 @@ use kinworld::io::{LoadOptions, Loader};
 use kinworld::planning::{Budget, CSpace, RobotCSpace, RrtConnect};
 use kinworld::world::Terrain;
 use kinworld::{Point, Pose, Rotation, Vector, WorldModel};
+use nalgebra::Matrix3;
 use serde_json::Value;
 
 fn main() {
@@ -156,20 +157,16 @@ fn scene(robot: &WorldModel, problem: &Value) -> RobotCSpace {
         .iter()
         .enumerate()
     {
-        let (p, q, size) = (
-            numbers(&object["position"]),
-            numbers(&object["quaternion"]),
-            numbers(&object["size"]),
-        );
-        let q = nalgebra::Quaternion::new(q[3], q[0], q[1], q[2]);
-        let rotation = Rotation::from(nalgebra::UnitQuaternion::from_quaternion(q));
-        let pose = Pose::from_parts(Vector::new(p[0], p[1], p[2]).into(), rotation);
+        let (x, size) = (numbers(&object["pose"]), numbers(&object["size"]));
+        let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
+        let p = Vector::new(x[3], x[7], x[11]);
+        let pose = Pose::from_parts(p.into(), Rotation::from_matrix_unchecked(r));
         let shape = match object["type"].as_str() {
             Some("box") => Primitive::cuboid(pose, Vector::new(size[0], size[1], size[2])),
-            Some("sphere") => Primitive::sphere(Point::new(p[0], p[1], p[2]), size[0]),
+            Some("sphere") => Primitive::sphere(p.into(), size[0]),
             _ => {
                 let half = pose * Vector::new(0.0, 0.0, 0.5 * size[0]);
-                let c = Point::new(p[0], p[1], p[2]);
+                let c = Point::from(p);
                 Primitive::capsule(c - half, c + half, size[1])
             }
         };

@@ -53,8 +53,8 @@ impl Geometry {
     /// let cover = Geometry::from(plank).outer_spheres(10)?;
     /// assert_eq!(cover.spheres.len(), 10);
     ///
-    /// // ten cubes in a row: balls around them reach 3.7 cm beyond their faces
-    /// assert!(cover.overshoot < 0.045);
+    /// // balls around five pieces of 0.2 m would reach 7.2 cm beyond their faces
+    /// assert!(cover.overshoot < 0.072);
     /// let corner = Point::new(0.5, 0.05, 0.05);
     /// assert!(cover.spheres.iter().any(|s| (corner - s.center).norm() <= s.radius));
     /// # Ok::<(), kinworld::Error>(())

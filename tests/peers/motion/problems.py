@@ -1,0 +1,76 @@
+"""The problems of MotionBenchMaker for the Panda as one JSON file.
+
+    python problems.py panda_problems.tar.bz2 problems.json
+"""
+import json
+import re
+import sys
+import tarfile
+
+import numpy as np
+import yaml
+
+
+def matrix(pose):
+    x, y, z, w = pose["orientation"]
+    rotation = np.array([
+        [1 - 2 * (y * y + z * z), 2 * (x * y - z * w), 2 * (x * z + y * w)],
+        [2 * (x * y + z * w), 1 - 2 * (x * x + z * z), 2 * (y * z - x * w)],
+        [2 * (x * z - y * w), 2 * (y * z + x * w), 1 - 2 * (x * x + y * y)],
+    ])
+    out = np.eye(4)
+    out[:3, :3], out[:3, 3] = rotation, pose["position"]
+    return out
+
+
+def things(scene, family):
+    """Boxes and spheres as they are, cylinders as VAMP has them: as capsules, and as boxes in the family `box`."""
+    for thing in scene["world"]["collision_objects"]:
+        base = matrix(thing["pose"]) if "pose" in thing else np.eye(4)
+        for shape, pose in zip(thing["primitives"], thing["primitive_poses"]):
+            kind, size = shape["type"], shape["dimensions"]
+            if kind == "cylinder" and family == "box":
+                kind, size = "box", [2 * size[1], 2 * size[1], size[0]]
+            x = base @ matrix(pose)
+            yield {"type": kind, "size": size, "pose": x[:3].flatten().tolist()}
+
+
+def main():
+    archive, out = sys.argv[1:]
+    texts = {}
+    with tarfile.open(archive) as files:
+        for member in files:
+            name = re.match(r"problems/(\w+)_panda/(scene|request)(\d+)\.yaml", member.name)
+            if name:
+                texts[name.groups()] = files.extractfile(member).read()
+    problems = []
+    load = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    for family, kind, index in sorted(texts):
+        if kind != "request":
+            continue
+        request = yaml.load(texts[family, kind, index], load)
+        scene = yaml.load(texts[family, "scene", index], load)
+        state = request["start_state"]["joint_state"]
+        names = [f"panda_joint{i}" for i in range(1, 8)]
+        start = dict(zip(state["name"], state["position"]))
+        goal = {c["joint_name"]: c["position"] for c in request["goal_constraints"][0]["joint_constraints"]}
+        problems.append({
+            "family": family,
+            "index": int(index),
+            "start": [start[name] for name in names],
+            "goal": [goal[name] for name in names],
+            "objects": list(things(scene, family)),
+        })
+    with open(out, "w") as file:
+        json.dump(problems, file)
+    # the same for a program without a JSON reader
+    with open(out.replace(".json", ".txt"), "w") as file:
+        for p in problems:
+            print(*p["start"], *p["goal"], len(p["objects"]), file=file)
+            for thing in p["objects"]:
+                size = (thing["size"] + [0, 0])[:3]
+                print({"box": 0, "cylinder": 1, "sphere": 2}[thing["type"]], *size, *thing["pose"], file=file)
+
+
+if __name__ == "__main__":
+    main()
