@@ -3,6 +3,7 @@
 mod conditions;
 mod events;
 mod floating;
+mod oracle;
 mod orders;
 mod redundant;
 mod refs;

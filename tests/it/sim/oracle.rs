@@ -1,0 +1,91 @@
+//! The crate `differential-equations` takes the same steps of the same arm.
+
+use std::cell::RefCell;
+
+use differential_equations::prelude::{ExplicitRungeKutta, IVP};
+use kinworld::Vector;
+use kinworld::sim::{KinematicTree, Method, Ode, Steps, Tolerance};
+
+use super::robots::load;
+use super::spec::run;
+use crate::common::numbers::assert_close;
+
+const Q: [f64; 6] = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
+const V: [f64; 6] = [0.1, 0.2, -0.1, 0.3, 0.0, 0.2];
+const END: f64 = 1.5;
+
+/// An arm that falls.
+fn arm() -> KinematicTree {
+    let mut tree = KinematicTree::new(load("arm6.urdf"));
+    tree.forces.gravity = Vector::new(0.3, -0.5, -9.6);
+    tree
+}
+
+/// Where it ends by their method, given what solves for it.
+macro_rules! theirs {
+    ($method:expr) => {{
+        let tree = RefCell::new(arm());
+        let rates = |t: f64, y: &Vec<f64>, dy: &mut Vec<f64>| {
+            dy.resize(y.len(), 0.0);
+            tree.borrow_mut().rates(t, y, dy).expect("finite rates");
+        };
+        let start = [Q, V].concat();
+        let solution = IVP::ode_from_fn(rates, 0.0, END, start)
+            .method($method)
+            .solve();
+        let Ok(solution) = solution else {
+            panic!("their method ends early")
+        };
+        assert!((solution.t.last().expect("an end") - END).abs() < 1e-12);
+        solution.y.last().expect("an end").clone()
+    }};
+}
+
+/// Where it ends by ours.
+fn ours(method: Method, steps: Steps) -> Vec<f64> {
+    run(&mut arm(), [&Q, &V], END, method, steps).concat()
+}
+
+fn tight() -> Steps {
+    Steps::Adaptive(Tolerance {
+        relative: 1e-12,
+        absolute: 1e-13,
+        ..Tolerance::default()
+    })
+}
+
+#[test]
+fn fixed_steps_are_the_same_as_of_another_library() {
+    let h = END / 300.0;
+    let count = || Steps::Count(300);
+    assert_close(
+        "RK44",
+        &ours(Method::Rk44, count()),
+        &theirs!(ExplicitRungeKutta::rk4(h)),
+        1e-11,
+    );
+    assert_close(
+        "midpoint",
+        &ours(Method::ExplicitMidpoint, count()),
+        &theirs!(ExplicitRungeKutta::midpoint(h)),
+        1e-11,
+    );
+    assert_close(
+        "Euler",
+        &ours(Method::ExplicitEuler, count()),
+        &theirs!(ExplicitRungeKutta::euler(h)),
+        1e-11,
+    );
+}
+
+#[test]
+fn steps_that_adapt_end_where_those_of_another_library_do() {
+    let other = theirs!(ExplicitRungeKutta::dop853().rtol(1e-12).atol(1e-13));
+    for method in [Method::Dop853, Method::Dopri5] {
+        assert_close(format!("{method:?}"), &ours(method, tight()), &other, 1e-9);
+    }
+    let many = Steps::Count(2000);
+    assert_close("RK67", &ours(Method::Rk67, many), &other, 1e-9);
+    let fifth = theirs!(ExplicitRungeKutta::dopri5().rtol(1e-11).atol(1e-12));
+    assert_close("their DOPRI5", &ours(Method::Dop853, tight()), &fifth, 1e-8);
+}
