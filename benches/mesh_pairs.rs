@@ -20,6 +20,9 @@ struct Case {
     pose: Pose,
 }
 
+/// What is asked at a pose, and its answer as a number.
+type Question<'a> = &'a dyn Fn(&Pose) -> f64;
+
 fn main() {
     let Some(data) = std::env::var_os("BENCH_DATA").map(PathBuf::from) else {
         println!("BENCH_DATA is not set: nothing to compare");
@@ -46,7 +49,7 @@ fn main() {
         for g in [&mesh_a, &mesh_b, &hull_a, &hull_b] {
             g.prepare();
         }
-        let questions: [(&str, &dyn Fn(&Pose) -> f64); 5] = [
+        let questions: [(&str, Question<'_>); 5] = [
             ("collide", &|x| collides(&mesh_a, &mesh_b, x)),
             ("margin2cm", &|x| within(&mesh_a, &mesh_b, x)),
             ("distance", &|x| distance(&mesh_a, &mesh_b, x)),

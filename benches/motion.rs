@@ -136,12 +136,12 @@ fn quantiles(mut values: Vec<f64>) -> [f64; 2] {
 
 /// A world with the robot alone.
 fn panda(file: &Path) -> WorldModel {
-    let mut options = LoadOptions::default();
-    options.srdf = Some(file.with_file_name("panda.srdf"));
     let folder = file.parent().expect("a file lies in a folder");
-    options
-        .packages
-        .push(("meshes".to_owned(), folder.join("meshes")));
+    let options = LoadOptions {
+        srdf: Some(file.with_file_name("panda.srdf")),
+        packages: vec![("meshes".to_owned(), folder.join("meshes"))],
+        ..LoadOptions::default()
+    };
     let mut world = WorldModel::new();
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.expect("the robot loads").value);
