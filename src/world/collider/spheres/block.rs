@@ -1,7 +1,7 @@
 //! Configurations side by side.
 
 use super::model::Model;
-use super::obstacles::{apart, splat};
+use super::obstacles::{apart, highest, lowest, splat, three};
 use super::room::{AnyRoom, Room};
 use super::{Ask, Verdict};
 use crate::kernel::forward;
@@ -38,15 +38,19 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     pub(super) fn place(&mut self, model: &Model) {
         self.block += 1;
         self.suspects.clear();
-        for (robot, (q, frames)) in model.robots.iter().zip(self.q.iter().zip(&mut self.frames)) {
-            forward(robot.robot.tree(), q, frames);
+        for i in 0..model.robots.len() {
+            forward(
+                model.robots[i].robot.tree(),
+                &self.q[i],
+                &mut self.frames[i],
+            );
         }
     }
 
     #[inline(always)]
     fn at(&self, model: &Model, body: usize, center: &[f32; 3]) -> Place<N, L> {
         let body = &model.bodies[body];
-        self.frames[body.robot].bodies()[body.frame].apply(center.map(splat))
+        self.frames[body.robot].bodies()[body.frame].apply(three(center))
     }
 
     #[inline(always)]
@@ -114,9 +118,20 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         }
         let slack = if keep { self.slack[i] } else { 0.0 };
         let far = body.around.radius + rounding + slack;
-        let low = [0, 1, 2].map(|k| lowest(&c[k]) - far);
-        let high = [0, 1, 2].map(|k| highest(&c[k]) + far);
-        for first in (0..model.obstacles.list.len()).step_by(N) {
+        let low = [
+            lowest(&c[0]) - far,
+            lowest(&c[1]) - far,
+            lowest(&c[2]) - far,
+        ];
+        let high = [
+            highest(&c[0]) + far,
+            highest(&c[1]) + far,
+            highest(&c[2]) + far,
+        ];
+        let mut next = 0;
+        while next < model.obstacles.list.len() {
+            let first = next;
+            next += N;
             let all = u32::MAX >> (32 - N);
             let mut left = model.obstacles.overlapping::<N, L>(first, &low, &high)
                 & (body.meets[first / 32] >> (first % 32))
@@ -226,9 +241,12 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let [a, b] = pair.bodies;
         let slack = if keep { self.pair_slack[i] } else { 0.0 };
         let edge = 2.0 * rounding + slack;
-        let radius = |body: usize| model.bodies[body].around.radius;
         let square = apart(&self.bodies[a], &self.bodies[b]);
-        if square.not_above(reach(radius(a) + radius(b) + edge)) & near == 0 {
+        if square.not_above(reach(
+            model.bodies[a].around.radius + model.bodies[b].around.radius + edge,
+        )) & near
+            == 0
+        {
             return;
         }
         for k in pair.links.clone() {
@@ -388,40 +406,6 @@ fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u3
     } else {
         0
     }
-}
-
-#[inline(always)]
-fn lowest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
-    let mut x = *x.values();
-    let mut half = N / 2;
-    while half > 0 {
-        for k in 0..half {
-            x[k] = if x[k + half] < x[k] {
-                x[k + half]
-            } else {
-                x[k]
-            };
-        }
-        half /= 2;
-    }
-    x[0]
-}
-
-#[inline(always)]
-fn highest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
-    let mut x = *x.values();
-    let mut half = N / 2;
-    while half > 0 {
-        for k in 0..half {
-            x[k] = if x[k + half] > x[k] {
-                x[k + half]
-            } else {
-                x[k]
-            };
-        }
-        half /= 2;
-    }
-    x[0]
 }
 
 /// Configurations row after row, each on its own.

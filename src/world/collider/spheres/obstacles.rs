@@ -45,7 +45,7 @@ impl Core {
             Self::Point(c) => square(&from(p, c)),
             Self::Segment(a, along, inverse) => {
                 let [x, y, z] = from(p, a);
-                let [u, v, w] = along.map(splat);
+                let [u, v, w] = three(along);
                 let t = dot(&[x, y, z], &[u, v, w]) * splat(*inverse);
                 let back = -t.max(zero).min(splat(1.0));
                 square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)])
@@ -53,11 +53,13 @@ impl Core {
             Self::Aligned(center, half) => beyond(&from(p, center), half),
             Self::Box(center, axes, half) => {
                 let d = from(p, center);
-                beyond(&axes.map(|axis| dot(&d, &axis.map(splat))), half)
+                let [u, v, w] = axes;
+                let d = [dot(&d, &three(u)), dot(&d, &three(v)), dot(&d, &three(w))];
+                beyond(&d, half)
             }
             Self::Cylinder(center, axis, radius, half) => {
                 let [x, y, z] = from(p, center);
-                let [u, v, w] = axis.map(splat);
+                let [u, v, w] = three(axis);
                 let height = dot(&[x, y, z], &[u, v, w]);
                 let back = -height;
                 let out = square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)]);
@@ -110,9 +112,59 @@ fn beyond<const N: usize, L: Level>(
     d: &[Lanes<N, L, f32>; 3],
     half: &[f32; 3],
 ) -> Lanes<N, L, f32> {
-    let zero = splat(0.0);
-    let out = |k: usize| (d[k].max(-d[k]) - splat(half[k])).max(zero);
-    square(&[out(0), out(1), out(2)])
+    square(&[
+        outside(d[0], half[0]),
+        outside(d[1], half[1]),
+        outside(d[2], half[2]),
+    ])
+}
+
+#[inline(always)]
+fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N, L, f32> {
+    (d.max(-d) - splat(half)).max(splat(0.0))
+}
+
+/// Three numbers in each lane. Written out here and elsewhere in these files: a closure in a hot loop is compiled on its own,
+/// without the instructions.
+#[inline(always)]
+pub(super) fn three<const N: usize, L: Level>(x: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
+    [splat(x[0]), splat(x[1]), splat(x[2])]
+}
+
+/// The smallest of all lanes.
+#[inline(always)]
+pub(super) fn lowest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
+    let mut x = *x.values();
+    let mut half = N / 2;
+    while half > 0 {
+        for k in 0..half {
+            x[k] = if x[k + half] < x[k] {
+                x[k + half]
+            } else {
+                x[k]
+            };
+        }
+        half /= 2;
+    }
+    x[0]
+}
+
+/// The largest of all lanes.
+#[inline(always)]
+pub(super) fn highest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
+    let mut x = *x.values();
+    let mut half = N / 2;
+    while half > 0 {
+        for k in 0..half {
+            x[k] = if x[k + half] > x[k] {
+                x[k + half]
+            } else {
+                x[k]
+            };
+        }
+        half /= 2;
+    }
+    x[0]
 }
 
 /// All obstacles, and the boxes around them side by side.
@@ -162,8 +214,9 @@ impl Obstacles {
 /// So many numbers from one on.
 #[inline(always)]
 fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
-    let (sixteens, _) = numbers[first..].as_chunks::<N>();
-    Lanes::new(sixteens[0])
+    let mut out = [0.0; N];
+    out.copy_from_slice(&numbers[first..first + N]);
+    Lanes::new(out)
 }
 
 /// Obstacles that hold a shape at a pose.

@@ -3,6 +3,7 @@
 use super::Ask;
 use super::block::{Hits, Look};
 use super::model::Model;
+use super::obstacles::splat;
 use super::room::{AnyRoom, Room};
 use crate::math::{Lanes, Level, Scalar, Work};
 
@@ -155,17 +156,15 @@ fn fill<const N: usize, L: Level>(
 ) {
     let mut t = [0.0_f32; N];
     let scale = 1.0 / steps.max(1) as f32;
-    for (lane, t) in t.iter_mut().enumerate() {
-        *t = (lane * blocks + k).min(steps) as f32 * scale;
+    for lane in 0..N {
+        t[lane] = (lane * blocks + k).min(steps) as f32 * scale;
     }
     let t = Lanes::<N, L, f32>::new(t);
-    for (robot, q) in model.robots.iter().zip(&mut room.q) {
-        for (i, q) in robot.range.clone().zip(q) {
-            let (a, change) = (
-                Lanes::new([a[i] as f32; N]),
-                Lanes::new([change[i] as f32; N]),
-            );
-            *q = t.mul_add(change, a);
+    for r in 0..model.robots.len() {
+        let (first, q) = (model.robots[r].range.start, &mut room.q[r][..]);
+        for i in 0..q.len() {
+            let (a, change) = (a[first + i] as f32, change[first + i] as f32);
+            q[i] = t.mul_add(splat(change), splat(a));
         }
     }
 }
