@@ -9,7 +9,7 @@ use crate::kernel::{Tree, constant3};
 use crate::math::{Lanes as Wide, Level, Number, apart};
 
 /// [`kernel::forward`].
-pub(super) fn forward<const N: usize, L: Level, T: Number>(
+pub(crate) fn forward<const N: usize, L: Level, T: Number>(
     tree: &Tree,
     q: &[Wide<N, L, T>],
     out: &mut Frames<Wide<N, L, T>>,

@@ -86,3 +86,5 @@ pub use lanes::Lanes;
 pub use mass_matrices::{mass_matrices, mass_matrices_into, mass_matrices_lanes};
 pub use poses::{poses, poses_f32, poses_f32_into, poses_into, poses_lanes};
 pub use workspace::Workspace;
+
+pub(crate) use kernels::forward;

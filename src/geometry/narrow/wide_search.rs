@@ -43,11 +43,11 @@ impl<'a> Both<'a> {
     }
 
     /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
-    pub(super) fn walk(&self, limit: f64, visit: impl FnMut(Near) -> bool) {
+    pub(super) fn walk(&self, limit: f64, mut visit: impl FnMut(Near) -> bool) {
         self.wide_a.simd.run(Walk {
             both: self,
             limit,
-            visit,
+            visit: &mut visit,
         });
     }
 
@@ -114,14 +114,14 @@ thread_local! {
     pub(super) static OPEN: Cell<Open> = const { Cell::new(Vec::new()) };
 }
 
-/// All pairs within a limit.
-struct Walk<'a, V> {
+/// All pairs within a limit; compiled once, whoever visits.
+struct Walk<'a> {
     both: &'a Both<'a>,
     limit: f64,
-    visit: V,
+    visit: &'a mut dyn FnMut(Near) -> bool,
 }
 
-impl<V: FnMut(Near) -> bool> Work for Walk<'_, V> {
+impl Work for Walk<'_> {
     const SINGLE: bool = true;
 
     #[inline(always)]
@@ -188,7 +188,7 @@ enum Tested {
     Apart(Vector),
 }
 
-impl<V: FnMut(Near) -> bool> Walk<'_, V> {
+impl Walk<'_> {
     #[inline(never)]
     fn test(&mut self, (row, lane): (u32, u32), turned: bool, hint: &Hint) -> Tested {
         let both = self.both;

@@ -2,10 +2,9 @@
 
 use super::model::Model;
 use super::obstacles::{apart, highest, lowest, splat, three};
-use super::room::{AnyRoom, Room};
-use super::{Ask, Verdict};
-use crate::kernel::forward;
-use crate::math::{Lanes, Level, Work};
+use super::room::Room;
+use crate::batch::forward;
+use crate::math::{Lanes, Level, apart as alone};
 
 /// Lanes in which balls meet.
 #[derive(Debug, Clone, Copy, Default)]
@@ -34,16 +33,11 @@ type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     /// Puts all bodies where `q` has them.
-    #[inline(always)]
     pub(super) fn place(&mut self, model: &Model) {
         self.block += 1;
         self.suspects.clear();
-        for i in 0..model.robots.len() {
-            forward(
-                model.robots[i].robot.tree(),
-                &self.q[i],
-                &mut self.frames[i],
-            );
+        for (robot, (q, frames)) in model.robots.iter().zip(self.q.iter().zip(&mut self.frames)) {
+            forward(robot.robot.tree(), q, frames);
         }
     }
 
@@ -83,7 +77,6 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// Looks at all pairs; with `keep`, pairs that may meet within the slack of their bodies are kept for later blocks.
-    #[inline(always)]
     pub(super) fn all(&mut self, look: Look<'_>, keep: bool) -> Hits {
         let mut hits = Hits::default();
         for body in 0..look.model.bodies.len() {
@@ -102,8 +95,15 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// One body against all obstacles.
-    #[inline(always)]
     fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.world_here(look, i, keep, hits),
+        );
+    }
+
+    #[inline(always)]
+    fn world_here(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -204,8 +204,15 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// In which of these lanes a link surely collides with an obstacle that one of its balls meets.
-    #[inline(always)]
     fn surely(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.surely_here(look, b, o, now),
+        )
+    }
+
+    #[inline(always)]
+    fn surely_here(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
         let Look {
             model, rounding, ..
         } = look;
@@ -229,8 +236,15 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// One body against another.
-    #[inline(always)]
     fn pair(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.pair_here(look, i, keep, hits),
+        );
+    }
+
+    #[inline(always)]
+    fn pair_here(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -304,8 +318,15 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// In which of these lanes two links surely collide of which balls meet.
-    #[inline(always)]
     fn surely_both(&mut self, look: Look<'_>, i: usize, j: usize, now: u32) -> u32 {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.surely_both_here(look, i, j, now),
+        )
+    }
+
+    #[inline(always)]
+    fn surely_both_here(&mut self, look: Look<'_>, i: usize, j: usize, now: u32) -> u32 {
         let Look {
             model, rounding, ..
         } = look;
@@ -318,8 +339,15 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// Looks at the pairs that were kept.
-    #[inline(always)]
     pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.kept_here(look),
+        )
+    }
+
+    #[inline(always)]
+    fn kept_here(&mut self, look: Look<'_>) -> Hits {
         let Look {
             model,
             rounding,
@@ -405,73 +433,5 @@ fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u3
         square.not_above(reach(radius))
     } else {
         0
-    }
-}
-
-/// Configurations row after row, each on its own.
-pub(super) struct Block<'a> {
-    pub(super) model: &'a Model,
-    pub(super) room: &'a mut dyn AnyRoom,
-    pub(super) configs: &'a [f64],
-    pub(super) ask: Ask<'a>,
-    pub(super) out: &'a mut [Verdict],
-}
-
-impl Work for Block<'_> {
-    const SINGLE: bool = true;
-
-    #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        let (model, room) = (self.model, self.room.of::<N, L>());
-        let width = model.width();
-        let row = |k: usize| &self.configs[k * width..(k + 1) * width];
-        let mut pairs = Vec::new();
-        for first in (0..self.out.len()).step_by(N) {
-            let count = N.min(self.out.len() - first);
-            let all = u32::MAX >> (32 - count);
-            for (robot, q) in model.robots.iter().zip(&mut room.q) {
-                for (i, q) in robot.range.clone().zip(q) {
-                    let value = |k: usize| row(first + k.min(count - 1))[i] as f32;
-                    *q.values_mut() = std::array::from_fn(value);
-                }
-            }
-            let rounding = model.within_limits.unwrap_or_else(|| {
-                model.rounding(|i| {
-                    let values = (0..count).map(|k| row(first + k)[i].abs());
-                    values.fold(0.0, f64::max)
-                })
-            });
-            let look = Look {
-                model,
-                rounding,
-                valid: all,
-                near: all,
-                stops: false,
-            };
-            let mut hits = Hits {
-                sure: 0,
-                perhaps: all,
-            };
-            let is_known = look.rounding.is_finite() && !model.is_stuck;
-            if is_known {
-                room.place(model);
-                hits = room.all(look, false);
-            }
-            for k in 0..count {
-                self.out[first + k] = if hits.sure >> k & 1 == 1 {
-                    Verdict::Collides
-                } else if hits.perhaps >> k & 1 == 0 {
-                    Verdict::Free
-                } else {
-                    pairs.clear();
-                    if is_known {
-                        room.suspects_in(k, &mut pairs);
-                    }
-                    Verdict::Asked {
-                        free: !(self.ask)(first + k, &pairs),
-                    }
-                };
-            }
-        }
     }
 }

@@ -16,13 +16,14 @@ mod block;
 mod model;
 mod obstacles;
 mod room;
+mod rows;
 mod way;
 
 use std::sync::Arc;
 
-use self::block::Block;
 use self::model::Model;
 use self::room::{AnyRoom, build};
+use self::rows::Block;
 use self::way::Along;
 use super::{Workspace, WorldCollider};
 use crate::Result;
