@@ -141,16 +141,42 @@ fn avx512<W: Work>(work: W) {
 ///
 /// The part has to be `#[inline(always)]`, as the work has to be.
 pub(crate) fn apart<L: Level, R>(part: impl FnOnce() -> R) -> R {
-    match L::SET {
-        Set::Baseline => baseline_apart(part),
-        #[cfg(target_arch = "x86_64")]
+    L::apart(part)
+}
+
+/// A set of instructions that can start a function of its own.
+///
+/// A method of each set, and no branch on a constant: every branch would be compiled for every set.
+pub(crate) trait Apart {
+    /// [`apart`].
+    fn apart<R>(part: impl FnOnce() -> R) -> R;
+}
+
+impl Apart for Baseline {
+    fn apart<R>(part: impl FnOnce() -> R) -> R {
+        baseline_apart(part)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Apart for Avx2 {
+    fn apart<R>(part: impl FnOnce() -> R) -> R {
         #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
         // SAFETY: lanes of a level are made in `Work` for that level, which `Simd` has started
-        Set::Avx2 => unsafe { avx2_apart(part) },
-        #[cfg(target_arch = "x86_64")]
+        unsafe {
+            avx2_apart(part)
+        }
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Apart for Avx512 {
+    fn apart<R>(part: impl FnOnce() -> R) -> R {
         #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
         // SAFETY: as above
-        Set::Avx512 => unsafe { avx512_apart(part) },
+        unsafe {
+            avx512_apart(part)
+        }
     }
 }
 

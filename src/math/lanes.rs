@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::dispatch::Set;
+use super::dispatch::Apart;
 #[cfg(target_arch = "x86_64")]
 use super::quad::Avx2Quad;
 use super::quad::{Plain, Quad};
@@ -24,10 +24,8 @@ pub(crate) struct Lanes<const N: usize, L: Level, T = f64> {
 
 /// A set of instructions, as far as arithmetic written without them has to know it.
 pub(crate) trait Level:
-    Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
+    Apart + Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
 {
-    /// The instructions.
-    const SET: Set;
     /// A type with the alignment of a register.
     type Line: Copy + Debug + Send + Sync;
     /// Four numbers of one configuration.
@@ -143,21 +141,18 @@ impl Fusing for Avx512 {
 impl<T: Number> Arithmetic<T> for Baseline {}
 
 impl Level for Baseline {
-    const SET: Set = Set::Baseline;
     type Line = Aligned32;
     type Quad = Plain<{ <Self as Fusing>::FUSED }>;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Level for Avx2 {
-    const SET: Set = Set::Avx2;
     type Line = Aligned32;
     type Quad = Avx2Quad;
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Level for Avx512 {
-    const SET: Set = Set::Avx512;
     type Line = Aligned64;
     type Quad = Avx2Quad;
 }
