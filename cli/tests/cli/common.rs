@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde_json::Value;
 
@@ -85,10 +86,15 @@ fn root() -> PathBuf {
 }
 
 /// The path of a file that a test writes for itself.
+///
+/// Tests that run at the same time may write the same file: it appears as a whole, or not yet.
 pub(crate) fn scratch(path: &str, content: &str) -> String {
     let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(path);
     let folder = path.parent().expect("a folder");
     std::fs::create_dir_all(folder).expect("a folder to write to");
-    std::fs::write(&path, content).expect("a file to write");
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let draft = folder.join(format!("draft{}", NEXT.fetch_add(1, Ordering::Relaxed)));
+    std::fs::write(&draft, content).expect("a file to write");
+    std::fs::rename(&draft, &path).expect("a file in its place");
     path.display().to_string()
 }
