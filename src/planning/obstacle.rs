@@ -30,7 +30,8 @@ pub enum Obstacle {
     },
     /// Two links of one robot collide.
     SelfCollision(EntityId, EntityId),
-    /// A link collides with another robot, an object or a terrain, which is named first where its id is smaller.
+    /// A link, or an object that one holds, collides with another robot, an object or a terrain; the smaller id is named
+    /// first.
     Collision(EntityId, EntityId),
 }
 

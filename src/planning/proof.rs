@@ -7,9 +7,10 @@
 
 use super::robot_cspace::Member;
 use super::{Contact, RobotCSpace};
+use crate::geometry::Geometry;
 use crate::math::Pose;
 use crate::robot::{LinkId, LinkMotion, Robot};
-use crate::world::{EntityId, RobotId, WorldDistance};
+use crate::world::{EntityId, RigidObjectId, RobotId, WorldDistance};
 use crate::{Error, Result, kinematics};
 
 /// What can be said of all of a way, not of samples on it.
@@ -80,74 +81,79 @@ impl RobotCSpace {
     }
 
     fn speeds(&self, a: &[f64], b: &[f64]) -> Result<Speeds> {
-        let of = |member: &Member| {
-            let (a, b) = (&a[member.range.clone()], &b[member.range.clone()]);
-            Ok((member.id, RobotSpeeds::new(&member.robot, a, b)?))
-        };
-        Ok(Speeds(
-            self.members().iter().map(of).collect::<Result<_>>()?,
-        ))
+        let mut speeds = Speeds::default();
+        for Member {
+            id, robot, range, ..
+        } in self.members()
+        {
+            let (a, b) = (&a[range.clone()], &b[range.clone()]);
+            let changes = kinematics::changes(robot, a, b)?;
+            let farthest = |i: usize| a[i].abs().max(b[i].abs());
+            let shares = |link: LinkId, shape: Option<&Geometry>, x_l: &Pose| {
+                shares(robot, link, radius(shape, x_l), &changes, farthest)
+            };
+            let links = robot.links().iter().enumerate().map(|(i, link)| {
+                let id = LinkId::new(i);
+                shares(id, link.shape(), &Pose::identity())
+            });
+            speeds.robots.push((*id, links.collect()));
+            for (object, held) in self.world().attachments() {
+                if held.robot() == *id {
+                    let shape = self.world().rigid_object(object)?.geometry.as_ref();
+                    let shares = shares(held.link(), shape, held.pose_in_link());
+                    speeds.held.push((object, *id, shares));
+                }
+            }
+        }
+        Ok(speeds)
     }
 }
 
-/// Bounds on the speed of every link, in metres per way.
-struct Speeds(Vec<(RobotId, RobotSpeeds)>);
+/// Bounds on the speed of everything that moves: what each joint adds to it, in metres per way.
+#[derive(Default)]
+struct Speeds {
+    /// Of each link of each robot.
+    robots: Vec<(RobotId, Vec<Shares>)>,
+    /// Of what the robots hold.
+    held: Vec<(RigidObjectId, RobotId, Shares)>,
+}
+
+/// Coordinates and what they add, from the link down to the root.
+type Shares = Vec<(usize, f64)>;
 
 impl Speeds {
     /// A bound on how fast two elements near each other.
     fn between(&self, a: EntityId, b: EntityId) -> f64 {
-        match (a, b) {
-            (EntityId::Link(r, i), EntityId::Link(s, j)) if r == s => {
-                self.of(r).map_or(0.0, |robot| robot.between(i, j))
+        match (self.of(a), self.of(b)) {
+            // joints below both move them together
+            (Some((r, a)), Some((s, b))) if r == s => {
+                let shared = a.iter().rev().zip(b.iter().rev());
+                let shared = shared.take_while(|(a, b)| a.0 == b.0).count();
+                total(&a[..a.len() - shared]) + total(&b[..b.len() - shared])
             }
-            _ => self.alone(a) + self.alone(b),
+            (a, b) => [a, b].into_iter().flatten().map(|(_, x)| total(x)).sum(),
         }
     }
 
-    fn alone(&self, entity: EntityId) -> f64 {
-        let EntityId::Link(id, link) = entity else {
-            return 0.0;
-        };
-        self.of(id).map_or(0.0, |robot| robot.alone(link))
-    }
-
-    fn of(&self, id: RobotId) -> Option<&RobotSpeeds> {
-        let found = self.0.iter().find(|(robot, _)| *robot == id);
-        found.map(|(_, speeds)| speeds)
+    /// What moves an element, and the robot that does; `None` for what stands still.
+    fn of(&self, entity: EntityId) -> Option<(RobotId, &[(usize, f64)])> {
+        match entity {
+            EntityId::Link(id, link) => {
+                let (_, links) = self.robots.iter().find(|(robot, _)| *robot == id)?;
+                Some((id, &links[link.index()]))
+            }
+            EntityId::RigidObject(id) => {
+                let (_, robot, shares) = self.held.iter().find(|(object, ..)| *object == id)?;
+                Some((*robot, shares))
+            }
+            EntityId::Robot(_) | EntityId::Terrain(_) => None,
+        }
     }
 
     fn fastest(&self) -> f64 {
-        let all = self.0.iter().flat_map(|(_, robot)| robot.links.iter());
+        let links = self.robots.iter().flat_map(|(_, links)| links);
+        let all = links.chain(self.held.iter().map(|(_, _, shares)| shares));
         2.0 * all.map(|shares| total(shares)).fold(0.0, f64::max)
-    }
-}
-
-/// For each link, what the joints below it add to its speed: coordinate and share, from the link down to the root.
-struct RobotSpeeds {
-    links: Vec<Vec<(usize, f64)>>,
-}
-
-impl RobotSpeeds {
-    fn new(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Self> {
-        let changes = kinematics::changes(robot, a, b)?;
-        let farthest = |i: usize| a[i].abs().max(b[i].abs());
-        let links = (0..robot.links().len()).map(LinkId::new);
-        let links = links.map(|link| shares(robot, link, &changes, farthest));
-        Ok(Self {
-            links: links.collect(),
-        })
-    }
-
-    fn alone(&self, link: LinkId) -> f64 {
-        total(&self.links[link.index()])
-    }
-
-    /// Joints below both links move them together.
-    fn between(&self, a: LinkId, b: LinkId) -> f64 {
-        let (a, b) = (&self.links[a.index()], &self.links[b.index()]);
-        let shared = a.iter().rev().zip(b.iter().rev());
-        let shared = shared.take_while(|(a, b)| a.0 == b.0).count();
-        total(&a[..a.len() - shared]) + total(&b[..b.len() - shared])
     }
 }
 
@@ -155,14 +161,14 @@ fn total(shares: &[(usize, f64)]) -> f64 {
     shares.iter().map(|(_, share)| share).sum()
 }
 
-/// What each joint adds to the speed of a link's shape.
+/// What each joint adds to the speed of a shape that reaches so far from the origin of a link.
 fn shares(
     robot: &Robot,
     link: LinkId,
+    mut reach: f64,
     changes: &[f64],
     farthest: impl Fn(usize) -> f64,
-) -> Vec<(usize, f64)> {
-    let mut reach = radius(robot, link);
+) -> Shares {
     let mut shares = Vec::new();
     let mut at = Some(link);
     while let Some(id) = at {
@@ -185,12 +191,9 @@ fn shares(
     shares
 }
 
-/// The farthest that a link's shape reaches from the origin of its frame.
-fn radius(robot: &Robot, link: LinkId) -> f64 {
-    let bounds = robot
-        .link(link)
-        .shape()
-        .and_then(|shape| shape.aabb(&Pose::identity()));
+/// The farthest that a shape at a pose in a link reaches from the origin of the link's frame.
+fn radius(shape: Option<&Geometry>, x_l: &Pose) -> f64 {
+    let bounds = shape.and_then(|shape| shape.aabb(x_l));
     bounds.map_or(0.0, |bounds| {
         let far = bounds.min.coords.abs().sup(&bounds.max.coords.abs());
         far.norm()

@@ -19,7 +19,8 @@ use crate::{Error, Result};
 ///
 /// 1. all coordinates are within their limits (spin joints after whole turns),
 /// 2. those that an affine driver holds together are where it has them, and
-/// 3. no link of these robots collides, with one another or with anything else that [counts](PairFilter).
+/// 3. no link of these robots and nothing that they [hold](WorldModel::attach) collides, with one another or with anything
+///    else that [counts](PairFilter).
 ///
 /// Metric, ways and samples follow the joints: see [`kinematics`]. Other robots stay where they are.
 ///
@@ -193,8 +194,8 @@ impl RobotCSpace {
         self.obstacle_within(q, 0.0)
     }
 
-    /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots; `None` where
-    /// there is no such pair.
+    /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots or something that
+    /// they hold; `None` where there is no such pair.
     ///
     /// # Errors
     ///
@@ -304,7 +305,7 @@ impl RobotCSpace {
             && let Some(apart) = (on_b - on_a).try_normalize(0.0)
         {
             for (entity, point, away) in [(nearest.a, on_a, -apart), (nearest.b, on_b, apart)] {
-                let EntityId::Link(id, link) = entity else {
+                let Some((id, link)) = self.world.carrier(entity) else {
                     continue;
                 };
                 let Some(member) = self.members.iter().find(|member| member.id == id) else {

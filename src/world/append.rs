@@ -1,12 +1,14 @@
 //! One world into another.
 
+use std::collections::BTreeMap;
+
 use super::{EntityId, RigidObjectId, RobotId, TerrainId, WorldModel};
 
 impl WorldModel {
     /// Moves everything of another world in here, behind what is here, and tells the new handles: terrains, rigid
     /// objects, robots.
     ///
-    /// Names stay as they are, and may repeat. Properties of both worlds are joined, line after line.
+    /// Names stay as they are, and may repeat. Robots go on holding what they hold. Properties of both worlds are joined, line after line.
     ///
     /// ```
     /// use kinworld::WorldModel;
@@ -20,6 +22,10 @@ impl WorldModel {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn append(&mut self, other: Self) -> Vec<EntityId> {
+        let olds = (other.terrains.iter().map(|(id, _)| EntityId::from(id)))
+            .chain(other.rigid_objects.iter().map(|(id, _)| id.into()))
+            .chain(other.robots.iter().map(|(id, _)| id.into()));
+        let olds: Vec<EntityId> = olds.collect();
         let mut added = Vec::new();
         for terrain in other.terrains.into_rows() {
             let id: TerrainId = self.next_handle();
@@ -36,6 +42,8 @@ impl WorldModel {
             self.robots.push(id, robot);
             added.push(id.into());
         }
+        let new: BTreeMap<_, _> = olds.into_iter().zip(added.iter().copied()).collect();
+        self.adopt(other.attachments, &new);
         for (key, value) in other.properties {
             let joined = self.properties.entry(key).or_default();
             if !joined.is_empty() {

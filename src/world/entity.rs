@@ -123,6 +123,8 @@ impl Terrain {
 #[derive(Debug)]
 pub struct RigidObjectMut<'a> {
     pub(super) object: &'a mut RigidObject,
+    /// The name of the link that holds it.
+    pub(super) holder: Option<String>,
 }
 
 impl RigidObjectMut<'_> {
@@ -136,8 +138,10 @@ impl RigidObjectMut<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a pose that is not finite or whose matrix is no rotation; then nothing changes.
+    /// [`Error::Invalid`] for a pose that is not finite or whose matrix is no rotation, and where a link
+    /// [holds](super::WorldModel::attach) the object; then nothing changes.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<()> {
+        self.check_free()?;
         check_pose(&self.label(), pose)?;
         self.object.pose = *pose;
         Ok(())
@@ -147,8 +151,9 @@ impl RigidObjectMut<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for numbers that are not finite; then nothing changes.
+    /// [`Error::Invalid`] for numbers that are not finite, and where a link holds the object; then nothing changes.
     pub fn set_velocity(&mut self, angular: &Vector, linear: &Vector) -> Result<()> {
+        self.check_free()?;
         check_velocity(&self.label(), angular, linear)?;
         self.object.angular_velocity = *angular;
         self.object.velocity = *linear;
@@ -180,6 +185,16 @@ impl RigidObjectMut<'_> {
     /// Gives the object another shape, or none.
     pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
         self.object.geometry = geometry;
+    }
+
+    /// Refuses to move what a link holds.
+    fn check_free(&self) -> Result<()> {
+        self.holder.as_ref().map_or(Ok(()), |link| {
+            let problem = format!(
+                "moves with `{link}`, which holds it: detach it first, or grasp it elsewhere"
+            );
+            Err(Error::invalid(self.label(), problem))
+        })
     }
 
     fn label(&self) -> String {

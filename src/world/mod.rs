@@ -22,6 +22,7 @@
 //! ```
 
 mod append;
+mod attachment;
 mod collider;
 mod entity;
 mod hulls;
@@ -41,6 +42,7 @@ mod table;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+pub use attachment::Attachment;
 pub use collider::{
     PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
 };
@@ -54,6 +56,7 @@ pub use robot_mut::RobotMut;
 pub use robot_ref::RobotRef;
 pub use spheres::Spherized;
 
+use self::attachment::Attachments;
 use self::id::Handle;
 use self::table::{Row, Table};
 use crate::kinematics::State;
@@ -68,6 +71,7 @@ pub struct WorldModel {
     terrains: Table<TerrainId, Terrain>,
     rigid_objects: Table<RigidObjectId, RigidObject>,
     robots: Table<RobotId, PlacedRobot>,
+    attachments: Attachments,
     /// Whatever else the file says, by key.
     properties: BTreeMap<String, String>,
     /// How many handles were given out, of whatever kind.
@@ -129,19 +133,22 @@ impl WorldModel {
         Ok(id)
     }
 
-    /// Takes something out of the world; all other handles stay.
+    /// Takes something out of the world; all other handles stay. What a robot holds stays where it is.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`] for what is not there, [`Error::Invalid`] for a link, which only
     /// [`replace_robot`](Self::replace_robot) can take away.
     pub fn remove(&mut self, entity: impl Into<EntityId>) -> Result<()> {
-        match entity.into() {
-            EntityId::Terrain(id) => self.terrains.remove(Key::Id(id)).map(drop),
-            EntityId::RigidObject(id) => self.rigid_objects.remove(Key::Id(id)).map(drop),
-            EntityId::Robot(id) => self.robots.remove(Key::Id(id)).map(drop),
-            link @ EntityId::Link(..) => Err(self.link_is_fixed(link, "removed")?),
+        let entity = entity.into();
+        match entity {
+            EntityId::Terrain(id) => self.terrains.remove(Key::Id(id)).map(drop)?,
+            EntityId::RigidObject(id) => self.rigid_objects.remove(Key::Id(id)).map(drop)?,
+            EntityId::Robot(id) => self.robots.remove(Key::Id(id)).map(drop)?,
+            link @ EntityId::Link(..) => return Err(self.link_is_fixed(link, "removed")?),
         }
+        self.let_go(entity);
+        Ok(())
     }
 
     /// Gives a terrain, a rigid object or a robot another name.
@@ -165,24 +172,32 @@ impl WorldModel {
     /// Puts another robot in the place of one, under the same handle and name, and returns the old one.
     ///
     /// Where both have coordinates for links of the same names in the same order, the configuration and the velocity
-    /// are kept; otherwise the new robot is at rest in its initial configuration.
+    /// are kept; otherwise the new robot is at rest in its initial configuration. What the old one holds, links of the
+    /// same names hold.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for a robot that is not there.
+    /// [`Error::NotFound`] for a robot that is not there, [`Error::Invalid`] for one that lacks a link which holds
+    /// something; then nothing changes.
     pub fn replace_robot(
         &mut self,
         id: RobotId,
         robot: impl Into<Arc<Robot>>,
     ) -> Result<Arc<Robot>> {
-        let row = self.robots.get_mut(Key::Id(id))?;
         let robot = robot.into();
-        row.state = if moving_links(&row.robot).eq(moving_links(&robot)) {
+        let (_, row) = self.robots.get(Key::Id(id))?;
+        let attachments = self.rehung(id, &row.robot, &robot)?;
+        let state = if moving_links(&row.robot).eq(moving_links(&robot)) {
             State::restore(&robot, &row.state.snapshot())?
         } else {
             State::new(&robot)
         };
-        Ok(std::mem::replace(&mut row.robot, robot))
+        let row = self.robots.get_mut(Key::Id(id))?;
+        row.state = state;
+        let old = std::mem::replace(&mut row.robot, robot);
+        self.attachments = attachments;
+        self.follow();
+        Ok(old)
     }
 
     /// How many robots there are.
@@ -228,7 +243,7 @@ impl WorldModel {
         Ok(RobotRef { id, row })
     }
 
-    /// A robot to move, by handle, position or name.
+    /// A robot to move, by handle, position or name, with [what it holds](Self::attach).
     ///
     /// # Errors
     ///
@@ -236,8 +251,12 @@ impl WorldModel {
     pub fn robot_mut<'k>(&mut self, key: impl Into<Key<'k, RobotId>>) -> Result<RobotMut<'_>> {
         let key = key.into();
         let (id, _) = self.robots.get(key)?;
-        let row = self.robots.get_mut(key)?;
-        Ok(RobotMut { id, row })
+        Ok(RobotMut {
+            id,
+            row: self.robots.get_mut(key)?,
+            attachments: &self.attachments,
+            objects: &mut self.rigid_objects,
+        })
     }
 
     /// A rigid object, by handle, position or name.
@@ -258,8 +277,14 @@ impl WorldModel {
         &mut self,
         key: impl Into<Key<'k, RigidObjectId>>,
     ) -> Result<RigidObjectMut<'_>> {
-        let object = self.rigid_objects.get_mut(key.into())?;
-        Ok(RigidObjectMut { object })
+        let key = key.into();
+        let (id, _) = self.rigid_objects.get(key)?;
+        let holder = match self.attachments.get(&id) {
+            Some(held) => Some(self.name(EntityId::Link(held.robot(), held.link()))?),
+            None => None,
+        };
+        let object = self.rigid_objects.get_mut(key)?;
+        Ok(RigidObjectMut { object, holder })
     }
 
     /// A terrain, by handle, position or name.

@@ -63,7 +63,7 @@ impl WorldModel {
     }
 
     /// Puts everything where it was in this world, or in one with the same robots and rigid objects in the same
-    /// order.
+    /// order. What a robot [holds](Self::attach) now goes where its link is.
     ///
     /// # Errors
     ///
@@ -98,6 +98,7 @@ impl WorldModel {
             object.velocity = pose.velocity;
             object.angular_velocity = pose.angular_velocity;
         }
+        self.follow();
         Ok(())
     }
 }

@@ -1,18 +1,22 @@
 //! A robot of a world, to move.
 
+use super::attachment::{Attachments, follow};
 use super::robot_ref::{find_dof, find_link};
-use super::{Key, LinkRef, PlacedRobot, RobotId, RobotRef};
+use super::table::Table;
+use super::{Key, LinkRef, PlacedRobot, RigidObject, RigidObjectId, RobotId, RobotRef};
 use crate::Result;
 use crate::kinematics;
 use crate::robot::LinkId;
 
-/// A robot of a world, to move.
+/// A robot of a world, to move, and with it [what it holds](super::WorldModel::attach).
 ///
 /// Limits are not enforced, as in Klampt. A call that fails changes nothing.
 #[derive(Debug)]
 pub struct RobotMut<'a> {
     pub(super) id: RobotId,
     pub(super) row: &'a mut PlacedRobot,
+    pub(super) attachments: &'a Attachments,
+    pub(super) objects: &'a mut Table<RigidObjectId, RigidObject>,
 }
 
 impl RobotMut<'_> {
@@ -45,7 +49,9 @@ impl RobotMut<'_> {
     /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
     /// [`Error::Invalid`](crate::Error::Invalid).
     pub fn set_config(&mut self, q: &[f64]) -> Result<()> {
-        self.row.state.set_config(&self.row.robot, q)
+        self.row.state.set_config(&self.row.robot, q)?;
+        follow(self.attachments, self.objects, self.id, self.row);
+        Ok(())
     }
 
     /// Sets the velocity (n), rad/s or m/s; the robot stays where it is.
@@ -54,7 +60,9 @@ impl RobotMut<'_> {
     ///
     /// As [`set_config`](Self::set_config).
     pub fn set_velocity(&mut self, dq: &[f64]) -> Result<()> {
-        self.row.state.set_velocity(&self.row.robot, dq)
+        self.row.state.set_velocity(&self.row.robot, dq)?;
+        follow(self.attachments, self.objects, self.id, self.row);
+        Ok(())
     }
 
     /// Moves one link by its coordinate, rad or m.

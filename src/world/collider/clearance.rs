@@ -7,8 +7,8 @@ use crate::Result;
 use crate::world::{EntityId, RobotId};
 
 impl WorldCollider {
-    /// The pair that is nearest, among all that are tested and of which one is a link of these robots, where a workspace
-    /// has them; `None` where there is no such pair.
+    /// The pair that is nearest, among all that are tested and of which one is a link of these robots or something that
+    /// they hold, where a workspace has them; `None` where there is no such pair.
     ///
     /// # Errors
     ///
@@ -56,7 +56,7 @@ impl WorldCollider {
         listed.map(|()| best)
     }
 
-    /// The pairs with a link of these robots, each once; their boxes say how soon they can meet at the earliest.
+    /// The pairs with a link of these robots or what they hold, each once; their boxes say how soon they can meet at the earliest.
     fn list_candidates(
         &self,
         robots: &[RobotId],

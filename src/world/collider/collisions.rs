@@ -26,22 +26,12 @@ impl WorldCollider {
     pub fn colliding_pairs_with(&self, ws: &mut Workspace, out: &mut Vec<(EntityId, EntityId)>) {
         self.assert_owns(ws);
         ws.find_candidates(0..self.scene.parts.len());
-        ws.candidates
-            .sort_unstable_by_key(|candidate| candidate.pair);
-        let mut candidates = std::mem::take(&mut ws.candidates);
-        candidates.retain(|candidate| ws.collides(candidate.pair));
-
-        // both lists are sorted: merge them
+        let still = self.still_collisions().iter().copied();
+        let moving = ws.candidates.iter().map(|candidate| candidate.pair);
+        let moving = moving.filter(|&pair| ws.collides(pair));
         out.clear();
-        let mut still = self.still_collisions().iter().copied().peekable();
-        for candidate in &candidates {
-            while let Some(pair) = still.next_if(|pair| *pair < candidate.pair) {
-                out.push(self.entities(pair));
-            }
-            out.push(self.entities(candidate.pair));
-        }
-        out.extend(still.map(|pair| self.entities(pair)));
-        ws.candidates = candidates;
+        out.extend(still.chain(moving).map(|pair| self.sorted(pair)));
+        out.sort_unstable();
     }
 
     /// Some colliding pair, with the robots where they were; `None` where nothing collides.
@@ -59,10 +49,11 @@ impl WorldCollider {
         self.assert_owns(ws);
         let still = self.still_collisions().first().copied();
         let pair = still.or_else(|| ws.first_collision(0..self.scene.parts.len()));
-        pair.map(|pair| self.entities(pair))
+        pair.map(|pair| self.sorted(pair))
     }
 
-    /// Some colliding pair with a link of one robot, its self pairs included; `None` where there is none.
+    /// Some colliding pair with a link of one robot or with what it holds, its self pairs included; `None` where there is
+    /// none.
     ///
     /// This is what a planner for that robot asks: what else collides does not matter to it.
     ///
@@ -80,7 +71,7 @@ impl WorldCollider {
     ) -> Result<Option<(EntityId, EntityId)>> {
         self.assert_owns(ws);
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
-        Ok(ws.first_collision(parts).map(|pair| self.entities(pair)))
+        Ok(ws.first_collision(parts).map(|pair| self.sorted(pair)))
     }
 
     /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once.
@@ -103,7 +94,7 @@ impl WorldCollider {
 }
 
 impl Workspace {
-    /// Some colliding pair with a link among `parts`, cheapest first.
+    /// Some colliding pair with a part that moves among `parts`, cheapest first.
     fn first_collision(&mut self, parts: Range<usize>) -> Option<(usize, usize)> {
         self.find_candidates(parts);
         self.candidates
@@ -115,7 +106,7 @@ impl Workspace {
         hit.map(|candidate| candidate.pair)
     }
 
-    /// Collects the pairs that count, whose boxes overlap and of which one is a link among `parts`.
+    /// Collects the pairs that count, whose boxes overlap and of which one moves and is among `parts`.
     fn find_candidates(&mut self, parts: Range<usize>) {
         let scene = &*self.scene;
         let n_still = scene.n_still();

@@ -13,6 +13,8 @@ use crate::world::EntityId;
 /// | link and rigid object, links of two robots | always |
 /// | links of one robot | where the [robot says so](crate::Robot::self_collision_enabled) |
 /// | link and terrain | unless the robot is mounted there |
+/// | [held](crate::WorldModel::attach) object and the link that holds it, or what its rule names | never |
+/// | held object and all else, other links included | always |
 ///
 /// *Mounts.* A robot stands on something, and a door hangs in its frame: that contact is how the robot was put up,
 /// not a collision. A root link, or one that only welds and fixed links connect to the world, is therefore not tested

@@ -28,7 +28,7 @@ use crate::{Error, Result};
 /// A world frozen for questions of collision: share it between threads and give each a [`Workspace`].
 ///
 /// It keeps the shapes, the places of terrains and rigid objects, and the [pairs](PairFilter) that count; nothing
-/// that happens to the world afterwards reaches it. Robots move in a workspace. A question comes in two forms: the
+/// that happens to the world afterwards reaches it. Robots move in a workspace, with [what they hold](WorldModel::attach). A question comes in two forms: the
 /// short one asks about the world as it was frozen and allocates; the one ending in `_with` asks about the robots of
 /// a workspace and, once that has been used, allocates nothing.
 ///
@@ -90,12 +90,13 @@ impl WorldCollider {
 
     /// Everything with a shape: terrains, rigid objects, links.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = EntityId> + '_ {
-        self.scene.parts.iter().map(|part| part.entity)
+        let parts = self.scene.by_id.iter();
+        parts.map(|&part| self.scene.parts[part as usize].entity)
     }
 
     /// Every pair that is tested. A world of a thousand shapes has half a million.
     pub fn pairs(&self) -> impl Iterator<Item = (EntityId, EntityId)> + '_ {
-        self.scene.all_pairs().map(|pair| self.entities(pair))
+        self.scene.all_pairs().map(|pair| self.sorted(pair))
     }
 
     /// Whether a pair is tested, whatever its order; `false` for what has no shape.
@@ -106,6 +107,12 @@ impl WorldCollider {
             (Some(a), Some(b)) => self.scene.is_enabled(a.min(b), a.max(b)),
             _ => false,
         }
+    }
+
+    /// The elements of two parts, smaller id first.
+    fn sorted(&self, pair: (usize, usize)) -> (EntityId, EntityId) {
+        let (a, b) = self.entities(pair);
+        (a.min(b), a.max(b))
     }
 
     /// The elements of two parts.
@@ -121,10 +128,10 @@ impl WorldCollider {
         );
     }
 
-    /// The parts that an element stands for: itself, or the links of a robot.
+    /// The parts that an element stands for: itself, or the links of a robot without what they hold.
     fn parts_of(&self, entity: EntityId) -> Result<std::ops::Range<usize>> {
         let range = match entity {
-            EntityId::Robot(id) => self.scene.robots[self.home.robot(id)?].parts.clone(),
+            EntityId::Robot(id) => self.scene.robots[self.home.robot(id)?].links.clone(),
             _ => self
                 .scene
                 .part_of(entity)

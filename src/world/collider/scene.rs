@@ -15,14 +15,17 @@ use crate::{Error, Result};
 
 /// A frozen world.
 ///
-/// Parts are numbered in Klampt's order: terrains, rigid objects, links. So a smaller index is a smaller id.
+/// Parts that do not move come first: terrains, then rigid objects. Then comes robot after robot, its links before what they
+/// hold.
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) parts: Vec<Part>,
     pub(super) robots: Vec<FrozenRobot>,
+    /// The parts in Klampt's order, which is that of their ids.
+    pub(super) by_id: Vec<u32>,
     filter: PairFilter,
-    /// Terrains and links that touch because the robot stands there.
-    mounts: HashSet<(usize, usize)>,
+    /// What may touch: terrains and robots that stand there, what is held and what it may touch.
+    touching: HashSet<(usize, usize)>,
 
     // of the parts that do not move, which come first
     pub(super) poses: Vec<Pose>,
@@ -44,6 +47,8 @@ pub(super) struct Part {
     pub(super) bounds: Aabb,
     /// A number that grows with the time that a test of this shape takes.
     pub(super) cost: usize,
+    /// Of what is held: the link that holds it, and where.
+    held: Option<(LinkId, Pose)>,
 }
 
 /// A robot, and where it was when the world was frozen.
@@ -52,8 +57,10 @@ pub(super) struct FrozenRobot {
     pub(super) id: RobotId,
     pub(super) robot: Arc<Robot>,
     pub(super) state: State,
-    /// Its links with a shape, in [`Scene::parts`].
+    /// All that moves with it and has a shape, in [`Scene::parts`].
     pub(super) parts: Range<usize>,
+    /// Its links among them.
+    pub(super) links: Range<usize>,
 }
 
 /// From this many links with a shape on, pairs of links are found anew each time instead of listed.
@@ -74,7 +81,8 @@ impl Scene {
             parts: Vec::new(),
             robots: Vec::new(),
             filter: filter.clone(),
-            mounts: HashSet::new(),
+            by_id: Vec::new(),
+            touching: HashSet::new(),
             poses: Vec::new(),
             boxes: Vec::new(),
             tree: BoxTree::new(Vec::new()),
@@ -82,7 +90,9 @@ impl Scene {
             link_pairs: None,
         };
         let terrains = world.terrains().map(|(id, _)| EntityId::from(id));
-        let objects = world.rigid_objects().map(|(id, _)| EntityId::from(id));
+        let objects = world.rigid_objects().map(|(id, _)| id);
+        let objects = objects.filter(|&id| world.attachment(id).is_none());
+        let objects = objects.map(EntityId::from);
         for entity in terrains.chain(objects) {
             let (Some(part), Some(pose)) = (Part::new(world, entity), world.pose(entity)) else {
                 continue;
@@ -102,23 +112,36 @@ impl Scene {
             scene
                 .parts
                 .extend(links.filter_map(|link| Part::new(world, link)));
+            let links = start..scene.parts.len();
+            let held = world.attachments().filter(|(_, a)| a.robot() == robot.id());
+            scene.parts.extend(held.filter_map(|(id, attachment)| {
+                let part = Part::new(world, id.into())?;
+                let held = Some((attachment.link(), *attachment.pose_in_link()));
+                Some(Part { held, ..part })
+            }));
             scene.robots.push(FrozenRobot {
                 id: robot.id(),
                 robot: Arc::clone(robot.model()),
                 state: robot.state().clone(),
                 parts: start..scene.parts.len(),
+                links,
             });
         }
+        scene.by_id = (0..scene.parts.len() as u32).collect();
+        scene
+            .by_id
+            .sort_unstable_by_key(|&part| scene.parts[part as usize].entity);
         if !filter.tests_mounts() {
-            scene.mounts = scene.find_mounts();
+            scene.touching = scene.find_mounts();
         }
+        scene.add_touching(world);
         if scene.parts.len() - scene.n_still() < LISTED_LINKS {
             scene.link_pairs = Some(scene.all_link_pairs().collect());
         }
         Ok(scene)
     }
 
-    /// How many parts do not move; links come after them.
+    /// How many parts do not move; links and what they hold come after them.
     pub(super) fn n_still(&self) -> usize {
         self.poses.len()
     }
@@ -134,19 +157,20 @@ impl Scene {
 
     /// The part of an element with a shape.
     pub(super) fn part_of(&self, entity: EntityId) -> Option<usize> {
-        // handles grow in the order in which things were added, and so do the parts
-        let found = self.parts.binary_search_by_key(&entity, |part| part.entity);
-        found.ok()
+        let id = |part: &u32| self.parts[*part as usize].entity;
+        let found = self.by_id.binary_search_by_key(&entity, id).ok()?;
+        Some(self.by_id[found] as usize)
     }
 
     /// Whether a pair counts, smaller index first.
     pub(super) fn is_enabled(&self, a: usize, b: usize) -> bool {
         let allowed = match (self.parts[a].entity, self.parts[b].entity) {
             (EntityId::Terrain(_), EntityId::Terrain(_)) => false,
-            (EntityId::Terrain(_), EntityId::Link(..)) => !self.mounts.contains(&(a, b)),
+            (EntityId::Terrain(_), EntityId::Link(..)) => !self.touching.contains(&(a, b)),
             (EntityId::Link(r, i), EntityId::Link(s, j)) if r == s => self
                 .owner(a)
                 .is_some_and(|(owner, _)| owner.robot.self_collision_enabled(i, j)),
+            _ if self.is_held(a) || self.is_held(b) => a != b && !self.touching.contains(&(a, b)),
             _ => a != b,
         };
         allowed
@@ -155,7 +179,11 @@ impl Scene {
                 .ignores(self.parts[a].entity, self.parts[b].entity)
     }
 
-    /// Every pair of links that counts.
+    fn is_held(&self, part: usize) -> bool {
+        self.parts[part].held.is_some()
+    }
+
+    /// Every pair of parts that move that counts.
     fn all_link_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let links = self.n_still()..self.parts.len();
         links
@@ -164,20 +192,35 @@ impl Scene {
             .filter(|&(a, b)| self.is_enabled(a, b))
     }
 
-    /// Every pair that counts, sorted.
+    /// Every pair that counts, sorted by ids.
     pub(super) fn all_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let n = self.parts.len();
         (0..n)
             .flat_map(move |a| (a + 1..n).map(move |b| (a, b)))
+            .map(|(a, b)| (self.by_id[a] as usize, self.by_id[b] as usize))
+            .map(|(a, b)| (a.min(b), a.max(b)))
             .filter(|&(a, b)| self.is_enabled(a, b))
+    }
+
+    /// What is held, and all that it may touch.
+    fn add_touching(&mut self, world: &WorldModel) {
+        for (id, attachment) in world.attachments() {
+            let Some(held) = self.part_of(id.into()) else {
+                continue;
+            };
+            let others = self.parts.iter().enumerate();
+            let others = others.filter(|(_, other)| attachment.may_touch(other.entity));
+            let pairs = others.map(|(other, _)| (held.min(other), held.max(other)));
+            self.touching.extend(pairs);
+        }
     }
 
     /// Terrains and links that touch where a robot was put up.
     fn find_mounts(&self) -> HashSet<(usize, usize)> {
         let mut mounts = HashSet::new();
-        for FrozenRobot { robot, parts, .. } in &self.robots {
+        for FrozenRobot { robot, links, .. } in &self.robots {
             let initial = State::new(robot);
-            for link_part in parts.clone() {
+            for link_part in links.clone() {
                 let EntityId::Link(_, link) = self.parts[link_part].entity else {
                     continue;
                 };
@@ -214,7 +257,17 @@ impl Part {
             bounds: geometry.aabb(&Pose::identity())?,
             cost: 1 + geometry.n_triangles(),
             geometry,
+            held: None,
         })
+    }
+
+    /// The link that carries it, and where it is in the link's frame if that is not its own; `None` for what stands still.
+    pub(super) fn carrier(&self) -> Option<(LinkId, Option<&Pose>)> {
+        match (self.entity, &self.held) {
+            (EntityId::Link(_, link), _) => Some((link, None)),
+            (_, Some((link, x_lo))) => Some((*link, Some(x_lo))),
+            _ => None,
+        }
     }
 
     /// The box around it at a pose, `None` where that reaches out of the numbers.

@@ -9,7 +9,8 @@ use crate::math::{Point, Pose};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
-/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), and memory for its queries.
+/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), which take along what they hold, and memory for
+/// its queries.
 ///
 /// It starts with the robots where they were when the world was frozen. Each thread needs its own; clone it or ask the
 /// collider for another.
@@ -20,7 +21,7 @@ pub struct Workspace {
     /// Where the next configuration is tried first.
     spare: Vec<State>,
 
-    // of the links with a shape; depends on the states
+    // of the parts that move; depends on the states
     pub(super) poses: Vec<Pose>,
     pub(super) boxes: Vec<Aabb>,
 
@@ -39,7 +40,7 @@ pub(super) struct Candidate {
 impl Workspace {
     /// The robots where they were.
     pub(super) fn new(scene: &Arc<Scene>) -> Result<Self> {
-        let n_links = scene.parts.len() - scene.n_still();
+        let n_moving = scene.parts.len() - scene.n_still();
         let nowhere = Aabb {
             min: Point::origin(),
             max: Point::origin(),
@@ -53,8 +54,8 @@ impl Workspace {
             scene: Arc::clone(scene),
             spare: states.clone(),
             states,
-            poses: vec![Pose::identity(); n_links],
-            boxes: vec![nowhere; n_links],
+            poses: vec![Pose::identity(); n_moving],
+            boxes: vec![nowhere; n_moving],
             candidates: Vec::new(),
             order: Vec::new(),
         };
@@ -125,13 +126,16 @@ impl Workspace {
         let state = &self.states[robot];
         let robot = &scene.robots[robot];
         for part in robot.parts.clone() {
-            let crate::EntityId::Link(_, link) = scene.parts[part].entity else {
+            let Some((link, x_lo)) = scene.parts[part].carrier() else {
                 continue;
             };
-            let pose = state.pose(&robot.robot, link);
+            let mut pose = state.pose(&robot.robot, link);
+            if let Some(x_lo) = x_lo {
+                pose *= x_lo;
+            }
             let Some(bounds) = scene.parts[part].bounds_at(&pose) else {
                 let what = format!("robot `{}`", robot.robot.name());
-                let problem = "its configuration puts a link out of the numbers";
+                let problem = "its configuration puts a link or what it holds out of the numbers";
                 return Err(Error::invalid(what, problem));
             };
             self.poses[part - n_still] = pose;

@@ -3,6 +3,7 @@
 #![expect(clippy::float_cmp, reason = "the same numbers on two roads")]
 
 mod checks;
+mod held;
 mod paths;
 mod proofs;
 mod tiers;

@@ -1,5 +1,6 @@
 //! Worlds: handles, names, views, and what collides.
 
+mod attachments;
 mod brute_force;
 mod collider;
 mod dynamics;

@@ -9,8 +9,8 @@ use crate::Result;
 use crate::geometry::{Geometry, Sphere};
 use crate::math::{Point, Pose};
 use crate::robot::{LinkMotion, Robot};
+use crate::world::RobotId;
 use crate::world::collider::WorldCollider;
-use crate::world::{EntityId, RobotId};
 
 /// The balls of some robots, and what they must not meet.
 #[derive(Debug)]
@@ -91,6 +91,9 @@ pub(super) struct BodyPair {
     pub(super) shares: Range<usize>,
 }
 
+/// Balls around something that is held by a robot whose links are balls.
+const HELD: usize = 16;
+
 /// Numbers beyond this square out of range.
 const FARTHEST: f64 = 1e12;
 
@@ -127,7 +130,7 @@ impl Model {
             let range = first..first + frozen.robot.n_dofs();
             first = range.end;
             for part in frozen.parts.clone() {
-                let EntityId::Link(_, link) = scene.parts[part].entity else {
+                let Some((link, _)) = scene.parts[part].carrier() else {
                     continue;
                 };
                 if let Some(frame) = frozen.robot.attachment(link).body {
@@ -142,10 +145,16 @@ impl Model {
         }
         moving.sort_unstable();
         for (robot, frame, part) in moving {
-            let EntityId::Link(_, link) = scene.parts[part].entity else {
+            let Some((link, held)) = scene.parts[part].carrier() else {
                 continue;
             };
-            let x_bl = model.robots[robot].robot.attachment(link).x_bl;
+            let mut x_bl = model.robots[robot].robot.attachment(link).x_bl;
+            // a robot of balls stays one, whatever it holds
+            let mut most = most;
+            if let Some(x_lo) = held {
+                x_bl *= x_lo;
+                most = most.or(Some(HELD));
+            }
             if !model.add_link(
                 (robot, frame),
                 part,
