@@ -4,6 +4,7 @@
 //! [`answer`] the calls of the library that answer it. The subcommands and [`query`] meet there, so both say
 //! the same. [`bench`] alone has a watch.
 
+mod acm;
 mod answer;
 mod args;
 mod bench;
@@ -142,6 +143,7 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, args.format, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
+        Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
         Command::Query { files, load, .. } => {

@@ -55,6 +55,10 @@ impl Loader {
         &self.options
     }
 
+    pub(super) fn options_mut(&mut self) -> &mut LoadOptions {
+        &mut self.options
+    }
+
     /// The robot in a `.rob` or `.urdf` file.
     ///
     /// # Errors

@@ -34,6 +34,7 @@ mod ik_goal;
 mod key_value;
 mod kind;
 mod loader;
+mod mask;
 mod mesh;
 mod notes;
 mod options;

@@ -108,6 +108,24 @@ pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     write_all(&[(path, bytes)])
 }
 
+/// Writes a file that somebody looks at, under another name with the same suffix, before it comes into its place.
+pub(crate) fn write_checked(
+    path: &Path,
+    bytes: &[u8],
+    check: impl FnOnce(&Path) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let part = part_of(path)?;
+    let written = std::fs::write(&part, bytes).map_err(|error| cannot_write(path, &error));
+    let placed = written
+        .and_then(|()| check(&part))
+        .and_then(|()| std::fs::rename(&part, path).map_err(|error| cannot_write(path, &error)));
+    if placed.is_err() {
+        // what is left of it is of no use, and may not even be there
+        let _ = std::fs::remove_file(&part);
+    }
+    placed
+}
+
 /// Writes files into folders that are there. Where one cannot be written, none is replaced; the last one comes into
 /// its place last, so that it can name the others.
 pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
@@ -139,9 +157,8 @@ fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
         return Err(Diagnostic::error("is there already, and is no regular file").in_file(path));
     }
-    let mut part = std::ffi::OsString::from(".");
+    let mut part = std::ffi::OsString::from(format!(".{}.part.", std::process::id()));
     part.push(name);
-    part.push(format!(".{}.part", std::process::id()));
     Ok(path.with_file_name(part))
 }
 

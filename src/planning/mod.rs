@@ -5,6 +5,7 @@
 //! | ask whether a configuration is free, and if not, why | [`RobotCSpace::obstacle`] |
 //! | ask for the straight way between two | [`RobotCSpace::first_contact`], or [`RobotCSpace::prove_edge`] for a proof without samples |
 //! | ask how near the nearest obstacle is | [`RobotCSpace::clearance`] |
+//! | find out which pairs of links need no test | [`SelfCollisionMask`] |
 //! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
 //! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
@@ -39,6 +40,7 @@ mod coupling;
 mod cspace;
 mod edge;
 mod embedded;
+mod mask;
 mod neighbours;
 mod obstacle;
 mod proof;
@@ -52,6 +54,7 @@ mod trajectory;
 pub use cspace::CSpace;
 pub use edge::Contact;
 pub use embedded::Embedded;
+pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, Told};
 pub use proof::Proof;
 pub use robot_cspace::{Clearance, RobotCSpace};

@@ -90,6 +90,17 @@ Examples:
 
 A .urdf or .rob has the balls as the shapes that collide, a .json has those inside of solid links, too.";
 
+pub(super) const ACM_EXAMPLES: &str = "\
+Examples:
+  kinworld acm data/robots/arm6.urdf
+  kinworld acm data/robots/arm6.urdf --samples 100000 --seed 1 --output arm6.srdf
+  kinworld acm arm.rob --output arm.rob --json
+
+A .rob gets lines `noselfcollision`, the <klampt> of a URDF gets elements of that name, an SRDF gets
+<disable_collisions>. All else in the file stays. Commands read an SRDF with --srdf.
+
+--json: samples, checked, missed, missed_bound at confidence, and pairs: a list with links, class, collisions.";
+
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf

@@ -1,5 +1,6 @@
 //! The command line: what can be asked, and the help that explains it.
 
+mod acm;
 mod help;
 mod ik;
 mod plan;
@@ -13,6 +14,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::request::{self, Key};
+pub(crate) use acm::Acm;
 pub(crate) use ik::Ik;
 pub(crate) use plan::Plan;
 pub(crate) use simulate::Simulate;
@@ -20,10 +22,10 @@ pub(crate) use spherize::Spherize;
 pub(crate) use wrench::Wrench;
 
 use help::{
-    BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES, DYNAMICS_EXAMPLES,
-    EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES, PLAN_EXAMPLES,
-    QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES, WRENCH_EXAMPLES,
-    XACRO_EXAMPLES,
+    ACM_EXAMPLES, BENCH_EXAMPLES, CHECK_EXAMPLES, COLLIDE_EXAMPLES, CONVERT_EXAMPLES,
+    DYNAMICS_EXAMPLES, EXIT_CODES, FK_EXAMPLES, IK_EXAMPLES, INFO_EXAMPLES, JACOBIAN_EXAMPLES,
+    PLAN_EXAMPLES, QUERY_ABOUT, QUERY_EXAMPLES, SIMULATE_EXAMPLES, SPHERIZE_EXAMPLES,
+    WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
 /// Load robots and worlds, move them, ask where they are, test them for collision.
@@ -102,6 +104,13 @@ pub(crate) enum Command {
     /// quarter of the step (1/32 rad or m) at which it was found.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
+    /// Find out which pairs of links of a robot need no collision test
+    ///
+    /// Looks at random configurations within limits. Left out are links that hang on one another (Adjacent), that collide where
+    /// the robot starts (Default), in every configuration (Always) or in none (Never), and what FILE leaves out (User). The first
+    /// half of the configurations proposes, the second half checks what never collides, and tells how much that may miss.
+    #[command(after_help = ACM_EXAMPLES)]
+    Acm(Acm),
     /// Put balls around the links of a robot
     ///
     /// Each link gets at most so many balls that together hold its shape, and with `--json` also those that lie inside of it

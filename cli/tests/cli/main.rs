@@ -1,5 +1,6 @@
 //! The binary as a user sees it: what it prints, what it refuses, how it exits.
 
+mod acm;
 mod bench;
 mod check;
 mod commands;

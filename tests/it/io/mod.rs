@@ -5,6 +5,7 @@ mod corpus;
 mod formats;
 mod goals;
 mod malformed;
+mod masks;
 mod meshes;
 mod motions;
 mod mutations;

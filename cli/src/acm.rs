@@ -1,0 +1,135 @@
+//! `acm`: which pairs of links need no test, and where that is written.
+
+use std::path::Path;
+
+use kinworld::Robot;
+use kinworld::io::{LoadOptions, Loader};
+use kinworld::planning::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
+use serde_json::{Value, json};
+
+use crate::answer::Answer;
+use crate::args::Acm;
+use crate::json::number;
+use crate::output::Output;
+use crate::report::Report;
+use crate::request::Refusal;
+use crate::table::{self, Table, words};
+use crate::{Failure, print};
+
+/// How sure the bound is that is printed.
+const CONFIDENCE: f64 = 0.95;
+
+pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
+    let mut report = Report::short();
+    let mut options: LoadOptions = args.load.into();
+    // what an SRDF says that is going to be completed, counts
+    let old = args
+        .output
+        .clone()
+        .filter(|path| is_srdf(path) && path.exists());
+    options.srdf = options.srdf.or(old);
+    let mut loader = Loader::with_options(options);
+    let robot = match loader.robot(&args.path) {
+        Ok(loaded) => {
+            report.diagnostics(&loaded.diagnostics);
+            loaded.value
+        }
+        Err(error) => {
+            report.error(&error);
+            return Err(Failure::Refused);
+        }
+    };
+    let options = MaskOptions {
+        samples: args.samples,
+        seed: args.seed,
+    };
+    let learned = SelfCollisionMask::learn(&robot, &options).and_then(|mask| {
+        let bound = mask.missed_bound(CONFIDENCE)?;
+        Ok(Learned { robot, mask, bound })
+    });
+    if let (Some(file), Ok(learned)) = (&args.output, &learned)
+        && let Err(error) = loader.save_mask(&learned.mask, &args.path, file)
+    {
+        report.error(&error);
+        return Err(Failure::Refused);
+    }
+    print(output, args.format, learned.map_err(Refusal::from))
+}
+
+fn is_srdf(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|suffix| suffix.eq_ignore_ascii_case("srdf"))
+}
+
+/// A robot, and what was learned about it.
+struct Learned {
+    robot: Robot,
+    mask: SelfCollisionMask,
+    bound: f64,
+}
+
+impl Learned {
+    fn names(&self, pair: &LearnedPair) -> [&str; 2] {
+        [pair.links.0, pair.links.1].map(|link| self.robot.link(link).name())
+    }
+}
+
+impl Answer for Learned {
+    fn json(&self) -> Value {
+        let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions});
+        json!({
+            "robot": self.robot.name(),
+            "samples": self.mask.samples(),
+            "checked": self.mask.checked(),
+            "missed": self.mask.missed(),
+            "missed_bound": number(self.bound),
+            "confidence": number(CONFIDENCE),
+            "pairs": self.mask.pairs().iter().map(pair).collect::<Vec<_>>(),
+        })
+    }
+
+    fn text(&self) -> String {
+        let mut table = Table::new([
+            words("link"),
+            words("link"),
+            words("class"),
+            table::numbers("collides in %"),
+        ]);
+        for pair in self.mask.pairs() {
+            let [a, b] = self.names(pair);
+            let was_seen = !matches!(pair.class, PairClass::Adjacent | PairClass::Given);
+            let share = 100.0 * pair.collisions as f64 / self.mask.samples() as f64;
+            table.row([
+                a.to_owned(),
+                b.to_owned(),
+                pair.class.name().to_owned(),
+                if was_seen {
+                    format!("{share:.2}")
+                } else {
+                    String::new()
+                },
+            ]);
+        }
+        let classes = [
+            PairClass::Adjacent,
+            PairClass::Default,
+            PairClass::Always,
+            PairClass::Never,
+            PairClass::Given,
+        ];
+        let left_out: Vec<String> = classes
+            .iter()
+            .map(|&class| format!("{} {}", self.mask.count(class), class.name()))
+            .collect();
+        format!(
+            "{table}\ntested: {} pairs; not tested: {}\n{} of {} fresh configurations collide in a pair that never did before; \
+             with {} % confidence at most {:.3} % of all do\n",
+            self.mask.count(PairClass::Sometimes),
+            left_out.join(", "),
+            self.mask.missed(),
+            self.mask.checked(),
+            100.0 * CONFIDENCE,
+            100.0 * self.bound,
+        )
+    }
+}

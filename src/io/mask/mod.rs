@@ -1,0 +1,200 @@
+//! Masks of self-collision into files that are there, which keep all else.
+
+mod rob;
+mod xml;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::loader::Loader;
+use super::source;
+use super::srdf::Srdf;
+use crate::planning::{PairClass, SelfCollisionMask};
+use crate::robot::{LinkId, Robot};
+use crate::{Diagnostic, Error, LoadError, Result};
+
+/// More pairs than this make no file that anybody reads.
+const MOST: usize = 1_000_000;
+
+impl Loader {
+    /// Writes which pairs of links a mask leaves out into a file, and keeps the rest of it, comments and blanks included.
+    ///
+    /// | `output` | what is written |
+    /// |---|---|
+    /// | `.rob` | the text of `file`, a `.rob`, with lines `noselfcollision` |
+    /// | `.urdf` | the text of `file`, a `.urdf`, with `<noselfcollision>` in its `<klampt>` |
+    /// | `.srdf` | `output` as it is, or a new one, with `<disable_collisions>` for `file`; adjacent links are named, too |
+    ///
+    /// `file` and `output` may be the same. Nothing is written unless it reads back with exactly the pairs that `file` and the
+    /// mask have in common.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] for a file that cannot be read or written, for a URDF without `<klampt>` (to add one would change how
+    /// the robot hangs on the world), and where what would be written does not read back: `output` in another folder than
+    /// `file`, so that meshes are not found, or links of one name.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::io::Loader;
+    /// use kinworld::planning::{MaskOptions, SelfCollisionMask};
+    ///
+    /// let mut loader = Loader::new();
+    /// let robot = loader.robot("data/robots/arm6.urdf")?.value;
+    /// let options = MaskOptions { samples: 200, ..MaskOptions::default() };
+    /// let mask = SelfCollisionMask::learn(&robot, &options)?;
+    ///
+    /// let output = std::env::temp_dir().join("kinworld_doc_mask.srdf");
+    /// # let _ = std::fs::remove_file(&output);
+    /// loader.save_mask(&mask, "data/robots/arm6.urdf", &output)?;
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn save_mask(
+        &mut self,
+        mask: &SelfCollisionMask,
+        file: impl AsRef<Path>,
+        output: impl AsRef<Path>,
+    ) -> Result<()> {
+        let (file, output) = (file.as_ref(), output.as_ref());
+        let into_srdf = match super::suffix(output).as_str() {
+            "srdf" => true,
+            kind @ ("rob" | "urdf") if super::suffix(file) == kind => false,
+            "rob" | "urdf" => {
+                let problem = format!(
+                    "is another kind of file than {}, whose text it would keep",
+                    file.display()
+                );
+                let help = "run `kinworld convert` first, or write an .srdf";
+                return Err(refusal(output, problem, help));
+            }
+            _ => {
+                let help = "known are .rob, .urdf and .srdf";
+                return Err(refusal(output, "has no place for a mask", help));
+            }
+        };
+
+        // the file as it is without its mask, to tell what is new
+        let mut reader = self.clone();
+        reader.options_mut().strict = false;
+        reader.options_mut().srdf =
+            (into_srdf && source::exists(output)).then(|| output.to_path_buf());
+        let robot = reader.robot(file)?.value;
+        let expected: BTreeSet<_> = mask.apply(&robot)?.self_collision_pairs().collect();
+        let text = if into_srdf {
+            self.srdf_text(mask, &robot, output)?
+        } else {
+            let off: Vec<_> = mask.switched_off(&robot).collect();
+            refuse_too_many(off.len(), output)?;
+            let text = self.exact_text(file)?;
+            match super::suffix(output).as_str() {
+                "rob" => rob::with_pairs(&text, &robot, mask, &off),
+                _ => xml::with_pairs(&text, file, &robot, mask, &off, &self.options().limits)?,
+            }
+        };
+
+        let check = |part: &Path| {
+            let from = if into_srdf {
+                reader.options_mut().srdf = Some(part.to_path_buf());
+                file
+            } else {
+                part
+            };
+            let back = reader.robot(from).map_err(|error| match error {
+                Error::Load(error) => *error.diagnostic,
+                error => Diagnostic::error(error.to_string()).in_file(output),
+            });
+            let pairs: BTreeSet<_> = back?.value.self_collision_pairs().collect();
+            if pairs == expected {
+                return Ok(());
+            }
+            let problem = "is not written: it would not read back with the same pairs of links";
+            let help = "write it beside the robot's file, so that meshes are found, and give each link a name of its own";
+            Err(Diagnostic::error(problem).in_file(output).help(help))
+        };
+        let written = source::write_checked(output, text.as_bytes(), check);
+        Ok(written.map_err(LoadError::from)?)
+    }
+
+    /// The text of a file that can be written again.
+    fn exact_text(&self, path: &Path) -> Result<String> {
+        let text = source::read_text(path, self.options().limits.text_size);
+        let text = text.map_err(LoadError::from)?;
+        match text.remark {
+            None => Ok(text.content),
+            Some(_) => Err(refusal(
+                path,
+                "is no UTF-8, and would not stay as it is",
+                "save it as UTF-8",
+            )),
+        }
+    }
+
+    /// An SRDF with all pairs that are not tested, and with what it says already.
+    fn srdf_text(&self, mask: &SelfCollisionMask, robot: &Robot, output: &Path) -> Result<String> {
+        let (text, known) = if source::exists(output) {
+            let known = Srdf::load(output)?.value.disabled;
+            let names = known.into_iter().map(|pair| pair.links);
+            (
+                Some(self.exact_text(output)?),
+                names.collect::<BTreeSet<_>>(),
+            )
+        } else {
+            (None, BTreeSet::new())
+        };
+        let tested: BTreeSet<_> = mask.tested().collect();
+        let ids = (0..robot.links().len()).map(LinkId::new);
+        let shaped: Vec<LinkId> = ids.filter(|&id| robot.link(id).shape().is_some()).collect();
+        let name = |id: LinkId| robot.link(id).name().to_owned();
+        let mut off = Vec::new();
+        for (i, &a) in shaped.iter().enumerate() {
+            for &b in shaped.get(i + 1..).unwrap_or_default() {
+                let (a, b) = (a.min(b), a.max(b));
+                let is_known =
+                    known.contains(&[name(a), name(b)]) || known.contains(&[name(b), name(a)]);
+                if !is_known && !tested.contains(&(a, b)) {
+                    off.push((a, b));
+                }
+            }
+            refuse_too_many(off.len(), output)?;
+        }
+        xml::srdf(
+            text.as_deref(),
+            output,
+            robot,
+            mask,
+            &off,
+            &self.options().limits,
+        )
+    }
+}
+
+/// A line for people about how a mask was found.
+fn origin(mask: &SelfCollisionMask) -> String {
+    format!(
+        "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that had never collided before",
+        mask.samples(),
+        mask.checked(),
+        mask.missed()
+    )
+}
+
+/// The class of a pair; links that move as one have none in a mask, and are adjacent.
+fn class_of(mask: &SelfCollisionMask, pair: (LinkId, LinkId)) -> PairClass {
+    let found = mask.pairs().binary_search_by_key(&pair, |pair| pair.links);
+    let pair = found.ok().and_then(|i| mask.pairs().get(i));
+    pair.map_or(PairClass::Adjacent, |pair| pair.class)
+}
+
+fn refuse_too_many(pairs: usize, output: &Path) -> Result<()> {
+    if pairs <= MOST {
+        return Ok(());
+    }
+    let problem = format!("is not written: more than {MOST} pairs are left out");
+    Err(refusal(output, problem, "give fewer links a shape"))
+}
+
+fn refusal(path: &Path, problem: impl Into<String>, help: &str) -> Error {
+    let error = Diagnostic::error(problem.into()).in_file(path).help(help);
+    Error::Load(LoadError::from(error))
+}

@@ -1,0 +1,222 @@
+//! From random configurations to classes of pairs.
+
+use std::ops::Range;
+
+use super::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
+use crate::kinematics::State;
+use crate::math::SplitMix;
+use crate::planning::{CSpace, RobotCSpace};
+use crate::robot::{LinkId, Robot};
+use crate::world::{EntityId, WorldModel, self_collisions};
+use crate::{Error, Result};
+
+/// More samples than this take days.
+const MOST: usize = 10_000_000;
+/// Samples that one thread takes at a time.
+const SHARE: usize = 256;
+
+type Pair = (LinkId, LinkId);
+
+impl SelfCollisionMask {
+    /// Looks at random configurations of a robot, its coupled coordinates where their drivers have them, with its exact
+    /// shapes; with the feature `parallel` on all threads.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes that reach out of the numbers.
+    pub fn learn(robot: &Robot, options: &MaskOptions) -> Result<Self> {
+        let samples = options.samples;
+        if !(2..=MOST).contains(&samples) {
+            let problem = format!("must be from 2 to {MOST}, got {samples}");
+            return Err(Error::invalid("the number of samples of a mask", problem));
+        }
+        let (adjacent, open) = sorted_out(robot);
+        let enabled: Vec<Pair> = open
+            .iter()
+            .copied()
+            .filter(|&(a, b)| robot.self_collision_enabled(a, b))
+            .collect();
+        let mut world = WorldModel::new();
+        let id = world.add_robot(robot.clone());
+        let space = RobotCSpace::new(&world, &[id])?;
+
+        let half = samples / 2;
+        let first = count(&space, options.seed, 0..half, &enabled, &[])?;
+        let proposed: Vec<Pair> = enabled
+            .iter()
+            .zip(&first.collisions)
+            .filter(|(_, collisions)| **collisions == 0)
+            .map(|(pair, _)| *pair)
+            .collect();
+        let second = count(&space, options.seed, half..samples, &enabled, &proposed)?;
+
+        let at_start = self_collisions(robot, &State::new(robot));
+        let class = |pair: Pair, collisions: usize| {
+            if at_start.contains(&pair) && collisions < samples {
+                PairClass::Default
+            } else if collisions == samples {
+                PairClass::Always
+            } else if collisions == 0 {
+                PairClass::Never
+            } else {
+                PairClass::Sometimes
+            }
+        };
+        let mut pairs: Vec<LearnedPair> = Vec::new();
+        let mut push = |links, class, collisions| {
+            pairs.push(LearnedPair {
+                links,
+                class,
+                collisions,
+            })
+        };
+        for (&pair, (a, b)) in enabled
+            .iter()
+            .zip(first.collisions.iter().zip(&second.collisions))
+        {
+            push(pair, class(pair, a + b), a + b);
+        }
+        for &links in &adjacent {
+            push(links, PairClass::Adjacent, 0);
+        }
+        for &(a, b) in open
+            .iter()
+            .filter(|&&(a, b)| !robot.self_collision_enabled(a, b))
+        {
+            push((a, b), PairClass::Given, 0);
+        }
+        pairs.sort_unstable_by_key(|pair| pair.links);
+        Ok(Self {
+            pairs,
+            samples,
+            checked: samples - half,
+            missed: second.proposed,
+        })
+    }
+}
+
+/// Pairs of links with a shape that do not move as one: those that are adjacent, and the others.
+fn sorted_out(robot: &Robot) -> (Vec<Pair>, Vec<Pair>) {
+    let ids = (0..robot.links().len()).map(LinkId::new);
+    let shaped: Vec<LinkId> = ids.filter(|&id| robot.link(id).shape().is_some()).collect();
+    let (mut adjacent, mut open) = (Vec::new(), Vec::new());
+    for (i, &a) in shaped.iter().enumerate() {
+        for &b in &shaped[i + 1..] {
+            let (a, b) = (a.min(b), a.max(b));
+            let is_rigid = robot.attachment(a).body == robot.attachment(b).body;
+            let is_tested = robot.self_collision_enabled(a, b);
+            // what the description wants to have tested although one is the parent of the other stays
+            let is_parent = robot.link(b).parent() == Some(a) || robot.link(a).parent() == Some(b);
+            if is_rigid && !is_tested {
+                continue;
+            }
+            if (hangs_on(robot, b, a) || hangs_on(robot, a, b)) && !(is_parent && is_tested) {
+                adjacent.push((a, b));
+            } else {
+                open.push((a, b));
+            }
+        }
+    }
+    (adjacent, open)
+}
+
+/// Whether a link hangs on another, by one coordinate at most and with no other shape between them.
+fn hangs_on(robot: &Robot, link: LinkId, base: LinkId) -> bool {
+    let mut coordinates = 0;
+    let mut at = link;
+    while let Some(parent) = robot.link(at).parent() {
+        coordinates += usize::from(robot.link(at).dof().is_some());
+        if coordinates > 1 || (parent != base && robot.link(parent).shape().is_some()) {
+            return false;
+        }
+        if parent == base {
+            return true;
+        }
+        at = parent;
+    }
+    false
+}
+
+/// What was seen in some samples.
+#[derive(Debug, Clone)]
+struct Seen {
+    /// Of each pair, in how many it collides.
+    collisions: Vec<usize>,
+    /// In how many one of the proposed pairs collides.
+    proposed: usize,
+}
+
+/// Counts collisions of `pairs` in samples of these numbers.
+fn count(
+    space: &RobotCSpace,
+    seed: u64,
+    which: Range<usize>,
+    pairs: &[Pair],
+    proposed: &[Pair],
+) -> Result<Seen> {
+    let shares: Vec<Range<usize>> = (which.clone().step_by(SHARE))
+        .map(|first| first..(first + SHARE).min(which.end))
+        .collect();
+    let one = |space: &mut RobotCSpace, share: &Range<usize>| {
+        let mut seen = Seen {
+            collisions: vec![0; pairs.len()],
+            proposed: 0,
+        };
+        let (mut q, mut colliding) = (space.current(), Vec::new());
+        for i in share.clone() {
+            let mut random = SplitMix::new(seed_of(seed, i));
+            space.sample_into(&mut || random.uniform(), &mut q);
+            space.put(&q)?;
+            let (collider, ws) = space.collider();
+            collider.colliding_pairs_with(ws, &mut colliding);
+            let mut is_proposed = false;
+            for pair in colliding.iter().filter_map(|&(a, b)| links(a, b)) {
+                if let Ok(found) = pairs.binary_search(&pair) {
+                    seen.collisions[found] += 1;
+                }
+                is_proposed |= proposed.binary_search(&pair).is_ok();
+            }
+            seen.proposed += usize::from(is_proposed);
+        }
+        Ok(seen)
+    };
+    let none = || Seen {
+        collisions: vec![0; pairs.len()],
+        proposed: 0,
+    };
+    let join = |mut all: Seen, more: Seen| {
+        for (sum, more) in all.collisions.iter_mut().zip(more.collisions) {
+            *sum += more;
+        }
+        all.proposed += more.proposed;
+        all
+    };
+    #[cfg(feature = "parallel")]
+    {
+        use rayon::prelude::*;
+        let seen = shares.par_iter().map_init(|| space.clone(), one);
+        seen.try_reduce(none, |a, b| Ok(join(a, b)))
+    }
+    #[cfg(not(feature = "parallel"))]
+    {
+        let mut space = space.clone();
+        let mut seen = shares.iter().map(|share| one(&mut space, share));
+        seen.try_fold(none(), |all, more| Ok(join(all, more?)))
+    }
+}
+
+fn links(a: EntityId, b: EntityId) -> Option<Pair> {
+    match (a, b) {
+        (EntityId::Link(_, a), EntityId::Link(_, b)) => Some((a.min(b), a.max(b))),
+        _ => None,
+    }
+}
+
+/// A seed of its own for each sample, so that no order of theirs matters.
+fn seed_of(seed: u64, sample: usize) -> u64 {
+    // SplitMix64 goes on by a constant: seeds that lie apart by few of these would give shifted copies of one sequence
+    let mut z = seed ^ (sample as u64).wrapping_mul(0xd134_2543_de82_ef95);
+    z = (z ^ (z >> 32)).wrapping_mul(0xdaba_0b6e_b093_22e3);
+    z = (z ^ (z >> 32)).wrapping_mul(0xdaba_0b6e_b093_22e3);
+    z ^ (z >> 32)
+}

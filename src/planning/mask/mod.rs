@@ -1,0 +1,202 @@
+//! Which pairs of links are worth a test, learned from random configurations.
+
+mod bound;
+mod learn;
+
+use std::collections::BTreeSet;
+
+use crate::robot::{LinkId, Robot, RobotBuilder};
+use crate::{Error, Result};
+
+/// How a [`SelfCollisionMask`] is learned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct MaskOptions {
+    /// How many random configurations are looked at, from 2 to ten million.
+    pub samples: usize,
+    /// Equal seeds give equal masks on every machine, whatever the number of threads.
+    pub seed: u64,
+}
+
+impl Default for MaskOptions {
+    fn default() -> Self {
+        Self {
+            samples: 20_000,
+            seed: 0,
+        }
+    }
+}
+
+/// Why a pair of links is tested, or why not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum PairClass {
+    /// Not tested: one hangs on the other, by one coordinate at most and with no other shape between them.
+    Adjacent,
+    /// Not tested: they collide in the robot's [initial configuration](crate::Robot::initial_config).
+    Default,
+    /// Not tested: they collided in every configuration that was looked at.
+    Always,
+    /// Not tested: they collided in none.
+    Never,
+    /// Not tested: the robot's description leaves the pair out.
+    Given,
+    /// Tested: they collided in some configurations.
+    Sometimes,
+}
+
+impl PairClass {
+    /// Whether pairs of this class are tested.
+    #[must_use]
+    pub fn is_tested(self) -> bool {
+        self == Self::Sometimes
+    }
+
+    /// The word for it, which is the `reason` of an SRDF.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Adjacent => "Adjacent",
+            Self::Default => "Default",
+            Self::Always => "Always",
+            Self::Never => "Never",
+            Self::Given => "User",
+            Self::Sometimes => "Sometimes",
+        }
+    }
+}
+
+/// What was learned about a pair of links.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct LearnedPair {
+    /// The links, smaller id first.
+    pub links: (LinkId, LinkId),
+    /// Why they are tested, or why not.
+    pub class: PairClass,
+    /// In how many configurations they collided; 0 for pairs that were not looked at, because the description leaves them
+    /// out.
+    pub collisions: usize,
+}
+
+/// Which pairs of links of a robot are tested for collision, learned from random configurations within its limits.
+///
+/// Pairs that the robot's description leaves out stay out; of the others, those go that tell nothing. The classes are those
+/// of MoveIt's setup assistant.
+///
+/// | class | what is seen | tested |
+/// |---|---|---|
+/// | [`Adjacent`](PairClass::Adjacent) | one hangs on the other | no |
+/// | [`Default`](PairClass::Default) | collide in the initial configuration | no |
+/// | [`Always`](PairClass::Always) | collide in every sample | no |
+/// | [`Never`](PairClass::Never) | collide in no sample | no |
+/// | [`Given`](PairClass::Given) | left out already | no |
+/// | [`Sometimes`](PairClass::Sometimes) | all others | yes |
+///
+/// *What may be missed.* That no sample shows a collision does not prove that there is none. The first half of the samples
+/// proposes the pairs that never collide. The second half, which had no say in that, counts configurations in which one of
+/// these pairs collides after all; such a pair is tested again. So [`missed_bound`](Self::missed_bound) is a bound on the
+/// share of configurations with a collision that the mask does not see, at the confidence asked for (Clopper and Pearson
+/// 1934). What always or at the start collides is meant to be unseen, and does not count.
+///
+/// # Examples
+///
+/// ```
+/// use kinworld::Robot;
+/// use kinworld::planning::{MaskOptions, SelfCollisionMask};
+///
+/// let robot = Robot::load("data/robots/arm6.rob")?.value;
+/// let options = MaskOptions { samples: 400, ..MaskOptions::default() };
+/// let mask = SelfCollisionMask::learn(&robot, &options)?;
+///
+/// let lighter = mask.apply(&robot)?;
+/// let tested = lighter.self_collision_pairs().count();
+/// assert_eq!(tested, mask.tested().count());
+/// assert!(tested < robot.self_collision_pairs().count());
+/// println!("misses at most {:.1} % of all collisions", 100.0 * mask.missed_bound(0.95)?);
+/// # Ok::<(), kinworld::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct SelfCollisionMask {
+    pairs: Vec<LearnedPair>,
+    samples: usize,
+    checked: usize,
+    missed: usize,
+}
+
+impl SelfCollisionMask {
+    /// Every pair of links with a shape that do not move as one, sorted.
+    #[must_use]
+    pub fn pairs(&self) -> &[LearnedPair] {
+        &self.pairs
+    }
+
+    /// The pairs that are tested, sorted.
+    pub fn tested(&self) -> impl Iterator<Item = (LinkId, LinkId)> + '_ {
+        let tested = self.pairs.iter().filter(|pair| pair.class.is_tested());
+        tested.map(|pair| pair.links)
+    }
+
+    /// How many pairs are of a class.
+    #[must_use]
+    pub fn count(&self, class: PairClass) -> usize {
+        self.pairs.iter().filter(|pair| pair.class == class).count()
+    }
+
+    /// How many configurations were looked at.
+    #[must_use]
+    pub fn samples(&self) -> usize {
+        self.samples
+    }
+
+    /// How many of them had no say in which pairs never collide, and checked these.
+    #[must_use]
+    pub fn checked(&self) -> usize {
+        self.checked
+    }
+
+    /// In how many of the checked configurations such a pair collided; these pairs are tested.
+    #[must_use]
+    pub fn missed(&self) -> usize {
+        self.missed
+    }
+
+    /// A bound on the share of random configurations in which a pair collides that is left out because it never does, at a
+    /// confidence such as 0.95. With 0 of `n` found, it is `1 − (1 − confidence)^(1/n)`, about `3 / n` at 0.95.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for a confidence that is not between 0 and 1.
+    pub fn missed_bound(&self, confidence: f64) -> Result<f64> {
+        if !(confidence > 0.0 && confidence < 1.0) {
+            let problem = format!("must be between 0 and 1, got {confidence}");
+            return Err(Error::invalid("the confidence of a mask", problem));
+        }
+        Ok(bound::upper(self.missed, self.checked, 1.0 - confidence))
+    }
+
+    /// The same robot, in which only these pairs are tested.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`] for another robot, which lacks some of the links.
+    pub fn apply(&self, robot: &Robot) -> Result<Robot> {
+        let mut builder = RobotBuilder::from(robot);
+        builder
+            .self_collision
+            .except
+            .extend(self.switched_off(robot));
+        builder.build()
+    }
+
+    /// The pairs that the description of the robot tests, and the mask does not; sorted.
+    pub(crate) fn switched_off<'a>(
+        &'a self,
+        robot: &'a Robot,
+    ) -> impl Iterator<Item = (LinkId, LinkId)> + 'a {
+        let tested: BTreeSet<_> = self.tested().collect();
+        let enabled = robot.self_collision_pairs();
+        enabled.filter(move |pair| !tested.contains(pair))
+    }
+}
