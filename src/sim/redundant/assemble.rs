@@ -261,7 +261,7 @@ impl System {
     pub(super) fn accelerate(&mut self, t: f64, y: &[f64]) -> Result<()> {
         self.room.rest_tangents();
         self.place(t, y)?;
-        self.write_dynamics(Gains { q: 0.0, v: 0.0 }, false)?;
+        self.write_dynamics(Gains { q: 0.0, v: 0.0 }, None)?;
         self.write_rows(Level::Acceleration, 1.0);
         let factored = self.room.solver.factor(0.0);
         factored.map_err(|massless| self.massless(massless))?;
@@ -285,13 +285,7 @@ impl System {
     /// Projects what has drifted.
     pub(super) fn settle_at(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
         self.place(t, y)?;
-        let is_own = self.room.end.len() == y.len()
-            && self
-                .room
-                .end
-                .iter()
-                .zip(&*y)
-                .all(|(a, b)| a.to_bits() == b.to_bits());
+        let is_own = self.room.ended_at(y);
         let mut has_changed = false;
         if !is_own {
             let n = self.bodies.len();

@@ -28,14 +28,6 @@ impl Dense {
         &mut self.entries[i * self.n + j]
     }
 
-    /// Takes an equation and its unknown out.
-    pub(super) fn clear(&mut self, i: usize) {
-        for j in 0..self.n {
-            *self.entry(i, j) = 0.0;
-            *self.entry(j, i) = 0.0;
-        }
-    }
-
     /// Factorizes the first `n` equations.
     pub(super) fn factor(&mut self, n: usize) {
         let (stride, a) = (self.n, &mut self.entries);

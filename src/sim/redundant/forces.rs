@@ -3,7 +3,7 @@
 use super::System;
 use super::constraints::{JointId, Marker};
 use super::joint::{JointKin, spatial};
-use super::plan::{Pull, Room};
+use super::plan::Room;
 use crate::math::{Point, Vector};
 use crate::robot::LinkId;
 use crate::{Error, Result};
@@ -60,6 +60,11 @@ impl Drive {
         }
     }
 
+    /// Whether it follows velocities or accelerations.
+    pub(super) fn is_moving(&self) -> bool {
+        self.d != 0.0 || self.inertia != 0.0
+    }
+
     fn is_finite(&self) -> bool {
         let gains = [self.p, self.d, self.force, self.inertia];
         let targets = [self.position, self.velocity];
@@ -90,8 +95,9 @@ pub(super) struct Gains {
 }
 
 impl System {
-    /// Writes what drives act on coordinates, and what resists these there.
-    pub(super) fn drive(&mut self, gains: Gains) -> Result<()> {
+    /// Writes what drives act on coordinates, and what resists these there: in a step their stiffness alone, what follows
+    /// velocities and accelerations is [bent](Self::write_bends).
+    pub(super) fn drive(&mut self, gains: Gains, has_x: bool) -> Result<()> {
         let room = &mut self.room;
         for joint in 0..self.joints.len() {
             room.push[joint] = [0.0; 6];
@@ -108,13 +114,17 @@ impl System {
                 + drive.p * (drive.position - q[i])
                 + drive.d * (drive.velocity - dq[i])
                 - drive.inertia * ddq[i];
-            room.resistance[joint][i] += drive.inertia + gains.v * drive.d + gains.q * drive.p;
+            room.resistance[joint][i] += match has_x {
+                true => gains.q * drive.p,
+                false => drive.inertia,
+            };
         }
         Ok(())
     }
 
     /// Adds loads and springs to the forces on bodies; springs tell how they pull to their rows as well.
     pub(super) fn load(&mut self, gains: Gains) -> Result<()> {
+        let zero = Vector::zeros();
         for (k, load) in self.loads.iter().enumerate() {
             let numbers = load.point.coords.iter().chain(&load.force);
             if !numbers.chain(&load.moment).all(|x| x.is_finite()) {
@@ -124,6 +134,7 @@ impl System {
             let marker = Marker::on(load.link).at(load.point);
             let (body, p) = self.room.place_of(&self.bodies, &self.seat(&marker)?);
             self.room.act(body, &p, &load.force, &load.moment);
+            self.room.turn_force(body, &p, &load.force, &zero, gains);
         }
         for k in 0..self.springs.len() {
             let spring = self.springs[k];
@@ -138,13 +149,13 @@ impl System {
                 let problem = format!("it pulls with {pull} N, its numbers must be finite");
                 return Err(Error::invalid(format!("spring {k}"), problem));
             }
-            self.room.act(b, &p_b, &(along * -pull), &Vector::zeros());
-            self.room.act(a, &p_a, &(along * pull), &Vector::zeros());
-            self.room.pulls[k] = Pull {
-                ends: [(a, p_a), (b, p_b)],
-                along,
-                resistance: gains.q * spring.stiffness + gains.v * spring.damping,
-            };
+            self.room.act(b, &p_b, &(along * -pull), &zero);
+            self.room.act(a, &p_a, &(along * pull), &zero);
+            self.room
+                .turn_force(b, &p_b, &(along * -pull), &zero, gains);
+            self.room.turn_force(a, &p_a, &(along * pull), &zero, gains);
+            self.room
+                .soften_spring(&spring, [a, b], [&p_a, &p_b], pull, gains);
         }
         Ok(())
     }

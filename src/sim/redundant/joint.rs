@@ -98,22 +98,22 @@ pub(super) struct Held {
     pub(super) a: Mark,
     pub(super) b: Mark,
     // translations: those that are free, those that are locked
-    free: Few,
-    locked: Few,
+    pub(super) free: Few,
+    pub(super) locked: Few,
     // turns that are free, in their order
-    turns: Few,
+    pub(super) turns: Few,
     // the rows of the others: axes of A and of B that stay orthogonal
-    pairs: [(usize, usize); 3],
-    n_pairs: usize,
+    pub(super) pairs: [(usize, usize); 3],
+    pub(super) n_pairs: usize,
     /// Whether three free turns are told by their angles, which some orientations do not have.
     pub(super) has_angles: bool,
 }
 
 /// Up to three axes.
 #[derive(Debug, Clone, Copy)]
-struct Few {
-    axes: [usize; 3],
-    n: usize,
+pub(super) struct Few {
+    pub(super) axes: [usize; 3],
+    pub(super) n: usize,
 }
 
 impl Few {
@@ -136,15 +136,15 @@ impl Few {
 pub(super) struct JointKin {
     /// Where the origin of B is.
     pub(super) p: Vector,
-    d: Vector,
-    u: [Vector; 3],
-    b: [Vector; 3],
+    pub(super) d: Vector,
+    pub(super) u: [Vector; 3],
+    pub(super) b: [Vector; 3],
     // of the rows of turns: their normals, and the relative angular velocities of rate 1 each
-    n: [Vector; 3],
-    m: [Vector; 3],
+    pub(super) n: [Vector; 3],
+    pub(super) m: [Vector; 3],
     // of the free turns: their axes, and the moments of power 1 each
-    e: [Vector; 3],
-    dual: [Vector; 3],
+    pub(super) e: [Vector; 3],
+    pub(super) dual: [Vector; 3],
 }
 
 impl JointKin {

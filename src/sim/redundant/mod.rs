@@ -6,10 +6,13 @@ mod dense;
 mod forces;
 mod joint;
 mod kin;
+mod newton;
 mod parts;
 mod plan;
+mod rates;
 mod robot;
 mod rows;
+mod slope;
 mod solver;
 mod step;
 mod view;
@@ -58,12 +61,13 @@ use crate::{Error, Result};
 /// [`GeneralizedAlpha`](super::Method::GeneralizedAlpha) solves for places that meet the constraints (index 3), on the Lie
 /// group after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the velocities onto theirs.
 /// [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that meet them (index 2), and then projects the places.
-/// Newton's matrix is analytic: masses, gyroscopic moments, the tangent of the rotations, springs and dampers; the curvature
-/// of constraints and loads, of order h², is left out of it. Every other method steps the accelerations that meet the
-/// constraints (index 1), and what drifts is projected back after each step.
+/// Newton's matrix is analytic and whole: masses, gyroscopic moments, the tangent of the rotations, springs, dampers and
+/// rotors, and how what joints, distances, couplings and loads push with turns with the bodies; so iterations converge
+/// quadratically. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
+/// projected back after each step.
 ///
-/// Linear equations are solved body by body from the leaves to the roots of a spanning tree, those that close loops by a
-/// small dense system; no step allocates. Rows that follow from others are left out, see [`redundancies`](Self::redundancies).
+/// Linear equations are solved body by body from the leaves to the roots of a spanning tree, what closes loops or pulls
+/// across by a small dense system; no step allocates. Rows that follow from others are left out, see [`redundancies`](Self::redundancies).
 ///
 /// # Examples
 ///

@@ -1,11 +1,13 @@
 //! A system made ready to be computed with: its spanning tree, and the room for everything.
 
-use nalgebra::Matrix3;
+use nalgebra::{Matrix3, Vector6};
 
 use super::System;
 use super::joint::{Held, JointKin, Mark};
 use super::kin::{Kin, to_matrix};
+use super::newton::Soft;
 use super::parts::{Body, Seat};
+use super::slope::Way;
 use super::solver::Solver;
 use crate::math::{Pose, Vector};
 use crate::{Error, Result};
@@ -16,6 +18,8 @@ pub(super) struct Plan {
     pub(super) held: Vec<Held>,
     /// Per body: the joint that carries it, and 1 where it is the joint's second body, −1 where it is the first.
     pub(super) carrier: Vec<Option<(usize, f64)>>,
+    /// Per joint: the body that it carries, if it closes no loop.
+    pub(super) carries: Vec<Option<usize>>,
     /// Per body: the root of its tree.
     pub(super) root: Vec<usize>,
     /// Joints that close loops.
@@ -26,6 +30,8 @@ pub(super) struct Plan {
     pub(super) is_looked_at: Vec<bool>,
     /// The ends of distances, and of the terms of couplings.
     pub(super) distances: Vec<[Mark; 2]>,
+    /// The row of the first distance.
+    pub(super) first_distance: usize,
     n_springs: usize,
 }
 
@@ -42,24 +48,25 @@ pub(super) struct Room {
     /// Per joint: what drives its coordinates, and what resists there.
     pub(super) push: Vec<[f64; 6]>,
     pub(super) resistance: Vec<[f64; 6]>,
-    pub(super) pulls: Vec<Pull>,
+    /// What gives way: springs, and what turns with constraints outside the tree.
+    pub(super) softs: Vec<Soft>,
+    /// Per joint: the force and moment that it carries, on B at the origin of B.
+    pub(super) carried: Vec<[Vector; 2]>,
+    /// Per row: what constraints outside the tree pushed with when they were solved for last.
+    pub(super) lambda: Vec<f64>,
+    /// Per body: all forces but those of the joint that carries it, and then with those of the bodies beyond.
+    pub(super) net: Vec<Vector6<f64>>,
     /// Per body: the point that its twist is told about.
     pub(super) origin: Vec<Vector>,
     /// Per body: what takes a turn of it to the unknown of a step.
     pub(super) tangent: Vec<Matrix3<f64>>,
+    /// Bodies, then the ground: how they turn with the unknown of a step.
+    pub(super) way: Vec<Way>,
     /// Accelerations that a step tries.
     pub(super) x: Vec<f64>,
     /// Where the last step of its own led.
     pub(super) end: Vec<f64>,
     pub(super) solver: Solver,
-}
-
-/// How a spring pulls.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Pull {
-    pub(super) ends: [(usize, Vector); 2],
-    pub(super) along: Vector,
-    pub(super) resistance: f64,
 }
 
 impl System {
@@ -73,12 +80,11 @@ impl System {
         self.plan = None;
         let plan = self.compile()?;
         let (n, joints) = (self.bodies.len(), self.joints.len());
-        let rows: usize = plan.loops.iter().map(|j| plan.held[*j].n_rows()).sum();
-        let rows = rows
-            + self.distances.len()
-            + self.couplings.len()
-            + plan.driven.len()
-            + self.springs.len();
+        let bent: usize = plan.loops.iter().map(|j| plan.held[*j].n_free()).sum();
+        let softs = bent + 2 * self.distances.len() + plan.driven.len() + 3 * self.springs.len();
+        let constraints: usize = plan.loops.iter().map(|j| plan.held[*j].n_rows()).sum();
+        let constraints = constraints + self.distances.len() + self.couplings.len();
+        let rows = constraints + softs;
         let (order, parent) = self.tree_of(&plan);
         let room = &mut self.room;
         room.kin.resize(n + 1, Kin::resting());
@@ -87,14 +93,16 @@ impl System {
         room.turns.resize(joints, [f64::NAN; 6]);
         room.push.resize(joints, [0.0; 6]);
         room.resistance.resize(joints, [0.0; 6]);
-        let slack = Pull {
-            ends: [(n, Vector::zeros()); 2],
-            along: Vector::zeros(),
-            resistance: 0.0,
-        };
-        room.pulls.resize(self.springs.len(), slack);
+        room.softs.clear();
+        room.softs.reserve(softs);
+        room.carried.resize(joints, [Vector::zeros(); 2]);
+        room.lambda.clear();
+        room.lambda.resize(constraints, 0.0);
         room.origin.resize(n, Vector::zeros());
+        room.net.resize(n, Vector6::zeros());
         room.tangent.resize(n, Matrix3::identity());
+        room.way.clear();
+        room.way.resize(n + 1, Way::none());
         room.x.resize(6 * n, 0.0);
         room.solver.resize(&order, &parent, rows);
         self.plan = Some(plan);
@@ -181,6 +189,12 @@ impl System {
                 }
             }
         }
+        let mut carries = vec![None; held.len()];
+        for (body, carrier) in carrier.iter().enumerate() {
+            if let Some((joint, _)) = *carrier {
+                carries[joint] = Some(body);
+            }
+        }
         let is_driven = |j: usize, i: usize| {
             let mut drives = self.drives.iter();
             drives.any(|drive| drive.joint.index() == j && drive.coordinate == i)
@@ -188,10 +202,13 @@ impl System {
         let coordinates = loops
             .iter()
             .flat_map(|&j| (0..held[j].n_free()).map(move |i| (j, i)));
+        let first_distance = loops.iter().map(|j| held[*j].n_rows()).sum();
         Ok(Plan {
+            first_distance,
             driven: coordinates.filter(|&(j, i)| is_driven(j, i)).collect(),
             held,
             carrier,
+            carries,
             root,
             loops,
             is_looked_at,

@@ -3,10 +3,12 @@
 use nalgebra::{Matrix3, Vector6};
 
 use super::System;
-use super::forces::Gains;
+use super::forces::{Drive, Gains};
 use super::joint::spatial;
+use super::newton::Soft;
 use super::plan::Room;
-use super::solver::{Massless, Row};
+use super::slope::Way;
+use super::solver::{Entry, Massless, Row};
 use crate::math::Vector;
 use crate::{Error, Result};
 
@@ -47,12 +49,18 @@ impl Off {
 }
 
 impl System {
-    /// Writes matrices and forces: the dynamics at the accelerations `x`, which steps of some length try.
-    pub(super) fn write_dynamics(&mut self, gains: Gains, has_x: bool) -> Result<()> {
+    /// Writes matrices and forces: the dynamics at the accelerations `x` that a step tries, with what its constraints ask
+    /// to be 0; without a step the accelerations are the unknown.
+    pub(super) fn write_dynamics(&mut self, gains: Gains, asked: Option<Level>) -> Result<()> {
+        let has_x = asked.is_some();
         let Some(plan) = &self.plan else {
             return Ok(());
         };
         let room = &mut self.room;
+        room.softs.clear();
+        let has_rates = asked == Some(Level::Motion)
+            || self.drives.iter().any(Drive::is_moving)
+            || self.springs.iter().any(|spring| spring.damping != 0.0);
         for (i, body) in self.bodies.iter().enumerate() {
             let kin = &mut room.kin[i];
             let omega = kin.r.tr_mul(&kin.w);
@@ -67,6 +75,9 @@ impl System {
                 torque += body.moment * turned;
                 let gyration = omega.cross_matrix() * body.moment - spin.cross_matrix();
                 slope = (slope + gyration * gains.v) * room.tangent[i];
+                if has_rates {
+                    room.way[i] = Way::new(kin, &room.tangent[i], gains);
+                }
             }
             let (c, r) = (kin.c, kin.r);
             let j = r * slope * r.transpose();
@@ -75,6 +86,9 @@ impl System {
             let arm = c - room.origin[i];
             room.solver.set_body(i, &j, body.mass, &arm);
             room.solver.force[i] = spatial(&(moment + arm.cross(&force)), &force);
+            if has_x {
+                room.turn_force(i, &c, &force, &moment, gains);
+            }
         }
         for (j, held) in plan.held.iter().enumerate() {
             if plan.is_looked_at[j] {
@@ -82,8 +96,9 @@ impl System {
                 room.coordinates[j][2] = held.accelerations(&room.joints[j], ends);
             }
         }
-        self.drive(gains)?;
+        self.drive(gains, has_x)?;
         self.load(gains)?;
+        self.write_freedom();
         let Some(plan) = &self.plan else {
             return Ok(());
         };
@@ -94,8 +109,9 @@ impl System {
             let by = room.push[j][i];
             room.act_across([held.a.body, held.b.body], &at, [force * by, moment * by]);
         }
-        self.write_freedom();
-        self.check_forces()
+        self.check_forces()?;
+        self.write_bends(gains, has_x);
+        Ok(())
     }
 
     /// Writes masses alone, for motions that do without forces.
@@ -111,9 +127,7 @@ impl System {
             room.push[joint] = [0.0; 6];
             room.resistance[joint] = [0.0; 6];
         }
-        for pull in &mut room.pulls {
-            pull.resistance = 0.0;
-        }
+        room.softs.clear();
         self.write_freedom();
         self.quieten();
     }
@@ -130,8 +144,10 @@ impl System {
         let (Some(plan), room) = (&self.plan, &mut self.room) else {
             return;
         };
+        room.solver.is_led = false;
         for (body, carrier) in plan.carrier.iter().enumerate() {
             let Some((j, sign)) = *carrier else {
+                room.solver.bend[body] = [[Vector6::zeros(); 2]; 6];
                 room.solver.n_free[body] = 6;
                 room.solver.resistance[body] = [0.0; 6];
                 room.solver.push[body] = [0.0; 6];
@@ -144,6 +160,7 @@ impl System {
             room.solver.n_free[body] = held.n_free();
             for i in 0..held.n_free() {
                 room.solver.subspace[body][i] = held.subspace(at, i, &o) * sign;
+                room.solver.bend[body][i] = [Vector6::zeros(); 2];
             }
             room.solver.resistance[body] = room.resistance[j];
             room.solver.push[body] = room.push[j];
@@ -205,7 +222,7 @@ impl System {
             for row in 0..held.n_rows() {
                 off.note(by[row], Constraint::Joint(j));
                 room.enter_across([held.a.body, held.b.body], &at.p, held.row(&at, row), 1.0);
-                room.end_row(-by[row] / gain, None);
+                room.end_row(Some(-by[row] / gain));
             }
         }
         for (k, [a, b]) in plan.distances.iter().enumerate() {
@@ -227,7 +244,7 @@ impl System {
             off.note(by, Constraint::Distance(k));
             room.enter(b.body, &p_b, &along, &Vector::zeros(), 1.0);
             room.enter(a.body, &p_a, &along, &Vector::zeros(), -1.0);
-            room.end_row(-by / gain, None);
+            room.end_row(Some(-by / gain));
         }
         for (k, coupling) in self.couplings.iter().enumerate() {
             let mut by = 0.0;
@@ -250,19 +267,10 @@ impl System {
                 room.enter_across(ends, &at.p, held.push(&at, i), factor);
             }
             off.note(by, Constraint::Coupling(k));
-            room.end_row(-by / gain, None);
+            room.end_row(Some(-by / gain));
         }
-        for &(j, i) in &plan.driven {
-            let (held, at) = (&plan.held[j], room.joints[j]);
-            room.enter_across([held.a.body, held.b.body], &at.p, held.push(&at, i), 1.0);
-            room.end_row(0.0, Some(room.resistance[j][i]));
-        }
-        for k in 0..room.pulls.len() {
-            let pull = room.pulls[k];
-            let [(a, p_a), (b, p_b)] = pull.ends;
-            room.enter(b, &p_b, &pull.along, &Vector::zeros(), 1.0);
-            room.enter(a, &p_a, &pull.along, &Vector::zeros(), -1.0);
-            room.end_row(0.0, Some(pull.resistance));
+        for k in 0..room.softs.len() {
+            room.enter_soft(k);
         }
         off
     }
@@ -308,8 +316,12 @@ impl Room {
     /// Adds to the row at hand a force at a point, and a moment, on a body.
     fn enter(&mut self, body: usize, p: &Vector, force: &Vector, moment: &Vector, by: f64) {
         if let Some(o) = self.origin.get(body) {
-            let f = spatial(&(moment + (p - o).cross(force)), force);
-            self.solver.entries.push((body, f * by));
+            let force = spatial(&(moment + (p - o).cross(force)), force) * by;
+            self.solver.entries.push(Entry {
+                body,
+                force,
+                felt: force,
+            });
         }
     }
 
@@ -319,13 +331,21 @@ impl Room {
         self.enter(a, p, &f[0], &f[1], -by);
     }
 
-    fn end_row(&mut self, target: f64, resistance: Option<f64>) {
+    fn enter_soft(&mut self, k: usize) {
+        let Soft { ends, force, felt } = self.softs[k];
+        for i in 0..2 {
+            self.solver.entries.push(Entry {
+                body: ends[i],
+                force: force[i],
+                felt: felt[i],
+            });
+        }
+        self.end_row(None);
+    }
+
+    fn end_row(&mut self, target: Option<f64>) {
         let end = self.solver.entries.len();
-        self.solver.rows.push(Row {
-            end,
-            target,
-            resistance,
-        });
+        self.solver.rows.push(Row { end, target });
     }
 
     /// How a body's centre of mass moves with the twist that was solved for, and how it turns, in world axes.
@@ -334,6 +354,18 @@ impl Room {
         let w = Vector::new(twist[0], twist[1], twist[2]);
         let v = Vector::new(twist[3], twist[4], twist[5]);
         [v + w.cross(&(self.kin[body].c - self.origin[body])), w]
+    }
+
+    /// Whether the last step of its own led to these values.
+    pub(super) fn ended_at(&self, y: &[f64]) -> bool {
+        let mut both = self.end.iter().zip(y);
+        self.end.len() == y.len() && both.all(|(a, b)| a.to_bits() == b.to_bits())
+    }
+
+    /// Remembers what constraints outside the tree push with.
+    pub(super) fn keep_lambda(&mut self) {
+        let n = self.lambda.len();
+        self.lambda.copy_from_slice(&self.solver.lambda[..n]);
     }
 
     /// Places as large as those that occur, m, and 1: what rounding is measured against.

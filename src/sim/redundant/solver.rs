@@ -4,6 +4,9 @@
 //! joint that carries a body leaves it `ξ = ξ_parent + c + S s`; with it, leaf to root, the body is gone from the equations
 //! (Featherstone 2008, section 7.3, with matrices that need not be symmetric). What closes loops, couples and pulls comes
 //! back by a small dense system of one unknown each.
+//!
+//! In a step, what a joint carries turns with it. Of that the tree needs what coordinates feel of it alone: two twists per
+//! coordinate, of the body and of all that moves as one with it, since what both sides feel is gone where they are added.
 
 use nalgebra::{Matrix3, Matrix6, Vector6};
 
@@ -22,15 +25,23 @@ pub(super) struct Solver {
     pub(super) subspace: Vec<[Vector6<f64>; 6]>,
     pub(super) n_free: Vec<usize>,
     pub(super) resistance: Vec<[f64; 6]>,
+    /// What each coordinate resists with beside that, of the twist of its body, and where that moves as one with the one
+    /// that carries it.
+    pub(super) bend: Vec<[[Vector6<f64>; 2]; 6]>,
+
+    /// Whether bodies follow by `carry` and `lead` where they are not just carried along and free in `subspace`.
+    pub(super) is_led: bool,
+    pub(super) carry: Vec<Matrix6<f64>>,
+    pub(super) lead: Vec<[Vector6<f64>; 6]>,
 
     // per body, to be written before `solve`: forces, on coordinates too, and what the joint prescribes
     pub(super) force: Vec<Vector6<f64>>,
     pub(super) push: Vec<[f64; 6]>,
     pub(super) given: Vec<Vector6<f64>>,
 
-    // rows: forces on bodies, how far each gives way, and what each asks for
+    // rows: forces on bodies and what is felt there, and what each asks for
     pub(super) rows: Vec<Row>,
-    pub(super) entries: Vec<(usize, Vector6<f64>)>,
+    pub(super) entries: Vec<Entry>,
 
     // of `factor`
     u: Vec<[Vector6<f64>; 6]>,
@@ -43,9 +54,20 @@ pub(super) struct Solver {
     // of `solve`
     passed: Vec<Vector6<f64>>,
     speed: Vec<[f64; 6]>,
-    lambda: Vec<f64>,
+    /// What rows push with.
+    pub(super) lambda: Vec<f64>,
     /// The twists.
     pub(super) twist: Vec<Vector6<f64>>,
+}
+
+/// Where a row touches a body.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    pub(super) body: usize,
+    /// The force of 1 there.
+    pub(super) force: Vector6<f64>,
+    /// What the row feels of the twist.
+    pub(super) felt: Vector6<f64>,
 }
 
 /// One equation beside those of the tree.
@@ -53,10 +75,8 @@ pub(super) struct Solver {
 pub(super) struct Row {
     /// Where its entries end.
     pub(super) end: usize,
-    /// What it asks for.
-    pub(super) target: f64,
-    /// Of a spring, what resists it; `None` for a constraint.
-    pub(super) resistance: Option<f64>,
+    /// What it asks for; `None` where it pushes back with what it feels.
+    pub(super) target: Option<f64>,
 }
 
 /// Which coordinate moves no mass.
@@ -73,8 +93,9 @@ impl Solver {
         self.parent = parent.to_vec();
         let zero = Vector6::zeros();
         self.matrix.resize(n, Matrix6::zeros());
+        self.carry.resize(n, Matrix6::identity());
         self.n_free.resize(n, 0);
-        for columns in [&mut self.subspace, &mut self.u, &mut self.v] {
+        for columns in [&mut self.subspace, &mut self.lead, &mut self.u, &mut self.v] {
             columns.resize(n, [zero; 6]);
         }
         for numbers in [&mut self.resistance, &mut self.push, &mut self.speed] {
@@ -88,6 +109,7 @@ impl Solver {
         ] {
             twists.resize(n, zero);
         }
+        self.bend.resize(n, [[zero; 2]; 6]);
         self.d.resize(n, [[0.0; 6]; 6]);
         self.bulk.resize(n, 0.0);
         self.rows.reserve(rows);
@@ -139,16 +161,22 @@ impl Solver {
 
     fn eliminate(&mut self, body: usize) -> Result<(), Massless> {
         let (n, m, bulk) = (self.n_free[body], self.matrix[body], self.bulk[body]);
+        let s = &self.subspace[body];
+        let lead = if self.is_led { &self.lead[body] } else { s };
         for j in 0..n {
-            let s = &self.subspace[body][j];
-            self.u[body][j] = m * s;
-            self.v[body][j] = m.tr_mul(s);
+            let [own, whole] = &self.bend[body][j];
+            let felt = m.tr_mul(&s[j]);
+            self.u[body][j] = m * lead[j];
+            self.v[body][j] = match self.is_led {
+                true => self.carry[body].tr_mul(&(felt + own)) + (whole - own),
+                false => felt + whole,
+            };
         }
-        let (s, v) = (&self.subspace[body], &self.v[body]);
+        let (u, v) = (&self.u[body], &self.v[body]);
         let mut d = [[0.0; 6]; 6];
         for i in 0..n {
             for j in 0..n {
-                d[i][j] = v[i].dot(&s[j]);
+                d[i][j] = s[i].dot(&u[j]) + self.bend[body][i][0].dot(&lead[j]);
             }
             d[i][i] += self.resistance[body][i];
         }
@@ -178,10 +206,13 @@ impl Solver {
         let Some(parent) = self.parent[body] else {
             return Ok(());
         };
-        let mut rest = m;
+        let mut rest = match self.is_led {
+            true => m * self.carry[body],
+            false => m,
+        };
         for i in 0..n {
             for j in 0..n {
-                rest.ger(-d[i][j], &self.u[body][i], &v[j], 1.0);
+                rest.ger(-d[i][j], &u[i], &v[j], 1.0);
             }
         }
         self.matrix[parent] += rest;
@@ -198,8 +229,8 @@ impl Solver {
         for row in 0..rows {
             self.passed.fill(Vector6::zeros());
             for k in self.entries_of(row) {
-                let (body, f) = self.entries[k];
-                self.passed[body] += f;
+                let entry = &self.entries[k];
+                self.passed[entry.body] += entry.force;
             }
             self.sweep(false);
             self.answers[row * n..][..n].copy_from_slice(&self.twist);
@@ -208,19 +239,16 @@ impl Solver {
             for j in 0..rows {
                 let mut sum = 0.0;
                 for k in self.entries_of(i) {
-                    let (body, f) = &self.entries[k];
-                    sum += f.dot(&self.answers[j * n + body]);
+                    let entry = &self.entries[k];
+                    sum += entry.felt.dot(&self.answers[j * n + entry.body]);
                 }
                 *self.dense.entry(i, j) = sum;
             }
         }
         for i in 0..rows {
-            match self.rows[i].resistance {
-                None => *self.dense.entry(i, i) *= 1.0 + damping,
-                Some(resistance) if resistance > 0.0 => {
-                    *self.dense.entry(i, i) += 1.0 / resistance;
-                }
-                Some(_) => self.dense.clear(i),
+            match self.rows[i].target {
+                Some(_) => *self.dense.entry(i, i) *= 1.0 + damping,
+                None => *self.dense.entry(i, i) += 1.0,
             }
         }
         self.dense.factor(rows);
@@ -228,7 +256,7 @@ impl Solver {
 
     /// Whether other rows say already what this one says, or nothing gives way to it.
     pub(super) fn is_dependent(&self, row: usize) -> bool {
-        self.rows[row].resistance.is_none() && self.dense.is_dropped(row)
+        self.rows[row].target.is_some() && self.dense.is_dropped(row)
     }
 
     /// Solves for the twists.
@@ -242,13 +270,10 @@ impl Solver {
         for row in 0..rows {
             let mut felt = 0.0;
             for k in self.entries_of(row) {
-                let (body, f) = &self.entries[k];
-                felt += f.dot(&self.twist[*body]);
+                let entry = &self.entries[k];
+                felt += entry.felt.dot(&self.twist[entry.body]);
             }
-            self.lambda[row] = match self.rows[row].resistance {
-                None => felt - self.rows[row].target,
-                Some(_) => felt,
-            };
+            self.lambda[row] = felt - self.rows[row].target.unwrap_or(0.0);
         }
         self.dense.solve(&mut self.lambda[..rows]);
         for row in 0..rows {
@@ -287,6 +312,7 @@ impl Solver {
                 pushed[i] = self.subspace[body][i].dot(&f);
                 if is_whole {
                     pushed[i] += self.push[body][i];
+                    pushed[i] -= self.bend[body][i][0].dot(&self.given[body]);
                 }
             }
             let mut speed = [0.0; 6];
@@ -319,14 +345,24 @@ impl Solver {
                         speed[i] -= self.d[body][i][j] * felt[j];
                     }
                 }
+                if self.is_led {
+                    twist = self.carry[body] * twist;
+                }
             }
             if is_whole {
                 twist += self.given[body];
             }
             for i in 0..n {
-                twist += self.subspace[body][i] * speed[i];
+                twist += self.leads(body)[i] * speed[i];
             }
             self.twist[body] = twist;
+        }
+    }
+
+    fn leads(&self, body: usize) -> &[Vector6<f64>; 6] {
+        match self.is_led {
+            true => &self.lead[body],
+            false => &self.subspace[body],
         }
     }
 

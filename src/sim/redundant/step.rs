@@ -2,7 +2,8 @@
 //!
 //! Unknown are the accelerations `v̇₁` at the end. They lead to `a₁` and, with `ψ = h ω₀ + h² ((½ − β) a₀ + β a₁)` in place
 //! of a displacement, to the rotation `R₀ exp(ψ)`. Newton's method solves for the turn of the body behind that, from which
-//! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints.
+//! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints. The matrix is whole, see
+//! `newton` and `rates`, with what constraints outside the tree pushed with in the iteration before, or in the step before.
 
 use super::System;
 use super::assemble::write_velocities;
@@ -31,6 +32,9 @@ impl System {
         };
         self.prepare()?;
         self.room.x.copy_from_slice(&step.f[7 * n..]);
+        if !self.room.ended_at(step.y) {
+            self.room.lambda.fill(0.0);
+        }
         let (mut before, mut is_close) = (f64::INFINITY, false);
         for count in 0.. {
             self.move_to(step, end.y, end.a);
@@ -40,13 +44,17 @@ impl System {
             if is_close && (off.most <= enough || count > ITERATIONS / 2) {
                 break;
             }
-            self.write_dynamics(gains, true)?;
+            self.write_dynamics(gains, Some(level.0))?;
 
             // springs tell their rows only now
             self.write_rows(level.0, level.1);
+            if level.0 == Level::Motion {
+                self.write_rates(gains)?;
+            }
             let factored = self.room.solver.factor(0.0);
             factored.map_err(|massless| self.massless(massless))?;
             self.room.solver.solve();
+            self.room.keep_lambda();
             let size = self.improve(step, to_v);
             let rate = size / before;
             is_close = size <= CLOSE || (rate < 0.1 && size * rate <= CLOSE);
@@ -65,7 +73,7 @@ impl System {
     }
 
     /// Writes where the accelerations `x` lead: values, `a`, and the tangents there.
-    fn move_to(&mut self, step: &ImplicitStep<'_>, y: &mut [f64], a: &mut [f64]) {
+    pub(super) fn move_to(&mut self, step: &ImplicitStep<'_>, y: &mut [f64], a: &mut [f64]) {
         let (n, h) = (self.bodies.len(), step.h);
         let ImplicitStep {
             am,
@@ -97,7 +105,7 @@ impl System {
 
     /// Adds what was solved for to the accelerations, and tells how much velocities change by it, as a part of what they
     /// are the sum of.
-    fn improve(&mut self, step: &ImplicitStep<'_>, to_v: f64) -> f64 {
+    pub(super) fn improve(&mut self, step: &ImplicitStep<'_>, to_v: f64) -> f64 {
         let n = self.bodies.len();
         let mut size = 0.0_f64;
         for i in 0..n {
@@ -122,8 +130,15 @@ impl System {
 
     /// Lets places and velocities meet their constraints, and refuses what does not.
     ///
-    /// The factor is that of the last correction, which places have left by rounding only.
+    /// The factor is that of the last correction, which places have left by rounding only; where that was of velocities,
+    /// one of masses.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
+        if self.room.solver.is_led {
+            self.write_masses();
+            self.write_rows(Level::Place, 1.0);
+            let factored = self.room.solver.factor(0.0);
+            factored.map_err(|massless| self.massless(massless))?;
+        }
         self.quieten();
         let n = self.bodies.len();
         let speed = y[7 * n..]
