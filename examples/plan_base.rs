@@ -1,0 +1,75 @@
+//! A robot on wheels drives through a door, and around what stands behind it.
+//!
+//! ```sh
+//! cargo run --example plan_base
+//! ```
+
+#![expect(clippy::print_stdout, reason = "an example shows numbers")]
+
+use std::time::Instant;
+
+use kinworld::geometry::Primitive;
+use kinworld::planning::{Budget, CSpace, Embedded, RobotCSpace, RrtConnect};
+use kinworld::robot::RobotBuilder;
+use kinworld::world::Terrain;
+use kinworld::{Point, Robot, WorldModel};
+
+fn main() -> kinworld::Result<()> {
+    // a base has no limits of its own: the room gives it some
+    let mut builder = RobotBuilder::from(&Robot::load("data/robots/mobile_arm.rob")?.value);
+    for link in &mut builder.links[..2] {
+        (link.limits.q_min, link.limits.q_max) = (-2.5, 2.5);
+    }
+    let mut world = WorldModel::new();
+    let robot = world.add_robot(builder.build()?);
+    let _ = world.load_element("data/terrains/table.env")?;
+    for (name, low, high) in [
+        ("wall left of the door", [-0.7, 0.5, 0.0], [-0.6, 2.5, 2.0]),
+        (
+            "wall right of the door",
+            [-0.7, -2.5, 0.0],
+            [-0.6, -0.4, 2.0],
+        ),
+        ("lintel", [-0.7, -0.4, 1.2], [-0.6, 0.5, 2.0]),
+    ] {
+        let wall = Primitive::aabb(Point::from(low), Point::from(high))?;
+        world.add_terrain(Terrain::new(name, Some(wall.into())))?;
+    }
+
+    // the arm stays folded beside the lift, and the base moves: x, y and yaw
+    let mut home = vec![0.0; world.robot(robot)?.model().n_dofs()];
+    (home[3], home[4], home[5]) = (0.1, 2.0, 1.6);
+    let space = RobotCSpace::new(&world, &[robot])?;
+    let mut base = Embedded::new(space, home.clone(), vec![0, 1, 2])?;
+
+    let (start, goal) = ([-1.8, 1.5, 0.0], [1.8, -0.2, 3.0]);
+    println!("straight: free is {}", base.is_edge_free(&start, &goal));
+    let began = Instant::now();
+    let found = RrtConnect::new(&Budget::default()).solve(&mut base, &start, &goal)?;
+    let path = found.path.expect("the door is wide enough");
+    let time = began.elapsed().as_secs_f64();
+    println!(
+        "planned in {:.1} ms: {} corners after {} samples",
+        1e3 * time,
+        path.len(),
+        found.iterations
+    );
+    for q in &path {
+        println!(
+            "  x {:5.2} m, y {:5.2} m, yaw {:6.1}°",
+            q[0],
+            q[1],
+            q[2].to_degrees()
+        );
+    }
+
+    // every edge again, at a step an eighth as large
+    let mut exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
+    let began = Instant::now();
+    for edge in path.windows(2) {
+        let (a, b) = (base.lift(&edge[0]), base.lift(&edge[1]));
+        assert_eq!(exact.first_contact(&a, &b)?, None);
+    }
+    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! An arm reaches from one board of a shelf to another one.
+//!
+//! ```sh
+//! cargo run --example plan_shelves
+//! ```
+
+#![expect(clippy::print_stdout, reason = "an example shows numbers")]
+
+use std::time::Instant;
+
+use kinworld::kinematics::ik::{self, Objective, Options};
+use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::{Pose, Robot, Vector, WorldModel};
+
+fn main() -> kinworld::Result<()> {
+    let mut world = WorldModel::new();
+    let arm = world.add_robot(Robot::load("data/robots/arm6.rob")?.value);
+    for file in [
+        "terrains/pedestal.env",
+        "terrains/shelf.env",
+        "objects/bracket.obj",
+    ] {
+        let _ = world.load_element(format!("data/{file}"))?;
+    }
+    let mut space = RobotCSpace::new(&world, &[arm])?;
+
+    // the flange's z into the shelf, above its second board and above its third
+    let robot = world.robot(arm)?.model().clone();
+    let flange = robot.link_id("flange")?;
+    let into = Vector::new(-std::f64::consts::FRAC_PI_2, 0.0, 0.0);
+    let mut reach = |x: f64, z: f64| {
+        let goal = Objective::pose(flange, &Pose::new(Vector::new(x, 0.74, z), into));
+        let (start, options) = ([0.0, 0.4, 0.4, 0.0, 0.5, 0.0], Options::default());
+        let found = ik::solve_global(&robot, &[goal], &start, &options, |q| space.is_free(q))?;
+        assert!(found.is_success(), "{x} {z} is out of reach");
+        Ok::<_, kinworld::Error>(found.q)
+    };
+    let began = Instant::now();
+    let (low, high) = (reach(0.1, 0.55)?, reach(0.4, 0.83)?);
+    println!(
+        "both ends found in {:.1} ms",
+        1e3 * began.elapsed().as_secs_f64()
+    );
+
+    let contact = space
+        .first_contact(&low, &high)?
+        .expect("a board is in the way");
+    println!("straight: {}", contact.obstacle.told(&world));
+
+    let began = Instant::now();
+    let found = plan(&mut space, &low, &high, &Budget::default())?;
+    let path = found.path.expect("there is a way around the board");
+    let time = began.elapsed().as_secs_f64();
+    println!(
+        "planned in {:.1} ms: {} corners after {} samples",
+        1e3 * time,
+        path.len(),
+        found.iterations
+    );
+
+    // every edge again, at a step an eighth as large
+    let mut exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
+    let began = Instant::now();
+    for edge in path.windows(2) {
+        assert_eq!(exact.first_contact(&edge[0], &edge[1])?, None);
+    }
+    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    Ok(())
+}
