@@ -6,6 +6,7 @@
 //! | ask for the straight way between two | [`RobotCSpace::first_contact`], or [`RobotCSpace::prove_edge`] for a proof without samples |
 //! | ask how near the nearest obstacle is | [`RobotCSpace::clearance`] |
 //! | find out which pairs of links need no test | [`SelfCollisionMask`] |
+//! | move a rigid object by itself | [`RigidObjectCSpace`] |
 //! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
 //! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
@@ -44,6 +45,7 @@ mod mask;
 mod neighbours;
 mod obstacle;
 mod proof;
+mod rigid_object;
 mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
@@ -57,6 +59,7 @@ pub use embedded::Embedded;
 pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, Told};
 pub use proof::Proof;
+pub use rigid_object::RigidObjectCSpace;
 pub use robot_cspace::{Clearance, RobotCSpace};
 pub use robot_plan::{plan, plan_watched};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};

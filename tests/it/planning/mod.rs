@@ -7,6 +7,7 @@ mod held;
 mod masks;
 mod paths;
 mod proofs;
+mod rigid_objects;
 mod tiers;
 mod trajectories;
 
