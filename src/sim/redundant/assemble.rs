@@ -261,7 +261,7 @@ impl System {
     pub(super) fn accelerate(&mut self, t: f64, y: &[f64]) -> Result<()> {
         self.room.rest_tangents();
         self.place(t, y)?;
-        self.write_dynamics(Gains { q: 0.0, v: 0.0 }, None)?;
+        self.write_dynamics(Gains { q: 0.0, v: 0.0 }, false)?;
         self.write_rows(Level::Acceleration, 1.0);
         let factored = self.room.solver.factor(0.0);
         factored.map_err(|massless| self.massless(massless))?;

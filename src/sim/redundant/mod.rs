@@ -62,8 +62,8 @@ use crate::{Error, Result};
 /// group after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the velocities onto theirs.
 /// [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that meet them (index 2), and then projects the places.
 /// Newton's matrix is analytic and whole: masses, gyroscopic moments, the tangent of the rotations, springs, dampers and
-/// rotors, and how what joints, distances, couplings and loads push with turns with the bodies; so iterations converge
-/// quadratically. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
+/// rotors, and how what joints, distances, couplings and loads push with turns with the bodies, so that iterations converge
+/// quadratically; the first of a step, and those on velocities that converge fast anyway, do without what turns. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
 /// projected back after each step.
 ///
 /// Linear equations are solved body by body from the leaves to the roots of a spanning tree, what closes loops or pulls

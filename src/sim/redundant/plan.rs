@@ -52,6 +52,8 @@ pub(super) struct Room {
     pub(super) softs: Vec<Soft>,
     /// Per joint: the force and moment that it carries, on B at the origin of B.
     pub(super) carried: Vec<[Vector; 2]>,
+    /// Whether Newton's matrix has forces turn with bodies.
+    pub(super) is_whole: bool,
     /// Per row: what constraints outside the tree pushed with when they were solved for last.
     pub(super) lambda: Vec<f64>,
     /// Per body: all forces but those of the joint that carries it, and then with those of the bodies beyond.

@@ -8,7 +8,7 @@ use nalgebra::{Matrix6, Vector6};
 use super::System;
 use super::forces::Gains;
 use super::plan::Room;
-use super::slope::Slope;
+use super::slope::{Slope, Way};
 use crate::{Error, Result};
 
 impl System {
@@ -22,6 +22,9 @@ impl System {
             return Ok(());
         };
         room.solver.is_led = true;
+        for i in 0..self.bodies.len() {
+            room.way[i] = Way::new(&room.kin[i], &room.tangent[i], gains);
+        }
         for (body, carrier) in plan.carrier.iter().enumerate() {
             let Some((j, _)) = *carrier else {
                 room.solver.lead[body] = room.solver.subspace[body];

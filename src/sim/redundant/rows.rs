@@ -49,17 +49,14 @@ impl Off {
 }
 
 impl System {
-    /// Writes matrices and forces: the dynamics at the accelerations `x` that a step tries, with what its constraints ask
-    /// to be 0; without a step the accelerations are the unknown.
-    pub(super) fn write_dynamics(&mut self, gains: Gains, asked: Option<Level>) -> Result<()> {
-        let has_x = asked.is_some();
+    /// Writes matrices and forces: the dynamics at the accelerations `x`, which steps of some length try.
+    pub(super) fn write_dynamics(&mut self, gains: Gains, has_x: bool) -> Result<()> {
         let Some(plan) = &self.plan else {
             return Ok(());
         };
         let room = &mut self.room;
         room.softs.clear();
-        let has_rates = asked == Some(Level::Motion)
-            || self.drives.iter().any(Drive::is_moving)
+        let has_rates = self.drives.iter().any(Drive::is_moving)
             || self.springs.iter().any(|spring| spring.damping != 0.0);
         for (i, body) in self.bodies.iter().enumerate() {
             let kin = &mut room.kin[i];
@@ -86,7 +83,7 @@ impl System {
             let arm = c - room.origin[i];
             room.solver.set_body(i, &j, body.mass, &arm);
             room.solver.force[i] = spatial(&(moment + arm.cross(&force)), &force);
-            if has_x {
+            if has_x && room.is_whole {
                 room.turn_force(i, &c, &force, &moment, gains);
             }
         }

@@ -2,8 +2,9 @@
 //!
 //! Unknown are the accelerations `v̇₁` at the end. They lead to `a₁` and, with `ψ = h ω₀ + h² ((½ − β) a₀ + β a₁)` in place
 //! of a displacement, to the rotation `R₀ exp(ψ)`. Newton's method solves for the turn of the body behind that, from which
-//! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints. The matrix is whole, see
-//! `newton` and `rates`, with what constraints outside the tree pushed with in the iteration before, or in the step before.
+//! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints. From the second iteration
+//! on the matrix is whole, see `newton`, with what constraints outside the tree pushed with in the iteration before. For
+//! velocities that takes what their rates change by, see `rates`, and is done where convergence would be slow.
 
 use super::System;
 use super::assemble::write_velocities;
@@ -32,10 +33,7 @@ impl System {
         };
         self.prepare()?;
         self.room.x.copy_from_slice(&step.f[7 * n..]);
-        if !self.room.ended_at(step.y) {
-            self.room.lambda.fill(0.0);
-        }
-        let (mut before, mut is_close) = (f64::INFINITY, false);
+        let (mut before, mut is_close, mut has_rates) = (f64::INFINITY, false, false);
         for count in 0.. {
             self.move_to(step, end.y, end.a);
             self.place(t, end.y)?;
@@ -44,11 +42,14 @@ impl System {
             if is_close && (off.most <= enough || count > ITERATIONS / 2) {
                 break;
             }
-            self.write_dynamics(gains, Some(level.0))?;
+
+            // the first iteration gets as far without, and many steps need no second one
+            self.room.is_whole = count > 0 && (level.0 == Level::Place || has_rates);
+            self.write_dynamics(gains, true)?;
 
             // springs tell their rows only now
             self.write_rows(level.0, level.1);
-            if level.0 == Level::Motion {
+            if has_rates {
                 self.write_rates(gains)?;
             }
             let factored = self.room.solver.factor(0.0);
@@ -63,6 +64,10 @@ impl System {
                 return Err(Error::invalid("implicit step", problem));
             }
             before = size;
+
+            // dearer by an iteration and more, so only where several are left
+            let is_slow = count > 0 && size * rate.powi(3) > CLOSE;
+            has_rates |= level.0 == Level::Motion && is_slow;
         }
         self.project(t, end.y)?;
         write_velocities(end.y, end.f, n);

@@ -25,9 +25,13 @@ pub(super) struct Soft {
 impl System {
     /// Writes how joints and distances turn what they carry, and how drives follow velocities and accelerations.
     pub(super) fn write_bends(&mut self, gains: Gains, has_x: bool) {
-        if !has_x {
-            return self.soften_drives(gains, false);
+        if has_x && self.room.is_whole {
+            self.bend_joints(gains);
         }
+        self.soften_drives(gains, has_x);
+    }
+
+    fn bend_joints(&mut self, gains: Gains) {
         self.carry();
         let (Some(plan), room) = (&self.plan, &mut self.room) else {
             return;
@@ -67,7 +71,6 @@ impl System {
             let by = -push / length * gains.q;
             room.soften_across(bodies, [&p_a, &p_b], &along, by);
         }
-        self.soften_drives(gains, true);
     }
 
     /// Finds what joints carry: those that close loops as they were solved for last, those of the tree from the leaves to

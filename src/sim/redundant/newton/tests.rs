@@ -252,11 +252,12 @@ fn at(system: &mut System, step: &ImplicitStep<'_>, x: &[f64], level: Level) -> 
     let n = system.bodies.len();
     let (mut y, mut a) = (vec![0.0; 13 * n], vec![0.0; 6 * n]);
     system.room.x.copy_from_slice(x);
+    system.room.is_whole = true;
     system.move_to(step, &mut y, &mut a);
     system.place(step.t + step.h, &y)?;
     let [q, v] = step.gains();
     let gain = if level == Level::Place { q } else { v };
-    system.write_dynamics(Gains { q, v }, Some(level))?;
+    system.write_dynamics(Gains { q, v }, true)?;
     system.write_rows(level, gain);
     if level == Level::Motion {
         system.write_rates(Gains { q, v })?;

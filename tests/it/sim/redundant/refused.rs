@@ -168,10 +168,23 @@ fn steps_too_long_for_a_linkage_stop_with_the_phase_before() {
     let joint = system
         .add_joint(pin("axle", body, 0.5, Axes::REVOLUTE))
         .unwrap();
-    system.drives.push(Drive {
-        force: 1e9,
-        ..Drive::new(joint, 0)
-    });
+
+    // a second wheel across the first: alone, each would just spin up
+    let turn = Pose::rotation(Vector::new(1.2, 0.0, 0.3));
+    let across = system.add_body("across", &ball(), &turn).unwrap();
+    let arm = GenericJoint::new(
+        "arm",
+        Axes::REVOLUTE,
+        Marker::on(body).with_pose(Pose::translation(0.2, 0.1, 0.0) * turn),
+        Marker::on(across),
+    );
+    let arm = system.add_joint(arm).unwrap();
+    for joint in [joint, arm] {
+        system.drives.push(Drive {
+            force: 1e9,
+            ..Drive::new(joint, 0)
+        });
+    }
     let start = system.phase(0.0).unwrap();
     let mut phase = start.clone();
     let mut integrator =
