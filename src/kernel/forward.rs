@@ -56,11 +56,8 @@ impl<T: Scalar> Frame<T> {
     /// Where a point of the body is in the world.
     #[inline(always)]
     pub(crate) fn apply(&self, p: [T; 3]) -> [T; 3] {
-        let mut out = self.origin();
-        for (x, row) in out.iter_mut().zip(&self.0) {
-            *x = row[0].mul_add(p[0], row[1].mul_add(p[1], row[2].mul_add(p[2], *x)));
-        }
-        out
+        let [x, y, z] = &self.0;
+        [apply_row(x, &p), apply_row(y, &p), apply_row(z, &p)]
     }
 
     /// The frame when it has turned about its z axis.
@@ -132,6 +129,12 @@ impl<T: Scalar> Frame<T> {
 }
 
 // Rows are functions and not loops: the compiler would make one vector of three rows of lanes.
+
+/// One coordinate of a point that is moved.
+#[inline(always)]
+fn apply_row<T: Scalar>([x, y, z, t]: &[T; 4], p: &[T; 3]) -> T {
+    x.mul_add(p[0], y.mul_add(p[1], z.mul_add(p[2], *t)))
+}
 
 #[inline(always)]
 fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {

@@ -38,6 +38,16 @@ pub fn first_beyond_limits(robot: &Robot, q: &[f64], slack: f64) -> Result<Optio
     Ok(found.map(DofId::new))
 }
 
+/// Whether every coordinate is a number on its own: no weld, no angle that turns freely, no rotation of three.
+pub(crate) fn is_plain(robot: &Robot) -> bool {
+    let mut alone = 0;
+    let all = blocks(robot).all(|block| {
+        alone += 1;
+        matches!(block, Block::Linear(_))
+    });
+    all && alone == robot.n_dofs()
+}
+
 /// The nearest configuration within the limits, coordinate by coordinate.
 ///
 /// Spin joints and the yaw of planar ones that some whole turns bring inside are turned. Limits that leave nothing

@@ -70,6 +70,7 @@ pub use jacobian::{
     jacobian, jacobian_into, orientation_jacobian, orientation_jacobian_into, position_jacobian,
     position_jacobian_into,
 };
+pub(crate) use limits::is_plain;
 pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
 pub(crate) use metric::picture;
 pub use metric::{
@@ -84,6 +85,7 @@ pub use place::{local_direction, local_position, world_direction, world_position
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use row_order::{RowOrder, jacobian_in_order};
+pub(crate) use sample::sample_numbers;
 pub use sample::{sample, sample_into, sample_with};
 pub use slopes::{
     AccelerationDerivatives, VelocityDerivatives, acceleration_derivatives, com_jacobian_dot,

@@ -70,6 +70,18 @@ pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, 
     }
 }
 
+/// [`sample_into`] where every coordinate is a number on its own.
+pub(crate) fn sample_numbers(
+    limits: &[Limits],
+    scale: f64,
+    mut uniform: impl FnMut() -> f64,
+    out: &mut [f64],
+) {
+    for (q, limits) in out.iter_mut().zip(limits) {
+        *q = number(limits, scale, &mut uniform);
+    }
+}
+
 fn number(limits: &Limits, scale: f64, uniform: &mut impl FnMut() -> f64) -> f64 {
     let Limits { q_min, q_max, .. } = *limits;
     let q = match (q_min.is_finite(), q_max.is_finite()) {

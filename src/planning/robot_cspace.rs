@@ -49,6 +49,8 @@ pub struct RobotCSpace {
     members: Vec<Member>,
     n: usize,
     resolution: f64,
+    /// The limits of all coordinates where each is a number on its own: what all joints of most arms are.
+    pub(super) plain: Option<Vec<[f64; 2]>>,
 
     // memory of the checks
     pub(super) ws: Workspace,
@@ -123,6 +125,7 @@ impl RobotCSpace {
         let collider = WorldCollider::new(world, filter)?;
         let balls = Balls::new(&collider, &members, None)?;
         Ok(Self {
+            plain: plain(&members),
             balls,
             world: world.clone(),
             ws: collider.workspace(),
@@ -328,6 +331,15 @@ impl RobotCSpace {
     }
 }
 
+/// The limits of all coordinates, if each is a number on its own.
+fn plain(members: &[Member]) -> Option<Vec<[f64; 2]>> {
+    let is_plain =
+        |member: &Member| member.coupling.is_empty() && kinematics::is_plain(&member.robot);
+    let limits = members.iter().flat_map(|member| member.robot.limits());
+    let limits = limits.map(|limits| [limits.q_min, limits.q_max]);
+    members.iter().all(is_plain).then(|| limits.collect())
+}
+
 /// A coordinate that is beyond its limits.
 fn beyond(member: &Member, dof: DofId, q: &[f64]) -> Obstacle {
     let limits = &member.robot.limits()[dof.index()];
@@ -378,6 +390,10 @@ impl CSpace for RobotCSpace {
     fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
         for member in &self.members {
             let q = &mut out[member.range.clone()];
+            if self.plain.is_some() {
+                kinematics::sample_numbers(member.robot.limits(), 1.0, &mut *uniform, q);
+                continue;
+            }
             kinematics::sample_into(&member.robot, 1.0, &mut *uniform, q);
 
             // a sample is a configuration, so this has nothing to refuse
@@ -386,6 +402,10 @@ impl CSpace for RobotCSpace {
     }
 
     fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        if self.plain.is_some() {
+            let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
+            return squares.sum::<f64>().sqrt();
+        }
         let squares = self.members.iter().map(|Member { robot, range, .. }| {
             let (a, b) = (&a[range.clone()], &b[range.clone()]);
             kinematics::distance(robot, a, b).map_or(f64::INFINITY, |d| d * d)
@@ -399,6 +419,10 @@ impl CSpace for RobotCSpace {
     }
 
     fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
+        if self.plain.is_some() {
+            out.extend_from_slice(q);
+            return;
+        }
         for Member { robot, range, .. } in &self.members {
             kinematics::picture(robot, &q[range.clone()], out);
         }

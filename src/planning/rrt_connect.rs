@@ -106,8 +106,11 @@ pub enum Stop {
 /// A planner for any [`CSpace`].
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
-/// towards the new point as far as it is free; then the trees change places. A path that was found is made shorter: random
-/// pairs of its points are joined directly where that is free.
+/// towards the new point as far as it is free; then the trees change places, unless the other has twice as many points. A
+/// point from which a way was not free grows no more towards samples that are farther from it than a radius, which gets
+/// smaller with each way that is not free and larger with each that is (dynamic domains: Yershova et al. 2005, tuned as by
+/// Jaillet et al. 2005). A path that was found is made shorter: random pairs of its points are joined directly where that is
+/// free.
 #[derive(Debug, Clone)]
 pub struct RrtConnect {
     budget: Budget,
@@ -177,6 +180,7 @@ impl RrtConnect {
         }
         let mut trees = [Tree::new(space, start), Tree::new(space, goal)];
         let mut sample = vec![0.0; space.dimension()];
+        let mut grows = 1;
         for iteration in 0..max_iterations {
             if is_over() {
                 return Ok(ended(None, Stop::Time, iteration));
@@ -185,10 +189,12 @@ impl RrtConnect {
                 return Ok(ended(None, Stop::Cancelled, iteration));
             }
             space.sample_into(&mut || random.uniform(), &mut sample);
-            let grows = iteration % 2;
+            if trees[1 - grows].nodes.len() < 2 * trees[grows].nodes.len() {
+                grows = 1 - grows;
+            }
             let [a, b] = &mut trees;
             let (one, other) = if grows == 0 { (a, b) } else { (b, a) };
-            let Some((new, _)) = one.extend(space, &sample, range) else {
+            let Some(new) = one.grow(space, &sample, range) else {
                 continue;
             };
             let target = one.nodes[new].q.clone();
@@ -222,10 +228,15 @@ fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()
     if let Some(i) = q.iter().position(|x| !x.is_finite()) {
         return Err(Error::invalid(end, format!("[{i}] is {}", q[i])));
     }
-    space
-        .reason(q)
-        .map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
+    if space.is_free(q) {
+        return Ok(());
+    }
+    let reason = space.reason(q);
+    reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
 }
+
+/// By how much a radius changes.
+const TUNING: f64 = 1e-4;
 
 /// Configurations that are joined to a root by free ways.
 struct Tree {
@@ -237,6 +248,8 @@ struct Tree {
 struct Node {
     q: Vec<f64>,
     parent: Option<usize>,
+    /// How far samples count.
+    radius: f64,
 }
 
 impl Tree {
@@ -256,21 +269,36 @@ impl Tree {
         self.picture.clear();
         space.picture(&q, &mut self.picture);
         self.neighbours.insert(&self.picture);
-        self.nodes.push(Node { q, parent });
+        self.nodes.push(Node {
+            q,
+            parent,
+            radius: f64::INFINITY,
+        });
         self.nodes.len() - 1
     }
 
-    /// Grows from the nearest node towards `target`: the new node, and whether it is the target.
-    fn extend(
-        &mut self,
-        space: &mut impl CSpace,
-        target: &[f64],
-        range: f64,
-    ) -> Option<(usize, bool)> {
+    /// Grows from the nearest node towards a sample, if that is within its radius: the new node.
+    fn grow(&mut self, space: &mut impl CSpace, sample: &[f64], range: f64) -> Option<usize> {
+        let (nearest, distance) = self.nearest(space, sample)?;
+        if distance > self.nodes[nearest].radius {
+            return None;
+        }
+        let new = self.step(space, nearest, sample, range);
+        let radius = &mut self.nodes[nearest].radius;
+        *radius = match new {
+            Some(_) => *radius * (1.0 + TUNING),
+            None if radius.is_infinite() => 2.0 * range,
+            None => (*radius * (1.0 - TUNING)).max(0.5 * range),
+        };
+        new.map(|(new, _)| new)
+    }
+
+    /// The nearest node, and how far it is.
+    fn nearest(&mut self, space: &impl CSpace, q: &[f64]) -> Option<(usize, f64)> {
         self.picture.clear();
-        space.picture(target, &mut self.picture);
-        let nearest = self.neighbours.nearest(&self.picture)?;
-        self.step(space, nearest, target, range)
+        space.picture(q, &mut self.picture);
+        let (nearest, square) = self.neighbours.nearest(&self.picture)?;
+        Some((nearest, square.sqrt()))
     }
 
     /// Grows from one node towards `target`.
@@ -303,7 +331,8 @@ impl Tree {
         range: f64,
         is_over: impl Fn() -> bool,
     ) -> Option<usize> {
-        let (mut at, mut arrived) = self.extend(space, target, range)?;
+        let (nearest, _) = self.nearest(space, target)?;
+        let (mut at, mut arrived) = self.step(space, nearest, target, range)?;
         while !arrived && !is_over() {
             (at, arrived) = self.step(space, at, target, range)?;
         }

@@ -29,6 +29,7 @@ pub(super) struct Balls {
     // memory
     change: Vec<f64>,
     rows: Vec<f64>,
+    which: Vec<usize>,
     verdicts: Vec<Verdict>,
 }
 
@@ -46,6 +47,7 @@ impl Balls {
             is_steady: members.iter().all(is_steady),
             change: Vec::new(),
             rows: Vec::new(),
+            which: Vec::new(),
             verdicts: Vec::new(),
         }))
     }
@@ -219,23 +221,23 @@ impl RobotCSpace {
         };
         // rows out of limits are not free, and what is left goes side by side
         free.fill(false);
-        let mut which = Vec::new();
+        balls.which.clear();
         balls.rows.clear();
         for (k, q) in rows.take(free.len()).enumerate() {
             if self.check(q).is_ok() && self.is_within(q).unwrap_or(false) {
                 balls.rows.extend_from_slice(q);
-                which.push(k);
+                balls.which.push(k);
             }
         }
         balls.verdicts.clear();
-        balls.verdicts.resize(which.len(), Verdict::Free);
+        balls.verdicts.resize(balls.which.len(), Verdict::Free);
         let rows = &balls.rows;
         let ask = |k: usize, pairs: &[(usize, usize)]| {
             let hit = self.put(&rows[k * width..(k + 1) * width]);
             hit.and_then(|()| self.any_hit(pairs)).unwrap_or(true)
         };
         balls.checker.judge(rows, ask, &mut balls.verdicts);
-        for (k, verdict) in which.into_iter().zip(&balls.verdicts) {
+        for (&k, verdict) in balls.which.iter().zip(&balls.verdicts) {
             free[k] = verdict.is_free();
             let tier = match verdict {
                 Verdict::Free => &mut balls.tiers.outer,
@@ -249,6 +251,10 @@ impl RobotCSpace {
 
     /// Whether a configuration is within limits, and its coordinates are where their drivers have them.
     fn is_within(&self, q: &[f64]) -> Result<bool> {
+        if let Some(limits) = &self.plain {
+            let all = q.iter().zip(limits);
+            return Ok(all.fold(true, |all, (q, [low, high])| all & (low <= q) & (q <= high)));
+        }
         for member in self.members() {
             let (robot, q) = (&member.robot, &q[member.range.clone()]);
             if kinematics::first_beyond_limits(robot, q, 0.0)?.is_some()
@@ -262,6 +268,11 @@ impl RobotCSpace {
 
     /// What each coordinate goes from `a` to `b`.
     fn changes_into(&self, a: &[f64], b: &[f64], out: &mut Vec<f64>) -> Result<()> {
+        if self.plain.is_some() {
+            out.clear();
+            out.extend(a.iter().zip(b).map(|(a, b)| b - a));
+            return Ok(());
+        }
         out.resize(self.n_coordinates(), 0.0);
         for Member { robot, range, .. } in self.members() {
             let (a, b) = (&a[range.clone()], &b[range.clone()]);

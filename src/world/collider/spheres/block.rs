@@ -57,14 +57,20 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         self.links[i]
     }
 
+    /// Puts the balls around a link where its body is.
     #[inline(always)]
-    fn ball(&mut self, model: &Model, i: usize) -> Place<N, L> {
-        if self.ball_stamps[i] != self.block {
-            let body = model.links[model.ball_link[i] as usize].body;
-            self.balls[i] = self.at(model, body, &model.balls[i].center);
-            self.ball_stamps[i] = self.block;
+    fn put_balls(&mut self, model: &Model, l: usize) {
+        if self.ball_stamps[l] == self.block {
+            return;
         }
-        self.balls[i]
+        self.ball_stamps[l] = self.block;
+        let link = &model.links[l];
+        let body = &model.bodies[link.body];
+        let frame = &self.frames[body.robot].bodies()[body.frame];
+        let balls = model.balls[link.balls.clone()].iter();
+        for (place, ball) in self.balls[link.balls.clone()].iter_mut().zip(balls) {
+            *place = frame.apply(three(&ball.center));
+        }
     }
 
     #[inline(always)]
@@ -78,6 +84,19 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
 
     /// Looks at all pairs; with `keep`, pairs that may meet within the slack of their bodies are kept for later blocks.
     pub(super) fn all(&mut self, look: Look<'_>, keep: bool) -> Hits {
+        let hits = self.every(look, keep);
+        if keep {
+            let of_obstacles = self.near_obstacles.iter().map(|&(ball, _)| ball);
+            let of_pairs = self.near_balls.iter().flat_map(|&(i, j)| [i, j]);
+            self.near.clear();
+            self.near.extend(of_obstacles.chain(of_pairs));
+            self.near.sort_unstable();
+            self.near.dedup();
+        }
+        hits
+    }
+
+    fn every(&mut self, look: Look<'_>, keep: bool) -> Hits {
         let mut hits = Hits::default();
         for body in 0..look.model.bodies.len() {
             self.world(look, body, keep, &mut hits);
@@ -183,10 +202,11 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
                 return;
             }
         }
+        self.put_balls(model, l);
         let mut perhaps = 0;
         for b in link.balls.clone() {
             let radius = model.balls[b].radius;
-            let square = obstacle.core.square(&self.ball(model, b));
+            let square = obstacle.core.square(&self.balls[b]);
             if keep {
                 if square.not_above(reach(radius + edge + slack)) & near == 0 {
                     continue;
@@ -224,7 +244,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let l = model.ball_link[b] as usize;
         let link = &model.links[l];
         if link.exact {
-            let square = obstacle.core.square(&self.ball(model, b));
+            let square = obstacle.core.square(&self.balls[b]);
             return within(square, model.balls[b].radius + edge) & now;
         }
         let mut sure = 0;
@@ -290,16 +310,18 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return;
         }
         // balls of the one that come near the whole other, then those of the other near the one
+        self.put_balls(model, la);
         let mut perhaps = 0;
         for i in one.balls.clone() {
-            let (p, radius) = (self.ball(model, i), model.balls[i].radius);
+            let (p, radius) = (self.balls[i], model.balls[i].radius);
             let whole = reach(radius + other.around.radius + edge + slack);
             if apart(&p, &cb).not_above(whole) & near == 0 {
                 continue;
             }
+            self.put_balls(model, lb);
             for j in other.balls.clone() {
                 let sum = radius + model.balls[j].radius + edge;
-                let square = apart(&p, &self.ball(model, j));
+                let square = apart(&p, &self.balls[j]);
                 if keep {
                     if square.not_above(reach(sum + slack)) & near == 0 {
                         continue;
@@ -335,7 +357,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return 0;
         }
         let sum = model.balls[i].radius + model.balls[j].radius - 2.0 * rounding;
-        within(apart(&self.ball(model, i), &self.ball(model, j)), sum) & now
+        within(apart(&self.balls[i], &self.balls[j]), sum) & now
     }
 
     /// Looks at the pairs that were kept.
@@ -355,13 +377,18 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             stops,
             ..
         } = look;
+        for k in 0..self.near.len() {
+            let b = self.near[k] as usize;
+            let body = model.links[model.ball_link[b] as usize].body;
+            self.balls[b] = self.at(model, body, &model.balls[b].center);
+        }
         let mut hits = Hits::default();
         for k in 0..self.near_obstacles.len() {
             let (b, o) = self.near_obstacles[k];
             let (b, o) = (b as usize, o as usize);
             let obstacle = &model.obstacles.list[o];
             let edge = obstacle.radius + obstacle.slop + rounding;
-            let square = obstacle.core.square(&self.ball(model, b));
+            let square = obstacle.core.square(&self.balls[b]);
             let now = square.not_above(reach(model.balls[b].radius + edge)) & valid;
             if now != 0 {
                 let sure = self.surely(look, b, o, now);
@@ -377,7 +404,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             let (i, j) = self.near_balls[k];
             let (i, j) = (i as usize, j as usize);
             let sum = model.balls[i].radius + model.balls[j].radius + 2.0 * rounding;
-            let square = apart(&self.ball(model, i), &self.ball(model, j));
+            let square = apart(&self.balls[i], &self.balls[j]);
             let now = square.not_above(reach(sum)) & valid;
             if now != 0 {
                 let sure = self.surely_both(look, i, j, now);

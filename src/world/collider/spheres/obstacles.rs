@@ -73,7 +73,7 @@ impl Core {
 
 #[inline(always)]
 pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
-    Lanes::new([x; N])
+    Lanes::splat(x)
 }
 
 #[inline(always)]

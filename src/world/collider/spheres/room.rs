@@ -14,7 +14,7 @@ pub(super) struct Room<T> {
     pub(super) q: Vec<Vec<T>>,
     pub(super) frames: Vec<Frames<T>>,
 
-    // centres, valid where the stamp is that of the block
+    // centres, valid where the stamp is that of the block; balls by link
     pub(super) bodies: Vec<[T; 3]>,
     pub(super) links: Vec<[T; 3]>,
     pub(super) balls: Vec<[T; 3]>,
@@ -24,6 +24,8 @@ pub(super) struct Room<T> {
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
+    /// Balls that may meet something somewhere on the way.
+    pub(super) near: Vec<u32>,
     /// Balls and obstacles that may meet somewhere on the way.
     pub(super) near_obstacles: Vec<(u32, u32)>,
     /// Balls that may meet somewhere on the way.
@@ -83,9 +85,10 @@ impl Work for Build<'_> {
             balls: centers(model.balls.len()),
             inner: centers(model.inner.len()),
             link_stamps: vec![0; model.links.len()],
-            ball_stamps: vec![0; model.balls.len()],
+            ball_stamps: vec![0; model.links.len()],
             inner_stamps: vec![0; model.inner.len()],
             block: 0,
+            near: Vec::new(),
             near_obstacles: Vec::new(),
             near_balls: Vec::new(),
             suspects: Vec::new(),
