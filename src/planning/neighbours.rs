@@ -12,7 +12,7 @@ pub(super) struct Neighbours {
     cells: Vec<Cell>,
     /// Of each cell: the lower ends of its box, then the upper ends.
     boxes: Vec<f64>,
-    /// Of each leaf: its points, axis after axis, infinite where there is none.
+    /// Of each leaf: its points, axis after axis.
     numbers: Vec<f64>,
     /// Of each leaf: the numbers of its points.
     names: Vec<[u32; LEAF]>,
@@ -51,7 +51,7 @@ impl Neighbours {
         new
     }
 
-    /// Adds a point. Where a leaf is full of one and the same, one more of it is not kept.
+    /// Adds a point. Where a leaf is full of one and the same, only the first of them is kept.
     pub(super) fn insert(&mut self, point: &[f64]) {
         let name = self.count;
         self.count = name.checked_add(1).expect("fewer than 2^32 points fit");
@@ -63,7 +63,7 @@ impl Neighbours {
                     axis,
                     at: value,
                     sides,
-                } => at = sides[usize::from(point[axis] >= value)] as usize,
+                } => at = sides[upper(point, axis, value)] as usize,
                 Cell::Leaf(leaf, count) if count < LEAF => {
                     self.put(leaf as usize, count, name, point);
                     self.cells[at] = Cell::Leaf(leaf, count + 1);
@@ -71,7 +71,8 @@ impl Neighbours {
                 }
                 Cell::Leaf(leaf, _) => {
                     if !self.part(at, leaf) {
-                        return;
+                        // one of them stands for all
+                        self.cells[at] = Cell::Leaf(leaf, 1);
                     }
                 }
             }
@@ -140,7 +141,7 @@ impl Neighbours {
     fn add_leaf(&mut self) -> u32 {
         self.names.push([0; LEAF]);
         let filled = self.numbers.len() + LEAF * self.dimension;
-        self.numbers.resize(filled, f64::INFINITY);
+        self.numbers.resize(filled, 0.0);
         self.names.len() as u32 - 1
     }
 
@@ -175,7 +176,7 @@ impl Neighbours {
     fn part(&mut self, cell: usize, leaf: u32) -> bool {
         let size = LEAF * self.dimension;
         let own = leaf as usize * size..(leaf as usize + 1) * size;
-        let rows = self.numbers[own.clone()].to_vec();
+        let rows = self.numbers[own].to_vec();
         let length = |row: &[f64]| {
             let low = row.iter().copied().fold(f64::INFINITY, f64::min);
             row.iter().copied().fold(f64::NEG_INFINITY, f64::max) - low
@@ -191,7 +192,6 @@ impl Neighbours {
             return false;
         };
         let names = self.names[leaf as usize];
-        self.numbers[own].fill(f64::INFINITY);
         let other = self.add_leaf();
         let sides = [self.add_cell(leaf), self.add_cell(other)];
         self.cells[cell] = Cell::Parted { axis, at, sides };
@@ -200,7 +200,7 @@ impl Neighbours {
             for (x, row) in point.iter_mut().zip(rows.chunks_exact(LEAF)) {
                 *x = row[slot];
             }
-            let side = sides[usize::from(point[axis] >= at)] as usize;
+            let side = sides[upper(&point, axis, at)] as usize;
             if let Cell::Leaf(leaf, count) = self.cells[side] {
                 self.widen(side, &point);
                 self.put(leaf as usize, count, name, &point);
@@ -209,6 +209,11 @@ impl Neighbours {
         }
         true
     }
+}
+
+/// Whether a point is on the upper side, as a number.
+fn upper(point: &[f64], axis: usize, at: f64) -> usize {
+    usize::from(point.get(axis).is_some_and(|&x| x >= at))
 }
 
 #[cfg(test)]
@@ -259,6 +264,11 @@ mod tests {
             tree.insert(&[1.0, 2.0]);
         }
         tree.insert(&[1.0, 2.5]);
-        assert_eq!(tree.nearest(&[1.0, 9.0]).map(|(i, _)| i), Some(100));
+        for (y, nearest) in [(9.0, 100), (0.0, 0)] {
+            assert_eq!(tree.nearest(&[1.0, y]).map(|(i, _)| i), Some(nearest));
+        }
+        for _ in 0..100 {
+            tree.insert(&[f64::NAN, 2.0]);
+        }
     }
 }
