@@ -82,21 +82,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         self.inner[i]
     }
 
-    /// Looks at all pairs; with `keep`, pairs that may meet within the slack of their bodies are kept for later blocks.
+    /// Looks at all pairs; with `keep`, those that may meet within the slack of their bodies are kept for later blocks.
     pub(super) fn all(&mut self, look: Look<'_>, keep: bool) -> Hits {
-        let hits = self.every(look, keep);
-        if keep {
-            let of_obstacles = self.near_obstacles.iter().map(|&(ball, _)| ball);
-            let of_pairs = self.near_balls.iter().flat_map(|&(i, j)| [i, j]);
-            self.near.clear();
-            self.near.extend(of_obstacles.chain(of_pairs));
-            self.near.sort_unstable();
-            self.near.dedup();
-        }
-        hits
-    }
-
-    fn every(&mut self, look: Look<'_>, keep: bool) -> Hits {
         let mut hits = Hits::default();
         for body in 0..look.model.bodies.len() {
             self.world(look, body, keep, &mut hits);
@@ -106,6 +93,26 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         }
         for pair in 0..look.model.pairs.len() {
             self.pair(look, pair, keep, &mut hits);
+            if look.stops && hits.sure != 0 {
+                return hits;
+            }
+        }
+        hits
+    }
+
+    /// Looks at the pairs that were kept.
+    pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
+        let mut hits = Hits::default();
+        for i in 0..self.near_obstacles.len() {
+            let (l, o) = self.near_obstacles[i];
+            self.link_and_obstacle(look, l as usize, o as usize, None, &mut hits);
+            if look.stops && hits.sure != 0 {
+                return hits;
+            }
+        }
+        for i in 0..self.near_links.len() {
+            let k = self.near_links[i];
+            self.links(look, k as usize, None, &mut hits);
             if look.stops && hits.sure != 0 {
                 return hits;
             }
@@ -135,8 +142,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         if model.obstacles.list.is_empty() {
             return;
         }
-        let slack = if keep { self.slack[i] } else { 0.0 };
-        let far = body.around.radius + rounding + slack;
+        let slack = keep.then(|| self.slack[i]);
+        let far = body.around.radius + rounding + slack.unwrap_or(0.0);
         let low = [
             lowest(&c[0]) - far,
             lowest(&c[1]) - far,
@@ -158,14 +165,16 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
-                let obstacle = &model.obstacles.list[o];
-                let edge = obstacle.radius + obstacle.slop + rounding + slack;
-                let square = obstacle.core.square(&c);
-                if square.not_above(reach(body.around.radius + edge)) & near == 0 {
-                    continue;
+                // a link alone is looked at next, and no other ball than that around the body
+                if body.links.len() > 1 {
+                    let obstacle = &model.obstacles.list[o];
+                    let reached = far + obstacle.radius + obstacle.slop;
+                    if obstacle.core.square(&c).not_above(reach(reached)) & near == 0 {
+                        continue;
+                    }
                 }
                 for l in body.links.clone() {
-                    self.link_and_obstacle(look, l, o, slack, keep, hits);
+                    self.link_and_obstacle(look, l, o, slack, hits);
                     if look.stops && hits.sure != 0 {
                         return;
                     }
@@ -174,14 +183,28 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         }
     }
 
-    #[inline(always)]
+    /// One link against one obstacle; with a slack, the two are kept where they may meet within it.
     fn link_and_obstacle(
         &mut self,
         look: Look<'_>,
         l: usize,
         o: usize,
-        slack: f32,
-        keep: bool,
+        slack: Option<f32>,
+        hits: &mut Hits,
+    ) {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.link_and_obstacle_here(look, l, o, slack, hits),
+        );
+    }
+
+    #[inline(always)]
+    fn link_and_obstacle_here(
+        &mut self,
+        look: Look<'_>,
+        l: usize,
+        o: usize,
+        slack: Option<f32>,
         hits: &mut Hits,
     ) {
         let Look {
@@ -196,24 +219,19 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return;
         }
         let edge = obstacle.radius + obstacle.slop + rounding;
-        if model.bodies[link.body].links.len() > 1 {
-            let square = obstacle.core.square(&self.link(model, l));
-            if square.not_above(reach(link.around.radius + edge + slack)) & near == 0 {
-                return;
-            }
+        let whole = link.around.radius + edge + slack.unwrap_or(0.0);
+        let square = obstacle.core.square(&self.link(model, l));
+        if square.not_above(reach(whole)) & near == 0 {
+            return;
+        }
+        if slack.is_some() {
+            self.near_obstacles.push((l as u32, o as u32));
         }
         self.put_balls(model, l);
         let mut perhaps = 0;
         for b in link.balls.clone() {
-            let radius = model.balls[b].radius;
             let square = obstacle.core.square(&self.balls[b]);
-            if keep {
-                if square.not_above(reach(radius + edge + slack)) & near == 0 {
-                    continue;
-                }
-                self.near_obstacles.push((b as u32, o as u32));
-            }
-            let now = square.not_above(reach(radius + edge)) & valid;
+            let now = square.not_above(reach(model.balls[b].radius + edge)) & valid;
             if now != 0 {
                 let sure = self.surely(look, b, o, now);
                 hits.sure |= sure;
@@ -273,8 +291,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         } = look;
         let pair = &model.pairs[i];
         let [a, b] = pair.bodies;
-        let slack = if keep { self.pair_slack[i] } else { 0.0 };
-        let edge = 2.0 * rounding + slack;
+        let slack = keep.then(|| self.pair_slack[i]);
+        let edge = 2.0 * rounding + slack.unwrap_or(0.0);
         let square = apart(&self.bodies[a], &self.bodies[b]);
         if square.not_above(reach(
             model.bodies[a].around.radius + model.bodies[b].around.radius + edge,
@@ -284,15 +302,23 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return;
         }
         for k in pair.links.clone() {
-            self.links_apart(look, k, slack, keep, hits);
+            self.links(look, k, slack, hits);
             if look.stops && hits.sure != 0 {
                 return;
             }
         }
     }
 
+    /// Two links against each other; with a slack, they are kept where they may meet within it.
+    fn links(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
+        alone::<L, _>(
+            #[inline(always)]
+            || self.links_here(look, k, slack, hits),
+        );
+    }
+
     #[inline(always)]
-    fn links_apart(&mut self, look: Look<'_>, k: usize, slack: f32, keep: bool, hits: &mut Hits) {
+    fn links_here(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -305,29 +331,26 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let (one, other) = (&model.links[la], &model.links[lb]);
         let edge = 2.0 * rounding;
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
-        let whole = one.around.radius + other.around.radius + edge + slack;
+        let whole = one.around.radius + other.around.radius + edge + slack.unwrap_or(0.0);
         if apart(&ca, &cb).not_above(reach(whole)) & near == 0 {
             return;
+        }
+        if slack.is_some() {
+            self.near_links.push(k as u32);
         }
         // balls of the one that come near the whole other, then those of the other near the one
         self.put_balls(model, la);
         let mut perhaps = 0;
         for i in one.balls.clone() {
             let (p, radius) = (self.balls[i], model.balls[i].radius);
-            let whole = reach(radius + other.around.radius + edge + slack);
-            if apart(&p, &cb).not_above(whole) & near == 0 {
+            let whole = reach(radius + other.around.radius + edge);
+            if apart(&p, &cb).not_above(whole) & valid == 0 {
                 continue;
             }
             self.put_balls(model, lb);
             for j in other.balls.clone() {
                 let sum = radius + model.balls[j].radius + edge;
                 let square = apart(&p, &self.balls[j]);
-                if keep {
-                    if square.not_above(reach(sum + slack)) & near == 0 {
-                        continue;
-                    }
-                    self.near_balls.push((i as u32, j as u32));
-                }
                 let now = square.not_above(reach(sum)) & valid;
                 if now != 0 {
                     let sure = self.surely_both(look, i, j, now);
@@ -358,65 +381,6 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         }
         let sum = model.balls[i].radius + model.balls[j].radius - 2.0 * rounding;
         within(apart(&self.balls[i], &self.balls[j]), sum) & now
-    }
-
-    /// Looks at the pairs that were kept.
-    pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.kept_here(look),
-        )
-    }
-
-    #[inline(always)]
-    fn kept_here(&mut self, look: Look<'_>) -> Hits {
-        let Look {
-            model,
-            rounding,
-            valid,
-            stops,
-            ..
-        } = look;
-        for k in 0..self.near.len() {
-            let b = self.near[k] as usize;
-            let body = model.links[model.ball_link[b] as usize].body;
-            self.balls[b] = self.at(model, body, &model.balls[b].center);
-        }
-        let mut hits = Hits::default();
-        for k in 0..self.near_obstacles.len() {
-            let (b, o) = self.near_obstacles[k];
-            let (b, o) = (b as usize, o as usize);
-            let obstacle = &model.obstacles.list[o];
-            let edge = obstacle.radius + obstacle.slop + rounding;
-            let square = obstacle.core.square(&self.balls[b]);
-            let now = square.not_above(reach(model.balls[b].radius + edge)) & valid;
-            if now != 0 {
-                let sure = self.surely(look, b, o, now);
-                hits.sure |= sure;
-                let link = &model.links[model.ball_link[b] as usize];
-                self.suspect(link.part, obstacle.part, now & !sure, &mut hits);
-                if stops && hits.sure != 0 {
-                    return hits;
-                }
-            }
-        }
-        for k in 0..self.near_balls.len() {
-            let (i, j) = self.near_balls[k];
-            let (i, j) = (i as usize, j as usize);
-            let sum = model.balls[i].radius + model.balls[j].radius + 2.0 * rounding;
-            let square = apart(&self.balls[i], &self.balls[j]);
-            let now = square.not_above(reach(sum)) & valid;
-            if now != 0 {
-                let sure = self.surely_both(look, i, j, now);
-                hits.sure |= sure;
-                let part = |ball: usize| model.links[model.ball_link[ball] as usize].part;
-                self.suspect(part(i), part(j), now & !sure, &mut hits);
-                if stops && hits.sure != 0 {
-                    return hits;
-                }
-            }
-        }
-        hits
     }
 
     /// Notes two parts whose balls meet in these lanes.

@@ -24,12 +24,10 @@ pub(super) struct Room<T> {
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// Balls that may meet something somewhere on the way.
-    pub(super) near: Vec<u32>,
-    /// Balls and obstacles that may meet somewhere on the way.
+    /// Links and obstacles that may meet somewhere on the way.
     pub(super) near_obstacles: Vec<(u32, u32)>,
-    /// Balls that may meet somewhere on the way.
-    pub(super) near_balls: Vec<(u32, u32)>,
+    /// Pairs of links, in [`Model::link_pairs`], that may meet somewhere on the way.
+    pub(super) near_links: Vec<u32>,
     /// Parts whose balls meet, and in which lanes.
     pub(super) suspects: Vec<(usize, usize, u32)>,
 
@@ -88,9 +86,8 @@ impl Work for Build<'_> {
             ball_stamps: vec![0; model.links.len()],
             inner_stamps: vec![0; model.inner.len()],
             block: 0,
-            near: Vec::new(),
             near_obstacles: Vec::new(),
-            near_balls: Vec::new(),
+            near_links: Vec::new(),
             suspects: Vec::new(),
             slack: vec![0.0; model.bodies.len()],
             pair_slack: vec![0.0; model.pairs.len()],

@@ -45,7 +45,7 @@ impl Work for Along<'_> {
 
         // how far bodies move from the middle block to any other
         room.near_obstacles.clear();
-        room.near_balls.clear();
+        room.near_links.clear();
         let keep = blocks > 1;
         if keep {
             let part = middle.max(blocks - 1 - middle) as f64 / self.steps as f64;
