@@ -39,7 +39,7 @@ fn main() -> kinworld::Result<()> {
     // the arm stays folded beside the lift, and the base moves: x, y and yaw
     let mut home = vec![0.0; world.robot(robot)?.model().n_dofs()];
     (home[3], home[4], home[5]) = (0.1, 2.0, 1.6);
-    let space = RobotCSpace::new(&world, &[robot])?;
+    let space = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
     let mut base = Embedded::new(space, home.clone(), vec![0, 1, 2])?;
 
     let (start, goal) = ([-1.8, 1.5, 0.0], [1.8, -0.2, 3.0]);
@@ -63,7 +63,7 @@ fn main() -> kinworld::Result<()> {
         );
     }
 
-    // every edge again, at a step an eighth as large
+    // every edge again, with the whole robot
     let mut exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {

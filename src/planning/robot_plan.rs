@@ -1,7 +1,9 @@
 //! A path for robots, checked again more finely than it was found.
 
+use super::shortcut::shorten;
 use super::{Budget, Plan, RobotCSpace, RrtConnect, Stop};
 use crate::Result;
+use crate::math::SplitMix;
 
 /// How much finer a path is checked than it was found.
 const FINER: f64 = 4.0;
@@ -10,7 +12,8 @@ const FINER: f64 = 4.0;
 const ROUNDS: usize = 3;
 
 /// Looks for a path with [`RrtConnect`], and checks what it found at four times the
-/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed.
+/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts are tried at that
+/// resolution, too: they lead close past what is in the way.
 ///
 /// A path that does not stand the check, because something thin lies between two samples, is looked for again at the finer
 /// resolution, with what is left of the budget.
@@ -50,19 +53,24 @@ fn rounds(
     let began = std::time::Instant::now();
     let whole = budget;
     let mut drawn = 0;
+    budget.shortcuts = 0;
     for _ in 0..ROUNDS {
         let searched =
             RrtConnect::new(&budget).solve_watched(space, start, goal, |i| watch(drawn + i))?;
         drawn += searched.iterations;
-        let found = Plan {
+        let mut found = Plan {
             iterations: drawn,
             ..searched
         };
         space.set_resolution(space.resolution() / FINER)?;
-        let Some(path) = &found.path else {
+        let Some(path) = &mut found.path else {
             return Ok(found);
         };
         if stands(space, path)? {
+            let is_over = || whole.max_time.is_some_and(|most| began.elapsed() >= most);
+            let mut more = || !is_over() && watch(drawn);
+            let mut random = SplitMix::new(whole.seed);
+            shorten(space, path, whole.shortcuts, &mut random, &mut more);
             return Ok(found);
         }
         budget.max_iterations = whole.max_iterations.saturating_sub(drawn);

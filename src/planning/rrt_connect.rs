@@ -21,7 +21,7 @@ pub struct Budget {
     pub max_time: Option<Duration>,
     /// How far a tree grows towards a sample in one step, in the metric of the space.
     pub range: f64,
-    /// How many shortcuts are tried on a path that was found.
+    /// How many shortcuts are tried on a path that was found; 0 leaves it as it is.
     pub shortcuts: usize,
 }
 

@@ -3,8 +3,8 @@
 use super::CSpace;
 use crate::math::SplitMix;
 
-/// Joins random pairs of points of a path directly where that is free, and at last drops corners that are not needed.
-/// The ends stay. It stops early when `more` says so.
+/// Joins random pairs of points of a path directly where that is free, and at last drops corners that are not needed; without
+/// tries, neither. The ends stay. It stops early when `more` says so.
 pub(super) fn shorten(
     space: &mut impl CSpace,
     path: &mut Vec<Vec<f64>>,
@@ -28,7 +28,9 @@ pub(super) fn shorten(
             path.splice(i + 1..=j, [p, r]);
         }
     }
-    drop_corners(space, path, more);
+    if tries > 0 {
+        drop_corners(space, path, more);
+    }
 }
 
 /// The length of the path up to each of its corners.
