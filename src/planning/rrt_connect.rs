@@ -108,8 +108,8 @@ pub enum Stop {
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
 /// towards the new point as far as it is free; then the trees change places, unless the other has twice as many points. A
 /// point from which a way was not free grows no more towards samples that are farther from it than a radius, which gets
-/// smaller with each way that is not free and larger with each that is (dynamic domains: Yershova et al. 2005, tuned as by
-/// Jaillet et al. 2005). A path that was found is made shorter: random pairs of its points are joined directly where that is
+/// smaller with each way that is not free, and larger with each that is (dynamic domains: Yershova et al. 2005, tuned as by
+/// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its points are joined directly where that is
 /// free.
 #[derive(Debug, Clone)]
 pub struct RrtConnect {
@@ -235,8 +235,11 @@ fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()
     reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
 }
 
-/// By how much a radius changes.
-const TUNING: f64 = 1e-4;
+/// By how much a way changes a radius.
+const TUNING: f64 = 1e-2;
+
+/// By how much a sample that is too far does: where there are many coordinates, nearly all are.
+const PATIENCE: f64 = 0.02;
 
 /// Configurations that are joined to a root by free ways.
 struct Tree {
@@ -280,7 +283,9 @@ impl Tree {
     /// Grows from the nearest node towards a sample, if that is within its radius: the new node.
     fn grow(&mut self, space: &mut impl CSpace, sample: &[f64], range: f64) -> Option<usize> {
         let (nearest, distance) = self.nearest(space, sample)?;
-        if distance > self.nodes[nearest].radius {
+        let node = &mut self.nodes[nearest];
+        if distance > node.radius {
+            node.radius *= 1.0 + PATIENCE;
             return None;
         }
         let new = self.step(space, nearest, sample, range);
@@ -288,7 +293,7 @@ impl Tree {
         *radius = match new {
             Some(_) => *radius * (1.0 + TUNING),
             None if radius.is_infinite() => 2.0 * range,
-            None => (*radius * (1.0 - TUNING)).max(0.5 * range),
+            None => (*radius * (1.0 - TUNING)).clamp(0.5 * range, 2.0 * range),
         };
         new.map(|(new, _)| new)
     }
