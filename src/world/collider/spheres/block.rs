@@ -165,7 +165,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
-                // a link alone is looked at next, and no other ball than that around the body
+                // the ball around a body of one link is that of the link, which is looked at next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
                     let reached = far + obstacle.radius + obstacle.slop;
