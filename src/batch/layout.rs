@@ -30,6 +30,10 @@ pub(super) trait Source<T = f64>: Copy + Sync {
 /// Rows of answers, one per configuration, to be written.
 pub(super) trait Sink<T = f64>: Send + Sized {
     /// The answers to the first `count` configurations, a multiple of every number of lanes, and the rest.
+    #[cfg_attr(
+        not(feature = "parallel"),
+        expect(dead_code, reason = "only threads share a batch")
+    )]
     fn split(self, count: usize) -> (Self, Self);
 
     /// Where the answers to `N` configurations from `first` on go as they are, if they do: which lanes of which blocks,

@@ -201,7 +201,7 @@ fn count(
     {
         let mut space = space.clone();
         let mut seen = shares.iter().map(|share| one(&mut space, share));
-        seen.try_fold(none(), |all, more| Ok(join(all, more?)))
+        seen.try_fold(none(), |all, more: Result<Seen>| Ok(join(all, more?)))
     }
 }
 
