@@ -63,8 +63,8 @@ fn main() -> kinworld::Result<()> {
         );
     }
 
-    // every edge again, with the whole robot
-    let mut exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
+    // every edge again, with the whole robot and at half the step
+    let mut exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 512.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
         let (a, b) = (base.lift(&edge[0]), base.lift(&edge[1]));

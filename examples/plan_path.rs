@@ -17,7 +17,7 @@ fn main() -> kinworld::Result<()> {
     for file in ["data/terrains/table.env", "data/objects/crate.obj"] {
         let _ = world.load_element(file)?;
     }
-    let mut space = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 64.0)?;
+    let mut space = RobotCSpace::new(&world, &[arm])?;
 
     // straight across, the arm meets the table
     let left = [-1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
@@ -47,7 +47,7 @@ fn main() -> kinworld::Result<()> {
         path.len()
     );
 
-    // the whole path is free at a quarter of the step that the planner takes
+    // the whole path is free at a step an eighth as large
     let mut fine = space.clone().with_resolution(1.0 / 256.0)?;
     for edge in path.windows(2) {
         assert_eq!(fine.first_contact(&edge[0], &edge[1])?, None);

@@ -22,7 +22,7 @@ fn main() -> kinworld::Result<()> {
     ] {
         let _ = world.load_element(format!("data/{file}"))?;
     }
-    let mut space = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 64.0)?;
+    let mut space = RobotCSpace::new(&world, &[arm])?;
 
     // the flange's z into the shelf, above its second board and above its third
     let robot = world.robot(arm)?.model().clone();
@@ -58,7 +58,7 @@ fn main() -> kinworld::Result<()> {
         found.iterations
     );
 
-    // every edge again, at a quarter of the step that the planner takes
+    // every edge again, at a step an eighth as large
     let mut exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {

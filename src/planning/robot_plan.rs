@@ -12,8 +12,8 @@ const FINER: f64 = 4.0;
 const ROUNDS: usize = 3;
 
 /// Looks for a path with [`RrtConnect`], and checks what it found at four times the
-/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts are tried at that
-/// resolution, too: they lead close past what is in the way.
+/// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
+/// past what is in the way: they are tried at four times that again.
 ///
 /// A path that does not stand the check, because something thin lies between two samples, is looked for again at the finer
 /// resolution, with what is left of the budget.
@@ -70,6 +70,7 @@ fn rounds(
             let is_over = || whole.max_time.is_some_and(|most| began.elapsed() >= most);
             let mut more = || !is_over() && watch(drawn);
             let mut random = SplitMix::new(whole.seed);
+            space.set_resolution(space.resolution() / FINER)?;
             shorten(space, path, whole.shortcuts, &mut random, &mut more);
             return Ok(found);
         }

@@ -6,7 +6,7 @@ use kinworld::planning::{Budget, CSpace, Embedded, Plan, RobotCSpace, RrtConnect
 
 use super::{cell, random_free};
 
-/// That a path leads from `a` to `b`, and every way on it is free at four times the resolution of the search.
+/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
 fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
     assert_eq!(found.stop, Stop::Found);
     let path = found.path.as_ref().unwrap();
@@ -14,8 +14,7 @@ fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
         (path[0].as_slice(), path[path.len() - 1].as_slice()),
         (a, b)
     );
-    let fine = space.resolution() / 4.0;
-    let mut fine = space.clone().with_resolution(fine).unwrap();
+    let mut fine = space.clone().with_resolution(1.0 / 200.0).unwrap();
     for edge in path.windows(2) {
         assert_eq!(fine.first_contact(&edge[0], &edge[1]).unwrap(), None);
     }
