@@ -55,6 +55,13 @@ impl Aabb {
         }
     }
 
+    /// The gap between two boxes, m: 0 where they overlap or touch.
+    #[must_use]
+    pub fn gap(&self, other: &Self) -> f64 {
+        let apart = (self.min - other.max).sup(&(other.min - self.max));
+        apart.map(|d| d.max(0.0)).norm()
+    }
+
     /// Whether the boxes share a point; touching counts.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {

@@ -27,6 +27,7 @@ mod paint;
 mod parry;
 mod placed;
 mod polygon;
+mod prepare;
 mod primitive;
 pub mod query;
 mod spheres;
@@ -44,6 +45,7 @@ pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
 pub(crate) use ears::cut_ears;
+pub(crate) use prepare::prepare_all;
 
 use crate::math::Pose;
 use crate::{Error, Result};
@@ -172,16 +174,6 @@ impl Geometry {
     pub(crate) fn identity(&self) -> (usize, u64, bool) {
         let shared = Arc::as_ptr(&self.inner).cast::<()>().addr();
         (shared, self.margin.to_bits(), self.solid)
-    }
-
-    /// Builds what queries need now instead of at the first query; clones share it.
-    pub fn prepare(&self) {
-        self.body();
-    }
-
-    /// The shape compiled for queries.
-    fn body(&self) -> &Body {
-        self.inner.body.get_or_init(|| Body::new(self))
     }
 
     /// A number that clones share, whatever their margins, and no other living geometry has.

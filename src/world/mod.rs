@@ -32,6 +32,7 @@ mod link_ref;
 mod lint;
 mod names;
 mod poses;
+mod prepare;
 mod properties;
 mod robot_dynamics;
 mod robot_mut;

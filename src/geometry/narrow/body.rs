@@ -1,6 +1,6 @@
 //! A geometry, compiled for queries.
 
-use super::bvh::{self, Node};
+use super::bvh::{self, Node, Threads};
 use super::corners::Corners;
 use super::inside;
 use super::piece::{Convex, Core, Piece};
@@ -37,10 +37,10 @@ pub(in crate::geometry) struct Part {
 
 impl Body {
     /// Compiles a geometry; its own margin is left to the queries.
-    pub(in crate::geometry) fn new(geometry: &Geometry) -> Self {
+    pub(in crate::geometry) fn new(geometry: &Geometry, threads: Threads) -> Self {
         let mut builder = Builder::default();
         builder.add(geometry, &Pose::identity(), 0.0, None);
-        let (nodes, pieces) = bvh::build(builder.pieces);
+        let (nodes, pieces) = bvh::build(builder.pieces, threads);
         let reach = nodes
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
@@ -66,6 +66,11 @@ impl Body {
     /// Whether lengths can be raised to the powers that queries need; a group may even hold a pose that is no number.
     pub(in crate::geometry) fn is_sound(&self) -> bool {
         self.reach <= FARTHEST
+    }
+
+    /// Finds what solid meshes ask of others, which else happens at the first query with one.
+    pub(in crate::geometry) fn prepare_for_solids(&self) {
+        self.anchors();
     }
 
     /// One point of every connected part of the shape.

@@ -31,6 +31,14 @@ impl Node {
         first..first + self.count as usize
     }
 
+    /// The same node where those below it stand `by` places later.
+    fn moved(mut self, by: usize) -> Self {
+        if self.count == 0 {
+            self.first += index(by);
+        }
+        self
+    }
+
     /// How large the box is, for choosing which of two to open.
     pub(super) fn size(&self) -> f64 {
         self.half.norm_squared()
@@ -50,16 +58,58 @@ impl Node {
     }
 }
 
+/// Who builds a tree; it is the same tree, to the last bit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::geometry) enum Threads {
+    /// All threads of rayon's current pool, with the feature `parallel`; else the one that asks.
+    All,
+    /// The one that asks.
+    One,
+}
+
 /// The nodes, root first, and the pieces in the order in which the leaves name them.
 ///
 /// No child has fewer than a quarter of its parent's pieces, which bounds the depth whatever the pieces are.
-pub(super) fn build(pieces: Vec<Piece>) -> (Vec<Node>, Vec<Piece>) {
-    const LEAF: usize = 2;
+pub(super) fn build(pieces: Vec<Piece>, threads: Threads) -> (Vec<Node>, Vec<Piece>) {
     let mut boxes: Vec<(Aabb, Piece)> = pieces.into_iter().map(|p| (p.aabb(), p)).collect();
     if boxes.is_empty() {
         return (Vec::new(), Vec::new());
     }
-    let mut nodes = vec![Node::around(&boxes, 0)];
+    let nodes = subtree(&mut boxes, 0, threads);
+    (nodes, boxes.into_iter().map(|(_, piece)| piece).collect())
+}
+
+/// From so many pieces on two halves are built apart, whether or not there are threads for both, so that the nodes stand
+/// in the same order.
+const SHARED: usize = 4096;
+
+/// The nodes over some pieces, the first of which has the index `first`: each parent before its children, which are
+/// counted from the first node here.
+fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<Node> {
+    if part.len() < SHARED {
+        return small_subtree(part, first);
+    }
+    let mut root = Node::around(part, first);
+    root.first = 1;
+    root.count = 0;
+    let middle = cut(part);
+    let (low, high) = part.split_at_mut(middle);
+    let (low, high) = both(
+        threads,
+        || subtree(low, first, threads),
+        || subtree(high, first + middle, threads),
+    );
+    // the children side by side, then what is below the one and what is below the other
+    let mut nodes = Vec::with_capacity(1 + low.len() + high.len());
+    nodes.extend([root, low[0].moved(2), high[0].moved(1 + low.len())]);
+    nodes.extend(low[1..].iter().map(|node| node.moved(2)));
+    nodes.extend(high[1..].iter().map(|node| node.moved(1 + low.len())));
+    nodes
+}
+
+fn small_subtree(boxes: &mut [(Aabb, Piece)], before: usize) -> Vec<Node> {
+    const LEAF: usize = 2;
+    let mut nodes = vec![Node::around(boxes, before)];
     let mut open = vec![0];
     while let Some(at) = open.pop() {
         let range = nodes[at].pieces();
@@ -67,7 +117,7 @@ pub(super) fn build(pieces: Vec<Piece>) -> (Vec<Node>, Vec<Piece>) {
             continue;
         }
         let first = range.start;
-        let part = &mut boxes[range];
+        let part = &mut boxes[first - before..range.end - before];
         let middle = cut(part);
         let (low, high) = part.split_at(middle);
         let children = [Node::around(low, first), Node::around(high, first + middle)];
@@ -76,7 +126,20 @@ pub(super) fn build(pieces: Vec<Piece>) -> (Vec<Node>, Vec<Piece>) {
         open.extend([nodes.len(), nodes.len() + 1]);
         nodes.extend(children);
     }
-    (nodes, boxes.into_iter().map(|(_, piece)| piece).collect())
+    nodes
+}
+
+/// Two works, at once where there are threads for both.
+fn both<T: Send>(
+    threads: Threads,
+    a: impl FnOnce() -> T + Send,
+    b: impl FnOnce() -> T + Send,
+) -> (T, T) {
+    match threads {
+        #[cfg(feature = "parallel")]
+        Threads::All => rayon::join(a, b),
+        _ => (a(), b()),
+    }
 }
 
 /// Sorts boxes into two groups, none smaller than a quarter, and tells where the second starts.
@@ -164,4 +227,67 @@ fn bin(bounds: &Aabb, centers: &Aabb, axis: usize) -> usize {
 
 fn index(i: usize) -> u32 {
     u32::try_from(i).expect("a body was checked to have fewer than 2^31 pieces")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::narrow::piece::Core;
+    use crate::math::SplitMix;
+
+    fn cloud(n: u32) -> Vec<Piece> {
+        let mut random = SplitMix::new(5);
+        let mut point = || Point::from([0, 1, 2].map(|_| random.uniform()));
+        let piece = |element| Piece {
+            core: Core::Point([point()]),
+            radius: 0.0,
+            margin: 0.0,
+            part: 0,
+            element,
+        };
+        (0..n).map(piece).collect()
+    }
+
+    #[test]
+    fn every_piece_is_below_its_ancestors_and_parents_come_first() {
+        for n in [1, 2, 3, 4095, 4096, 20_000] {
+            let (nodes, pieces) = build(cloud(n), Threads::One);
+            let mut seen = vec![0; n as usize];
+            let mut open = vec![(0, Vec::new())];
+            while let Some((at, mut above)) = open.pop() {
+                let node = nodes[at];
+                above.push(node);
+                for child in node.children().into_iter().flatten() {
+                    assert!(child as usize > at, "{n}");
+                    open.push((child as usize, above.clone()));
+                }
+                for i in node.pieces() {
+                    seen[i] += 1;
+                    let p = pieces[i].middle();
+                    let holds =
+                        |b: &Node| (0..3).all(|k| (p[k] - b.center[k]).abs() <= b.half[k] + 1e-15);
+                    assert!(above.iter().all(holds), "{n}");
+                }
+            }
+            assert!(seen.iter().all(|&times| times == 1), "{n}");
+        }
+    }
+
+    #[cfg(feature = "parallel")]
+    #[test]
+    fn any_number_of_threads_builds_the_same_tree() {
+        let told = |(nodes, pieces): (Vec<Node>, Vec<Piece>)| {
+            let elements: Vec<u32> = pieces.iter().map(|piece| piece.element).collect();
+            (format!("{nodes:?}"), elements)
+        };
+        let one = told(build(cloud(30_000), Threads::One));
+        for n in [1, 3, 8] {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
+            let pool = pool.expect("a pool of threads");
+            assert_eq!(
+                pool.install(|| told(build(cloud(30_000), Threads::All))),
+                one
+            );
+        }
+    }
 }

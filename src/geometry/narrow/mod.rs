@@ -28,9 +28,10 @@ mod wide_nearest;
 mod wide_search;
 
 pub(super) use body::{Body, FARTHEST, Part};
+pub(super) use bvh::Threads;
 pub(super) use frame::Frame;
 pub(super) use gjk::Support;
 pub(super) use near::Near;
 pub(super) use piece::{Convex, Core, Piece};
 pub(super) use ray::nearest_hit;
-pub(super) use search::{all_near, any_near, nearest};
+pub(super) use search::{any_near, nearest, nearest_pairs};

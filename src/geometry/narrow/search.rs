@@ -20,14 +20,51 @@ pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f6
     found
 }
 
-/// All pairs of pieces within `limit` of each other.
-pub(in crate::geometry) fn all_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Vec<Near> {
-    let mut found = Vec::new();
+/// The pairs of pieces within `limit` of each other: all of them or, where there are more than `most`, the nearest.
+///
+/// Of pairs that are equally near, as all that overlap are, some are left out by a rule that knows no place, so that what
+/// is kept comes from everywhere.
+pub(in crate::geometry) fn nearest_pairs(
+    frame: &Frame,
+    a: &Body,
+    b: &Body,
+    limit: f64,
+    most: usize,
+) -> Vec<Near> {
+    let order = |x: &Near, y: &Near| {
+        let by_gap = x.gap.total_cmp(&y.gap);
+        by_gap.then_with(|| shuffled(x.pieces).cmp(&shuffled(y.pieces)))
+    };
+    let mut found: Vec<Near> = Vec::new();
+    // the last of those kept when there were too many: what comes after it is not among the nearest
+    let mut last: Option<Near> = None;
     walk(frame, a, b, limit, |near| {
+        if last.as_ref().is_some_and(|last| order(&near, last).is_gt()) {
+            return false;
+        }
         found.push(near);
-        false
+        if most > 0 && found.len() >= 2 * most {
+            found.select_nth_unstable_by(most - 1, order);
+            found.truncate(most);
+            last = Some(found[most - 1]);
+        }
+        most == 0
     });
+    if found.len() > most {
+        found.sort_unstable_by(order);
+        found.truncate(most);
+    } else if last.is_some() {
+        found.sort_unstable_by(order);
+    }
     found
+}
+
+/// A number for each pair, different for different pairs and without any pattern: the last step of SplitMix64.
+fn shuffled((i, j): (usize, usize)) -> u64 {
+    let z = (i as u64) << 32 | j as u64;
+    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ z >> 31
 }
 
 /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.

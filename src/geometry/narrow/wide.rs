@@ -325,7 +325,7 @@ mod tests {
                     }
                 })
                 .collect();
-            let (nodes, pieces) = bvh::build(pieces);
+            let (nodes, pieces) = bvh::build(pieces, bvh::Threads::One);
             for simd in Simd::available() {
                 let wide = Wide::new(&nodes, &pieces, simd).unwrap();
                 let mut seen = vec![0; n as usize];

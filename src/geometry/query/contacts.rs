@@ -1,5 +1,7 @@
 //! Where two shapes press on each other, and how deep.
 
+use std::collections::HashMap;
+
 use super::pair::Pair;
 use super::{At, check};
 use crate::geometry::narrow::{self, Near, Piece};
@@ -32,6 +34,9 @@ pub struct Contact {
 /// [`distance`](super::distance()) is at most `prediction`, except where one shape is wholly inside a solid mesh, away
 /// from its surface.
 ///
+/// Memory is bounded: where more than 16,384 pairs of pieces are that near, the nearest of them count, and of those that
+/// overlap as many as there is room for, from everywhere.
+///
 /// # Errors
 ///
 /// [`Error::Invalid`] for a pose that is not finite or does not rotate, or a prediction that is negative or not finite.
@@ -57,31 +62,81 @@ pub fn contacts(a: At<'_>, b: At<'_>, prediction: f64, max: usize) -> Result<Vec
         let problem = format!("must be a number from 0 up, got {prediction}");
         return Err(Error::invalid("contact prediction", problem));
     }
+    Ok(contacts_among(a, b, prediction, max, MOST_PAIRS))
+}
+
+/// How many pairs of pieces are looked at closely.
+const MOST_PAIRS: usize = 1 << 14;
+
+/// [`contacts`] among so many pairs of pieces, of shapes that are known to be good.
+fn contacts_among(
+    a: At<'_>,
+    b: At<'_>,
+    prediction: f64,
+    max: usize,
+    most_pairs: usize,
+) -> Vec<Contact> {
     let pair = Pair::new(a, b);
     let limit = prediction.max(pair.frame.touch);
-    let mut found: Vec<Contact> = narrow::all_near(&pair.frame, pair.a.body, pair.b.body, limit)
+    let (body_a, body_b) = (pair.a.body, pair.b.body);
+    let near = narrow::nearest_pairs(&pair.frame, body_a, body_b, limit, most_pairs);
+    let mut found: Vec<Contact> = near
         .iter()
         .flat_map(|near| contacts_of_pieces(&pair, near, limit))
         .collect();
     found.sort_by(|x, y| y.depth.total_cmp(&x.depth));
 
     // neighbouring triangles find the same place
-    let same = 1e-9 * (pair.a.body.reach + pair.b.body.reach);
-    let mut kept: Vec<Contact> = Vec::new();
-    for contact in found {
-        if kept.len() >= max {
-            break;
-        }
-        let is_same = |other: &Contact| {
-            (other.point_a - contact.point_a).norm() <= same
-                && (other.point_b - contact.point_b).norm() <= same
-                && other.normal.dot(&contact.normal) > 1.0 - 1e-6
-        };
-        if !kept.iter().any(is_same) {
-            kept.push(contact);
+    let mut places = Places::new(1e-9 * (body_a.reach + body_b.reach));
+    found.retain(|contact| places.len() < max && places.add(contact));
+    found
+}
+
+/// Contacts of which no two are at the same place, in cells so large that equal ones are in neighbouring cells.
+struct Places {
+    same: f64,
+    cells: HashMap<[i64; 3], Vec<Contact>>,
+    len: usize,
+}
+
+impl Places {
+    fn new(same: f64) -> Self {
+        Self {
+            same,
+            cells: HashMap::new(),
+            len: 0,
         }
     }
-    Ok(kept)
+
+    fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Adds a contact, unless it is where another is.
+    fn add(&mut self, contact: &Contact) -> bool {
+        // conversions saturate, and then more are compared than need be
+        let cell = contact
+            .point_a
+            .coords
+            .map(|x| (x / (2.0 * self.same)) as i64);
+        for i in 0..27 {
+            let near = [i % 3, i / 3 % 3, i / 9];
+            let near = [0, 1, 2].map(|k| cell[k].saturating_add(near[k] - 1));
+            let there = self.cells.get(&near);
+            if there.is_some_and(|there| there.iter().any(|other| self.is_same(contact, other))) {
+                return false;
+            }
+        }
+        self.cells.entry(cell.into()).or_default().push(*contact);
+        self.len += 1;
+        true
+    }
+
+    fn is_same(&self, a: &Contact, b: &Contact) -> bool {
+        (b.point_a - a.point_a).norm() <= self.same
+            && (b.point_b - a.point_b).norm() <= self.same
+            && b.normal.dot(&a.normal) > 1.0 - 1e-6
+    }
 }
 
 /// The contacts of two pieces that are known to be within `limit`: never none.
@@ -145,4 +200,92 @@ fn single(pair: &Pair<'_>, near: &Near, a: &Piece, b: &Piece, margins: f64) -> P
         let apart = pair.frame.x_ab * b.middle() - a.middle();
         nearest(apart.try_normalize(0.0).unwrap_or_else(Vector::z))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Geometry, Primitive};
+    use crate::math::{Pose, Rotation};
+
+    /// Two balls of 360 triangles that overlap.
+    fn balls() -> ([Geometry; 2], [Pose; 2]) {
+        let ball = |r| Primitive::sphere(Point::origin(), r).and_then(|ball| ball.to_mesh());
+        let shapes = [1.0, 0.7].map(|r| Geometry::from(ball(r).expect("a good ball")));
+        let turned = Rotation::from_euler_angles(0.3, -0.4, 0.5);
+        let there = Pose::from_parts(Vector::new(0.9, 0.2, 0.1).into(), turned);
+        (shapes, [Pose::identity(), there])
+    }
+
+    #[test]
+    fn bounded_contacts_are_all_of_them_where_there_is_room_and_else_the_deepest() {
+        let (shapes, poses) = balls();
+        let pair = Pair::new((&shapes[0], &poses[0]), (&shapes[1], &poses[1]));
+        for prediction in [0.0_f64, 0.02, 0.2] {
+            let limit = prediction.max(pair.frame.touch);
+            let near =
+                |most| narrow::nearest_pairs(&pair.frame, pair.a.body, pair.b.body, limit, most);
+            let all = near(usize::MAX / 2);
+            assert!(all.len() > 40, "{prediction}: {}", all.len());
+            let gaps = |pairs: &[Near]| {
+                let mut gaps: Vec<f64> = pairs.iter().map(|near| near.gap).collect();
+                gaps.sort_by(f64::total_cmp);
+                gaps
+            };
+            assert!(near(0).is_empty());
+            for most in [1, 7, all.len() / 3, all.len() - 1] {
+                let some = near(most);
+                assert_eq!(gaps(&some), gaps(&all)[..most], "{prediction}");
+                // each pair once
+                let mut pieces: Vec<_> = some.iter().map(|near| near.pieces).collect();
+                pieces.sort_unstable();
+                pieces.dedup();
+                assert_eq!(pieces.len(), most);
+            }
+            let pieces = |pairs: &[Near]| -> Vec<_> { pairs.iter().map(|n| n.pieces).collect() };
+            assert_eq!(pieces(&near(all.len())), pieces(&all), "{prediction}");
+
+            // one by one, each with each before it
+            let mut found: Vec<Contact> = all
+                .iter()
+                .flat_map(|near| contacts_of_pieces(&pair, near, limit))
+                .collect();
+            found.sort_by(|x, y| y.depth.total_cmp(&x.depth));
+            let same = Places::new(1e-9 * (pair.a.body.reach + pair.b.body.reach));
+            let mut expected: Vec<Contact> = Vec::new();
+            for contact in &found {
+                if !expected.iter().any(|other| same.is_same(contact, other)) {
+                    expected.push(*contact);
+                }
+            }
+            let ask = |max, most| {
+                let (a, b) = ((&shapes[0], &poses[0]), (&shapes[1], &poses[1]));
+                contacts_among(a, b, prediction, max, most)
+            };
+            assert!(expected.len() < found.len(), "some are at the same place");
+            assert_eq!(ask(usize::MAX, all.len()), expected);
+            assert_eq!(ask(5, all.len()), expected[..5]);
+            assert_eq!(ask(usize::MAX, 1 << 14), expected);
+        }
+    }
+
+    #[test]
+    fn a_place_at_the_edge_of_a_cell_is_found_from_the_next() {
+        let at = |x: f64| Contact {
+            point_a: Point::new(x, -x, 0.0),
+            point_b: Point::origin(),
+            normal: Vector::x(),
+            depth: 0.0,
+            element_a: (0, 0),
+            element_b: (0, 0),
+        };
+        for x in [0.0, 1.0, -1.0, 2.0, 1e3, 1e300] {
+            let mut places = Places::new(0.5);
+            assert!(places.add(&at(x - 0.1)));
+            assert!(!places.add(&at(x + 0.1)) && !places.add(&at(x - 0.3)));
+            assert_eq!(places.add(&at(x + 0.6)), x < 1e10);
+        }
+        let mut places = Places::new(0.0);
+        assert!(places.add(&at(0.0)) && !places.add(&at(0.0)) && places.add(&at(1e-300)));
+    }
 }

@@ -8,15 +8,19 @@
 //! | question | judges by |
 //! |---|---|
 //! | [`collides`], [`within_distance`], [`distance`], [`contacts`] | the shapes with their margins |
+//! | [`first_collision`], [`first_within`], [`nearest`] of many shapes | the shapes with their margins |
 //! | [`ray_cast`], [`support`], [`contains_point`] | the shapes alone |
 //!
 //! Two shapes touch, and so collide, when they are nearer than numbers can tell: 16 units in the last place of the
 //! lengths at hand, about 1e-14 m for shapes of a metre.
 
 mod contacts;
+mod many;
 mod pair;
 
 pub use contacts::{Contact, contacts};
+pub(crate) use many::nearer_at;
+pub use many::{first_collision, first_within, nearest};
 
 use super::Geometry;
 use super::check::{check_direction, check_points, check_pose, orthonormal};

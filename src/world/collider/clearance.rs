@@ -1,6 +1,5 @@
 //! How near the nearest obstacle is.
 
-use super::distance::gap;
 use super::workspace::Candidate;
 use super::{Workspace, WorldCollider, WorldDistance};
 use crate::Result;
@@ -46,8 +45,15 @@ impl WorldCollider {
                 break;
             }
             let (a, b) = self.entities(*pair);
-            let found = self.distance_of(*pair, ws);
-            let time = found.distance / speed(a, b);
+            let speed = speed(a, b);
+            // with room for the rounding of the quotient
+            let limit = best.map_or(f64::INFINITY, |(soonest, _)| {
+                soonest * speed * (1.0 + 4.0 * f64::EPSILON)
+            });
+            let Some(found) = self.nearer_of(*pair, limit, ws) else {
+                continue;
+            };
+            let time = found.distance / speed;
             if best.is_none_or(|(soonest, _)| time < soonest) {
                 best = Some((time, found));
             }
@@ -73,7 +79,7 @@ impl WorldCollider {
             let (first, second) = self.entities((a, b));
             let speed = speed(first, second);
             if speed > 0.0 {
-                let rank = gap(ws.bounds(a), ws.bounds(b)) / speed;
+                let rank = ws.bounds(a).gap(ws.bounds(b)) / speed;
                 out.push(Candidate { rank, pair: (a, b) });
             }
         };

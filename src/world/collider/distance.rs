@@ -3,7 +3,7 @@
 use super::workspace::Candidate;
 use super::{Workspace, WorldCollider};
 use crate::Result;
-use crate::geometry::{Aabb, query};
+use crate::geometry::query;
 use crate::math::Point;
 use crate::world::EntityId;
 
@@ -67,7 +67,7 @@ impl WorldCollider {
         let mut first = (f64::INFINITY, (parts_a.start, parts_b.start));
         for a in parts_a.clone() {
             for b in parts_b.clone() {
-                let rank = gap(ws.bounds(a), ws.bounds(b));
+                let rank = ws.bounds(a).gap(ws.bounds(b));
                 if rank < first.0 {
                     first = (rank, (a, b));
                 }
@@ -80,7 +80,7 @@ impl WorldCollider {
         for a in parts_a {
             candidates.clear();
             for b in parts_b.clone() {
-                let rank = gap(ws.bounds(a), ws.bounds(b));
+                let rank = ws.bounds(a).gap(ws.bounds(b));
                 if rank < best.distance && (a, b) != first.1 {
                     candidates.push(Candidate { rank, pair: (a, b) });
                 }
@@ -90,10 +90,8 @@ impl WorldCollider {
                 if candidate.rank >= best.distance {
                     break;
                 }
-                let found = self.distance_of(candidate.pair, ws);
-                if found.distance < best.distance {
-                    best = found;
-                }
+                let found = self.nearer_of(candidate.pair, best.distance, ws);
+                best = found.filter(|f| f.distance < best.distance).unwrap_or(best);
             }
         }
         ws.candidates = candidates;
@@ -102,7 +100,24 @@ impl WorldCollider {
 
     /// How far two parts are apart.
     pub(super) fn distance_of(&self, pair: (usize, usize), ws: &Workspace) -> WorldDistance {
-        let found = query::distance_at(ws.placed(pair.0), ws.placed(pair.1));
+        self.told(
+            pair,
+            query::distance_at(ws.placed(pair.0), ws.placed(pair.1)),
+        )
+    }
+
+    /// How far two parts are apart, `None` where that is more than `limit`, which is told sooner.
+    pub(super) fn nearer_of(
+        &self,
+        pair: (usize, usize),
+        limit: f64,
+        ws: &Workspace,
+    ) -> Option<WorldDistance> {
+        let found = query::nearer_at(ws.placed(pair.0), ws.placed(pair.1), limit);
+        found.map(|found| self.told(pair, found))
+    }
+
+    fn told(&self, pair: (usize, usize), found: query::Distance) -> WorldDistance {
         let (a, b) = self.entities(pair);
         WorldDistance {
             distance: found.distance,
@@ -124,10 +139,4 @@ impl WorldCollider {
             b,
         }
     }
-}
-
-/// The gap between two boxes, 0 where they overlap.
-pub(super) fn gap(a: &Aabb, b: &Aabb) -> f64 {
-    let apart = (a.min - b.max).sup(&(b.min - a.max));
-    apart.map(|d| d.max(0.0)).norm()
 }

@@ -70,7 +70,9 @@ pub struct WorldCollider {
 }
 
 impl WorldCollider {
-    /// Freezes a world.
+    /// Freezes a world and [prepares](WorldModel::prepare) its shapes, so that no question builds a tree.
+    ///
+    /// One thing is left until somebody asks about all pairs: which of those that stand still collide, found once.
     ///
     /// # Errors
     ///

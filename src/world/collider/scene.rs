@@ -77,6 +77,7 @@ impl Scene {
         for entity in filter.named() {
             world.name(entity)?;
         }
+        world.prepare();
         let mut scene = Self {
             parts: Vec::new(),
             robots: Vec::new(),

@@ -54,7 +54,8 @@ fn any_mesh() -> impl Strategy<Value = Mesh> {
     })
 }
 
-fn any_shape() -> impl Strategy<Value = Geometry> {
+/// Any shape, with or without a margin.
+pub(super) fn any_shape() -> impl Strategy<Value = Geometry> {
     let cloud = prop::collection::vec(point(), 1..12);
     let single = prop_oneof![
         3 => any_convex(),
@@ -74,7 +75,8 @@ fn any_shape() -> impl Strategy<Value = Geometry> {
     ]
 }
 
-fn seeded(seed: u64, cases: u32) -> ProptestConfig {
+/// So many cases, the same in every run.
+pub(super) fn seeded(seed: u64, cases: u32) -> ProptestConfig {
     ProptestConfig {
         cases,
         failure_persistence: None,

@@ -1,0 +1,83 @@
+//! What queries need of shapes, built before the first of them asks.
+
+use std::collections::HashSet;
+
+use super::narrow::{Body, Threads};
+use super::{Geometry, Shape};
+
+impl Geometry {
+    /// Builds what queries need, trees of boxes above all, now instead of at the first query; clones share it.
+    ///
+    /// With the feature `parallel` the threads of rayon's current pool share the work for a large mesh. What comes out is
+    /// the same to the last bit, whoever builds it. A second call does nothing.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::geometry::{Geometry, Primitive, query};
+    /// use kinworld::{Point, Pose};
+    ///
+    /// let ball = Primitive::sphere(Point::origin(), 0.5)?.to_mesh()?;
+    /// let ball = Geometry::from(ball);
+    /// ball.prepare(); // no later query pays for the tree
+    ///
+    /// let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
+    /// assert!(!query::collides((&ball, &here), (&ball, &there))?);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn prepare(&self) {
+        self.prepared().prepare_for_solids();
+    }
+
+    /// The shape compiled for queries, by all threads where that is still to do.
+    fn prepared(&self) -> &Body {
+        if self.inner.body.get().is_none() {
+            // not inside the lock: there, a thread that waits for the others could be given work that asks for this body
+            let body = Body::new(self, Threads::All);
+            // where another thread was quicker, its body is the same
+            drop(self.inner.body.set(body));
+        }
+        self.body()
+    }
+
+    /// The shape compiled for queries.
+    pub(super) fn body(&self) -> &Body {
+        let build = || Body::new(self, Threads::One);
+        self.inner.body.get_or_init(build)
+    }
+
+    /// Whether some part is a mesh that is marked as solid.
+    pub(super) fn has_solid_mesh(&self) -> bool {
+        match self.shape() {
+            Shape::Mesh(_) => self.is_solid(),
+            Shape::Group(_) => self.body().parts.iter().any(|part| part.solid),
+            _ => false,
+        }
+    }
+}
+
+/// Builds what queries between these shapes need, each once.
+pub(crate) fn prepare_all<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) {
+    let all: Vec<&Geometry> = shapes.into_iter().collect();
+    let mut seen = HashSet::new();
+    let mut once = all.clone();
+    once.retain(|shape| seen.insert(shape.shape_identity()));
+    each(&once, |shape| {
+        shape.prepared();
+    });
+    // of shapes that share a mesh one may be solid and another not
+    if all.iter().any(|shape| shape.has_solid_mesh()) {
+        each(&once, |shape| shape.body().prepare_for_solids());
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn each(shapes: &[&Geometry], work: impl Fn(&Geometry) + Sync) {
+    use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+    shapes.par_iter().for_each(|shape| work(shape));
+}
+
+#[cfg(not(feature = "parallel"))]
+fn each(shapes: &[&Geometry], work: impl Fn(&Geometry)) {
+    shapes.iter().for_each(|shape| work(shape));
+}
