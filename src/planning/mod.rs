@@ -7,6 +7,7 @@
 //! | ask how near the nearest obstacle is | [`RobotCSpace::clearance`] |
 //! | find out which pairs of links need no test | [`SelfCollisionMask`] |
 //! | move a rigid object by itself | [`RigidObjectCSpace`] |
+//! | keep a cup upright, a hand on a line, or a loop closed all along | [`Constrained`] with a [`RobotConstraint`], or a [`Constraint`] of your own |
 //! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
 //! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
@@ -37,6 +38,8 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod constrained;
+mod constraint;
 mod coupling;
 mod cspace;
 mod edge;
@@ -46,6 +49,7 @@ mod neighbours;
 mod obstacle;
 mod proof;
 mod rigid_object;
+mod robot_constraint;
 mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
@@ -53,6 +57,8 @@ mod shortcut;
 mod tiers;
 mod trajectory;
 
+pub use constrained::Constrained;
+pub use constraint::Constraint;
 pub use cspace::CSpace;
 pub use edge::Contact;
 pub use embedded::Embedded;
@@ -60,6 +66,7 @@ pub use mask::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 pub use obstacle::{Obstacle, Told};
 pub use proof::Proof;
 pub use rigid_object::RigidObjectCSpace;
+pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::{Clearance, RobotCSpace};
 pub use robot_plan::{plan, plan_watched};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};

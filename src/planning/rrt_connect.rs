@@ -110,7 +110,8 @@ pub enum Stop {
 /// point from which a way was not free grows no more towards samples that are farther from it than a radius, which gets
 /// smaller with each way that is not free, and larger with each that is (dynamic domains: Yershova et al. 2005, tuned as by
 /// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its points are joined directly where that is
-/// free.
+/// free. A step that leads nearer to its target by less than a tenth of the range, as on a manifold that turns away, counts
+/// as one that is not free.
 #[derive(Debug, Clone)]
 pub struct RrtConnect {
     budget: Budget,
@@ -217,7 +218,7 @@ impl RrtConnect {
 }
 
 /// That one end of a path can be one.
-fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()> {
+pub(super) fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()> {
     if q.len() != space.dimension() {
         return Err(Error::Length {
             what: end,
@@ -234,6 +235,9 @@ fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()
     let reason = space.reason(q);
     reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
 }
+
+/// How much nearer to its target a step has to come, as a share of the range.
+const LEAST_GAIN: f64 = 0.1;
 
 /// By how much a way changes a radius.
 const TUNING: f64 = 1e-2;
@@ -321,8 +325,10 @@ impl Tree {
         if !arrives {
             space.interpolate_into(q, target, range / distance, &mut next);
         }
-        // a step that rounding swallows would be made for ever
-        if (!arrives && next == *q) || !space.is_edge_free(q, &next) {
+        // what rounding swallows, or a manifold turns aside, would go on for ever
+        let gained = distance - space.distance(&next, target);
+        let gains = arrives || gained >= LEAST_GAIN * range;
+        if !gains || !space.is_edge_free(q, &next) {
             return None;
         }
         Some((self.push(space, next, Some(from)), arrives))

@@ -4,6 +4,7 @@
 
 mod checks;
 mod held;
+mod manifolds;
 mod masks;
 mod paths;
 mod proofs;

@@ -1,0 +1,477 @@
+//! Paths on which a constraint holds all along.
+
+use kinworld::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
+use kinworld::planning::{
+    Budget, CSpace, Constrained, Constraint, Embedded, Plan, RobotCSpace, RobotConstraint,
+    RrtConnect, Stop,
+};
+use kinworld::world::{PairFilter, WorldCollider};
+use kinworld::{DofId, Point, Pose, State, Vector, WorldModel};
+
+use super::{cell, random, space};
+
+/// An arm whose flange keeps its axis up.
+fn upright(space: RobotCSpace) -> Constrained<RobotCSpace, RobotConstraint> {
+    let arm = space.world().robots().next().unwrap();
+    let up = RotationGoal::Axis {
+        d_link: Vector::z(),
+        target: Vector::z(),
+    };
+    let goal = Objective::rotation(arm.model().link_id("flange").unwrap(), up);
+    let keep = RobotConstraint::new(&space, arm.id(), &[goal]).unwrap();
+    Constrained::new(space, keep)
+}
+
+/// A random configuration of the manifold that is free.
+fn random_free<C: Constraint>(space: &mut Constrained<RobotCSpace, C>, seed: u64) -> Vec<f64> {
+    let drawn = (0..1000).filter_map(|i| {
+        let q = random(space.whole(), 1000 * seed + i);
+        space.project(&q)
+    });
+    let drawn: Vec<_> = drawn.take(200).collect();
+    let free = drawn.into_iter().find(|q| space.is_free(q));
+    free.expect("one of them is free")
+}
+
+/// The worst angle between the axis of the flange and the vertical, asked of the robot itself.
+fn worst_tilt(space: &RobotCSpace, path: &[Vec<f64>]) -> f64 {
+    let robot = space.world().robots().next().unwrap();
+    let flange = robot.model().link_id("flange").unwrap();
+    let mut state = State::new(robot.model());
+    let tilt = |q: &Vec<f64>| {
+        state.set_config(robot.model(), q).unwrap();
+        let axis = state.pose(robot.model(), flange).rotation * Vector::z();
+        axis.cross(&Vector::z()).norm().atan2(axis.z)
+    };
+    path.iter().map(tilt).fold(0.0, f64::max)
+}
+
+/// That nothing collides in a path, by a collider that knows no space, and at a fine resolution between its points.
+fn assert_free(space: &RobotCSpace, path: &[Vec<f64>]) {
+    let world = space.world();
+    let robot = world.robots().next().unwrap().id();
+    let collider = WorldCollider::new(world, &PairFilter::default()).unwrap();
+    let mut ws = collider.workspace();
+    for q in path {
+        ws.set_config(robot, q).unwrap();
+        assert_eq!(collider.first_collision_with(&mut ws), None);
+    }
+    let mut fine = space.clone().with_resolution(1.0 / 200.0).unwrap();
+    for edge in path.windows(2) {
+        assert_eq!(fine.first_contact(&edge[0], &edge[1]).unwrap(), None);
+    }
+}
+
+fn path(found: Plan) -> Vec<Vec<f64>> {
+    assert_eq!(found.stop, Stop::Found);
+    found.path.unwrap()
+}
+
+#[test]
+fn a_cup_stays_upright_around_what_stands_on_the_table() {
+    let mut space = upright(cell());
+    let mut around = 0;
+    for seed in 0..4 {
+        let (a, b) = (
+            random_free(&mut space, seed),
+            random_free(&mut space, seed + 100),
+        );
+        let planner = RrtConnect::new(&Budget::default().seed(seed).shortcuts(20));
+        let corners = path(planner.solve(&mut space, &a, &b).unwrap());
+        around += usize::from(corners.len() > 2);
+        let all = space.discretized(&corners).unwrap();
+        assert_eq!((&all[0], &all[all.len() - 1]), (&a, &b));
+        let tilt = worst_tilt(space.whole(), &all);
+        assert!(tilt <= 1e-6, "{tilt}");
+        assert_free(space.whole(), &all);
+
+        // no piece jumps
+        let longest = all.windows(2).map(|p| space.distance(&p[0], &p[1]));
+        assert!(longest.fold(0.0, f64::max) <= 2.0 / 32.0);
+    }
+    assert!(around > 0, "some ways are not straight");
+}
+
+#[test]
+fn between_the_points_of_a_path_a_smaller_step_leaves_the_manifold_less() {
+    let mut space = upright(cell());
+    let (a, b) = (random_free(&mut space, 0), random_free(&mut space, 100));
+    let planner = RrtConnect::new(&Budget::default().shortcuts(0));
+    let mut fine = space.clone().with_step(1.0 / 64.0).unwrap();
+    let corners = path(planner.solve(&mut fine, &a, &b).unwrap());
+    let between = |step: f64| {
+        let fine = space.clone().with_step(step).unwrap();
+        let all = fine.discretized(&corners).unwrap();
+        let mut middles = Vec::new();
+        for edge in all.windows(2) {
+            let mut q = edge[0].clone();
+            fine.whole()
+                .interpolate_into(&edge[0], &edge[1], 0.5, &mut q);
+            middles.push(q);
+        }
+        let tilts = middles
+            .chunks(1)
+            .map(|middle| worst_tilt(space.whole(), middle));
+        tilts.sum::<f64>() / middles.len() as f64
+    };
+
+    // the square of the step
+    let (coarse, fine) = (between(1.0 / 16.0), between(1.0 / 64.0));
+    assert!(fine < coarse / 8.0, "{coarse} {fine}");
+}
+
+#[test]
+fn a_hand_stays_on_its_line() {
+    let space = cell();
+    let arm = space.world().robots().next().unwrap();
+    let flange = arm.model().link_id("flange").unwrap();
+    let line = PositionGoal::Line {
+        p_link: Point::origin(),
+        through: Point::new(0.5, 0.0, 0.5),
+        direction: Vector::new(0.0, 2.0, 0.0),
+    };
+    let keep = RobotConstraint::new(&space, arm.id(), &[Objective::position(flange, line)]);
+    let mut space = Constrained::new(space.clone(), keep.unwrap());
+    let near = |turn: f64| space.project(&[turn, 0.5, 0.5, 0.0, 0.4, 0.0]).unwrap();
+    let (a, b) = (near(-0.7), near(0.8));
+    let found = RrtConnect::new(&Budget::default().shortcuts(20)).solve(&mut space, &a, &b);
+    let all = space.discretized(&path(found.unwrap())).unwrap();
+    let robot = space.whole().world().robots().next().unwrap();
+    let mut state = State::new(robot.model());
+    for q in &all {
+        state.set_config(robot.model(), q).unwrap();
+        let p = state.pose(robot.model(), flange).translation.vector;
+        assert!((p.x - 0.5).hypot(p.z - 0.5) <= 1.5e-6, "{p}");
+    }
+    assert_free(space.whole(), &all);
+    let mut reach = |q: &[f64]| {
+        state.set_config(robot.model(), q).unwrap();
+        state.pose(robot.model(), flange).translation.vector.y
+    };
+    assert!(reach(&b) - reach(&a) > 0.4, "it goes somewhere");
+}
+
+#[test]
+fn equal_seeds_find_equal_paths_and_others_others() {
+    let mut space = upright(cell());
+    let blocked = (0..20).find_map(|seed| {
+        let (a, b) = (
+            random_free(&mut space, seed),
+            random_free(&mut space, seed + 200),
+        );
+        (!space.is_edge_free(&a, &b)).then_some((a, b))
+    });
+    let (a, b) = blocked.expect("something is in some way");
+    let mut solve = |seed| {
+        let planner = RrtConnect::new(&Budget::default().seed(seed).shortcuts(0));
+        path(planner.solve(&mut space, &a, &b).unwrap())
+    };
+    assert_eq!(solve(5), solve(5));
+    assert_ne!(solve(5), solve(6));
+}
+
+/// The Jacobian of a constraint by central differences.
+fn differences(constraint: &impl Constraint, q: &[f64]) -> Vec<f64> {
+    let h = 1e-6;
+    let rows = constraint.rows();
+    let (mut up, mut down) = (vec![0.0; rows], vec![0.0; rows]);
+    let mut out = Vec::new();
+    for i in 0..q.len() {
+        let mut there = q.to_vec();
+        there[i] = q[i] + h;
+        constraint.residual_into(&there, &mut up);
+        there[i] = q[i] - h;
+        constraint.residual_into(&there, &mut down);
+        out.extend(
+            up.iter()
+                .zip(&down)
+                .map(|(up, down)| (up - down) / (2.0 * h)),
+        );
+    }
+    out
+}
+
+/// Two arms of one world, each with a goal, and one with a goal relative to a link of its own.
+fn two_arms() -> (RobotCSpace, RobotConstraint) {
+    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let world = WorldModel::load(data.join("worlds/cell.xml"))
+        .unwrap()
+        .value;
+    let (arm, reacher) = (world.robot("arm").unwrap(), world.robot("reacher").unwrap());
+    let space = RobotCSpace::new(&world, &[reacher.id(), arm.id()]).unwrap();
+    let hand = arm.model().link_id("flange").unwrap();
+    let tip = reacher.model().link_id("link2").unwrap();
+    let plane = PositionGoal::Plane {
+        p_link: Point::new(0.1, 0.2, 0.3),
+        through: Point::new(0.0, 0.0, 0.6),
+        normal: Vector::new(0.1, 0.0, 1.0),
+    };
+    let axis = RotationGoal::Axis {
+        d_link: Vector::new(0.0, 1.0, 1.0),
+        target: Vector::x(),
+    };
+    let held = Objective::point(hand, Point::new(0.0, 0.1, 0.0), Point::new(0.3, 0.1, 0.2))
+        .relative_to(Anchor::Link(arm.model().link_id("upper_arm").unwrap()))
+        .weighted(3.0, 1.0);
+    let wall = Objective::position(tip, plane)
+        .relative_to(Anchor::Object(Pose::translation(-1.6, 0.9, 1.0)));
+    let keep = RobotConstraint::new(&space, arm.id(), &[held]).unwrap();
+    let keep = keep.and(&space, reacher.id(), &[wall]).unwrap();
+    let keep = keep
+        .and(&space, arm.id(), &[Objective::rotation(hand, axis)])
+        .unwrap();
+    (space, keep)
+}
+
+#[test]
+fn the_jacobian_is_the_slope_of_the_residual() {
+    let (space, keep) = two_arms();
+    assert_eq!(keep.rows(), 6);
+    let mut jacobian = vec![0.0; keep.rows() * space.n_coordinates()];
+    for seed in 0..20 {
+        let q = random(&space, seed);
+        keep.jacobian_into(&q, &mut jacobian);
+        let expected = differences(&keep, &q);
+        for (ours, theirs) in jacobian.iter().zip(&expected) {
+            assert!((ours - theirs).abs() < 1e-7, "{seed}: {ours} {theirs}");
+        }
+    }
+    let single = upright(cell());
+    let q = random(single.whole(), 7);
+    let mut jacobian = vec![0.0; 12];
+    single.constraint().jacobian_into(&q, &mut jacobian);
+    for (ours, theirs) in jacobian.iter().zip(&differences(single.constraint(), &q)) {
+        assert!((ours - theirs).abs() < 1e-7, "{ours} {theirs}");
+    }
+}
+
+/// The same equations with the projection that every constraint has.
+struct Plain<'a>(&'a RobotConstraint);
+
+impl Constraint for Plain<'_> {
+    fn rows(&self) -> usize {
+        self.0.rows()
+    }
+
+    fn residual_into(&self, q: &[f64], out: &mut [f64]) {
+        self.0.residual_into(q, out);
+    }
+
+    fn jacobian_into(&self, q: &[f64], out: &mut [f64]) {
+        self.0.jacobian_into(q, out);
+    }
+}
+
+#[test]
+fn two_ways_to_project_lead_to_nearly_the_same_place() {
+    let space = upright(cell());
+    let keep = space.constraint();
+    let mut compared = 0;
+    for seed in 0..40 {
+        let Some(on) = space.project(&random(space.whole(), seed)) else {
+            continue;
+        };
+        assert!(keep.error(&on) <= keep.tolerance());
+        let nudge = random(space.whole(), seed + 500);
+        let near: Vec<f64> = on.iter().zip(&nudge).map(|(q, d)| q + 0.01 * d).collect();
+        let (Some(a), Some(b)) = (space.project(&near), Plain(keep).project(&near)) else {
+            continue;
+        };
+        // one of them knows limits
+        let is_inside = |(q, [low, high]): (&f64, [f64; 2])| low + 1e-3 < *q && *q < high - 1e-3;
+        if !a.iter().zip(space.bounds()).all(is_inside) {
+            continue;
+        }
+        compared += 1;
+        assert!(keep.error(&a) <= 1e-6 && keep.error(&b) <= 1e-6);
+        let moved = space.distance(&near, &a).max(space.distance(&near, &b));
+        assert!(space.distance(&a, &b) <= 0.2 * moved + 1e-5, "{a:?} {b:?}");
+    }
+    assert!(compared >= 10, "{compared}");
+}
+
+#[test]
+fn samples_are_on_the_manifold_and_near_where_they_should_be() {
+    let mut space = upright(cell());
+    let center = random_free(&mut space, 1);
+    let mut x = 0.3;
+    let mut uniform = || {
+        x = (x * 997.0 + 0.123_456_7) % 1.0;
+        x
+    };
+    let mut q = center.clone();
+    let mut farthest = 0.0_f64;
+    for _ in 0..50 {
+        space.sample_into(&mut uniform, &mut q);
+        assert!(space.constraint().error(&q) <= 1e-6);
+        space.sample_near_into(&center, 0.3, &mut uniform, &mut q);
+        assert!(space.constraint().error(&q) <= 1e-6);
+        farthest = farthest.max(space.distance(&center, &q));
+    }
+    assert!((0.05..=0.3).contains(&farthest), "{farthest}");
+    let drawn: Vec<f64> = center.iter().chain(&q).copied().collect();
+    let mut free = [false; 2];
+    space.are_free(&drawn, &mut free);
+    assert_eq!(free, [space.is_free(&center), space.is_free(&q)]);
+}
+
+#[test]
+fn what_projection_may_not_move_stays() {
+    let space = cell();
+    let arm = space.world().robots().next().unwrap().id();
+    let keep = upright(space.clone()).constraint().clone();
+    let wrist: Vec<DofId> = [3, 4, 5].map(DofId::new).to_vec();
+    let keep = keep.with_active(arm, &wrist).unwrap();
+    let home = [0.4, -0.2, 0.3, 0.0, 0.0, 0.0];
+    let on = keep.project(&home).expect("the wrist turns the flange up");
+    assert_eq!(on[..3], home[..3]);
+    assert!(keep.clone().with_active(arm, &[DofId::new(9)]).is_err());
+
+    // a part of the space, in which only the wrist moves
+    let whole = Constrained::new(space, keep);
+    let mut part = Embedded::new(whole, on.clone(), vec![3, 4, 5]).unwrap();
+    assert!(part.is_free(&on[3..]));
+    assert!(!part.is_free(&[0.0; 3]));
+}
+
+/// Rings around the origin with these radii, and a wall on the positive half of the y axis.
+#[derive(Debug)]
+struct Rings(&'static [f64]);
+
+impl Constraint for Rings {
+    fn rows(&self) -> usize {
+        1
+    }
+
+    fn residual_into(&self, q: &[f64], out: &mut [f64]) {
+        let r = q[0].hypot(q[1]);
+        out[0] = self.0.iter().map(|ring| r - ring).product();
+    }
+
+    fn jacobian_into(&self, q: &[f64], out: &mut [f64]) {
+        let r = q[0].hypot(q[1]);
+        let slope: f64 = (0..self.0.len())
+            .map(|k| {
+                let others = self.0.iter().enumerate().filter(|(i, _)| *i != k);
+                others.map(|(_, ring)| r - ring).product::<f64>()
+            })
+            .sum();
+        out.copy_from_slice(&[slope * q[0] / r, slope * q[1] / r]);
+    }
+}
+
+struct Plane;
+
+impl CSpace for Plane {
+    fn dimension(&self) -> usize {
+        2
+    }
+
+    fn bounds(&self) -> Vec<[f64; 2]> {
+        vec![[-3.0, 3.0]; 2]
+    }
+
+    fn is_free(&mut self, q: &[f64]) -> bool {
+        !(q[0].abs() < 0.05 && q[1] > 0.0)
+    }
+}
+
+#[test]
+fn a_path_on_a_ring_goes_round_the_side_without_a_wall() {
+    let mut ring = Constrained::new(Plane, Rings(&[1.0]));
+    let at = |angle: f64| vec![angle.cos(), angle.sin()];
+    let (a, b) = (at(1.2), at(2.0));
+    assert!(!ring.is_edge_free(&a, &b), "the wall");
+    assert!(ring.is_edge_free(&at(-0.4), &at(1.2)));
+    assert!(!ring.is_edge_free(&at(0.0), &at(-3.1)), "opposite");
+    let found = RrtConnect::new(&Budget::default()).solve(&mut ring, &a, &b);
+    let all = ring.discretized(&path(found.unwrap())).unwrap();
+    assert!(all.iter().any(|q| q[1] < -0.9), "below");
+    for q in &all {
+        assert!((q[0].hypot(q[1]) - 1.0).abs() <= 1e-6 && Plane.is_free(q));
+    }
+}
+
+#[test]
+fn parts_that_nothing_joins_end_a_search_with_its_budget() {
+    let mut rings = Constrained::new(Plane, Rings(&[1.0, 2.0]));
+    let (inner, outer) = ([-1.0, 0.0], [-2.0, 0.0]);
+    assert!(rings.is_free(&inner) && rings.is_free(&outer));
+    assert!(!rings.is_edge_free(&inner, &outer), "a way that jumps");
+    let budget = Budget::default().max_iterations(400);
+    let found = RrtConnect::new(&budget).solve(&mut rings, &inner, &outer);
+    let found = found.unwrap();
+    assert_eq!(
+        (found.path, found.stop, found.iterations),
+        (None, Stop::Iterations, 400)
+    );
+    let error = rings.discretized(&[inner.to_vec(), outer.to_vec()]);
+    assert!(error.unwrap_err().to_string().contains("edge 0"));
+}
+
+#[test]
+fn what_cannot_be_a_constraint_or_an_end_says_why() {
+    let mut space = upright(cell());
+    let on = random_free(&mut space, 2);
+    let error = RrtConnect::new(&Budget::default())
+        .solve(&mut space, &on, &[0.0, 0.3, 0.0, 0.0, 0.0, 0.0])
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("goal: `arm6[flange]` misses its goal by "),
+        "{error}"
+    );
+
+    // beyond the arm
+    let plain = cell();
+    let arm = plain.world().robots().next().unwrap();
+    let flange = arm.model().link_id("flange").unwrap();
+    let far = Objective::point(flange, Point::origin(), Point::new(9.0, 0.0, 0.0));
+    let keep = RobotConstraint::new(&plain, arm.id(), &[far]).unwrap();
+    assert_eq!(keep.project(&[0.1; 6]), None);
+
+    assert!(RobotConstraint::new(&plain, arm.id(), &[]).is_err());
+    assert!(keep.clone().with_tolerance(0.0).is_err());
+    let other = space_of_other();
+    let stranger = other.world().robots().nth(1).unwrap().id();
+    assert!(keep.clone().and(&other, stranger, &[]).is_err());
+    assert!(space.clone().with_step(f64::NAN).is_err());
+    assert!(space.discretized(&[vec![0.0; 5]]).is_err());
+    assert_eq!(space.discretized(&[]).unwrap(), Vec::<Vec<f64>>::new());
+    assert_eq!(space.project(&[0.0; 5]), None);
+    assert_eq!(space.project(&[f64::NAN; 6]), None);
+    assert!(!space.is_free(&[f64::NAN; 6]));
+}
+
+fn space_of_other() -> RobotCSpace {
+    space(&["robots/planar3R.rob", "robots/arm6.urdf"])
+}
+
+#[test]
+fn drivers_keep_together_what_they_hold() {
+    let space = space(&["robots/gripper.rob"]);
+    let gripper = space.world().robots().next().unwrap();
+    let pad = gripper.model().link_id("left_pad").unwrap();
+    let plane = PositionGoal::Plane {
+        p_link: Point::new(0.03, 0.0, 0.0),
+        through: Point::new(0.0, 0.03, 0.0),
+        normal: Vector::y(),
+    };
+    let goal = Objective::position(pad, plane);
+    let keep = RobotConstraint::new(&space, gripper.id(), &[goal]).unwrap();
+    let mut space = Constrained::new(space, keep);
+    let mut projected = 0;
+    for seed in 0..20 {
+        let q = random(space.whole(), seed);
+        let Some(on) = space.project(&q) else {
+            continue;
+        };
+        projected += 1;
+        assert!((on[1] - on[2]).abs() < 1e-12 && (on[3] + on[4]).abs() < 1e-12);
+        let y = 0.01 + on[1] + 0.03 * on[3].sin();
+        assert!((y - 0.03).abs() <= 1e-6, "{y}");
+        let is_free = space.whole().clone().obstacle(&on).unwrap().is_none();
+        assert_eq!(space.is_free(&on), is_free);
+    }
+    assert!(projected > 5, "{projected}");
+}
