@@ -143,6 +143,16 @@ pub(crate) struct Journey {
     pub(crate) seed: u64,
     pub(crate) max_iterations: Option<usize>,
     pub(crate) max_seconds: Option<f64>,
+    pub(crate) planner: Planner,
+}
+
+/// Who looks for a path.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) enum Planner {
+    #[default]
+    RrtConnect,
+    #[cfg(feature = "oxmpl")]
+    Oxmpl(kinworld::planning::OxmplPlanner),
 }
 
 /// A force and a moment on a link.

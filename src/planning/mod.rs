@@ -9,6 +9,8 @@
 //! | move a rigid object by itself | [`RigidObjectCSpace`] |
 //! | keep a cup upright, a hand on a line, or a loop closed all along | [`Constrained`] with a [`RobotConstraint`], or a [`Constraint`] of your own |
 //! | find a way | [`plan`], or [`RrtConnect`] in a space of your own |
+//! | find one with the planners of `oxmpl` (feature of that name) | `plan_with_oxmpl`, `OxmplProblem` |
+//! | check a path of another planner as [`plan`] does | [`plan_with`] |
 //! | move along one in time | [`Trajectory`], [`RobotTrajectory`] |
 //!
 //! # Three tiers
@@ -38,6 +40,8 @@
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+#[cfg(feature = "oxmpl")]
+mod adapter;
 mod constrained;
 mod constraint;
 mod coupling;
@@ -57,6 +61,8 @@ mod shortcut;
 mod tiers;
 mod trajectory;
 
+#[cfg(feature = "oxmpl")]
+pub use adapter::{OxmplGoal, OxmplPlanner, OxmplProblem, OxmplSpace, OxmplState, plan_with_oxmpl};
 pub use constrained::Constrained;
 pub use constraint::Constraint;
 pub use cspace::CSpace;
@@ -68,7 +74,7 @@ pub use proof::Proof;
 pub use rigid_object::RigidObjectCSpace;
 pub use robot_constraint::RobotConstraint;
 pub use robot_cspace::{Clearance, RobotCSpace};
-pub use robot_plan::{plan, plan_watched};
+pub use robot_plan::{plan, plan_watched, plan_with};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};
 pub use tiers::Tiers;
 pub use trajectory::{RobotTrajectory, Trajectory};

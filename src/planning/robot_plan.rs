@@ -37,26 +37,41 @@ pub fn plan_watched(
     budget: &Budget,
     mut watch: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
+    plan_with(space, budget, &mut watch, |space, budget, watch| {
+        RrtConnect::new(budget).solve_watched(space, start, goal, watch)
+    })
+}
+
+/// [`plan_watched`] with another planner: `search` looks for a path in the space as it is handed over, within the budget that is
+/// left, and may ask whoever watches whether to go on. What it finds is checked and made shorter as [`plan`] does.
+///
+/// # Errors
+///
+/// Those of `search`.
+pub fn plan_with(
+    space: &mut RobotCSpace,
+    budget: &Budget,
+    mut watch: impl FnMut(usize) -> bool,
+    search: impl FnMut(&mut RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+) -> Result<Plan> {
     let resolution = space.resolution();
-    let outcome = rounds(space, start, goal, *budget, &mut watch);
+    let outcome = rounds(space, *budget, &mut watch, search);
     space.set_resolution(resolution)?;
     outcome
 }
 
 fn rounds(
     space: &mut RobotCSpace,
-    start: &[f64],
-    goal: &[f64],
     mut budget: Budget,
     watch: &mut impl FnMut(usize) -> bool,
+    mut search: impl FnMut(&mut RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
 ) -> Result<Plan> {
     let began = std::time::Instant::now();
     let whole = budget;
     let mut drawn = 0;
     budget.shortcuts = 0;
     for _ in 0..ROUNDS {
-        let searched =
-            RrtConnect::new(&budget).solve_watched(space, start, goal, |i| watch(drawn + i))?;
+        let searched = search(space, &budget, &mut |i| watch(drawn + i))?;
         drawn += searched.iterations;
         let mut found = Plan {
             iterations: drawn,
@@ -64,6 +79,10 @@ fn rounds(
         };
         space.set_resolution(space.resolution() / FINER)?;
         let Some(path) = &mut found.path else {
+            if found.stop == Stop::TooThin {
+                budget = left(&whole, drawn, began);
+                continue;
+            }
             return Ok(found);
         };
         if stands(space, path)? {
@@ -74,16 +93,25 @@ fn rounds(
             shorten(space, path, whole.shortcuts, &mut random, &mut more);
             return Ok(found);
         }
-        budget.max_iterations = whole.max_iterations.saturating_sub(drawn);
-        budget.max_time = whole
-            .max_time
-            .map(|most| most.saturating_sub(began.elapsed()));
+        budget = left(&whole, drawn, began);
     }
     Ok(Plan {
         path: None,
         stop: Stop::TooThin,
         iterations: drawn,
     })
+}
+
+/// What is left of a budget for another search.
+fn left(whole: &Budget, drawn: usize, began: std::time::Instant) -> Budget {
+    Budget {
+        max_iterations: whole.max_iterations.saturating_sub(drawn),
+        max_time: whole
+            .max_time
+            .map(|most| most.saturating_sub(began.elapsed())),
+        shortcuts: 0,
+        ..*whole
+    }
 }
 
 /// Whether every edge of a path is free.

@@ -69,6 +69,8 @@ fn rooms_import_only_from_lower_floors() {
 fn third_parties_stay_behind_their_walls() {
     let walls: &[(&str, &[&str])] = &[
         ("clarabel", &["src/contact/program.rs"]),
+        ("oxmpl", &["src/planning/adapter.rs", "src/planning/mod.rs"]),
+        ("rand_core", &["src/planning/adapter.rs"]),
         ("parry3d_f64", &["src/geometry/"]),
         ("rs_opw_kinematics", &["src/kinematics/ik/analytic.rs"]),
         ("glamx", &["src/geometry/"]),

@@ -4,11 +4,13 @@ use std::time::Duration;
 
 use kinworld::EntityId;
 use kinworld::planning::{Budget, Obstacle, RobotCSpace, Stop, plan_watched};
+#[cfg(feature = "oxmpl")]
+use kinworld::planning::{plan_with, plan_with_oxmpl};
 use serde_json::{Map, Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
-use crate::request::{Journey, Place, Refusal};
+use crate::request::{Journey, Place, Planner, Refusal};
 use crate::session::{Session, configuration};
 
 /// Whether a configuration is free, and if not, why.
@@ -114,7 +116,13 @@ impl Path {
                 None => robot.config().to_vec(),
             };
             let to = configuration(robot, &journey.to)?;
-            let found = plan_watched(space, &from, &to, &budget, watch)?;
+            let found = match journey.planner {
+                Planner::RrtConnect => plan_watched(space, &from, &to, &budget, watch)?,
+                #[cfg(feature = "oxmpl")]
+                Planner::Oxmpl(planner) => plan_with(space, &budget, watch, |space, left, _| {
+                    plan_with_oxmpl(space, &from, &to, planner, left)
+                })?,
+            };
             let reason = match found.stop {
                 Stop::Time => format!(
                     "no path found within {} s, after {} samples",

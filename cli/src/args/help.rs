@@ -78,6 +78,7 @@ pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:
   kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0
   kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output reach.path
+  kinworld plan cell.xml --to 1,0,0.5,0,0,0 --planner rrt-connect --seed 3
 
 No path within the time is an answer, not an error: the exit code is 0 either way. A start or a goal
 that is not free is an error that says why.";

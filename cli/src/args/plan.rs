@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+#[cfg(feature = "oxmpl")]
+use kinworld::planning::OxmplPlanner;
 
 use super::{Files, Format, Load, Numbers, key, numbers};
 use crate::request::{self, Key};
@@ -47,6 +49,18 @@ enum Planner {
     /// Two trees that grow towards each other
     #[default]
     RrtConnect,
+    /// A roadmap, built for half of the time, by the crate oxmpl
+    #[cfg(feature = "oxmpl")]
+    OxmplPrm,
+    /// One tree, by the crate oxmpl
+    #[cfg(feature = "oxmpl")]
+    OxmplRrt,
+    /// Two trees, by the crate oxmpl
+    #[cfg(feature = "oxmpl")]
+    OxmplRrtConnect,
+    /// One tree that prefers short ways, by the crate oxmpl
+    #[cfg(feature = "oxmpl")]
+    OxmplRrtStar,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -63,7 +77,6 @@ enum Shape {
 impl Plan {
     /// The question that it is.
     pub(crate) fn journey(&self) -> request::Journey {
-        let Planner::RrtConnect = self.planner;
         request::Journey {
             place: request::Place {
                 robot: self.robot.clone(),
@@ -78,6 +91,17 @@ impl Plan {
             seed: self.seed,
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),
+            planner: match self.planner {
+                Planner::RrtConnect => request::Planner::RrtConnect,
+                #[cfg(feature = "oxmpl")]
+                Planner::OxmplPrm => request::Planner::Oxmpl(OxmplPlanner::Prm),
+                #[cfg(feature = "oxmpl")]
+                Planner::OxmplRrt => request::Planner::Oxmpl(OxmplPlanner::Rrt),
+                #[cfg(feature = "oxmpl")]
+                Planner::OxmplRrtConnect => request::Planner::Oxmpl(OxmplPlanner::RrtConnect),
+                #[cfg(feature = "oxmpl")]
+                Planner::OxmplRrtStar => request::Planner::Oxmpl(OxmplPlanner::RrtStar),
+            },
         }
     }
 }

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use crate::request::{
-    Explained, Journey, Key, Moved, Place, Posture, Push, Reach, Refusal, Request, Shape,
+    Explained, Journey, Key, Moved, Place, Planner, Posture, Push, Reach, Refusal, Request, Shape,
 };
 
 /// The request that the fields make.
@@ -102,6 +102,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
+            planner: Planner::default(),
         }),
         _ => Request::Info,
     })

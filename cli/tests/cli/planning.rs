@@ -151,3 +151,53 @@ fn a_path_goes_to_the_file_that_is_named() {
         told.stderr
     );
 }
+
+/// The ball on a rail and a wall above it, with a way round: a planar slider.
+const TABLE: &str = r#"<robot name="puck">
+  <link name="table"/><link name="slide"/>
+  <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <joint name="x" type="prismatic"><parent link="table"/><child link="slide"/><axis xyz="1 0 0"/>
+    <limit lower="0" upper="4" velocity="1" effort="1"/></joint>
+  <joint name="y" type="prismatic"><parent link="slide"/><child link="ball"/><axis xyz="0 1 0"/>
+    <limit lower="0" upper="4" velocity="1" effort="1"/></joint>
+</robot>"#;
+
+/// At x = 2, up to y = 2.
+const SCREEN: &str = "OFF\n4 2 0\n2 -9 -9\n2 2 -9\n2 2 9\n2 -9 9\n3 0 1 2\n3 0 2 3\n";
+
+#[test]
+fn every_planner_that_the_help_names_plans_and_others_are_refused_by_name() {
+    let (puck, screen) = (
+        scratch("planning/puck.urdf", TABLE),
+        scratch("planning/screen.off", SCREEN),
+    );
+    let plan = |planner: &str| {
+        let from_to = ["--from", "1,1", "--to", "3,1", "--time", "4", "--json"];
+        run(&[
+            &["plan", &puck, &screen, "--planner", planner],
+            &from_to[..],
+        ]
+        .concat())
+    };
+    let mut names = vec!["rrt-connect"];
+    if cfg!(feature = "oxmpl") {
+        names.extend([
+            "oxmpl-prm",
+            "oxmpl-rrt",
+            "oxmpl-rrt-connect",
+            "oxmpl-rrt-star",
+        ]);
+    }
+    for &name in &names {
+        let told = plan(name);
+        assert_eq!(told.code, 0, "{name}: {}", told.stderr);
+        let answer = told.json();
+        let corners = answer["path"].as_array().expect("a path");
+        assert!(corners.len() > 2, "{name} goes round");
+        assert_eq!(corners[0], json!([1.0, 1.0]));
+        assert_eq!(corners[corners.len() - 1], json!([3.0, 1.0]));
+    }
+    let told = plan("dijkstra");
+    assert_eq!(told.code, 2);
+    assert!(told.stderr.contains(&names.join(", ")), "{}", told.stderr);
+}

@@ -6,6 +6,8 @@ mod checks;
 mod held;
 mod manifolds;
 mod masks;
+#[cfg(feature = "oxmpl")]
+mod oxmpl;
 mod paths;
 mod proofs;
 mod rigid_objects;
