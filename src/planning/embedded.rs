@@ -109,6 +109,12 @@ impl<S: CSpace> CSpace for Embedded<S> {
         self.whole.is_free(&q)
     }
 
+    fn are_free(&mut self, block: &[f64], free: &mut [bool]) {
+        let rows = block.chunks_exact(self.active.len().max(1));
+        let lifted: Vec<f64> = rows.flat_map(|q| self.lift(q)).collect();
+        self.whole.are_free(&lifted, free);
+    }
+
     fn reason(&mut self, q: &[f64]) -> Option<String> {
         let q = self.lift(q);
         self.whole.reason(&q)

@@ -187,6 +187,15 @@ fn a_part_of_a_space_keeps_the_rest_where_it_is() {
     for q in found.path.unwrap() {
         assert_eq!(wrist.lift(&q)[..3], home[..3]);
     }
+
+    // many at once as one by one, some of them beyond the limits
+    let mut sweep = Embedded::new(cell(), home.clone(), vec![1, 2]).unwrap();
+    let block: Vec<f64> = (0..60).map(|i| f64::from(i * i % 17) * 0.2 - 1.0).collect();
+    let mut free = vec![false; 30];
+    sweep.are_free(&block, &mut free);
+    let one_by_one: Vec<bool> = block.chunks(2).map(|q| sweep.is_free(q)).collect();
+    assert_eq!(free, one_by_one);
+    assert!(free.contains(&true) && free.contains(&false));
     let whole = cell();
     assert!(Embedded::new(whole.clone(), home.clone(), vec![6]).is_err());
     assert!(Embedded::new(whole.clone(), home.clone(), vec![1, 1]).is_err());
