@@ -180,4 +180,7 @@ def main():
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except ValueError as refusal:
+        sys.exit(f"refused: {refusal}")
