@@ -45,6 +45,13 @@ impl Aabb {
         (self.max - self.min) * 0.5
     }
 
+    /// The eight corners.
+    #[must_use]
+    pub fn corners(&self) -> [Point; 8] {
+        let ends = [self.min, self.max];
+        std::array::from_fn(|i| Point::from([0, 1, 2].map(|k| ends[i >> k & 1][k])))
+    }
+
     /// The box grown by `margin` on every side.
     #[must_use]
     pub fn grown(&self, margin: f64) -> Self {

@@ -42,6 +42,11 @@ impl ConvexHull {
         Ok(Self { surface })
     }
 
+    /// A hull by its surface.
+    pub(super) fn of_surface(surface: Mesh) -> Self {
+        Self { surface }
+    }
+
     /// The corners, in metres.
     #[must_use]
     pub fn vertices(&self) -> &[Point] {
@@ -52,6 +57,16 @@ impl ConvexHull {
     #[must_use]
     pub fn surface(&self) -> &Mesh {
         &self.surface
+    }
+
+    /// The volume, m³.
+    #[must_use]
+    pub fn volume(&self) -> f64 {
+        let Some(&tip) = self.vertices().first() else {
+            return 0.0;
+        };
+        let cone = |[a, b, c]: [Point; 3]| (a - tip).dot(&(b - tip).cross(&(c - tip))) / 6.0;
+        self.surface.corners().map(cone).sum()
     }
 
     /// The hull after an affine map.

@@ -8,10 +8,13 @@ use parry3d_f64::query::details::contact_support_map_support_map;
 use parry3d_f64::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 use parry3d_f64::shape::{self, SharedShape, SupportMap};
 use parry3d_f64::transformation::try_convex_hull;
+use parry3d_f64::transformation::vhacd::{VHACD, VHACDParameters};
+use parry3d_f64::transformation::voxelization::VoxelSet;
 
 use super::bounds::Aabb;
 use super::mesh::Mesh;
 use super::narrow::{Convex, Core, Piece, Support};
+use super::parts::PartOptions;
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Error, Result};
 
@@ -50,7 +53,7 @@ pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
 
 /// Points mapped so that they reach from -1 to 1 along each of their principal axes, `None` where they lie in one
 /// plane. The map turns and scales: the corners and faces of the hull are the same.
-fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
+pub(super) fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
     /// Thinner than this part of its size is flat.
     const FLAT: f64 = 1e-9;
     let bounds = Aabb::around(points.iter().copied())?;
@@ -91,6 +94,97 @@ fn encloses(corners: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
             let slack = 1e-9 * normal.norm().max(1e-9);
             points.iter().all(|p| normal.dot(&(p - a)) <= slack)
         })
+}
+
+/// Boxes of cells into which V-HACD cuts what a mesh encloses.
+pub(super) struct Blocks {
+    /// The lower and upper corner of each box.
+    pub(super) boxes: Vec<[Vector; 2]>,
+    /// The edge of a cell.
+    pub(super) edge: f64,
+    /// The middle of the first cell.
+    origin: Vector,
+    /// How many cells there are along x, y and z.
+    n: [usize; 3],
+    filled: Vec<bool>,
+}
+
+impl Blocks {
+    /// Whether the cell of a point is not wholly outside.
+    pub(super) fn is_filled(&self, p: &Vector) -> bool {
+        // the conversion saturates, whatever the point
+        let cell = ((p - self.origin) / self.edge).map(|x| (x + 0.5).floor());
+        let is_in = (0..3).all(|k| cell[k] >= 0.0 && cell[k] < self.n[k] as f64);
+        is_in && self.filled[self.index(cell.map(|x| x as usize).into())]
+    }
+
+    fn index(&self, [i, j, k]: [usize; 3]) -> usize {
+        (i * self.n[1] + j) * self.n[2] + k
+    }
+}
+
+/// Cuts a mesh of some size near 1, `None` where parry fails.
+pub(super) fn blocks(triangles: &[[Vector; 3]], options: &PartOptions) -> Option<Blocks> {
+    let points: Vec<Glam> = triangles.iter().flatten().map(to_glam).collect();
+    let corners = u32::try_from(points.len()).ok()?;
+    let indices: Vec<[u32; 3]> = (0..corners / 3)
+        .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
+        .collect();
+    // parry may panic where the hull of some cells fails; another grid has other cells
+    (0..3).find_map(|attempt| {
+        let parameters = VHACDParameters {
+            concavity: options.concavity,
+            resolution: options.resolution - attempt,
+            max_convex_hulls: options.most as u32,
+            ..VHACDParameters::default()
+        };
+        let cut = || VHACD::decompose(&parameters, &points, &indices, false);
+        let cut = catch_unwind(AssertUnwindSafe(cut)).ok()?;
+        gather(&cut)
+    })
+}
+
+fn gather(cut: &VHACD) -> Option<Blocks> {
+    let parts = || cut.voxel_parts().iter().filter(|part| !part.is_empty());
+    let cells = |part: &VoxelSet| -> Vec<[usize; 3]> {
+        let cells = part.voxels().iter().map(|cell| cell.coords);
+        cells.map(|c| [c.x, c.y, c.z].map(|x| x as usize)).collect()
+    };
+    let first = parts().next()?;
+    let mut blocks = Blocks {
+        boxes: Vec::new(),
+        edge: first.scale,
+        origin: from_glam(first.origin),
+        n: [0; 3],
+        filled: Vec::new(),
+    };
+    for [i, j, k] in parts().flat_map(cells) {
+        blocks.n = [
+            blocks.n[0].max(i + 1),
+            blocks.n[1].max(j + 1),
+            blocks.n[2].max(k + 1),
+        ];
+    }
+    blocks.filled = vec![false; blocks.n.iter().product()];
+    for part in parts() {
+        let cells = cells(part);
+        let (mut low, mut high) = ([usize::MAX; 3], [0; 3]);
+        for cell in cells {
+            let index = blocks.index(cell);
+            blocks.filled[index] = true;
+            for k in 0..3 {
+                low[k] = low[k].min(cell[k]);
+                high[k] = high[k].max(cell[k]);
+            }
+        }
+        let corner = |cell: [usize; 3], half: f64| {
+            blocks.origin + Vector::from(cell.map(|x| x as f64 + half)) * blocks.edge
+        };
+        let ends = [corner(low, -0.5), corner(high, 0.5)];
+        blocks.boxes.push(ends);
+    }
+    let is_sound = blocks.edge > 0.0 && blocks.boxes.iter().flatten().all(super::check::is_finite);
+    is_sound.then_some(blocks)
 }
 
 /// Where two pieces press on each other, in the frame of the first.

@@ -87,3 +87,20 @@ fn area_vector(vertices: &[Point]) -> Vector {
         .map(|w| (w[0] - o).cross(&(w[1] - o)))
         .sum()
 }
+
+/// What of a convex polygon is where `normal · p ≤ offset` (Sutherland and Hodgman 1974).
+pub(super) fn clipped(corners: &[Point], normal: &Vector, offset: f64) -> Vec<Point> {
+    let height = |p: &Point| normal.dot(&p.coords) - offset;
+    let mut out = Vec::with_capacity(corners.len() + 1);
+    for (i, p) in corners.iter().enumerate() {
+        let next = &corners[(i + 1) % corners.len()];
+        let (a, b) = (height(p), height(next));
+        if a <= 0.0 {
+            out.push(*p);
+        }
+        if (a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0) {
+            out.push(p + (next - p) * (a / (a - b)));
+        }
+    }
+    out
+}

@@ -1,8 +1,10 @@
 //! Simpler shapes for quicker checks.
 
+use std::collections::HashMap;
+
 use super::WorldModel;
 use crate::Result;
-use crate::geometry::{Geometry, Shape};
+use crate::geometry::{Geometry, PartOptions, Shape};
 use crate::robot::RobotBuilder;
 
 impl WorldModel {
@@ -16,38 +18,144 @@ impl WorldModel {
     ///
     /// As [`RobotBuilder::build`], which checks each robot again.
     pub fn with_hulls(&self) -> Result<Self> {
+        self.with_shapes(|shape| shape.to_hull().ok().map(Geometry::from))
+    }
+
+    /// The same world with convex parts of each mesh of its links and rigid objects for collision: see
+    /// [`Geometry::to_convex_parts`].
+    ///
+    /// They stand for meshes as [hulls](Self::with_hulls) do, but leave free what hulls fill: the room in the bend of a
+    /// link, for example. A mesh that cannot be cut gets its hull. Shapes are cut once, however many links and objects have
+    /// them, and with the feature `parallel` on all threads of rayon's current pool, with the same result. A mesh of ten
+    /// thousand triangles takes about a second.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Invalid`](crate::Error::Invalid) for options out of range, and as [`RobotBuilder::build`].
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    /// use kinworld::geometry::PartOptions;
+    /// use kinworld::world::{PairFilter, WorldCollider};
+    ///
+    /// let world = WorldModel::load("data/robots/arm6.urdf")?.value;
+    /// let parts = world.with_convex_parts(&PartOptions::default())?;
+    /// let collider = WorldCollider::new(&parts, &PairFilter::default())?;
+    /// assert_eq!(collider.first_collision(), None);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn with_convex_parts(&self, options: &PartOptions) -> Result<Self> {
+        options.check()?;
+        let parts = PartsOnce::new(self, options);
+        self.with_shapes(|shape| parts.of(shape))
+    }
+
+    /// The same world with other shapes in place of the meshes and clouds of links and rigid objects, where there are any.
+    fn with_shapes(&self, other: impl Fn(&Geometry) -> Option<Geometry>) -> Result<Self> {
         let mut world = self.clone();
         for robot in self.robots() {
             let mut builder = RobotBuilder::from(&**robot.model());
             for link in &mut builder.links {
                 for element in &mut link.collision {
-                    element.geometry = hulled(&element.geometry)?;
+                    element.geometry = replaced(&element.geometry, &other)?;
                 }
             }
             world.replace_robot(robot.id(), builder.build()?)?;
         }
         for (id, object) in self.rigid_objects() {
-            let hull = object.geometry.as_ref().map(hulled).transpose()?;
-            world.rigid_object_mut(id)?.set_geometry(hull);
+            let geometry = object.geometry.as_ref();
+            let shape = geometry.map(|g| replaced(g, &other)).transpose()?;
+            world.rigid_object_mut(id)?.set_geometry(shape);
         }
         Ok(world)
     }
 }
 
-/// A shape with hulls in place of its meshes and clouds.
-fn hulled(geometry: &Geometry) -> Result<Geometry> {
-    let hull = match geometry.shape() {
+/// A shape with others in place of its meshes and clouds.
+fn replaced(
+    geometry: &Geometry,
+    other: &impl Fn(&Geometry) -> Option<Geometry>,
+) -> Result<Geometry> {
+    let shape = match geometry.shape() {
         Shape::Primitive(_) | Shape::Hull(_) => return Ok(geometry.clone()),
-        Shape::Mesh(_) | Shape::Cloud(_) => match geometry.to_hull() {
-            Ok(hull) => Geometry::from(hull),
-            Err(_) => return Ok(geometry.clone()),
+        Shape::Mesh(_) | Shape::Cloud(_) => match other(geometry) {
+            Some(shape) => shape,
+            None => return Ok(geometry.clone()),
         },
         Shape::Group(members) => {
-            let hulls = members
+            let members = members
                 .iter()
-                .map(|(pose, member)| Ok((*pose, hulled(member)?)));
-            Geometry::group(hulls.collect::<Result<_>>()?)
+                .map(|(pose, member)| Ok((*pose, replaced(member, other)?)));
+            Geometry::group(members.collect::<Result<_>>()?)
         }
     };
-    hull.with_margin(geometry.margin())
+    shape.with_margin(geometry.margin())
+}
+
+/// The parts of all shapes of a world, each cut once.
+struct PartsOnce(HashMap<(usize, bool), Option<Geometry>>);
+
+impl PartsOnce {
+    fn new(world: &WorldModel, options: &PartOptions) -> Self {
+        let mut shapes = HashMap::new();
+        for robot in world.robots() {
+            for link in robot.model().links() {
+                for element in link.collision() {
+                    gather(&element.geometry, &mut shapes);
+                }
+            }
+        }
+        for (_, object) in world.rigid_objects() {
+            if let Some(geometry) = &object.geometry {
+                gather(geometry, &mut shapes);
+            }
+        }
+        let cut = |shape: &Geometry| {
+            let hulls = shape.convex_hulls(options);
+            let hulls = hulls.or_else(|_| shape.to_hull().map(|hull| vec![hull]));
+            hulls.ok().map(Geometry::of_hulls)
+        };
+        Self(each(shapes, cut))
+    }
+
+    fn of(&self, shape: &Geometry) -> Option<Geometry> {
+        self.0.get(&key(shape)).cloned().flatten()
+    }
+}
+
+/// What parts depend on: the shape, and whether it is solid.
+fn key(shape: &Geometry) -> (usize, bool) {
+    (shape.shape_identity(), shape.is_solid())
+}
+
+/// Collects meshes and clouds.
+fn gather(geometry: &Geometry, shapes: &mut HashMap<(usize, bool), Geometry>) {
+    match geometry.shape() {
+        Shape::Group(members) => members.iter().for_each(|(_, m)| gather(m, shapes)),
+        Shape::Mesh(_) | Shape::Cloud(_) => {
+            shapes.insert(key(geometry), geometry.clone());
+        }
+        Shape::Primitive(_) | Shape::Hull(_) => {}
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn each<K: Send + Eq + std::hash::Hash, T: Send>(
+    shapes: HashMap<K, Geometry>,
+    work: impl Fn(&Geometry) -> T + Sync,
+) -> HashMap<K, T> {
+    use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
+    let worked = shapes.into_par_iter().map(|(key, g)| (key, work(&g)));
+    worked.collect()
+}
+
+#[cfg(not(feature = "parallel"))]
+fn each<K: Eq + std::hash::Hash, T>(
+    shapes: HashMap<K, Geometry>,
+    work: impl Fn(&Geometry) -> T,
+) -> HashMap<K, T> {
+    let worked = shapes.into_iter().map(|(key, g)| (key, work(&g)));
+    worked.collect()
 }

@@ -1,6 +1,7 @@
 //! A shape cut into small cells, each of them the hull of a few points.
 
 use super::ball::Padded;
+use crate::geometry::polygon::clipped;
 use crate::geometry::{Aabb, Geometry, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 
@@ -206,21 +207,4 @@ impl<'a> Cell<'a> {
         let solid = self.part.solid.as_ref();
         solid.is_some_and(|(shape, pose)| query::contains_point_at((shape, pose), p))
     }
-}
-
-/// What of a convex polygon is where `normal · p ≤ offset` (Sutherland and Hodgman 1974).
-fn clipped(corners: &[Point], normal: &Vector, offset: f64) -> Vec<Point> {
-    let height = |p: &Point| normal.dot(&p.coords) - offset;
-    let mut out = Vec::with_capacity(corners.len() + 1);
-    for (i, p) in corners.iter().enumerate() {
-        let next = &corners[(i + 1) % corners.len()];
-        let (a, b) = (height(p), height(next));
-        if a <= 0.0 {
-            out.push(*p);
-        }
-        if (a < 0.0 && b > 0.0) || (a > 0.0 && b < 0.0) {
-            out.push(p + (next - p) * (a / (a - b)));
-        }
-    }
-    out
 }

@@ -147,7 +147,7 @@ impl Geometry {
 }
 
 /// Directions spread evenly over all: a Fibonacci lattice.
-fn directions() -> impl Iterator<Item = Vector> {
+pub(super) fn directions() -> impl Iterator<Item = Vector> {
     (0..DIRECTIONS).map(|i| {
         let z = 1.0 - (2.0 * i as f64 + 1.0) / DIRECTIONS as f64;
         let (sin, cos) = (i as f64 * std::f64::consts::PI * (3.0 - 5.0_f64.sqrt())).sin_cos();

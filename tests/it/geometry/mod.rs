@@ -8,6 +8,7 @@ mod many;
 mod maps;
 mod mass;
 mod pairs;
+mod parts;
 mod prepared;
 mod properties;
 mod shapes;

@@ -3,6 +3,7 @@
 mod attachments;
 mod brute_force;
 mod collider;
+mod convex_parts;
 mod dynamics;
 mod filter;
 mod handles;

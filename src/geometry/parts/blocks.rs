@@ -1,0 +1,132 @@
+//! A mesh cut into boxes in which it is nearly convex, and what of it is in each.
+
+use super::PartOptions;
+use crate::geometry::bounds::Aabb;
+use crate::geometry::mesh::{Mesh, is_degenerate};
+use crate::geometry::parry;
+use crate::geometry::polygon::clipped;
+use crate::geometry::{Geometry, Primitive, query};
+use crate::math::{Point, Pose, Vector};
+use crate::{Error, Result};
+
+/// For each box, points whose hull holds all that is in it, inside included.
+pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Point>>> {
+    let triangles: Vec<[Point; 3]> = mesh.corners().filter(|t| !is_degenerate(t)).collect();
+    let Some(bounds) = Aabb::around(triangles.iter().flatten().copied()) else {
+        return Ok(Vec::new());
+    };
+    let size = bounds.half_size().amax();
+    if bounds.min.coords.amax().max(bounds.max.coords.amax()) > FARTHEST {
+        let problem = format!("reaches farther than {FARTHEST:e} m");
+        return Err(Error::invalid("a shape for convex parts", problem));
+    }
+    // from -1 to 1 along the longest side
+    let unit = |p: &Point| (p - bounds.center()) / size;
+    let scaled: Vec<[Vector; 3]> = triangles.iter().map(|t| t.each_ref().map(unit)).collect();
+    check_work(&scaled, options.resolution)?;
+    let Some(grid) = parry::blocks(&scaled, options) else {
+        return Err(Error::invalid("a mesh", CANNOT));
+    };
+    let to_metres = |p: &Vector| bounds.center() + p * size;
+
+    let solid = Solid {
+        mesh: mesh.clone().into(),
+        is_filled: |p: &Point| grid.is_filled(&unit(p)),
+        diagonal: 3.0_f64.sqrt() * grid.edge * size,
+    };
+    let content = |[low, high]: &[Vector; 2]| {
+        let bounds = Aabb {
+            min: to_metres(low),
+            max: to_metres(high),
+        };
+        let mut points = surface_in(&triangles, &bounds);
+        let inwards = 0.25 * grid.edge * size;
+        points.extend(bounds.corners().into_iter().filter(|p| {
+            let cell = p + (bounds.center() - p).map(|x| inwards.copysign(x));
+            solid.encloses(p, &cell)
+        }));
+        points
+    };
+    let contents = grid.boxes.iter().map(content);
+    Ok(contents.filter(|points| !points.is_empty()).collect())
+}
+
+const CANNOT: &str = "cannot be cut into convex parts; try another resolution, or the hull";
+
+/// Lengths are cubed here.
+const FARTHEST: f64 = 1e50;
+
+/// The most tests of a triangle with a cell: a few seconds.
+const MOST_TESTS: f64 = 2e8;
+
+/// Refuses meshes whose triangles are too many and too large for the grid.
+fn check_work(triangles: &[[Vector; 3]], resolution: u32) -> Result<()> {
+    let cells = f64::from(resolution) / 2.0;
+    let tests = |t: &[Vector; 3]| {
+        let size = t[0].sup(&t[1]).sup(&t[2]) - t[0].inf(&t[1]).inf(&t[2]);
+        size.map(|x| (x * cells).ceil() + 3.0).product()
+    };
+    let work: f64 = triangles.iter().map(tests).sum();
+    if work <= MOST_TESTS {
+        return Ok(());
+    }
+    let problem = format!(
+        "{} triangles would be tested with {work:.1e} cells of which {MOST_TESTS:e} are allowed; lower the resolution or \
+         simplify the mesh",
+        triangles.len()
+    );
+    Err(Error::invalid("a mesh for convex parts", problem))
+}
+
+/// Corners of triangles, cut off at the sides of a box, each once.
+fn surface_in(triangles: &[[Point; 3]], bounds: &Aabb) -> Vec<Point> {
+    let mut points = Vec::new();
+    for corners in triangles {
+        let around = Aabb {
+            min: corners[0].inf(&corners[1]).inf(&corners[2]),
+            max: corners[0].sup(&corners[1]).sup(&corners[2]),
+        };
+        if !bounds.overlaps(&around) {
+            continue;
+        }
+        if bounds.contains(&around.min) && bounds.contains(&around.max) {
+            points.extend_from_slice(corners);
+            continue;
+        }
+        let mut polygon = corners.to_vec();
+        for axis in 0..3 {
+            let normal = Vector::ith(axis, 1.0);
+            polygon = clipped(&polygon, &normal, bounds.max[axis]);
+            polygon = clipped(&polygon, &-normal, -bounds.min[axis]);
+        }
+        points.append(&mut polygon);
+    }
+    let key = |p: &Point| [p.x, p.y, p.z].map(f64::to_bits);
+    points.sort_unstable_by_key(key);
+    points.dedup_by_key(|p| key(p));
+    points
+}
+
+/// A mesh and what it encloses.
+struct Solid<F> {
+    mesh: Geometry,
+    /// Whether the cell of a point is not wholly outside.
+    is_filled: F,
+    diagonal: f64,
+}
+
+impl<F: Fn(&Point) -> bool> Solid<F> {
+    /// Whether a point is enclosed, which is on a corner of the cell that holds `in_cell`.
+    fn encloses(&self, p: &Point, in_cell: &Point) -> bool {
+        if !(self.is_filled)(in_cell) {
+            return false;
+        }
+        let here = Pose::identity();
+        let Ok(point) = Primitive::point(*p) else {
+            return false;
+        };
+        // a cell that the surface does not touch is wholly inside or wholly outside
+        !query::within_distance_at((&self.mesh, &here), (&point.into(), &here), self.diagonal)
+            || self.mesh.body().winding_number(0, p).abs() > 0.5
+    }
+}
