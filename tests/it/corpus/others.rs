@@ -55,13 +55,22 @@ const REMARKS: [(&str, &str); 5] = [
         "kinova_with_robotiq_85.urdf",
         ":240:31: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`",
     ),
+    // these may use xacro, and what that expands is found by its element
     (
         "mirobot.urdf",
-        ":436:3: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`",
+        if cfg!(feature = "xacro") {
+            ":436:3: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`"
+        } else {
+            ":436:31: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`"
+        },
     ),
     (
         "mirobot_vacuum.urdf",
-        ":488:3: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`",
+        if cfg!(feature = "xacro") {
+            ":488:3: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`"
+        } else {
+            ":488:31: warning: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`"
+        },
     ),
 ];
 
