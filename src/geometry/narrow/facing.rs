@@ -78,29 +78,34 @@ pub(super) fn farthest<const N: usize, L: Level>(
                 let (children, mut mask) = wide.children::<N>(node);
                 let tops = tops::<N, L>(wide, node, direction);
                 mask &= tops.above(Lanes::splat(best.top));
-                let first = open.len();
+                let mut most = open.len();
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
-                    let entry = (tops.values()[lane], children[lane], children[lane]);
-                    let mut at = open.len();
-                    open.push(entry);
-                    while at > first && open[at - 1].0 > entry.0 {
-                        open[at] = open[at - 1];
-                        at -= 1;
+                    let top = tops.values()[lane];
+                    if open.get(most).is_some_and(|entry| top > entry.0) {
+                        most = open.len();
                     }
-                    open[at] = entry;
+                    open.push((top, children[lane], children[lane]));
+                }
+                // the one that reaches farthest is opened first, and leaves little to do for the others
+                if most < open.len() {
+                    let last = open.len() - 1;
+                    open.swap(most, last);
                 }
             }
             Ok(leaf) => {
                 let side = Side { body, wide, leaf };
                 let tops = side.top::<N, L>(direction);
-                for lane in 0..side.range().count as usize {
-                    let top = tops.values()[lane];
+                let mut mask = side.mask() & tops.above(Lanes::splat(best.top));
+                while mask != 0 {
+                    let lane = mask.trailing_zeros();
+                    mask &= mask - 1;
+                    let top = tops.values()[lane as usize];
                     if top > best.top {
                         best = Facing {
                             top,
-                            piece: wide.ranges[leaf].first + lane as u32,
+                            piece: wide.ranges[leaf].first + lane,
                         };
                     }
                 }

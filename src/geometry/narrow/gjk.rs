@@ -186,6 +186,37 @@ fn search(
     })
 }
 
+/// A search for the direction between two sets whose farthest points somebody else finds: that between their convex hulls.
+pub(super) struct Aim {
+    simplex: Option<Simplex>,
+}
+
+impl Aim {
+    pub(super) fn new() -> Self {
+        Self { simplex: None }
+    }
+
+    /// Takes the farthest points of a and b towards each other along the last direction, and gives the next one, a unit
+    /// vector from a to b; `None` where that is known to a hundredth, or where the hulls overlap.
+    pub(super) fn next(&mut self, a: Point, b: Point) -> Option<Vector> {
+        let corner = Corner { w: a - b, a, b };
+        let simplex = match &self.simplex {
+            None => Simplex::single(corner),
+            Some(old) => {
+                let v = old.point();
+                // no point of the difference is nearer than its part along the direction
+                if v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
+                    return None;
+                }
+                old.with(corner).nearest()?
+            }
+        };
+        let direction = -simplex.point().try_normalize(0.0)?;
+        self.simplex = Some(simplex);
+        Some(direction)
+    }
+}
+
 /// Polytopes end after a dozen steps, round shapes after some fifty.
 const MOST_STEPS: usize = 256;
 /// Each look brings the direction several times nearer.

@@ -128,27 +128,13 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         if mask == 0 || !self.is_plain {
             return mask;
         }
-        let data = self.lanes.data::<N, L>();
-        let reach = self.rows.data::<N, L>()[9].values()[row];
-        let limit = Lanes::splat(limit + reach) + data[9];
-        let a = [
-            self.corner(row, 0),
-            self.corner(row, 1),
-            self.corner(row, 2),
-        ];
-        let b = [three(&data[0..3]), three(&data[3..6]), three(&data[6..9])];
-        let axes = Axes {
-            a,
-            b,
-            square: limit * limit,
-        };
-
-        let edges_b = edges(&b);
+        let axes = self.axes(row, limit);
+        let edges_b = edges(&axes.b);
         let mut open = mask & !axes.apart(&cross(&edges_b[0], &edges_b[1]));
         if open == 0 {
             return 0;
         }
-        let edges_a = edges(&a);
+        let edges_a = edges(&axes.a);
         open &= !axes.apart(&cross(&edges_a[0], &edges_a[1]));
         for edge_a in &edges_a {
             if open == 0 {
@@ -161,34 +147,9 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         open
     }
 
-    /// The lanes of `mask` that may be within the limit of a row, by the lines between the middles and the planes of both
-    /// faces: which is most of what can be known of triangles that do not meet.
-    #[inline(always)]
-    pub(super) fn roughly_near(&self, row: usize, mask: u32, limit: f32) -> u32 {
-        if mask == 0 || !self.is_plain {
-            return mask;
-        }
-        let axes = self.axes(row, limit);
-        let mut line = axes.b[0];
-        for k in 0..3 {
-            let of_b = axes.b[0][k] + axes.b[1][k] + axes.b[2][k];
-            line[k] = of_b - (axes.a[0][k] + axes.a[1][k] + axes.a[2][k]);
-        }
-        let mut open = mask & !axes.apart(&line);
-        if open != 0 {
-            let edges_b = edges(&axes.b);
-            open &= !axes.apart(&cross(&edges_b[0], &edges_b[1]));
-        }
-        if open != 0 {
-            let edges_a = edges(&axes.a);
-            open &= !axes.apart(&cross(&edges_a[0], &edges_a[1]));
-        }
-        open
-    }
-
     /// A row and all lanes, ready to be projected.
     #[inline(always)]
-    fn axes(&self, row: usize, limit: f32) -> Axes<N, L> {
+    pub(super) fn axes(&self, row: usize, limit: f32) -> Axes<N, L> {
         let data = self.lanes.data::<N, L>();
         let reach = self.rows.data::<N, L>()[9].values()[row];
         let limit = Lanes::splat(limit + reach) + data[9];
@@ -200,6 +161,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
             ],
             b: [three(&data[0..3]), three(&data[3..6]), three(&data[6..9])],
             square: limit * limit,
+            is_plain: self.is_plain,
         }
     }
 
@@ -217,14 +179,49 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
 }
 
 /// A triangle and several others, to be projected.
-struct Axes<const N: usize, L: Level> {
+pub(super) struct Axes<const N: usize, L: Level> {
     a: [Three<N, L>; 3],
     b: [Three<N, L>; 3],
     /// The square of the limit.
     square: Lanes<N, L, f32>,
+    /// Whether they are what their corners say.
+    is_plain: bool,
 }
 
 impl<const N: usize, L: Level> Axes<N, L> {
+    /// The lanes of `mask` that may be within the limit, by a direction in the frame of the lanes.
+    #[inline(always)]
+    pub(super) fn near_along(&self, mask: u32, direction: &[f32; 3]) -> u32 {
+        if mask == 0 || !self.is_plain {
+            return mask;
+        }
+        mask & !self.apart(&splat(direction))
+    }
+
+    /// The lanes of `mask` that may be within the limit, by the lines between the middles and the planes of both faces:
+    /// which is most of what can be known of triangles that do not meet.
+    #[inline(always)]
+    pub(super) fn roughly_near(&self, mask: u32) -> u32 {
+        if mask == 0 || !self.is_plain {
+            return mask;
+        }
+        let mut line = self.b[0];
+        for k in 0..3 {
+            let of_b = self.b[0][k] + self.b[1][k] + self.b[2][k];
+            line[k] = of_b - (self.a[0][k] + self.a[1][k] + self.a[2][k]);
+        }
+        let mut open = mask & !self.apart(&line);
+        if open != 0 {
+            let edges_b = edges(&self.b);
+            open &= !self.apart(&cross(&edges_b[0], &edges_b[1]));
+        }
+        if open != 0 {
+            let edges_a = edges(&self.a);
+            open &= !self.apart(&cross(&edges_a[0], &edges_a[1]));
+        }
+        open
+    }
+
     /// In which lanes the projections on an axis of any length are farther apart than the limit.
     #[inline(always)]
     fn apart(&self, axis: &Three<N, L>) -> u32 {

@@ -2,10 +2,12 @@
 
 use super::facing::{self, Few, Open};
 use super::frame::Hint;
+use super::gjk::{Aim, Support};
 use super::near::{Near, near};
+use super::piece::Piece;
 use super::relative::Way;
 use super::wide_search::{Both, OPEN, Opened, Step, push};
-use crate::math::{Lanes, Level, Work};
+use crate::math::{Lanes, Level, Point, Vector, Work};
 
 impl Both<'_> {
     /// The closest pair of pieces; the search ends where a pair is as near as `enough`.
@@ -43,6 +45,16 @@ enum Is {
     Open,
 }
 
+/// What became of two pieces.
+enum Tested {
+    /// The direction of the nearest pair so far tells them apart.
+    Hinted,
+    /// They are the nearest pair now.
+    Nearer,
+    /// They are apart along this direction, which is zero where none is known.
+    Farther(Vector),
+}
+
 impl Work for Nearest<'_> {
     const SINGLE: bool = true;
 
@@ -50,6 +62,7 @@ impl Work for Nearest<'_> {
     fn run<const N: usize, L: Level>(mut self) {
         let mut open = OPEN.take();
         open.clear();
+        self.aim::<N, L>(&mut open);
         if self.hop::<N, L>(&mut open) == Is::Open && self.settle::<N, L>(&mut open) == Is::Open {
             self.walk::<N, L>(&mut open);
         }
@@ -58,6 +71,28 @@ impl Work for Nearest<'_> {
 }
 
 impl Nearest<'_> {
+    /// Takes the direction between the convex hulls, or one on the way to it: of bodies that bulge towards each other the
+    /// nearest pieces lie in it, or close to it.
+    #[inline(always)]
+    fn aim<const N: usize, L: Level>(&mut self, open: &mut Open) {
+        let both = self.both;
+        let mut aim = Aim::new();
+        for _ in 0..MOST_HOPS {
+            let (way, towards_a) = (self.way, negative(&self.way.in_b));
+            let a = facing::farthest::<N, L>(both.a, both.wide_a, &way.in_a, open);
+            let b = facing::farthest::<N, L>(both.b, both.wide_b, &towards_a, open);
+            let corner = |piece: &Piece, direction: &[f32; 3]| -> Point {
+                piece.core.support(&Vector::from(direction.map(f64::from)))
+            };
+            let on_a = corner(&both.a.pieces[a.piece as usize], &way.in_a);
+            let on_b = corner(&both.b.pieces[b.piece as usize], &towards_a);
+            let Some(direction) = aim.next(on_a, both.frame.x_ab * on_b) else {
+                break;
+            };
+            self.way = both.relative.way(&direction);
+        }
+    }
+
     /// Tests the pieces that reach farthest towards each other, as long as that brings them nearer.
     #[inline(always)]
     fn hop<const N: usize, L: Level>(&mut self, open: &mut Open) -> Is {
@@ -68,7 +103,7 @@ impl Nearest<'_> {
             let b = facing::farthest::<N, L>(both.b, both.wide_b, &towards_a, open);
             // where the bodies reach into each other nothing is gained
             let are_apart = self.way.offset > a.top + b.top;
-            if !self.test(a.piece, b.piece) {
+            if !matches!(self.test(a.piece, b.piece), Tested::Nearer) {
                 break;
             }
             if self.is_enough() {
@@ -116,8 +151,11 @@ impl Nearest<'_> {
         }
         for a in few_a.items() {
             for b in few_b.items() {
-                if is_near(a.top, b.top) && self.test(a.piece, b.piece) && self.is_enough() {
-                    return Is::Over;
+                if is_near(a.top, b.top) {
+                    self.test(a.piece, b.piece);
+                    if self.is_enough() {
+                        return Is::Over;
+                    }
                 }
             }
         }
@@ -174,27 +212,46 @@ impl Nearest<'_> {
     #[inline(always)]
     fn leaves<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> Is {
         let (mut leaves, turned) = self.both.leaves::<N, L>((a, b), &self.way);
+        // what told the last pieces apart, in the frame of the lanes: neighbours are often apart along the same
+        let mut lately: Option<[f32; 3]> = None;
         for row in 0..leaves.n_rows() {
-            let mut lanes = leaves.roughly_near(row, leaves.ahead(row, self.beyond), self.beyond);
+            let ahead = leaves.ahead(row, self.beyond);
+            if ahead == 0 {
+                continue;
+            }
+            let axes = leaves.axes(row, self.beyond);
+            let mut lanes = axes.roughly_near(ahead);
+            if let Some(direction) = &lately {
+                lanes = axes.near_along(lanes, direction);
+            }
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 let (row_piece, lane_piece) = leaves.pieces(row, lane);
-                let is_nearer = if turned {
+                let tested = if turned {
                     self.test(lane_piece, row_piece)
                 } else {
                     self.test(row_piece, lane_piece)
                 };
-                if is_nearer {
-                    if self.is_enough() {
-                        return Is::Over;
+                match tested {
+                    Tested::Hinted => {}
+                    Tested::Nearer => {
+                        if self.is_enough() {
+                            return Is::Over;
+                        }
+                        leaves.look(&if turned {
+                            self.way.reversed()
+                        } else {
+                            self.way
+                        });
+                        lanes &= leaves.ahead(row, self.beyond);
                     }
-                    leaves.look(&if turned {
-                        self.way.reversed()
-                    } else {
-                        self.way
-                    });
-                    lanes &= leaves.ahead(row, self.beyond);
+                    Tested::Farther(direction) => {
+                        let way = self.both.relative.way(&direction);
+                        let direction = if turned { way.in_a } else { way.in_b };
+                        lanes = axes.near_along(lanes, &direction);
+                        lately = Some(direction);
+                    }
                 }
             }
         }
@@ -212,7 +269,7 @@ impl Nearest<'_> {
 
     /// Keeps two pieces if they are nearer than all before.
     #[inline(never)]
-    fn test(&mut self, i: u32, j: u32) -> bool {
+    fn test(&mut self, i: u32, j: u32) -> Tested {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
@@ -220,21 +277,22 @@ impl Nearest<'_> {
         let touch = both.frame.touch;
         if self.hint.bound_of_pieces(both.frame, pair.0, pair.1) > (limit - touch).max(2.0 * touch)
         {
-            return false;
+            return Tested::Hinted;
         }
-        let found = near(both.frame, (i, j), pair, limit);
-        let Some(nearer) = found.ok().filter(|near| near.gap < limit) else {
-            return false;
+        let nearer = match near(both.frame, (i, j), pair, limit) {
+            Ok(near) if near.gap < limit => near,
+            Ok(near) => return Tested::Farther(near.direction),
+            Err(apart) => return Tested::Farther(apart.0),
         };
         *self.best = Some(nearer);
         self.hint = Hint::new(both.frame, &nearer.direction);
         self.way = both.relative.way(&nearer.direction);
         self.beyond = both.beyond(nearer.gap);
-        true
+        Tested::Nearer
     }
 }
 
-/// Hops rarely lead nearer after that.
+/// More hops rarely lead nearer.
 const MOST_HOPS: usize = 12;
 /// More pairs than this are left to the walk.
 const MOST_PAIRS: u32 = 256;
