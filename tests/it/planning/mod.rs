@@ -10,6 +10,7 @@ mod masks;
 mod oxmpl;
 mod paths;
 mod proofs;
+mod real_arms;
 mod rigid_objects;
 mod tiers;
 mod trajectories;

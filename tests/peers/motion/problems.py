@@ -1,6 +1,7 @@
-"""The problems of MotionBenchMaker for the Panda as one JSON file.
+"""The problems of MotionBenchMaker for the Panda or the UR5 as one JSON file.
 
     python problems.py panda_problems.tar.bz2 problems.json
+    python problems.py panda_problems.tar.bz2 data/golden/motion_bench.json 50   # one of fifty
 """
 import json
 import re
@@ -9,6 +10,12 @@ import tarfile
 
 import numpy as np
 import yaml
+
+
+JOINTS = {
+    "panda": [f"panda_joint{i}" for i in range(1, 8)],
+    "ur5": [f"{name}_joint" for name in ("shoulder_pan", "shoulder_lift", "elbow", "wrist_1", "wrist_2", "wrist_3")],
+}
 
 
 def matrix(pose):
@@ -36,33 +43,35 @@ def things(scene, family):
 
 
 def main():
-    archive, out = sys.argv[1:]
+    archive, out = sys.argv[1:3]
+    stride = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     texts = {}
     with tarfile.open(archive) as files:
         for member in files:
-            name = re.match(r"problems/(\w+)_panda/(scene|request)(\d+)\.yaml", member.name)
+            name = re.match(r"problems/(\w+)_(panda|ur5)/(scene|request)(\d+)\.yaml", member.name)
             if name:
                 texts[name.groups()] = files.extractfile(member).read()
     problems = []
     load = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    for family, kind, index in sorted(texts):
-        if kind != "request":
+    for family, robot, kind, index in sorted(texts):
+        if kind != "request" or (int(index) - 1) % stride:
             continue
-        request = yaml.load(texts[family, kind, index], load)
-        scene = yaml.load(texts[family, "scene", index], load)
+        request = yaml.load(texts[family, robot, kind, index], load)
+        scene = yaml.load(texts[family, robot, "scene", index], load)
         state = request["start_state"]["joint_state"]
-        names = [f"panda_joint{i}" for i in range(1, 8)]
         start = dict(zip(state["name"], state["position"]))
         goal = {c["joint_name"]: c["position"] for c in request["goal_constraints"][0]["joint_constraints"]}
         problems.append({
             "family": family,
             "index": int(index),
-            "start": [start[name] for name in names],
-            "goal": [goal[name] for name in names],
+            "start": [start[name] for name in JOINTS[robot]],
+            "goal": [goal[name] for name in JOINTS[robot]],
             "objects": list(things(scene, family)),
         })
     with open(out, "w") as file:
         json.dump(problems, file)
+    if stride > 1:
+        return
     # the same for a program without a JSON reader
     with open(out.replace(".json", ".txt"), "w") as file:
         for p in problems:

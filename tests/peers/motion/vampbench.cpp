@@ -1,4 +1,5 @@
-// A configuration, a valid way and RRT-Connect with VAMP, on the problems that problems.py writes.
+// A configuration, a valid way and RRT-Connect with VAMP, on the problems that problems.py writes: for the Panda, or for the
+// UR5 with -DVAMP_UR5.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -11,12 +12,17 @@
 #include <vamp/planning/rrtc.hh>
 #include <vamp/planning/validate.hh>
 #include <vamp/random/halton.hh>
+#ifdef VAMP_UR5
+#include <vamp/robots/ur5.hh>
+using Robot = vamp::robots::UR5;
+#else
 #include <vamp/robots/panda.hh>
-
 using Robot = vamp::robots::Panda;
+#endif
 static constexpr std::size_t rake = vamp::FloatVectorWidth;
 using Planner = vamp::planning::RRTC<Robot, rake, Robot::resolution>;
 using Block = Robot::ConfigurationBlock<rake>;
+static constexpr std::size_t n = Robot::dimension;
 static constexpr int repeats = 20;
 
 static double now() {
@@ -32,14 +38,14 @@ int main(int, char **argv) {
     std::ifstream in(argv[1]);
     std::vector<double> configurations, ways, times;
     int solved = 0, all = 0;
-    std::array<float, 7> start, goal;
+    std::array<float, n> start, goal;
     while (in >> start[0]) {
-        for (int i = 1; i < 7; ++i) in >> start[i];
+        for (std::size_t i = 1; i < n; ++i) in >> start[i];
         for (auto &x : goal) in >> x;
-        int n;
-        in >> n;
+        int things;
+        in >> things;
         vamp::collision::Environment<float> env;
-        for (int i = 0; i < n; ++i) {
+        for (int i = 0; i < things; ++i) {
             int kind;
             float s[3], m[12];
             in >> kind;
@@ -84,7 +90,7 @@ int main(int, char **argv) {
                 for (std::size_t l = 0; l < rake; ++l) t[l] = (s * rake + l) / float(steps * rake);
                 const auto percents = vamp::FloatVector<rake>(t);
                 Block block;
-                for (std::size_t i = 0; i < 7; ++i) block[i] = a.broadcast(i) + vector.broadcast(i) * percents;
+                for (std::size_t i = 0; i < n; ++i) block[i] = a.broadcast(i) + vector.broadcast(i) * percents;
                 blocks.push_back(block);
             }
         }

@@ -1,0 +1,105 @@
+//! Whether a configuration is free on convex hulls.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use kinworld::WorldModel;
+use kinworld::planning::{CSpace, RobotCSpace};
+
+use super::problem::Problem;
+use super::{REPEATS, steps};
+
+/// At most so many configurations of a problem, evenly along its path.
+const MOST: usize = 40;
+/// Balls per link.
+const BALLS: usize = 32;
+
+/// What was measured: nanoseconds per configuration, an entry per problem.
+#[derive(Default)]
+pub(crate) struct Hulls {
+    /// With the hulls alone, one configuration after the other.
+    pub(crate) plain: Vec<f64>,
+    /// With balls where they decide, one configuration after the other.
+    pub(crate) tiers: Vec<f64>,
+    /// The same, all configurations in one question.
+    pub(crate) block: Vec<f64>,
+    /// Configurations that the balls left to the hulls, and all.
+    pub(crate) exact: [u64; 2],
+    /// The configurations for other programs.
+    text: String,
+}
+
+impl Hulls {
+    /// Times the configurations of a path that are free on hulls.
+    pub(crate) fn measure(&mut self, hulled: &WorldModel, problem: &Problem, path: &[Vec<f64>]) {
+        let mut plain = problem.space(hulled);
+        let mut rows: Vec<Vec<f64>> = along(path)
+            .into_iter()
+            .filter(|q| plain.is_free(q))
+            .collect();
+        let stride = rows.len().div_ceil(MOST).max(1);
+        rows = rows.into_iter().step_by(stride).collect();
+        if rows.is_empty() {
+            return;
+        }
+        let mut tiers = problem.space(hulled).with_tiers(BALLS).expect("balls");
+        self.plain.push(one_by_one(&mut plain, &rows));
+        self.tiers.push(one_by_one(&mut tiers, &rows));
+        let before = tiers.tiers();
+        let block = rows.concat();
+        let mut free = vec![false; rows.len()];
+        let began = Instant::now();
+        for _ in 0..REPEATS {
+            tiers.are_free(&block, &mut free);
+        }
+        self.block.push(each(began, rows.len()));
+        assert!(free.iter().all(|&free| free), "balls decide as hulls do");
+        let after = tiers.tiers();
+        self.exact[0] += after.exact - before.exact;
+        self.exact[1] += (rows.len() * REPEATS as usize) as u64;
+
+        let things = problem.lines();
+        let _ = writeln!(self.text, "{} {}", things.len(), rows.len());
+        for line in things {
+            let _ = writeln!(self.text, "{line}");
+        }
+        for q in rows {
+            let words: Vec<String> = q.iter().map(f64::to_string).collect();
+            let _ = writeln!(self.text, "{}", words.join(" "));
+        }
+    }
+
+    /// Writes the configurations for `tests/peers/motion/pincoal.cpp`.
+    pub(crate) fn write(&self, file: &Path) {
+        std::fs::write(file, &self.text).expect("a file that can be written");
+    }
+}
+
+fn one_by_one(space: &mut RobotCSpace, rows: &[Vec<f64>]) -> f64 {
+    let began = Instant::now();
+    for _ in 0..REPEATS {
+        for q in rows {
+            assert!(space.is_free(q), "it was free before");
+        }
+    }
+    each(began, rows.len())
+}
+
+fn each(began: Instant, count: usize) -> f64 {
+    began.elapsed().as_secs_f64() * 1e9 / (f64::from(REPEATS) * count as f64)
+}
+
+/// Samples of a path.
+fn along(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
+    let mut rows = Vec::new();
+    for w in path.windows(2) {
+        let n = steps(&w[0], &w[1]);
+        for i in 0..n {
+            let u = i as f64 / n as f64;
+            let row = w[0].iter().zip(&w[1]).map(|(a, b)| a + u * (b - a));
+            rows.push(row.collect());
+        }
+    }
+    rows
+}

@@ -1,0 +1,143 @@
+//! The robot and the problems of a folder.
+
+use std::path::{Path, PathBuf};
+
+use kinworld::geometry::{Geometry, Primitive};
+use kinworld::io::{LoadOptions, Loader};
+use kinworld::planning::RobotCSpace;
+use kinworld::world::Terrain;
+use kinworld::{Point, Pose, Rotation, Vector, WorldModel};
+use nalgebra::Matrix3;
+use serde_json::Value;
+
+/// A robot, once with balls and once with the meshes that its maker drew, and what it has to do.
+pub(crate) struct Folder {
+    pub(crate) balls: WorldModel,
+    pub(crate) meshes: WorldModel,
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// From a configuration to another among things.
+pub(crate) struct Problem {
+    pub(crate) name: String,
+    pub(crate) start: Vec<f64>,
+    pub(crate) goal: Vec<f64>,
+    things: Vec<Thing>,
+}
+
+/// A box, a ball or a capsule.
+struct Thing {
+    kind: String,
+    size: Vec<f64>,
+    /// The upper three rows of its pose.
+    pose: Vec<f64>,
+}
+
+impl Folder {
+    /// Reads `problems.json` and, for the one robot with a file `*_spherized.urdf`, that one, `*.urdf` and `*.srdf`.
+    pub(crate) fn read(folder: &Path) -> Self {
+        let text = std::fs::read_to_string(folder.join("problems.json")).expect("problems.json");
+        let problems: Value = serde_json::from_str(&text).expect("it is JSON");
+        let name = robot_name(folder);
+        Self {
+            balls: robot(&folder.join(format!("{name}_spherized.urdf")), &name),
+            meshes: robot(&folder.join(format!("{name}.urdf")), &name),
+            problems: list(&problems).iter().map(Problem::new).collect(),
+        }
+    }
+}
+
+impl Problem {
+    fn new(value: &Value) -> Self {
+        let thing = |thing: &Value| Thing {
+            kind: thing["type"].as_str().expect("a type").to_owned(),
+            size: numbers(&thing["size"]),
+            pose: numbers(&thing["pose"]),
+        };
+        Self {
+            name: format!("{} {}", value["family"], value["index"]),
+            start: numbers(&value["start"]),
+            goal: numbers(&value["goal"]),
+            things: list(&value["objects"]).iter().map(thing).collect(),
+        }
+    }
+
+    /// The robot among the things.
+    pub(crate) fn space(&self, robot: &WorldModel) -> RobotCSpace {
+        let mut world = robot.clone();
+        for (i, thing) in self.things.iter().enumerate() {
+            let shape = Terrain::new(format!("thing {i}"), Some(thing.shape()));
+            world.add_terrain(shape).expect("a new name");
+        }
+        let id = world.robots().next().expect("the robot").id();
+        RobotCSpace::new(&world, &[id]).expect("a space")
+    }
+
+    /// The things as `problems.txt` has them: kind, three sizes, pose.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let line = |thing: &Thing| {
+            let kind = match thing.kind.as_str() {
+                "box" => 0.0,
+                "sphere" => 2.0,
+                _ => 1.0,
+            };
+            let size = (0..3).map(|k| thing.size.get(k).copied().unwrap_or(0.0));
+            let words = [kind].into_iter().chain(size).chain(thing.pose.clone());
+            let words: Vec<String> = words.map(|x| x.to_string()).collect();
+            words.join(" ")
+        };
+        self.things.iter().map(line).collect()
+    }
+}
+
+impl Thing {
+    fn shape(&self) -> Geometry {
+        let (x, size) = (&self.pose, &self.size);
+        let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
+        let p = Vector::new(x[3], x[7], x[11]);
+        let pose = Pose::from_parts(p.into(), Rotation::from_matrix_unchecked(r));
+        let shape = match self.kind.as_str() {
+            "box" => Primitive::cuboid(pose, Vector::new(size[0], size[1], size[2])),
+            "sphere" => Primitive::sphere(p.into(), size[0]),
+            _ => {
+                let half = pose * Vector::new(0.0, 0.0, 0.5 * size[0]);
+                let c = Point::from(p);
+                Primitive::capsule(c - half, c + half, size[1])
+            }
+        };
+        Geometry::from(shape.expect("a solid"))
+    }
+}
+
+/// What stands before `_spherized.urdf`.
+fn robot_name(folder: &Path) -> String {
+    let files = std::fs::read_dir(folder).expect("a folder");
+    let names = files.filter_map(|file| file.ok()?.file_name().into_string().ok());
+    let found = names
+        .filter_map(|name| Some(name.strip_suffix("_spherized.urdf")?.to_owned()))
+        .next();
+    found.expect("a file `*_spherized.urdf`")
+}
+
+/// A world with the robot alone.
+fn robot(file: &Path, name: &str) -> WorldModel {
+    let folder: PathBuf = file.parent().expect("a file lies in a folder").into();
+    let options = LoadOptions {
+        srdf: Some(file.with_file_name(format!("{name}.srdf"))),
+        packages: vec![("meshes".to_owned(), folder.join("meshes"))],
+        ..LoadOptions::default()
+    };
+    let mut world = WorldModel::new();
+    let loaded = Loader::with_options(options).robot(file);
+    world.add_robot(loaded.expect("the robot loads").value);
+    world
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().expect("a list")
+}
+
+fn numbers(value: &Value) -> Vec<f64> {
+    let number = |x: &Value| x.as_f64().expect("a number");
+    list(value).iter().map(number).collect()
+}

@@ -1,0 +1,198 @@
+//! Arms that exist, among shelves, boxes and tables.
+
+use std::path::Path;
+
+use kinworld::geometry::{Geometry, Placed, Primitive};
+use kinworld::io::{LoadOptions, Loader};
+use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
+use kinworld::{Point, Pose, Rotation, Vector, WorldModel};
+use nalgebra::Matrix3;
+use serde_json::Value;
+
+use super::random_free;
+use crate::common::files::{corpus, data, json, motion_bench, report};
+use crate::common::numbers::{list, numbers, word};
+
+/// One in fifty of the problems of MotionBenchMaker, with balls for the Panda as VAMP has them.
+#[test]
+fn the_panda_solves_the_problems_of_motion_bench_maker() {
+    let Some(folder) = motion_bench() else { return };
+    let balls = panda(&folder.join("panda_spherized.urdf"));
+    let meshes = panda(&folder.join("panda.urdf"));
+    let problems = json(&data("golden/motion_bench.json"));
+    let mut refused = 0;
+    for problem in list(&problems) {
+        let (start, goal) = (numbers(&problem["start"]), numbers(&problem["goal"]));
+        let mut space = among(&balls, &things(problem));
+        let found = plan(&mut space, &start, &goal, &Budget::default()).unwrap();
+        let path = found.path.unwrap_or_else(|| panic!("{problem}"));
+        assert_eq!((&path[0], &path[path.len() - 1]), (&start, &goal));
+        assert_free(space.world(), &path);
+
+        // what the shapes say of it, each with and without balls before them
+        let mut exact = among(&meshes, &things(problem));
+        let mut tiers = exact.clone().with_tiers(16).unwrap();
+        let mut is_refused = false;
+        for w in path.windows(2) {
+            let is_free = exact.first_contact(&w[0], &w[1]).unwrap().is_none();
+            assert_eq!(tiers.is_edge_free(&w[0], &w[1]), is_free);
+            is_refused |= !is_free;
+        }
+        refused += usize::from(is_refused);
+    }
+    let count = list(&problems).len();
+    report(&format!(
+        "corpus: the Panda solves {count} of {count} problems, meshes refuse {refused} paths"
+    ));
+}
+
+/// The UR5 of the corpus with its meshes: shelves, a bin, pillars.
+#[test]
+fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
+    let Some(root) = corpus() else { return };
+    let mut arm = WorldModel::new();
+    let robot = Loader::new().robot(root.join("robots/ur5.rob"));
+    arm.add_robot(robot.unwrap().value);
+    let (mut solved, mut around) = (0, 0);
+    for (name, things) in scenes() {
+        let mut plain = among(&arm, &things);
+        let mut space = plain.clone().with_tiers(32).unwrap();
+        for seed in 0..3 {
+            let (a, b) = (
+                random_free(&mut plain, seed),
+                random_free(&mut plain, seed + 50),
+            );
+            let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+            let path = found
+                .path
+                .unwrap_or_else(|| panic!("{name} {seed}: {a:?} {b:?}"));
+            let mut fine = plain.clone().with_resolution(1.0 / 128.0).unwrap();
+            for w in path.windows(2) {
+                assert_eq!(
+                    fine.first_contact(&w[0], &w[1]).unwrap(),
+                    None,
+                    "{name} {seed}"
+                );
+            }
+            solved += 1;
+            around += usize::from(path.len() > 2);
+        }
+    }
+    assert!(around > 0, "all ways are straight");
+    report(&format!(
+        "corpus: the UR5 finds {solved} ways, {around} of them around something"
+    ));
+}
+
+/// Things around an arm that stands at the origin.
+fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
+    let cuboid = |x: f64, y: f64, z: f64, size: [f64; 3]| {
+        let pose = Pose::translation(x, y, z);
+        Geometry::from(Primitive::cuboid(pose, Vector::from(size)).unwrap())
+    };
+    let mut shelves = vec![
+        cuboid(0.85, -0.45, 0.5, [0.3, 0.02, 1.0]),
+        cuboid(0.85, 0.45, 0.5, [0.3, 0.02, 1.0]),
+    ];
+    shelves.extend([0.2, 0.5, 0.8].map(|z| cuboid(0.85, 0.0, z, [0.3, 0.9, 0.02])));
+    let bin = vec![
+        cuboid(0.55, 0.0, 0.01, [0.42, 0.42, 0.02]),
+        cuboid(0.35, 0.0, 0.12, [0.02, 0.42, 0.2]),
+        cuboid(0.75, 0.0, 0.12, [0.02, 0.42, 0.2]),
+        cuboid(0.55, -0.2, 0.12, [0.42, 0.02, 0.2]),
+        cuboid(0.55, 0.2, 0.12, [0.42, 0.02, 0.2]),
+    ];
+    let pillars = [0.4, 1.7, 2.9, 4.2, 5.3].map(|angle: f64| {
+        let (x, y) = (0.55 * angle.cos(), 0.55 * angle.sin());
+        let (foot, head) = (Point::new(x, y, -0.2), Point::new(x, y, 1.0));
+        Geometry::from(Primitive::capsule(foot, head, 0.05).unwrap())
+    });
+    vec![
+        ("shelves", shelves),
+        ("bin", bin),
+        ("pillars", pillars.into()),
+    ]
+}
+
+/// That along a path no two shapes that count meet, asked pair by pair in double precision, at every hundredth of a radian.
+fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
+    let mut world = world.clone();
+    let pairs: Vec<_> = WorldCollider::new(&world, &PairFilter::default())
+        .unwrap()
+        .pairs()
+        .collect();
+    assert!(!pairs.is_empty());
+    let id = world.robots().next().unwrap().id();
+    for w in path.windows(2) {
+        let moves = w[0].iter().zip(&w[1]);
+        let far = moves
+            .clone()
+            .fold(0.0, |far: f64, (a, b)| far.max((b - a).abs()));
+        let n = (far * 100.0).ceil().max(1.0) as usize;
+        for i in 0..=n {
+            let u = i as f64 / n as f64;
+            let q: Vec<f64> = moves.clone().map(|(a, b)| a + u * (b - a)).collect();
+            world.robot_mut(id).unwrap().set_config(&q).unwrap();
+            let robot = world.robot(id).unwrap();
+            let placed = |entity| match entity {
+                EntityId::Link(_, link) => robot.link(link).unwrap().geometry().unwrap(),
+                EntityId::Terrain(id) => {
+                    let shape = world.terrain(id).unwrap().geometry.clone();
+                    Placed::new(shape.unwrap(), Pose::identity())
+                }
+                other => panic!("{other}"),
+            };
+            for &(a, b) in &pairs {
+                assert!(!placed(a).collides(&placed(b)).unwrap(), "{a} {b} {q:?}");
+            }
+        }
+    }
+}
+
+/// What stands around in a problem.
+fn things(problem: &Value) -> Vec<Geometry> {
+    list(&problem["objects"]).iter().map(thing).collect()
+}
+
+/// A box, a ball, or a cylinder as VAMP takes it: a capsule.
+fn thing(thing: &Value) -> Geometry {
+    let (x, size) = (numbers(&thing["pose"]), numbers(&thing["size"]));
+    let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
+    let p = Vector::new(x[3], x[7], x[11]);
+    let pose = Pose::from_parts(p.into(), Rotation::from_matrix_unchecked(r));
+    let shape = match word(&thing["type"]) {
+        "box" => Primitive::cuboid(pose, Vector::new(size[0], size[1], size[2])),
+        "sphere" => Primitive::sphere(p.into(), size[0]),
+        _ => {
+            let half = pose * Vector::new(0.0, 0.0, 0.5 * size[0]);
+            let c = Point::from(p);
+            Primitive::capsule(c - half, c + half, size[1])
+        }
+    };
+    Geometry::from(shape.unwrap())
+}
+
+/// A robot among things.
+fn among(robot: &WorldModel, things: &[Geometry]) -> RobotCSpace {
+    let mut world = robot.clone();
+    for (i, thing) in things.iter().enumerate() {
+        let thing = Terrain::new(format!("thing {i}"), Some(thing.clone()));
+        world.add_terrain(thing).unwrap();
+    }
+    let id = world.robots().next().unwrap().id();
+    RobotCSpace::new(&world, &[id]).unwrap()
+}
+
+/// A world with the Panda alone.
+fn panda(file: &Path) -> WorldModel {
+    let options = LoadOptions {
+        srdf: Some(file.with_file_name("panda.srdf")),
+        packages: vec![("meshes".to_owned(), file.with_file_name("meshes"))],
+        ..LoadOptions::default()
+    };
+    let mut world = WorldModel::new();
+    let loaded = Loader::with_options(options).robot(file);
+    world.add_robot(loaded.unwrap().value);
+    world
+}
