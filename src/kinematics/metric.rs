@@ -21,13 +21,26 @@ pub fn neutral(robot: &Robot) -> Vec<f64> {
 pub fn distance(robot: &Robot, a: &[f64], b: &[f64]) -> Result<f64> {
     check("configuration a", robot, a)?;
     check("configuration b", robot, b)?;
+    Ok(weighted_distance(robot, |_| 1.0, a, b))
+}
+
+/// [`distance`] with the change of each coordinate times its weight; of a rotation the last coordinate's counts.
+pub(crate) fn weighted_distance(
+    robot: &Robot,
+    weight: impl Fn(usize) -> f64,
+    a: &[f64],
+    b: &[f64],
+) -> f64 {
     let square = |block: Block| match block {
         Block::Weld(_) => 0.0,
-        Block::Linear(i) => (b[i] - a[i]).powi(2),
-        Block::Angle(i) => so2::difference(b[i], a[i]).powi(2),
-        Block::Rotation(i) => so3::distance(&rotation(a, i), &rotation(b, i)).powi(2),
+        Block::Linear(i) => (weight(i) * (b[i] - a[i])).powi(2),
+        Block::Angle(i) => (weight(i) * so2::difference(b[i], a[i])).powi(2),
+        Block::Rotation(i) => {
+            let angle = so3::distance(&rotation(a, i), &rotation(b, i));
+            (weight(i[2]) * angle).powi(2)
+        }
     };
-    Ok(blocks(robot).map(square).sum::<f64>().sqrt())
+    blocks(robot).map(square).sum::<f64>().sqrt()
 }
 
 /// The configuration on the way from `a` (`u = 0`) to `b` (`u = 1`); `u` outside goes on in the same way.
@@ -157,16 +170,18 @@ pub fn changes(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
 }
 
 /// Appends a point of Euclid's space that stands for a configuration: near points for near configurations, whole turns
-/// apart included. An angle gives its cosine and sine, a rotation its matrix, scaled so that small distances agree.
-pub(crate) fn picture(robot: &Robot, q: &[f64], out: &mut Vec<f64>) {
+/// apart included. An angle gives its cosine and sine, a rotation its matrix, scaled so that small distances agree with
+/// [`weighted_distance`].
+pub(crate) fn picture(robot: &Robot, weight: impl Fn(usize) -> f64, q: &[f64], out: &mut Vec<f64>) {
     for block in blocks(robot) {
         match block {
             Block::Weld(_) => {}
-            Block::Linear(i) => out.push(q[i]),
-            Block::Angle(i) => out.extend([q[i].cos(), q[i].sin()]),
+            Block::Linear(i) => out.push(weight(i) * q[i]),
+            Block::Angle(i) => out.extend([q[i].cos(), q[i].sin()].map(|x| weight(i) * x)),
             Block::Rotation(i) => {
+                let scale = weight(i[2]) * std::f64::consts::FRAC_1_SQRT_2;
                 let entries = rotation(q, i).into_inner();
-                out.extend(entries.iter().map(|x| x * std::f64::consts::FRAC_1_SQRT_2));
+                out.extend(entries.iter().map(|x| x * scale));
             }
         }
     }

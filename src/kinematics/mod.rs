@@ -72,11 +72,11 @@ pub use jacobian::{
 };
 pub(crate) use limits::is_plain;
 pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
-pub(crate) use metric::picture;
 pub use metric::{
     changes, difference, difference_into, distance, integrate, integrate_into, interpolate,
     interpolate_deriv, interpolate_into, neutral,
 };
+pub(crate) use metric::{picture, weighted_distance};
 pub use motion::{
     angular_acceleration, angular_velocity, frame_velocity, jacobian_dot, jacobian_dot_into,
     jacobian_dot_times_velocity, point_acceleration, point_velocity,

@@ -60,6 +60,7 @@ mod rrt_connect;
 mod shortcut;
 mod tiers;
 mod trajectory;
+mod weights;
 
 #[cfg(feature = "oxmpl")]
 pub use adapter::{OxmplGoal, OxmplPlanner, OxmplProblem, OxmplSpace, OxmplState, plan_with_oxmpl};

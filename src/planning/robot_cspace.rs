@@ -49,6 +49,8 @@ pub struct RobotCSpace {
     members: Vec<Member>,
     n: usize,
     resolution: f64,
+    /// What the change of each coordinate counts in the metric, `None` where all count 1.
+    pub(super) weights: Option<Vec<f64>>,
     /// The limits of all coordinates where each is a number on its own: what all joints of most arms are.
     pub(super) plain: Option<Vec<[f64; 2]>>,
 
@@ -125,6 +127,7 @@ impl RobotCSpace {
         let collider = WorldCollider::new(world, filter)?;
         let balls = Balls::new(&collider, &members, None)?;
         Ok(Self {
+            weights: None,
             plain: plain(&members),
             balls,
             world: world.clone(),
@@ -402,15 +405,7 @@ impl CSpace for RobotCSpace {
     }
 
     fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
-        if self.plain.is_some() {
-            let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
-            return squares.sum::<f64>().sqrt();
-        }
-        let squares = self.members.iter().map(|Member { robot, range, .. }| {
-            let (a, b) = (&a[range.clone()], &b[range.clone()]);
-            kinematics::distance(robot, a, b).map_or(f64::INFINITY, |d| d * d)
-        });
-        squares.sum::<f64>().sqrt()
+        self.weighted_distance(a, b)
     }
 
     fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
@@ -419,12 +414,6 @@ impl CSpace for RobotCSpace {
     }
 
     fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
-        if self.plain.is_some() {
-            out.extend_from_slice(q);
-            return;
-        }
-        for Member { robot, range, .. } in &self.members {
-            kinematics::picture(robot, &q[range.clone()], out);
-        }
+        self.weighted_picture(q, out);
     }
 }

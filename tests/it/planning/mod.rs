@@ -14,6 +14,7 @@ mod real_arms;
 mod rigid_objects;
 mod tiers;
 mod trajectories;
+mod weights;
 
 use kinworld::WorldModel;
 use kinworld::planning::{CSpace, RobotCSpace};

@@ -1,0 +1,71 @@
+//! How much the change of a coordinate counts.
+
+use super::RobotCSpace;
+use super::robot_cspace::Member;
+use crate::{Error, Result, kinematics};
+
+impl RobotCSpace {
+    /// With another metric: the distance of two configurations is the square root of the sum of squares, each of a change
+    /// times the weight of its coordinate. Of the three coordinates of a free rotation the last one's weight counts.
+    ///
+    /// Planners look for neighbours and measure their steps in this metric: a coordinate with a large weight is moved less.
+    /// What is free and how finely ways are looked at stays as it was.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Length`] for another number of weights than of coordinates, [`Error::Invalid`] for one that is not a number
+    /// above 0.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    /// use kinworld::planning::{CSpace, RobotCSpace};
+    ///
+    /// let world = WorldModel::load("data/robots/planar3R.rob")?.value;
+    /// let robot = world.robots().next().expect("the file has one").id();
+    /// let space = RobotCSpace::new(&world, &[robot])?.with_weights(&[3.0, 2.0, 1.0])?;
+    /// assert_eq!(space.distance(&[0.0; 3], &[0.1, 0.2, 0.0]), 0.5);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn with_weights(mut self, weights: &[f64]) -> Result<Self> {
+        kinematics::check_values("metric weights", self.n_coordinates(), weights)?;
+        if let Some(i) = weights.iter().position(|&w| w <= 0.0) {
+            let problem = format!("must be above 0, got {}", weights[i]);
+            return Err(Error::invalid(format!("metric weight {i}"), problem));
+        }
+        self.weights = Some(weights.to_vec());
+        Ok(self)
+    }
+
+    /// The weights of the coordinates from `first` on.
+    fn weight(&self, first: usize) -> impl Fn(usize) -> f64 + '_ {
+        move |i| self.weights.as_ref().map_or(1.0, |w| w[first + i])
+    }
+
+    pub(super) fn weighted_distance(&self, a: &[f64], b: &[f64]) -> f64 {
+        if self.plain.is_some() {
+            let changes = a.iter().zip(b).map(|(a, b)| b - a);
+            let squares: f64 = match &self.weights {
+                None => changes.map(|x| x * x).sum(),
+                Some(weights) => changes.zip(weights).map(|(x, w)| (w * x) * (w * x)).sum(),
+            };
+            return squares.sqrt();
+        }
+        let squares = self.members().iter().map(|Member { robot, range, .. }| {
+            let (a, b) = (&a[range.clone()], &b[range.clone()]);
+            kinematics::weighted_distance(robot, self.weight(range.start), a, b).powi(2)
+        });
+        squares.sum::<f64>().sqrt()
+    }
+
+    pub(super) fn weighted_picture(&self, q: &[f64], out: &mut Vec<f64>) {
+        if self.plain.is_some() && self.weights.is_none() {
+            out.extend_from_slice(q);
+            return;
+        }
+        for Member { robot, range, .. } in self.members() {
+            kinematics::picture(robot, self.weight(range.start), &q[range.clone()], out);
+        }
+    }
+}
