@@ -8,7 +8,9 @@ impl RobotCSpace {
     /// With another metric: the distance of two configurations is the square root of the sum of squares, each of a change
     /// times the weight of its coordinate. Of the three coordinates of a free rotation the last one's weight counts.
     ///
-    /// Planners look for neighbours and measure their steps in this metric: a coordinate with a large weight is moved less.
+    /// Planners look for neighbours and measure their steps in this metric: one step moves a coordinate by the
+    /// [range](super::Budget::range) over its weight at most. That makes no path the shortest one: RRT-Connect goes
+    /// around an obstacle where it first gets through, and may move a coordinate with a large weight far, in many steps.
     /// What is free and how finely ways are looked at stays as it was.
     ///
     /// # Errors

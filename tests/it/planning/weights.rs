@@ -1,7 +1,11 @@
 //! Metrics in which some coordinates count more.
 
-use kinworld::kinematics;
-use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::geometry::{Geometry, Primitive};
+use kinworld::planning::{Budget, CSpace, RobotCSpace, RrtConnect, plan};
+use kinworld::robot::{Element, JointKind, Limits, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::world::Terrain;
+use kinworld::{Point, Pose, Robot, State, Vector, WorldModel, kinematics};
+use nalgebra::UnitQuaternion;
 
 use super::{cell, random, random_free, space};
 
@@ -37,6 +41,74 @@ fn a_distance_is_the_length_of_the_weighted_difference() {
             assert!((found - expected).abs() <= 1e-12 * expected, "{what}");
         }
     }
+}
+
+#[test]
+fn a_free_rotation_counts_the_angle_between_its_poses() {
+    let mut ball = RobotBuilder::new("ball and socket");
+    let place = Pose::new(Vector::new(0.1, 0.2, 0.3), Vector::new(0.4, 0.5, 0.6));
+    let arm = LinkSpec::new("arm", None, LinkMotion::Revolute(Vector::x()));
+    let arm = ball.add_link(arm);
+    ball.add_virtual_chain(JointKind::BallAndSocket, "ball", Some(arm), &place)
+        .unwrap();
+    let mut world = WorldModel::new();
+    let ball = world.add_robot(ball.build().unwrap());
+    let ball = RobotCSpace::new(&world, &[ball]).unwrap();
+
+    let spaces = [
+        ball,
+        space(&["robots/drone.urdf"]),
+        space(&["robots/ferry.urdf"]),
+        space(&["robots/quadruped.rob"]),
+    ];
+    let mut turned = 0;
+    for (space, weights) in spaces.map(weighted) {
+        let robot = space.world().robots().next().unwrap().model().clone();
+        for seed in 0..20 {
+            let (a, b) = (random(&space, seed), random(&space, seed + 100));
+            let [at_a, at_b] = [&a, &b].map(|q| {
+                let mut state = State::new(&robot);
+                state.set_config(&robot, q).unwrap();
+                state
+            });
+            let mut changes: Vec<f64> = a.iter().zip(&b).map(|(a, b)| b - a).collect();
+            for joint in robot.joints() {
+                let dof = |k: usize| robot.link(joint.links[k]).dof().unwrap().index();
+                match joint.kind {
+                    JointKind::Floating | JointKind::BallAndSocket => {
+                        // the turn of the last link, seen from what carries the first
+                        let first = joint.links.len() - 3;
+                        let [r_a, r_b] = [&at_a, &at_b].map(|state| turn(&robot, state, joint));
+                        changes[dof(first)..=dof(first + 2)].fill(0.0);
+                        changes[dof(first + 2)] = r_a.rotation_to(&r_b).angle();
+                        turned += 1;
+                    }
+                    JointKind::Spin => changes[dof(0)] = wrapped(changes[dof(0)]),
+                    JointKind::FloatingPlanar => changes[dof(2)] = wrapped(changes[dof(2)]),
+                    _ => {}
+                }
+            }
+            let squares = changes.iter().zip(&weights).map(|(x, w)| (w * x).powi(2));
+            let expected = squares.sum::<f64>().sqrt();
+            let found = space.distance(&a, &b);
+            let what = format!("{} {seed}: {found} {expected}", robot.name());
+            assert!((found - expected).abs() <= 1e-9 * expected, "{what}");
+        }
+    }
+    assert!(turned >= 80);
+}
+
+/// The orientation that a joint gives to its last link, seen from what carries its first one.
+fn turn(robot: &Robot, state: &State, joint: &kinworld::robot::Joint) -> UnitQuaternion<f64> {
+    let parent = robot.link(joint.links[0]).parent();
+    let x_wp = parent.map_or_else(Pose::identity, |parent| state.pose(robot, parent));
+    let x_pl = x_wp.inverse() * state.pose(robot, joint.link);
+    UnitQuaternion::from_rotation_matrix(&x_pl.rotation)
+}
+
+/// An angle the short way.
+fn wrapped(angle: f64) -> f64 {
+    angle.sin().atan2(angle.cos())
 }
 
 #[test]
@@ -92,6 +164,66 @@ fn a_weighted_space_is_planned_in_as_any_other() {
         for w in found.path.unwrap().windows(2) {
             assert_eq!(plain.first_contact(&w[0], &w[1]).unwrap(), None);
         }
+    }
+}
+
+/// A ball that slides along x and y, and two walls that make a corner.
+fn corner() -> RobotCSpace {
+    let mut robot = RobotBuilder::new("ball");
+    let along = |name: &str, parent, axis| {
+        let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
+        link.limits = Limits {
+            q_min: -1.0,
+            q_max: 1.0,
+            ..Limits::UNLIMITED
+        };
+        link
+    };
+    let x = robot.add_link(along("x", None, Vector::x()));
+    let mut y = along("y", Some(x), Vector::y());
+    let ball = Primitive::sphere(Point::origin(), 0.02).unwrap();
+    y.collision.push(Element::new(Geometry::from(ball)));
+    robot.add_link(y);
+
+    let mut world = WorldModel::new();
+    let robot = world.add_robot(robot.build().unwrap());
+    for (name, far) in [
+        ("along x", Point::new(0.6, 0.02, 0.1)),
+        ("along y", Point::new(0.02, 0.6, 0.1)),
+    ] {
+        let wall = Primitive::aabb(Point::new(-0.02, -0.02, -0.1), far).unwrap();
+        let wall = Terrain::new(name, Some(Geometry::from(wall)));
+        world.add_terrain(wall).unwrap();
+    }
+    RobotCSpace::new(&world, &[robot]).unwrap()
+}
+
+/// What bounds a step is the metric, so a heavy coordinate takes small ones: without shortcuts a path shows them.
+#[test]
+fn a_step_moves_a_coordinate_by_the_range_over_its_weight_at_most() {
+    let (a, b) = ([-0.3, -0.3], [0.3, 0.3]);
+    let budget = Budget::default().range(0.5).shortcuts(0);
+    let largest = |weights: [f64; 2]| {
+        let mut space = corner().with_weights(&weights).unwrap();
+        let mut largest = [0.0_f64; 2];
+        for seed in 0..5 {
+            let planner = RrtConnect::new(&budget.seed(seed));
+            let path = planner.solve(&mut space, &a, &b).unwrap().path.unwrap();
+            assert!(path.len() > 2, "the walls are in the way");
+            for w in path.windows(2) {
+                for k in 0..2 {
+                    largest[k] = largest[k].max((w[1][k] - w[0][k]).abs());
+                }
+            }
+        }
+        largest
+    };
+    let alike = largest([1.0; 2]);
+    assert!(alike[0] > 0.25 && alike[1] > 0.25, "{alike:?}");
+    for (weights, heavy) in [([5.0, 1.0], 0), ([1.0, 5.0], 1)] {
+        let found = largest(weights);
+        assert!(found[heavy] <= 0.1 + 1e-12, "{weights:?}: {found:?}");
+        assert!(found[1 - heavy] > 0.25, "{weights:?}: {found:?}");
     }
 }
 
