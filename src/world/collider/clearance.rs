@@ -36,7 +36,12 @@ impl WorldCollider {
         self.assert_owns(ws);
         let mut candidates = std::mem::take(&mut ws.candidates);
         candidates.clear();
-        let listed = self.list_candidates(robots, ws, &speed, &mut candidates);
+        let mut asked = std::mem::take(&mut ws.asked);
+        let listed = self.ask_for(robots, ws, &mut asked);
+        if listed.is_ok() {
+            self.list_candidates(&asked, ws, &speed, &mut candidates);
+        }
+        ws.asked = asked;
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
 
         let mut best: Option<(f64, WorldDistance)> = None;
@@ -62,19 +67,25 @@ impl WorldCollider {
         listed.map(|()| best)
     }
 
-    /// The pairs with a link of these robots or what they hold, each once; their boxes say how soon they can meet at the earliest.
+    /// The parts of these robots and what they hold.
+    fn ask_for(&self, robots: &[RobotId], ws: &Workspace, asked: &mut Vec<bool>) -> Result<()> {
+        asked.clear();
+        asked.resize(self.scene.parts.len(), false);
+        for &id in robots {
+            asked[self.scene.robots[ws.robot(id)?].parts.clone()].fill(true);
+        }
+        Ok(())
+    }
+
+    /// The pairs with one of the parts that are asked for, each once; their boxes say how soon they can meet at the earliest.
     fn list_candidates(
         &self,
-        robots: &[RobotId],
+        asked: &[bool],
         ws: &Workspace,
         speed: &impl Fn(EntityId, EntityId) -> f64,
         out: &mut Vec<Candidate>,
-    ) -> Result<()> {
+    ) {
         let scene = &*self.scene;
-        let mut asked = vec![false; scene.parts.len()];
-        for &id in robots {
-            asked[scene.robots[ws.robot(id)?].parts.clone()].fill(true);
-        }
         let mut push = |a: usize, b: usize| {
             let (first, second) = self.entities((a, b));
             let speed = speed(first, second);
@@ -91,6 +102,5 @@ impl WorldCollider {
                 }
             }
         }
-        Ok(())
     }
 }

@@ -27,6 +27,7 @@ impl WorldCollider {
         self.assert_owns(ws);
         ws.find_candidates(0..self.scene.parts.len());
         let still = self.still_collisions().iter().copied();
+        let still = still.filter(|&(a, b)| !ws.moved.has(a) && !ws.moved.has(b));
         let moving = ws.candidates.iter().map(|candidate| candidate.pair);
         let moving = moving.filter(|&pair| ws.collides(pair));
         out.clear();
@@ -47,7 +48,8 @@ impl WorldCollider {
     /// If the workspace belongs to another collider.
     pub fn first_collision_with(&self, ws: &mut Workspace) -> Option<(EntityId, EntityId)> {
         self.assert_owns(ws);
-        let still = self.still_collisions().first().copied();
+        let mut still = self.still_collisions().iter().copied();
+        let still = still.find(|&(a, b)| !ws.moved.has(a) && !ws.moved.has(b));
         let pair = still.or_else(|| ws.first_collision(0..self.scene.parts.len()));
         pair.map(|pair| self.sorted(pair))
     }
@@ -74,7 +76,8 @@ impl WorldCollider {
         Ok(ws.first_collision(parts).map(|pair| self.sorted(pair)))
     }
 
-    /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once.
+    /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once. Of objects that
+    /// moved in a workspace they say nothing.
     fn still_collisions(&self) -> &[(usize, usize)] {
         self.scene.still_collisions.get_or_init(|| {
             let scene = &*self.scene;
@@ -117,16 +120,19 @@ impl Workspace {
             candidates.push(Candidate { rank, pair: (a, b) });
         };
 
-        // against what does not move
+        // against what stands still
         for link in parts.start.max(n_still)..parts.end {
             scene
                 .tree
                 .overlapping(&self.boxes[link - n_still], |still| {
-                    if scene.is_enabled(still as usize, link) {
-                        push(still as usize, link);
+                    let still = still as usize;
+                    if !self.moved.has(still) && scene.is_enabled(still, link) {
+                        push(still, link);
                     }
                 });
         }
+        self.moved
+            .overlapping(scene, &self.boxes, &parts, &mut push);
 
         // against what moves
         let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);

@@ -4,6 +4,7 @@ mod clearance;
 mod collisions;
 mod distance;
 mod filter;
+mod moved;
 mod ray;
 mod scene;
 mod self_collision;
@@ -28,9 +29,10 @@ use crate::{Error, Result};
 /// A world frozen for questions of collision: share it between threads and give each a [`Workspace`].
 ///
 /// It keeps the shapes, the places of terrains and rigid objects, and the [pairs](PairFilter) that count; nothing
-/// that happens to the world afterwards reaches it. Robots move in a workspace, with [what they hold](WorldModel::attach). A question comes in two forms: the
-/// short one asks about the world as it was frozen and allocates; the one ending in `_with` asks about the robots of
-/// a workspace and, once that has been used, allocates nothing.
+/// that happens to the world afterwards reaches it. Robots [move](Workspace::set_config) in a workspace, with
+/// [what they hold](WorldModel::attach), and so do [rigid objects](Workspace::set_pose). A question comes in two forms: the
+/// short one asks about the world as it was frozen and allocates; the one ending in `_with` asks about the robots and
+/// objects of a workspace and, once that has been used, allocates nothing.
 ///
 /// Pairs are listed once, sorted, in the order of [`klampt_ids`](WorldModel::klampt_ids). Links are judged by their
 /// collision geometry.
@@ -84,7 +86,7 @@ impl WorldCollider {
         Ok(Self { scene, home })
     }
 
-    /// A workspace with the robots where they were when the world was frozen.
+    /// A workspace with robots and objects where they were when the world was frozen.
     #[must_use]
     pub fn workspace(&self) -> Workspace {
         self.home.clone()

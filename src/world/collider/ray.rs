@@ -66,9 +66,16 @@ impl WorldCollider {
         };
         let mut max = f64::INFINITY;
         self.scene.tree.along_ray(&ray, max, |still, limit| {
-            max = cast(still as usize, limit);
+            if !ws.moved.has(still as usize) {
+                max = cast(still as usize, limit);
+            }
             max
         });
+        for (part, bounds) in ws.moved.iter() {
+            if ray.meets(bounds, max) {
+                max = cast(part, max);
+            }
+        }
         for (link, bounds) in ws.boxes.iter().enumerate() {
             if ray.meets(bounds, max) {
                 max = cast(self.scene.n_still() + link, max);

@@ -10,7 +10,7 @@ use crate::geometry::{Aabb, Geometry, query};
 use crate::kinematics::State;
 use crate::math::Pose;
 use crate::robot::{JointKind, LinkId, Robot};
-use crate::world::{EntityId, RobotId, WorldModel};
+use crate::world::{EntityId, RigidObjectId, RobotId, WorldModel};
 use crate::{Error, Result};
 
 /// A frozen world.
@@ -21,6 +21,7 @@ use crate::{Error, Result};
 pub(super) struct Scene {
     pub(super) parts: Vec<Part>,
     pub(super) robots: Vec<FrozenRobot>,
+    objects: Vec<FrozenObject>,
     /// The parts in Klampt's order, which is that of their ids.
     pub(super) by_id: Vec<u32>,
     filter: PairFilter,
@@ -63,6 +64,17 @@ pub(super) struct FrozenRobot {
     pub(super) links: Range<usize>,
 }
 
+/// A rigid object when the world was frozen.
+#[derive(Debug)]
+pub(super) struct FrozenObject {
+    id: RigidObjectId,
+    pub(super) name: String,
+    /// In [`Scene::parts`]; `None` without a shape.
+    pub(super) part: Option<usize>,
+    /// The name of the robot that holds it.
+    pub(super) holder: Option<String>,
+}
+
 /// From this many links with a shape on, pairs of links are found anew each time instead of listed.
 const LISTED_LINKS: usize = 400;
 
@@ -81,6 +93,7 @@ impl Scene {
         let mut scene = Self {
             parts: Vec::new(),
             robots: Vec::new(),
+            objects: Vec::new(),
             filter: filter.clone(),
             by_id: Vec::new(),
             touching: HashSet::new(),
@@ -132,6 +145,16 @@ impl Scene {
         scene
             .by_id
             .sort_unstable_by_key(|&part| scene.parts[part as usize].entity);
+        for (id, object) in world.rigid_objects() {
+            let holder = world.attachment(id).map(|held| world.robot(held.robot()));
+            let holder = holder.transpose()?;
+            scene.objects.push(FrozenObject {
+                id,
+                name: object.name.clone(),
+                part: scene.part_of(id.into()),
+                holder: holder.map(|robot| robot.name().to_owned()),
+            });
+        }
         if !filter.tests_mounts() {
             scene.touching = scene.find_mounts();
         }
@@ -145,6 +168,15 @@ impl Scene {
     /// How many parts do not move; links and what they hold come after them.
     pub(super) fn n_still(&self) -> usize {
         self.poses.len()
+    }
+
+    /// A rigid object of the frozen world.
+    pub(super) fn object(&self, id: RigidObjectId) -> Result<&FrozenObject> {
+        let objects = &self.objects;
+        let position = objects.binary_search_by_key(&id, |object| object.id);
+        let known = objects.iter().map(|object| &*object.name);
+        let found = position.map(|position| &objects[position]);
+        found.map_err(|_| Error::not_found("rigid object", id.to_string(), known))
     }
 
     /// The robot that owns a part, and its link.

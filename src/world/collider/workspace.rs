@@ -1,7 +1,8 @@
-//! Where the robots of a frozen world are during a query.
+//! Where the robots and objects of a frozen world are during a query.
 
 use std::sync::Arc;
 
+use super::moved::Moved;
 use super::scene::Scene;
 use crate::geometry::{Aabb, Geometry};
 use crate::kinematics::State;
@@ -9,10 +10,10 @@ use crate::math::{Point, Pose};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
-/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), which take along what they hold, and memory for
-/// its queries.
+/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), which take along what they hold, poses of its
+/// rigid objects, and memory for its queries.
 ///
-/// It starts with the robots where they were when the world was frozen. Each thread needs its own; clone it or ask the
+/// It starts with robots and objects where they were when the world was frozen. Each thread needs its own; clone it or ask the
 /// collider for another.
 #[derive(Debug, Clone)]
 pub struct Workspace {
@@ -25,9 +26,13 @@ pub struct Workspace {
     pub(super) poses: Vec<Pose>,
     pub(super) boxes: Vec<Aabb>,
 
+    /// Objects that are elsewhere.
+    pub(super) moved: Moved,
+
     // memory of the queries
     pub(super) candidates: Vec<Candidate>,
     pub(super) order: Vec<u32>,
+    pub(super) asked: Vec<bool>,
 }
 
 /// A pair whose boxes ask for a closer look, and how urgent that is: the smallest rank first.
@@ -56,8 +61,10 @@ impl Workspace {
             states,
             poses: vec![Pose::identity(); n_moving],
             boxes: vec![nowhere; n_moving],
+            moved: Moved::default(),
             candidates: Vec::new(),
             order: Vec::new(),
+            asked: Vec::new(),
         };
         for robot in 0..ws.states.len() {
             ws.update(robot)?;
@@ -105,7 +112,7 @@ impl Workspace {
     pub(super) fn placed(&self, part: usize) -> (&Geometry, &Pose) {
         let n_still = self.scene.n_still();
         let pose = match part.checked_sub(n_still) {
-            None => &self.scene.poses[part],
+            None => self.moved.pose(part).unwrap_or(&self.scene.poses[part]),
             Some(link) => &self.poses[link],
         };
         (&self.scene.parts[part].geometry, pose)
@@ -114,7 +121,7 @@ impl Workspace {
     /// The box around a part where it is.
     pub(super) fn bounds(&self, part: usize) -> &Aabb {
         match part.checked_sub(self.scene.n_still()) {
-            None => &self.scene.boxes[part],
+            None => self.moved.bounds(part).unwrap_or(&self.scene.boxes[part]),
             Some(link) => &self.boxes[link],
         }
     }

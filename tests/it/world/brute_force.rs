@@ -12,10 +12,10 @@ use kinworld::{LinkId, Point, Pose, Robot, Vector};
 use super::{names, object, shaped_link, terrain};
 
 /// SplitMix64.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn uniform(&mut self) -> f64 {
+    pub(super) fn uniform(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -23,23 +23,23 @@ impl Random {
         ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
-    fn between(&mut self, range: Range<f64>) -> f64 {
+    pub(super) fn between(&mut self, range: Range<f64>) -> f64 {
         range.start + (range.end - range.start) * self.uniform()
     }
 
-    fn below(&mut self, n: usize) -> usize {
+    pub(super) fn below(&mut self, n: usize) -> usize {
         (self.uniform() * n as f64) as usize
     }
 
-    fn vector(&mut self, size: f64) -> Vector {
+    pub(super) fn vector(&mut self, size: f64) -> Vector {
         Vector::from_fn(|_, _| self.between(-size..size))
     }
 
-    fn pose(&mut self, size: f64) -> Pose {
+    pub(super) fn pose(&mut self, size: f64) -> Pose {
         Pose::from_parts(self.vector(size).into(), Rotation::new(self.vector(3.0)))
     }
 
-    fn shape(&mut self, size: f64) -> Geometry {
+    pub(super) fn shape(&mut self, size: f64) -> Geometry {
         let primitive = match self.below(4) {
             0 => Primitive::sphere(Point::from(self.vector(0.2)), self.between(0.1..size)),
             1 => Primitive::cuboid(
@@ -88,7 +88,7 @@ impl Random {
         builder.build().unwrap()
     }
 
-    fn world(&mut self, n_objects: usize) -> WorldModel {
+    pub(super) fn world(&mut self, n_objects: usize) -> WorldModel {
         let mut world = WorldModel::new();
         for i in 0..4 {
             world
@@ -106,7 +106,7 @@ impl Random {
         world
     }
 
-    fn config(&mut self, robot: &Robot) -> Vec<f64> {
+    pub(super) fn config(&mut self, robot: &Robot) -> Vec<f64> {
         (0..robot.n_dofs())
             .map(|_| self.between(-2.0..2.0))
             .collect()
@@ -140,14 +140,14 @@ fn is_enabled(world: &WorldModel, a: EntityId, b: EntityId) -> bool {
     }
 }
 
-fn shaped(world: &WorldModel) -> Vec<EntityId> {
+pub(super) fn shaped(world: &WorldModel) -> Vec<EntityId> {
     let ids = world.klampt_ids();
     ids.iter()
         .filter(|&entity| world.geometry(entity).is_some())
         .collect()
 }
 
-fn brute_force_pairs(world: &WorldModel) -> Vec<(EntityId, EntityId)> {
+pub(super) fn brute_force_pairs(world: &WorldModel) -> Vec<(EntityId, EntityId)> {
     let entities = shaped(world);
     let mut pairs = Vec::new();
     for (i, &a) in entities.iter().enumerate() {
