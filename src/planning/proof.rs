@@ -3,7 +3,7 @@
 //! Along the way every joint moves steadily, so no point of a link is faster than the sum of what the joints below it
 //! can do: their change times the farthest that the link can reach from their axis. Two links whose gap is `d` and whose
 //! speeds add to `v` cannot meet within `d / v` of the way. The pair for which that is least says how far to go on
-//! (Mirtich and Canny 1995; Zhang, Lee and Kim 2006).
+//! (Mirtich and Canny 1995; Zhang, Lee and Kim 2006). The gap of a pair is its distance less its margin.
 
 use super::robot_cspace::Member;
 use super::{Contact, RobotCSpace};
@@ -25,7 +25,7 @@ pub enum Proof {
     Near {
         /// How far along the way, from 0 to 1; up to here it is free.
         t: f64,
-        /// The pair, and its gap.
+        /// The pair, and its distance; a [margin](crate::world::PairFilter::with_margin) of the pair is not taken off.
         nearest: WorldDistance,
     },
 }
@@ -36,7 +36,7 @@ const MOST_STEPS: f64 = 1e7;
 impl RobotCSpace {
     /// Whether the whole way from `a` to `b` is free, without any resolution.
     ///
-    /// `least_gap` (m) is the distance below which the proof gives up: the smaller, the more steps along obstacles.
+    /// `least_gap` (m) is the distance, less the pair's margin, below which the proof gives up: the smaller, the more steps along obstacles.
     ///
     /// # Errors
     ///
@@ -69,13 +69,14 @@ impl RobotCSpace {
             }
             let (collider, ws) = self.collider();
             let soonest = collider.soonest_with(&ids, ws, |a, b| speeds.between(a, b))?;
-            let Some((time, nearest)) = soonest else {
+            let Some(soonest) = soonest else {
                 break;
             };
-            if nearest.distance <= least_gap {
+            if soonest.gap <= least_gap {
+                let nearest = soonest.nearest;
                 return Ok(Proof::Near { t, nearest });
             }
-            t += time;
+            t += soonest.time;
         }
         Ok(Proof::Free)
     }

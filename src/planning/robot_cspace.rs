@@ -93,7 +93,7 @@ impl RobotCSpace {
         Self::with_filter(world, robots, &PairFilter::default())
     }
 
-    /// [`new`](Self::new) with a choice of the pairs that count.
+    /// [`new`](Self::new) with a choice of the pairs that count, and of the margins that they keep.
     ///
     /// # Errors
     ///
@@ -201,7 +201,7 @@ impl RobotCSpace {
     }
 
     /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots or something that
-    /// they hold; `None` where there is no such pair.
+    /// they hold; `None` where there is no such pair. Margins of the [filter](PairFilter::with_margin) do not make it nearer.
     ///
     /// # Errors
     ///

@@ -5,9 +5,21 @@ use super::{Workspace, WorldCollider, WorldDistance};
 use crate::Result;
 use crate::world::{EntityId, RobotId};
 
+/// The pair that can collide first.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Soonest {
+    /// Its gap divided by its speed.
+    pub(crate) time: f64,
+    /// What is left until it collides, m: its distance less its margin.
+    pub(crate) gap: f64,
+    /// The pair, and its distance.
+    pub(crate) nearest: WorldDistance,
+}
+
 impl WorldCollider {
     /// The pair that is nearest, among all that are tested and of which one is a link of these robots or something that
-    /// they hold, where a workspace has them; `None` where there is no such pair.
+    /// they hold, where a workspace has them; `None` where there is no such pair. Margins of the
+    /// [filter](super::PairFilter::with_margin) do not make it nearer.
     ///
     /// # Errors
     ///
@@ -21,18 +33,28 @@ impl WorldCollider {
         robots: &[RobotId],
         ws: &mut Workspace,
     ) -> Result<Option<WorldDistance>> {
-        let found = self.soonest_with(robots, ws, |_, _| 1.0)?;
-        Ok(found.map(|(_, nearest)| nearest))
+        let found = self.soonest(robots, ws, |_, _| 1.0, |_| 0.0)?;
+        Ok(found.map(|found| found.nearest))
     }
 
-    /// The pair of which distance divided by speed is least, and that quotient; pairs that stand still to one another
-    /// have no speed and are left out.
+    /// The pair that can collide first: of which distance less margin, divided by speed, is least. Pairs that stand still
+    /// to one another have no speed and are left out.
     pub(crate) fn soonest_with(
         &self,
         robots: &[RobotId],
         ws: &mut Workspace,
         speed: impl Fn(EntityId, EntityId) -> f64,
-    ) -> Result<Option<(f64, WorldDistance)>> {
+    ) -> Result<Option<Soonest>> {
+        self.soonest(robots, ws, speed, |pair| self.scene.margins.of(pair))
+    }
+
+    fn soonest(
+        &self,
+        robots: &[RobotId],
+        ws: &mut Workspace,
+        speed: impl Fn(EntityId, EntityId) -> f64,
+        margin: impl Fn((usize, usize)) -> f64,
+    ) -> Result<Option<Soonest>> {
         self.assert_owns(ws);
         let mut candidates = std::mem::take(&mut ws.candidates);
         candidates.clear();
@@ -44,23 +66,24 @@ impl WorldCollider {
         ws.asked = asked;
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
 
-        let mut best: Option<(f64, WorldDistance)> = None;
+        let mut best: Option<Soonest> = None;
         for Candidate { rank, pair } in &candidates {
-            if best.is_some_and(|(soonest, _)| *rank >= soonest) {
+            if best.is_some_and(|best| *rank >= best.time) {
                 break;
             }
             let (a, b) = self.entities(*pair);
-            let speed = speed(a, b);
+            let (speed, margin) = (speed(a, b), margin(*pair));
             // with room for the rounding of the quotient
-            let limit = best.map_or(f64::INFINITY, |(soonest, _)| {
-                soonest * speed * (1.0 + 4.0 * f64::EPSILON)
+            let limit = best.map_or(f64::INFINITY, |best| {
+                (best.time * speed + margin) * (1.0 + 4.0 * f64::EPSILON)
             });
-            let Some(found) = self.nearer_of(*pair, limit, ws) else {
+            let Some(nearest) = self.nearer_of(*pair, limit, ws) else {
                 continue;
             };
-            let time = found.distance / speed;
-            if best.is_none_or(|(soonest, _)| time < soonest) {
-                best = Some((time, found));
+            let gap = (nearest.distance - margin).max(0.0);
+            let time = gap / speed;
+            if best.is_none_or(|best| time < best.time) {
+                best = Some(Soonest { time, gap, nearest });
             }
         }
         ws.candidates = candidates;

@@ -154,8 +154,9 @@ impl Workspace {
         }
     }
 
-    /// Whether two parts collide.
-    fn collides(&self, (a, b): (usize, usize)) -> bool {
-        query::collides_at(self.placed(a), self.placed(b))
+    /// Whether two parts collide: are not farther apart than their margin.
+    pub(super) fn collides(&self, (a, b): (usize, usize)) -> bool {
+        let margin = self.scene.margins.of((a, b));
+        query::within_distance_at(self.placed(a), self.placed(b), margin)
     }
 }

@@ -26,7 +26,8 @@ pub struct WorldDistance {
 impl WorldCollider {
     /// How far apart two elements are, with the robots where they were; a robot counts as its nearest link.
     ///
-    /// Any two elements can be asked for, whether or not their pair is tested for collision. An element overlaps itself,
+    /// Any two elements can be asked for, whether or not their pair is tested for collision, and whatever
+    /// [margin](super::PairFilter::with_margin) their pair has. An element overlaps itself,
     /// and a robot its links.
     ///
     /// # Errors

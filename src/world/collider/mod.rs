@@ -4,6 +4,7 @@ mod clearance;
 mod collisions;
 mod distance;
 mod filter;
+mod margins;
 mod moved;
 mod ray;
 mod scene;
@@ -78,8 +79,8 @@ impl WorldCollider {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] where the filter names something that is not in the world, [`Error::Invalid`] where
-    /// something is so far away that its numbers are not finite.
+    /// [`Error::NotFound`] where the filter names something that is not in the world, [`Error::Invalid`] for a margin of it
+    /// that is no length, and where something is so far away that its numbers are not finite.
     pub fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
         let scene = Arc::new(Scene::new(world, filter)?);
         let home = Workspace::new(&scene)?;

@@ -5,6 +5,7 @@ use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
 use super::PairFilter;
+use super::margins::Margins;
 use super::tree::BoxTree;
 use crate::geometry::{Aabb, Geometry, query};
 use crate::kinematics::State;
@@ -25,6 +26,7 @@ pub(super) struct Scene {
     /// The parts in Klampt's order, which is that of their ids.
     pub(super) by_id: Vec<u32>,
     filter: PairFilter,
+    pub(super) margins: Margins,
     /// What may touch: terrains and robots that stand there, what is held and what it may touch.
     touching: HashSet<(usize, usize)>,
 
@@ -44,7 +46,7 @@ pub(super) struct Scene {
 pub(super) struct Part {
     pub(super) entity: EntityId,
     pub(super) geometry: Geometry,
-    /// The box in its own frame, margin included.
+    /// The box in its own frame, margin included, and its share of the margins of its pairs.
     pub(super) bounds: Aabb,
     /// A number that grows with the time that a test of this shape takes.
     pub(super) cost: usize,
@@ -86,15 +88,14 @@ const HAIR: f64 = 64.0 * f64::EPSILON;
 
 impl Scene {
     pub(super) fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
-        for entity in filter.named() {
-            world.name(entity)?;
-        }
+        filter.check(world)?;
         world.prepare();
         let mut scene = Self {
             parts: Vec::new(),
             robots: Vec::new(),
             objects: Vec::new(),
             filter: filter.clone(),
+            margins: Margins::default(),
             by_id: Vec::new(),
             touching: HashSet::new(),
             poses: Vec::new(),
@@ -108,7 +109,8 @@ impl Scene {
         let objects = objects.filter(|&id| world.attachment(id).is_none());
         let objects = objects.map(EntityId::from);
         for entity in terrains.chain(objects) {
-            let (Some(part), Some(pose)) = (Part::new(world, entity), world.pose(entity)) else {
+            let (Some(part), Some(pose)) = (Part::new(world, entity, filter), world.pose(entity))
+            else {
                 continue;
             };
             let Some(bounds) = part.bounds_at(&pose) else {
@@ -125,11 +127,11 @@ impl Scene {
             let links = robot.links().map(|link| link.entity());
             scene
                 .parts
-                .extend(links.filter_map(|link| Part::new(world, link)));
+                .extend(links.filter_map(|link| Part::new(world, link, filter)));
             let links = start..scene.parts.len();
             let held = world.attachments().filter(|(_, a)| a.robot() == robot.id());
             scene.parts.extend(held.filter_map(|(id, attachment)| {
-                let part = Part::new(world, id.into())?;
+                let part = Part::new(world, id.into(), filter)?;
                 let held = Some((attachment.link(), *attachment.pose_in_link()));
                 Some(Part { held, ..part })
             }));
@@ -141,6 +143,8 @@ impl Scene {
                 links,
             });
         }
+        let entities = scene.parts.iter().map(|part| part.entity);
+        scene.margins = Margins::new(filter, entities);
         scene.by_id = (0..scene.parts.len() as u32).collect();
         scene
             .by_id
@@ -283,11 +287,13 @@ impl Scene {
 
 impl Part {
     /// The part that an element makes, `None` for one without a shape.
-    fn new(world: &WorldModel, entity: EntityId) -> Option<Self> {
+    fn new(world: &WorldModel, entity: EntityId, filter: &PairFilter) -> Option<Self> {
         let geometry = world.shape(entity)?.clone();
         Some(Self {
             entity,
-            bounds: geometry.aabb(&Pose::identity())?,
+            bounds: geometry
+                .aabb(&Pose::identity())?
+                .grown(filter.growth(entity)),
             cost: 1 + geometry.n_triangles(),
             geometry,
             held: None,

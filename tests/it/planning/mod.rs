@@ -5,6 +5,7 @@
 mod checks;
 mod held;
 mod manifolds;
+mod margins;
 mod masks;
 #[cfg(feature = "oxmpl")]
 mod oxmpl;

@@ -8,8 +8,34 @@ use kinworld::{Point, Pose, Vector, WorldModel};
 
 use super::{cell, random, space};
 
+/// An arm among obstacles of every kind.
+pub(super) fn yard(arm: &WorldModel) -> WorldModel {
+    let mut yard = WorldModel::new();
+    yard.add_robot(arm.robots().next().unwrap().model().as_ref().clone());
+    let pose = Pose::new(Vector::new(0.5, 0.2, 0.6), Vector::new(0.3, 0.2, 0.9));
+    let shapes = [
+        Primitive::cuboid(pose, Vector::new(0.1, 0.2, 0.3)).unwrap(),
+        Primitive::cylinder(
+            Point::new(-0.5, 0.1, 0.4),
+            Vector::new(0.0, 0.6, 0.8),
+            0.1,
+            0.5,
+        )
+        .unwrap(),
+        Primitive::capsule(Point::new(0.0, 0.6, 0.2), Point::new(0.2, 0.6, 0.8), 0.05).unwrap(),
+        Primitive::sphere(Point::new(0.1, -0.6, 0.5), 0.15).unwrap(),
+        Primitive::aabb(Point::new(-2.0, -2.0, -0.2), Point::new(2.0, 2.0, -0.1)).unwrap(),
+    ];
+    for (i, shape) in shapes.into_iter().enumerate() {
+        let shape = Geometry::from(shape);
+        yard.add_terrain(Terrain::new(format!("thing {i}"), Some(shape)))
+            .unwrap();
+    }
+    yard
+}
+
 /// Spaces of every kind, each with balls in its own way.
-fn spaces() -> Vec<(&'static str, RobotCSpace)> {
+pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
     let again = |world: &WorldModel| {
         let robots: Vec<_> = world.robots().map(|robot| robot.id()).collect();
         RobotCSpace::new(world, &robots).unwrap()
@@ -31,28 +57,7 @@ fn spaces() -> Vec<(&'static str, RobotCSpace)> {
     root.placement = Pose::translation(0.7, 0.1, 0.0) * root.placement;
     two.add_robot(beside.build().unwrap());
 
-    // obstacles of every kind
-    let mut yard = WorldModel::new();
-    yard.add_robot(other);
-    let pose = Pose::new(Vector::new(0.5, 0.2, 0.6), Vector::new(0.3, 0.2, 0.9));
-    let shapes = [
-        Primitive::cuboid(pose, Vector::new(0.1, 0.2, 0.3)).unwrap(),
-        Primitive::cylinder(
-            Point::new(-0.5, 0.1, 0.4),
-            Vector::new(0.0, 0.6, 0.8),
-            0.1,
-            0.5,
-        )
-        .unwrap(),
-        Primitive::capsule(Point::new(0.0, 0.6, 0.2), Point::new(0.2, 0.6, 0.8), 0.05).unwrap(),
-        Primitive::sphere(Point::new(0.1, -0.6, 0.5), 0.15).unwrap(),
-        Primitive::aabb(Point::new(-2.0, -2.0, -0.2), Point::new(2.0, 2.0, -0.1)).unwrap(),
-    ];
-    for (i, shape) in shapes.into_iter().enumerate() {
-        let shape = Geometry::from(shape);
-        yard.add_terrain(Terrain::new(format!("thing {i}"), Some(shape)))
-            .unwrap();
-    }
+    let yard = yard(arm.world());
     vec![
         ("meshes", arm.clone().with_tiers(4).unwrap()),
         (

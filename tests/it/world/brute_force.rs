@@ -114,7 +114,7 @@ impl Random {
 }
 
 /// Whether only what is written about pairs in the documentation lets this pair count.
-fn is_enabled(world: &WorldModel, a: EntityId, b: EntityId) -> bool {
+pub(super) fn is_enabled(world: &WorldModel, a: EntityId, b: EntityId) -> bool {
     match (a, b) {
         (EntityId::Terrain(_), EntityId::Terrain(_)) => false,
         (EntityId::Terrain(t), EntityId::Link(r, l)) => {

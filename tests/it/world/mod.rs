@@ -8,6 +8,7 @@ mod dynamics;
 mod filter;
 mod handles;
 mod lint;
+mod margins;
 mod moved;
 mod poses;
 mod views;

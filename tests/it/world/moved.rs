@@ -160,7 +160,10 @@ fn an_object_that_cannot_be_moved_stays() {
     let mut world = WorldModel::new();
     let arm = world.add_robot(string_of_balls("arm", 3));
     world
-        .add_terrain(terrain("floor", block([-9.0, -9.0, -2.0], [9.0, 9.0, -1.0])))
+        .add_terrain(terrain(
+            "floor",
+            block([-9.0, -9.0, -2.0], [9.0, 9.0, -1.0]),
+        ))
         .unwrap();
     let cup = world
         .add_rigid_object(object("cup", ball(0.2), [0.0, 2.0, 0.0]))

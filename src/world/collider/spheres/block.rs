@@ -292,7 +292,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let pair = &model.pairs[i];
         let [a, b] = pair.bodies;
         let slack = keep.then(|| self.pair_slack[i]);
-        let edge = 2.0 * rounding + slack.unwrap_or(0.0);
+        let edge = 2.0 * rounding + pair.margin + slack.unwrap_or(0.0);
         let square = apart(&self.bodies[a], &self.bodies[b]);
         if square.not_above(reach(
             model.bodies[a].around.radius + model.bodies[b].around.radius + edge,
@@ -326,10 +326,11 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             near,
             ..
         } = look;
-        let (la, lb) = model.link_pairs[k];
+        let pair = &model.link_pairs[k];
+        let [la, lb] = pair.links;
         let (la, lb) = (la as usize, lb as usize);
         let (one, other) = (&model.links[la], &model.links[lb]);
-        let edge = 2.0 * rounding;
+        let edge = 2.0 * rounding + pair.margin[0];
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
         let whole = one.around.radius + other.around.radius + edge + slack.unwrap_or(0.0);
         if apart(&ca, &cb).not_above(reach(whole)) & near == 0 {
@@ -353,7 +354,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
                 let square = apart(&p, &self.balls[j]);
                 let now = square.not_above(reach(sum)) & valid;
                 if now != 0 {
-                    let sure = self.surely_both(look, i, j, now);
+                    let sure = self.surely_both(look, [i, j], pair.margin[1], now);
                     hits.sure |= sure;
                     perhaps |= now & !sure;
                 }
@@ -363,15 +364,21 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// In which of these lanes two links surely collide of which balls meet.
-    fn surely_both(&mut self, look: Look<'_>, i: usize, j: usize, now: u32) -> u32 {
+    fn surely_both(&mut self, look: Look<'_>, balls: [usize; 2], margin: f32, now: u32) -> u32 {
         alone::<L, _>(
             #[inline(always)]
-            || self.surely_both_here(look, i, j, now),
+            || self.surely_both_here(look, balls, margin, now),
         )
     }
 
     #[inline(always)]
-    fn surely_both_here(&mut self, look: Look<'_>, i: usize, j: usize, now: u32) -> u32 {
+    fn surely_both_here(
+        &mut self,
+        look: Look<'_>,
+        [i, j]: [usize; 2],
+        margin: f32,
+        now: u32,
+    ) -> u32 {
         let Look {
             model, rounding, ..
         } = look;
@@ -379,7 +386,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         if !(link(i).exact && link(j).exact) {
             return 0;
         }
-        let sum = model.balls[i].radius + model.balls[j].radius - 2.0 * rounding;
+        let sum = model.balls[i].radius + model.balls[j].radius + margin - 2.0 * rounding;
         within(apart(&self.balls[i], &self.balls[j]), sum) & now
     }
 

@@ -2,7 +2,8 @@
 //!
 //! Two tiers before the exact one. Balls around every link that are apart from all that they must not meet prove a
 //! configuration free. Balls inside of links that meet a solid prove that it collides. What neither proves is asked of the
-//! exact shapes, and only those pairs whose balls meet; so the answer is that of the exact shapes.
+//! exact shapes, and only those pairs whose balls meet; so the answer is that of the exact shapes. Balls meet where they are
+//! not farther apart than the margin of their pair.
 //!
 //! Eight or sixteen configurations go side by side, in single precision; what rounding may do is added to every radius
 //! ([`Model::rounding`]). Bodies have one ball around all of their links, links one around theirs. A ball that moves along a
@@ -27,7 +28,6 @@ use self::rows::Block;
 use self::way::Along;
 use super::{Workspace, WorldCollider};
 use crate::Result;
-use crate::geometry::query;
 use crate::math::Simd;
 use crate::world::RobotId;
 
@@ -165,6 +165,6 @@ impl WorldCollider {
     pub(crate) fn any_collides_with(&self, pairs: Suspects<'_>, ws: &Workspace) -> bool {
         self.assert_owns(ws);
         let mut pairs = pairs.iter();
-        pairs.any(|&(a, b)| query::collides_at(ws.placed(a.min(b)), ws.placed(a.max(b))))
+        pairs.any(|&(a, b)| ws.collides((a.min(b), a.max(b))))
     }
 }

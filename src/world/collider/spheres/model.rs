@@ -26,7 +26,7 @@ pub(super) struct Model {
     pub(super) inner: Vec<Ball>,
     pub(super) obstacles: Obstacles,
     pub(super) pairs: Vec<BodyPair>,
-    pub(super) link_pairs: Vec<(u32, u32)>,
+    pub(super) link_pairs: Vec<LinkPair>,
     /// What coordinates add to motions: the coordinate, and metres per unit of it.
     pub(super) shares: Vec<(u32, f32)>,
     /// How far everything reaches from the origin of the world when no joint slides, m, and the most joints in a row.
@@ -89,10 +89,23 @@ pub(super) struct BodyPair {
     pub(super) links: Range<usize>,
     /// In [`Model::shares`]: what moves the one against the other.
     pub(super) shares: Range<usize>,
+    /// The largest margin of its links, rounded up, m.
+    pub(super) margin: f32,
+}
+
+/// Two links that must not meet.
+#[derive(Debug)]
+pub(super) struct LinkPair {
+    pub(super) links: [u32; 2],
+    /// The margin that they keep, rounded up and rounded down, m.
+    pub(super) margin: [f32; 2],
 }
 
 /// Balls around something that is held by a robot whose links are balls.
 const HELD: usize = 16;
+
+/// What a margin may lose in single precision, by itself and in sums with radii.
+const ROUNDED: f64 = 1e-6;
 
 /// Numbers beyond this square out of range.
 const FARTHEST: f64 = 1e12;
@@ -288,18 +301,29 @@ impl Model {
         for link in &self.links {
             is_moving[link.part] = true;
         }
+        // a part is there once for each margin that some link keeps from it
+        let margin = |a: usize, b: usize| {
+            let pair = (a.min(b), a.max(b));
+            let is_enabled = scene.is_enabled(pair.0, pair.1);
+            is_enabled.then(|| scene.margins.of(pair))
+        };
+        let mut kept: Vec<f64> = Vec::new();
         for part in (0..scene.parts.len()).filter(|&part| !is_moving[part]) {
-            let is_met = |link: &Link| scene.is_enabled(part.min(link.part), part.max(link.part));
-            if self.links.iter().any(is_met) {
-                let (geometry, pose) = home.placed(part);
-                gather(part, geometry, pose, &mut list);
+            let margins = self.links.iter().filter_map(|link| margin(part, link.part));
+            let mut margins: Vec<f64> = margins.collect();
+            margins.sort_unstable_by(f64::total_cmp);
+            margins.dedup_by(|a, b| a.total_cmp(b).is_eq());
+            let (geometry, pose) = home.placed(part);
+            for margin in margins {
+                gather(part, geometry, pose, margin, &mut list);
+                kept.resize(list.len(), margin);
             }
         }
         for link in &mut self.links {
             let mut meets = vec![0_u32; list.len().div_ceil(32)];
             for (i, obstacle) in list.iter().enumerate() {
-                let (a, b) = (obstacle.part, link.part);
-                if scene.is_enabled(a.min(b), a.max(b)) {
+                let own = margin(obstacle.part, link.part);
+                if own.is_some_and(|own| own.total_cmp(&kept[i]).is_eq()) {
                     meets[i / 32] |= 1 << (i % 32);
                 }
             }
@@ -346,13 +370,19 @@ impl Model {
                             self.is_stuck |= collider.any_collides_with(&[(p, q)], &collider.home);
                             continue;
                         }
-                        self.link_pairs.push((i as u32, j as u32));
+                        let margin = scene.margins.of((p.min(q), p.max(q)));
+                        self.link_pairs.push(LinkPair {
+                            links: [i as u32, j as u32],
+                            margin: [1.0 + ROUNDED, 1.0 - ROUNDED].map(|x| (margin * x) as f32),
+                        });
                     }
                 }
                 let links = first..self.link_pairs.len();
                 if links.is_empty() {
                     continue;
                 }
+                let of_links = self.link_pairs[links.clone()].iter();
+                let margin = of_links.fold(0.0_f32, |m, pair| m.max(pair.margin[0]));
                 let start = self.shares.len();
                 self.shares.extend(self.moved_by(a, Some(b)));
                 self.shares.extend(self.moved_by(b, Some(a)));
@@ -360,6 +390,7 @@ impl Model {
                     bodies: [a, b],
                     links,
                     shares: start..self.shares.len(),
+                    margin,
                 });
             }
         }

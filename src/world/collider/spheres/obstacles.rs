@@ -219,17 +219,19 @@ fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, 
     Lanes::new(out)
 }
 
-/// Obstacles that hold a shape at a pose.
-pub(super) fn gather(part: usize, geometry: &Geometry, pose: &Pose, out: &mut Vec<Obstacle>) {
-    add(part, geometry, pose, 0.0, out);
-}
-
-fn add(part: usize, geometry: &Geometry, pose: &Pose, margin: f64, out: &mut Vec<Obstacle>) {
+/// Obstacles that hold a shape at a pose, and what is within a margin of it.
+pub(super) fn gather(
+    part: usize,
+    geometry: &Geometry,
+    pose: &Pose,
+    margin: f64,
+    out: &mut Vec<Obstacle>,
+) {
     let radius = margin + geometry.margin();
     match geometry.shape() {
         Shape::Group(members) => {
             for (x, member) in members {
-                add(part, member, &(pose * x), radius, out);
+                gather(part, member, &(pose * x), radius, out);
             }
         }
         Shape::Primitive(primitive) => match exact(primitive.kind(), pose) {
