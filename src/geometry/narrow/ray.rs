@@ -3,6 +3,7 @@
 use super::body::Body;
 use super::bvh::Node;
 use super::piece::{Convex, Core, Piece};
+use super::stack::Stack;
 use crate::math::{Point, Vector};
 
 /// Where a ray meets a surface, in the frame of the body.
@@ -23,14 +24,14 @@ pub(in crate::geometry) fn nearest_hit(
 ) -> Option<RayAt> {
     let mut best: Option<RayAt> = None;
     let mut most = most;
-    let mut open = vec![0_u32];
+    let mut open = Stack::new(0_u32);
     while let Some(i) = open.pop() {
         let node = body.nodes.get(i as usize)?;
         if !reaches(node, origin, direction, most) {
             continue;
         }
         if let Some(children) = node.children() {
-            open.extend(children);
+            children.into_iter().for_each(|child| open.push(child));
             continue;
         }
         for i in node.pieces() {

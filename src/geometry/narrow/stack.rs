@@ -1,4 +1,4 @@
-//! What is left to open on a walk through two trees.
+//! What is left to open on a walk through a tree or two.
 
 /// A stack without allocation.
 ///
