@@ -14,7 +14,7 @@ impl WorldCollider {
     #[must_use]
     pub fn colliding_pairs(&self) -> Vec<(EntityId, EntityId)> {
         let mut pairs = Vec::new();
-        self.colliding_pairs_with(&mut self.workspace(), &mut pairs);
+        self.with_workspace(|ws| self.colliding_pairs_with(ws, &mut pairs));
         pairs
     }
 
@@ -38,7 +38,7 @@ impl WorldCollider {
     /// Some colliding pair, with the robots where they were; `None` where nothing collides.
     #[must_use]
     pub fn first_collision(&self) -> Option<(EntityId, EntityId)> {
-        self.first_collision_with(&mut self.workspace())
+        self.with_workspace(|ws| self.first_collision_with(ws))
     }
 
     /// Some colliding pair, the one that is found with the least work; `None` where nothing collides.

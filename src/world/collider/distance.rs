@@ -39,7 +39,7 @@ impl WorldCollider {
         a: impl Into<EntityId>,
         b: impl Into<EntityId>,
     ) -> Result<WorldDistance> {
-        self.distance_with(a, b, &mut self.workspace())
+        self.with_workspace(|ws| self.distance_with(a, b, ws))
     }
 
     /// [`distance`](Self::distance) with the robots of a workspace.

@@ -6,6 +6,7 @@ mod distance;
 mod filter;
 mod margins;
 mod moved;
+mod pool;
 mod ray;
 mod scene;
 mod self_collision;
@@ -23,6 +24,7 @@ pub use self_collision::self_collisions;
 pub(crate) use spheres::{SphereChecker, Verdict};
 pub use workspace::Workspace;
 
+use self::pool::Pool;
 use self::scene::Scene;
 use super::{EntityId, WorldModel};
 use crate::{Error, Result};
@@ -32,8 +34,8 @@ use crate::{Error, Result};
 /// It keeps the shapes, the places of terrains and rigid objects, and the [pairs](PairFilter) that count; nothing
 /// that happens to the world afterwards reaches it. Robots [move](Workspace::set_config) in a workspace, with
 /// [what they hold](WorldModel::attach), and so do [rigid objects](Workspace::set_pose). A question comes in two forms: the
-/// short one asks about the world as it was frozen and allocates; the one ending in `_with` asks about the robots and
-/// objects of a workspace and, once that has been used, allocates nothing.
+/// short one asks about the world as it was frozen, in a workspace [from a pool](Self::with_workspace); the one ending in
+/// `_with` asks about the robots and objects of a workspace and, once that has been used, allocates nothing.
 ///
 /// Pairs are listed once, sorted, in the order of [`klampt_ids`](WorldModel::klampt_ids). Links are judged by their
 /// collision geometry.
@@ -70,6 +72,7 @@ use crate::{Error, Result};
 pub struct WorldCollider {
     scene: Arc<Scene>,
     home: Workspace,
+    pool: Arc<Pool>,
 }
 
 impl WorldCollider {
@@ -84,7 +87,8 @@ impl WorldCollider {
     pub fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
         let scene = Arc::new(Scene::new(world, filter)?);
         let home = Workspace::new(&scene)?;
-        Ok(Self { scene, home })
+        let pool = Arc::default();
+        Ok(Self { scene, home, pool })
     }
 
     /// A workspace with robots and objects where they were when the world was frozen.

@@ -164,6 +164,17 @@ impl Moved {
         }
     }
 
+    /// Has all stand where the scene has it.
+    pub(super) fn clear(&mut self) {
+        for &part in &self.parts {
+            self.slots[part] = STILL;
+        }
+        self.parts.clear();
+        self.poses.clear();
+        self.boxes.clear();
+        self.order.clear();
+    }
+
     /// Calls `found` with the pairs that count, whose boxes overlap, and of which one is elsewhere and one among `parts`:
     /// smaller number first.
     pub(super) fn overlapping(

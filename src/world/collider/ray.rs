@@ -27,7 +27,7 @@ impl WorldCollider {
     ///
     /// [`Error::Invalid`] for an origin or a direction that is not finite, or a direction of length 0.
     pub fn ray_cast(&self, origin: &Point, direction: &Vector) -> Result<Option<WorldRayHit>> {
-        self.ray_cast_with(origin, direction, &mut self.workspace())
+        self.with_workspace(|ws| self.ray_cast_with(origin, direction, ws))
     }
 
     /// [`ray_cast`](Self::ray_cast) with the robots of a workspace.

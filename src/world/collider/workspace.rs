@@ -21,6 +21,8 @@ pub struct Workspace {
     states: Vec<State>,
     /// Where the next configuration is tried first.
     spare: Vec<State>,
+    /// Which robots may be elsewhere than when the world was frozen.
+    away: Vec<bool>,
 
     // of the parts that move; depends on the states
     pub(super) poses: Vec<Pose>,
@@ -58,6 +60,7 @@ impl Workspace {
         let mut ws = Self {
             scene: Arc::clone(scene),
             spare: states.clone(),
+            away: vec![false; states.len()],
             states,
             poses: vec![Pose::identity(); n_moving],
             boxes: vec![nowhere; n_moving],
@@ -83,12 +86,31 @@ impl Workspace {
         let scene = Arc::clone(&self.scene);
         self.spare[robot].set_config(&scene.robots[robot].robot, q)?;
         std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
+        self.away[robot] = true;
         let moved = self.update(robot);
         if moved.is_err() {
             std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
             self.update(robot)?;
         }
         moved
+    }
+
+    /// Puts robots and objects back to where they were when the world was frozen, and forgets what earlier queries left.
+    pub(super) fn reset(&mut self) -> Result<()> {
+        let scene = Arc::clone(&self.scene);
+        for (i, robot) in scene.robots.iter().enumerate() {
+            if self.away[i] {
+                self.spare[i].set_config(&robot.robot, robot.state.config())?;
+                std::mem::swap(&mut self.states[i], &mut self.spare[i]);
+                self.update(i)?;
+                self.away[i] = false;
+            }
+        }
+        self.moved.clear();
+
+        // an order of the boxes changes the order of answers, and so which is the first
+        self.order.clear();
+        Ok(())
     }
 
     /// Where a robot is in this workspace.

@@ -10,6 +10,7 @@ mod handles;
 mod lint;
 mod margins;
 mod moved;
+mod pool;
 mod poses;
 mod views;
 
