@@ -9,6 +9,8 @@
 
 mod hulls;
 mod problem;
+#[path = "../../tests/it/common/things.rs"]
+mod things;
 
 use std::path::Path;
 use std::time::Instant;

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use kinworld::geometry::{Geometry, Primitive};
+use kinworld::WorldModel;
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::planning::RobotCSpace;
 use kinworld::world::Terrain;
-use kinworld::{Point, Pose, Rotation, Vector, WorldModel};
-use nalgebra::Matrix3;
 use serde_json::Value;
+
+use super::things::shape;
 
 /// A robot, once with balls and once with the meshes that its maker drew, and what it has to do.
 pub(crate) struct Folder {
@@ -66,8 +66,9 @@ impl Problem {
     pub(crate) fn space(&self, robot: &WorldModel) -> RobotCSpace {
         let mut world = robot.clone();
         for (i, thing) in self.things.iter().enumerate() {
-            let shape = Terrain::new(format!("thing {i}"), Some(thing.shape()));
-            world.add_terrain(shape).expect("a new name");
+            let solid = shape(&thing.kind, &thing.size, &thing.pose);
+            let thing = Terrain::new(format!("thing {i}"), Some(solid));
+            world.add_terrain(thing).expect("a new name");
         }
         let id = world.robots().next().expect("the robot").id();
         RobotCSpace::new(&world, &[id]).expect("a space")
@@ -87,25 +88,6 @@ impl Problem {
             words.join(" ")
         };
         self.things.iter().map(line).collect()
-    }
-}
-
-impl Thing {
-    fn shape(&self) -> Geometry {
-        let (x, size) = (&self.pose, &self.size);
-        let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
-        let p = Vector::new(x[3], x[7], x[11]);
-        let pose = Pose::from_parts(p.into(), Rotation::from_matrix_unchecked(r));
-        let shape = match self.kind.as_str() {
-            "box" => Primitive::cuboid(pose, Vector::new(size[0], size[1], size[2])),
-            "sphere" => Primitive::sphere(p.into(), size[0]),
-            _ => {
-                let half = pose * Vector::new(0.0, 0.0, 0.5 * size[0]);
-                let c = Point::from(p);
-                Primitive::capsule(c - half, c + half, size[1])
-            }
-        };
-        Geometry::from(shape.expect("a solid"))
     }
 }
 

@@ -6,13 +6,13 @@ use kinworld::geometry::{Geometry, Placed, Primitive};
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
 use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
-use kinworld::{Point, Pose, Rotation, Vector, WorldModel};
-use nalgebra::Matrix3;
+use kinworld::{Point, Pose, Vector, WorldModel};
 use serde_json::Value;
 
 use super::random_free;
 use crate::common::files::{corpus, data, json, motion_bench, report};
 use crate::common::numbers::{list, numbers, word};
+use crate::common::things::shape;
 
 /// One in fifty of the problems of MotionBenchMaker, with balls for the Panda as VAMP has them.
 #[test]
@@ -154,25 +154,11 @@ fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
 
 /// What stands around in a problem.
 fn things(problem: &Value) -> Vec<Geometry> {
-    list(&problem["objects"]).iter().map(thing).collect()
-}
-
-/// A box, a ball, or a cylinder as VAMP takes it: a capsule.
-fn thing(thing: &Value) -> Geometry {
-    let (x, size) = (numbers(&thing["pose"]), numbers(&thing["size"]));
-    let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
-    let p = Vector::new(x[3], x[7], x[11]);
-    let pose = Pose::from_parts(p.into(), Rotation::from_matrix_unchecked(r));
-    let shape = match word(&thing["type"]) {
-        "box" => Primitive::cuboid(pose, Vector::new(size[0], size[1], size[2])),
-        "sphere" => Primitive::sphere(p.into(), size[0]),
-        _ => {
-            let half = pose * Vector::new(0.0, 0.0, 0.5 * size[0]);
-            let c = Point::from(p);
-            Primitive::capsule(c - half, c + half, size[1])
-        }
+    let solid = |value: &Value| {
+        let (size, pose) = (numbers(&value["size"]), numbers(&value["pose"]));
+        shape(word(&value["type"]), &size, &pose)
     };
-    Geometry::from(shape.unwrap())
+    list(&problem["objects"]).iter().map(solid).collect()
 }
 
 /// A robot among things.
