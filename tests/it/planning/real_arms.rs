@@ -1,15 +1,16 @@
 //! Arms that exist, among shelves, boxes and tables.
 
+use std::f64::consts::PI;
 use std::path::Path;
 
 use kinworld::geometry::{Geometry, Placed, Primitive};
 use kinworld::io::{LoadOptions, Loader};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::planning::{Budget, CSpace, Obstacle, RobotCSpace, plan};
 use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
 use kinworld::{Point, Pose, Vector, WorldModel};
 use serde_json::Value;
 
-use super::random_free;
+use super::{random, random_free};
 use crate::common::files::{corpus, data, json, motion_bench, report};
 use crate::common::numbers::{list, numbers, word};
 use crate::common::things::shape;
@@ -59,10 +60,10 @@ fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
         let mut plain = among(&arm, &things);
         let mut space = plain.clone().with_tiers(32).unwrap();
         for seed in 0..3 {
-            // its joints turn twice around: configurations without whole turns
+            // joints turn twice around, whole turns included; the elbow cannot, see below
             let [a, b] = [seed, seed + 50].map(|seed| {
                 let mut q = random_free(&mut plain, seed);
-                q.iter_mut().for_each(|x| *x = (x.sin()).atan2(x.cos()));
+                q[ELBOW] = q[ELBOW].sin().atan2(q[ELBOW].cos());
                 q
             });
             let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
@@ -86,6 +87,34 @@ fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
         "corpus: the UR5 finds {solved} ways, {around} of them around something"
     ));
 }
+
+/// The limits of the elbow allow two turns, but folded up it puts the wrist into the shoulder, whatever the other joints do:
+/// configurations a whole turn of the elbow apart have no way between them.
+#[test]
+fn the_elbow_of_the_ur5_cannot_turn_around() {
+    let Some(root) = corpus() else { return };
+    let mut arm = WorldModel::new();
+    let robot = Loader::new().robot(root.join("robots/ur5.rob"));
+    arm.add_robot(robot.unwrap().value);
+    let robot = arm.robots().next().unwrap();
+    let elbow = robot.link("forearm_link").unwrap().id();
+    let dof = robot.model().link(elbow).dof().unwrap().index();
+    let limits = robot.model().limits()[dof];
+    assert_eq!(dof, ELBOW);
+    assert!(limits.q_min < -PI && limits.q_max > PI);
+
+    let mut space = among(&arm, &[]);
+    for seed in 0..40 {
+        let mut q = random(&space, seed);
+        q[ELBOW] = [PI, -PI, PI - 0.1, 0.1 - PI][seed as usize % 4];
+        let obstacle = space.obstacle(&q).unwrap();
+        let is_self = matches!(obstacle, Some(Obstacle::SelfCollision { .. }));
+        assert!(is_self, "{q:?}: {obstacle:?}");
+    }
+}
+
+/// The coordinate of the elbow of `ur5.rob`, where the weld of the base has the first one.
+const ELBOW: usize = 3;
 
 /// Things around an arm that stands at the origin.
 fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
