@@ -190,3 +190,23 @@ fn a_margin_that_is_no_length_is_refused_by_name() {
     let unknown = PairFilter::default().with_margin_of(gone, 0.1);
     assert!(matches!(freeze(&unknown), Err(Error::NotFound { .. })));
 }
+
+#[cfg(feature = "serde")]
+#[test]
+fn a_filter_reads_back_and_one_from_before_margins_has_none() {
+    let mut world = WorldModel::new();
+    let cup = world
+        .add_rigid_object(object("cup", ball(0.1), [0.0; 3]))
+        .unwrap();
+    let arm = world.add_robot(string_of_balls("arm", 3));
+    let old = PairFilter::default().ignore_pair(arm, arm).with_mounts();
+    let filter = old.clone().with_margin(arm, cup, 0.25);
+    let filter = filter.with_margin_of(cup, 0.125);
+
+    let mut json = serde_json::to_value(&filter).unwrap();
+    let back: PairFilter = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(back, filter);
+    let fields = json.as_object_mut().unwrap();
+    assert!(fields.remove("margins").is_some() && fields.remove("element_margins").is_some());
+    assert_eq!(serde_json::from_value::<PairFilter>(json).unwrap(), old);
+}
