@@ -90,7 +90,7 @@ impl RobotCSpace {
     }
 
     /// How many steps the way from `a` to `b` has, at least one.
-    fn steps(&self, a: &[f64], b: &[f64]) -> Result<usize> {
+    pub(super) fn steps(&self, a: &[f64], b: &[f64]) -> Result<usize> {
         self.steps_of(self.largest_change(a, b)?)
     }
 
@@ -111,7 +111,7 @@ impl RobotCSpace {
     }
 
     /// What is in the way at one step; the ends are taken as they are.
-    fn at_step(
+    pub(super) fn at_step(
         &mut self,
         a: &[f64],
         b: &[f64],

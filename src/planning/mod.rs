@@ -20,6 +20,12 @@
 //! decided. A robot whose links are balls, as [`WorldModel::with_spheres`](crate::WorldModel::with_spheres) makes it or a file
 //! has it, is checked so from the start.
 //!
+//! # Stretches
+//!
+//! Where the shapes themselves decide about a way, its samples are looked at coarse to fine. Between two of them one look
+//! tries to prove that nothing near comes together on all of the stretch; what is proved needs no more looks, and the answer
+//! stays that of the samples.
+//!
 //! A space owns what its checks need: clone it to ask from another thread. Equal seeds give equal paths on every machine.
 //!
 //! # Examples
@@ -58,6 +64,7 @@ mod robot_cspace;
 mod robot_plan;
 mod rrt_connect;
 mod shortcut;
+mod stretch;
 mod tiers;
 mod trajectory;
 mod weights;

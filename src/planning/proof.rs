@@ -81,7 +81,7 @@ impl RobotCSpace {
         Ok(Proof::Free)
     }
 
-    fn speeds(&self, a: &[f64], b: &[f64]) -> Result<Speeds> {
+    pub(super) fn speeds(&self, a: &[f64], b: &[f64]) -> Result<Speeds> {
         let mut speeds = Speeds::default();
         for Member {
             id, robot, range, ..
@@ -112,7 +112,7 @@ impl RobotCSpace {
 
 /// Bounds on the speed of everything that moves: what each joint adds to it, in metres per way.
 #[derive(Default)]
-struct Speeds {
+pub(super) struct Speeds {
     /// Of each link of each robot.
     robots: Vec<(RobotId, Vec<Shares>)>,
     /// Of what the robots hold.
@@ -124,7 +124,7 @@ type Shares = Vec<(usize, f64)>;
 
 impl Speeds {
     /// A bound on how fast two elements near each other.
-    fn between(&self, a: EntityId, b: EntityId) -> f64 {
+    pub(super) fn between(&self, a: EntityId, b: EntityId) -> f64 {
         match (self.of(a), self.of(b)) {
             // joints below both move them together
             (Some((r, a)), Some((s, b))) if r == s => {
@@ -134,6 +134,11 @@ impl Speeds {
             }
             (a, b) => [a, b].into_iter().flatten().map(|(_, x)| total(x)).sum(),
         }
+    }
+
+    /// A bound on how fast an element is.
+    pub(super) fn at_most(&self, entity: EntityId) -> f64 {
+        self.of(entity).map_or(0.0, |(_, shares)| total(shares))
     }
 
     /// What moves an element, and the robot that does; `None` for what stands still.
@@ -151,7 +156,7 @@ impl Speeds {
         }
     }
 
-    fn fastest(&self) -> f64 {
+    pub(super) fn fastest(&self) -> f64 {
         let links = self.robots.iter().flat_map(|(_, links)| links);
         let all = links.chain(self.held.iter().map(|(_, _, shares)| shares));
         2.0 * all.map(|shares| total(shares)).fold(0.0, f64::max)

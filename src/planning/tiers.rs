@@ -53,8 +53,8 @@ impl Balls {
     }
 }
 
-/// Whether the coordinates of a robot go steadily.
-fn is_steady(member: &Member) -> bool {
+/// Whether the coordinates of a robot go steadily, and stay within their limits between two that are.
+pub(super) fn is_steady(member: &Member) -> bool {
     let robot: &Robot = &member.robot;
     let limits = |link| {
         let dof = robot.link(link).dof()?;
@@ -132,7 +132,7 @@ impl RobotCSpace {
             self.balls = Some(balls);
             return free;
         }
-        Ok(self.any_of_steps(a, b, steps)?.is_none())
+        self.is_free_on(a, b, steps)
     }
 
     /// Whether the way from `a` to `b` is free, both ends included, at this resolution.
@@ -145,7 +145,8 @@ impl RobotCSpace {
             self.balls = Some(balls);
             return free;
         }
-        Ok(self.any_contact(a, b)?.is_none())
+        let steps = self.steps(a, b)?;
+        self.is_free_on(a, b, steps)
     }
 
     /// The same by balls, `a` and `b` being configurations.
@@ -282,7 +283,13 @@ impl RobotCSpace {
     }
 
     /// Puts the robots at a step of a way.
-    fn put_step(&mut self, a: &[f64], b: &[f64], step: usize, steps: usize) -> Result<()> {
+    pub(super) fn put_step(
+        &mut self,
+        a: &[f64],
+        b: &[f64],
+        step: usize,
+        steps: usize,
+    ) -> Result<()> {
         if step == 0 || step == steps {
             return self.put(if step == 0 { a } else { b });
         }

@@ -110,7 +110,7 @@ impl Workspace {
     }
 
     /// Collects the pairs that count, whose boxes overlap and of which one moves and is among `parts`.
-    fn find_candidates(&mut self, parts: Range<usize>) {
+    pub(super) fn find_candidates(&mut self, parts: Range<usize>) {
         let scene = &*self.scene;
         let n_still = scene.n_still();
         let candidates = &mut self.candidates;

@@ -1,5 +1,6 @@
 //! A frozen world and the questions of collision: which pairs, how near, what a ray meets.
 
+mod approach;
 mod clearance;
 mod collisions;
 mod distance;

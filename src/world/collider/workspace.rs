@@ -34,6 +34,7 @@ pub struct Workspace {
     // memory of the queries
     pub(super) candidates: Vec<Candidate>,
     pub(super) order: Vec<u32>,
+    pub(super) grown: Vec<Aabb>,
     pub(super) asked: Vec<bool>,
 }
 
@@ -67,6 +68,7 @@ impl Workspace {
             moved: Moved::default(),
             candidates: Vec::new(),
             order: Vec::new(),
+            grown: Vec::new(),
             asked: Vec::new(),
         };
         for robot in 0..ws.states.len() {

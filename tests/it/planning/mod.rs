@@ -13,6 +13,7 @@ mod paths;
 mod proofs;
 mod real_arms;
 mod rigid_objects;
+mod stretches;
 mod tiers;
 mod trajectories;
 mod weights;

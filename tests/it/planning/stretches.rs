@@ -1,0 +1,98 @@
+//! Ways of which whole stretches are proved to be free, beside one look after the other.
+
+use kinworld::geometry::{Geometry, Primitive};
+use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
+use kinworld::world::{EntityId, PairFilter, Terrain};
+use kinworld::{Point, Pose, Vector, WorldModel};
+
+use super::{cell, random, random_free, space};
+
+/// An arm with things around it: alone, with something in its hand, with margins, beside another one.
+fn spaces() -> Vec<(&'static str, RobotCSpace)> {
+    let alone = cell();
+    let mut holds = alone.world().clone();
+    let arm = holds.robots().next().unwrap();
+    let (id, model) = (arm.id(), arm.model().clone());
+    let flange = model.link_id("flange").unwrap();
+    let object = holds.rigid_object_id("crate").unwrap();
+    let x_lo = Pose::new(Vector::new(0.0, 0.02, 0.12), Vector::new(0.1, 0.3, -0.2));
+    let links = (0..model.links().len()).map(kinworld::LinkId::new);
+    let touch = links.filter(|&link| !model.self_collision_enabled(flange, link));
+    let touch: Vec<EntityId> = touch.map(|link| (id, link).into()).collect();
+    holds.grasp(object, (id, flange), &x_lo, &touch).unwrap();
+
+    let mut two = space(&["robots/arm6.urdf"]).world().clone();
+    let first = two.robots().next().unwrap().id();
+    let mut beside = RobotBuilder::from(&*model);
+    let root = beside.links.iter_mut().find(|link| link.parent.is_none());
+    let root = root.unwrap();
+    root.placement = Pose::translation(0.7, 0.1, 0.0) * root.placement;
+    let other = two.add_robot(beside.build().unwrap());
+
+    let filter = PairFilter::default().with_margin_of(id, 0.02);
+    vec![
+        ("slides", space(&["robots/scara.urdf", "objects/ball.obj"])),
+        (
+            "margins",
+            RobotCSpace::with_filter(alone.world(), &[id], &filter).unwrap(),
+        ),
+        ("alone", alone),
+        ("holds", RobotCSpace::new(&holds, &[id]).unwrap()),
+        ("two arms", RobotCSpace::new(&two, &[first, other]).unwrap()),
+    ]
+}
+
+#[test]
+fn ways_are_free_as_their_samples_are() {
+    let mut collide = 0;
+    for (name, space) in spaces() {
+        let mut space = space.with_resolution(1.0 / 200.0).unwrap();
+        let mut free = 0;
+        for seed in 0..16 {
+            let a = random_free(&mut space, seed);
+            let (far, mut b) = (random(&space, seed + 500), a.clone());
+            let u = [0.1, 0.3, 0.6, 1.0][seed as usize % 4];
+            space.interpolate_into(&a, &far, u, &mut b);
+            let is_free = space.is_edge_free(&a, &b);
+            let contact = space.first_contact(&a, &b).unwrap();
+            assert_eq!(is_free, contact.is_none(), "{name} {seed}: {contact:?}");
+            *(if is_free { &mut free } else { &mut collide }) += 1;
+        }
+        assert!(free > 3, "{name}: {free}");
+    }
+    assert!(collide > 3, "{collide}");
+}
+
+/// A ball of 10 cm that slides along x and y, past another one at the origin.
+fn balls() -> RobotCSpace {
+    let ball = || Geometry::from(Primitive::sphere(Point::origin(), 0.1).unwrap());
+    let mut robot = RobotBuilder::new("ball");
+    let x = LinkMotion::Prismatic(Vector::x());
+    let x = robot.add_link(LinkSpec::new("x", None, x));
+    let mut y = LinkSpec::new("y", Some(x), LinkMotion::Prismatic(Vector::y()));
+    y.collision.push(Element::new(ball()));
+    robot.add_link(y);
+    let mut world = WorldModel::new();
+    let robot = world.add_robot(robot.build().unwrap());
+    world
+        .add_terrain(Terrain::new("ball", Some(ball())))
+        .unwrap();
+    RobotCSpace::new(&world, &[robot]).unwrap()
+}
+
+/// One sample of 512 is nearest, somewhere between the first ones that are looked at.
+#[test]
+fn what_passes_by_a_hair_is_free_and_what_touches_is_not() {
+    let mut space = balls().with_resolution(1.0 / 512.0).unwrap();
+    for exponent in 1..13 {
+        let hair = 10.0_f64.powi(-exponent);
+        for (y, expected) in [(0.2 + hair, true), (0.2 - hair, false)] {
+            for first in [129.0, 201.0, 387.0] {
+                let x = -first / 512.0;
+                let is_free = space.is_edge_free(&[x, y], &[x + 1.0, y]);
+                assert_eq!(is_free, expected, "{y} {first}");
+            }
+        }
+    }
+}
