@@ -13,6 +13,7 @@
 //! half their gap, in which no body moves farther than the sum over its joints of turn times reach. Pairs that are farther
 //! apart than that are not looked at again.
 
+mod ball;
 mod block;
 mod model;
 mod obstacles;
