@@ -97,6 +97,14 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         (0..N).fold(0, |bits, k| bits | u32::from(a[k] > b[k]) << k)
     }
 
+    /// `x` where `a > b`, into `x`, and `y` elsewhere.
+    #[inline(always)]
+    fn choose<const N: usize>(a: &[T; N], b: &[T; N], x: &mut [T; N], y: &[T; N]) {
+        for k in 0..N {
+            x[k] = if a[k] > b[k] { x[k] } else { y[k] };
+        }
+    }
+
     /// `a · b + c`.
     #[inline(always)]
     fn mul_add<const N: usize>(a: &mut [T; N], b: &[T; N], c: &[T; N]) {
@@ -214,6 +222,16 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         T: Number,
     {
         T::aboves::<N, L>(&self.values, &b.values)
+    }
+
+    /// `self` in the lanes in which `a > b`, and `other` elsewhere.
+    #[inline(always)]
+    pub(crate) fn where_above(mut self, a: &Self, b: &Self, other: &Self) -> Self
+    where
+        T: Number,
+    {
+        T::choices::<N, L>(&a.values, &b.values, &mut self.values, &other.values);
+        self
     }
 
     /// In which lanes `self` is not above `b`, or one of the two is no number: one bit for each, the first lane lowest.

@@ -40,6 +40,14 @@ pub(crate) trait Number: RealField + Angle {
     /// One bit for each lane, set where `a > b`.
     fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32;
 
+    /// `x` where `a > b`, into `x`, and `y` in the other lanes.
+    fn choices<const N: usize, L: Level>(
+        a: &[Self; N],
+        b: &[Self; N],
+        x: &mut [Self; N],
+        y: &[Self; N],
+    );
+
     /// `a · b + c` in each lane, into `a`, in one rounding only where that is one instruction.
     fn fused_lanes<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N], c: &[Self; N]);
 
@@ -95,6 +103,16 @@ macro_rules! number {
             #[inline(always)]
             fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32 {
                 <L as Arithmetic<Self>>::above(a, b)
+            }
+
+            #[inline(always)]
+            fn choices<const N: usize, L: Level>(
+                a: &[Self; N],
+                b: &[Self; N],
+                x: &mut [Self; N],
+                y: &[Self; N],
+            ) {
+                <L as Arithmetic<Self>>::choose(a, b, x, y);
             }
 
             #[inline(always)]

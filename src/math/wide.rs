@@ -71,13 +71,13 @@ mod registers {
 
     /// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
     ///
-    /// The eleven words are the instructions: load and store, the same number everywhere, the four operations, the larger
-    /// and the smaller, `a · b + c`, and which are larger.
+    /// The twelve words are the instructions: load and store, the same number everywhere, the four operations, the larger
+    /// and the smaller, `a · b + c`, which are larger, and a choice by that.
     macro_rules! registers {
         (
             $level:ident, $number:ident x $width:literal or $other:ident:
             $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident
-            $max:ident $min:ident $fmadd:ident $above:ident
+            $max:ident $min:ident $fmadd:ident $above:ident $choose:ident
         ) => {
             impl Arithmetic<$number> for $level {
                 #[inline(always)]
@@ -101,6 +101,24 @@ mod registers {
                     }
                     // SAFETY: as above
                     unsafe { $above($loadu(a.as_ptr()), $loadu(b.as_ptr())) }
+                }
+
+                #[inline(always)]
+                fn choose<const N: usize>(
+                    a: &[$number; N],
+                    b: &[$number; N],
+                    x: &mut [$number; N],
+                    y: &[$number; N],
+                ) {
+                    if N != $width {
+                        return $other::choose(a, b, x, y);
+                    }
+                    // SAFETY: as above
+                    unsafe {
+                        let (a, b) = ($loadu(a.as_ptr()), $loadu(b.as_ptr()));
+                        let chosen = $choose(a, b, $loadu(x.as_ptr()), $loadu(y.as_ptr()));
+                        $storeu(x.as_mut_ptr(), chosen);
+                    }
                 }
 
                 #[inline(always)]
@@ -131,19 +149,19 @@ mod registers {
     registers!(Avx2, f64 x 4 or Fused:
         _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
         _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
-        _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd);
+        _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd choose256_pd);
     registers!(Avx2, f32 x 8 or Fused:
         _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
         _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
-        _mm256_max_ps _mm256_min_ps _mm256_fmadd_ps above256_ps);
+        _mm256_max_ps _mm256_min_ps _mm256_fmadd_ps above256_ps choose256_ps);
     registers!(Avx512, f64 x 8 or Avx2:
         _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
         _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
-        _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd);
+        _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd choose512_pd);
     registers!(Avx512, f32 x 16 or Avx2:
         _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
         _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
-        _mm512_max_ps _mm512_min_ps _mm512_fmadd_ps above512_ps);
+        _mm512_max_ps _mm512_min_ps _mm512_fmadd_ps above512_ps choose512_ps);
 
     /// The bits of the lanes in which `a > b`.
     macro_rules! above {
@@ -161,6 +179,24 @@ mod registers {
         above256_ps(__m256) = |a, b| _mm256_movemask_ps(_mm256_cmp_ps::<_CMP_GT_OQ>(a, b)).cast_unsigned();
         above512_pd(__m512d) = |a, b| u32::from(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b));
         above512_ps(__m512) = |a, b| u32::from(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b));
+    }
+
+    /// `x` in the lanes in which `a > b`, and `y` elsewhere.
+    macro_rules! choose {
+        ($($name:ident($register:ident) = |$a:ident, $b:ident, $x:ident, $y:ident| $chosen:expr;)*) => {$(
+            #[inline(always)]
+            unsafe fn $name($a: $register, $b: $register, $x: $register, $y: $register) -> $register {
+                // SAFETY: the caller has asked the processor
+                unsafe { $chosen }
+            }
+        )*};
+    }
+
+    choose! {
+        choose256_pd(__m256d) = |a, b, x, y| _mm256_blendv_pd(y, x, _mm256_cmp_pd::<_CMP_GT_OQ>(a, b));
+        choose256_ps(__m256) = |a, b, x, y| _mm256_blendv_ps(y, x, _mm256_cmp_ps::<_CMP_GT_OQ>(a, b));
+        choose512_pd(__m512d) = |a, b, x, y| _mm512_mask_blend_pd(_mm512_cmp_pd_mask::<_CMP_GT_OQ>(a, b), y, x);
+        choose512_ps(__m512) = |a, b, x, y| _mm512_mask_blend_ps(_mm512_cmp_ps_mask::<_CMP_GT_OQ>(a, b), y, x);
     }
 
     /// Other numbers of lanes, without a register of that size.

@@ -3,8 +3,10 @@
 use super::bvh::{self, Node, Threads};
 use super::corners::Corners;
 use super::inside;
+use super::outline::Outline;
 use super::piece::{Convex, Core, Piece};
 use super::wide::Wide;
+use super::wide_search::FEW_PIECES;
 use crate::geometry::check::orthonormal;
 use crate::geometry::mesh::is_degenerate;
 use crate::geometry::{Aabb, Geometry, Mesh, Primitive, PrimitiveKind, Shape};
@@ -16,6 +18,8 @@ pub(in crate::geometry) struct Body {
     pub(super) nodes: Vec<Node>,
     /// The same tree for many boxes at once.
     pub(super) wide: Option<Wide>,
+    /// Of a body with a wide tree and more than a few pieces.
+    pub(super) outline: Option<Outline>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
     pub(in crate::geometry) parts: Vec<Part>,
@@ -44,14 +48,20 @@ impl Body {
         let reach = nodes
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
-        Self {
+        let mut body = Self {
             wide: Wide::new(&nodes, &pieces, Simd::chosen()),
+            outline: None,
             nodes,
             pieces,
             parts: builder.parts,
             reach,
             anchors: std::sync::OnceLock::new(),
+        };
+        if body.pieces.len() > FEW_PIECES && body.is_sound() {
+            let outline = body.wide.as_ref().map(|wide| Outline::new(&body, wide));
+            body.outline = outline;
         }
+        body
     }
 
     /// A box around everything, margins of group members included, `None` where there is nothing.

@@ -21,7 +21,7 @@ pub(in crate::geometry) struct Corners {
 /// Registers of corners that are compared at once: a branch for each costs more than the comparison.
 const GROUP: usize = 4;
 /// From so many corners on it is quicker to climb from one to the next than to look at all.
-const CLIMBS: usize = 192;
+const CLIMBS: usize = 1024;
 
 impl Corners {
     pub(in crate::geometry) fn new(points: Vec<Point>, triangles: &[[u32; 3]]) -> Self {
@@ -146,14 +146,18 @@ impl Work for Scan<'_> {
                 most = most.max(Lanes::splat(top));
             }
         }
-        let first = best * GROUP * N;
-        let last = (first + GROUP * N).min(self.corners.points.len());
-        let mut top = f64::NEG_INFINITY;
-        for i in first..last {
-            let along = self.corners.points[i].coords.dot(self.direction);
-            if along > top {
-                top = along;
-                *self.best = i as u32;
+        // of the group that has it, the first that is as far
+        let group = &lanes[3 * GROUP * best..][..3 * GROUP];
+        for k in 0..GROUP {
+            let along = x.mul_add(
+                group[k],
+                y.mul_add(group[GROUP + k], z * group[2 * GROUP + k]),
+            );
+            let as_far = most.not_above(along);
+            if as_far != 0 {
+                let at = (best * GROUP + k) * N + as_far.trailing_zeros() as usize;
+                *self.best = at.min(self.corners.points.len() - 1) as u32;
+                return;
             }
         }
     }

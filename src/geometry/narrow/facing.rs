@@ -6,8 +6,8 @@
 
 use super::body::Body;
 use super::leaves::Side;
-use super::relative::{along, dot, splat};
-use super::wide::{Bounds, Child, Wide};
+use super::relative::tops;
+use super::wide::{Child, Wide};
 use crate::math::{Lanes, Level};
 
 /// A piece, and how far it reaches in a direction, seen from the middle of its body.
@@ -15,6 +15,8 @@ use crate::math::{Lanes, Level};
 pub(super) struct Facing {
     pub(super) top: f32,
     pub(super) piece: u32,
+    /// Where it is in the leaves: leaf times lanes, plus lane.
+    pub(super) place: u32,
 }
 
 /// A few of them.
@@ -35,6 +37,15 @@ impl Few {
 
     pub(super) fn items(&self) -> &[Facing] {
         &self.items[..self.len]
+    }
+
+    /// A number for each.
+    pub(super) fn tops(&self, top: impl Fn(usize) -> f64) -> [f64; Self::MOST] {
+        let mut tops = [0.0; Self::MOST];
+        for (out, item) in tops.iter_mut().zip(self.items()) {
+            *out = top(item.piece as usize);
+        }
+        tops
     }
 
     /// Whether there was room.
@@ -62,10 +73,10 @@ pub(super) fn farthest<const N: usize, L: Level>(
     let floor = open.len();
     let mut best = Facing {
         top: f32::NEG_INFINITY,
-        piece: 0,
+        ..Facing::default()
     };
     let root = wide.root;
-    open.push((top_of_box(wide.bounds(root), direction), root, root));
+    open.push((wide.bounds(root).top(direction), root, root));
     while open.len() > floor {
         let Some((top, child, _)) = open.pop() else {
             break;
@@ -76,7 +87,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                let tops = tops::<N, L>(wide, node, direction);
+                let tops = tops(wide.node::<N, L>(node), direction);
                 mask &= tops.above(Lanes::splat(best.top));
                 let mut most = open.len();
                 while mask != 0 {
@@ -95,7 +106,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
                 }
             }
             Ok(leaf) => {
-                let side = Side { body, wide, leaf };
+                let side = Side::new(body, wide, leaf);
                 let tops = side.top::<N, L>(direction);
                 let mut mask = side.mask() & tops.above(Lanes::splat(best.top));
                 while mask != 0 {
@@ -106,6 +117,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
                         best = Facing {
                             top,
                             piece: wide.ranges[leaf].first + lane,
+                            place: side.place(lane as usize),
                         };
                     }
                 }
@@ -139,7 +151,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                mask &= !Lanes::splat(least).above(tops::<N, L>(wide, node, direction));
+                mask &= !Lanes::splat(least).above(tops(wide.node::<N, L>(node), direction));
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
@@ -147,7 +159,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
                 }
             }
             Ok(leaf) => {
-                let side = Side { body, wide, leaf };
+                let side = Side::new(body, wide, leaf);
                 let tops = side.top::<N, L>(direction);
                 let mut mask = side.mask() & !Lanes::splat(least).above(tops);
                 while mask != 0 {
@@ -156,6 +168,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
                     let facing = Facing {
                         top: tops.values()[lane as usize],
                         piece: wide.ranges[leaf].first + lane,
+                        place: side.place(lane as usize),
                     };
                     if !found.add(facing) {
                         open.truncate(floor);
@@ -170,21 +183,3 @@ pub(super) fn beyond<const N: usize, L: Level>(
 
 /// Beyond so many nodes and leaves it is cheaper to walk through both trees.
 const MOST_OPENED: usize = 300;
-
-/// How far the children of a node reach.
-#[inline(always)]
-fn tops<const N: usize, L: Level>(
-    wide: &Wide,
-    node: usize,
-    direction: &[f32; 3],
-) -> Lanes<N, L, f32> {
-    let data = wide.node::<N, L>(node);
-    let n = splat(direction);
-    let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
-    along(&n, data) + along(&abs, &data[3..6])
-}
-
-fn top_of_box(bounds: &Bounds, direction: &[f32; 3]) -> f32 {
-    let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
-    dot(direction, &bounds.center) + dot(&abs, &bounds.half)
-}

@@ -29,7 +29,7 @@ pub(super) struct Hint {
     in_a: Vector,
     in_b: Vector,
     /// Where the origin of b is along the direction.
-    offset: f64,
+    pub(super) offset: f64,
 }
 
 impl Frame {
@@ -132,9 +132,17 @@ impl Hint {
 
     /// How far apart two pieces are at least.
     pub(super) fn bound_of_pieces(&self, frame: &Frame, a: &Piece, b: &Piece) -> f64 {
-        let low = self.in_b.dot(&b.core.support(&-self.in_b).coords);
-        let high = self.in_a.dot(&a.core.support(&self.in_a).coords);
-        self.offset + low - high - a.reach() - b.reach() - frame.margins
+        self.offset - self.top_of_a(a) - self.top_of_b(b) - frame.margins
+    }
+
+    /// How far a piece of a reaches towards b.
+    pub(super) fn top_of_a(&self, piece: &Piece) -> f64 {
+        piece.core.top(&self.in_a) + piece.reach()
+    }
+
+    /// How far a piece of b reaches towards a.
+    pub(super) fn top_of_b(&self, piece: &Piece) -> f64 {
+        piece.core.top(&-self.in_b) + piece.reach()
     }
 }
 

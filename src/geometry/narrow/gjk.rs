@@ -196,25 +196,40 @@ impl Aim {
         Self { simplex: None }
     }
 
-    /// Takes the farthest points of a and b towards each other along the last direction, and gives the next one, a unit
-    /// vector from a to b; `None` where that is known to a hundredth, or where the hulls overlap.
-    pub(super) fn next(&mut self, a: Point, b: Point) -> Option<Vector> {
+    /// Takes the farthest points of a and b towards each other along the last direction, and says where to look next.
+    pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
         let corner = Corner { w: a - b, a, b };
         let simplex = match &self.simplex {
             None => Simplex::single(corner),
             Some(old) => {
                 let v = old.point();
                 // no point of the difference is nearer than its part along the direction
-                if v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
-                    return None;
+                let is_known = old.corners[..old.len].iter().any(|c| c.w == corner.w);
+                if is_known || v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
+                    return Next::Found;
                 }
-                old.with(corner).nearest()?
+                match old.with(corner).nearest() {
+                    Some(simplex) => simplex,
+                    None => return Next::Overlap,
+                }
             }
         };
-        let direction = -simplex.point().try_normalize(0.0)?;
+        let Some(direction) = simplex.point().try_normalize(0.0) else {
+            return Next::Overlap;
+        };
         self.simplex = Some(simplex);
-        Some(direction)
+        Next::Towards(-direction)
     }
+}
+
+/// What an [`Aim`] says.
+pub(super) enum Next {
+    /// Look along this unit vector from a to b.
+    Towards(Vector),
+    /// The last direction is right to a hundredth.
+    Found,
+    /// The hulls overlap.
+    Overlap,
 }
 
 /// Polytopes end after a dozen steps, round shapes after some fifty.
@@ -253,14 +268,6 @@ impl Simplex {
             weights: [1.0, 0.0, 0.0, 0.0],
             len: 1,
         }
-    }
-
-    fn of<const N: usize>(corners: [Corner; N], weights: [f64; N]) -> Self {
-        let mut simplex = Self::single(corners[0]);
-        simplex.corners[..N].copy_from_slice(&corners);
-        simplex.weights[..N].copy_from_slice(&weights);
-        simplex.len = N;
-        simplex
     }
 
     fn with(mut self, corner: Corner) -> Self {
@@ -303,81 +310,119 @@ impl Simplex {
 
     /// The part of the simplex that holds its point nearest to the origin, `None` where the origin is inside.
     fn nearest(&self) -> Option<Self> {
-        let c = &self.corners;
-        match self.len {
-            1 => Some(*self),
-            2 => Some(on_segment(c[0], c[1])),
-            3 => Some(on_triangle(c[0], c[1], c[2])),
-            _ => on_tetrahedron(c),
+        let w = [0, 1, 2, 3].map(|i| self.corners[i].w);
+        let part = match self.len {
+            1 => return Some(*self),
+            2 => on_segment(&w, [0, 1]),
+            3 => on_triangle(&w, [0, 1, 2]),
+            _ => on_tetrahedron(&w)?,
+        };
+        let mut simplex = *self;
+        simplex.len = part.len;
+        for i in 0..part.len {
+            simplex.corners[i] = self.corners[part.which[i]];
+            simplex.weights[i] = part.weights[i];
+        }
+        Some(simplex)
+    }
+}
+
+/// Some corners of a simplex and their weights, and the point that they make.
+#[derive(Clone, Copy)]
+struct Part {
+    which: [usize; 3],
+    weights: [f64; 3],
+    len: usize,
+    point: Vector,
+}
+
+impl Part {
+    fn corner(w: &[Vector; 4], i: usize) -> Self {
+        Self {
+            which: [i; 3],
+            weights: [1.0, 0.0, 0.0],
+            len: 1,
+            point: w[i],
+        }
+    }
+
+    fn nearer(self, other: Self) -> Self {
+        if other.point.norm_squared() < self.point.norm_squared() {
+            other
+        } else {
+            self
         }
     }
 }
 
-fn on_segment(a: Corner, b: Corner) -> Simplex {
-    let ab = b.w - a.w;
-    let t = -a.w.dot(&ab) / ab.norm_squared();
+fn on_segment(w: &[Vector; 4], [i, j]: [usize; 2]) -> Part {
+    let ab = w[j] - w[i];
+    let t = -w[i].dot(&ab) / ab.norm_squared();
     if t >= 1.0 {
-        Simplex::single(b)
+        Part::corner(w, j)
     } else if t > 0.0 {
-        Simplex::of([a, b], [1.0 - t, t])
+        Part {
+            which: [i, j, j],
+            weights: [1.0 - t, t, 0.0],
+            len: 2,
+            point: w[i] * (1.0 - t) + w[j] * t,
+        }
     } else {
-        Simplex::single(a)
+        Part::corner(w, i)
     }
 }
 
 /// Ericson (2005), section 5.1.5, for the origin.
-fn on_triangle(a: Corner, b: Corner, c: Corner) -> Simplex {
-    let (ab, ac) = (b.w - a.w, c.w - a.w);
-    let (d1, d2) = (-ab.dot(&a.w), -ac.dot(&a.w));
-    let (d3, d4) = (-ab.dot(&b.w), -ac.dot(&b.w));
-    let (d5, d6) = (-ab.dot(&c.w), -ac.dot(&c.w));
+fn on_triangle(w: &[Vector; 4], [i, j, k]: [usize; 3]) -> Part {
+    let (a, b, c) = (&w[i], &w[j], &w[k]);
+    let (ab, ac) = (b - a, c - a);
+    let (d1, d2) = (-ab.dot(a), -ac.dot(a));
     if d1 <= 0.0 && d2 <= 0.0 {
-        return Simplex::single(a);
+        return Part::corner(w, i);
     }
+    let (d3, d4) = (-ab.dot(b), -ac.dot(b));
     if d3 >= 0.0 && d4 <= d3 {
-        return Simplex::single(b);
+        return Part::corner(w, j);
     }
+    let (d5, d6) = (-ab.dot(c), -ac.dot(c));
     if d6 >= 0.0 && d5 <= d6 {
-        return Simplex::single(c);
+        return Part::corner(w, k);
     }
     // weights from areas in the plane, of the foot of the origin seen from a: far from the origin, too, they are exact
     let normal = ab.cross(&ac);
     let square = normal.norm_squared();
-    let foot = normal * (normal.dot(&a.w) / square) - a.w;
+    let foot = normal * (normal.dot(a) / square) - a;
     let (of_b, of_c) = (
         normal.dot(&foot.cross(&ac)) / square,
         normal.dot(&ab.cross(&foot)) / square,
     );
     let of_a = 1.0 - of_b - of_c;
     if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
-        return Simplex::of([a, b, c], [of_a, of_b, of_c]);
+        return Part {
+            which: [i, j, k],
+            weights: [of_a, of_b, of_c],
+            len: 3,
+            point: a * of_a + b * of_b + c * of_c,
+        };
     }
     // outside the face: the nearest of the edges, which also settles flat triangles
-    [on_segment(a, b), on_segment(a, c), on_segment(b, c)]
-        .into_iter()
-        .min_by(|s, t| {
-            s.point()
-                .norm_squared()
-                .total_cmp(&t.point().norm_squared())
-        })
-        .expect("three edges")
+    on_segment(w, [i, j])
+        .nearer(on_segment(w, [i, k]))
+        .nearer(on_segment(w, [j, k]))
 }
 
-fn on_tetrahedron(c: &[Corner; 4]) -> Option<Simplex> {
-    let mut best: Option<Simplex> = None;
+fn on_tetrahedron(w: &[Vector; 4]) -> Option<Part> {
+    let mut best: Option<Part> = None;
     for [i, j, k, l] in [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 3, 2, 0]] {
-        let (u, v) = (c[j].w - c[i].w, c[k].w - c[i].w);
+        let (u, v) = (w[j] - w[i], w[k] - w[i]);
         let normal = u.cross(&v);
-        let (origin, opposite) = (-normal.dot(&c[i].w), normal.dot(&(c[l].w - c[i].w)));
-        let flat = 1e-13 * normal.norm() * (c[l].w - c[i].w).norm();
+        let (origin, opposite) = (-normal.dot(&w[i]), normal.dot(&(w[l] - w[i])));
+        let flat = 1e-13 * normal.norm() * (w[l] - w[i]).norm();
         if opposite.abs() > flat && origin * opposite > 0.0 {
             continue;
         }
-        let face = on_triangle(c[i], c[j], c[k]);
-        let nearer = |old: &Simplex| face.point().norm_squared() < old.point().norm_squared();
-        if best.as_ref().is_none_or(nearer) {
-            best = Some(face);
-        }
+        let face = on_triangle(w, [i, j, k]);
+        best = Some(best.map_or(face, |best| best.nearer(face)));
     }
     best
 }

@@ -2,8 +2,10 @@
 
 use super::body::Body;
 use super::gjk::Support;
-use super::relative::{Three, View, Way, along, splat};
+use super::relative::Way;
+use super::three::{Three, along, cross, edges, splat, three};
 use super::wide::{Range, Wide};
+use super::wide_search::Opposite;
 use crate::math::{Lanes, Level, Vector};
 
 /// The pieces of a leaf whose pieces are asked for one by one, and of one whose pieces go together.
@@ -29,6 +31,11 @@ pub(super) struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
+    #[inline(always)]
+    pub(super) fn new(body: &'a Body, wide: &'a Wide, leaf: usize) -> Self {
+        Self { body, wide, leaf }
+    }
+
     pub(super) fn range(&self) -> Range {
         self.wide.ranges[self.leaf]
     }
@@ -37,6 +44,12 @@ impl<'a> Side<'a> {
     #[inline(always)]
     pub(super) fn piece(&self, lane: usize) -> usize {
         self.range().first as usize + lane
+    }
+
+    /// The place of a lane among those of all leaves.
+    #[inline(always)]
+    pub(super) fn place(&self, lane: usize) -> u32 {
+        (self.leaf * self.wide.width() + lane) as u32
     }
 
     pub(super) fn mask(&self) -> u32 {
@@ -80,9 +93,10 @@ impl<'a> Side<'a> {
 }
 
 impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
-    /// `view` takes points of the rows into the frame of the lanes.
+    /// Along a direction from a to b.
     #[inline(always)]
-    pub(super) fn new(rows: Side<'a>, lanes: Side<'a>, view: &View, way: &Way) -> Self {
+    pub(super) fn new(opposite: &Opposite<'a>, way: &Way) -> Self {
+        let (rows, lanes, view) = (opposite.rows, opposite.lanes, opposite.view);
         let data = rows.data::<N, L>();
         let mut leaves = Self {
             rows,
@@ -96,7 +110,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
             top: Lanes::splat(0.0),
             low: Lanes::splat(0.0),
         };
-        leaves.look(way);
+        leaves.look(&opposite.way(way));
         leaves
     }
 
@@ -172,6 +186,12 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         splat(&[x.values()[row], y.values()[row], z.values()[row]])
     }
 
+    /// The places of the pieces.
+    #[inline(always)]
+    pub(super) fn places(&self, row: usize, lane: usize) -> (u32, u32) {
+        (self.rows.place(row), self.lanes.place(lane))
+    }
+
     /// The indices of the pieces.
     pub(super) fn pieces(&self, row: usize, lane: usize) -> (u32, u32) {
         (self.rows.piece(row) as u32, self.lanes.piece(lane) as u32)
@@ -189,15 +209,6 @@ pub(super) struct Axes<const N: usize, L: Level> {
 }
 
 impl<const N: usize, L: Level> Axes<N, L> {
-    /// The lanes of `mask` that may be within the limit, by a direction in the frame of the lanes.
-    #[inline(always)]
-    pub(super) fn near_along(&self, mask: u32, direction: &[f32; 3]) -> u32 {
-        if mask == 0 || !self.is_plain {
-            return mask;
-        }
-        mask & !self.apart(&splat(direction))
-    }
-
     /// The lanes of `mask` that may be within the limit, by the lines between the middles and the planes of both faces:
     /// which is most of what can be known of triangles that do not meet.
     #[inline(always)]
@@ -243,32 +254,4 @@ fn interval<const N: usize, L: Level>(
     let (a, b) = (along(axis, &corners[0]), along(axis, &corners[1]));
     let c = along(axis, &corners[2]);
     (a.min(b).min(c), a.max(b).max(c))
-}
-
-#[inline(always)]
-fn three<const N: usize, L: Level>(data: &[Lanes<N, L, f32>]) -> Three<N, L> {
-    [data[0], data[1], data[2]]
-}
-
-#[inline(always)]
-fn edges<const N: usize, L: Level>(p: &[Three<N, L>; 3]) -> [Three<N, L>; 3] {
-    [
-        minus(&p[1], &p[0]),
-        minus(&p[2], &p[1]),
-        minus(&p[0], &p[2]),
-    ]
-}
-
-#[inline(always)]
-fn minus<const N: usize, L: Level>(u: &Three<N, L>, v: &Three<N, L>) -> Three<N, L> {
-    [u[0] - v[0], u[1] - v[1], u[2] - v[2]]
-}
-
-#[inline(always)]
-fn cross<const N: usize, L: Level>(u: &Three<N, L>, v: &Three<N, L>) -> Three<N, L> {
-    [
-        u[1] * v[2] - u[2] * v[1],
-        u[2] * v[0] - u[0] * v[2],
-        u[0] * v[1] - u[1] * v[0],
-    ]
 }

@@ -8,6 +8,7 @@
 //! against all of a leaf. These lanes are of single precision and only leave out what they prove to be apart, with room for
 //! their rounding; bodies too large or too small for that are walked through in double precision.
 
+mod aim;
 mod body;
 mod bvh;
 mod corners;
@@ -17,12 +18,17 @@ mod gjk;
 mod inside;
 mod leaves;
 mod near;
+mod oriented;
+mod outline;
 mod piece;
 mod ray;
 mod relative;
 mod search;
 mod simplex;
 mod stack;
+mod three;
+mod tops;
+mod triangles;
 mod wide;
 mod wide_nearest;
 mod wide_search;

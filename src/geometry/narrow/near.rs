@@ -41,7 +41,9 @@ pub(super) fn near(
             let q = q.map(|q| x * q);
             match &a.core {
                 // two triangles are the common case
-                Core::Triangle(p) => simplex::triangles(p, &q, limit.max(0.0) + frame.touch)?,
+                Core::Triangle(p) if limit < f64::INFINITY => {
+                    simplex::triangles(p, &q, limit.max(0.0) + frame.touch)?
+                }
                 _ => simplex::closest(p, &q),
             }
         }

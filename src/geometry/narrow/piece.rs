@@ -94,6 +94,18 @@ impl Core {
 }
 
 impl Core {
+    /// How far it reaches along a direction.
+    #[inline]
+    pub(super) fn top(&self, direction: &Vector) -> f64 {
+        match self {
+            Self::Triangle([p, q, r]) => {
+                let [p, q, r] = [p, q, r].map(|p| direction.dot(&p.coords));
+                p.max(q).max(r)
+            }
+            _ => direction.dot(&self.support(direction).coords),
+        }
+    }
+
     /// The corners of a hull that has many.
     pub(super) fn large_hull(&self) -> Option<&Corners> {
         match self {

@@ -1,6 +1,7 @@
 //! Two wide trees, one seen from the other, in single precision with room for its rounding.
 
 use super::frame::Frame;
+use super::three::{Three, along, dot, splat};
 use super::wide::{Bounds, Wide, up};
 use crate::math::{Lanes, Level, Scalar, Vector};
 
@@ -37,9 +38,6 @@ pub(super) struct Way {
     /// Where the middle of b is, from that of a.
     pub(super) offset: f32,
 }
-
-/// Three numbers in each lane.
-pub(super) type Three<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl Relative {
     /// `None` where the sizes are too large or too small for the exponents of single precision.
@@ -233,11 +231,39 @@ impl Way {
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
     ) -> Lanes<N, L, f32> {
-        let abs = |v: &[f32; 3]| [v[0].abs(), v[1].abs(), v[2].abs()];
-        let mine = dot(&self.in_a, &one.center) + dot(&abs(&self.in_a), &one.half);
-        let sum = Lanes::splat(self.offset - mine) + along(&splat(&self.in_b), many);
-        sum - along(&splat(&abs(&self.in_b)), &many[3..6])
+        let back = [-self.in_b[0], -self.in_b[1], -self.in_b[2]];
+        Lanes::splat(self.offset - one.top(&self.in_a)) - tops(many, &back)
     }
+}
+
+impl Bounds {
+    /// How far what it holds can reach in a direction.
+    #[inline(always)]
+    pub(super) fn top(&self, direction: &[f32; 3]) -> f32 {
+        let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
+        let top = dot(direction, &self.center) + dot(&abs, &self.half);
+        let mut oriented = dot(direction, &self.oriented.center);
+        for arm in &self.oriented.arms {
+            oriented += dot(direction, arm).abs();
+        }
+        if oriented < top { oriented } else { top }
+    }
+}
+
+/// How far what boxes hold can reach in a direction; `many` is a node's lanes.
+#[inline(always)]
+pub(super) fn tops<const N: usize, L: Level>(
+    many: &[Lanes<N, L, f32>],
+    direction: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    let n = splat(direction);
+    let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
+    let top = along(&n, many) + along(&abs, &many[3..6]);
+    let mut oriented = along(&n, &many[6..9]);
+    for arm in 0..3 {
+        oriented = oriented + along(&n, &many[9 + 3 * arm..12 + 3 * arm]).abs();
+    }
+    top.min(oriented)
 }
 
 /// The square of the way to a box around the origin.
@@ -248,24 +274,4 @@ fn beyond<const N: usize, L: Level>(d: &Three<N, L>, reach: &Three<N, L>) -> Lan
         x[k] = (d[k].abs() - reach[k]).max(Lanes::splat(0.0));
     }
     along(&x, &x)
-}
-
-/// The same three numbers in each lane.
-#[inline(always)]
-pub(super) fn splat<const N: usize, L: Level>(v: &[f32; 3]) -> Three<N, L> {
-    [Lanes::splat(v[0]), Lanes::splat(v[1]), Lanes::splat(v[2])]
-}
-
-/// The scalar product.
-#[inline(always)]
-pub(super) fn along<const N: usize, L: Level>(
-    n: &Three<N, L>,
-    p: &[Lanes<N, L, f32>],
-) -> Lanes<N, L, f32> {
-    n[0].mul_add(p[0], n[1].mul_add(p[1], n[2] * p[2]))
-}
-
-#[inline(always)]
-pub(super) fn dot(a: &[f32; 3], b: &[f32; 3]) -> f32 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }

@@ -202,15 +202,7 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
         return near(frame, (0, 0), (p, q), f64::INFINITY).ok();
     }
     if let Some(both) = Both::new(frame, a, b) {
-        // whether parts touch is told several times sooner than how far they are apart
-        let mut touching = None;
-        if frame.bound(&a.nodes[0], &b.nodes[0]) <= enough {
-            both.walk(enough, |near| {
-                touching = Some(near);
-                true
-            });
-        }
-        return touching.or_else(|| both.nearest(enough));
+        return both.nearest(enough);
     }
     let mut best: Option<Near> = None;
     let mut limit = f64::INFINITY;

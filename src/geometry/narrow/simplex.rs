@@ -19,20 +19,6 @@ impl Closest {
             on_b,
         }
     }
-
-    fn keep_nearer(&mut self, other: Self) {
-        if other.distance < self.distance {
-            *self = other;
-        }
-    }
-
-    pub(super) fn swapped(self) -> Self {
-        Self {
-            on_a: self.on_b,
-            on_b: self.on_a,
-            ..self
-        }
-    }
 }
 
 /// The closest points of two simplices with one to three corners each.
@@ -67,7 +53,7 @@ fn crossing(a: &[Point], b: &[Point], [face_a, face_b]: &[Option<Face<'_>>; 2]) 
 
 /// The closest points of two simplices that do not cross.
 fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> Closest {
-    let mut best = Closest::between(a[0], b[0]);
+    let mut best = Feet::at(a[0], b[0]);
     match (edges(a), edges(b)) {
         (0, 0) => {}
         (0, m) => (0..m).for_each(|j| best.keep_nearer(point_segment(&a[0], edge(b, j)))),
@@ -89,7 +75,43 @@ fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> C
         face.keep_nearest_corner(b, &mut swapped);
         best = swapped.swapped();
     }
-    best
+    Closest {
+        distance: best.square.sqrt(),
+        on_a: best.on_a,
+        on_b: best.on_b,
+    }
+}
+
+/// Two points, and the square of their distance: what is compared needs no root.
+#[derive(Debug, Clone, Copy)]
+struct Feet {
+    square: f64,
+    on_a: Point,
+    on_b: Point,
+}
+
+impl Feet {
+    fn at(on_a: Point, on_b: Point) -> Self {
+        Self {
+            square: (on_b - on_a).norm_squared(),
+            on_a,
+            on_b,
+        }
+    }
+
+    fn keep_nearer(&mut self, other: Self) {
+        if other.square < self.square {
+            *self = other;
+        }
+    }
+
+    fn swapped(self) -> Self {
+        Self {
+            on_a: self.on_b,
+            on_b: self.on_a,
+            ..self
+        }
+    }
 }
 
 /// Two triangles, ready to be projected on axes.
@@ -153,7 +175,7 @@ fn edge(corners: &[Point], i: usize) -> [&Point; 2] {
     [&corners[i], &corners[(i + 1) % corners.len()]]
 }
 
-fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Closest {
+fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
     let d = b - a;
     let length = d.norm_squared();
     let t = if length > 0.0 {
@@ -161,11 +183,11 @@ fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Closest {
     } else {
         0.0
     };
-    Closest::between(*p, a + d * t)
+    Feet::at(*p, a + d * t)
 }
 
 /// Ericson (2005), section 5.1.9, with the ends looked at one by one where the segments are nearly parallel.
-fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Closest {
+fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
     let (a, e) = (d1.norm_squared(), d2.norm_squared());
     if a == 0.0 {
@@ -189,7 +211,7 @@ fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Closest {
     } else {
         (s, t)
     };
-    let mut best = Closest::between(p1 + d1 * s, p2 + d2 * t);
+    let mut best = Feet::at(p1 + d1 * s, p2 + d2 * t);
     if denominator <= 1e-6 * a * e {
         best.keep_nearer(point_segment(p1, [p2, q2]));
         best.keep_nearer(point_segment(q1, [p2, q2]));
@@ -249,13 +271,13 @@ impl<'a> Face<'a> {
     }
 
     /// Corners of `other` over the inside.
-    fn keep_nearest_corner(&self, other: &[Point], best: &mut Closest) {
+    fn keep_nearest_corner(&self, other: &[Point], best: &mut Feet) {
         for p in other {
             let h = self.height(p);
             // no point of the face is nearer than its plane
-            if h * h < best.distance * best.distance * self.square && self.is_below(p) {
-                best.keep_nearer(Closest {
-                    distance: h.abs() / self.square.sqrt(),
+            if h * h < best.square * self.square && self.is_below(p) {
+                best.keep_nearer(Feet {
+                    square: h * h / self.square,
                     on_a: *p,
                     on_b: p - self.normal * (h / self.square),
                 });

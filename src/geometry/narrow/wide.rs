@@ -4,6 +4,7 @@
 //! that rounding here costs time and never an answer: see [`Relative`](super::relative::Relative) for the room it leaves.
 
 use super::bvh::Node;
+use super::oriented::Oriented;
 use super::piece::Piece;
 use crate::math::{Block, Lanes, Level, Point, Simd, Vector};
 
@@ -17,7 +18,7 @@ pub(super) struct Wide {
     pub(super) reach: f64,
     /// The whole tree.
     pub(super) root: Child,
-    /// Centres and half edges of the children: [`NODE`] lanes each.
+    /// The boxes of the children: [`NODE`] lanes each.
     nodes: Vec<Block>,
     /// As many as lanes for each node.
     children: Vec<Child>,
@@ -40,6 +41,8 @@ pub(super) struct Child(u32);
 pub(super) struct Bounds {
     pub(super) center: [f32; 3],
     pub(super) half: [f32; 3],
+    /// Another box around the same.
+    pub(super) oriented: Oriented,
 }
 
 /// The pieces of a leaf.
@@ -51,8 +54,8 @@ pub(super) struct Range {
     pub(super) is_plain: bool,
 }
 
-/// Lanes of a node: three of centres, three of half edges.
-const NODE: usize = 6;
+/// Lanes of a node: three of centres, three of half edges; of oriented boxes three of centres, nine of arms.
+const NODE: usize = 18;
 /// Lanes of a leaf: nine of corners, one of reaches.
 const LEAF: usize = 10;
 const IS_LEAF: u32 = 1 << 31;
@@ -103,12 +106,31 @@ impl Wide {
                 open.push((child, member));
             }
             wide.masks[node] = (1 << group.len()) - 1;
-            wide.write_node(node, nodes, &group);
+            wide.write_node(node, &group);
         }
         Some(wide)
     }
 
-    /// In lanes, the centres and half edges of the children.
+    /// How many lanes a node or a leaf has.
+    #[inline(always)]
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The piece at a place among the lanes of all leaves.
+    #[inline(always)]
+    pub(super) fn piece_at(&self, place: u32) -> u32 {
+        let place = place as usize;
+        self.ranges[place / self.width].first + (place % self.width) as u32
+    }
+
+    /// Whether the piece at such a place has its corners there.
+    #[inline(always)]
+    pub(super) fn is_plain_at(&self, place: u32) -> bool {
+        self.ranges[place as usize / self.width].is_plain
+    }
+
+    /// In lanes, the centres and half edges of the children, then the centres and arms of their oriented boxes.
     #[inline(always)]
     pub(super) fn node<const N: usize, L: Level>(&self, node: usize) -> &[Lanes<N, L, f32>] {
         &Block::as_lanes::<N, L, f32>(&self.nodes)[node * NODE..][..NODE]
@@ -142,8 +164,8 @@ impl Wide {
         binary: usize,
         pieces: &[Piece],
     ) -> Child {
-        let bounds = self.bounds_of(&nodes[binary]);
         let Count { first, count } = counts[binary];
+        let bounds = self.bounds_of(&nodes[binary], &pieces[first..first + count]);
         if count > self.width {
             let node = self.node_boxes.len();
             self.node_boxes.push(bounds);
@@ -171,15 +193,16 @@ impl Wide {
         lanes * self.width / PER_BLOCK
     }
 
-    fn write_node(&mut self, node: usize, binary: &[Node], group: &[usize]) {
+    /// Writes the boxes of the children, which are there already.
+    fn write_node(&mut self, node: usize, group: &[usize]) {
         let first = node * self.blocks(NODE);
         for lane in 0..self.width {
             // lanes without a child repeat the first
-            let member = group.get(lane).unwrap_or(&group[0]);
-            let bounds = self.bounds_of(&binary[*member]);
-            for k in 0..3 {
-                self.put(first, Part::Node, k, lane, bounds.center[k]);
-                self.put(first, Part::Node, 3 + k, lane, bounds.half[k]);
+            let member = if lane < group.len() { lane } else { 0 };
+            let bounds = *self.bounds(self.children[node * self.width + member]);
+            let numbers = bounds.center.iter().chain(&bounds.half).copied();
+            for (row, x) in numbers.chain(bounds.oriented.numbers()).enumerate() {
+                self.put(first, Part::Node, row, lane, x);
             }
         }
     }
@@ -214,12 +237,17 @@ impl Wide {
         blocks[first + at / PER_BLOCK].set_single(at % PER_BLOCK, x);
     }
 
-    /// A box that holds that of a node, whatever the rounding.
-    fn bounds_of(&self, node: &Node) -> Bounds {
+    /// Boxes that hold that of a node, whatever the rounding, and its pieces.
+    fn bounds_of(&self, node: &Node, pieces: &[Piece]) -> Bounds {
         let d: Vector = node.center - self.origin;
         let center = [0, 1, 2].map(|k| d[k] as f32);
         let half = [0, 1, 2].map(|k| up(node.half[k] + (f64::from(center[k]) - d[k]).abs()));
-        Bounds { center, half }
+        let oriented = Oriented::around(pieces, &self.origin);
+        Bounds {
+            center,
+            half,
+            oriented: oriented.unwrap_or_else(|| Oriented::along_axes(center, half)),
+        }
     }
 }
 
@@ -344,6 +372,8 @@ mod tests {
                                 seen[i as usize] += 1;
                                 let aabb: Aabb = pieces[i as usize].aabb();
                                 assert!(above.iter().all(|b| holds(b, &wide.origin, &aabb)));
+                                let piece = &pieces[i as usize];
+                                assert!(above.iter().all(|b| tops_out(b, &wide.origin, piece)));
                             }
                         }
                     }
@@ -351,6 +381,17 @@ mod tests {
                 assert!(seen.iter().all(|&times| times == 1));
             }
         }
+    }
+
+    /// Whether no piece reaches beyond what its box says of any direction.
+    fn tops_out(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
+        (0..20).all(|i| {
+            let (s, c) = (f64::from(i) * 0.7).sin_cos();
+            let direction = Vector::new(s, c, f64::from(i % 5) - 2.0).normalize();
+            let reach = piece.core.top(&direction) + piece.reach() - direction.dot(&origin.coords);
+            let single = [0, 1, 2].map(|k| direction[k] as f32);
+            f64::from(bounds.top(&single)) >= reach - 1e-5 * (1.0 + piece.reach())
+        })
     }
 
     fn holds(bounds: &Bounds, origin: &Point, aabb: &Aabb) -> bool {

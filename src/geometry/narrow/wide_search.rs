@@ -10,7 +10,7 @@ use super::facing::Open;
 use super::frame::{Frame, Hint};
 use super::leaves::{Leaves, Side};
 use super::near::{Near, near};
-use super::relative::{Relative, Way};
+use super::relative::{Relative, View, Way};
 use super::wide::{Bounds, Child, Wide};
 use crate::math::{Lanes, Level, Vector, Work};
 
@@ -44,11 +44,28 @@ impl<'a> Both<'a> {
 
     /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
     pub(super) fn walk(&self, limit: f64, mut visit: impl FnMut(Near) -> bool) {
+        let mut left = usize::MAX;
         self.wide_a.simd.run(Walk {
             both: self,
             limit,
+            left: &mut left,
             visit: &mut visit,
         });
+    }
+
+    /// Two pieces within `limit`, and whether all was seen: after so many steps the walk is left.
+    pub(super) fn any_soon(&self, limit: f64, steps: usize) -> (Option<Near>, bool) {
+        let (mut found, mut left) = (None, steps);
+        self.wide_a.simd.run(Walk {
+            both: self,
+            limit,
+            left: &mut left,
+            visit: &mut |near| {
+                found = Some(near);
+                true
+            },
+        });
+        (found, left > 0)
     }
 
     /// Which of two parts to open: the larger that can be.
@@ -74,34 +91,60 @@ impl<'a> Both<'a> {
         self.relative.limit(limit + self.frame.margins)
     }
 
-    /// Two leaves, the fuller in lanes, and whether it is that of a.
+    /// Two leaves, the fuller as lanes.
     #[inline(always)]
-    pub(super) fn leaves<const N: usize, L: Level>(
-        &self,
-        (a, b): (usize, usize),
-        way: &Way,
-    ) -> (Leaves<'a, N, L>, bool) {
-        let side_a = Side {
-            body: self.a,
-            wide: self.wide_a,
-            leaf: a,
-        };
-        let side_b = Side {
-            body: self.b,
-            wide: self.wide_b,
-            leaf: b,
-        };
-        let turned = side_a.range().count > side_b.range().count;
-        if turned {
-            let leaves = Leaves::new(side_b, side_a, &self.relative.ab, &way.reversed());
-            (leaves, true)
+    pub(super) fn opposite(&self, (a, b): (usize, usize)) -> Opposite<'_> {
+        let (body_a, body_b) = (self.a, self.b);
+        let a = Side::new(body_a, self.wide_a, a);
+        let b = Side::new(body_b, self.wide_b, b);
+        if a.range().count > b.range().count {
+            Opposite {
+                rows: b,
+                lanes: a,
+                view: &self.relative.ab,
+                turned: true,
+            }
         } else {
-            (Leaves::new(side_a, side_b, &self.relative.ba, way), false)
+            Opposite {
+                rows: a,
+                lanes: b,
+                view: &self.relative.ba,
+                turned: false,
+            }
         }
     }
 }
 
-const FEW_PIECES: usize = 4;
+/// Two leaves, of which one is taken piece by piece and the other as a whole.
+pub(super) struct Opposite<'a> {
+    pub(super) rows: Side<'a>,
+    pub(super) lanes: Side<'a>,
+    /// Takes points of the rows into the frame of the lanes.
+    pub(super) view: &'a View,
+    /// Whether the lanes are those of a.
+    pub(super) turned: bool,
+}
+
+impl Opposite<'_> {
+    /// A direction from a to b as one from the rows to the lanes.
+    #[inline(always)]
+    pub(super) fn way(&self, way: &Way) -> Way {
+        if self.turned { way.reversed() } else { *way }
+    }
+
+    /// Something of a row and something of a lane, that of a first.
+    #[inline(always)]
+    pub(super) fn in_order<T>(&self, (row, lane): (T, T)) -> (T, T) {
+        if self.turned {
+            (lane, row)
+        } else {
+            (row, lane)
+        }
+    }
+}
+
+/// Bodies of no more pieces are asked about piece by piece.
+pub(super) const FEW_PIECES: usize = 4;
 
 pub(super) enum Step {
     OpenA(usize),
@@ -118,6 +161,8 @@ thread_local! {
 struct Walk<'a> {
     both: &'a Both<'a>,
     limit: f64,
+    /// How many steps it may take.
+    left: &'a mut usize,
     visit: &'a mut dyn FnMut(Near) -> bool,
 }
 
@@ -134,6 +179,10 @@ impl Work for Walk<'_> {
         open.clear();
         open.push((0.0, both.wide_a.root, both.wide_b.root));
         'walk: while let Some((_, a, b)) = open.pop() {
+            *self.left -= 1;
+            if *self.left == 0 {
+                break;
+            }
             match both.step((a, b)) {
                 Step::OpenA(node) => {
                     let (children, mask) = both.wide_a.children::<N>(node);
@@ -152,19 +201,20 @@ impl Work for Walk<'_> {
                     push(&mut open, near, &squares, Opened::B(a, children));
                 }
                 Step::Leaves(a, b) => {
-                    let (mut leaves, turned) = both.leaves::<N, L>((a, b), &way);
+                    let opposite = both.opposite((a, b));
+                    let mut leaves = Leaves::<N, L>::new(&opposite, &way);
                     for row in 0..leaves.n_rows() {
                         let mut lanes = leaves.near(row, leaves.ahead(row, beyond), beyond);
                         while lanes != 0 {
                             let lane = lanes.trailing_zeros() as usize;
                             lanes &= lanes - 1;
-                            match self.test(leaves.pieces(row, lane), turned, &hint) {
+                            match self.test(opposite.in_order(leaves.pieces(row, lane)), &hint) {
                                 Tested::Enough => break 'walk,
                                 Tested::Near | Tested::Hinted => {}
                                 Tested::Apart(direction) => {
                                     hint = Hint::new(both.frame, &direction);
                                     way = both.relative.way(&direction);
-                                    leaves.look(&if turned { way.reversed() } else { way });
+                                    leaves.look(&opposite.way(&way));
                                     lanes &= leaves.ahead(row, beyond);
                                 }
                             }
@@ -190,9 +240,8 @@ enum Tested {
 
 impl Walk<'_> {
     #[inline(never)]
-    fn test(&mut self, (row, lane): (u32, u32), turned: bool, hint: &Hint) -> Tested {
+    fn test(&mut self, (i, j): (u32, u32), hint: &Hint) -> Tested {
         let both = self.both;
-        let (i, j) = if turned { (lane, row) } else { (row, lane) };
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
         if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.touch {
@@ -243,5 +292,29 @@ pub(super) fn push<const N: usize, L: Level>(
             at -= 1;
         }
         open[at] = entry;
+    }
+}
+
+/// Puts the pairs of some lanes aside, one with a small key last.
+#[inline(always)]
+pub(super) fn push_roughly<const N: usize, L: Level>(
+    open: &mut Open,
+    mut mask: u32,
+    keys: &Lanes<N, L, f32>,
+    opened: Opened<'_>,
+) {
+    while mask != 0 {
+        let lane = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        let (a, b) = match opened {
+            Opened::A(children, b) => (children[lane], b),
+            Opened::B(a, children) => (a, children[lane]),
+        };
+        let mut entry = (keys.values()[lane], a, b);
+        // the least so far stays on top
+        if let Some(top) = open.last_mut().filter(|top| top.0 < entry.0) {
+            std::mem::swap(top, &mut entry);
+        }
+        open.push(entry);
     }
 }

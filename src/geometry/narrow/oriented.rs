@@ -1,0 +1,79 @@
+//! Boxes that lie as their pieces do: across a patch of a surface they are much thinner than boxes along the axes.
+
+use nalgebra::{Matrix3, SymmetricEigen};
+
+use super::piece::Piece;
+use crate::math::{Point, Vector};
+
+/// A box by its centre and three arms from there to the middles of its sides.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Oriented {
+    pub(super) center: [f32; 3],
+    pub(super) arms: [[f32; 3]; 3],
+}
+
+/// Arms are longer by this, more than their rounding takes away.
+const ROOM: f64 = 1e-6;
+
+impl Oriented {
+    /// The box around pieces along the main axes of their corners, seen from `origin`; `None` where that is not known of a
+    /// piece, or not in numbers.
+    pub(super) fn around(pieces: &[Piece], origin: &Point) -> Option<Self> {
+        let corners = || pieces.iter().flat_map(|p| p.core.corners().unwrap_or(&[]));
+        if pieces.iter().any(|piece| piece.core.corners().is_none()) {
+            return None;
+        }
+        let n = corners().count() as f64;
+        let middle = corners().map(|p| p - origin).sum::<Vector>() / n;
+        let square = |p: &Point| {
+            let d = p - origin - middle;
+            d * d.transpose()
+        };
+        let spread = corners().map(square).sum::<Matrix3<f64>>();
+        // scaled, so that no size is too small for the search
+        let scale = spread.amax();
+        if !(scale > 0.0 && scale.is_finite()) {
+            return None;
+        }
+        let axes = SymmetricEigen::try_new(spread / scale, f64::EPSILON, MOST_STEPS)?.eigenvectors;
+        let reach = pieces.iter().map(Piece::reach).fold(0.0, f64::max);
+        let mut center = middle;
+        let mut arms = [[0.0; 3]; 3];
+        for (axis, arm) in axes.column_iter().zip(&mut arms) {
+            let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+            for p in corners() {
+                let along = axis.dot(&(p - origin - middle));
+                (low, high) = (low.min(along), high.max(along));
+            }
+            center += axis * (0.5 * (low + high));
+            let half = (0.5 * (high - low) + reach) * (1.0 + ROOM);
+            *arm = [0, 1, 2].map(|k| (axis[k] * half) as f32);
+        }
+        let oriented = Self {
+            center: [0, 1, 2].map(|k| center[k] as f32),
+            arms,
+        };
+        let numbers = oriented.center.iter().chain(oriented.arms.iter().flatten());
+        numbers.copied().all(f32::is_finite).then_some(oriented)
+    }
+
+    /// A box along the axes.
+    pub(super) fn along_axes(center: [f32; 3], half: [f32; 3]) -> Self {
+        let mut arms = [[0.0; 3]; 3];
+        for k in 0..3 {
+            arms[k][k] = half[k];
+        }
+        Self { center, arms }
+    }
+
+    /// All numbers, centre first.
+    pub(super) fn numbers(&self) -> impl Iterator<Item = f32> + '_ {
+        self.center
+            .iter()
+            .chain(self.arms.iter().flatten())
+            .copied()
+    }
+}
+
+/// Three axes take a handful.
+const MOST_STEPS: usize = 64;

@@ -1,0 +1,130 @@
+//! Far points of a body in some directions, found once: good enough to aim at another body.
+
+use super::body::Body;
+use super::facing;
+use super::gjk::Support;
+use super::wide::Wide;
+use crate::math::{Level, Point, Vector, Work};
+
+/// For directions through the corners of a grid on each side of a cube, the point of the body that is farthest.
+#[derive(Debug)]
+pub(super) struct Outline {
+    points: Vec<Point>,
+}
+
+/// Cells along an edge of the cube: neighbouring directions are less than 30° apart.
+const CELLS: usize = 4;
+/// Directions of one side.
+const SIDE: usize = (CELLS + 1) * (CELLS + 1);
+
+impl Outline {
+    /// Looks a body over, all of which has to be in its wide tree.
+    pub(super) fn new(body: &Body, wide: &Wide) -> Self {
+        let mut points = Vec::with_capacity(6 * SIDE);
+        wide.simd.run(Look {
+            body,
+            wide,
+            points: &mut points,
+        });
+        Self { points }
+    }
+
+    /// A point that is about as far in a direction as any.
+    pub(super) fn far(&self, direction: &Vector) -> Point {
+        let axis = direction.iamax();
+        let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
+        let along = direction[axis];
+        let cell = |k: usize| {
+            let place = (direction[k] / along.abs() + 1.0) * (0.5 * CELLS as f64);
+            // the conversion saturates, whatever the number
+            (place as usize).min(CELLS - 1)
+        };
+        let side = 2 * axis + usize::from(along < 0.0);
+        let first = side * SIDE + cell(u) * (CELLS + 1) + cell(v);
+        let around = [first, first + 1, first + CELLS + 1, first + CELLS + 2];
+        let [mut best, rest @ ..] = around.map(|i| self.points[i]);
+        let mut most = direction.dot(&best.coords);
+        for point in rest {
+            let along = direction.dot(&point.coords);
+            if along > most {
+                (best, most) = (point, along);
+            }
+        }
+        best
+    }
+}
+
+struct Look<'a> {
+    body: &'a Body,
+    wide: &'a Wide,
+    points: &'a mut Vec<Point>,
+}
+
+impl Work for Look<'_> {
+    const SINGLE: bool = true;
+
+    #[inline(always)]
+    fn run<const N: usize, L: Level>(self) {
+        let mut open = Vec::new();
+        for place in 0..6 * SIDE {
+            let direction = direction(place).normalize();
+            let single = [0, 1, 2].map(|k| direction[k] as f32);
+            let found = facing::farthest::<N, L>(self.body, self.wide, &single, &mut open);
+            let piece = &self.body.pieces[found.piece as usize];
+            self.points.push(piece.core.support(&direction));
+        }
+    }
+}
+
+/// The direction of a place in the table, of any length.
+fn direction(place: usize) -> Vector {
+    let (side, place) = (place / SIDE, place % SIDE);
+    let (axis, sign) = (side / 2, if side.is_multiple_of(2) { 1.0 } else { -1.0 });
+    let across = |i: usize| 2.0 * i as f64 / CELLS as f64 - 1.0;
+    let mut direction = Vector::zeros();
+    direction[axis] = sign;
+    direction[(axis + 1) % 3] = across(place / (CELLS + 1));
+    direction[(axis + 2) % 3] = across(place % (CELLS + 1));
+    direction
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::narrow::bvh::Threads;
+    use crate::geometry::{Geometry, Mesh};
+    use crate::math::SplitMix;
+
+    #[test]
+    fn a_far_point_is_one_of_the_body_and_nearly_the_farthest() {
+        let mut random = SplitMix::new(3);
+        let mut vector = || Vector::from([0, 1, 2].map(|_| random.uniform() - 0.5));
+        let around: Vec<Point> = (0..300)
+            .map(|_| {
+                Point::from(
+                    vector()
+                        .normalize()
+                        .component_mul(&Vector::new(1.0, 2.0, 0.5)),
+                )
+            })
+            .collect();
+        let triangles = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let mesh = Geometry::from(Mesh::new(around.clone(), triangles).expect("a mesh"));
+        let body = Body::new(&mesh, Threads::One);
+        let outline = body.outline.as_ref().expect("of so many triangles");
+        let mut directions: Vec<Vector> = (0..2000).map(|_| vector().normalize()).collect();
+        directions.extend((0..6 * SIDE).map(|place| direction(place).normalize()));
+        for (i, direction) in directions.iter().enumerate() {
+            let far = outline.far(direction);
+            assert!(around.contains(&far));
+            let most = around
+                .iter()
+                .map(|p| direction.dot(&p.coords))
+                .fold(0.0, f64::max);
+            let short = most - direction.dot(&far.coords);
+            // the table has those directions themselves
+            let slack = if i < 2000 { 0.15 } else { 1e-6 };
+            assert!((0.0..=slack).contains(&short), "{i} {direction:?} {short}");
+        }
+    }
+}
