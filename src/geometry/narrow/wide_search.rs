@@ -268,6 +268,17 @@ pub(super) enum Opened<'a> {
     B(Child, &'a [Child]),
 }
 
+impl Opened<'_> {
+    /// The pair of a lane.
+    #[inline(always)]
+    fn pair(&self, lane: usize) -> (Child, Child) {
+        match *self {
+            Self::A(children, b) => (children[lane], b),
+            Self::B(a, children) => (a, children[lane]),
+        }
+    }
+}
+
 /// Puts the pairs of some lanes aside, the one with the least key last.
 #[inline(always)]
 pub(super) fn push<const N: usize, L: Level>(
@@ -280,10 +291,7 @@ pub(super) fn push<const N: usize, L: Level>(
     while mask != 0 {
         let lane = mask.trailing_zeros() as usize;
         mask &= mask - 1;
-        let (a, b) = match opened {
-            Opened::A(children, b) => (children[lane], b),
-            Opened::B(a, children) => (a, children[lane]),
-        };
+        let (a, b) = opened.pair(lane);
         let entry = (keys.values()[lane], a, b);
         let mut at = open.len();
         open.push(entry);
@@ -295,7 +303,8 @@ pub(super) fn push<const N: usize, L: Level>(
     }
 }
 
-/// Puts the pairs of some lanes aside, one with a small key last.
+/// Puts the pairs of some lanes aside, one with a small key last: where a near pair is known already, sorting costs more than
+/// it saves.
 #[inline(always)]
 pub(super) fn push_roughly<const N: usize, L: Level>(
     open: &mut Open,
@@ -306,10 +315,7 @@ pub(super) fn push_roughly<const N: usize, L: Level>(
     while mask != 0 {
         let lane = mask.trailing_zeros() as usize;
         mask &= mask - 1;
-        let (a, b) = match opened {
-            Opened::A(children, b) => (children[lane], b),
-            Opened::B(a, children) => (a, children[lane]),
-        };
+        let (a, b) = opened.pair(lane);
         let mut entry = (keys.values()[lane], a, b);
         // the least so far stays on top
         if let Some(top) = open.last_mut().filter(|top| top.0 < entry.0) {
