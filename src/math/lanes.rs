@@ -243,6 +243,48 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         !self.above(b) & (u32::MAX >> (32 - N))
     }
 
+    /// The smallest of all lanes.
+    #[inline(always)]
+    pub(crate) fn lowest(&self) -> T
+    where
+        T: Number,
+    {
+        let mut x = self.values;
+        let mut half = N / 2;
+        while half > 0 {
+            for k in 0..half {
+                x[k] = if x[k + half] < x[k] {
+                    x[k + half]
+                } else {
+                    x[k]
+                };
+            }
+            half /= 2;
+        }
+        x[0]
+    }
+
+    /// The largest of all lanes.
+    #[inline(always)]
+    pub(crate) fn highest(&self) -> T
+    where
+        T: Number,
+    {
+        let mut x = self.values;
+        let mut half = N / 2;
+        while half > 0 {
+            for k in 0..half {
+                x[k] = if x[k + half] > x[k] {
+                    x[k + half]
+                } else {
+                    x[k]
+                };
+            }
+            half /= 2;
+        }
+        x[0]
+    }
+
     /// The square root in each lane.
     #[inline(always)]
     pub(crate) fn sqrt(mut self) -> Self
@@ -373,6 +415,8 @@ mod tests {
                 let nan = Lanes::constant(f64::NAN);
                 assert_eq!(a.not_above(b) >> k & 1, u32::from(x <= y));
                 assert_eq!(a.not_above(nan) & nan.not_above(a), (1 << N) - 1);
+                assert!(A[..N].contains(&a.lowest()) && A[..N].contains(&a.highest()));
+                assert!(a.lowest() <= x && x <= a.highest());
                 let root = (a * a).sqrt().values()[k];
                 assert_eq!(root.to_bits(), (x * x).sqrt().to_bits());
 

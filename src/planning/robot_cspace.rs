@@ -51,8 +51,9 @@ pub struct RobotCSpace {
     resolution: f64,
     /// What the change of each coordinate counts in the metric, `None` where all count 1.
     pub(super) weights: Option<Vec<f64>>,
-    /// The limits of all coordinates where each is a number on its own: what all joints of most arms are.
-    pub(super) plain: Option<Vec<[f64; 2]>>,
+    /// The limits of all coordinates where each is a number on its own: what all joints of most arms are. Where there is no
+    /// limit, the largest number, so that whatever is between them is finite.
+    pub(super) plain: Option<Limits>,
 
     // memory of the checks
     pub(super) ws: Workspace,
@@ -334,13 +335,35 @@ impl RobotCSpace {
     }
 }
 
+/// Limits of all coordinates.
+#[derive(Debug, Clone)]
+pub(super) struct Limits {
+    low: Vec<f64>,
+    high: Vec<f64>,
+}
+
+impl Limits {
+    /// Whether all numbers are within them.
+    #[inline]
+    pub(super) fn hold(&self, q: &[f64]) -> bool {
+        // all of them without a branch, several at once
+        let ends = self.low.iter().zip(&self.high);
+        let all = q.iter().zip(ends);
+        all.fold(true, |all, (q, (low, high))| all & (low <= q) & (q <= high))
+    }
+}
+
 /// The limits of all coordinates, if each is a number on its own.
-fn plain(members: &[Member]) -> Option<Vec<[f64; 2]>> {
+fn plain(members: &[Member]) -> Option<Limits> {
     let is_plain =
         |member: &Member| member.coupling.is_empty() && kinematics::is_plain(&member.robot);
-    let limits = members.iter().flat_map(|member| member.robot.limits());
-    let limits = limits.map(|limits| [limits.q_min, limits.q_max]);
-    members.iter().all(is_plain).then(|| limits.collect())
+    members.iter().all(is_plain).then(|| {
+        let limits = || members.iter().flat_map(|member| member.robot.limits());
+        Limits {
+            low: limits().map(|limits| limits.q_min.max(f64::MIN)).collect(),
+            high: limits().map(|limits| limits.q_max.min(f64::MAX)).collect(),
+        }
+    })
 }
 
 /// A coordinate that is beyond its limits.

@@ -224,15 +224,25 @@ impl RobotCSpace {
         free.fill(false);
         balls.which.clear();
         balls.rows.clear();
-        for (k, q) in rows.take(free.len()).enumerate() {
-            if self.check(q).is_ok() && self.is_within(q).unwrap_or(false) {
-                balls.rows.extend_from_slice(q);
+        let rows = rows.take(free.len());
+        let count = rows.len();
+        for (k, q) in rows.enumerate() {
+            if self.is_configuration(q) {
                 balls.which.push(k);
             }
         }
+        let rows = if balls.which.len() == count {
+            &block[..count * width]
+        } else {
+            for &k in &balls.which {
+                balls
+                    .rows
+                    .extend_from_slice(&block[k * width..(k + 1) * width]);
+            }
+            &balls.rows
+        };
         balls.verdicts.clear();
         balls.verdicts.resize(balls.which.len(), Verdict::Free);
-        let rows = &balls.rows;
         let ask = |k: usize, pairs: &[(usize, usize)]| {
             let hit = self.put(&rows[k * width..(k + 1) * width]);
             hit.and_then(|()| self.any_hit(pairs)).unwrap_or(true)
@@ -250,11 +260,19 @@ impl RobotCSpace {
         self.balls = Some(balls);
     }
 
+    /// Whether a row of numbers is a configuration within limits.
+    fn is_configuration(&self, q: &[f64]) -> bool {
+        match &self.plain {
+            // what is between these is finite
+            Some(limits) => limits.hold(q),
+            None => self.check(q).is_ok() && self.is_within(q).unwrap_or(false),
+        }
+    }
+
     /// Whether a configuration is within limits, and its coordinates are where their drivers have them.
     fn is_within(&self, q: &[f64]) -> Result<bool> {
         if let Some(limits) = &self.plain {
-            let all = q.iter().zip(limits);
-            return Ok(all.fold(true, |all, (q, [low, high])| all & (low <= q) & (q <= high)));
+            return Ok(limits.hold(q));
         }
         for member in self.members() {
             let (robot, q) = (&member.robot, &q[member.range.clone()]);

@@ -1,7 +1,7 @@
 //! Configurations side by side.
 
+use super::cores::{any_within, apart, reach, three};
 use super::model::Model;
-use super::obstacles::{apart, highest, lowest, splat, three};
 use super::room::Room;
 use crate::batch::forward;
 use crate::math::{Lanes, Level, apart as alone};
@@ -83,53 +83,58 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// Looks at all pairs; with `keep`, those that may meet within the slack of their bodies are kept for later blocks.
+    ///
+    /// One function for all of them: a call for each pair would take as long as most looks.
     pub(super) fn all(&mut self, look: Look<'_>, keep: bool) -> Hits {
         let mut hits = Hits::default();
-        for body in 0..look.model.bodies.len() {
-            self.world(look, body, keep, &mut hits);
-            if look.stops && hits.sure != 0 {
-                return hits;
-            }
-        }
-        for pair in 0..look.model.pairs.len() {
-            self.pair(look, pair, keep, &mut hits);
-            if look.stops && hits.sure != 0 {
-                return hits;
-            }
-        }
+        alone::<L, _>(
+            #[inline(always)]
+            || {
+                for body in 0..look.model.bodies.len() {
+                    self.world(look, body, keep, &mut hits);
+                    if look.stops && hits.sure != 0 {
+                        return;
+                    }
+                }
+                for pair in 0..look.model.pairs.len() {
+                    self.pair(look, pair, keep, &mut hits);
+                    if look.stops && hits.sure != 0 {
+                        return;
+                    }
+                }
+            },
+        );
         hits
     }
 
     /// Looks at the pairs that were kept.
     pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
         let mut hits = Hits::default();
-        for i in 0..self.near_obstacles.len() {
-            let (l, o) = self.near_obstacles[i];
-            self.link_and_obstacle(look, l as usize, o as usize, None, &mut hits);
-            if look.stops && hits.sure != 0 {
-                return hits;
-            }
-        }
-        for i in 0..self.near_links.len() {
-            let k = self.near_links[i];
-            self.links(look, k as usize, None, &mut hits);
-            if look.stops && hits.sure != 0 {
-                return hits;
-            }
-        }
+        alone::<L, _>(
+            #[inline(always)]
+            || {
+                for i in 0..self.near_obstacles.len() {
+                    let (l, o) = self.near_obstacles[i];
+                    self.link_and_obstacle(look, l as usize, o as usize, None, &mut hits);
+                    if look.stops && hits.sure != 0 {
+                        return;
+                    }
+                }
+                for i in 0..self.near_links.len() {
+                    let k = self.near_links[i];
+                    self.links(look, k as usize, None, &mut hits);
+                    if look.stops && hits.sure != 0 {
+                        return;
+                    }
+                }
+            },
+        );
         hits
     }
 
     /// One body against all obstacles.
-    fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.world_here(look, i, keep, hits),
-        );
-    }
-
     #[inline(always)]
-    fn world_here(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+    fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -139,20 +144,25 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let body = &model.bodies[i];
         let c = self.at(model, i, &body.around.center);
         self.bodies[i] = c;
+        // the ball around a body of one link is that of the link
+        if body.links.len() == 1 {
+            self.links[body.links.start] = c;
+            self.link_stamps[body.links.start] = self.block;
+        }
         if model.obstacles.list.is_empty() {
             return;
         }
         let slack = keep.then(|| self.slack[i]);
         let far = body.around.radius + rounding + slack.unwrap_or(0.0);
         let low = [
-            lowest(&c[0]) - far,
-            lowest(&c[1]) - far,
-            lowest(&c[2]) - far,
+            c[0].lowest() - far,
+            c[1].lowest() - far,
+            c[2].lowest() - far,
         ];
         let high = [
-            highest(&c[0]) + far,
-            highest(&c[1]) + far,
-            highest(&c[2]) + far,
+            c[0].highest() + far,
+            c[1].highest() + far,
+            c[2].highest() + far,
         ];
         let mut next = 0;
         while next < model.obstacles.list.len() {
@@ -165,7 +175,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
-                // the ball around a body of one link is that of the link, which is looked at next
+                // that of one link is looked at next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
                     let reached = far + obstacle.radius + obstacle.slop;
@@ -184,22 +194,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// One link against one obstacle; with a slack, the two are kept where they may meet within it.
-    fn link_and_obstacle(
-        &mut self,
-        look: Look<'_>,
-        l: usize,
-        o: usize,
-        slack: Option<f32>,
-        hits: &mut Hits,
-    ) {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.link_and_obstacle_here(look, l, o, slack, hits),
-        );
-    }
-
     #[inline(always)]
-    fn link_and_obstacle_here(
+    fn link_and_obstacle(
         &mut self,
         look: Look<'_>,
         l: usize,
@@ -228,6 +224,13 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             self.near_obstacles.push((l as u32, o as u32));
         }
         self.put_balls(model, l);
+        let (places, balls) = (
+            &self.balls[link.balls.clone()],
+            &model.balls[link.balls.clone()],
+        );
+        if obstacle.core.met_by(places, balls, edge) & valid == 0 {
+            return;
+        }
         let mut perhaps = 0;
         for b in link.balls.clone() {
             let square = obstacle.core.square(&self.balls[b]);
@@ -274,15 +277,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// One body against another.
-    fn pair(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.pair_here(look, i, keep, hits),
-        );
-    }
-
     #[inline(always)]
-    fn pair_here(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+    fn pair(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -310,15 +306,8 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     /// Two links against each other; with a slack, they are kept where they may meet within it.
-    fn links(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.links_here(look, k, slack, hits),
-        );
-    }
-
     #[inline(always)]
-    fn links_here(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
+    fn links(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -349,7 +338,19 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
                 continue;
             }
             self.put_balls(model, lb);
-            for j in other.balls.clone() {
+            let others = other.balls.clone();
+            let (places, balls) = (&self.balls[others.clone()], &model.balls[others.clone()]);
+            let met = any_within(
+                places,
+                balls,
+                radius + edge,
+                #[inline(always)]
+                |place| apart(&p, place),
+            );
+            if met & valid == 0 {
+                continue;
+            }
+            for j in others {
                 let sum = radius + model.balls[j].radius + edge;
                 let square = apart(&p, &self.balls[j]);
                 let now = square.not_above(reach(sum)) & valid;
@@ -416,12 +417,6 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             }
         }
     }
-}
-
-/// The square of a radius in each lane.
-#[inline(always)]
-fn reach<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
-    splat(radius * radius)
 }
 
 /// In which lanes a distance, squared, is surely within a radius; nowhere for one that is negative.

@@ -15,6 +15,7 @@
 
 mod ball;
 mod block;
+mod cores;
 mod model;
 mod obstacles;
 mod room;

@@ -1,7 +1,8 @@
 //! What does not move, as points, segments, boxes and cylinders with a radius, for lanes.
 
+use super::cores::{Core, splat};
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
-use crate::math::{Lanes, Level, Point, Pose, Scalar, Vector};
+use crate::math::{Lanes, Level, Point, Pose, Vector};
 
 /// A shape that holds a part that does not move.
 #[derive(Debug, Clone)]
@@ -17,154 +18,6 @@ pub(super) struct Obstacle {
     pub(super) exact: bool,
     low: [f64; 3],
     high: [f64; 3],
-}
-
-/// What the distance is measured from.
-#[derive(Debug, Clone, Copy)]
-pub(super) enum Core {
-    Point([f32; 3]),
-    /// One end, the way to the other, and one by the square of its length.
-    Segment([f32; 3], [f32; 3], f32),
-    /// Along the axes of the world: centre and half-lengths.
-    Aligned([f32; 3], [f32; 3]),
-    /// Centre, axes, half-lengths.
-    Box([f32; 3], [[f32; 3]; 3], [f32; 3]),
-    /// Centre, axis, radius, half its height.
-    Cylinder([f32; 3], [f32; 3], f32, f32),
-}
-
-impl Core {
-    /// The square of how far a point is away in each lane.
-    #[inline(always)]
-    pub(super) fn square<const N: usize, L: Level>(
-        &self,
-        p: &[Lanes<N, L, f32>; 3],
-    ) -> Lanes<N, L, f32> {
-        let zero = splat(0.0);
-        match self {
-            Self::Point(c) => square(&from(p, c)),
-            Self::Segment(a, along, inverse) => {
-                let [x, y, z] = from(p, a);
-                let [u, v, w] = three(along);
-                let t = dot(&[x, y, z], &[u, v, w]) * splat(*inverse);
-                let back = -t.max(zero).min(splat(1.0));
-                square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)])
-            }
-            Self::Aligned(center, half) => beyond(&from(p, center), half),
-            Self::Box(center, axes, half) => {
-                let d = from(p, center);
-                let [u, v, w] = axes;
-                let d = [dot(&d, &three(u)), dot(&d, &three(v)), dot(&d, &three(w))];
-                beyond(&d, half)
-            }
-            Self::Cylinder(center, axis, radius, half) => {
-                let [x, y, z] = from(p, center);
-                let [u, v, w] = three(axis);
-                let height = dot(&[x, y, z], &[u, v, w]);
-                let back = -height;
-                let out = square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)]);
-                let out = (out.sqrt() - splat(*radius)).max(zero);
-                let over = (height.max(back) - splat(*half)).max(zero);
-                out.mul_add(out, over * over)
-            }
-        }
-    }
-}
-
-#[inline(always)]
-pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
-    Lanes::splat(x)
-}
-
-#[inline(always)]
-fn from<const N: usize, L: Level>(
-    p: &[Lanes<N, L, f32>; 3],
-    c: &[f32; 3],
-) -> [Lanes<N, L, f32>; 3] {
-    [p[0] - splat(c[0]), p[1] - splat(c[1]), p[2] - splat(c[2])]
-}
-
-#[inline(always)]
-fn dot<const N: usize, L: Level>(
-    a: &[Lanes<N, L, f32>; 3],
-    b: &[Lanes<N, L, f32>; 3],
-) -> Lanes<N, L, f32> {
-    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
-}
-
-#[inline(always)]
-fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f32> {
-    dot(a, a)
-}
-
-/// The square of the distance of two points.
-#[inline(always)]
-pub(super) fn apart<const N: usize, L: Level>(
-    a: &[Lanes<N, L, f32>; 3],
-    b: &[Lanes<N, L, f32>; 3],
-) -> Lanes<N, L, f32> {
-    square(&[a[0] - b[0], a[1] - b[1], a[2] - b[2]])
-}
-
-/// The square of how far a point is outside of a box about the origin.
-#[inline(always)]
-fn beyond<const N: usize, L: Level>(
-    d: &[Lanes<N, L, f32>; 3],
-    half: &[f32; 3],
-) -> Lanes<N, L, f32> {
-    square(&[
-        outside(d[0], half[0]),
-        outside(d[1], half[1]),
-        outside(d[2], half[2]),
-    ])
-}
-
-#[inline(always)]
-fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N, L, f32> {
-    (d.max(-d) - splat(half)).max(splat(0.0))
-}
-
-/// Three numbers in each lane. Written out here and elsewhere in these files: a closure in a hot loop is compiled on its own,
-/// without the instructions.
-#[inline(always)]
-pub(super) fn three<const N: usize, L: Level>(x: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
-    [splat(x[0]), splat(x[1]), splat(x[2])]
-}
-
-/// The smallest of all lanes.
-#[inline(always)]
-pub(super) fn lowest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
-    let mut x = *x.values();
-    let mut half = N / 2;
-    while half > 0 {
-        for k in 0..half {
-            x[k] = if x[k + half] < x[k] {
-                x[k + half]
-            } else {
-                x[k]
-            };
-        }
-        half /= 2;
-    }
-    x[0]
-}
-
-/// The largest of all lanes.
-#[inline(always)]
-pub(super) fn highest<const N: usize, L: Level>(x: &Lanes<N, L, f32>) -> f32 {
-    let mut x = *x.values();
-    let mut half = N / 2;
-    while half > 0 {
-        for k in 0..half {
-            x[k] = if x[k + half] > x[k] {
-                x[k + half]
-            } else {
-                x[k]
-            };
-        }
-        half /= 2;
-    }
-    x[0]
 }
 
 /// All obstacles, and the boxes around them side by side.
@@ -340,7 +193,10 @@ impl Obstacle {
                 let c = three(&center.coords);
                 let is_axis = |x: &f64| x.abs() < 1e-12 || (x.abs() - 1.0).abs() < 1e-12;
                 let core = if r.iter().all(is_axis) {
-                    Core::Aligned(c, three(&reach))
+                    Core::Aligned(
+                        three(&(center.coords - reach)),
+                        three(&(center.coords + reach)),
+                    )
                 } else {
                     let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
                     Core::Box(c, axes, three(&half))

@@ -2,8 +2,8 @@
 
 use super::Ask;
 use super::block::{Hits, Look};
+use super::cores::splat;
 use super::model::Model;
-use super::obstacles::splat;
 use super::room::{AnyRoom, Room};
 use crate::math::{Lanes, Level, Scalar, Work};
 

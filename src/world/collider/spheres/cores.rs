@@ -1,0 +1,226 @@
+//! Points, segments, boxes and cylinders, and how far lanes of points are from them.
+
+use super::ball::Ball;
+use crate::math::{Lanes, Level, Scalar};
+
+/// What the distance is measured from.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Core {
+    Point([f32; 3]),
+    /// One end, the way to the other, and one by the square of its length.
+    Segment([f32; 3], [f32; 3], f32),
+    /// Along the axes of the world: lowest and highest corner.
+    Aligned([f32; 3], [f32; 3]),
+    /// Centre, axes, half-lengths.
+    Box([f32; 3], [[f32; 3]; 3], [f32; 3]),
+    /// Centre, axis, radius, half its height.
+    Cylinder([f32; 3], [f32; 3], f32, f32),
+}
+
+/// Three numbers in each lane: a point.
+type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
+
+impl Core {
+    /// The square of how far a point is away in each lane.
+    #[inline(always)]
+    pub(super) fn square<const N: usize, L: Level>(&self, p: &Place<N, L>) -> Lanes<N, L, f32> {
+        match self {
+            Self::Point(c) => square(&from(p, c)),
+            Self::Segment(a, along, inverse) => to_segment(p, a, along, *inverse),
+            Self::Aligned(low, high) => to_aligned(p, low, high),
+            Self::Box(center, axes, half) => to_box(p, center, axes, half),
+            Self::Cylinder(center, axis, radius, half) => {
+                to_cylinder(p, center, axis, *radius, *half)
+            }
+        }
+    }
+
+    /// In which lanes one of these balls, at these places and wider by `edge`, meets it.
+    ///
+    /// What it is is asked once and not for every ball.
+    #[inline(always)]
+    pub(super) fn met_by<const N: usize, L: Level>(
+        &self,
+        places: &[Place<N, L>],
+        balls: &[Ball],
+        edge: f32,
+    ) -> u32 {
+        match self {
+            Self::Point(c) => any_within(
+                places,
+                balls,
+                edge,
+                #[inline(always)]
+                |p| square(&from(p, c)),
+            ),
+            Self::Segment(a, along, inverse) => any_within(
+                places,
+                balls,
+                edge,
+                #[inline(always)]
+                |p| to_segment(p, a, along, *inverse),
+            ),
+            Self::Aligned(low, high) => any_within(
+                places,
+                balls,
+                edge,
+                #[inline(always)]
+                |p| to_aligned(p, low, high),
+            ),
+            Self::Box(center, axes, half) => any_within(
+                places,
+                balls,
+                edge,
+                #[inline(always)]
+                |p| to_box(p, center, axes, half),
+            ),
+            Self::Cylinder(center, axis, radius, half) => any_within(
+                places,
+                balls,
+                edge,
+                #[inline(always)]
+                |p| to_cylinder(p, center, axis, *radius, *half),
+            ),
+        }
+    }
+}
+
+/// In which lanes one of these balls, at these places and wider by `edge`, is as near as this says; no branch for each ball.
+#[inline(always)]
+pub(super) fn any_within<const N: usize, L: Level>(
+    places: &[Place<N, L>],
+    balls: &[Ball],
+    edge: f32,
+    square: impl Fn(&Place<N, L>) -> Lanes<N, L, f32>,
+) -> u32 {
+    let mut least = splat::<N, L>(f32::INFINITY);
+    for (p, ball) in places.iter().zip(balls) {
+        least = least.min(square(p) - reach(ball.radius + edge));
+    }
+    least.not_above(splat(0.0))
+}
+
+/// The square of a radius in each lane.
+#[inline(always)]
+pub(super) fn reach<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
+    splat(radius * radius)
+}
+
+#[inline(always)]
+fn to_segment<const N: usize, L: Level>(
+    p: &Place<N, L>,
+    a: &[f32; 3],
+    along: &[f32; 3],
+    inverse: f32,
+) -> Lanes<N, L, f32> {
+    let [x, y, z] = from(p, a);
+    let [u, v, w] = three(along);
+    let t = dot(&[x, y, z], &[u, v, w]) * splat(inverse);
+    let back = -t.max(splat(0.0)).min(splat(1.0));
+    square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)])
+}
+
+#[inline(always)]
+fn to_aligned<const N: usize, L: Level>(
+    p: &Place<N, L>,
+    low: &[f32; 3],
+    high: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    let (low, high, zero) = (three(low), three(high), splat(0.0));
+    square(&[
+        (low[0] - p[0]).max(p[0] - high[0]).max(zero),
+        (low[1] - p[1]).max(p[1] - high[1]).max(zero),
+        (low[2] - p[2]).max(p[2] - high[2]).max(zero),
+    ])
+}
+
+#[inline(always)]
+fn to_box<const N: usize, L: Level>(
+    p: &Place<N, L>,
+    center: &[f32; 3],
+    [u, v, w]: &[[f32; 3]; 3],
+    half: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    let d = from(p, center);
+    let d = [dot(&d, &three(u)), dot(&d, &three(v)), dot(&d, &three(w))];
+    beyond(&d, half)
+}
+
+#[inline(always)]
+fn to_cylinder<const N: usize, L: Level>(
+    p: &Place<N, L>,
+    center: &[f32; 3],
+    axis: &[f32; 3],
+    radius: f32,
+    half: f32,
+) -> Lanes<N, L, f32> {
+    let zero = splat(0.0);
+    let [x, y, z] = from(p, center);
+    let [u, v, w] = three(axis);
+    let height = dot(&[x, y, z], &[u, v, w]);
+    let back = -height;
+    let out = square(&[back.mul_add(u, x), back.mul_add(v, y), back.mul_add(w, z)]);
+    let out = (out.sqrt() - splat(radius)).max(zero);
+    let over = (height.max(back) - splat(half)).max(zero);
+    out.mul_add(out, over * over)
+}
+
+#[inline(always)]
+pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
+    Lanes::splat(x)
+}
+
+#[inline(always)]
+fn from<const N: usize, L: Level>(
+    p: &[Lanes<N, L, f32>; 3],
+    c: &[f32; 3],
+) -> [Lanes<N, L, f32>; 3] {
+    [p[0] - splat(c[0]), p[1] - splat(c[1]), p[2] - splat(c[2])]
+}
+
+#[inline(always)]
+fn dot<const N: usize, L: Level>(
+    a: &[Lanes<N, L, f32>; 3],
+    b: &[Lanes<N, L, f32>; 3],
+) -> Lanes<N, L, f32> {
+    a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
+}
+
+#[inline(always)]
+fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f32> {
+    dot(a, a)
+}
+
+/// The square of the distance of two points.
+#[inline(always)]
+pub(super) fn apart<const N: usize, L: Level>(
+    a: &[Lanes<N, L, f32>; 3],
+    b: &[Lanes<N, L, f32>; 3],
+) -> Lanes<N, L, f32> {
+    square(&[a[0] - b[0], a[1] - b[1], a[2] - b[2]])
+}
+
+/// The square of how far a point is outside of a box about the origin.
+#[inline(always)]
+fn beyond<const N: usize, L: Level>(
+    d: &[Lanes<N, L, f32>; 3],
+    half: &[f32; 3],
+) -> Lanes<N, L, f32> {
+    square(&[
+        outside(d[0], half[0]),
+        outside(d[1], half[1]),
+        outside(d[2], half[2]),
+    ])
+}
+
+#[inline(always)]
+fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N, L, f32> {
+    (d.max(-d) - splat(half)).max(splat(0.0))
+}
+
+/// Three numbers in each lane. Written out here and elsewhere in these files: a closure in a hot loop is compiled on its own,
+/// without the instructions.
+#[inline(always)]
+pub(super) fn three<const N: usize, L: Level>(x: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
+    [splat(x[0]), splat(x[1]), splat(x[2])]
+}
