@@ -207,10 +207,7 @@ fn hull_of(surface: &Mesh, x: &Pose) -> Convex {
         (normal, normal.dot(&(x * a).coords))
     };
     Convex::Hull {
-        corners: Corners::new(
-            surface.vertices().iter().map(|p| x * p).collect(),
-            surface.triangles(),
-        ),
+        corners: Corners::new(surface.vertices().iter().map(|p| x * p).collect()),
         planes: surface
             .corners()
             .filter(|t| !is_degenerate(t))

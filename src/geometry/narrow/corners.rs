@@ -1,68 +1,71 @@
 //! The corners of a convex hull, laid out to find the farthest one in a direction.
+//!
+//! Corners that are neighbours make a patch, and a look at the boxes around all patches leaves a few whose corners are
+//! compared.
 
-use std::collections::BTreeSet;
-
+use crate::geometry::Aabb;
 use crate::math::{Block, Lanes, Level, Point, Scalar, Simd, Vector, Work};
 
-/// The corners of a hull, and which of them edges join.
+/// The corners of a hull.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) struct Corners {
+    /// Patch after patch.
     points: Vec<Point>,
     /// The middle of the box around them.
     center: Point,
     simd: Simd,
-    /// x, y and z in lanes, [`GROUP`] registers of each one after the other; the last corner is repeated to the end.
+    /// x, y and z in lanes, [`PATCH`] registers of each one after the other; the last corner is repeated to the end.
     lanes: Vec<Block>,
-    /// The neighbours of all corners one after the other, and where those of each begin.
-    neighbours: Vec<u32>,
-    starts: Vec<u32>,
+    /// Centres and half-lengths of the boxes around patches, eight of each number one after the other; none where there are
+    /// few patches.
+    boxes: Vec<Block>,
 }
 
-/// Registers of corners that are compared at once: a branch for each costs more than the comparison.
-const GROUP: usize = 4;
-/// From so many corners on it is quicker to climb from one to the next than to look at all.
-const CLIMBS: usize = 1024;
+/// Registers of corners in a patch.
+const PATCH: usize = 8;
+/// Up to so many patches are looked at one and all.
+const FEW: usize = 4;
+/// What rounding may do to the reach of a box, as a share of its numbers.
+const HAIR: f64 = 8.0 * f64::EPSILON;
 
 impl Corners {
-    pub(in crate::geometry) fn new(points: Vec<Point>, triangles: &[[u32; 3]]) -> Self {
-        let (low, high) = points.iter().fold(
-            (
-                Vector::repeat(f64::INFINITY),
-                Vector::repeat(f64::NEG_INFINITY),
-            ),
-            |(low, high), p| (low.inf(&p.coords), high.sup(&p.coords)),
-        );
+    pub(in crate::geometry) fn new(mut points: Vec<Point>) -> Self {
         let simd = Simd::chosen();
+        let patch = PATCH * simd.lanes();
+        gather(&mut points, patch);
         let mut lanes = Vec::new();
-        let group = GROUP * simd.lanes();
-        for first in (0..points.len()).step_by(group) {
+        for first in (0..points.len()).step_by(patch) {
             for axis in 0..3 {
                 let at = |i: usize| points[(first + i).min(points.len() - 1)][axis];
-                lanes.extend(
-                    (0..group)
-                        .step_by(8)
-                        .map(|i| Block([0, 1, 2, 3, 4, 5, 6, 7].map(|k| at(i + k)))),
-                );
+                lanes.extend((0..patch).step_by(8).map(|i| Block(eight(|k| at(i + k)))));
             }
         }
-        let edges: BTreeSet<(u32, u32)> = triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [(a, b), (b, a), (b, c), (c, b), (c, a), (a, c)])
-            .collect();
-        let mut starts = vec![0_u32; points.len() + 1];
-        for &(from, _) in &edges {
-            starts[from as usize + 1] += 1;
-        }
-        for i in 0..points.len() {
-            starts[i + 1] += starts[i];
+        let around = |points: &[Point]| Aabb::around(points.iter().copied());
+        let patches: Vec<Aabb> = points.chunks(patch).filter_map(around).collect();
+        let mut boxes = Vec::new();
+        for patches in patches.chunks(8).filter(|_| patches.len() > FEW) {
+            // boxes that fill up reach nowhere
+            let center = |k: usize| {
+                patches
+                    .get(k)
+                    .map_or(Vector::zeros(), |b| b.center().coords)
+            };
+            let half = |k: usize| {
+                let grown = |b: &Aabb| {
+                    let half = b.half_size();
+                    half + (b.center().coords.abs() + half) * HAIR
+                };
+                patches.get(k).map_or(Vector::repeat(f64::MIN), grown)
+            };
+            boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| center(k)[axis]))));
+            boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| half(k)[axis]))));
         }
         Self {
-            center: Point::from((low + high) * 0.5),
+            center: around(&points).map_or(Point::origin(), |b| b.center()),
             points,
             simd,
             lanes,
-            neighbours: edges.into_iter().map(|(_, to)| to).collect(),
-            starts,
+            boxes,
         }
     }
 
@@ -72,11 +75,6 @@ impl Corners {
 
     pub(super) fn center(&self) -> Point {
         self.center
-    }
-
-    /// Whether [`climbed`](Self::climbed) is quicker than [`farthest`](Self::farthest).
-    pub(super) fn is_large(&self) -> bool {
-        self.points.len() >= CLIMBS
     }
 
     /// The corner farthest in a direction.
@@ -89,30 +87,27 @@ impl Corners {
         });
         best
     }
-
-    /// A corner whose neighbours are no farther in a direction, from one that may be near it.
-    ///
-    /// On a hull that is convex to the last bit it is the farthest.
-    pub(super) fn climbed(&self, direction: &Vector, from: u32) -> u32 {
-        let along = |i: u32| self.points[i as usize].coords.dot(direction);
-        let (mut at, mut most) = (from, along(from));
-        loop {
-            let range = self.starts[at as usize] as usize..self.starts[at as usize + 1] as usize;
-            let before = at;
-            for &next in &self.neighbours[range] {
-                let d = along(next);
-                if d > most {
-                    (at, most) = (next, d);
-                }
-            }
-            if at == before {
-                return at;
-            }
-        }
-    }
 }
 
-/// A look at all corners.
+fn eight(number: impl Fn(usize) -> f64) -> [f64; 8] {
+    std::array::from_fn(number)
+}
+
+/// Puts neighbours next to each other, so that so many from the beginning, and after them, are a patch.
+fn gather(points: &mut [Point], patch: usize) {
+    let patches = points.len().div_ceil(patch);
+    let Some(all) = Aabb::around(points.iter().copied()).filter(|_| patches > 1) else {
+        return;
+    };
+    let axis = all.half_size().imax();
+    let middle = patches / 2 * patch;
+    points.select_nth_unstable_by(middle, |p, q| p[axis].total_cmp(&q[axis]));
+    let (one, other) = points.split_at_mut(middle);
+    gather(one, patch);
+    gather(other, patch);
+}
+
+/// A look for the farthest corner.
 struct Scan<'a> {
     corners: &'a Corners,
     direction: &'a Vector,
@@ -122,41 +117,162 @@ struct Scan<'a> {
 impl Work for Scan<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let lanes = Block::as_lanes::<N, L, f64>(&self.corners.lanes);
-        let [x, y, z] = [self.direction.x, self.direction.y, self.direction.z];
-        let (x, y, z) = (Lanes::<N, L>::splat(x), Lanes::splat(y), Lanes::splat(z));
-        let mut most = Lanes::<N, L>::splat(f64::NEG_INFINITY);
-        let mut best = 0;
-        for (i, group) in lanes.chunks_exact(3 * GROUP).enumerate() {
-            let mut farthest = Lanes::<N, L>::splat(f64::NEG_INFINITY);
-            for k in 0..GROUP {
-                let along = x.mul_add(
-                    group[k],
-                    y.mul_add(group[GROUP + k], z * group[2 * GROUP + k]),
-                );
-                farthest = farthest.max(along);
-            }
-            if farthest.above(most) != 0 {
-                best = i;
-                let values = farthest.values();
-                let top = (1..N).fold(
-                    values[0],
-                    |top, k| if values[k] > top { values[k] } else { top },
-                );
-                most = most.max(Lanes::splat(top));
+        let corners = self.corners;
+        let patches = Block::as_lanes::<N, L, f64>(&corners.lanes);
+        let boxes = Block::as_lanes::<N, L, f64>(&corners.boxes);
+        let count = patches.len() / (3 * PATCH);
+        let along = Along::<N, L>::new(self.direction);
+        let mut best = Best {
+            place: 0,
+            most: Lanes::splat(f64::NEG_INFINITY),
+        };
+        if boxes.is_empty() {
+            along.look_at_few(patches, count, &mut best);
+        } else {
+            along.look_by_boxes(patches, boxes, count, &mut best);
+        }
+        *self.best = best.place.min(corners.points.len() - 1) as u32;
+    }
+}
+
+/// The farthest corner so far.
+struct Best<const N: usize, L: Level> {
+    place: usize,
+    most: Lanes<N, L>,
+}
+
+/// A direction, and its components without signs.
+struct Along<const N: usize, L: Level> {
+    direction: [Lanes<N, L>; 3],
+    abs: [Lanes<N, L>; 3],
+}
+
+impl<const N: usize, L: Level> Along<N, L> {
+    #[inline(always)]
+    fn new(direction: &Vector) -> Self {
+        let [x, y, z] = [direction.x, direction.y, direction.z];
+        Self {
+            direction: [Lanes::splat(x), Lanes::splat(y), Lanes::splat(z)],
+            abs: [
+                Lanes::splat(x.abs()),
+                Lanes::splat(y.abs()),
+                Lanes::splat(z.abs()),
+            ],
+        }
+    }
+
+    /// Looks at all patches.
+    #[inline(always)]
+    fn look_at_few(&self, patches: &[Lanes<N, L>], count: usize, best: &mut Best<N, L>) {
+        // how far first, and then where: to find the place takes longer
+        let mut tops = [best.most; FEW];
+        let mut top = best.most;
+        for patch in 0..count.min(FEW) {
+            tops[patch] = self.top(patches, patch);
+            top = top.max(tops[patch]);
+        }
+        let top = Lanes::splat(top.highest());
+        for patch in 0..count.min(FEW) {
+            if top.not_above(tops[patch]) != 0 {
+                self.look(patches, patch, best);
+                return;
             }
         }
-        // of the group that has it, the first that is as far
-        let group = &lanes[3 * GROUP * best..][..3 * GROUP];
-        for k in 0..GROUP {
-            let along = x.mul_add(
-                group[k],
-                y.mul_add(group[GROUP + k], z * group[2 * GROUP + k]),
-            );
-            let as_far = most.not_above(along);
+    }
+
+    /// Looks at the patch whose box reaches farthest, and then at those whose boxes reach farther than its corners.
+    #[inline(always)]
+    fn look_by_boxes(
+        &self,
+        patches: &[Lanes<N, L>],
+        boxes: &[Lanes<N, L>],
+        count: usize,
+        best: &mut Best<N, L>,
+    ) {
+        let mut top = best.most;
+        for first in (0..count).step_by(N) {
+            top = top.max(self.reach(boxes, first));
+        }
+        let top = Lanes::splat(top.highest());
+        let mut likely = 0;
+        for first in (0..count).step_by(N) {
+            let as_far = top.not_above(self.reach(boxes, first));
             if as_far != 0 {
-                let at = (best * GROUP + k) * N + as_far.trailing_zeros() as usize;
-                *self.best = at.min(self.corners.points.len() - 1) as u32;
+                likely = (first + as_far.trailing_zeros() as usize).min(count - 1);
+                break;
+            }
+        }
+        self.look(patches, likely, best);
+        for first in (0..count).step_by(N) {
+            let mut left = self.reach(boxes, first).above(best.most);
+            while left != 0 {
+                let patch = first + left.trailing_zeros() as usize;
+                left &= left - 1;
+                if patch != likely && patch < count {
+                    self.look(patches, patch, best);
+                }
+            }
+        }
+    }
+
+    /// How far the boxes from one on reach.
+    #[inline(always)]
+    fn reach(&self, boxes: &[Lanes<N, L>], first: usize) -> Lanes<N, L> {
+        let step = 8 / N;
+        let eight = &boxes[first / 8 * 6 * step..][..6 * step];
+        let at = first % 8 / N;
+        let [x, y, z] = self.direction;
+        let [u, v, w] = self.abs;
+        let center = x.mul_add(
+            eight[at],
+            y.mul_add(eight[step + at], z * eight[2 * step + at]),
+        );
+        let half = u.mul_add(
+            eight[3 * step + at],
+            v.mul_add(eight[4 * step + at], w * eight[5 * step + at]),
+        );
+        center + half
+    }
+
+    /// How far the corners of a patch are.
+    #[inline(always)]
+    fn corners(&self, patches: &[Lanes<N, L>], patch: usize) -> [Lanes<N, L>; PATCH] {
+        let corners = &patches[3 * PATCH * patch..][..3 * PATCH];
+        let [x, y, z] = self.direction;
+        let mut along = [Lanes::<N, L>::splat(0.0); PATCH];
+        for k in 0..PATCH {
+            along[k] = x.mul_add(
+                corners[k],
+                y.mul_add(corners[PATCH + k], z * corners[2 * PATCH + k]),
+            );
+        }
+        along
+    }
+
+    /// The farthest of them in each lane.
+    #[inline(always)]
+    fn top(&self, patches: &[Lanes<N, L>], patch: usize) -> Lanes<N, L> {
+        let along = self.corners(patches, patch);
+        let halves = [
+            along[0].max(along[1]).max(along[2].max(along[3])),
+            along[4].max(along[5]).max(along[6].max(along[7])),
+        ];
+        halves[0].max(halves[1])
+    }
+
+    /// Looks at the corners of a patch.
+    #[inline(always)]
+    fn look(&self, patches: &[Lanes<N, L>], patch: usize, best: &mut Best<N, L>) {
+        let farthest = self.top(patches, patch);
+        if farthest.above(best.most) == 0 {
+            return;
+        }
+        best.most = Lanes::splat(farthest.highest());
+        let along = self.corners(patches, patch);
+        for k in 0..PATCH {
+            let as_far = best.most.not_above(along[k]);
+            if as_far != 0 {
+                best.place = (patch * PATCH + k) * N + as_far.trailing_zeros() as usize;
                 return;
             }
         }
@@ -166,29 +282,35 @@ impl Work for Scan<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::ConvexHull;
     use crate::math::SplitMix;
 
     #[test]
-    fn scan_and_climb_find_the_farthest_corner() {
+    fn the_farthest_corner_is_found_of_any_number() {
         let mut random = SplitMix::new(3);
-        for n in [4, 5, 17, 64, 1000] {
+        for n in [1, 4, 5, 17, 64, 100, 129, 300, 1000, 5000] {
             let mut vector = || Vector::from([0, 1, 2].map(|_| 2.0 * random.uniform() - 1.0));
-            let points: Vec<Point> = (0..n).map(|_| Point::from(vector().normalize())).collect();
-            let hull = ConvexHull::new(&points).unwrap();
-            let corners = Corners::new(hull.vertices().to_vec(), hull.surface().triangles());
-            let mut last = 0;
-            for _ in 0..200 {
-                let direction = vector();
-                let along = |i: u32| corners.points()[i as usize].coords.dot(&direction);
-                let most = corners
-                    .points()
-                    .iter()
-                    .map(|p| p.coords.dot(&direction))
-                    .fold(f64::MIN, f64::max);
-                assert!((along(corners.farthest(&direction)) - most).abs() < 1e-15);
-                last = corners.climbed(&direction, last);
-                assert!((along(last) - most).abs() < 1e-14);
+            let shift = 10.0 * vector();
+            // on a ball most patches are left out, in a heap on a grid many corners are as far
+            let ball: Vec<Point> = (0..n)
+                .map(|_| Point::from(vector().normalize() + shift))
+                .collect();
+            let grid: Vec<Point> = (0..n)
+                .map(|_| Point::from(vector().map(|x| (3.0 * x).round())))
+                .collect();
+            for points in [ball, grid] {
+                let corners = Corners::new(points.clone());
+                assert_eq!(corners.points().len(), n);
+                for i in 0..200 {
+                    let direction = match i {
+                        0..6 => Vector::ith(i / 2, [1.0, -1.0][i % 2]),
+                        _ => vector(),
+                    };
+                    let along = |p: &Point| p.coords.dot(&direction);
+                    let most = points.iter().map(along).fold(f64::MIN, f64::max);
+                    let found = corners.points()[corners.farthest(&direction) as usize];
+                    assert!(points.contains(&found));
+                    assert!((along(&found) - most).abs() < 1e-14 * (1.0 + most.abs()));
+                }
             }
         }
     }

@@ -1,7 +1,5 @@
 //! One body seen from another, and what proves that parts of them are apart.
 
-use std::cell::Cell;
-
 use nalgebra::Matrix3;
 
 use super::body::Body;
@@ -146,50 +144,9 @@ impl Hint {
     }
 }
 
-/// A core that remembers where it was farthest last.
-pub(super) struct Climber<'a> {
-    core: &'a Core,
-    last: Cell<u32>,
-}
-
-impl<'a> Climber<'a> {
-    pub(super) fn new(core: &'a Core) -> Self {
-        Self {
-            core,
-            last: Cell::new(0),
-        }
-    }
-}
-
-impl Support for Climber<'_> {
-    fn support(&self, direction: &Vector) -> Point {
-        self.core.support(direction)
-    }
-
-    fn quick_support(&self, direction: &Vector) -> Point {
-        let Some(corners) = self.core.large_hull() else {
-            return self.core.support(direction);
-        };
-        self.last.set(corners.climbed(direction, self.last.get()));
-        corners.points()[self.last.get() as usize]
-    }
-
-    fn is_hasty(&self) -> bool {
-        self.core.large_hull().is_some()
-    }
-
-    fn center(&self) -> Point {
-        self.core.center()
-    }
-
-    fn is_round(&self) -> bool {
-        self.core.is_round()
-    }
-}
-
 /// A core in the frame of the other body.
 pub(super) struct Moved<'a> {
-    pub(super) core: Climber<'a>,
+    pub(super) core: &'a Core,
     pub(super) x_ab: &'a Pose,
 }
 
@@ -197,15 +154,6 @@ impl Support for Moved<'_> {
     fn support(&self, direction: &Vector) -> Point {
         let local = self.x_ab.rotation.inverse_transform_vector(direction);
         self.x_ab * self.core.support(&local)
-    }
-
-    fn quick_support(&self, direction: &Vector) -> Point {
-        let local = self.x_ab.rotation.inverse_transform_vector(direction);
-        self.x_ab * self.core.quick_support(&local)
-    }
-
-    fn is_hasty(&self) -> bool {
-        self.core.is_hasty()
     }
 
     fn center(&self) -> Point {

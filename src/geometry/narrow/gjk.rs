@@ -25,16 +25,6 @@ pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
-    /// A far point in a unit direction, and mostly the farthest.
-    fn quick_support(&self, direction: &Vector) -> Point {
-        self.support(direction)
-    }
-
-    /// Whether the quick point may not be the farthest.
-    fn is_hasty(&self) -> bool {
-        false
-    }
-
     /// Some point of the set or near it, to begin with.
     fn center(&self) -> Point;
 
@@ -71,15 +61,8 @@ pub(super) fn closest(
 ) -> Result<Closest, Apart> {
     let start = b.center() - a.center();
     let shifted = |shift: Vector, limit: f64| {
-        let is_hasty = a.is_hasty() || b.is_hasty();
-        let corner = |direction: &Vector, surely: bool| {
-            if surely || !is_hasty {
-                Corner::of(a, b, direction, &shift)
-            } else {
-                Corner::quick(a, b, direction, &shift)
-            }
-        };
-        search((corner, is_hasty), &start, limit, tolerance)
+        let corner = |direction: &Vector| Corner::of(a, b, direction, &shift);
+        search(corner, &start, limit, tolerance)
     };
     let found = match shifted(Vector::zeros(), limit) {
         Found::Beyond(direction) => return Err(Apart(-direction)),
@@ -119,65 +102,42 @@ pub(super) fn closest(
 
 /// Searches the difference of two sets, by its corners, for its point nearest to the origin.
 ///
-/// `start` is roughly the direction from a to b, of any length. Corners that are found in haste lead the way; what is
-/// concluded rests on those that are surely the farthest.
-fn search(
-    (corner, is_hasty): (impl Fn(&Vector, bool) -> Corner, bool),
-    start: &Vector,
-    limit: f64,
-    tolerance: f64,
-) -> Found {
+/// `start` is roughly the direction from a to b, of any length.
+fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolerance: f64) -> Found {
     let start = start.try_normalize(0.0).unwrap_or_else(Vector::x);
-    let mut simplex = Simplex::single(corner(&start, false));
+    let mut simplex = Simplex::single(corner(&start));
     let mut v = simplex.corners[0].w;
     let mut best = 0.0_f64;
-    let mut surely = !is_hasty;
     for _ in 0..MOST_STEPS {
         let distance = v.norm();
         if distance == 0.0 {
             break;
         }
-        let next = corner(&(-v / distance), surely);
+        let next = corner(&(-v / distance));
         // all of the difference lies beyond this plane
         let bound = v.dot(&next.w) / distance;
-        let known = simplex.corners[..simplex.len].iter().any(|c| c.w == next.w);
+        let known = simplex.has(&next.w);
         let is_over = bound > limit + tolerance || known || distance - bound <= tolerance * 0.25;
-        if is_over && !surely {
-            surely = true;
-            continue;
-        }
         if bound > limit + tolerance {
             return Found::Beyond(v / distance);
         }
-        if surely {
-            best = best.max(bound);
-        }
+        best = best.max(bound);
         if is_over {
             break;
         }
-        let Some(reduced) = simplex.with(next).nearest() else {
+        let Some(part) = simplex.nearest_with(&next.w) else {
             // a plane between the sets outweighs a flat tetrahedron that seems to hold the origin
             if best > tolerance {
                 break;
             }
-            if !surely {
-                surely = true;
-                continue;
-            }
             return Found::Overlap(simplex);
         };
-        let nearer = reduced.point();
         // rounding has the last word: keep the better of the two
-        let is_nearer = nearer.norm_squared() < v.norm_squared();
-        if !is_nearer && !surely {
-            surely = true;
-            continue;
-        }
-        if !is_nearer {
+        if part.point.norm_squared() >= v.norm_squared() {
             break;
         }
-        (simplex, v) = (reduced, nearer);
-        surely = !is_hasty;
+        v = part.point;
+        simplex.become_part(&part, next);
     }
     Found::Point(Progress {
         simplex,
@@ -199,26 +159,29 @@ impl Aim {
     /// Takes the farthest points of a and b towards each other along the last direction, and says where to look next.
     pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
         let corner = Corner { w: a - b, a, b };
-        let simplex = match &self.simplex {
-            None => Simplex::single(corner),
-            Some(old) => {
-                let v = old.point();
+        let v = match &mut self.simplex {
+            None => {
+                self.simplex = Some(Simplex::single(corner));
+                corner.w
+            }
+            Some(simplex) => {
+                let v = simplex.point();
                 // no point of the difference is nearer than its part along the direction
-                let is_known = old.corners[..old.len].iter().any(|c| c.w == corner.w);
+                let is_known = simplex.has(&corner.w);
                 if is_known || v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
                     return Next::Found;
                 }
-                match old.with(corner).nearest() {
-                    Some(simplex) => simplex,
-                    None => return Next::Overlap,
-                }
+                let Some(part) = simplex.nearest_with(&corner.w) else {
+                    return Next::Overlap;
+                };
+                simplex.become_part(&part, corner);
+                part.point
             }
         };
-        let Some(direction) = simplex.point().try_normalize(0.0) else {
-            return Next::Overlap;
-        };
-        self.simplex = Some(simplex);
-        Next::Towards(-direction)
+        match v.try_normalize(0.0) {
+            Some(direction) => Next::Towards(-direction),
+            None => Next::Overlap,
+        }
     }
 }
 
@@ -249,18 +212,6 @@ impl Corner {
     }
 }
 
-impl Corner {
-    /// A corner that is far in a unit direction.
-    fn quick(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
-        let (a, b) = (a.quick_support(direction), b.quick_support(&-direction));
-        Self {
-            w: a - b + shift,
-            a,
-            b,
-        }
-    }
-}
-
 impl Simplex {
     fn single(corner: Corner) -> Self {
         Self {
@@ -270,10 +221,8 @@ impl Simplex {
         }
     }
 
-    fn with(mut self, corner: Corner) -> Self {
-        self.corners[self.len] = corner;
-        self.len += 1;
-        self
+    fn has(&self, w: &Vector) -> bool {
+        self.corners[..self.len].iter().any(|c| c.w == *w)
     }
 
     /// The weighted point of the difference.
@@ -308,121 +257,119 @@ impl Simplex {
         }
     }
 
-    /// The part of the simplex that holds its point nearest to the origin, `None` where the origin is inside.
-    fn nearest(&self) -> Option<Self> {
-        let w = [0, 1, 2, 3].map(|i| self.corners[i].w);
-        let part = match self.len {
-            1 => return Some(*self),
-            2 => on_segment(&w, [0, 1]),
-            3 => on_triangle(&w, [0, 1, 2]),
-            _ => on_tetrahedron(&w)?,
-        };
-        let mut simplex = *self;
-        simplex.len = part.len;
-        for i in 0..part.len {
-            simplex.corners[i] = self.corners[part.which[i]];
-            simplex.weights[i] = part.weights[i];
+    /// The part of this simplex and one corner more that holds their point nearest to the origin, `None` where the origin is
+    /// inside.
+    ///
+    /// Only parts with the new corner count: it lies before the plane through the point of this simplex that is nearest, so
+    /// that on the way to it there are nearer ones.
+    fn nearest_with(&self, w: &Vector) -> Option<Part> {
+        let sides = [0, 1, 2].map(|i| self.corners[i].w - w);
+        match self.len {
+            1 => Some(on_segments(w, &sides[..1])),
+            2 => Some(on_triangle(w, &sides)),
+            _ => on_tetrahedron(w, &sides),
         }
-        Some(simplex)
+    }
+
+    /// Keeps some corners and adds one.
+    fn become_part(&mut self, part: &Part, corner: Corner) {
+        for (to, &from) in part.which[..part.len].iter().enumerate() {
+            self.corners[to] = self.corners[from];
+            self.weights[to] = part.weights[to];
+        }
+        self.corners[part.len] = corner;
+        self.weights[part.len] = part.of_new;
+        self.len = part.len + 1;
     }
 }
 
-/// Some corners of a simplex and their weights, and the point that they make.
+/// A new corner of a simplex, up to two of the others in order, their weights, and the point that they make.
 #[derive(Clone, Copy)]
 struct Part {
-    which: [usize; 3],
-    weights: [f64; 3],
+    of_new: f64,
+    which: [usize; 2],
+    weights: [f64; 2],
     len: usize,
     point: Vector,
 }
 
 impl Part {
-    fn corner(w: &[Vector; 4], i: usize) -> Self {
-        Self {
-            which: [i; 3],
-            weights: [1.0, 0.0, 0.0],
-            len: 1,
-            point: w[i],
-        }
-    }
-
-    fn nearer(self, other: Self) -> Self {
+    fn keep_nearer(&mut self, other: Self) {
         if other.point.norm_squared() < self.point.norm_squared() {
-            other
-        } else {
-            self
+            *self = other;
         }
     }
 }
 
-fn on_segment(w: &[Vector; 4], [i, j]: [usize; 2]) -> Part {
-    let ab = w[j] - w[i];
-    let t = -w[i].dot(&ab) / ab.norm_squared();
-    if t >= 1.0 {
-        Part::corner(w, j)
-    } else if t > 0.0 {
-        Part {
-            which: [i, j, j],
-            weights: [1.0 - t, t, 0.0],
-            len: 2,
-            point: w[i] * (1.0 - t) + w[j] * t,
+/// The nearest point on segments from a corner `w`.
+fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
+    let mut best = Part {
+        of_new: 1.0,
+        which: [0; 2],
+        weights: [0.0; 2],
+        len: 0,
+        point: *w,
+    };
+    for (i, side) in sides.iter().enumerate() {
+        let along = -w.dot(side);
+        if along > 0.0 {
+            let t = (along / side.norm_squared()).min(1.0);
+            best.keep_nearer(Part {
+                of_new: 1.0 - t,
+                which: [i; 2],
+                weights: [t, 0.0],
+                len: 1,
+                point: w + side * t,
+            });
         }
-    } else {
-        Part::corner(w, i)
-    }
-}
-
-/// Ericson (2005), section 5.1.5, for the origin.
-fn on_triangle(w: &[Vector; 4], [i, j, k]: [usize; 3]) -> Part {
-    let (a, b, c) = (&w[i], &w[j], &w[k]);
-    let (ab, ac) = (b - a, c - a);
-    let (d1, d2) = (-ab.dot(a), -ac.dot(a));
-    if d1 <= 0.0 && d2 <= 0.0 {
-        return Part::corner(w, i);
-    }
-    let (d3, d4) = (-ab.dot(b), -ac.dot(b));
-    if d3 >= 0.0 && d4 <= d3 {
-        return Part::corner(w, j);
-    }
-    let (d5, d6) = (-ab.dot(c), -ac.dot(c));
-    if d6 >= 0.0 && d5 <= d6 {
-        return Part::corner(w, k);
-    }
-    // weights from areas in the plane, of the foot of the origin seen from a: far from the origin, too, they are exact
-    let normal = ab.cross(&ac);
-    let square = normal.norm_squared();
-    let foot = normal * (normal.dot(a) / square) - a;
-    let (of_b, of_c) = (
-        normal.dot(&foot.cross(&ac)) / square,
-        normal.dot(&ab.cross(&foot)) / square,
-    );
-    let of_a = 1.0 - of_b - of_c;
-    if of_a > 0.0 && of_b > 0.0 && of_c > 0.0 {
-        return Part {
-            which: [i, j, k],
-            weights: [of_a, of_b, of_c],
-            len: 3,
-            point: a * of_a + b * of_b + c * of_c,
-        };
-    }
-    // outside the face: the nearest of the edges, which also settles flat triangles
-    on_segment(w, [i, j])
-        .nearer(on_segment(w, [i, k]))
-        .nearer(on_segment(w, [j, k]))
-}
-
-fn on_tetrahedron(w: &[Vector; 4]) -> Option<Part> {
-    let mut best: Option<Part> = None;
-    for [i, j, k, l] in [[0, 1, 2, 3], [0, 2, 3, 1], [0, 3, 1, 2], [1, 3, 2, 0]] {
-        let (u, v) = (w[j] - w[i], w[k] - w[i]);
-        let normal = u.cross(&v);
-        let (origin, opposite) = (-normal.dot(&w[i]), normal.dot(&(w[l] - w[i])));
-        let flat = 1e-13 * normal.norm() * (w[l] - w[i]).norm();
-        if opposite.abs() > flat && origin * opposite > 0.0 {
-            continue;
-        }
-        let face = on_triangle(w, [i, j, k]);
-        best = Some(best.map_or(face, |best| best.nearer(face)));
     }
     best
+}
+
+/// The point of a triangle that is nearest, where it is inside.
+fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector) -> Option<Part> {
+    // weights from areas in the plane, of the foot of the origin seen from w: far from the origin, too, they are exact
+    let inverse = 1.0 / normal.norm_squared();
+    let foot = normal * (normal.dot(w) * inverse) - w;
+    let of_i = normal.dot(&foot.cross(v)) * inverse;
+    let of_j = normal.dot(&u.cross(&foot)) * inverse;
+    let of_new = 1.0 - of_i - of_j;
+    (of_i > 0.0 && of_j > 0.0 && of_new > 0.0).then(|| Part {
+        of_new,
+        which: [i, j],
+        weights: [of_i, of_j],
+        len: 2,
+        point: w + u * of_i + v * of_j,
+    })
+}
+
+fn on_triangle(w: &Vector, sides: &[Vector; 3]) -> Part {
+    let [u, v, _] = sides;
+    // outside the face the nearest of the edges, which also settles flat triangles
+    in_face(w, [0, 1], [u, v], &u.cross(v)).unwrap_or_else(|| on_segments(w, &sides[..2]))
+}
+
+fn on_tetrahedron(w: &Vector, sides: &[Vector; 3]) -> Option<Part> {
+    let mut best: Option<Part> = None;
+    let mut is_inside = true;
+    for [i, j, opposite] in [[0, 1, 2], [0, 2, 1], [1, 2, 0]] {
+        let (u, v, apex) = (&sides[i], &sides[j], &sides[opposite]);
+        let normal = u.cross(v);
+        let (origin, height) = (-normal.dot(w), normal.dot(apex));
+        let flat = 1e-26 * normal.norm_squared() * apex.norm_squared();
+        if height * height > flat && origin * height > 0.0 {
+            continue;
+        }
+        is_inside = false;
+        if let Some(face) = in_face(w, [i, j], [u, v], &normal) {
+            match &mut best {
+                Some(best) => best.keep_nearer(face),
+                None => best = Some(face),
+            }
+        }
+    }
+    if is_inside {
+        return None;
+    }
+    Some(best.unwrap_or_else(|| on_segments(w, sides)))
 }

@@ -1,6 +1,6 @@
 //! The distance of two pieces: the one function on which every answer about two bodies rests.
 
-use super::frame::{Climber, Frame, Moved};
+use super::frame::{Frame, Moved};
 use super::gjk;
 use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
@@ -49,10 +49,10 @@ pub(super) fn near(
         }
         _ => {
             let moved = Moved {
-                core: Climber::new(&b.core),
+                core: &b.core,
                 x_ab: x,
             };
-            gjk::closest(&Climber::new(&a.core), &moved, limit, frame.touch)?
+            gjk::closest(&a.core, &moved, limit, frame.touch)?
         }
     };
     Ok(on_surfaces(pieces, a, b, found, reach))

@@ -105,17 +105,6 @@ impl Core {
             _ => direction.dot(&self.support(direction).coords),
         }
     }
-
-    /// The corners of a hull that has many.
-    pub(super) fn large_hull(&self) -> Option<&Corners> {
-        match self {
-            Self::Convex(convex) => match &**convex {
-                Convex::Hull { corners, .. } => Some(corners).filter(|c| c.is_large()),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
 }
 
 impl Support for Core {
