@@ -54,6 +54,7 @@ mod coupling;
 mod cspace;
 mod edge;
 mod embedded;
+mod limits;
 mod mask;
 mod neighbours;
 mod obstacle;

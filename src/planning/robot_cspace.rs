@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::coupling::Coupling;
+use super::limits::Limits;
 use super::tiers::Balls;
 use super::{CSpace, Obstacle};
 use crate::kinematics;
@@ -53,7 +54,7 @@ pub struct RobotCSpace {
     pub(super) weights: Option<Vec<f64>>,
     /// The limits of all coordinates where each is a number on its own: what all joints of most arms are. Where there is no
     /// limit, the largest number, so that whatever is between them is finite.
-    pub(super) plain: Option<Limits>,
+    pub(super) plain: Option<Arc<Limits>>,
 
     // memory of the checks
     pub(super) ws: Workspace,
@@ -129,7 +130,7 @@ impl RobotCSpace {
         let balls = Balls::new(&collider, &members, None)?;
         Ok(Self {
             weights: None,
-            plain: plain(&members),
+            plain: Limits::plain(&members).map(Arc::new),
             balls,
             world: world.clone(),
             ws: collider.workspace(),
@@ -333,37 +334,6 @@ impl RobotCSpace {
         }
         Ok(Clearance { nearest, gradient })
     }
-}
-
-/// Limits of all coordinates.
-#[derive(Debug, Clone)]
-pub(super) struct Limits {
-    low: Vec<f64>,
-    high: Vec<f64>,
-}
-
-impl Limits {
-    /// Whether all numbers are within them.
-    #[inline]
-    pub(super) fn hold(&self, q: &[f64]) -> bool {
-        // all of them without a branch, several at once
-        let ends = self.low.iter().zip(&self.high);
-        let all = q.iter().zip(ends);
-        all.fold(true, |all, (q, (low, high))| all & (low <= q) & (q <= high))
-    }
-}
-
-/// The limits of all coordinates, if each is a number on its own.
-fn plain(members: &[Member]) -> Option<Limits> {
-    let is_plain =
-        |member: &Member| member.coupling.is_empty() && kinematics::is_plain(&member.robot);
-    members.iter().all(is_plain).then(|| {
-        let limits = || members.iter().flat_map(|member| member.robot.limits());
-        Limits {
-            low: limits().map(|limits| limits.q_min.max(f64::MIN)).collect(),
-            high: limits().map(|limits| limits.q_max.min(f64::MAX)).collect(),
-        }
-    })
 }
 
 /// A coordinate that is beyond its limits.

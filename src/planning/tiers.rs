@@ -4,7 +4,7 @@ use super::RobotCSpace;
 use super::edge::MOST_STEPS;
 use super::robot_cspace::{Member, ROUNDING};
 use crate::robot::{JointKind, Robot};
-use crate::world::{RobotId, SphereChecker, Verdict, WorldCollider};
+use crate::world::{Bounds, RobotId, SphereChecker, Verdict, WorldCollider};
 use crate::{Error, Result, kinematics};
 
 /// Which tier decided how many questions: configurations, and whole ways.
@@ -220,37 +220,41 @@ impl RobotCSpace {
             }
             return;
         };
-        // rows out of limits are not free, and what is left goes side by side
+        // rows out of limits are not free; where limits are plain the lanes see to them, else what is left goes side by side
         free.fill(false);
         balls.which.clear();
         balls.rows.clear();
-        let rows = rows.take(free.len());
-        let count = rows.len();
-        for (k, q) in rows.enumerate() {
-            if self.is_configuration(q) {
-                balls.which.push(k);
-            }
-        }
-        let rows = if balls.which.len() == count {
+        let plain = self.plain.clone();
+        let count = free.len().min(rows.len());
+        let rows = if plain.is_some() {
+            balls.which.extend(0..count);
             &block[..count * width]
         } else {
-            for &k in &balls.which {
-                balls
-                    .rows
-                    .extend_from_slice(&block[k * width..(k + 1) * width]);
+            for (k, q) in rows.take(count).enumerate() {
+                if self.check(q).is_ok() && self.is_within(q).unwrap_or(false) {
+                    balls.rows.extend_from_slice(q);
+                    balls.which.push(k);
+                }
             }
             &balls.rows
         };
+        let row = |k: usize| &rows[k * width..(k + 1) * width];
+        let exactly = |k: usize| plain.as_ref().is_none_or(|limits| limits.hold(row(k)));
+        let bounds = plain.as_ref().map(|limits| Bounds {
+            surely: limits.surely(),
+            exactly: &exactly,
+        });
         balls.verdicts.clear();
         balls.verdicts.resize(balls.which.len(), Verdict::Free);
         let ask = |k: usize, pairs: &[(usize, usize)]| {
-            let hit = self.put(&rows[k * width..(k + 1) * width]);
+            let hit = self.put(row(k));
             hit.and_then(|()| self.any_hit(pairs)).unwrap_or(true)
         };
-        balls.checker.judge(rows, ask, &mut balls.verdicts);
+        balls.checker.judge(rows, bounds, ask, &mut balls.verdicts);
         for (&k, verdict) in balls.which.iter().zip(&balls.verdicts) {
             free[k] = verdict.is_free();
             let tier = match verdict {
+                Verdict::Beyond => continue,
                 Verdict::Free => &mut balls.tiers.outer,
                 Verdict::Collides => &mut balls.tiers.inner,
                 Verdict::Asked { .. } => &mut balls.tiers.exact,
@@ -258,15 +262,6 @@ impl RobotCSpace {
             *tier += 1;
         }
         self.balls = Some(balls);
-    }
-
-    /// Whether a row of numbers is a configuration within limits.
-    fn is_configuration(&self, q: &[f64]) -> bool {
-        match &self.plain {
-            // what is between these is finite
-            Some(limits) => limits.hold(q),
-            None => self.check(q).is_ok() && self.is_within(q).unwrap_or(false),
-        }
     }
 
     /// Whether a configuration is within limits, and its coordinates are where their drivers have them.

@@ -44,10 +44,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use attachment::Attachment;
+pub(crate) use collider::{Bounds, SphereChecker, Verdict};
 pub use collider::{
     PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
 };
-pub(crate) use collider::{SphereChecker, Verdict};
 pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
 pub use id::{EntityId, Key, RigidObjectId, RobotId, TerrainId};
 pub use klampt_ids::KlamptIds;

@@ -22,7 +22,7 @@ pub use distance::WorldDistance;
 pub use filter::PairFilter;
 pub use ray::WorldRayHit;
 pub use self_collision::self_collisions;
-pub(crate) use spheres::{SphereChecker, Verdict};
+pub(crate) use spheres::{Bounds, SphereChecker, Verdict};
 pub use workspace::Workspace;
 
 use self::pool::Pool;

@@ -169,3 +169,38 @@ fn what_is_no_configuration_is_not_free_and_ways_from_it_neither() {
     assert!(!space.is_edge_free(&rows[12..18], &home));
     assert!(space.is_free_in_steps(&home, &home, 0).is_err());
 }
+
+/// Rows go side by side: one that is no configuration, or beyond a limit by the last bit, spoils no neighbour.
+#[test]
+fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_it() {
+    for (name, mut space) in spaces() {
+        let n = space.dimension();
+        let bounds = space.bounds();
+        let mut rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
+        let mut spoilt = 0;
+        for (k, q) in rows.chunks_exact_mut(n).enumerate().skip(1) {
+            let i = k % n;
+            let [low, high] = bounds[i];
+            let numbers = [
+                f64::NAN,
+                high,
+                f64::INFINITY,
+                low,
+                high.next_up(),
+                f64::NEG_INFINITY,
+                low.next_down(),
+                1e300,
+            ];
+            if k % 5 < 2 {
+                q[i] = numbers[k % 8];
+                spoilt += usize::from(!(low..=high).contains(&q[i]));
+            }
+        }
+        assert!(spoilt > 10, "{name}: {spoilt}");
+        let mut free = vec![false; 67];
+        space.are_free(&rows, &mut free);
+        for (q, &free) in rows.chunks_exact(n).zip(&free) {
+            assert_eq!(free, matches!(space.obstacle(q), Ok(None)), "{name}: {q:?}");
+        }
+    }
+}

@@ -55,9 +55,19 @@ pub(crate) type Suspects<'a> = &'a [(usize, usize)];
 /// Who is asked about a configuration, by its number, for pairs of parts: whether one of them collides.
 type Ask<'a> = &'a mut dyn FnMut(usize, Suspects<'_>) -> bool;
 
+/// Limits that configurations may be beyond.
+pub(crate) struct Bounds<'a> {
+    /// Between these, one of each coordinate, a number is surely within them.
+    pub(crate) surely: [&'a [f32]; 2],
+    /// Whether a configuration is, by its number.
+    pub(crate) exactly: &'a dyn Fn(usize) -> bool,
+}
+
 /// What decided about a configuration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
+    /// It is beyond [`Bounds`].
+    Beyond,
     /// Balls around all links are free.
     Free,
     /// Balls inside of links collide.
@@ -95,10 +105,12 @@ impl SphereChecker {
         }))
     }
 
-    /// Judges configurations, row after row; `ask` is told a row and pairs of parts, and says whether one of them collides.
+    /// Judges configurations, row after row, which are within limits where no `bounds` are given; `ask` is told a row and pairs
+    /// of parts, and says whether one of them collides.
     pub(crate) fn judge(
         &mut self,
         configs: &[f64],
+        bounds: Option<Bounds<'_>>,
         mut ask: impl FnMut(usize, Suspects<'_>) -> bool,
         out: &mut [Verdict],
     ) {
@@ -106,6 +118,7 @@ impl SphereChecker {
             model: &self.model,
             room: &mut *self.room,
             configs,
+            bounds,
             ask: &mut ask,
             out,
         });

@@ -55,12 +55,14 @@ impl Obstacles {
         low: &[f32; 3],
         high: &[f32; 3],
     ) -> u32 {
-        let mut mask = u32::MAX;
+        // the widest gap on an axis
+        let mut gap = splat::<N, L>(f32::NEG_INFINITY);
         for k in 0..3 {
-            mask &= load::<N, L>(&self.low[k], first).not_above(splat(high[k]));
-            mask &= splat::<N, L>(low[k]).not_above(load(&self.high[k], first));
+            let ahead = load::<N, L>(&self.low[k], first) - splat(high[k]);
+            let behind = splat::<N, L>(low[k]) - load(&self.high[k], first);
+            gap = gap.max(ahead).max(behind);
         }
-        mask
+        gap.not_above(splat(0.0))
     }
 }
 

@@ -2,15 +2,17 @@
 
 use super::block::{Hits, Look};
 use super::model::Model;
-use super::room::AnyRoom;
-use super::{Ask, Verdict};
-use crate::math::{Level, Work};
+use super::room::{AnyRoom, Room};
+use super::{Ask, Bounds, Verdict};
+use crate::math::{Lanes, Level, Work};
 
 /// Configurations row after row, each on its own.
 pub(super) struct Block<'a> {
     pub(super) model: &'a Model,
     pub(super) room: &'a mut dyn AnyRoom,
     pub(super) configs: &'a [f64],
+    /// Limits, where rows may be beyond them.
+    pub(super) bounds: Option<Bounds<'a>>,
     pub(super) ask: Ask<'a>,
     pub(super) out: &'a mut [Verdict],
 }
@@ -33,22 +35,27 @@ impl Work for Block<'_> {
                     *q.values_mut() = std::array::from_fn(value);
                 }
             }
+            let valid = match &self.bounds {
+                Some(bounds) => within(bounds, model, room, (first, all)),
+                None => all,
+            };
             let rounding = model.within_limits.unwrap_or_else(|| {
+                let rows = (0..count).filter(|k| valid >> k & 1 == 1);
                 model.rounding(|i| {
-                    let values = (0..count).map(|k| row(first + k)[i].abs());
+                    let values = rows.clone().map(|k| row(first + k)[i].abs());
                     values.fold(0.0, f64::max)
                 })
             });
             let look = Look {
                 model,
                 rounding,
-                valid: all,
-                near: all,
+                valid,
+                near: valid,
                 stops: false,
             };
             let mut hits = Hits {
                 sure: 0,
-                perhaps: all,
+                perhaps: valid,
             };
             let is_known = look.rounding.is_finite() && !model.is_stuck;
             if is_known {
@@ -56,7 +63,9 @@ impl Work for Block<'_> {
                 hits = room.all(look, false);
             }
             for k in 0..count {
-                self.out[first + k] = if hits.sure >> k & 1 == 1 {
+                self.out[first + k] = if valid >> k & 1 == 0 {
+                    Verdict::Beyond
+                } else if hits.sure >> k & 1 == 1 {
                     Verdict::Collides
                 } else if hits.perhaps >> k & 1 == 0 {
                     Verdict::Free
@@ -72,4 +81,40 @@ impl Work for Block<'_> {
             }
         }
     }
+}
+
+/// Which of these rows, that lie in the lanes of `room`, are within bounds; the lanes of others get zeros, so that whatever is in
+/// them disturbs no other.
+#[inline(always)]
+fn within<const N: usize, L: Level>(
+    bounds: &Bounds<'_>,
+    model: &Model,
+    room: &mut Room<Lanes<N, L, f32>>,
+    (first, all): (usize, u32),
+) -> u32 {
+    let [low, high] = bounds.surely;
+    let mut surely = all;
+    for (robot, q) in model.robots.iter().zip(&room.q) {
+        for (i, q) in robot.range.clone().zip(q) {
+            surely &= q.above(Lanes::splat(low[i])) & Lanes::splat(high[i]).above(*q);
+        }
+    }
+    let (mut valid, mut left) = (all, all & !surely);
+    while left != 0 {
+        let k = left.trailing_zeros();
+        left &= left - 1;
+        if !(bounds.exactly)(first + k as usize) {
+            valid &= !(1 << k);
+        }
+    }
+    if valid != all {
+        for q in room.q.iter_mut().flatten() {
+            for k in 0..N {
+                if valid >> k & 1 == 0 {
+                    q.values_mut()[k] = 0.0;
+                }
+            }
+        }
+    }
+    valid
 }
