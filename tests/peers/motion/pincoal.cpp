@@ -1,9 +1,9 @@
-// Whether configurations of the Panda are free on convex hulls, with Pinocchio and Coal and their broad phases.
+// Whether configurations of a robot are free on convex hulls, with Pinocchio and Coal and their broad phases.
 //
 //     pincoal URDF SRDF PACKAGES CONFIGURATIONS
 //
 // CONFIGURATIONS is what `benches/motion/` writes: per scene the number of things and of configurations, the things as in
-// `problems.txt`, and seven joint angles a line. Every configuration is free on hulls as kinworld sees it.
+// `problems.txt`, and the joint angles of one configuration a line. Every configuration is free on hulls as kinworld sees it.
 // Printed: how many are free here, then per way of checking the median over the scenes of nanoseconds per configuration.
 #include <algorithm>
 #include <chrono>
