@@ -124,11 +124,10 @@ pub fn orthonormalized(r: &Rotation) -> Rotation {
     let mut m = *r.matrix();
     // Newton's iteration for the polar factor; it squares the error each time: 1e-6 is gone after one
     for _ in 0..8 {
-        let gram = m.transpose() * m;
-        if (gram - Matrix3::identity()).amax() <= ENOUGH {
+        if off_rotation(&m) <= ENOUGH {
             break;
         }
-        m *= Matrix3::identity() * 1.5 - gram * 0.5;
+        m *= Matrix3::identity() * 1.5 - m.transpose() * m * 0.5;
     }
     Rotation::from_matrix_unchecked(m)
 }
@@ -140,7 +139,18 @@ pub fn defect(r: &Rotation) -> f64 {
     if m.determinant() <= 0.0 {
         return f64::INFINITY;
     }
-    (m.transpose() * m - Matrix3::identity()).amax()
+    off_rotation(m)
+}
+
+/// The largest entry of `mᵀm - 1`, from the six that differ: every query looks at the poses that it is given.
+fn off_rotation(m: &Matrix3<f64>) -> f64 {
+    let [x, y, z] = [0, 1, 2].map(|k| m.fixed_view::<3, 1>(0, k));
+    let lengths = [x.norm_squared(), y.norm_squared(), z.norm_squared()];
+    let across = [x.dot(&y), y.dot(&z), z.dot(&x)];
+    let off = lengths
+        .iter()
+        .fold(0.0, |off: f64, l| off.max((l - 1.0).abs()));
+    across.iter().fold(off, |off, d| off.max(d.abs()))
 }
 
 /// A rotation drawn uniformly, from three numbers drawn uniformly in `[0, 1)`.

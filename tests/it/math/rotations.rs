@@ -112,6 +112,9 @@ proptest! {
     fn rotations_of_six_digits_are_cured(r in any_rotation(), noise in any_vector(1e-6)) {
         let raw = Rotation::from_matrix_unchecked(r.matrix() + so3::skew(&noise) * r.matrix().transpose());
         prop_assert!(so3::defect(&so3::orthonormalized(&raw)) < 4e-15);
+        let m = raw.matrix();
+        let gram = (m.transpose() * m - nalgebra::Matrix3::identity()).amax();
+        prop_assert!((so3::defect(&raw) - gram).abs() < 1e-14);
         prop_assert!(apart(&so3::orthonormalized(&raw), &raw) < 4e-6);
 
         // what reads a raw matrix is as far off as the matrix
