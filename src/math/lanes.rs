@@ -249,19 +249,7 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
-        let mut x = self.values;
-        let mut half = N / 2;
-        while half > 0 {
-            for k in 0..half {
-                x[k] = if x[k + half] < x[k] {
-                    x[k + half]
-                } else {
-                    x[k]
-                };
-            }
-            half /= 2;
-        }
-        x[0]
+        self.outermost::<false>()
     }
 
     /// The largest of all lanes.
@@ -270,15 +258,22 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
+        self.outermost::<true>()
+    }
+
+    /// The smallest or the largest of all lanes: half of them against the other half, until one is left.
+    #[inline(always)]
+    fn outermost<const LARGEST: bool>(&self) -> T
+    where
+        T: Number,
+    {
         let mut x = self.values;
         let mut half = N / 2;
         while half > 0 {
             for k in 0..half {
-                x[k] = if x[k + half] > x[k] {
-                    x[k + half]
-                } else {
-                    x[k]
-                };
+                let (one, other) = (x[k], x[k + half]);
+                let is_outer = if LARGEST { other > one } else { other < one };
+                x[k] = if is_outer { other } else { one };
             }
             half /= 2;
         }

@@ -12,11 +12,11 @@ struct Corner {
     b: Point,
 }
 
-/// A simplex of up to four corners, and the weights of its point nearest to the origin.
+/// A simplex of up to three corners, and the weights of its point nearest to the origin.
 #[derive(Clone, Copy)]
 struct Simplex {
-    corners: [Corner; 4],
-    weights: [f64; 4],
+    corners: [Corner; 3],
+    weights: [f64; 3],
     len: usize,
 }
 
@@ -215,8 +215,8 @@ impl Corner {
 impl Simplex {
     fn single(corner: Corner) -> Self {
         Self {
-            corners: [corner; 4],
-            weights: [1.0, 0.0, 0.0, 0.0],
+            corners: [corner; 3],
+            weights: [1.0, 0.0, 0.0],
             len: 1,
         }
     }

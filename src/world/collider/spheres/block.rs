@@ -144,7 +144,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let body = &model.bodies[i];
         let c = self.at(model, i, &body.around.center);
         self.bodies[i] = c;
-        // the ball around a body of one link is that of the link
+        // a body of one link has the ball of the link
         if body.links.len() == 1 {
             self.links[body.links.start] = c;
             self.link_stamps[body.links.start] = self.block;
@@ -175,7 +175,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
-                // that of one link is looked at next
+                // the ball around one link is looked at next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
                     let reached = far + obstacle.radius + obstacle.slop;

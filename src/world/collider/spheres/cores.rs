@@ -85,7 +85,8 @@ impl Core {
     }
 }
 
-/// In which lanes one of these balls, at these places and wider by `edge`, is as near as this says; no branch for each ball.
+/// In which lanes one of these balls, at these places and wider by `edge`, is as near as `square` says; no branch for each
+/// ball. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) sees to.
 #[inline(always)]
 pub(super) fn any_within<const N: usize, L: Level>(
     places: &[Place<N, L>],

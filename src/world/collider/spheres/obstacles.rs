@@ -47,7 +47,7 @@ impl Obstacles {
         Self { low, high, list }
     }
 
-    /// A bit for each of the `N` obstacles from `first` on whose box overlaps another.
+    /// A bit for each of the `N` obstacles from `first` on whose box overlaps another, which has to be finite.
     #[inline(always)]
     pub(super) fn overlapping<const N: usize, L: Level>(
         &self,
