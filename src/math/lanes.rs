@@ -91,6 +91,18 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         }
     }
 
+    /// The larger of two neighbours, of those in `a` and then of those in `b`, and the second of them where one is no number.
+    #[inline(always)]
+    fn larger_neighbours<const N: usize>(a: &mut [T; N], b: &[T; N]) {
+        let (mut first, mut second) = (*a, *b);
+        for k in 0..N / 2 {
+            (first[k], second[k]) = (a[2 * k], a[2 * k + 1]);
+            (first[N / 2 + k], second[N / 2 + k]) = (b[2 * k], b[2 * k + 1]);
+        }
+        Self::max(&mut first, &second);
+        *a = first;
+    }
+
     /// Whether `a > b`, one bit for each lane, the first lane lowest.
     #[inline(always)]
     fn above<const N: usize>(a: &[T; N], b: &[T; N]) -> u32 {
@@ -208,11 +220,14 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
 
     /// The number without its sign.
     #[inline(always)]
-    pub(crate) fn abs(self) -> Self
+    pub(crate) fn abs(mut self) -> Self
     where
         T: Number,
     {
-        self.max(-self)
+        for x in &mut self.values {
+            *x = x.abs();
+        }
+        self
     }
 
     /// In which lanes `self > b`: one bit for each, the first lane lowest.
@@ -243,13 +258,30 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         !self.above(b) & (u32::MAX >> (32 - N))
     }
 
-    /// The smallest of all lanes.
+    /// The ends of three: the largest of all lanes and the smallest with the other sign, one after the other.
+    ///
+    /// All six go the same way at once, so that registers stay full.
     #[inline(always)]
-    pub(crate) fn lowest(&self) -> T
+    pub(crate) fn ends([x, y, z]: &[Self; 3]) -> [T; 6]
     where
         T: Number,
     {
-        self.outermost::<false>()
+        let (x, y, z) = (x.next_to(-*x), y.next_to(-*y), z.next_to(-*z));
+        let mut all = x.next_to(y).next_to(z.next_to(z));
+        for _ in 3..N.ilog2() {
+            all = all.next_to(all);
+        }
+        std::array::from_fn(|k| all.values[k])
+    }
+
+    /// The larger of two neighbouring lanes, of those in `self` and then of those in `b`.
+    #[inline(always)]
+    fn next_to(mut self, b: Self) -> Self
+    where
+        T: Number,
+    {
+        T::larger_neighbours::<N, L>(&mut self.values, &b.values);
+        self
     }
 
     /// The largest of all lanes.
@@ -258,22 +290,13 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
-        self.outermost::<true>()
-    }
-
-    /// The smallest or the largest of all lanes: half of them against the other half, until one is left.
-    #[inline(always)]
-    fn outermost<const LARGEST: bool>(&self) -> T
-    where
-        T: Number,
-    {
         let mut x = self.values;
         let mut half = N / 2;
         while half > 0 {
             for k in 0..half {
-                let (one, other) = (x[k], x[k + half]);
-                let is_outer = if LARGEST { other > one } else { other < one };
-                x[k] = if is_outer { other } else { one };
+                if x[k + half] > x[k] {
+                    x[k] = x[k + half];
+                }
             }
             half /= 2;
         }
@@ -410,8 +433,7 @@ mod tests {
                 let nan = Lanes::constant(f64::NAN);
                 assert_eq!(a.not_above(b) >> k & 1, u32::from(x <= y));
                 assert_eq!(a.not_above(nan) & nan.not_above(a), (1 << N) - 1);
-                assert!(A[..N].contains(&a.lowest()) && A[..N].contains(&a.highest()));
-                assert!(a.lowest() <= x && x <= a.highest());
+                assert!(A[..N].contains(&a.highest()) && x <= a.highest());
                 let root = (a * a).sqrt().values()[k];
                 assert_eq!(root.to_bits(), (x * x).sqrt().to_bits());
 
@@ -450,6 +472,9 @@ mod tests {
             let mut sines = [a, b, c];
             let mut cosines = sines;
             Scalar::sin_cos(&mut sines, &mut cosines);
+            let most = |x: &[f32; N]| x.iter().copied().fold(f32::MIN, f32::max);
+            let ends = [x, y, z].map(|x| [most(&x), most(&x.map(|x| -x))]);
+            assert_eq!(Lanes::ends(&[a, b, c])[..], *ends.as_flattened());
             for k in 0..N {
                 let (x, y, z) = (x[k], y[k], z[k]);
                 let expected = [x + y, x - y, x * y, -x, 1.0 / y, 2.5];

@@ -37,6 +37,9 @@ pub(crate) trait Number: RealField + Angle {
     /// The smaller of `a` and `b` in each lane, into `a`.
     fn minima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
+    /// The larger of two neighbouring lanes, of `a` and then of `b`, into `a`.
+    fn larger_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
+
     /// One bit for each lane, set where `a > b`.
     fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32;
 
@@ -98,6 +101,11 @@ macro_rules! number {
             #[inline(always)]
             fn minima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
                 <L as Arithmetic<Self>>::min(a, b);
+            }
+
+            #[inline(always)]
+            fn larger_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::larger_neighbours(a, b);
             }
 
             #[inline(always)]

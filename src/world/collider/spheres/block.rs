@@ -1,6 +1,7 @@
 //! Configurations side by side.
 
 use super::cores::{any_within, apart, reach, three};
+use super::kept::Near;
 use super::model::Model;
 use super::room::Room;
 use crate::batch::forward;
@@ -29,7 +30,7 @@ pub(super) struct Look<'a> {
     pub(super) stops: bool,
 }
 
-type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
+pub(super) type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     /// Puts all bodies where `q` has them.
@@ -42,13 +43,13 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     #[inline(always)]
-    fn at(&self, model: &Model, body: usize, center: &[f32; 3]) -> Place<N, L> {
+    pub(super) fn at(&self, model: &Model, body: usize, center: &[f32; 3]) -> Place<N, L> {
         let body = &model.bodies[body];
         self.frames[body.robot].bodies()[body.frame].apply(three(center))
     }
 
     #[inline(always)]
-    fn link(&mut self, model: &Model, i: usize) -> Place<N, L> {
+    pub(super) fn link(&mut self, model: &Model, i: usize) -> Place<N, L> {
         if self.link_stamps[i] != self.block {
             let link = &model.links[i];
             self.links[i] = self.at(model, link.body, &link.around.center);
@@ -59,7 +60,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
 
     /// Puts the balls around a link where its body is.
     #[inline(always)]
-    fn put_balls(&mut self, model: &Model, l: usize) {
+    pub(super) fn put_balls(&mut self, model: &Model, l: usize) {
         if self.ball_stamps[l] == self.block {
             return;
         }
@@ -74,7 +75,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 
     #[inline(always)]
-    fn inner(&mut self, model: &Model, link: usize, i: usize) -> Place<N, L> {
+    pub(super) fn inner(&mut self, model: &Model, link: usize, i: usize) -> Place<N, L> {
         if self.inner_stamps[i] != self.block {
             self.inner[i] = self.at(model, model.links[link].body, &model.inner[i].center);
             self.inner_stamps[i] = self.block;
@@ -90,6 +91,9 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         alone::<L, _>(
             #[inline(always)]
             || {
+                for body in 0..look.model.bodies.len() {
+                    self.scan(look, body, keep);
+                }
                 for body in 0..look.model.bodies.len() {
                     self.world(look, body, keep, &mut hits);
                     if look.stops && hits.sure != 0 {
@@ -107,40 +111,12 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         hits
     }
 
-    /// Looks at the pairs that were kept.
-    pub(super) fn kept(&mut self, look: Look<'_>) -> Hits {
-        let mut hits = Hits::default();
-        alone::<L, _>(
-            #[inline(always)]
-            || {
-                for i in 0..self.near_obstacles.len() {
-                    let (l, o) = self.near_obstacles[i];
-                    self.link_and_obstacle(look, l as usize, o as usize, None, &mut hits);
-                    if look.stops && hits.sure != 0 {
-                        return;
-                    }
-                }
-                for i in 0..self.near_links.len() {
-                    let k = self.near_links[i];
-                    self.links(look, k as usize, None, &mut hits);
-                    if look.stops && hits.sure != 0 {
-                        return;
-                    }
-                }
-            },
-        );
-        hits
-    }
-
-    /// One body against all obstacles.
+    /// Which obstacles have boxes that overlap that of all places of a body.
+    ///
+    /// Of all bodies first: each takes a while, but not those that the processor has at work at once.
     #[inline(always)]
-    fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
-        let Look {
-            model,
-            rounding,
-            near,
-            ..
-        } = look;
+    fn scan(&mut self, look: Look<'_>, i: usize, keep: bool) {
+        let model = look.model;
         let body = &model.bodies[i];
         let c = self.at(model, i, &body.around.center);
         self.bodies[i] = c;
@@ -149,35 +125,41 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             self.links[body.links.start] = c;
             self.link_stamps[body.links.start] = self.block;
         }
-        if model.obstacles.list.is_empty() {
-            return;
+        let far = self.far(look, i, keep);
+        let ends = Lanes::ends(&c);
+        let groups = model.obstacles.list.len().div_ceil(N);
+        for g in 0..groups {
+            let first = g * N;
+            let meets = body.meets[first / 32] >> (first % 32) & u32::MAX >> (32 - N);
+            let near = model.obstacles.overlapping::<N, L>(first, &ends, far);
+            self.overlaps[i * groups + g] = near & meets;
         }
+    }
+
+    /// How far around its place a body counts.
+    #[inline(always)]
+    fn far(&self, look: Look<'_>, i: usize, keep: bool) -> f32 {
+        let slack = if keep { self.slack[i] } else { 0.0 };
+        look.model.bodies[i].around.radius + look.rounding + slack
+    }
+
+    /// One body against the obstacles that [`scan`](Self::scan) found.
+    #[inline(always)]
+    fn world(&mut self, look: Look<'_>, i: usize, keep: bool, hits: &mut Hits) {
+        let Look { model, near, .. } = look;
+        let body = &model.bodies[i];
         let slack = keep.then(|| self.slack[i]);
-        let far = body.around.radius + rounding + slack.unwrap_or(0.0);
-        let low = [
-            c[0].lowest() - far,
-            c[1].lowest() - far,
-            c[2].lowest() - far,
-        ];
-        let high = [
-            c[0].highest() + far,
-            c[1].highest() + far,
-            c[2].highest() + far,
-        ];
-        let mut next = 0;
-        while next < model.obstacles.list.len() {
-            let first = next;
-            next += N;
-            let all = u32::MAX >> (32 - N);
-            let mut left = model.obstacles.overlapping::<N, L>(first, &low, &high)
-                & (body.meets[first / 32] >> (first % 32))
-                & all;
+        let groups = model.obstacles.list.len().div_ceil(N);
+        for g in 0..groups {
+            let first = g * N;
+            let mut left = self.overlaps[i * groups + g];
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 // the ball around one link is looked at next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
+                    let (c, far) = (self.bodies[i], self.far(look, i, keep));
                     let reached = far + obstacle.radius + obstacle.slop;
                     if obstacle.core.square(&c).not_above(reach(reached)) & near == 0 {
                         continue;
@@ -195,7 +177,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
 
     /// One link against one obstacle; with a slack, the two are kept where they may meet within it.
     #[inline(always)]
-    fn link_and_obstacle(
+    pub(super) fn link_and_obstacle(
         &mut self,
         look: Look<'_>,
         l: usize,
@@ -221,59 +203,19 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return;
         }
         if slack.is_some() {
-            self.near_obstacles.push((l as u32, o as u32));
+            self.kept.obstacles.push(Near::whole([l as u32, o as u32]));
         }
         self.put_balls(model, l);
-        let (places, balls) = (
-            &self.balls[link.balls.clone()],
-            &model.balls[link.balls.clone()],
-        );
-        if obstacle.core.met_by(places, balls, edge) & valid == 0 {
+        let each = self.balls[link.balls.clone()].iter();
+        let each = each.zip(&model.balls[link.balls.clone()]);
+        if obstacle.core.met_by(each, edge) & valid == 0 {
             return;
         }
         let mut perhaps = 0;
         for b in link.balls.clone() {
-            let square = obstacle.core.square(&self.balls[b]);
-            let now = square.not_above(reach(model.balls[b].radius + edge)) & valid;
-            if now != 0 {
-                let sure = self.surely(look, b, o, now);
-                hits.sure |= sure;
-                perhaps |= now & !sure;
-            }
+            self.ball_and_obstacle(look, b, o, edge, &mut perhaps, hits);
         }
         self.suspect(link.part, obstacle.part, perhaps, hits);
-    }
-
-    /// In which of these lanes a link surely collides with an obstacle that one of its balls meets.
-    fn surely(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.surely_here(look, b, o, now),
-        )
-    }
-
-    #[inline(always)]
-    fn surely_here(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
-        let Look {
-            model, rounding, ..
-        } = look;
-        let obstacle = &model.obstacles.list[o];
-        if !obstacle.exact {
-            return 0;
-        }
-        let edge = obstacle.radius - obstacle.slop - rounding;
-        let l = model.ball_link[b] as usize;
-        let link = &model.links[l];
-        if link.exact {
-            let square = obstacle.core.square(&self.balls[b]);
-            return within(square, model.balls[b].radius + edge) & now;
-        }
-        let mut sure = 0;
-        for i in link.inner.clone() {
-            let square = obstacle.core.square(&self.inner(model, l, i));
-            sure |= within(square, model.inner[i].radius + edge) & now;
-        }
-        sure
     }
 
     /// One body against another.
@@ -287,7 +229,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         } = look;
         let pair = &model.pairs[i];
         let [a, b] = pair.bodies;
-        let slack = keep.then(|| self.pair_slack[i]);
+        let slack = keep.then(|| self.slack[model.bodies.len() + i]);
         let edge = 2.0 * rounding + pair.margin + slack.unwrap_or(0.0);
         let square = apart(&self.bodies[a], &self.bodies[b]);
         if square.not_above(reach(
@@ -307,7 +249,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
 
     /// Two links against each other; with a slack, they are kept where they may meet within it.
     #[inline(always)]
-    fn links(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
+    pub(super) fn links(&mut self, look: Look<'_>, k: usize, slack: Option<f32>, hits: &mut Hits) {
         let Look {
             model,
             rounding,
@@ -326,7 +268,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             return;
         }
         if slack.is_some() {
-            self.near_links.push(k as u32);
+            self.kept.links.push(Near::whole(k as u32));
         }
         // balls of the one that come near the whole other, then those of the other near the one
         self.put_balls(model, la);
@@ -339,10 +281,9 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             }
             self.put_balls(model, lb);
             let others = other.balls.clone();
-            let (places, balls) = (&self.balls[others.clone()], &model.balls[others.clone()]);
+            let each = self.balls[others.clone()].iter();
             let met = any_within(
-                places,
-                balls,
+                each.zip(&model.balls[others.clone()]),
                 radius + edge,
                 #[inline(always)]
                 |place| apart(&p, place),
@@ -351,80 +292,9 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
                 continue;
             }
             for j in others {
-                let sum = radius + model.balls[j].radius + edge;
-                let square = apart(&p, &self.balls[j]);
-                let now = square.not_above(reach(sum)) & valid;
-                if now != 0 {
-                    let sure = self.surely_both(look, [i, j], pair.margin[1], now);
-                    hits.sure |= sure;
-                    perhaps |= now & !sure;
-                }
+                self.two_balls(look, [i, j], pair.margin, &mut perhaps, hits);
             }
         }
         self.suspect(one.part, other.part, perhaps, hits);
-    }
-
-    /// In which of these lanes two links surely collide of which balls meet.
-    fn surely_both(&mut self, look: Look<'_>, balls: [usize; 2], margin: f32, now: u32) -> u32 {
-        alone::<L, _>(
-            #[inline(always)]
-            || self.surely_both_here(look, balls, margin, now),
-        )
-    }
-
-    #[inline(always)]
-    fn surely_both_here(
-        &mut self,
-        look: Look<'_>,
-        [i, j]: [usize; 2],
-        margin: f32,
-        now: u32,
-    ) -> u32 {
-        let Look {
-            model, rounding, ..
-        } = look;
-        let link = |ball: usize| &model.links[model.ball_link[ball] as usize];
-        if !(link(i).exact && link(j).exact) {
-            return 0;
-        }
-        let sum = model.balls[i].radius + model.balls[j].radius + margin - 2.0 * rounding;
-        within(apart(&self.balls[i], &self.balls[j]), sum) & now
-    }
-
-    /// Notes two parts whose balls meet in these lanes.
-    #[inline(always)]
-    fn suspect(&mut self, a: usize, b: usize, lanes: u32, hits: &mut Hits) {
-        if lanes == 0 {
-            return;
-        }
-        hits.perhaps |= lanes;
-        match self.suspects.last_mut() {
-            Some((p, q, mask)) if (*p, *q) == (a, b) => *mask |= lanes,
-            _ => self.suspects.push((a, b, lanes)),
-        }
-    }
-
-    /// The pairs of parts whose balls meet in a lane.
-    pub(super) fn suspects_in(&self, lane: usize, out: &mut Vec<(usize, usize)>) {
-        out.clear();
-        let here = self
-            .suspects
-            .iter()
-            .filter(|(.., mask)| mask >> lane & 1 == 1);
-        for &(a, b, _) in here {
-            if !out.contains(&(a, b)) {
-                out.push((a, b));
-            }
-        }
-    }
-}
-
-/// In which lanes a distance, squared, is surely within a radius; nowhere for one that is negative.
-#[inline(always)]
-fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
-    if radius > 0.0 {
-        square.not_above(reach(radius))
-    } else {
-        0
     }
 }

@@ -11,7 +11,7 @@ pub(super) enum Core {
     Segment([f32; 3], [f32; 3], f32),
     /// Along the axes of the world: lowest and highest corner.
     Aligned([f32; 3], [f32; 3]),
-    /// Centre, axes, half-lengths.
+    /// The centre along the axes, the axes, half-lengths.
     Box([f32; 3], [[f32; 3]; 3], [f32; 3]),
     /// Centre, axis, radius, half its height.
     Cylinder([f32; 3], [f32; 3], f32, f32),
@@ -35,47 +35,41 @@ impl Core {
         }
     }
 
-    /// In which lanes one of these balls, at these places and wider by `edge`, meets it.
+    /// In which lanes one of these balls, each at its place, wider by `edge`, meets it.
     ///
     /// What it is is asked once and not for every ball.
     #[inline(always)]
-    pub(super) fn met_by<const N: usize, L: Level>(
+    pub(super) fn met_by<'a, const N: usize, L: Level>(
         &self,
-        places: &[Place<N, L>],
-        balls: &[Ball],
+        balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
         edge: f32,
     ) -> u32 {
         match self {
             Self::Point(c) => any_within(
-                places,
                 balls,
                 edge,
                 #[inline(always)]
                 |p| square(&from(p, c)),
             ),
             Self::Segment(a, along, inverse) => any_within(
-                places,
                 balls,
                 edge,
                 #[inline(always)]
                 |p| to_segment(p, a, along, *inverse),
             ),
             Self::Aligned(low, high) => any_within(
-                places,
                 balls,
                 edge,
                 #[inline(always)]
                 |p| to_aligned(p, low, high),
             ),
             Self::Box(center, axes, half) => any_within(
-                places,
                 balls,
                 edge,
                 #[inline(always)]
                 |p| to_box(p, center, axes, half),
             ),
             Self::Cylinder(center, axis, radius, half) => any_within(
-                places,
                 balls,
                 edge,
                 #[inline(always)]
@@ -85,18 +79,18 @@ impl Core {
     }
 }
 
-/// In which lanes one of these balls, at these places and wider by `edge`, is as near as `square` says; no branch for each
+/// In which lanes one of these balls, each at its place, wider by `edge`, is as near as `square` says; no branch for each
 /// ball. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) sees to.
 #[inline(always)]
-pub(super) fn any_within<const N: usize, L: Level>(
-    places: &[Place<N, L>],
-    balls: &[Ball],
+pub(super) fn any_within<'a, const N: usize, L: Level>(
+    balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
     edge: f32,
     square: impl Fn(&Place<N, L>) -> Lanes<N, L, f32>,
 ) -> u32 {
-    let mut least = splat::<N, L>(f32::INFINITY);
-    for (p, ball) in places.iter().zip(balls) {
-        least = least.min(square(p) - reach(ball.radius + edge));
+    let (mut least, edge) = (splat::<N, L>(f32::INFINITY), splat(edge));
+    for (p, ball) in balls {
+        let reach = splat(ball.radius) + edge;
+        least = least.min((-reach).mul_add(reach, square(p)));
     }
     least.not_above(splat(0.0))
 }
@@ -142,8 +136,11 @@ fn to_box<const N: usize, L: Level>(
     [u, v, w]: &[[f32; 3]; 3],
     half: &[f32; 3],
 ) -> Lanes<N, L, f32> {
-    let d = from(p, center);
-    let d = [dot(&d, &three(u)), dot(&d, &three(v)), dot(&d, &three(w))];
+    let d = [
+        height(p, u, center[0]),
+        height(p, v, center[1]),
+        height(p, w, center[2]),
+    ];
     beyond(&d, half)
 }
 
@@ -171,6 +168,14 @@ pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
     Lanes::splat(x)
 }
 
+/// So many numbers from one on.
+#[inline(always)]
+pub(super) fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
+    let mut out = [0.0; N];
+    out.copy_from_slice(&numbers[first..first + N]);
+    Lanes::new(out)
+}
+
 #[inline(always)]
 fn from<const N: usize, L: Level>(
     p: &[Lanes<N, L, f32>; 3],
@@ -185,6 +190,17 @@ fn dot<const N: usize, L: Level>(
     b: &[Lanes<N, L, f32>; 3],
 ) -> Lanes<N, L, f32> {
     a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
+}
+
+/// How far along an axis a point is, above this height.
+#[inline(always)]
+fn height<const N: usize, L: Level>(
+    p: &Place<N, L>,
+    axis: &[f32; 3],
+    from: f32,
+) -> Lanes<N, L, f32> {
+    let [x, y, z] = three(axis);
+    x.mul_add(p[0], y.mul_add(p[1], z.mul_add(p[2], splat(-from))))
 }
 
 #[inline(always)]
@@ -216,7 +232,7 @@ fn beyond<const N: usize, L: Level>(
 
 #[inline(always)]
 fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N, L, f32> {
-    (d.max(-d) - splat(half)).max(splat(0.0))
+    (d.abs() - splat(half)).max(splat(0.0))
 }
 
 /// Three numbers in each lane. Written out here and elsewhere in these files: a closure in a hot loop is compiled on its own,

@@ -11,12 +11,15 @@
 //!
 //! On a way, the first block of configurations spans all of it. No other configuration is farther from one of these than
 //! half their gap, in which no body moves farther than the sum over its joints of turn times reach. Pairs that are farther
-//! apart than that are not looked at again.
+//! apart than that are not looked at again; where a gap is small beside the links, neither are balls.
 
 mod ball;
 mod block;
 mod cores;
+mod kept;
+mod meet;
 mod model;
+mod motions;
 mod obstacles;
 mod room;
 mod rows;

@@ -28,8 +28,9 @@ pub(super) struct Model {
     pub(super) obstacles: Obstacles,
     pub(super) pairs: Vec<BodyPair>,
     pub(super) link_pairs: Vec<LinkPair>,
-    /// What coordinates add to motions: the coordinate, and metres per unit of it.
-    pub(super) shares: Vec<(u32, f32)>,
+    /// Metres that a unit of a coordinate moves each body at most, and then each pair of bodies against each other: row
+    /// after row, a coordinate each, filled up to a multiple of sixteen.
+    pub(super) motions: Vec<f32>,
     /// How far everything reaches from the origin of the world when no joint slides, m, and the most joints in a row.
     extent: f64,
     depth: usize,
@@ -56,8 +57,6 @@ pub(super) struct Body {
     pub(super) frame: usize,
     pub(super) around: Ball,
     pub(super) links: Range<usize>,
-    /// In [`Model::shares`]: what moves it.
-    pub(super) shares: Range<usize>,
     /// Obstacles that count for one of its links, a bit each.
     pub(super) meets: Vec<u32>,
 }
@@ -82,8 +81,6 @@ pub(super) struct BodyPair {
     pub(super) bodies: [usize; 2],
     /// In [`Model::link_pairs`].
     pub(super) links: Range<usize>,
-    /// In [`Model::shares`]: what moves the one against the other.
-    pub(super) shares: Range<usize>,
     /// The largest margin of its links, rounded up, m.
     pub(super) margin: f32,
 }
@@ -91,6 +88,8 @@ pub(super) struct BodyPair {
 /// Two links that must not meet.
 #[derive(Debug)]
 pub(super) struct LinkPair {
+    /// In [`Model::pairs`].
+    pub(super) bodies: u32,
     pub(super) links: [u32; 2],
     /// The margin that they keep, rounded up and rounded down, m.
     pub(super) margin: [f32; 2],
@@ -123,7 +122,7 @@ impl Model {
             obstacles: Obstacles::new(Vec::new()),
             pairs: Vec::new(),
             link_pairs: Vec::new(),
-            shares: Vec::new(),
+            motions: Vec::new(),
             extent: 0.0,
             depth: 0,
             axes: Vec::new(),
@@ -176,6 +175,7 @@ impl Model {
         model.close_bodies();
         model.add_obstacles(collider);
         model.add_pairs(collider);
+        model.add_motions();
         model.measure();
         Ok(Some(model))
     }
@@ -206,7 +206,6 @@ impl Model {
                     frame,
                     around: Ball::NONE,
                     links,
-                    shares: 0..0,
                     meets: Vec::new(),
                 });
                 self.bodies.len() - 1
@@ -230,7 +229,7 @@ impl Model {
         Ok(true)
     }
 
-    /// One ball around the links of each body, and what moves it.
+    /// One ball around the links of each body.
     fn close_bodies(&mut self) {
         for i in 0..self.bodies.len() {
             let links = &self.links[self.bodies[i].links.clone()];
@@ -239,53 +238,7 @@ impl Model {
                 [one] => one,
                 _ => Ball::around(&around),
             };
-            let shares = self.moved_by(i, None);
-            let first = self.shares.len();
-            self.shares.extend(shares);
-            self.bodies[i].shares = first..self.shares.len();
         }
-    }
-
-    /// Coordinates that move a body, and how far its centre goes at most for a unit of each; of those that move another
-    /// body as well, none.
-    fn moved_by(&self, body: usize, other: Option<usize>) -> Vec<(u32, f32)> {
-        let Body {
-            robot,
-            frame,
-            around,
-            ..
-        } = &self.bodies[body];
-        let Mover {
-            robot: r, range, ..
-        } = &self.robots[*robot];
-        let other = other.filter(|&other| self.bodies[other].robot == *robot);
-        let carriers: Vec<usize> = other
-            .map(|other| r.tree().chain(Some(self.bodies[other].frame)).collect())
-            .unwrap_or_default();
-        // how far the balls are from the origin of the frame at hand
-        let center = around.center.map(f64::from);
-        let mut reach = Point::from(center).coords.norm() + f64::from(around.radius);
-        let mut shares = Vec::new();
-        for at in r.tree().chain(Some(*frame)) {
-            if carriers.contains(&at) {
-                break;
-            }
-            let coordinate = u32::try_from(range.start + at).expect("fewer than 2^32 coordinates");
-            let link = r.link(r.dofs()[at]);
-            match *link.motion() {
-                LinkMotion::Revolute(axis) => {
-                    shares.push((coordinate, (axis.norm() * reach * HAIR) as f32));
-                }
-                LinkMotion::Prismatic(axis) => {
-                    shares.push((coordinate, (axis.norm() * HAIR) as f32));
-                    let limits = &r.limits()[at];
-                    reach += axis.norm() * limits.q_min.abs().max(limits.q_max.abs());
-                }
-                LinkMotion::Fixed => {}
-            }
-            reach += offset(r, at);
-        }
-        shares
     }
 
     /// Everything that does not move: terrains, objects, other robots, and what hangs on the world.
@@ -367,6 +320,7 @@ impl Model {
                         }
                         let margin = scene.margins.of((p.min(q), p.max(q)));
                         self.link_pairs.push(LinkPair {
+                            bodies: self.pairs.len() as u32,
                             links: [i as u32, j as u32],
                             margin: [1.0 + ROUNDED, 1.0 - ROUNDED].map(|x| (margin * x) as f32),
                         });
@@ -378,13 +332,9 @@ impl Model {
                 }
                 let of_links = self.link_pairs[links.clone()].iter();
                 let margin = of_links.fold(0.0_f32, |m, pair| m.max(pair.margin[0]));
-                let start = self.shares.len();
-                self.shares.extend(self.moved_by(a, Some(b)));
-                self.shares.extend(self.moved_by(b, Some(a)));
                 self.pairs.push(BodyPair {
                     bodies: [a, b],
                     links,
-                    shares: start..self.shares.len(),
                     margin,
                 });
             }
@@ -446,27 +396,14 @@ impl Model {
         }
     }
 
-    /// What so much change of each coordinate does at most to a body, or to one against another.
-    #[inline(always)]
-    pub(super) fn motion(&self, shares: &Range<usize>, change: &[f32]) -> f32 {
-        let shares = &self.shares[shares.clone()];
-        shares
-            .iter()
-            .map(|&(i, share)| share * change[i as usize])
-            .sum()
-    }
-
     /// How many coordinates there are.
     pub(super) fn width(&self) -> usize {
         self.robots.last().map_or(0, |robot| robot.range.end)
     }
 }
 
-/// What sums of single precision may lose.
-const HAIR: f64 = 1.0 + 1e-5;
-
 /// How far the frame of a body is from that of its parent: its link's, and those of the fixed links between them.
-fn offset(robot: &Robot, body: usize) -> f64 {
+pub(super) fn offset(robot: &Robot, body: usize) -> f64 {
     let mut offset = 0.0;
     let mut at = Some(robot.dofs()[body]);
     while let Some(link) = at {

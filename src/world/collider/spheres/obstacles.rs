@@ -1,8 +1,8 @@
 //! What does not move, as points, segments, boxes and cylinders with a radius, for lanes.
 
-use super::cores::{Core, splat};
+use super::cores::{Core, load, splat};
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
-use crate::math::{Lanes, Level, Point, Pose, Vector};
+use crate::math::{Level, Point, Pose, Vector};
 
 /// A shape that holds a part that does not move.
 #[derive(Debug, Clone)]
@@ -24,54 +24,46 @@ pub(super) struct Obstacle {
 #[derive(Debug)]
 pub(super) struct Obstacles {
     pub(super) list: Vec<Obstacle>,
-    // lower and upper ends on each axis, filled up to a multiple of sixteen with boxes that nothing meets
-    low: [Vec<f32>; 3],
-    high: [Vec<f32>; 3],
+    /// Of sixteen obstacles each, on each axis the lower ends and the upper ones with the other sign; filled up with boxes
+    /// that nothing meets.
+    boxes: Vec<[[f32; 16]; 6]>,
 }
 
 impl Obstacles {
     pub(super) fn new(list: Vec<Obstacle>) -> Self {
-        let filled = list.len().next_multiple_of(16);
-        let axis = |end: fn(&Obstacle) -> [f64; 3], side: f32, none: f32| {
-            [0, 1, 2].map(|k| {
-                let mut ends: Vec<f32> = list
-                    .iter()
-                    .map(|o| end(o)[k] as f32 + side * (o.radius + 2.0 * o.slop))
-                    .collect();
-                ends.resize(filled, none);
-                ends
-            })
+        let sixteen = |obstacles: &[Obstacle]| {
+            let mut ends = [[f32::INFINITY; 16]; 6];
+            for (i, o) in obstacles.iter().enumerate() {
+                let reach = o.radius + 2.0 * o.slop;
+                for k in 0..3 {
+                    ends[2 * k][i] = o.low[k] as f32 - reach;
+                    ends[2 * k + 1][i] = -(o.high[k] as f32) - reach;
+                }
+            }
+            ends
         };
-        let low = axis(|o| o.low, -1.0, f32::INFINITY);
-        let high = axis(|o| o.high, 1.0, f32::NEG_INFINITY);
-        Self { low, high, list }
+        let boxes = list.chunks(16).map(sixteen).collect();
+        Self { list, boxes }
     }
 
-    /// A bit for each of the `N` obstacles from `first` on whose box overlaps another, which has to be finite.
+    /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. That
+    /// one's [ends](Lanes::ends) have to be finite.
     #[inline(always)]
     pub(super) fn overlapping<const N: usize, L: Level>(
         &self,
         first: usize,
-        low: &[f32; 3],
-        high: &[f32; 3],
+        ends: &[f32; 6],
+        far: f32,
     ) -> u32 {
+        let sixteen = &self.boxes[first / 16];
+        let at = if N < 16 { first % 16 } else { 0 };
         // the widest gap on an axis
         let mut gap = splat::<N, L>(f32::NEG_INFINITY);
-        for k in 0..3 {
-            let ahead = load::<N, L>(&self.low[k], first) - splat(high[k]);
-            let behind = splat::<N, L>(low[k]) - load(&self.high[k], first);
-            gap = gap.max(ahead).max(behind);
+        for i in 0..6 {
+            gap = gap.max(load::<N, L>(&sixteen[i], at) - splat(ends[i]));
         }
-        gap.not_above(splat(0.0))
+        gap.not_above(splat(far))
     }
-}
-
-/// So many numbers from one on.
-#[inline(always)]
-fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
-    let mut out = [0.0; N];
-    out.copy_from_slice(&numbers[first..first + N]);
-    Lanes::new(out)
 }
 
 /// Obstacles that hold a shape at a pose, and what is within a margin of it.
@@ -192,7 +184,6 @@ impl Obstacle {
                 let center = Point::from(pose.translation.vector);
                 let r = pose.rotation.matrix();
                 let reach = r.abs() * half;
-                let c = three(&center.coords);
                 let is_axis = |x: &f64| x.abs() < 1e-12 || (x.abs() - 1.0).abs() < 1e-12;
                 let core = if r.iter().all(is_axis) {
                     Core::Aligned(
@@ -201,7 +192,7 @@ impl Obstacle {
                     )
                 } else {
                     let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
-                    Core::Box(c, axes, three(&half))
+                    Core::Box(three(&r.tr_mul(&center.coords)), axes, three(&half))
                 };
                 (center, reach, core)
             }
@@ -220,7 +211,7 @@ impl Obstacle {
         Self {
             core,
             radius: radius as f32,
-            slop: (1e-6 * magnitude) as f32,
+            slop: (2e-6 * magnitude) as f32,
             part,
             exact,
             low: [0, 1, 2].map(|k| center[k] - reach[k]),

@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt::Debug;
 
+use super::kept::Kept;
 use super::model::Model;
 use crate::kernel::Frames;
 use crate::math::{Lanes, Level, Scalar, Simd, Work};
@@ -20,22 +21,21 @@ pub(super) struct Room<T> {
     pub(super) balls: Vec<[T; 3]>,
     pub(super) inner: Vec<[T; 3]>,
     pub(super) link_stamps: Vec<u64>,
+    // of all balls of a link, and of single balls
     pub(super) ball_stamps: Vec<u64>,
+    pub(super) single_stamps: Vec<u64>,
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// Links and obstacles that may meet somewhere on the way.
-    pub(super) near_obstacles: Vec<(u32, u32)>,
-    /// Pairs of links, in [`Model::link_pairs`], that may meet somewhere on the way.
-    pub(super) near_links: Vec<u32>,
+    /// Of each body, a bit for each obstacle whose box it may meet, in groups of as many as there are lanes.
+    pub(super) overlaps: Vec<u32>,
+    /// What may meet somewhere on the way.
+    pub(super) kept: Kept,
     /// Parts whose balls meet, and in which lanes.
     pub(super) suspects: Vec<(usize, usize, u32)>,
 
-    // how far bodies move within half a gap, and pairs of bodies towards each other
+    /// How far bodies move within half a gap, and pairs of bodies towards each other.
     pub(super) slack: Vec<f32>,
-    pub(super) pair_slack: Vec<f32>,
-    /// How far coordinates move within half a gap.
-    pub(super) moved: Vec<f32>,
 }
 
 /// A [`Room`] for the instructions that this process has chosen.
@@ -84,14 +84,13 @@ impl Work for Build<'_> {
             inner: centers(model.inner.len()),
             link_stamps: vec![0; model.links.len()],
             ball_stamps: vec![0; model.links.len()],
+            single_stamps: vec![0; model.balls.len()],
             inner_stamps: vec![0; model.inner.len()],
             block: 0,
-            near_obstacles: Vec::new(),
-            near_links: Vec::new(),
+            overlaps: vec![0; model.bodies.len() * model.obstacles.list.len().div_ceil(N)],
+            kept: Kept::default(),
             suspects: Vec::new(),
-            slack: vec![0.0; model.bodies.len()],
-            pair_slack: vec![0.0; model.pairs.len()],
-            moved: Vec::new(),
+            slack: vec![0.0; (model.bodies.len() + model.pairs.len()).next_multiple_of(16)],
         }));
     }
 }

@@ -31,7 +31,9 @@ impl Work for Block<'_> {
             let all = u32::MAX >> (32 - count);
             for (robot, q) in model.robots.iter().zip(&mut room.q) {
                 for (i, q) in robot.range.clone().zip(q) {
-                    let value = |k: usize| row(first + k.min(count - 1))[i] as f32;
+                    // the last row fills up
+                    let rows = &self.configs[first * width..(first + count) * width];
+                    let value = |k: usize| rows[k.min(count - 1) * width + i] as f32;
                     *q.values_mut() = std::array::from_fn(value);
                 }
             }
@@ -61,6 +63,10 @@ impl Work for Block<'_> {
             if is_known {
                 room.place(model);
                 hits = room.all(look, false);
+            }
+            if hits.sure | hits.perhaps == 0 && valid == all {
+                self.out[first..first + count].fill(Verdict::Free);
+                continue;
             }
             for k in 0..count {
                 self.out[first + k] = if valid >> k & 1 == 0 {

@@ -44,12 +44,15 @@ impl Work for Along<'_> {
         let is_known = rounding.is_finite() && !model.is_stuck;
 
         // how far bodies move from the middle block to any other
-        room.near_obstacles.clear();
-        room.near_links.clear();
+        room.kept.clear();
         let keep = blocks > 1;
         if keep {
             let part = middle.max(blocks - 1 - middle) as f64 / self.steps as f64;
-            slacks(model, room, change, part);
+            model.moves::<N, L>(
+                #[inline(always)]
+                |i| (change[i].abs() * part) as f32,
+                &mut room.slack,
+            );
         }
 
         // coarse to fine: the bits of the turn the other way round
@@ -78,7 +81,11 @@ impl Work for Along<'_> {
                     stops: matches!(goal, Goal::Whether { .. }),
                 };
                 hits = if k == middle {
-                    room.all(look, keep)
+                    let hits = room.all(look, keep);
+                    if blocks > 2 && !(look.stops && hits.sure != 0) {
+                        room.narrow(look);
+                    }
+                    hits
                 } else {
                     room.kept(look)
                 };
@@ -123,25 +130,6 @@ fn settle<const N: usize, L: Level>(
             **free = !is_hit;
             !is_hit
         }
-    }
-}
-
-/// How far bodies move in a part of the way.
-#[inline(always)]
-fn slacks<const N: usize, L: Level>(
-    model: &Model,
-    room: &mut Room<Lanes<N, L, f32>>,
-    change: &[f64],
-    part: f64,
-) {
-    room.moved.clear();
-    room.moved
-        .extend(change.iter().map(|change| (change.abs() * part) as f32));
-    for (slack, body) in room.slack.iter_mut().zip(&model.bodies) {
-        *slack = model.motion(&body.shares, &room.moved);
-    }
-    for (slack, pair) in room.pair_slack.iter_mut().zip(&model.pairs) {
-        *slack = model.motion(&pair.shares, &room.moved);
     }
 }
 

@@ -1,0 +1,85 @@
+//! How far coordinates move bodies.
+
+use super::cores::{load, splat};
+use super::model::{Body, Model, Mover, offset};
+use crate::math::{Level, Point, Scalar};
+use crate::robot::LinkMotion;
+
+impl Model {
+    /// Fills [`motions`](Self::motions).
+    pub(super) fn add_motions(&mut self) {
+        let pairs = self.pairs.iter().map(|pair| pair.bodies);
+        let of_pairs =
+            pairs.map(|[a, b]| [self.moved_by(a, Some(b)), self.moved_by(b, Some(a))].concat());
+        let of_bodies = (0..self.bodies.len()).map(|body| self.moved_by(body, None));
+        let columns: Vec<_> = of_bodies.chain(of_pairs).collect();
+        let row = columns.len().next_multiple_of(16);
+        self.motions = vec![0.0; self.width() * row];
+        for (column, shares) in columns.iter().enumerate() {
+            for &(coordinate, share) in shares {
+                self.motions[coordinate * row + column] += share;
+            }
+        }
+    }
+
+    /// How far so much change of each coordinate moves bodies, and pairs of them, at most: into a row.
+    #[inline(always)]
+    pub(super) fn moves<const N: usize, L: Level>(
+        &self,
+        change: impl Fn(usize) -> f32,
+        out: &mut [f32],
+    ) {
+        for first in (0..out.len()).step_by(N) {
+            let mut sum = splat::<N, L>(0.0);
+            for (i, row) in self.motions.chunks_exact(out.len()).enumerate() {
+                sum = splat(change(i)).mul_add(load(row, first), sum);
+            }
+            out[first..first + N].copy_from_slice(sum.values());
+        }
+    }
+
+    /// Coordinates that move a body, and how far its centre goes at most for a unit of each; of those that move another
+    /// body as well, none.
+    fn moved_by(&self, body: usize, other: Option<usize>) -> Vec<(usize, f32)> {
+        let Body {
+            robot,
+            frame,
+            around,
+            ..
+        } = &self.bodies[body];
+        let Mover {
+            robot: r, range, ..
+        } = &self.robots[*robot];
+        let other = other.filter(|&other| self.bodies[other].robot == *robot);
+        let carriers: Vec<usize> = other
+            .map(|other| r.tree().chain(Some(self.bodies[other].frame)).collect())
+            .unwrap_or_default();
+        // how far the balls are from the origin of the frame at hand
+        let center = around.center.map(f64::from);
+        let mut reach = Point::from(center).coords.norm() + f64::from(around.radius);
+        let mut shares = Vec::new();
+        for at in r.tree().chain(Some(*frame)) {
+            if carriers.contains(&at) {
+                break;
+            }
+            let coordinate = range.start + at;
+            let link = r.link(r.dofs()[at]);
+            match *link.motion() {
+                LinkMotion::Revolute(axis) => {
+                    shares.push((coordinate, (axis.norm() * reach * HAIR) as f32));
+                }
+                LinkMotion::Prismatic(axis) => {
+                    shares.push((coordinate, (axis.norm() * HAIR) as f32));
+                    let limits = &r.limits()[at];
+                    reach += axis.norm() * limits.q_min.abs().max(limits.q_max.abs());
+                }
+                LinkMotion::Fixed => {}
+            }
+            reach += offset(r, at);
+        }
+        shares
+    }
+}
+
+/// What sums of single precision may lose.
+const HAIR: f64 = 1.0 + 1e-5;
