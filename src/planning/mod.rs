@@ -48,6 +48,7 @@
 
 #[cfg(feature = "oxmpl")]
 mod adapter;
+mod clearance;
 mod constrained;
 mod constraint;
 mod coupling;
@@ -72,6 +73,7 @@ mod weights;
 
 #[cfg(feature = "oxmpl")]
 pub use adapter::{OxmplGoal, OxmplPlanner, OxmplProblem, OxmplSpace, OxmplState, plan_with_oxmpl};
+pub use clearance::Clearance;
 pub use constrained::Constrained;
 pub use constraint::Constraint;
 pub use cspace::CSpace;
@@ -82,7 +84,7 @@ pub use obstacle::{Obstacle, Told};
 pub use proof::Proof;
 pub use rigid_object::RigidObjectCSpace;
 pub use robot_constraint::RobotConstraint;
-pub use robot_cspace::{Clearance, RobotCSpace};
+pub use robot_cspace::RobotCSpace;
 pub use robot_plan::{plan, plan_watched, plan_with};
 pub use rrt_connect::{Budget, Plan, RrtConnect, Stop};
 pub use tiers::Tiers;

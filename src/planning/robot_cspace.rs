@@ -8,13 +8,15 @@ use super::limits::Limits;
 use super::tiers::Balls;
 use super::{CSpace, Obstacle};
 use crate::kinematics;
+use crate::math::Pose;
 use crate::robot::{DofId, Robot};
 use crate::world::{
-    EntityId, PairFilter, RobotId, Workspace, WorldCollider, WorldDistance, WorldModel,
+    EntityId, PairFilter, RigidObjectId, RobotId, Workspace, WorldCollider, WorldModel,
 };
 use crate::{Error, Result};
 
-/// The configurations of one or more robots of a world, which is frozen: what happens to it later does not count.
+/// The configurations of one or more robots of a world, which is frozen: what happens to it later does not count. Only
+/// [`set_pose`](Self::set_pose) moves objects.
 ///
 /// A configuration has the coordinates of the first robot, then those of the second, and so on. It is free if
 ///
@@ -71,16 +73,6 @@ pub(super) struct Member {
     pub(super) coupling: Coupling,
 }
 
-/// How far robots are from the nearest obstacle.
-#[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Clearance {
-    /// The nearest pair: how far apart, where, and who.
-    pub nearest: WorldDistance,
-    /// What a motion of each coordinate adds to the distance, m/rad or m/m; zeros where the pair overlaps.
-    pub gradient: Vec<f64>,
-}
-
 /// How far interpolation may leave the limits by rounding, rad or m.
 pub(super) const ROUNDING: f64 = 1e-9;
 
@@ -127,13 +119,14 @@ impl RobotCSpace {
             });
         }
         let collider = WorldCollider::new(world, filter)?;
-        let balls = Balls::new(&collider, &members, None)?;
+        let ws = collider.workspace();
+        let balls = Balls::new(&collider, &ws, &members, None)?;
         Ok(Self {
             weights: None,
             plain: Limits::plain(&members).map(Arc::new),
             balls,
             world: world.clone(),
-            ws: collider.workspace(),
+            ws,
             collider,
             members,
             n,
@@ -168,7 +161,46 @@ impl RobotCSpace {
         self.resolution
     }
 
-    /// The world as it was frozen.
+    /// Puts a rigid object elsewhere, for this space and those that are cloned from it later.
+    ///
+    /// `pose` is that of the object's frame in the world. It takes microseconds, with balls some more, as they get the list of
+    /// obstacles anew. Paths that were found before may collide now.
+    ///
+    /// # Errors
+    ///
+    /// As [`Workspace::set_pose`]; then nothing changes.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::planning::{CSpace, RobotCSpace};
+    /// use kinworld::WorldModel;
+    ///
+    /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
+    /// let (arm, ball) = (world.robot("arm")?.id(), world.rigid_object_id("ball")?);
+    /// let mut space = RobotCSpace::new(&world, &[arm])?;
+    /// assert!(space.is_free(&[0.0; 6]));
+    ///
+    /// let hand = world.robot(arm)?.link("flange")?.pose();
+    /// space.set_pose(ball, &hand)?;
+    /// assert!(!space.is_free(&[0.0; 6]));
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn set_pose(&mut self, object: RigidObjectId, pose: &Pose) -> Result<()> {
+        let before = self.ws.pose(object)?;
+        self.ws.set_pose(object, pose)?;
+        let told = self.world.rigid_object_mut(object);
+        if let Err(error) = told.and_then(|mut object| object.set_pose(pose)) {
+            self.ws.set_pose(object, &before)?;
+            return Err(error);
+        }
+        if let Some(balls) = &mut self.balls {
+            balls.set_obstacles(&self.collider, &self.ws);
+        }
+        Ok(())
+    }
+
+    /// The world as it was frozen, but for objects that were [moved](Self::set_pose).
     #[must_use]
     pub fn world(&self) -> &WorldModel {
         &self.world
@@ -200,22 +232,6 @@ impl RobotCSpace {
     pub fn obstacle(&mut self, q: &[f64]) -> Result<Option<Obstacle>> {
         self.check(q)?;
         self.obstacle_within(q, 0.0)
-    }
-
-    /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots or something that
-    /// they hold; `None` where there is no such pair. Margins of the [filter](PairFilter::with_margin) do not make it nearer.
-    ///
-    /// # Errors
-    ///
-    /// As [`obstacle`](Self::obstacle).
-    pub fn clearance(&mut self, q: &[f64]) -> Result<Option<Clearance>> {
-        self.check(q)?;
-        self.put(q)?;
-        let ids: Vec<RobotId> = self.members.iter().map(|member| member.id).collect();
-        let nearest = self.collider.clearance_with(&ids, &mut self.ws)?;
-        nearest
-            .map(|nearest| self.with_gradient(nearest))
-            .transpose()
     }
 
     /// The largest change of a joint from `a` to `b`, rad or m.
@@ -303,36 +319,6 @@ impl RobotCSpace {
             }
         }
         Ok(None)
-    }
-
-    /// How the distance changes with each coordinate: what the Jacobians of the nearest points make along the line
-    /// between them.
-    fn with_gradient(&self, nearest: WorldDistance) -> Result<Clearance> {
-        let mut gradient = vec![0.0; self.n];
-        if let (Some(on_a), Some(on_b)) = (nearest.on_a, nearest.on_b)
-            && let Some(apart) = (on_b - on_a).try_normalize(0.0)
-        {
-            for (entity, point, away) in [(nearest.a, on_a, -apart), (nearest.b, on_b, apart)] {
-                let Some((id, link)) = self.world.carrier(entity) else {
-                    continue;
-                };
-                let Some(member) = self.members.iter().find(|member| member.id == id) else {
-                    continue;
-                };
-                let state = self.ws.state(id)?;
-                let local = state
-                    .pose(&member.robot, link)
-                    .inverse_transform_point(&point);
-                let columns = kinematics::position_jacobian(&member.robot, state, link, &local);
-                for (sum, column) in gradient[member.range.clone()]
-                    .iter_mut()
-                    .zip(columns.column_iter())
-                {
-                    *sum += away.dot(&column);
-                }
-            }
-        }
-        Ok(Clearance { nearest, gradient })
     }
 }
 

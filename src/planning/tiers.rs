@@ -4,7 +4,7 @@ use super::RobotCSpace;
 use super::edge::MOST_STEPS;
 use super::robot_cspace::{Member, ROUNDING};
 use crate::robot::{JointKind, Robot};
-use crate::world::{Bounds, RobotId, SphereChecker, Verdict, WorldCollider};
+use crate::world::{Bounds, RobotId, SphereChecker, Verdict, Workspace, WorldCollider};
 use crate::{Error, Result, kinematics};
 
 /// Which tier decided how many questions: configurations, and whole ways.
@@ -36,11 +36,12 @@ pub(super) struct Balls {
 impl Balls {
     pub(super) fn new(
         collider: &WorldCollider,
+        ws: &Workspace,
         members: &[Member],
         most: Option<usize>,
     ) -> Result<Option<Self>> {
         let ids: Vec<RobotId> = members.iter().map(|member| member.id).collect();
-        let checker = SphereChecker::new(collider, &ids, most)?;
+        let checker = SphereChecker::new(collider, ws, &ids, most)?;
         Ok(checker.map(|checker| Self {
             checker,
             tiers: Tiers::default(),
@@ -50,6 +51,11 @@ impl Balls {
             which: Vec::new(),
             verdicts: Vec::new(),
         }))
+    }
+
+    /// Takes what the robots must not meet from where `ws` has it now.
+    pub(super) fn set_obstacles(&mut self, collider: &WorldCollider, ws: &Workspace) {
+        self.checker.set_obstacles(collider, ws);
     }
 }
 
@@ -100,7 +106,7 @@ impl RobotCSpace {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn with_tiers(mut self, most: usize) -> Result<Self> {
-        let balls = Balls::new(&self.collider, self.members(), Some(most))?;
+        let balls = Balls::new(&self.collider, &self.ws, self.members(), Some(most))?;
         self.balls = balls;
         Ok(self)
     }

@@ -7,6 +7,7 @@ mod held;
 mod manifolds;
 mod margins;
 mod masks;
+mod moved;
 #[cfg(feature = "oxmpl")]
 mod oxmpl;
 mod paths;

@@ -89,7 +89,7 @@ impl Verdict {
 }
 
 impl SphereChecker {
-    /// For robots of a collider, with at most `most` balls around each link; without a number only where all links are
+    /// For robots of a collider, with everything else where `ws` has it and at most `most` balls around each link; without a number only where all links are
     /// balls already, else `None`.
     ///
     /// # Errors
@@ -97,15 +97,22 @@ impl SphereChecker {
     /// As [`outer_spheres`](crate::geometry::Geometry::outer_spheres).
     pub(crate) fn new(
         collider: &WorldCollider,
+        ws: &Workspace,
         robots: &[RobotId],
         most: Option<usize>,
     ) -> Result<Option<Self>> {
-        let model = Model::new(collider, robots, most)?;
+        let model = Model::new(collider, ws, robots, most)?;
         Ok(model.map(|model| {
             let room = build(&model);
             let model = Arc::new(model);
             Self { model, room }
         }))
+    }
+
+    /// Takes what the robots must not meet from where `ws` has it now.
+    pub(crate) fn set_obstacles(&mut self, collider: &WorldCollider, ws: &Workspace) {
+        Arc::make_mut(&mut self.model).set_obstacles(collider, ws);
+        self.room = build(&self.model);
     }
 
     /// Judges configurations, row after row, which are within limits where no `bounds` are given; `ask` is told a row and pairs

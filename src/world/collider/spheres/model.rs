@@ -11,10 +11,10 @@ use crate::geometry::{Geometry, Sphere};
 use crate::math::{Point, Pose};
 use crate::robot::{LinkMotion, Robot};
 use crate::world::RobotId;
-use crate::world::collider::WorldCollider;
+use crate::world::collider::{Workspace, WorldCollider};
 
 /// The balls of some robots, and what they must not meet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Model {
     pub(super) robots: Vec<Mover>,
     pub(super) bodies: Vec<Body>,
@@ -38,12 +38,12 @@ pub(super) struct Model {
     axes: Vec<(bool, f64)>,
     /// What rounding may do within the limits of all coordinates, where all have some.
     pub(super) within_limits: Option<f32>,
-    /// Parts that no coordinate moves against each other collide, so that nothing is free.
-    pub(super) is_stuck: bool,
+    /// Whether parts that no coordinate moves against each other collide: those that stand still, and those of one body.
+    stuck: [bool; 2],
 }
 
 /// A robot that moves, and its coordinates among all.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Mover {
     id: RobotId,
     pub(super) robot: Arc<Robot>,
@@ -51,7 +51,7 @@ pub(super) struct Mover {
 }
 
 /// Links that move as one.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Body {
     pub(super) robot: usize,
     pub(super) frame: usize,
@@ -62,7 +62,7 @@ pub(super) struct Body {
 }
 
 /// A link with a shape.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Link {
     pub(super) body: usize,
     pub(super) part: usize,
@@ -76,7 +76,7 @@ pub(super) struct Link {
 }
 
 /// Two bodies with links that must not meet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct BodyPair {
     pub(super) bodies: [usize; 2],
     /// In [`Model::link_pairs`].
@@ -86,7 +86,7 @@ pub(super) struct BodyPair {
 }
 
 /// Two links that must not meet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct LinkPair {
     /// In [`Model::pairs`].
     pub(super) bodies: u32,
@@ -108,6 +108,7 @@ impl Model {
     /// `None` where links are no balls and no number is given.
     pub(super) fn new(
         collider: &WorldCollider,
+        ws: &Workspace,
         robots: &[RobotId],
         most: Option<usize>,
     ) -> Result<Option<Self>> {
@@ -127,7 +128,7 @@ impl Model {
             depth: 0,
             axes: Vec::new(),
             within_limits: None,
-            is_stuck: false,
+            stuck: [false; 2],
         };
         // the parts that move, body by body
         let mut moving: Vec<(usize, usize, usize)> = Vec::new();
@@ -173,7 +174,7 @@ impl Model {
             }
         }
         model.close_bodies();
-        model.add_obstacles(collider);
+        model.set_obstacles(collider, ws);
         model.add_pairs(collider);
         model.add_motions();
         model.measure();
@@ -241,9 +242,9 @@ impl Model {
         }
     }
 
-    /// Everything that does not move: terrains, objects, other robots, and what hangs on the world.
-    fn add_obstacles(&mut self, collider: &WorldCollider) {
-        let (scene, home) = (&collider.scene, &collider.home);
+    /// Everything that no coordinate moves, where `ws` has it: terrains, objects, other robots, and what hangs on the world.
+    pub(super) fn set_obstacles(&mut self, collider: &WorldCollider, ws: &Workspace) {
+        let scene = &collider.scene;
         let mut list = Vec::new();
         let mut is_moving = vec![false; scene.parts.len()];
         for link in &self.links {
@@ -261,11 +262,14 @@ impl Model {
             let mut margins: Vec<f64> = margins.collect();
             margins.sort_unstable_by(f64::total_cmp);
             margins.dedup_by(|a, b| a.total_cmp(b).is_eq());
-            let (geometry, pose) = home.placed(part);
+            let (geometry, pose) = ws.placed(part);
             for margin in margins {
                 gather(part, geometry, pose, margin, &mut list);
                 kept.resize(list.len(), margin);
             }
+        }
+        for body in &mut self.bodies {
+            body.meets.clear();
         }
         for link in &mut self.links {
             let mut meets = vec![0_u32; list.len().div_ceil(32)];
@@ -286,7 +290,7 @@ impl Model {
         // what is still and belongs to these robots may collide with what is still once and for all
         let of_robots = self.robots.iter().map(|robot| robot.id);
         let mine: Vec<usize> = of_robots
-            .filter_map(|id| home.robot(id).ok())
+            .filter_map(|id| ws.robot(id).ok())
             .flat_map(|robot| scene.robots[robot].parts.clone())
             .filter(|&part| !is_moving[part])
             .collect();
@@ -298,7 +302,7 @@ impl Model {
         let pairs = mine.iter().flat_map(|&a| still(a));
         let pairs = pairs.filter(|&(a, b)| !is_moving[a] && !is_moving[b]);
         let mut pairs = pairs.filter(|&(a, b)| scene.is_enabled(a, b));
-        self.is_stuck = pairs.any(|pair| collider.any_collides_with(&[pair], home));
+        self.stuck[0] = pairs.any(|pair| collider.any_collides_with(&[pair], ws));
         self.obstacles = Obstacles::new(list);
     }
 
@@ -315,7 +319,7 @@ impl Model {
                             continue;
                         }
                         if a == b {
-                            self.is_stuck |= collider.any_collides_with(&[(p, q)], &collider.home);
+                            self.stuck[1] |= collider.any_collides_with(&[(p, q)], &collider.home);
                             continue;
                         }
                         let margin = scene.margins.of((p.min(q), p.max(q)));
@@ -394,6 +398,11 @@ impl Model {
         } else {
             f32::INFINITY
         }
+    }
+
+    /// Whether nothing is free, whatever the coordinates.
+    pub(super) fn is_stuck(&self) -> bool {
+        self.stuck != [false; 2]
     }
 
     /// How many coordinates there are.

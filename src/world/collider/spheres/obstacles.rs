@@ -21,7 +21,7 @@ pub(super) struct Obstacle {
 }
 
 /// All obstacles, and the boxes around them side by side.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Obstacles {
     pub(super) list: Vec<Obstacle>,
     /// Of sixteen obstacles each, on each axis the lower ends and the upper ones with the other sign; filled up with boxes

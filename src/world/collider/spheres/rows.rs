@@ -59,7 +59,7 @@ impl Work for Block<'_> {
                 sure: 0,
                 perhaps: valid,
             };
-            let is_known = look.rounding.is_finite() && !model.is_stuck;
+            let is_known = look.rounding.is_finite() && !model.is_stuck();
             if is_known {
                 room.place(model);
                 hits = room.all(look, false);

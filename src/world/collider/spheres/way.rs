@@ -41,7 +41,7 @@ impl Work for Along<'_> {
         let rounding = model
             .within_limits
             .unwrap_or_else(|| model.rounding(|i| a[i].abs().max((a[i] + change[i]).abs())));
-        let is_known = rounding.is_finite() && !model.is_stuck;
+        let is_known = rounding.is_finite() && !model.is_stuck();
 
         // how far bodies move from the middle block to any other
         room.kept.clear();

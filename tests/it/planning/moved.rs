@@ -1,0 +1,130 @@
+//! Objects that move in a space, against the space of a world that has them there.
+
+use kinworld::geometry::Geometry;
+use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::world::{RigidObject, RigidObjectId};
+use kinworld::{Error, Pose, Vector, WorldModel};
+
+use super::tiers::yard;
+use super::{cell, random};
+use crate::common::random::Random;
+
+/// How a world becomes a space.
+type Make<'a> = &'a dyn Fn(&WorldModel) -> RobotCSpace;
+
+/// An arm among terrains, with the shapes of some of them as objects, too.
+fn world() -> WorldModel {
+    let mut world = yard(cell().world());
+    let of = |world: &WorldModel, i: usize| -> Geometry {
+        let (_, terrain) = world.terrains().nth(i).unwrap();
+        terrain.geometry.clone().unwrap()
+    };
+    for i in 0..4 {
+        let mut object = RigidObject::new(format!("copy {i}"));
+        object.geometry = Some(of(&world, i));
+        world.add_rigid_object(object).unwrap();
+    }
+    world
+}
+
+fn ids(world: &WorldModel) -> Vec<RigidObjectId> {
+    world.rigid_objects().map(|(id, _)| id).collect()
+}
+
+/// Asks both for configurations and ways.
+fn compare(name: &str, moved: &mut RobotCSpace, anew: &mut RobotCSpace, seed: u64) {
+    let n = moved.dimension();
+    let rows: Vec<f64> = (0..40)
+        .flat_map(|i| random(moved, 100 * seed + i))
+        .collect();
+    let (mut ours, mut expected) = ([false; 40], [false; 40]);
+    moved.are_free(&rows, &mut ours);
+    anew.are_free(&rows, &mut expected);
+    assert_eq!(ours, expected, "{name}");
+    let rows: Vec<&[f64]> = rows.chunks_exact(n).collect();
+    for (i, w) in rows.windows(2).enumerate() {
+        assert_eq!(moved.is_free(w[0]), ours[i], "{name}");
+        let [one, other] = [&mut *moved, &mut *anew].map(|space| {
+            let (free, contact) = (
+                space.is_edge_free(w[0], w[1]),
+                space.first_contact(w[0], w[1]).unwrap(),
+            );
+            (
+                free,
+                contact.map(|contact| contact.t),
+                space.clearance(w[0]).unwrap(),
+            )
+        });
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
+    let start = world();
+    let robot = start.robots().next().unwrap().id();
+    let of = |world: &WorldModel| RobotCSpace::new(world, &[robot]).unwrap();
+    let with_tiers = |world: &WorldModel| of(world).with_tiers(4).unwrap();
+    let balls = |world: &WorldModel| of(&world.with_spheres(4).unwrap());
+    let kinds: [(&str, Make<'_>); 3] = [("shapes", &of), ("tiers", &with_tiers), ("balls", &balls)];
+    for (name, make) in kinds {
+        let (mut world, mut space, mut random) = (start.clone(), make(&start), Random::new(7));
+        let ids = ids(&world);
+        for round in 0..6 {
+            for _ in 0..2 {
+                let id = ids[random.below(ids.len())];
+                let pose = Pose::new(random.vector() * 0.5, random.vector() * 3.0);
+                world.rigid_object_mut(id).unwrap().set_pose(&pose).unwrap();
+                space.set_pose(id, &pose).unwrap();
+                assert_eq!(space.world().rigid_object(id).unwrap().pose, pose);
+            }
+            compare(name, &mut space, &mut make(&world), round);
+        }
+
+        // what is cloned has them there, balls that are made later too, and all goes back
+        compare(
+            name,
+            &mut space.clone().with_tiers(3).unwrap(),
+            &mut make(&world),
+            6,
+        );
+        for (id, object) in start.rigid_objects() {
+            space.set_pose(id, &object.pose).unwrap();
+        }
+        compare(name, &mut space, &mut make(&start), 7);
+    }
+}
+
+#[test]
+fn an_object_in_the_foot_of_a_robot_leaves_nothing_free_until_it_is_gone() {
+    let mut world = world();
+    let robot = world.robots().next().unwrap().id();
+    let id = ids(&world)[3];
+    let home = world.rigid_object(id).unwrap().pose;
+    let mut space = RobotCSpace::new(&world, &[robot])
+        .unwrap()
+        .with_tiers(4)
+        .unwrap();
+    let q = super::random_free(&mut space, 1);
+    let foot = Pose::new(-Vector::new(0.1, -0.6, 0.5), Vector::zeros());
+    space.set_pose(id, &foot).unwrap();
+    assert!(!space.is_free(&q));
+    world.rigid_object_mut(id).unwrap().set_pose(&foot).unwrap();
+    compare(
+        "foot",
+        &mut space,
+        &mut RobotCSpace::new(&world, &[robot]).unwrap(),
+        8,
+    );
+
+    // refused, and nothing changes
+    let bad = Pose::new(Vector::new(f64::NAN, 0.0, 0.0), Vector::zeros());
+    assert!(matches!(
+        space.set_pose(id, &bad),
+        Err(Error::Invalid { .. })
+    ));
+    assert_eq!(space.world().rigid_object(id).unwrap().pose, foot);
+    assert!(!space.is_free(&q));
+    space.set_pose(id, &home).unwrap();
+    assert!(space.is_free(&q));
+}
