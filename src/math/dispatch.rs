@@ -7,8 +7,8 @@
 use std::sync::OnceLock;
 
 #[cfg(target_arch = "x86_64")]
-use super::lanes::{Avx2, Avx512};
-use super::lanes::{Baseline, Level};
+use super::level::{Avx2, Avx512};
+use super::level::{Baseline, Level};
 
 /// Work on [`Lanes`](super::Lanes) that is written once and compiled for every set of instructions.
 pub(crate) trait Work {

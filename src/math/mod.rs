@@ -17,6 +17,7 @@ pub type Pose = nalgebra::IsometryMatrix3<f64>;
 mod dispatch;
 mod inertia;
 mod lanes;
+mod level;
 mod number;
 mod quad;
 mod random;
@@ -32,7 +33,8 @@ mod wide;
 
 pub(crate) use dispatch::{Simd, Work, apart};
 pub use inertia::Inertia;
-pub(crate) use lanes::{Lanes, Level};
+pub(crate) use lanes::Lanes;
+pub(crate) use level::Level;
 pub(crate) use number::Number;
 pub(crate) use quad::{Mask, Quad, Row};
 pub(crate) use random::SplitMix;

@@ -2,7 +2,7 @@
 
 use nalgebra::RealField;
 
-use super::lanes::{Arithmetic, Level};
+use super::level::{Arithmetic, Level};
 use super::trig::Angle;
 
 /// A number of a lane: `f64` or `f32`.

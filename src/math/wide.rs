@@ -10,7 +10,8 @@
     reason = "instructions that the processor may lack; loads and stores; lanes as numbers"
 )]
 
-use super::lanes::{Lanes, Level};
+use super::lanes::Lanes;
+use super::level::Level;
 use super::number::Number;
 
 /// Memory for lanes of any kind: 64 bytes of numbers.
@@ -67,7 +68,7 @@ impl Block {
 mod registers {
     use std::arch::x86_64::*;
 
-    use crate::math::lanes::{Arithmetic, Avx2, Avx512, Fusing};
+    use crate::math::level::{Arithmetic, Avx2, Avx512, Fusing};
 
     /// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
     ///
