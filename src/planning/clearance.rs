@@ -16,7 +16,8 @@ pub struct Clearance {
 
 impl RobotCSpace {
     /// How near the nearest obstacle is, over all pairs that count of which one is a link of these robots or something that
-    /// they hold; `None` where there is no such pair. Margins of the [filter](PairFilter::with_margin) do not make it nearer.
+    /// they hold; `None` where there is no such pair. Margins of the
+    /// [filter](crate::world::PairFilter::with_margin) do not make it nearer.
     ///
     /// # Errors
     ///

@@ -89,8 +89,8 @@ impl Verdict {
 }
 
 impl SphereChecker {
-    /// For robots of a collider, with everything else where `ws` has it and at most `most` balls around each link; without a number only where all links are
-    /// balls already, else `None`.
+    /// For robots of a collider, with everything else where `ws` has it and at most `most` balls around each link; without a
+    /// number only where all links are balls already, else `None`.
     ///
     /// # Errors
     ///
