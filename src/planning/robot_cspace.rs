@@ -179,11 +179,12 @@ impl RobotCSpace {
     /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
     /// let (arm, ball) = (world.robot("arm")?.id(), world.rigid_object_id("ball")?);
     /// let mut space = RobotCSpace::new(&world, &[arm])?;
-    /// assert!(space.is_free(&[0.0; 6]));
+    /// let q = space.current();
+    /// assert!(space.is_free(&q));
     ///
     /// let hand = world.robot(arm)?.link("flange")?.pose();
     /// space.set_pose(ball, &hand)?;
-    /// assert!(!space.is_free(&[0.0; 6]));
+    /// assert!(!space.is_free(&q));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn set_pose(&mut self, object: RigidObjectId, pose: &Pose) -> Result<()> {
