@@ -100,7 +100,8 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         !self.above(b) & (u32::MAX >> (32 - N))
     }
 
-    /// The ends of three: the largest of all lanes and the smallest with the other sign, one after the other.
+    /// The ends of three, in eight lanes or more: the largest of all lanes and the smallest with the other sign, one after
+    /// the other.
     ///
     /// All six go the same way at once, so that registers stay full.
     #[inline(always)]
@@ -108,6 +109,7 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
+        assert!(N >= 8);
         let (x, y, z) = (x.next_to(-*x), y.next_to(-*y), z.next_to(-*z));
         let mut all = x.next_to(y).next_to(z.next_to(z));
         for _ in 3..N.ilog2() {

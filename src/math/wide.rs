@@ -72,13 +72,13 @@ mod registers {
 
     /// The arithmetic of a set of instructions on as many numbers as fill a register; any other count goes to another set.
     ///
-    /// The thirteen words are the instructions: load and store, the same number everywhere, the four operations, the larger
-    /// and the smaller, `a · b + c`, which are larger, a choice by that, and neighbours.
+    /// The words are the instructions: load and store, the same number everywhere, the four operations, the larger and the
+    /// smaller, `a · b + c`, which are larger, a choice by that, and neighbours, where they are wanted.
     macro_rules! registers {
         (
             $level:ident, $number:ident x $width:literal or $other:ident:
             $loadu:ident $storeu:ident $set1:ident $add:ident $sub:ident $mul:ident $div:ident
-            $max:ident $min:ident $fmadd:ident $above:ident $choose:ident $pairs:ident
+            $max:ident $min:ident $fmadd:ident $above:ident $choose:ident $($pairs:ident)?
         ) => {
             impl Arithmetic<$number> for $level {
                 #[inline(always)]
@@ -95,17 +95,19 @@ mod registers {
 
                 registers!($number x $width or $other: $loadu $storeu, add $add, sub $sub, mul $mul, div $div, max $max, min $min);
 
-                #[inline(always)]
-                fn larger_neighbours<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
-                    if N != $width {
-                        return $other::larger_neighbours(a, b);
+                $(
+                    #[inline(always)]
+                    fn larger_neighbours<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
+                        if N != $width {
+                            return $other::larger_neighbours(a, b);
+                        }
+                        // SAFETY: as above
+                        unsafe {
+                            let [first, second] = $pairs($loadu(a.as_ptr()), $loadu(b.as_ptr()));
+                            $storeu(a.as_mut_ptr(), $max(first, second));
+                        }
                     }
-                    // SAFETY: as above
-                    unsafe {
-                        let [first, second] = $pairs($loadu(a.as_ptr()), $loadu(b.as_ptr()));
-                        $storeu(a.as_mut_ptr(), $max(first, second));
-                    }
-                }
+                )?
 
                 #[inline(always)]
                 fn above<const N: usize>(a: &[$number; N], b: &[$number; N]) -> u32 {
@@ -162,7 +164,7 @@ mod registers {
     registers!(Avx2, f64 x 4 or Fused:
         _mm256_loadu_pd _mm256_storeu_pd _mm256_set1_pd
         _mm256_add_pd _mm256_sub_pd _mm256_mul_pd _mm256_div_pd
-        _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd choose256_pd pairs256_pd);
+        _mm256_max_pd _mm256_min_pd _mm256_fmadd_pd above256_pd choose256_pd);
     registers!(Avx2, f32 x 8 or Fused:
         _mm256_loadu_ps _mm256_storeu_ps _mm256_set1_ps
         _mm256_add_ps _mm256_sub_ps _mm256_mul_ps _mm256_div_ps
@@ -170,7 +172,7 @@ mod registers {
     registers!(Avx512, f64 x 8 or Avx2:
         _mm512_loadu_pd _mm512_storeu_pd _mm512_set1_pd
         _mm512_add_pd _mm512_sub_pd _mm512_mul_pd _mm512_div_pd
-        _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd choose512_pd pairs512_pd);
+        _mm512_max_pd _mm512_min_pd _mm512_fmadd_pd above512_pd choose512_pd);
     registers!(Avx512, f32 x 16 or Avx2:
         _mm512_loadu_ps _mm512_storeu_ps _mm512_set1_ps
         _mm512_add_ps _mm512_sub_ps _mm512_mul_ps _mm512_div_ps
@@ -206,15 +208,9 @@ mod registers {
     }
 
     pairs! {
-        pairs256_pd(__m256d) = |a, b|
-            _mm256_permute4x64_pd::<0xd8>(_mm256_unpacklo_pd(a, b)),
-            _mm256_permute4x64_pd::<0xd8>(_mm256_unpackhi_pd(a, b));
         pairs256_ps(__m256) = |a, b|
             sorted_ps(_mm256_shuffle_ps::<0x88>(a, b)),
             sorted_ps(_mm256_shuffle_ps::<0xdd>(a, b));
-        pairs512_pd(__m512d) = |a, b|
-            _mm512_permutex2var_pd(a, _mm512_setr_epi64(0, 2, 4, 6, 8, 10, 12, 14), b),
-            _mm512_permutex2var_pd(a, _mm512_setr_epi64(1, 3, 5, 7, 9, 11, 13, 15), b);
         pairs512_ps(__m512) = |a, b|
             _mm512_permutex2var_ps(a, _mm512_loadu_epi32(EVENS.as_ptr()), b),
             _mm512_permutex2var_ps(a, _mm512_loadu_epi32(ODDS.as_ptr()), b);

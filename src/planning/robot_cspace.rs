@@ -163,8 +163,8 @@ impl RobotCSpace {
 
     /// Puts a rigid object elsewhere, for this space and those that are cloned from it later.
     ///
-    /// `pose` is that of the object's frame in the world. It takes microseconds, with balls some more, as they get the list of
-    /// obstacles anew. Paths that were found before may collide now.
+    /// `pose` is that of the object's frame in the world. Where balls stand for links, the list of all obstacles is made
+    /// anew. Paths that were found before may collide now.
     ///
     /// # Errors
     ///

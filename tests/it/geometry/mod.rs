@@ -3,6 +3,7 @@
 mod brute;
 mod contacts;
 mod degenerate;
+mod hard;
 mod hulls;
 mod inside;
 mod many;

@@ -70,7 +70,11 @@ def main():
     balls = folder / f"{robot.stem}_spherized.urdf"
 
     def run(*words, text=None):
-        return subprocess.run([tool, *map(str, words)], input=text, capture_output=True, text=True, check=True).stdout
+        # what the tool says of a failure goes to the terminal
+        answer = subprocess.run([tool, *map(str, words)], input=text, stdout=subprocess.PIPE, text=True)
+        if answer.returncode != 0:
+            sys.exit(f"{tool} {words[0]} ended with {answer.returncode}")
+        return answer.stdout
 
     run("convert", robot, urdf)
     run("spherize", urdf, "--spheres", 48, "--output", balls)
@@ -88,6 +92,8 @@ def main():
             text = "\n".join(json.dumps({"op": "free", "q": q}) for q in candidates) + "\n"
             answers = run("query", "--srdf", urdf.with_suffix(".srdf"), balls, *write_meshes(folder, things), text=text)
             free = [q for q, line in zip(candidates, answers.splitlines()) if json.loads(line)["free"]]
+            if len(free) < 2:
+                sys.exit(f"{family.__name__} {index}: {len(free)} of {len(candidates)} configurations are free, two are wanted")
             start, goal = free[:2]
             problems.append({"family": family.__name__, "index": index, "start": start, "goal": goal, "objects": things})
     (folder / "problems.json").write_text(json.dumps(problems))
