@@ -1,10 +1,11 @@
 //! The pieces of two leaves against each other: one row after the other, against all lanes at once.
 
+use super::apart::{Axes, Faces};
 use super::body::Body;
 use super::gjk::Support;
 use super::relative::Way;
 use super::three::{Three, along, cross, edges, splat, three};
-use super::wide::{Range, Wide};
+use super::wide::{Bounds, Range, Wide};
 use super::wide_search::Opposite;
 use crate::math::{Lanes, Level, Vector};
 
@@ -14,8 +15,12 @@ pub(super) struct Leaves<'a, const N: usize, L: Level> {
     lanes: Side<'a>,
     /// The rows' corners in the frame of the lanes, corner by corner.
     corners: [Three<N, L>; 3],
+    /// The lanes' corners.
+    others: [Three<N, L>; 3],
     /// Whether all pieces of both have corners.
     is_plain: bool,
+    /// The lanes that are asked for.
+    mask: u32,
     /// How far along the direction each row reaches.
     top: Lanes<N, L, f32>,
     /// Where along the direction each lane begins.
@@ -34,6 +39,10 @@ impl<'a> Side<'a> {
     #[inline(always)]
     pub(super) fn new(body: &'a Body, wide: &'a Wide, leaf: usize) -> Self {
         Self { body, wide, leaf }
+    }
+
+    fn bounds(&self) -> &'a Bounds {
+        &self.wide.leaf_boxes[self.leaf]
     }
 
     pub(super) fn range(&self) -> Range {
@@ -93,63 +102,78 @@ impl<'a> Side<'a> {
 }
 
 impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
-    /// Along a direction from a to b.
+    /// Those that may be within a limit by the boxes around both, and a bit for each row of these; `None` where there are
+    /// none. The direction from a to b is for what comes next.
     #[inline(always)]
-    pub(super) fn new(opposite: &Opposite<'a>, way: &Way) -> Self {
+    pub(super) fn within(opposite: &Opposite<'a>, limit: f32, way: &Way) -> Option<(Self, u32)> {
         let (rows, lanes, view) = (opposite.rows, opposite.lanes, opposite.view);
+        let data = lanes.data::<N, L>();
+        let others = [three(&data[0..3]), three(&data[3..6]), three(&data[6..9])];
+        let is_plain = rows.range().is_plain && lanes.range().is_plain;
+        let mut mask = lanes.mask();
+        if is_plain {
+            let slab = rows.bounds().oriented.slab.seen(view);
+            mask &= !slab.apart(&others).above(Lanes::splat(limit) + data[9]);
+            if mask == 0 {
+                return None;
+            }
+        }
         let data = rows.data::<N, L>();
-        let mut leaves = Self {
+        let corners = [
+            view.points(&data[0..3]),
+            view.points(&data[3..6]),
+            view.points(&data[6..9]),
+        ];
+        let mut near = rows.mask();
+        if is_plain {
+            let bounds = lanes.bounds();
+            let limit = Lanes::splat(limit) + data[9];
+            near &= !bounds.oriented.slab.apart(&corners).above(limit);
+            near &= !bounds.square(&corners).above(limit * limit);
+            if near == 0 {
+                return None;
+            }
+        }
+        let (top, low) = tops::<N, L>(&rows, &lanes, &opposite.way(way));
+        let leaves = Self {
             rows,
             lanes,
-            corners: [
-                view.points(&data[0..3]),
-                view.points(&data[3..6]),
-                view.points(&data[6..9]),
-            ],
-            is_plain: rows.range().is_plain && lanes.range().is_plain,
-            top: Lanes::splat(0.0),
-            low: Lanes::splat(0.0),
+            corners,
+            others,
+            is_plain,
+            mask,
+            top,
+            low,
         };
-        leaves.look(&opposite.way(way));
-        leaves
+        Some((leaves, near))
     }
 
     /// Takes another direction, from the rows to the lanes, to tell apart what is apart.
     #[inline(always)]
     pub(super) fn look(&mut self, way: &Way) {
-        self.top = self.rows.top(&way.in_a);
-        self.low =
-            Lanes::splat(way.offset) - self.lanes.top(&[-way.in_b[0], -way.in_b[1], -way.in_b[2]]);
-    }
-
-    /// How many rows there are.
-    #[inline(always)]
-    pub(super) fn n_rows(&self) -> usize {
-        self.rows.range().count as usize
+        (self.top, self.low) = tops(&self.rows, &self.lanes, way);
     }
 
     /// The lanes that may be within the limit of a row, by the direction alone.
     #[inline(always)]
     pub(super) fn ahead(&self, row: usize, limit: f32) -> u32 {
         let beyond = Lanes::splat(limit + self.top.values()[row]);
-        self.lanes.mask() & !self.low.above(beyond)
+        self.mask & !self.low.above(beyond)
     }
 
     /// The lanes of `mask` that may be within the limit of a row, by the planes of both faces and the directions across
     /// their edges.
     #[inline(always)]
-    pub(super) fn near(&self, row: usize, mask: u32, limit: f32) -> u32 {
+    pub(super) fn near(&self, row: usize, mask: u32, limit: f32, faces: &[Faces<N, L>; 2]) -> u32 {
         if mask == 0 || !self.is_plain {
             return mask;
         }
         let axes = self.axes(row, limit);
-        let edges_b = edges(&axes.b);
-        let mut open = mask & !axes.apart(&cross(&edges_b[0], &edges_b[1]));
+        let mut open = mask & !axes.apart_by_faces(faces, row);
         if open == 0 {
             return 0;
         }
-        let edges_a = edges(&axes.a);
-        open &= !axes.apart(&cross(&edges_a[0], &edges_a[1]));
+        let (edges_a, edges_b) = (edges(&axes.a), edges(&axes.b));
         for edge_a in &edges_a {
             if open == 0 {
                 return 0;
@@ -161,21 +185,49 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         open
     }
 
+    /// The faces of the rows and of the lanes.
+    #[inline(always)]
+    pub(super) fn faces(&self) -> [Faces<N, L>; 2] {
+        [Faces::new(&self.corners), Faces::new(&self.others)]
+    }
+
+    /// The lanes of `mask` that may be within the limit of a row, by the lines between the middles and the planes of both
+    /// faces: which is most of what can be known of triangles that do not meet.
+    #[inline(always)]
+    pub(super) fn roughly_near(&self, row: usize, mask: u32, limit: f32) -> u32 {
+        if mask == 0 || !self.is_plain {
+            return mask;
+        }
+        let axes = self.axes(row, limit);
+        let mut line = axes.b[0];
+        for k in 0..3 {
+            let of_b = axes.b[0][k] + axes.b[1][k] + axes.b[2][k];
+            line[k] = of_b - (axes.a[0][k] + axes.a[1][k] + axes.a[2][k]);
+        }
+        let mut open = mask & !axes.apart(&line);
+        if open != 0 {
+            let edges_b = edges(&axes.b);
+            open &= !axes.apart(&cross(&edges_b[0], &edges_b[1]));
+        }
+        if open != 0 {
+            let edges_a = edges(&axes.a);
+            open &= !axes.apart(&cross(&edges_a[0], &edges_a[1]));
+        }
+        open
+    }
+
     /// A row and all lanes, ready to be projected.
     #[inline(always)]
-    pub(super) fn axes(&self, row: usize, limit: f32) -> Axes<N, L> {
-        let data = self.lanes.data::<N, L>();
+    fn axes(&self, row: usize, limit: f32) -> Axes<N, L> {
         let reach = self.rows.data::<N, L>()[9].values()[row];
-        let limit = Lanes::splat(limit + reach) + data[9];
         Axes {
             a: [
                 self.corner(row, 0),
                 self.corner(row, 1),
                 self.corner(row, 2),
             ],
-            b: [three(&data[0..3]), three(&data[3..6]), three(&data[6..9])],
-            square: limit * limit,
-            is_plain: self.is_plain,
+            b: self.others,
+            limit: Lanes::splat(limit + reach) + self.lanes.data::<N, L>()[9],
         }
     }
 
@@ -198,60 +250,16 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     }
 }
 
-/// A triangle and several others, to be projected.
-pub(super) struct Axes<const N: usize, L: Level> {
-    a: [Three<N, L>; 3],
-    b: [Three<N, L>; 3],
-    /// The square of the limit.
-    square: Lanes<N, L, f32>,
-    /// Whether they are what their corners say.
-    is_plain: bool,
-}
-
-impl<const N: usize, L: Level> Axes<N, L> {
-    /// The lanes of `mask` that may be within the limit, by the lines between the middles and the planes of both faces:
-    /// which is most of what can be known of triangles that do not meet.
-    #[inline(always)]
-    pub(super) fn roughly_near(&self, mask: u32) -> u32 {
-        if mask == 0 || !self.is_plain {
-            return mask;
-        }
-        let mut line = self.b[0];
-        for k in 0..3 {
-            let of_b = self.b[0][k] + self.b[1][k] + self.b[2][k];
-            line[k] = of_b - (self.a[0][k] + self.a[1][k] + self.a[2][k]);
-        }
-        let mut open = mask & !self.apart(&line);
-        if open != 0 {
-            let edges_b = edges(&self.b);
-            open &= !self.apart(&cross(&edges_b[0], &edges_b[1]));
-        }
-        if open != 0 {
-            let edges_a = edges(&self.a);
-            open &= !self.apart(&cross(&edges_a[0], &edges_a[1]));
-        }
-        open
-    }
-
-    /// In which lanes the projections on an axis of any length are farther apart than the limit.
-    #[inline(always)]
-    fn apart(&self, axis: &Three<N, L>) -> u32 {
-        let (low_a, high_a) = interval(axis, &self.a);
-        let (low_b, high_b) = interval(axis, &self.b);
-        let gap = (low_b - high_a).max(low_a - high_b).max(Lanes::splat(0.0));
-        // an axis that is lost in underflow proves nothing
-        let length = along(axis, axis).max(Lanes::splat(1e-30));
-        (gap * gap).above(self.square * length)
-    }
-}
-
-/// Where a triangle begins and ends along an axis.
+/// How far rows reach along a direction, and where lanes begin.
 #[inline(always)]
-fn interval<const N: usize, L: Level>(
-    axis: &Three<N, L>,
-    corners: &[Three<N, L>; 3],
+fn tops<const N: usize, L: Level>(
+    rows: &Side<'_>,
+    lanes: &Side<'_>,
+    way: &Way,
 ) -> (Lanes<N, L, f32>, Lanes<N, L, f32>) {
-    let (a, b) = (along(axis, &corners[0]), along(axis, &corners[1]));
-    let c = along(axis, &corners[2]);
-    (a.min(b).min(c), a.max(b).max(c))
+    let back = [-way.in_b[0], -way.in_b[1], -way.in_b[2]];
+    (
+        rows.top(&way.in_a),
+        Lanes::splat(way.offset) - lanes.top(&back),
+    )
 }

@@ -9,6 +9,7 @@
 //! their rounding; bodies too large or too small for that are walked through in double precision.
 
 mod aim;
+mod apart;
 mod body;
 mod bvh;
 mod corners;

@@ -10,6 +10,17 @@ use crate::math::{Point, Vector};
 pub(super) struct Oriented {
     pub(super) center: [f32; 3],
     pub(super) arms: [[f32; 3]; 3],
+    pub(super) slab: Slab,
+}
+
+/// What lies between two planes, the sides of a box that are closest together.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Slab {
+    /// The unit vector across.
+    pub(super) normal: [f32; 3],
+    /// How far along it the planes are.
+    pub(super) low: f32,
+    pub(super) high: f32,
 }
 
 /// Arms are longer by this, more than their rounding takes away.
@@ -39,6 +50,7 @@ impl Oriented {
         let reach = pieces.iter().map(Piece::reach).fold(0.0, f64::max);
         let mut center = middle;
         let mut arms = [[0.0; 3]; 3];
+        let (mut thinnest, mut slab) = (f64::INFINITY, None);
         for (axis, arm) in axes.column_iter().zip(&mut arms) {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
             for p in corners() {
@@ -48,10 +60,20 @@ impl Oriented {
             center += axis * (0.5 * (low + high));
             let half = (0.5 * (high - low) + reach) * (1.0 + ROOM);
             *arm = [0, 1, 2].map(|k| (axis[k] * half) as f32);
+            if half < thinnest {
+                thinnest = half;
+                let at = axis.dot(&middle) + 0.5 * (low + high);
+                slab = Some(Slab {
+                    normal: [0, 1, 2].map(|k| axis[k] as f32),
+                    low: (at - half) as f32,
+                    high: (at + half) as f32,
+                });
+            }
         }
         let oriented = Self {
             center: [0, 1, 2].map(|k| center[k] as f32),
             arms,
+            slab: slab?,
         };
         let numbers = oriented.center.iter().chain(oriented.arms.iter().flatten());
         numbers.copied().all(f32::is_finite).then_some(oriented)
@@ -63,7 +85,16 @@ impl Oriented {
         for k in 0..3 {
             arms[k][k] = half[k];
         }
-        Self { center, arms }
+        let thin = if half[0] < half[1] { 0 } else { 1 };
+        let thin = if half[thin] < half[2] { thin } else { 2 };
+        let mut normal = [0.0; 3];
+        normal[thin] = 1.0;
+        let slab = Slab {
+            normal,
+            low: center[thin] - half[thin],
+            high: center[thin] + half[thin],
+        };
+        Self { center, arms, slab }
     }
 
     /// All numbers, centre first.

@@ -161,7 +161,8 @@ impl View {
         (open & !apart.above(Lanes::splat(0.0)), square)
     }
 
-    /// How far boxes of the other frame are at least from one of this frame, squared.
+    /// How far boxes of the other frame are at least from one of this frame, squared; of those that may overlap a number
+    /// below zero, the less the nearer their centres are.
     #[inline(always)]
     pub(super) fn bound<const N: usize, L: Level>(
         &self,
@@ -182,8 +183,9 @@ impl View {
             between = between - e[k].abs() * many[3 + k];
         }
         let between = between.max(Lanes::splat(0.0));
-        let bound = bound.max(between * between * square.recip());
-        bound.max(ahead * ahead)
+        let per = square.recip();
+        let bound = bound.max(between * between * per).max(ahead * ahead);
+        bound.where_above(&bound, &Lanes::splat(0.0), &-per)
     }
 
     /// From the centre of the one to those of the others, along the axes of the one and of the others.

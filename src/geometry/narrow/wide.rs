@@ -374,6 +374,7 @@ mod tests {
                                 assert!(above.iter().all(|b| holds(b, &wide.origin, &aabb)));
                                 let piece = &pieces[i as usize];
                                 assert!(above.iter().all(|b| tops_out(b, &wide.origin, piece)));
+                                assert!(above.iter().all(|b| is_between(b, &wide.origin, piece)));
                             }
                         }
                     }
@@ -392,6 +393,17 @@ mod tests {
             let single = [0, 1, 2].map(|k| direction[k] as f32);
             f64::from(bounds.top(&single)) >= reach - 1e-5 * (1.0 + piece.reach())
         })
+    }
+
+    /// Whether no piece reaches out of the slab.
+    fn is_between(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
+        let slab = &bounds.oriented.slab;
+        let normal = Vector::from(slab.normal.map(f64::from));
+        let from = normal.dot(&origin.coords);
+        let high = piece.core.top(&normal) + piece.reach() - from;
+        let low = -piece.core.top(&-normal) - piece.reach() - from;
+        let slack = 1e-6 * (1.0 + piece.reach() + high.abs() + low.abs());
+        f64::from(slab.low) <= low + slack && high - slack <= f64::from(slab.high)
     }
 
     fn holds(bounds: &Bounds, origin: &Point, aabb: &Aabb) -> bool {

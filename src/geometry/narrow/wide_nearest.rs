@@ -13,23 +13,15 @@ use crate::math::{Lanes, Level, Work};
 impl Both<'_> {
     /// The closest pair of pieces; the search ends where a pair is as near as `enough`.
     pub(super) fn nearest(&self, enough: f64) -> Option<Near> {
-        // whether parts touch is told several times sooner than how far they are apart, and most that touch soon show it
-        let roots = (&self.a.nodes[0], &self.b.nodes[0]);
-        let mut is_seen = self.frame.bound(roots.0, roots.1) > enough;
-        if !is_seen {
-            let touching;
-            (touching, is_seen) = self.any_soon(enough, SOON);
-            if touching.is_some() {
-                return touching;
-            }
-        }
+        let [root_a, root_b] = [&self.a.nodes[0], &self.b.nodes[0]];
         let mut open = OPEN.take();
         open.clear();
         let aimed = self.aim(enough, &mut open);
         let mut best = None;
-        if !(is_seen || aimed.is_apart) {
+        if !(aimed.is_apart || self.frame.bound(root_a, root_b) > enough) {
+            // whether parts touch is told several times sooner than how far they are apart
             OPEN.set(open);
-            (best, _) = self.any_soon(enough, usize::MAX);
+            best = self.any(enough);
             if best.is_some() {
                 return best;
             }
@@ -246,13 +238,18 @@ impl Nearest<'_> {
     #[inline(always)]
     fn leaves<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> Is {
         let opposite = self.both.opposite((a, b));
-        let mut leaves = Leaves::<N, L>::new(&opposite, &self.way);
-        for row in 0..leaves.n_rows() {
+        let within = Leaves::<N, L>::within(&opposite, self.beyond, &self.way);
+        let Some((mut leaves, mut rows)) = within else {
+            return Is::Open;
+        };
+        while rows != 0 {
+            let row = rows.trailing_zeros() as usize;
+            rows &= rows - 1;
             let ahead = leaves.ahead(row, self.beyond);
             if ahead == 0 {
                 continue;
             }
-            let mut lanes = leaves.axes(row, self.beyond).roughly_near(ahead);
+            let mut lanes = leaves.roughly_near(row, ahead, self.beyond);
             while lanes != 0 {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
@@ -351,14 +348,12 @@ impl Nearest<'_> {
     }
 }
 
-/// So many steps of a walk cost less than a direction between the hulls.
-const SOON: usize = 12;
 /// More hops rarely lead nearer.
 const MOST_HOPS: usize = 12;
 /// More pairs than this are left to the walk.
 const MOST_PAIRS: usize = 256;
 /// After so many pairs of leaves the direction is good enough to be looked along, then after four times as many.
-const FIRST_TURN: u32 = 4;
+const FIRST_TURN: u32 = 16;
 
 /// The largest of all lanes.
 #[inline(always)]

@@ -44,28 +44,21 @@ impl<'a> Both<'a> {
 
     /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
     pub(super) fn walk(&self, limit: f64, mut visit: impl FnMut(Near) -> bool) {
-        let mut left = usize::MAX;
         self.wide_a.simd.run(Walk {
             both: self,
             limit,
-            left: &mut left,
             visit: &mut visit,
         });
     }
 
-    /// Two pieces within `limit`, and whether all was seen: after so many steps the walk is left.
-    pub(super) fn any_soon(&self, limit: f64, steps: usize) -> (Option<Near>, bool) {
-        let (mut found, mut left) = (None, steps);
-        self.wide_a.simd.run(Walk {
-            both: self,
-            limit,
-            left: &mut left,
-            visit: &mut |near| {
-                found = Some(near);
-                true
-            },
+    /// Two pieces within `limit`.
+    pub(super) fn any(&self, limit: f64) -> Option<Near> {
+        let mut found = None;
+        self.walk(limit, |near| {
+            found = Some(near);
+            true
         });
-        (found, left > 0)
+        found
     }
 
     /// Which of two parts to open: the larger that can be.
@@ -161,8 +154,6 @@ thread_local! {
 struct Walk<'a> {
     both: &'a Both<'a>,
     limit: f64,
-    /// How many steps it may take.
-    left: &'a mut usize,
     visit: &'a mut dyn FnMut(Near) -> bool,
 }
 
@@ -179,10 +170,6 @@ impl Work for Walk<'_> {
         open.clear();
         open.push((0.0, both.wide_a.root, both.wide_b.root));
         'walk: while let Some((_, a, b)) = open.pop() {
-            *self.left -= 1;
-            if *self.left == 0 {
-                break;
-            }
             match both.step((a, b)) {
                 Step::OpenA(node) => {
                     let (children, mask) = both.wide_a.children::<N>(node);
@@ -202,9 +189,16 @@ impl Work for Walk<'_> {
                 }
                 Step::Leaves(a, b) => {
                     let opposite = both.opposite((a, b));
-                    let mut leaves = Leaves::<N, L>::new(&opposite, &way);
-                    for row in 0..leaves.n_rows() {
-                        let mut lanes = leaves.near(row, leaves.ahead(row, beyond), beyond);
+                    let within = Leaves::<N, L>::within(&opposite, beyond, &way);
+                    let Some((mut leaves, mut rows)) = within else {
+                        continue;
+                    };
+                    let faces = leaves.faces();
+                    while rows != 0 {
+                        let row = rows.trailing_zeros() as usize;
+                        rows &= rows - 1;
+                        let ahead = leaves.ahead(row, beyond);
+                        let mut lanes = leaves.near(row, ahead, beyond, &faces);
                         while lanes != 0 {
                             let lane = lanes.trailing_zeros() as usize;
                             lanes &= lanes - 1;
