@@ -138,9 +138,12 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         let mut half = N / 2;
         while half > 0 {
             for k in 0..half {
-                if x[k + half] > x[k] {
-                    x[k] = x[k + half];
-                }
+                // a number either way, so that no branch is made of it
+                x[k] = if x[k + half] > x[k] {
+                    x[k + half]
+                } else {
+                    x[k]
+                };
             }
             half /= 2;
         }

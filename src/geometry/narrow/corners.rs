@@ -122,23 +122,53 @@ impl Work for Scan<'_> {
         let boxes = Block::as_lanes::<N, L, f64>(&corners.boxes);
         let count = patches.len() / (3 * PATCH);
         let along = Along::<N, L>::new(self.direction);
-        let mut best = Best {
-            place: 0,
-            most: Lanes::splat(f64::NEG_INFINITY),
-        };
+        let mut best = Farthest::<N, L>::none();
         if boxes.is_empty() {
-            along.look_at_few(patches, count, &mut best);
+            for patch in 0..count {
+                best = best.or(along.farthest(patches, patch));
+            }
         } else {
             along.look_by_boxes(patches, boxes, count, &mut best);
         }
-        *self.best = best.place.min(corners.points.len() - 1) as u32;
+        *self.best = best.place().min(corners.points.len() - 1) as u32;
     }
 }
 
-/// The farthest corner so far.
-struct Best<const N: usize, L: Level> {
-    place: usize,
-    most: Lanes<N, L>,
+/// The farthest corner in each lane.
+#[derive(Clone, Copy)]
+struct Farthest<const N: usize, L: Level> {
+    top: Lanes<N, L>,
+    /// The register that it is in, so that nobody has to look for it afterwards, which takes longer.
+    register: Lanes<N, L>,
+}
+
+impl<const N: usize, L: Level> Farthest<N, L> {
+    #[inline(always)]
+    fn none() -> Self {
+        Self {
+            top: Lanes::splat(f64::NEG_INFINITY),
+            register: Lanes::splat(0.0),
+        }
+    }
+
+    /// The farther one in each lane.
+    #[inline(always)]
+    fn or(self, other: Self) -> Self {
+        Self {
+            top: other.top.max(self.top),
+            register: other
+                .register
+                .where_above(&other.top, &self.top, &self.register),
+        }
+    }
+
+    /// The place of the farthest of all.
+    #[inline(always)]
+    fn place(&self) -> usize {
+        let top = Lanes::splat(self.top.highest());
+        let lane = top.not_above(self.top).trailing_zeros() as usize % N;
+        self.register.values()[lane] as usize * N + lane
+    }
 }
 
 /// A direction, and its components without signs.
@@ -161,25 +191,6 @@ impl<const N: usize, L: Level> Along<N, L> {
         }
     }
 
-    /// Looks at all patches.
-    #[inline(always)]
-    fn look_at_few(&self, patches: &[Lanes<N, L>], count: usize, best: &mut Best<N, L>) {
-        // how far first, and then where: to find the place takes longer
-        let mut tops = [best.most; FEW];
-        let mut top = best.most;
-        for patch in 0..count.min(FEW) {
-            tops[patch] = self.top(patches, patch);
-            top = top.max(tops[patch]);
-        }
-        let top = Lanes::splat(top.highest());
-        for patch in 0..count.min(FEW) {
-            if top.not_above(tops[patch]) != 0 {
-                self.look(patches, patch, best);
-                return;
-            }
-        }
-    }
-
     /// Looks at the patch whose box reaches farthest, and then at those whose boxes reach farther than its corners.
     #[inline(always)]
     fn look_by_boxes(
@@ -187,9 +198,9 @@ impl<const N: usize, L: Level> Along<N, L> {
         patches: &[Lanes<N, L>],
         boxes: &[Lanes<N, L>],
         count: usize,
-        best: &mut Best<N, L>,
+        best: &mut Farthest<N, L>,
     ) {
-        let mut top = best.most;
+        let mut top = best.top;
         for first in (0..count).step_by(N) {
             top = top.max(self.reach(boxes, first));
         }
@@ -202,14 +213,19 @@ impl<const N: usize, L: Level> Along<N, L> {
                 break;
             }
         }
-        self.look(patches, likely, best);
+        *best = self.farthest(patches, likely);
+        let mut most = Lanes::splat(best.top.highest());
         for first in (0..count).step_by(N) {
-            let mut left = self.reach(boxes, first).above(best.most);
+            let mut left = self.reach(boxes, first).above(most);
             while left != 0 {
                 let patch = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 if patch != likely && patch < count {
-                    self.look(patches, patch, best);
+                    let farthest = self.farthest(patches, patch);
+                    if farthest.top.above(most) != 0 {
+                        *best = best.or(farthest);
+                        most = Lanes::splat(best.top.highest());
+                    }
                 }
             }
         }
@@ -234,47 +250,36 @@ impl<const N: usize, L: Level> Along<N, L> {
         center + half
     }
 
-    /// How far the corners of a patch are.
+    /// The farthest corners of a patch.
     #[inline(always)]
-    fn corners(&self, patches: &[Lanes<N, L>], patch: usize) -> [Lanes<N, L>; PATCH] {
+    fn farthest(&self, patches: &[Lanes<N, L>], patch: usize) -> Farthest<N, L> {
         let corners = &patches[3 * PATCH * patch..][..3 * PATCH];
-        let [x, y, z] = self.direction;
-        let mut along = [Lanes::<N, L>::splat(0.0); PATCH];
-        for k in 0..PATCH {
-            along[k] = x.mul_add(
-                corners[k],
-                y.mul_add(corners[PATCH + k], z * corners[2 * PATCH + k]),
-            );
-        }
-        along
-    }
-
-    /// The farthest of them in each lane.
-    #[inline(always)]
-    fn top(&self, patches: &[Lanes<N, L>], patch: usize) -> Lanes<N, L> {
-        let along = self.corners(patches, patch);
-        let halves = [
-            along[0].max(along[1]).max(along[2].max(along[3])),
-            along[4].max(along[5]).max(along[6].max(along[7])),
+        // as a tree, so that none waits for all others
+        let at = [
+            self.pair(corners, 0),
+            self.pair(corners, 2),
+            self.pair(corners, 4),
+            self.pair(corners, 6),
         ];
-        halves[0].max(halves[1])
+        let mut farthest = at[0].or(at[1]).or(at[2].or(at[3]));
+        farthest.register = farthest.register + Lanes::splat((patch * PATCH) as f64);
+        farthest
     }
 
-    /// Looks at the corners of a patch.
+    /// The farther corners of two registers.
     #[inline(always)]
-    fn look(&self, patches: &[Lanes<N, L>], patch: usize, best: &mut Best<N, L>) {
-        let farthest = self.top(patches, patch);
-        if farthest.above(best.most) == 0 {
-            return;
-        }
-        best.most = Lanes::splat(farthest.highest());
-        let along = self.corners(patches, patch);
-        for k in 0..PATCH {
-            let as_far = best.most.not_above(along[k]);
-            if as_far != 0 {
-                best.place = (patch * PATCH + k) * N + as_far.trailing_zeros() as usize;
-                return;
-            }
+    fn pair(&self, corners: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
+        self.one(corners, k).or(self.one(corners, k + 1))
+    }
+
+    /// The corners of a register.
+    #[inline(always)]
+    fn one(&self, corners: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
+        let [x, y, z] = self.direction;
+        let rest = y.mul_add(corners[PATCH + k], z * corners[2 * PATCH + k]);
+        Farthest {
+            top: x.mul_add(corners[k], rest),
+            register: Lanes::splat(k as f64),
         }
     }
 }
