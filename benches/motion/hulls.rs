@@ -13,7 +13,7 @@ use super::{REPEATS, steps};
 /// At most so many configurations of a problem, evenly along its path.
 const MOST: usize = 40;
 /// Balls per link.
-const BALLS: usize = 32;
+pub(crate) const BALLS: usize = 32;
 
 /// What was measured: nanoseconds per configuration, an entry per problem.
 #[derive(Default)]

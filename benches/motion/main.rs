@@ -71,6 +71,9 @@ fn main() {
     hulls.write(&path.join("configurations.txt"));
     let [exact, all] = hulls.exact;
     println!("left_to_hulls {exact} of {all}");
+    let shapes = plan_with_shapes(&folder);
+    let within = shapes.iter().filter(|took| **took < 1e6).count();
+    println!("solved_with_shapes {within} of {}", folder.problems.len());
     for (name, values) in [
         ("configuration_ns", configurations),
         ("way_ns", ways),
@@ -78,11 +81,32 @@ fn main() {
         ("hulls_ns", hulls.plain),
         ("hulls_tiers_ns", hulls.tiers),
         ("hulls_tiers_block_ns", hulls.block),
+        ("rrt_with_shapes_us", shapes),
     ] {
         let [median, p95] = quantiles(values);
         println!("{name} {median} {p95}");
     }
 }
+
+/// How long plans take, in microseconds, with the shapes of the robot, balls around them and inside deciding where they can.
+fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
+    let mut times = Vec::new();
+    for problem in &folder.problems {
+        let space = problem.space(&folder.meshes);
+        let mut space = Rake(space.with_tiers(hulls::BALLS).expect("balls"));
+        let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
+        let began = Instant::now();
+        let found = RrtConnect::new(&budget).solve(&mut space, &problem.start, &problem.goal);
+        let took = began.elapsed().as_secs_f64() * 1e6;
+        match found {
+            Ok(plan) if plan.path.is_some() => times.push(took),
+            Ok(_) => println!("unsolved with shapes {}", problem.name),
+            Err(error) => println!("unsolved with shapes {}: {error}", problem.name),
+        }
+    }
+    times
+}
+
 /// A space whose ways are sampled as VAMP samples them: 32 times per unit of Euclid's distance.
 struct Rake(RobotCSpace);
 
