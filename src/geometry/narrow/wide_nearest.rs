@@ -355,7 +355,7 @@ const MOST_PAIRS: usize = 256;
 /// After so many pairs of leaves the direction is good enough to be looked along, then after four times as many.
 const FIRST_TURN: u32 = 16;
 
-/// The largest of all lanes.
+/// The largest of all lanes, as [`Lanes::highest`] tells it, which takes longer here.
 #[inline(always)]
 fn most<const N: usize, L: Level>(lanes: &Lanes<N, L, f32>) -> f32 {
     let mut values = *lanes.values();
