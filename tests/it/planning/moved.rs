@@ -31,8 +31,8 @@ fn ids(world: &WorldModel) -> Vec<RigidObjectId> {
     world.rigid_objects().map(|(id, _)| id).collect()
 }
 
-/// Asks both for configurations and ways.
-fn compare(name: &str, moved: &mut RobotCSpace, anew: &mut RobotCSpace, seed: u64) {
+/// Asks both for configurations and ways, and tells how many configurations are free and how many are not.
+fn compare(name: &str, moved: &mut RobotCSpace, anew: &mut RobotCSpace, seed: u64) -> [usize; 2] {
     let n = moved.dimension();
     let rows: Vec<f64> = (0..40)
         .flat_map(|i| random(moved, 100 * seed + i))
@@ -57,6 +57,8 @@ fn compare(name: &str, moved: &mut RobotCSpace, anew: &mut RobotCSpace, seed: u6
         });
         assert_eq!(one, other, "{name}");
     }
+    let free = ours.iter().filter(|&&free| free).count();
+    [free, ours.len() - free]
 }
 
 #[test]
@@ -70,6 +72,7 @@ fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
     for (name, make) in kinds {
         let (mut world, mut space, mut random) = (start.clone(), make(&start), Random::new(7));
         let ids = ids(&world);
+        let (mut free, mut not, mut changed) = (0, 0, 0);
         for round in 0..6 {
             for _ in 0..2 {
                 let id = ids[random.below(ids.len())];
@@ -78,8 +81,19 @@ fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
                 space.set_pose(id, &pose).unwrap();
                 assert_eq!(space.world().rigid_object(id).unwrap().pose, pose);
             }
-            compare(name, &mut space, &mut make(&world), round);
+            let [are, are_not] = compare(name, &mut space, &mut make(&world), round);
+            (free, not) = (free + are, not + are_not);
+            let mut before = make(&start);
+            for i in 0..40 {
+                let q = self::random(&space, 100 * round + i);
+                changed += usize::from(before.is_free(&q) != space.is_free(&q));
+            }
         }
+        // else nothing would show that objects move
+        assert!(
+            free > 10 && not > 10 && changed > 0,
+            "{name}: {free} {not} {changed}"
+        );
 
         // what is cloned has them there, balls that are made later too, and all goes back
         compare(

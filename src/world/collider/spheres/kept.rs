@@ -160,22 +160,17 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     /// A link against an obstacle, by the balls that were kept.
     #[inline(always)]
     fn kept_obstacle(&mut self, look: Look<'_>, i: usize, hits: &mut Hits) {
-        let Look {
-            model,
-            rounding,
-            valid,
-            ..
-        } = look;
+        let model = look.model;
         let near = &self.kept.obstacles[i];
         let [l, o] = near.two.map(|two| two as usize);
         let Some(some) = near.some.clone() else {
             return self.link_and_obstacle(look, l, o, None, hits);
         };
         let (link, obstacle) = (&model.links[l], &model.obstacles.list[o]);
-        let edge = obstacle.radius + obstacle.slop + rounding;
+        let edge = obstacle.radius + obstacle.slop + look.rounding;
         if some.len() > 1 {
             let square = obstacle.core.square(&self.link(model, l));
-            if square.not_above(reach(link.around.radius + edge)) & valid == 0 {
+            if square.not_above(reach(link.around.radius + edge)) & look.valid == 0 {
                 return;
             }
         }
@@ -187,7 +182,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             #[inline(always)]
             |&b| (&self.balls[b as usize], &model.balls[b as usize]),
         );
-        if obstacle.core.met_by(each, edge) & valid == 0 {
+        if obstacle.core.met_by(each, edge) & look.valid == 0 {
             return;
         }
         let mut perhaps = 0;
@@ -201,12 +196,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     /// Two links, by the pairs of balls that were kept.
     #[inline(always)]
     fn kept_links(&mut self, look: Look<'_>, i: usize, hits: &mut Hits) {
-        let Look {
-            model,
-            rounding,
-            valid,
-            ..
-        } = look;
+        let model = look.model;
         let near = &self.kept.links[i];
         let k = near.two as usize;
         let Some(some) = near.some.clone() else {
@@ -215,10 +205,11 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let pair = &model.link_pairs[k];
         let [la, lb] = pair.links.map(|link| link as usize);
         let (one, other) = (&model.links[la], &model.links[lb]);
-        let edge = 2.0 * rounding + pair.margin[0];
+        let edge = 2.0 * look.rounding + pair.margin[0];
         let whole = one.around.radius + other.around.radius + edge;
         if some.len() > 1
-            && apart(&self.link(model, la), &self.link(model, lb)).not_above(reach(whole)) & valid
+            && apart(&self.link(model, la), &self.link(model, lb)).not_above(reach(whole))
+                & look.valid
                 == 0
         {
             return;
@@ -232,7 +223,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             let sum = model.balls[i].radius + model.balls[j].radius + edge;
             met |= apart(&self.balls[i], &self.balls[j]).not_above(reach(sum));
         }
-        if met & valid == 0 {
+        if met & look.valid == 0 {
             return;
         }
         let mut perhaps = 0;
