@@ -1,5 +1,6 @@
 //! The wall: the only file that names parry3d, with every guard that it needs.
 
+use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use nalgebra::{Isometry3, Matrix3, UnitQuaternion};
@@ -13,7 +14,7 @@ use parry3d_f64::transformation::voxelization::VoxelSet;
 
 use super::bounds::Aabb;
 use super::mesh::Mesh;
-use super::narrow::{Convex, Core, Piece, Support};
+use super::narrow::{Convex, Core, Corners, Piece, Support};
 use super::parts::PartOptions;
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Error, Result};
@@ -44,7 +45,8 @@ pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
         return Err(Error::invalid(what, "cannot be built from these points"));
     }
     // the corners are input points: hand those back
-    let given = |v: &Vector| stretched.iter().position(|s| s == v).map(|i| points[i]);
+    let given: HashMap<_, _> = stretched.iter().map(bits).zip(points).collect();
+    let given = |v: &Vector| given.get(&bits(v)).map(|&&p| p);
     let Some(corners) = corners.iter().map(given).collect() else {
         return Err(Error::invalid(what, "cannot be built from these points"));
     };
@@ -85,14 +87,22 @@ pub(super) fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
     Some(turned)
 }
 
+/// What tells points apart; both zeros are one.
+fn bits(v: &Vector) -> [u64; 3] {
+    [v.x, v.y, v.z].map(|x| (x + 0.0).to_bits())
+}
+
 /// Whether faces make a closed surface that leaves no point outside.
 fn encloses(corners: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
+    // a look at every point for every face would take longer than the hull
+    let points = Corners::new(points.iter().map(|&p| p.into()).collect());
     faces.len() >= 4
         && faces.iter().all(|f| {
             let [a, b, c] = f.map(|i| corners[i as usize]);
             let normal = (b - a).cross(&(c - a));
             let slack = 1e-9 * normal.norm().max(1e-9);
-            points.iter().all(|p| normal.dot(&(p - a)) <= slack)
+            let farthest = points.points()[points.farthest(&normal) as usize];
+            normal.dot(&(farthest.coords - a)) <= slack
         })
 }
 

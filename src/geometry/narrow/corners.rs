@@ -78,7 +78,7 @@ impl Corners {
     }
 
     /// The corner farthest in a direction.
-    pub(super) fn farthest(&self, direction: &Vector) -> u32 {
+    pub(in crate::geometry) fn farthest(&self, direction: &Vector) -> u32 {
         let mut best = 0;
         self.simd.run(Scan {
             corners: self,

@@ -36,6 +36,7 @@ mod wide_search;
 
 pub(super) use body::{Body, FARTHEST, Part};
 pub(super) use bvh::Threads;
+pub(super) use corners::Corners;
 pub(super) use frame::Frame;
 pub(super) use gjk::Support;
 pub(super) use near::Near;
