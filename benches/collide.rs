@@ -1,13 +1,17 @@
 //! How long it takes to tell whether an arm in its cell collides: move it, then test it against itself and the world.
 //!
 //! The scene and the configurations are those on which `tests/peers/klampt_collide.py` times Klampt: one half collides
-//! with nothing, so that every pair has to be ruled out, the other stops at the first collision.
+//! with nothing, so that every pair has to be ruled out, the other stops at the first collision. The same arm among more and
+//! more small boxes shows what it takes to leave out what is far away.
 
 use std::hint::black_box;
 use std::path::Path;
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use kinworld::world::{PairFilter, WorldCollider, WorldModel};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use kinworld::geometry::Primitive;
+use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::world::{PairFilter, Terrain, WorldCollider, WorldModel};
+use kinworld::{Point, Vector, kinematics};
 use serde_json::Value;
 
 fn collide(criterion: &mut Criterion) {
@@ -30,8 +34,8 @@ fn collide(criterion: &mut Criterion) {
     let mut ws = collider.workspace();
     let mut is_hit = |q: &[f64]| {
         ws.set_config(arm, q).expect("a configuration of the arm");
-        let hit = collider.robot_collision_with(arm, &mut ws);
-        hit.expect("the arm is in the scene").is_some()
+        let hit = collider.robot_collides_with(arm, &mut ws);
+        hit.expect("the arm is in the scene")
     };
 
     let mut group = criterion.benchmark_group("collide");
@@ -50,6 +54,39 @@ fn collide(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The arm in configurations that are free among so many boxes of a few centimetres.
+fn crowd(criterion: &mut Criterion) {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let arm = WorldModel::load(data.join("robots/arm6.urdf")).expect("the arm loads");
+    let mut group = criterion.benchmark_group("crowd");
+    for n in [4, 16, 64, 256, 1024] {
+        let mut world = arm.value.clone();
+        for i in 0..n {
+            let half = Vector::repeat(0.02);
+            let cube = Primitive::aabb(place(i) - half, place(i) + half).expect("a box");
+            let cube = Terrain::new(format!("box {i}"), Some(cube.into()));
+            world.add_terrain(cube).expect("a new name");
+        }
+        let arm = world.robot("arm6").expect("the arm");
+        let (id, model) = (arm.id(), arm.model());
+        let mut space = RobotCSpace::new(&world, &[id]).expect("a space");
+        let configs = (0..).map(|seed| kinematics::sample(model, seed, 1.0));
+        let free: Vec<Vec<f64>> = configs.filter(|q| space.is_free(q)).take(300).collect();
+        let mut turn = free.iter().cycle();
+        group.bench_function(BenchmarkId::from_parameter(n), |bencher| {
+            bencher
+                .iter(|| space.is_free(black_box(turn.next().expect("there are configurations"))));
+        });
+    }
+    group.finish();
+}
+
+/// Where the box of this number is: evenly spread, by multiples of the powers of a number that no fraction comes near.
+fn place(i: u32) -> Point {
+    let steps = [0.819_172_513_4, 0.671_043_606_7, 0.549_700_477_9];
+    Point::from(steps.map(|step: f64| 3.0 * (step * f64::from(i)).fract() - 1.5))
+}
+
 fn config(case: &Value) -> Vec<f64> {
     let values = case["q"].as_array().expect("a configuration");
     values
@@ -58,5 +95,5 @@ fn config(case: &Value) -> Vec<f64> {
         .collect()
 }
 
-criterion_group!(benches, collide);
+criterion_group!(benches, collide, crowd);
 criterion_main!(benches);

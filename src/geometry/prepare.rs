@@ -46,6 +46,11 @@ impl Geometry {
         self.inner.body.get_or_init(build)
     }
 
+    /// Whether it is one convex piece for queries.
+    pub(crate) fn is_one_piece(&self) -> bool {
+        self.body().pieces.len() == 1
+    }
+
     /// Whether some part is a mesh that is marked as solid.
     pub(super) fn has_solid_mesh(&self) -> bool {
         match self.shape() {

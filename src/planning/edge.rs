@@ -53,16 +53,6 @@ impl RobotCSpace {
     /// As [`first_contact`](Self::first_contact).
     pub fn any_contact(&mut self, a: &[f64], b: &[f64]) -> Result<Option<Contact>> {
         let steps = self.steps(a, b)?;
-        self.any_of_steps(a, b, steps)
-    }
-
-    /// Some obstacle at so many steps of the way from `a` to `b`.
-    pub(super) fn any_of_steps(
-        &mut self,
-        a: &[f64],
-        b: &[f64],
-        steps: usize,
-    ) -> Result<Option<Contact>> {
         for i in coarse_to_fine(steps) {
             if let Some(obstacle) = self.at_step(a, b, i, steps)? {
                 let t = i as f64 / steps as f64;
@@ -108,23 +98,6 @@ impl RobotCSpace {
             ));
         }
         Ok(steps.max(1.0) as usize)
-    }
-
-    /// What is in the way at one step; the ends are taken as they are.
-    pub(super) fn at_step(
-        &mut self,
-        a: &[f64],
-        b: &[f64],
-        i: usize,
-        steps: usize,
-    ) -> Result<Option<Obstacle>> {
-        if i == 0 {
-            self.obstacle(a)
-        } else if i == steps {
-            self.obstacle(b)
-        } else {
-            self.obstacle_between(a, b, i as f64 / steps as f64)
-        }
     }
 }
 

@@ -56,6 +56,7 @@ mod cspace;
 mod edge;
 mod embedded;
 mod limits;
+mod look;
 mod mask;
 mod neighbours;
 mod obstacle;

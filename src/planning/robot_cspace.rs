@@ -3,16 +3,14 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::CSpace;
 use super::coupling::Coupling;
 use super::limits::Limits;
 use super::tiers::Balls;
-use super::{CSpace, Obstacle};
 use crate::kinematics;
 use crate::math::Pose;
-use crate::robot::{DofId, Robot};
-use crate::world::{
-    EntityId, PairFilter, RigidObjectId, RobotId, Workspace, WorldCollider, WorldModel,
-};
+use crate::robot::Robot;
+use crate::world::{PairFilter, RigidObjectId, RobotId, Workspace, WorldCollider, WorldModel};
 use crate::{Error, Result};
 
 /// The configurations of one or more robots of a world, which is frozen: what happens to it later does not count. Only
@@ -225,16 +223,6 @@ impl RobotCSpace {
             .collect()
     }
 
-    /// Why a configuration is not free, the first reason that is found; `None` where it is.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Length`] and [`Error::Invalid`] for what is not a configuration.
-    pub fn obstacle(&mut self, q: &[f64]) -> Result<Option<Obstacle>> {
-        self.check(q)?;
-        self.obstacle_within(q, 0.0)
-    }
-
     /// The largest change of a joint from `a` to `b`, rad or m.
     pub(super) fn largest_change(&self, a: &[f64], b: &[f64]) -> Result<f64> {
         self.check(a)?;
@@ -246,21 +234,6 @@ impl RobotCSpace {
             largest = changes.into_iter().fold(largest, f64::max);
         }
         Ok(largest)
-    }
-
-    /// What is in the way at `u` from `a` to `b`, both of them configurations.
-    pub(super) fn obstacle_between(
-        &mut self,
-        a: &[f64],
-        b: &[f64],
-        u: f64,
-    ) -> Result<Option<Obstacle>> {
-        let mut q = std::mem::take(&mut self.between);
-        let found = self
-            .between_into(a, b, u, &mut q)
-            .and_then(|()| self.obstacle_within(&q, ROUNDING));
-        self.between = q;
-        found
     }
 
     /// The configuration at `u` from `a` to `b`.
@@ -292,45 +265,6 @@ impl RobotCSpace {
     /// That these are numbers, as many as there are coordinates.
     pub(super) fn check(&self, q: &[f64]) -> Result<()> {
         kinematics::check_values("configuration", self.n, q)
-    }
-
-    /// Limits first, then drivers, then collisions: cheapest first.
-    fn obstacle_within(&mut self, q: &[f64], slack: f64) -> Result<Option<Obstacle>> {
-        for member in &self.members {
-            let (robot, q) = (&member.robot, &q[member.range.clone()]);
-            if let Some(dof) = kinematics::first_beyond_limits(robot, q, slack)? {
-                return Ok(Some(beyond(member, dof, q)));
-            }
-            if let Some(driver) = member.coupling.broken(robot, q)? {
-                let robot = member.id;
-                return Ok(Some(Obstacle::Driver { robot, driver }));
-            }
-        }
-        self.put(q)?;
-        let found = self.any_collision()?;
-        Ok(found.map(|(a, b)| Obstacle::of_pair(a, b)))
-    }
-
-    /// Some pair that collides where the robots are.
-    pub(super) fn any_collision(&mut self) -> Result<Option<(EntityId, EntityId)>> {
-        for member in &self.members {
-            let ws = &mut self.ws;
-            if let Some(pair) = self.collider.robot_collision_with(member.id, ws)? {
-                return Ok(Some(pair));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// A coordinate that is beyond its limits.
-fn beyond(member: &Member, dof: DofId, q: &[f64]) -> Obstacle {
-    let limits = &member.robot.limits()[dof.index()];
-    Obstacle::Limit {
-        robot: member.id,
-        dof,
-        value: q[dof.index()],
-        range: [limits.q_min, limits.q_max],
     }
 }
 

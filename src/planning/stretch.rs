@@ -25,20 +25,18 @@ impl RobotCSpace {
     pub(super) fn is_free_on(&mut self, a: &[f64], b: &[f64], steps: usize) -> Result<bool> {
         // the proof is about collisions alone, and about joints that go steadily
         if steps < FEWEST || !self.members().iter().all(is_steady) {
-            return Ok(self.any_of_steps(a, b, steps)?.is_none());
+            return self.are_steps_clear(a, b, coarse_to_fine(steps), steps);
         }
         let speeds = self.speeds(a, b)?;
         let step = 0.5 * speeds.fastest() / steps as f64;
         let stride = (LONGEST / step).min(steps as f64) as usize;
         if stride < FEWEST {
-            return Ok(self.any_of_steps(a, b, steps)?.is_none());
+            return self.are_steps_clear(a, b, coarse_to_fine(steps), steps);
         }
         let stride = 1 << stride.ilog2();
         let is_coarse = |i: &usize| i.is_multiple_of(stride) || *i == steps;
-        for i in coarse_to_fine(steps).filter(is_coarse) {
-            if self.at_step(a, b, i, steps)?.is_some() {
-                return Ok(false);
-            }
+        if !self.are_steps_clear(a, b, coarse_to_fine(steps).filter(is_coarse), steps)? {
+            return Ok(false);
         }
         let patience = PATIENCE;
         let mut way = Way {
@@ -50,6 +48,22 @@ impl RobotCSpace {
         };
         for low in (0..steps).step_by(stride) {
             if !self.is_stretch_free(&mut way, low, (low + stride).min(steps))? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether these of so many steps of a way are free.
+    fn are_steps_clear(
+        &mut self,
+        a: &[f64],
+        b: &[f64],
+        which: impl Iterator<Item = usize>,
+        steps: usize,
+    ) -> Result<bool> {
+        for i in which {
+            if !self.is_step_clear(a, b, i, steps)? {
                 return Ok(false);
             }
         }
@@ -71,7 +85,7 @@ impl RobotCSpace {
             }
             way.patience -= 1;
         }
-        Ok(self.at_step(way.a, way.b, middle, way.steps)?.is_none()
+        Ok(self.is_step_clear(way.a, way.b, middle, way.steps)?
             && self.is_stretch_free(way, low, middle)?
             && self.is_stretch_free(way, middle, high)?)
     }

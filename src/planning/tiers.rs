@@ -222,7 +222,7 @@ impl RobotCSpace {
         let rows = block.chunks_exact(width);
         let Some(mut balls) = self.balls.take() else {
             for (q, free) in rows.zip(free) {
-                *free = matches!(self.obstacle(q), Ok(None));
+                *free = matches!(self.is_clear(q), Ok(true));
             }
             return;
         };
@@ -322,9 +322,9 @@ impl RobotCSpace {
     /// Whether one of these pairs collides where the robots are; of all that count, without pairs.
     fn any_hit(&mut self, pairs: &[(usize, usize)]) -> Result<bool> {
         if !pairs.is_empty() {
-            return Ok(self.collider.any_collides_with(pairs, &self.ws));
+            return Ok(self.collider.any_collides_with(pairs, &mut self.ws));
         }
-        self.any_collision().map(|hit| hit.is_some())
+        self.collides()
     }
 
     /// Whether each way is free, as [`is_edge_free`](super::CSpace::is_edge_free) tells; with the feature `parallel` the

@@ -42,4 +42,4 @@ pub(super) use gjk::Support;
 pub(super) use near::Near;
 pub(super) use piece::{Convex, Core, Piece};
 pub(super) use ray::nearest_hit;
-pub(super) use search::{any_near, nearest, nearest_pairs};
+pub(super) use search::{any_near, any_near_from, nearest, nearest_pairs};

@@ -20,6 +20,35 @@ pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f6
     found
 }
 
+/// The same; of two bodies of one piece each first whether they are still apart where they were the last time: along `last`, a
+/// unit vector from a to b in the frame of a, or zero. Where that had to be looked for anew, the error is the direction.
+pub(in crate::geometry) fn any_near_from(
+    frame: &Frame,
+    a: &Body,
+    b: &Body,
+    limit: f64,
+    last: &Vector,
+) -> Result<f64, Option<Vector>> {
+    let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) else {
+        return any_near(frame, a, b, limit).ok_or(None);
+    };
+    if *last != Vector::zeros() {
+        let gap = Hint::new(frame, last).bound_of_pieces(frame, p, q);
+        if gap > limit + frame.touch {
+            return Err(None);
+        }
+    }
+    let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
+    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+        return Err(None);
+    }
+    match near(frame, (0, 0), (p, q), limit) {
+        Ok(near) if near.gap <= limit => Ok(near.gap),
+        Ok(near) => Err(Some(near.direction)),
+        Err(apart) => Err(Some(apart.0)),
+    }
+}
+
 /// The pairs of pieces within `limit` of each other: all of them or, where there are more than `most`, the nearest.
 ///
 /// Of pairs that are equally near, as all that overlap are, some are left out by a rule that knows no place, so that what

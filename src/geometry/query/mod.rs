@@ -181,6 +181,12 @@ pub(crate) fn within_distance_at(a: At<'_>, b: At<'_>, d: f64) -> bool {
     d >= 0.0 && Pair::new(a, b).is_within(d)
 }
 
+/// The same, sooner where they still are apart along `last`: a unit vector in the world from a to b, or zero. It becomes the
+/// direction along which they are now, where that was looked for; the answer does not depend on it.
+pub(crate) fn within_distance_from(a: At<'_>, b: At<'_>, d: f64, last: &mut Vector) -> bool {
+    d >= 0.0 && Pair::new(a, b).is_within_from(d, last)
+}
+
 /// [`collides`] for poses that are known to be good.
 pub(crate) fn collides_at(a: At<'_>, b: At<'_>) -> bool {
     Pair::new(a, b).is_within(0.0)

@@ -6,7 +6,7 @@ use super::{At, Distance};
 use crate::geometry::check::orthonormal;
 use crate::geometry::narrow::{self, Body, Core, Frame, Near, Part, Piece};
 use crate::geometry::{Geometry, Shape};
-use crate::math::{Point, Pose};
+use crate::math::{Point, Pose, Vector};
 
 /// A shape at an orthonormal pose.
 pub(super) struct Placement<'a> {
@@ -93,13 +93,36 @@ impl<'a> Pair<'a> {
 
     /// Whether the distance is at most `d`, which must not be negative.
     pub(super) fn is_within(&self, d: f64) -> bool {
+        self.judge(d, |limit| {
+            narrow::any_near(&self.frame, self.a.body, self.b.body, limit)
+        })
+    }
+
+    /// The same, sooner where they still are apart along `last`: a unit vector in the world from the first shape to the
+    /// second, or zero. It becomes the direction along which they are now, where that was looked for.
+    pub(super) fn is_within_from(&self, d: f64, last: &mut Vector) -> bool {
+        let sign = if self.swapped { -1.0 } else { 1.0 };
+        let rotation = &self.a.pose.rotation;
+        let in_a = rotation.inverse_transform_vector(last) * sign;
+        self.judge(d, |limit| {
+            let (a, b) = (self.a.body, self.b.body);
+            let found = narrow::any_near_from(&self.frame, a, b, limit, &in_a);
+            if let Err(Some(direction)) = found {
+                *last = rotation * direction * sign;
+            }
+            found.ok()
+        })
+    }
+
+    /// Whether the distance is at most `d`, by a function that tells how far apart two pieces are that are within a limit.
+    fn judge(&self, d: f64, any_near: impl FnOnce(f64) -> Option<f64>) -> bool {
         // nothing is infinitely far from an empty shape, and yet within an infinite distance
         if d.is_infinite() {
             return true;
         }
         let touch = self.frame.touch;
         let limit = touch.max(d);
-        match narrow::any_near(&self.frame, self.a.body, self.b.body, limit) {
+        match any_near(limit) {
             None => self.is_nested(),
             Some(gap) if gap <= touch || gap <= limit - 4.0 * touch => true,
             // so near the limit the distance, which may be that of another pair, has the last word
@@ -172,4 +195,77 @@ fn order(a: &Placement<'_>, b: &Placement<'_>) -> Ordering {
             .then_with(|| compare(&ra, &rb))
             .then_with(|| compare(&ca, &cb))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{distance_at, within_distance_at, within_distance_from};
+    use crate::geometry::{ConvexHull, Geometry, Primitive};
+    use crate::math::{Point, Pose, SplitMix, Vector};
+
+    fn vector(random: &mut SplitMix, size: f64) -> Vector {
+        Vector::from([0, 1, 2].map(|_| size * (2.0 * random.uniform() - 1.0)))
+    }
+
+    /// A shape of one piece, or of two.
+    fn shape(random: &mut SplitMix, kind: usize) -> Geometry {
+        let mut point = || Point::from(vector(random, 0.5));
+        let shape = match kind {
+            0 => ConvexHull::new(&[(); 30].map(|()| point())).map(Geometry::from),
+            1 => Primitive::capsule(point(), point(), 0.1).map(Geometry::from),
+            2 => Primitive::sphere(point(), 0.3).map(Geometry::from),
+            3 => {
+                let pose = Pose::new(vector(random, 0.3), vector(random, 3.0));
+                Primitive::cuboid(pose, Vector::new(0.4, 0.8, 0.2)).map(Geometry::from)
+            }
+            4 => {
+                let (center, axis) = (point(), vector(random, 1.0).normalize());
+                Primitive::cylinder(center, axis, 0.3, 0.7).map(Geometry::from)
+            }
+            _ => {
+                let halves = [3, 1].map(|kind| (Pose::identity(), shape(random, kind)));
+                Ok(Geometry::group(halves.to_vec()))
+            }
+        };
+        shape.unwrap()
+    }
+
+    #[test]
+    fn whatever_is_remembered_the_answer_is_the_same() {
+        let mut random = SplitMix::new(5);
+        let (mut near, mut far, mut sooner) = (0, 0, 0);
+        for i in 0..1500 {
+            let [a, b] = [i % 6, i / 6 % 6].map(|kind| shape(&mut random, kind));
+            let mut pose = || Pose::new(vector(&mut random, 0.8), vector(&mut random, 3.0));
+            let (x, y) = (pose(), pose());
+            let (a, b) = ((&a, &x), (&b, &y));
+            let exact = distance_at(a, b).distance;
+            let (mut learnt, mut other) = (Vector::zeros(), vector(&mut random, 1.0).normalize());
+            for d in [
+                0.99 * exact,
+                0.0,
+                0.05,
+                exact,
+                exact * (1.0 - 4e-16),
+                exact * (1.0 + 4e-16),
+                0.7 * exact,
+            ] {
+                let expected = within_distance_at(a, b, d);
+                let before = learnt;
+                for last in [&mut learnt, &mut other, &mut Vector::zeros()] {
+                    assert_eq!(within_distance_from(a, b, d, last), expected);
+                    let mut turned = -*last;
+                    assert_eq!(within_distance_from(b, a, d, &mut turned), expected);
+                }
+                near += usize::from(expected);
+                far += usize::from(!expected);
+                sooner += usize::from(!expected && learnt == before && before != Vector::zeros());
+            }
+        }
+        // else there would be nothing to see
+        assert!(
+            near > 1500 && far > 1500 && sooner > 1500,
+            "{near} {far} {sooner}"
+        );
+    }
 }

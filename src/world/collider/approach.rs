@@ -1,10 +1,10 @@
 //! Whether anything may collide while robots move a little.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{Workspace, WorldCollider};
 use crate::Result;
-use crate::geometry::query;
 use crate::world::{EntityId, RobotId};
 
 impl WorldCollider {
@@ -50,7 +50,8 @@ impl Workspace {
 
         // what is most likely to collide comes first
         let mut candidates = std::mem::take(&mut self.candidates);
-        let entity = |part: usize| self.scene.parts[part].entity;
+        let scene = Arc::clone(&self.scene);
+        let entity = |part: usize| scene.parts[part].entity;
         let nearer = |(a, b): (usize, usize)| SAFE * nearer(entity(a), entity(b));
         for candidate in &mut candidates {
             let (a, b) = candidate.pair;
@@ -59,11 +60,12 @@ impl Workspace {
         candidates.retain(|candidate| candidate.rank <= 0.0);
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
         let found = candidates.iter().any(|candidate| {
-            let (a, b) = (self.placed(candidate.pair.0), self.placed(candidate.pair.1));
-            let lengths = a.1.translation.vector.amax() + b.1.translation.vector.amax();
-            let margin = self.scene.margins.of(candidate.pair);
-            let within = margin + nearer(candidate.pair) + ROUNDING * (1.0 + lengths);
-            query::within_distance_at(a, b, within)
+            let pair = candidate.pair;
+            let (a, b) = (self.placed(pair.0).1, self.placed(pair.1).1);
+            let lengths = a.translation.vector.amax() + b.translation.vector.amax();
+            let margin = self.scene.margins.of(pair);
+            let within = margin + nearer(pair) + ROUNDING * (1.0 + lengths);
+            self.are_within(pair, within)
         });
         self.candidates = candidates;
         found

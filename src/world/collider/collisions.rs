@@ -28,10 +28,15 @@ impl WorldCollider {
         ws.find_candidates(0..self.scene.parts.len());
         let still = self.still_collisions().iter().copied();
         let still = still.filter(|&(a, b)| !ws.moved.has(a) && !ws.moved.has(b));
-        let moving = ws.candidates.iter().map(|candidate| candidate.pair);
-        let moving = moving.filter(|&pair| ws.collides(pair));
         out.clear();
-        out.extend(still.chain(moving).map(|pair| self.sorted(pair)));
+        out.extend(still.map(|pair| self.sorted(pair)));
+        let candidates = std::mem::take(&mut ws.candidates);
+        for candidate in &candidates {
+            if ws.collides(candidate.pair) {
+                out.push(self.sorted(candidate.pair));
+            }
+        }
+        ws.candidates = candidates;
         out.sort_unstable();
     }
 
@@ -76,6 +81,25 @@ impl WorldCollider {
         Ok(ws.first_collision(parts).map(|pair| self.sorted(pair)))
     }
 
+    /// Whether a link of one robot or what it holds collides: whether
+    /// [`robot_collision_with`](Self::robot_collision_with) names a pair.
+    ///
+    /// Where it does not matter which, this is quicker: the workspace learns which pairs are likely to collide and asks them
+    /// first.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::NotFound`](crate::Error::NotFound) for a robot that was not in the world.
+    ///
+    /// # Panics
+    ///
+    /// If the workspace belongs to another collider.
+    pub fn robot_collides_with(&self, robot: RobotId, ws: &mut Workspace) -> Result<bool> {
+        self.assert_owns(ws);
+        let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
+        Ok(ws.any_collision(parts))
+    }
+
     /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once. Of objects that
     /// moved in a workspace they say nothing.
     fn still_collisions(&self) -> &[(usize, usize)] {
@@ -85,7 +109,7 @@ impl WorldCollider {
             for a in 0..scene.n_still() {
                 scene.tree.overlapping(&scene.boxes[a], |b| {
                     let pair = (a, b as usize);
-                    if pair.0 < pair.1 && scene.is_enabled(a, pair.1) && self.home.collides(pair) {
+                    if pair.0 < pair.1 && scene.is_enabled(a, pair.1) && self.home.meet(pair) {
                         pairs.push(pair);
                     }
                 });
@@ -100,13 +124,41 @@ impl Workspace {
     /// Some colliding pair with a part that moves among `parts`, cheapest first.
     fn first_collision(&mut self, parts: Range<usize>) -> Option<(usize, usize)> {
         self.find_candidates(parts);
-        self.candidates
-            .sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
-        let hit = self
-            .candidates
-            .iter()
-            .find(|candidate| self.collides(candidate.pair));
-        hit.map(|candidate| candidate.pair)
+        self.first_candidate()
+    }
+
+    /// Whether some pair with a part that moves among `parts` collides: first those that cost little for their chance to.
+    fn any_collision(&mut self, parts: Range<usize>) -> bool {
+        self.find_candidates(parts);
+        for candidate in &mut self.candidates {
+            // what a shape costs grows slower than what is in it
+            candidate.rank = candidate.rank.sqrt() / self.memory.chance(candidate.pair);
+        }
+        let Some(hit) = self.first_candidate() else {
+            return false;
+        };
+        for candidate in &self.candidates {
+            let is_hit = candidate.pair == hit;
+            self.memory.learn(candidate.pair, is_hit);
+            if is_hit {
+                break;
+            }
+        }
+        true
+    }
+
+    /// The first of the candidates that collides.
+    fn first_candidate(&mut self) -> Option<(usize, usize)> {
+        let mut candidates = std::mem::take(&mut self.candidates);
+        // which one is found must not depend on the order in which boxes met
+        candidates.sort_unstable_by(|a, b| {
+            let by_rank = a.rank.total_cmp(&b.rank);
+            by_rank.then_with(|| a.pair.cmp(&b.pair))
+        });
+        let mut pairs = candidates.iter().map(|candidate| candidate.pair);
+        let hit = pairs.find(|&pair| self.collides(pair));
+        self.candidates = candidates;
+        hit
     }
 
     /// Collects the pairs that count, whose boxes overlap and of which one moves and is among `parts`.
@@ -121,15 +173,16 @@ impl Workspace {
         };
 
         // against what stands still
-        for link in parts.start.max(n_still)..parts.end {
-            scene
-                .tree
-                .overlapping(&self.boxes[link - n_still], |still| {
-                    let still = still as usize;
-                    if !self.moved.has(still) && scene.is_enabled(still, link) {
-                        push(still, link);
-                    }
-                });
+        let links = parts.start.max(n_still)..parts.end;
+        let boxes = &self.boxes[links.start - n_still..links.end - n_still];
+        self.met.clear();
+        scene.still_near(boxes, links.start, &mut self.met);
+        for &(still, link) in &self.met {
+            let (still, link) = (still as usize, link as usize);
+            let overlap = self.boxes[link - n_still].overlaps(&scene.boxes[still]);
+            if overlap && !self.moved.has(still) && scene.is_enabled(still, link) {
+                push(still, link);
+            }
         }
         self.moved
             .overlapping(scene, &self.boxes, &parts, &mut push);
@@ -155,7 +208,26 @@ impl Workspace {
     }
 
     /// Whether two parts collide: are not farther apart than their margin.
-    pub(super) fn collides(&self, (a, b): (usize, usize)) -> bool {
+    pub(super) fn collides(&mut self, pair: (usize, usize)) -> bool {
+        self.are_within(pair, self.scene.margins.of(pair))
+    }
+
+    /// Whether two parts are within a distance. It begins where they were apart the last time.
+    pub(super) fn are_within(&mut self, pair: (usize, usize), distance: f64) -> bool {
+        let parts = &self.scene.parts;
+        if !(parts[pair.0].is_convex && parts[pair.1].is_convex) {
+            let (a, b) = (self.placed(pair.0), self.placed(pair.1));
+            return query::within_distance_at(a, b, distance);
+        }
+        let mut memory = std::mem::take(&mut self.memory);
+        let (a, b) = (self.placed(pair.0), self.placed(pair.1));
+        let within = query::within_distance_from(a, b, distance, memory.parting(pair));
+        self.memory = memory;
+        within
+    }
+
+    /// [`collides`](Self::collides) without memory.
+    pub(super) fn meet(&self, (a, b): (usize, usize)) -> bool {
         let margin = self.scene.margins.of((a, b));
         query::within_distance_at(self.placed(a), self.placed(b), margin)
     }

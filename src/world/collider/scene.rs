@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::PairFilter;
 use super::margins::Margins;
+use super::scan::BoxScan;
 use super::tree::BoxTree;
 use crate::geometry::{Aabb, Geometry, query};
 use crate::kinematics::State;
@@ -34,6 +35,8 @@ pub(super) struct Scene {
     pub(super) poses: Vec<Pose>,
     pub(super) boxes: Vec<Aabb>,
     pub(super) tree: BoxTree,
+    /// The same boxes side by side, where that is quicker.
+    scan: Option<BoxScan>,
     /// Colliding pairs among them, once somebody asked.
     pub(super) still_collisions: OnceLock<Vec<(usize, usize)>>,
 
@@ -50,6 +53,8 @@ pub(super) struct Part {
     pub(super) bounds: Aabb,
     /// A number that grows with the time that a test of this shape takes.
     pub(super) cost: usize,
+    /// Whether it is one convex piece.
+    pub(super) is_convex: bool,
     /// Of what is held: the link that holds it, and where.
     held: Option<(LinkId, Pose)>,
 }
@@ -101,6 +106,7 @@ impl Scene {
             poses: Vec::new(),
             boxes: Vec::new(),
             tree: BoxTree::new(Vec::new()),
+            scan: None,
             still_collisions: OnceLock::new(),
             link_pairs: None,
         };
@@ -122,6 +128,7 @@ impl Scene {
             scene.parts.push(part);
         }
         scene.tree = BoxTree::new(scene.boxes.iter().copied().zip(0..).collect());
+        scene.scan = BoxScan::new(&scene.boxes);
         for robot in world.robots() {
             let start = scene.parts.len();
             let links = robot.links().map(|link| link.entity());
@@ -172,6 +179,17 @@ impl Scene {
     /// How many parts do not move; links and what they hold come after them.
     pub(super) fn n_still(&self) -> usize {
         self.poses.len()
+    }
+
+    /// Appends what stands still and the numbers, counted from `first`, of boxes that may meet it.
+    pub(super) fn still_near(&self, boxes: &[Aabb], first: usize, out: &mut Vec<(u32, u32)>) {
+        if let Some(scan) = &self.scan {
+            return scan.overlapping(boxes, first, out);
+        }
+        for (number, bounds) in (first as u32..).zip(boxes) {
+            self.tree
+                .overlapping(bounds, |still| out.push((still, number)));
+        }
     }
 
     /// A rigid object of the frozen world.
@@ -295,6 +313,7 @@ impl Part {
                 .aabb(&Pose::identity())?
                 .grown(filter.growth(entity)),
             cost: 1 + geometry.n_triangles(),
+            is_convex: geometry.is_one_piece(),
             geometry,
             held: None,
         })

@@ -25,7 +25,7 @@ enum Content {
 }
 
 /// At most this many boxes in a leaf.
-const LEAF: usize = 8;
+pub(super) const LEAF: usize = 8;
 /// A balanced tree of 2³² boxes is not deeper.
 const DEPTH: usize = 34;
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::memory::Memory;
 use super::moved::Moved;
 use super::scene::Scene;
 use crate::geometry::{Aabb, Geometry};
@@ -33,9 +34,12 @@ pub struct Workspace {
 
     // memory of the queries
     pub(super) candidates: Vec<Candidate>,
+    /// What stands still, and what moves and may meet it as far as boxes tell.
+    pub(super) met: Vec<(u32, u32)>,
     pub(super) order: Vec<u32>,
     pub(super) grown: Vec<Aabb>,
     pub(super) asked: Vec<bool>,
+    pub(super) memory: Memory,
 }
 
 /// A pair whose boxes ask for a closer look, and how urgent that is: the smallest rank first.
@@ -67,9 +71,11 @@ impl Workspace {
             boxes: vec![nowhere; n_moving],
             moved: Moved::default(),
             candidates: Vec::new(),
+            met: Vec::new(),
             order: Vec::new(),
             grown: Vec::new(),
             asked: Vec::new(),
+            memory: Memory::default(),
         };
         for robot in 0..ws.states.len() {
             ws.update(robot)?;
@@ -97,7 +103,7 @@ impl Workspace {
         moved
     }
 
-    /// Puts robots and objects back to where they were when the world was frozen, and forgets what earlier queries left.
+    /// Puts robots and objects back to where they were when the world was frozen; what queries remember changes no answer.
     pub(super) fn reset(&mut self) -> Result<()> {
         let scene = Arc::clone(&self.scene);
         for (i, robot) in scene.robots.iter().enumerate() {
@@ -109,9 +115,6 @@ impl Workspace {
             }
         }
         self.moved.clear();
-
-        // an order of the boxes changes the order of answers, and so which is the first
-        self.order.clear();
         Ok(())
     }
 

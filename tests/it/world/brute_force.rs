@@ -202,6 +202,7 @@ fn the_colliding_pairs_are_those_that_a_look_at_every_pair_finds() {
                 let hit = collider.robot_collision_with(id, &mut ws).unwrap();
                 let any = expected.iter().any(of_robot);
                 assert!(hit.map_or(!any, |pair| of_robot(&pair) && expected.contains(&pair)));
+                assert_eq!(collider.robot_collides_with(id, &mut ws).unwrap(), any);
             }
         }
     }

@@ -9,6 +9,7 @@ mod filter;
 mod handles;
 mod lint;
 mod margins;
+mod memory;
 mod moved;
 mod pool;
 mod poses;

@@ -187,7 +187,7 @@ impl SphereChecker {
 
 impl WorldCollider {
     /// Whether one of these pairs of parts collides.
-    pub(crate) fn any_collides_with(&self, pairs: Suspects<'_>, ws: &Workspace) -> bool {
+    pub(crate) fn any_collides_with(&self, pairs: Suspects<'_>, ws: &mut Workspace) -> bool {
         self.assert_owns(ws);
         let mut pairs = pairs.iter();
         pairs.any(|&(a, b)| ws.collides((a.min(b), a.max(b))))

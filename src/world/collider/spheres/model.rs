@@ -302,7 +302,7 @@ impl Model {
         let pairs = mine.iter().flat_map(|&a| still(a));
         let pairs = pairs.filter(|&(a, b)| !is_moving[a] && !is_moving[b]);
         let mut pairs = pairs.filter(|&(a, b)| scene.is_enabled(a, b));
-        self.stuck[0] = pairs.any(|pair| collider.any_collides_with(&[pair], ws));
+        self.stuck[0] = pairs.any(|pair| ws.meet(pair));
         self.obstacles = Obstacles::new(list);
     }
 
@@ -319,7 +319,7 @@ impl Model {
                             continue;
                         }
                         if a == b {
-                            self.stuck[1] |= collider.any_collides_with(&[(p, q)], &collider.home);
+                            self.stuck[1] |= collider.home.meet((p.min(q), p.max(q)));
                             continue;
                         }
                         let margin = scene.margins.of((p.min(q), p.max(q)));
