@@ -10,8 +10,8 @@ use crate::geometry::Geometry;
 use crate::kinematics::Recording;
 use crate::kinematics::ik::Objective;
 use crate::planning::Trajectory;
-use crate::robot::Robot;
-use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
+use crate::robot::{Robot, RobotBuilder};
+use crate::world::{EntityId, RigidObject, Terrain, WorldModel, hull_links, hull_object};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 
 /// Reads files; a mesh that several of them name is read once and shared.
@@ -68,7 +68,7 @@ impl Loader {
         let path = path.as_ref();
         self.call(|ctx| {
             let builder = ctx.robot(path)?;
-            builder.build().map_err(|error| refused(error, path))
+            build(ctx, builder, path)
         })
     }
 
@@ -92,7 +92,7 @@ impl Loader {
         let path = folder.as_ref().join("robot.urdf");
         self.call(|ctx| {
             let builder = ctx.robot_from_text(&path, text)?;
-            builder.build().map_err(|error| refused(error, &path))
+            build(ctx, builder, &path)
         })
     }
 
@@ -113,7 +113,7 @@ impl Loader {
         let path = folder.as_ref().join("robot.urdf");
         self.call(|ctx| {
             let builder = ctx.robot_from_urdf_rs(&path, robot)?;
-            builder.build().map_err(|error| refused(error, &path))
+            build(ctx, builder, &path)
         })
     }
 
@@ -139,7 +139,14 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
-        self.call(|ctx| super::rigid_object::load(ctx, path.as_ref()))
+        let path = path.as_ref();
+        self.call(|ctx| {
+            let mut object = super::rigid_object::load(ctx, path)?;
+            if ctx.options().hulls {
+                hull_object(&mut object).map_err(|error| refused(error, path))?;
+            }
+            Ok(object)
+        })
     }
 
     /// The terrain in an `.env` file, or a geometry file as a terrain.
@@ -208,7 +215,13 @@ impl Loader {
         let path = path.as_ref();
         let limit = self.options.limits.file_size;
         if kind_of(path, limit).map_err(LoadError::from)? == FileKind::World {
-            return self.call(|ctx| super::world_xml::load(ctx, path));
+            return self.call(|ctx| {
+                let world = super::world_xml::load(ctx, path)?;
+                if !ctx.options().hulls {
+                    return Ok(world);
+                }
+                world.with_hulls().map_err(|error| refused(error, path))
+            });
         }
         let mut world = WorldModel::new();
         let element = self.element(&mut world, path)?;
@@ -310,6 +323,17 @@ fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
         }),
         warnings,
     }
+}
+
+/// A robot of what a file says.
+fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Robot, LoadError> {
+    let hulls = if ctx.options().hulls {
+        hull_links(&mut builder)
+    } else {
+        Ok(())
+    };
+    let robot = hulls.and_then(|()| builder.build());
+    robot.map_err(|error| refused(error, path))
 }
 
 /// An error of the library about what a file holds.

@@ -8,6 +8,10 @@ pub struct LoadOptions {
     /// Whether meshes are read. Without them robots move, but nothing collides, and centres of mass and inertias
     /// that would come from geometry are zero. True by default.
     pub load_geometry: bool,
+    /// Whether links and rigid objects get the convex hulls of their meshes and point clouds for collision while they are
+    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) makes them: quicker to ask, and what is free with them is
+    /// free without them. Meshes that links are drawn with stay. False by default.
+    pub hulls: bool,
     /// Where `package://NAME/…` lies: pairs of a package's name and its folder, asked before anything else.
     pub packages: Vec<(String, PathBuf)>,
     /// How the root of a URDF hangs on the world. Only `Auto` is possible for a `.rob`.
@@ -30,6 +34,7 @@ impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             load_geometry: true,
+            hulls: false,
             packages: Vec::new(),
             base: Base::default(),
             fixed_joints: FixedJoints::default(),

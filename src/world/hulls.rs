@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::WorldModel;
+use super::{RigidObject, WorldModel};
 use crate::Result;
 use crate::geometry::{Geometry, PartOptions, Shape};
 use crate::robot::RobotBuilder;
@@ -12,13 +12,16 @@ impl WorldModel {
     ///
     /// Hulls are solid and hold the shape that they stand for, so what is free with them is free without them. Primitives
     /// stay, and so do terrains, whose hull would fill the room that they make. Members of a group get a hull each; flat
-    /// shapes, which have none, stay as they are. Handles, poses and configurations are the same.
+    /// shapes, which have none, stay as they are. Handles, poses and configurations are the same. Each shape gets its hull
+    /// once, however many links and objects have it, and with the feature `parallel` on all threads of rayon's current pool,
+    /// with the same result; [`LoadOptions::hulls`](crate::io::LoadOptions::hulls) does so while a file loads.
     ///
     /// # Errors
     ///
     /// As [`RobotBuilder::build`], which checks each robot again.
     pub fn with_hulls(&self) -> Result<Self> {
-        self.with_shapes(|shape| shape.to_hull().ok().map(Geometry::from))
+        let hulls = Others::hulls(self.collision_shapes());
+        self.with_shapes(|shape| hulls.of(shape))
     }
 
     /// The same world with convex parts of each mesh of its links and rigid objects for collision: see
@@ -48,8 +51,25 @@ impl WorldModel {
     /// ```
     pub fn with_convex_parts(&self, options: &PartOptions) -> Result<Self> {
         options.check()?;
-        let parts = PartsOnce::new(self, options);
+        let cut = |shape: &Geometry| {
+            let hulls = shape.convex_hulls(options);
+            let hulls = hulls.or_else(|_| shape.to_hull().map(|hull| vec![hull]));
+            hulls.ok().map(Geometry::of_hulls)
+        };
+        let parts = Others::new(self.collision_shapes(), cut);
         self.with_shapes(|shape| parts.of(shape))
+    }
+
+    /// The collision shapes of links and rigid objects.
+    fn collision_shapes(&self) -> impl Iterator<Item = &Geometry> {
+        let links = self
+            .robots
+            .iter()
+            .flat_map(|(_, placed)| placed.robot.links());
+        let elements = links.flat_map(|link| link.collision());
+        let objects = self.rigid_objects();
+        let objects = objects.filter_map(|(_, object)| object.geometry.as_ref());
+        elements.map(|element| &element.geometry).chain(objects)
     }
 
     /// The same world with other shapes in place of the meshes and clouds of links and rigid objects, where there are any.
@@ -57,11 +77,7 @@ impl WorldModel {
         let mut world = self.clone();
         for robot in self.robots() {
             let mut builder = RobotBuilder::from(&**robot.model());
-            for link in &mut builder.links {
-                for element in &mut link.collision {
-                    element.geometry = replaced(&element.geometry, &other)?;
-                }
-            }
+            replace_in_links(&mut builder, &other)?;
             world.replace_robot(robot.id(), builder.build()?)?;
         }
         for (id, object) in self.rigid_objects() {
@@ -94,30 +110,52 @@ fn replaced(
     shape.with_margin(geometry.margin())
 }
 
-/// The parts of all shapes of a world, each cut once.
-struct PartsOnce(HashMap<(usize, bool), Option<Geometry>>);
+/// The links of a robot with hulls, as [`WorldModel::with_hulls`] makes them.
+pub(crate) fn hull_links(builder: &mut RobotBuilder) -> Result<()> {
+    let elements = builder.links.iter().flat_map(|link| &link.collision);
+    let hulls = Others::hulls(elements.map(|element| &element.geometry));
+    replace_in_links(builder, &|shape| hulls.of(shape))
+}
 
-impl PartsOnce {
-    fn new(world: &WorldModel, options: &PartOptions) -> Self {
-        let mut shapes = HashMap::new();
-        for robot in world.robots() {
-            for link in robot.model().links() {
-                for element in link.collision() {
-                    gather(&element.geometry, &mut shapes);
-                }
-            }
+/// An object with hulls, as [`WorldModel::with_hulls`] makes it.
+pub(crate) fn hull_object(object: &mut RigidObject) -> Result<()> {
+    let hulls = Others::hulls(&object.geometry);
+    let geometry = object.geometry.as_ref();
+    object.geometry = geometry
+        .map(|geometry| replaced(geometry, &|shape| hulls.of(shape)))
+        .transpose()?;
+    Ok(())
+}
+
+fn replace_in_links(
+    builder: &mut RobotBuilder,
+    other: &impl Fn(&Geometry) -> Option<Geometry>,
+) -> Result<()> {
+    for link in &mut builder.links {
+        for element in &mut link.collision {
+            element.geometry = replaced(&element.geometry, other)?;
         }
-        for (_, object) in world.rigid_objects() {
-            if let Some(geometry) = &object.geometry {
-                gather(geometry, &mut shapes);
-            }
+    }
+    Ok(())
+}
+
+/// What stands for meshes and clouds, made once of each.
+struct Others(HashMap<(usize, bool), Option<Geometry>>);
+
+impl Others {
+    fn new<'a>(
+        shapes: impl IntoIterator<Item = &'a Geometry>,
+        make: impl Fn(&Geometry) -> Option<Geometry> + Sync,
+    ) -> Self {
+        let mut each_once = HashMap::new();
+        for shape in shapes {
+            gather(shape, &mut each_once);
         }
-        let cut = |shape: &Geometry| {
-            let hulls = shape.convex_hulls(options);
-            let hulls = hulls.or_else(|_| shape.to_hull().map(|hull| vec![hull]));
-            hulls.ok().map(Geometry::of_hulls)
-        };
-        Self(each(shapes, cut))
+        Self(each(each_once, make))
+    }
+
+    fn hulls<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) -> Self {
+        Self::new(shapes, |shape| shape.to_hull().ok().map(Geometry::from))
     }
 
     fn of(&self, shape: &Geometry) -> Option<Geometry> {
@@ -125,7 +163,7 @@ impl PartsOnce {
     }
 }
 
-/// What parts depend on: the shape, and whether it is solid.
+/// What they depend on: the shape, and for parts whether it is solid.
 fn key(shape: &Geometry) -> (usize, bool) {
     (shape.shape_identity(), shape.is_solid())
 }

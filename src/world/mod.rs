@@ -49,6 +49,7 @@ pub use collider::{
     PairFilter, Workspace, WorldCollider, WorldDistance, WorldRayHit, self_collisions,
 };
 pub use entity::{ContactParameters, RigidObject, RigidObjectMut, Terrain, TerrainMut};
+pub(crate) use hulls::{hull_links, hull_object};
 pub use id::{EntityId, Key, RigidObjectId, RobotId, TerrainId};
 pub use klampt_ids::KlamptIds;
 pub use link_ref::LinkRef;

@@ -4,6 +4,7 @@ mod collada;
 mod corpus;
 mod formats;
 mod goals;
+mod hulls;
 mod malformed;
 mod masks;
 mod meshes;
