@@ -199,7 +199,7 @@ fn order(a: &Placement<'_>, b: &Placement<'_>) -> Ordering {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{distance_at, within_distance_at, within_distance_from};
+    use crate::geometry::query::{distance_at, within_distance_at, within_distance_from};
     use crate::geometry::{ConvexHull, Geometry, Primitive};
     use crate::math::{Point, Pose, SplitMix, Vector};
 

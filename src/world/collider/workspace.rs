@@ -15,7 +15,8 @@ use crate::{Error, Result};
 /// rigid objects, and memory for its queries.
 ///
 /// It starts with robots and objects where they were when the world was frozen. Each thread needs its own; clone it or ask the
-/// collider for another.
+/// collider for another. It remembers what makes the next answers come sooner, most of all where one configuration is near the
+/// one before; no answer depends on that.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     pub(super) scene: Arc<Scene>,
