@@ -9,6 +9,8 @@ mod geom;
 mod gltf;
 #[cfg(feature = "heightmap")]
 mod heightmap;
+#[cfg(feature = "heightmap")]
+mod image;
 mod inline;
 mod json;
 mod off;
