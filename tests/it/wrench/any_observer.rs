@@ -95,7 +95,7 @@ proptest! {
         let balances = chain(&frames, &Site::WORLD, &GRAVITY, &[(m.link, applied)]).unwrap();
 
         let wrenches = [(m.link, wrench)];
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let mut tau = dynamics::inverse_dynamics(robot, &state, loads, &m.ddq).unwrap();
         for (tau, (armature, ddq)) in tau.iter_mut().zip(robot.armature().zip(&m.ddq)) {
             *tau -= armature * ddq;
