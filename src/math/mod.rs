@@ -39,7 +39,7 @@ pub(crate) use number::Number;
 pub(crate) use quad::{Mask, Quad, Row};
 pub(crate) use random::SplitMix;
 pub(crate) use scalar::Scalar;
-pub use spatial::{Force, Motion};
+pub use spatial::{Motion, Wrench};
 pub(crate) use spline::Spline;
 pub(crate) use trig::sin_cos;
 pub(crate) use wide::Block;

@@ -150,7 +150,7 @@ Requests, and what they are answered with (? marks what may be left out):
 
   Every answer has \"ok\". An \"id\" in a request comes back in its answer.
   \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
-  L: a link, by name or index. Points are in its frame, an external wrench in world axes, force first.
+  L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
   A configuration has one value per coordinate, or else one per driver.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.

@@ -1,7 +1,7 @@
 //! All terms of the equation of motion, contacts and regressors beside Pinocchio's, on robots with an armature.
 
 use kinworld::dynamics::{self, Contacts};
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::{LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, Vector6};
 use serde_json::Value;
@@ -52,7 +52,7 @@ fn check(what: &str, golden: &Value, case: &Value, robot: &Robot) {
     close("inverse_dynamics", &forces.unwrap());
     let free = dynamics::forward_dynamics(robot, &state, &gravity, &tau);
     close("forward_dynamics", &free.unwrap());
-    let Force { moment, force } = dynamics::base_wrench(robot, &state, &gravity, &ddq).unwrap();
+    let Wrench { moment, force } = dynamics::base_wrench(robot, &state, &gravity, &ddq).unwrap();
     let borne = Vector6::new(moment.x, moment.y, moment.z, force.x, force.y, force.z);
     close("base_wrench", borne.as_slice());
 
@@ -80,7 +80,7 @@ fn check(what: &str, golden: &Value, case: &Value, robot: &Robot) {
     let held = robot.link_id(word(&golden["held"])).unwrap();
     let point = Point::from(Vector::from_vec(numbers(&golden["point"])));
     contacts.hold_point(robot, &state, held, &point);
-    let task = contacts.task().damped(number(&case["damping"]));
+    let task = contacts.task().with_damping(number(&case["damping"]));
     let motion = dynamics::constrained_dynamics(robot, &state, &gravity, &tau, &task).unwrap();
     close("held", &motion.ddq);
     close("held_by", &motion.forces);

@@ -1,4 +1,4 @@
-//! Slopes and Coriolis matrices as Pinocchio has them: `data/golden/make/pinocchio_slopes.py`.
+//! Derivatives and Coriolis matrices of Pinocchio: `data/golden/make/pinocchio_derivatives.py`.
 
 use kinworld::{Robot, Vector, dynamics};
 use nalgebra::DMatrix;
@@ -9,8 +9,8 @@ use crate::common::files::{data, json};
 use crate::common::numbers::{assert_close, list, numbers, rows};
 
 #[test]
-fn slopes_are_those_of_pinocchio() {
-    let golden = json(&data("golden/slopes/robots.json"));
+fn derivatives_match_pinocchio() {
+    let golden = json(&data("golden/derivatives/robots.json"));
     let robots = golden["robots"].as_object().expect("robots by name");
     for (name, cases) in robots {
         let file = data("robots").join(name).with_extension("urdf");
@@ -38,9 +38,9 @@ fn check(robot: &Robot, name: &str, case: &Value) {
             tolerance * largest,
         );
     };
-    compare("tau_by_config", &inverse.by_config, 1e-12);
-    compare("tau_by_velocity", &inverse.by_velocity, 1e-12);
+    compare("dtau_dq", &inverse.dtau_dq, 1e-12);
+    compare("dtau_dv", &inverse.dtau_dv, 1e-12);
     compare("coriolis", &coriolis, 1e-12);
-    compare("ddq_by_config", &forward.by_config, 1e-9);
-    compare("ddq_by_velocity", &forward.by_velocity, 1e-9);
+    compare("ddq_dq", &forward.ddq_dq, 1e-9);
+    compare("ddq_dv", &forward.ddq_dv, 1e-9);
 }

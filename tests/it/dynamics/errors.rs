@@ -1,9 +1,9 @@
-//! What has no answer, and how that is said.
+//! Inputs without an answer, and their error messages.
 
 use std::f64::consts::FRAC_PI_2;
 
 use kinworld::dynamics::{self, Loads, Workspace};
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector};
 use nalgebra::Matrix3;
@@ -21,7 +21,7 @@ fn a_link_that_moves_no_mass_is_named() {
     named("tool", dynamics::mass_matrix_inverse(&robot, &at_rest));
     named("tool", dynamics::mass_matrix_cholesky(&robot, &at_rest));
 
-    // what does not divide by its mass is answered
+    // functions that do not divide by its inertia have an answer
     let tau = dynamics::inverse_dynamics(&robot, &at_rest, &GRAVITY, &[1.0, 2.0]).unwrap();
     assert!(tau[1] == 0.0);
 }
@@ -39,8 +39,8 @@ fn a_massless_link_that_carries_a_mass_is_fine() {
 }
 
 #[test]
-fn angles_that_turn_about_one_axis_are_an_error_and_not_a_number() {
-    let mut builder = RobotBuilder::new("ball");
+fn parallel_axes_are_an_error() {
+    let mut builder = RobotBuilder::new("gimbal");
     let mut parent = None;
     for (name, axis) in [
         ("yaw", Vector::z()),
@@ -53,17 +53,17 @@ fn angles_that_turn_about_one_axis_are_an_error_and_not_a_number() {
         }
         parent = Some(builder.add_link(link));
     }
-    let ball = builder.build().unwrap();
+    let gimbal = builder.build().unwrap();
     let tau = [0.1, 0.2, 0.3];
-    let free = state(&ball, &[0.4, 1.2, -0.3], &[0.0; 3]);
-    assert!(dynamics::forward_dynamics(&ball, &free, &GRAVITY, &tau).is_ok());
+    let free = state(&gimbal, &[0.4, 1.2, -0.3], &[0.0; 3]);
+    assert!(dynamics::forward_dynamics(&gimbal, &free, &GRAVITY, &tau).is_ok());
     for yaw in [0.0, 0.4, 2.0] {
-        let locked = state(&ball, &[yaw, FRAC_PI_2, -0.3], &[0.0; 3]);
+        let locked = state(&gimbal, &[yaw, FRAC_PI_2, -0.3], &[0.0; 3]);
         named(
             "yaw",
-            dynamics::forward_dynamics(&ball, &locked, &GRAVITY, &tau),
+            dynamics::forward_dynamics(&gimbal, &locked, &GRAVITY, &tau),
         );
-        named("yaw", dynamics::mass_matrix_inverse(&ball, &locked));
+        named("yaw", dynamics::mass_matrix_inverse(&gimbal, &locked));
     }
 }
 
@@ -80,8 +80,8 @@ fn a_floating_base_is_an_error_only_where_its_angles_are_singular() {
     let brick = brick.build().unwrap();
     let tau = [1.0, 2.0, 3.0, 0.1, 0.2, 0.3, 0.4];
     let mut q = [5.0, -3.0, 1.0, 0.4, 0.0, -0.3, 0.2];
-    for right in [FRAC_PI_2, -FRAC_PI_2, 5.0 * FRAC_PI_2] {
-        q[4] = right;
+    for singular in [FRAC_PI_2, -FRAC_PI_2, 5.0 * FRAC_PI_2] {
+        q[4] = singular;
         let locked = state(&brick, &q, &[0.5; 7]);
         named(
             "brick_rz",
@@ -89,8 +89,8 @@ fn a_floating_base_is_an_error_only_where_its_angles_are_singular() {
         );
         named("brick_rz", dynamics::mass_matrix_inverse(&brick, &locked));
 
-        // a thousandth beside it there is an answer
-        q[4] = right + 1e-3;
+        // 1e-3 rad away there is an answer
+        q[4] = singular + 1e-3;
         let free = state(&brick, &q, &[0.5; 7]);
         let ddq = dynamics::forward_dynamics(&brick, &free, &GRAVITY, &tau).unwrap();
         let back = dynamics::inverse_dynamics(&brick, &free, &GRAVITY, &ddq).unwrap();
@@ -101,7 +101,7 @@ fn a_floating_base_is_an_error_only_where_its_angles_are_singular() {
 }
 
 #[test]
-fn a_thin_rod_turns_about_itself() {
+fn a_thin_rod_rotates_about_its_axis() {
     // a wire of a tenth of a millimetre, a metre long
     let thin = Inertia {
         mass: 1e-4,
@@ -118,7 +118,7 @@ fn a_thin_rod_turns_about_itself() {
 }
 
 #[test]
-fn numbers_that_are_missing_or_not_finite_are_refused() {
+fn missing_or_non_finite_numbers_are_errors() {
     let robot = arm(&[("upper", ROD), ("fore", ROD)]);
     let at_rest = State::new(&robot);
     let inverse =
@@ -136,25 +136,19 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
         );
     }
     let broken = Vector::new(0.0, f64::NAN, 0.0);
-    let push = [(LinkId::new(1), Force::new(Vector::zeros(), broken))];
-    let pushed = Loads {
-        gravity: GRAVITY,
-        wrenches: &push,
-    };
-    let elsewhere = [(LinkId::new(2), Force::default())];
-    let nowhere = Loads {
-        gravity: GRAVITY,
-        wrenches: &elsewhere,
-    };
+    let wrenches = [(LinkId::new(1), Wrench::new(Vector::zeros(), broken))];
+    let broken_wrench = Loads::new(GRAVITY).with_wrenches(&wrenches);
+    let unknown = [(LinkId::new(2), Wrench::default())];
+    let unknown_link = Loads::new(GRAVITY).with_wrenches(&unknown);
     for (answer, what) in [
-        (inverse(nowhere, &[0.0; 2]), "wrench"),
-        (forward(nowhere, &[0.0; 2]), "wrench"),
+        (inverse(unknown_link, &[0.0; 2]), "wrench"),
+        (forward(unknown_link, &[0.0; 2]), "wrench"),
         (inverse(weightless(), &[0.0, f64::INFINITY]), "acceleration"),
         (forward(weightless(), &[f64::NAN, 0.0]), "torque"),
         (inverse((&broken).into(), &[0.0; 2]), "gravity"),
         (forward((&broken).into(), &[0.0; 2]), "gravity"),
-        (inverse(pushed, &[0.0; 2]), "wrench on link `fore`"),
-        (forward(pushed, &[0.0; 2]), "wrench on link `fore`"),
+        (inverse(broken_wrench, &[0.0; 2]), "wrench on link `fore`"),
+        (forward(broken_wrench, &[0.0; 2]), "wrench on link `fore`"),
     ] {
         assert!(
             matches!(&answer, Err(Error::Invalid { what: w, .. }) if w == what),
@@ -172,18 +166,15 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
 }
 
 #[test]
-fn a_robot_that_cannot_move_has_nothing_to_answer() {
+fn a_robot_without_dofs_has_empty_results() {
     let mut builder = RobotBuilder::new("statue");
     let mut stone = LinkSpec::new("stone", None, LinkMotion::Fixed);
     stone.inertia = ROD;
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let push = [(id, Force::new(Vector::x(), Vector::y()))];
-    let loads = Loads {
-        gravity: GRAVITY,
-        wrenches: &push,
-    };
+    let wrenches = [(id, Wrench::new(Vector::x(), Vector::y()))];
+    let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
     assert!(
         dynamics::inverse_dynamics(&statue, &state, loads, &[])
             .unwrap()
@@ -209,7 +200,7 @@ fn a_robot_that_cannot_move_has_nothing_to_answer() {
 }
 
 #[test]
-fn no_digit_is_lost_far_from_the_origin_of_the_world() {
+fn accuracy_does_not_depend_on_the_distance_to_the_origin() {
     let [near, far] = [0.0, 1e6].map(|away| {
         let mut builder = RobotBuilder::new("arm");
         let mut parent = None;
@@ -237,8 +228,8 @@ fn no_digit_is_lost_far_from_the_origin_of_the_world() {
         numbers
     });
     for (k, (near, far)) in near.iter().zip(&far).enumerate() {
-        // a million metres are known to 1e-10 only
-        assert!((near - far).abs() < 1e-7, "number {k}: {near} {far}");
+        // positions at 1e6 m are rounded to 1e-10 m
+        assert!((near - far).abs() < 1e-7, "value {k}: {near} {far}");
     }
 }
 
@@ -248,7 +239,7 @@ const ROD: Inertia = Inertia {
     moment: Matrix3::new(0.001, 0.0, 0.0, 0.0, 0.05, 0.0, 0.0, 0.0, 0.05),
 };
 
-/// Links that turn about y, half a metre apart.
+/// Revolute links about y, half a metre apart.
 fn arm(links: &[(&str, Inertia)]) -> Robot {
     let mut builder = RobotBuilder::new("arm");
     let mut parent = None;
@@ -263,11 +254,9 @@ fn arm(links: &[(&str, Inertia)]) -> Robot {
 
 #[track_caller]
 fn named<T: std::fmt::Debug>(link: &str, answer: Result<T, Error>) {
-    let error = answer
-        .expect_err("nothing resists a coordinate")
-        .to_string();
+    let error = answer.expect_err("a dof without inertia").to_string();
     assert!(
-        error.starts_with(&format!("link `{link}`: no mass")),
+        error.starts_with(&format!("link `{link}`: its dof has no inertia")),
         "{error}"
     );
 }

@@ -1,4 +1,4 @@
-//! The same robot, described in another way, takes the same forces.
+//! Equivalent models of one robot have the same forces.
 
 use kinworld::dynamics;
 use kinworld::math::Inertia;
@@ -14,25 +14,25 @@ proptest! {
     #![proptest_config(cases(200))]
 
     #[test]
-    fn a_robot_moved_as_a_whole_takes_the_same_forces(m in any_moving_heavy_robot(), x in any_pose()) {
+    fn forces_do_not_change_under_a_rigid_motion_of_robot_and_gravity(m in any_moving_heavy_robot(), x in any_pose()) {
         let mut moved = RobotBuilder::from(&m.robot);
         for link in moved.links.iter_mut().filter(|link| link.parent.is_none()) {
             link.placement = x * link.placement;
         }
         let moved = moved.build().unwrap();
         let here = Terms::of(&m.robot, &m, &GRAVITY);
-        Terms::of(&moved, &m, &(x.rotation * GRAVITY)).are(&here)?;
+        Terms::of(&moved, &m, &(x.rotation * GRAVITY)).matches(&here)?;
     }
 
     #[test]
-    fn a_mounted_robot_is_a_robot_of_all_links(
+    fn a_mounted_robot_equals_a_robot_of_all_links(
         a in any_moving_heavy_robot(),
         b in any_moving_heavy_robot(),
-        place in any_pose(),
+        placement in any_pose(),
     ) {
         let mut mounted = RobotBuilder::from(&a.robot);
         let other = RobotBuilder::from(&b.robot);
-        mounted.mount(Some(a.link), &other, &place, Some("other")).unwrap();
+        mounted.mount(Some(a.link), &other, &placement, Some("other")).unwrap();
 
         let mut flat = RobotBuilder::new("flat");
         for link in RobotBuilder::from(&a.robot).links {
@@ -40,7 +40,7 @@ proptest! {
         }
         let shift = flat.links.len();
         for mut link in other.links {
-            link.placement = if link.parent.is_none() { place * link.placement } else { link.placement };
+            link.placement = if link.parent.is_none() { placement * link.placement } else { link.placement };
             link.parent = Some(link.parent.map_or(a.link, |id| LinkId::new(id.index() + shift)));
             link.name.insert_str(0, "other:");
             flat.add_link(link);
@@ -54,24 +54,24 @@ proptest! {
             ..a
         };
         let flat = Terms::of(&m.robot, &m, &GRAVITY);
-        Terms::of(&mounted.build().unwrap(), &m, &GRAVITY).are(&flat)?;
+        Terms::of(&mounted.build().unwrap(), &m, &GRAVITY).matches(&flat)?;
     }
 
     #[test]
-    fn links_without_a_coordinate_are_part_of_what_carries_them(m in any_moving_heavy_robot()) {
+    fn fixed_links_are_part_of_their_parent(m in any_moving_heavy_robot()) {
         let merged = merged(&m.robot);
         prop_assert_eq!(merged.links().len(), merged.n_dofs());
         let here = Terms::of(&m.robot, &m, &GRAVITY);
-        Terms::of(&merged, &m, &GRAVITY).are(&here)?;
+        Terms::of(&merged, &m, &GRAVITY).matches(&here)?;
     }
 
     #[test]
-    fn a_floating_joint_is_six_links(
+    fn a_floating_joint_equals_six_links(
         m in any_moving_heavy_robot(),
         base in prop::array::uniform6(-3.0..3.0),
         rates in prop::array::uniform6(-3.0..3.0),
     ) {
-        // where the three angles are singular, accelerations are
+        // accelerations are singular where the three angles are
         prop_assume!(f64::cos(base[4]).abs() > 0.1);
         let with_base = |list: &[f64], base: &[f64]| [base, list].concat();
         let mut m = Moving {
@@ -85,7 +85,7 @@ proptest! {
         floating.links[5].inertia = hull();
         let floating = Terms::of(&floating.build().unwrap(), &m, &GRAVITY);
 
-        // the other way round, so that nobody takes it for a floating joint
+        // with negative axes, so that it is not compiled into a floating joint
         let mut links = RobotBuilder::new("six links");
         let mut last = None;
         for motion in SIX {
@@ -97,16 +97,16 @@ proptest! {
         for list in [&mut m.q, &mut m.dq, &mut m.ddq] {
             list[..6].iter_mut().for_each(|x| *x = -*x);
         }
-        Terms::of(&links, &m, &GRAVITY).turned(6).are(&floating)?;
+        Terms::of(&links, &m, &GRAVITY).negated(6).matches(&floating)?;
     }
 
     #[test]
-    fn what_the_joints_do_becomes_energy_of_the_links(m in any_moving_robot()) {
+    fn joint_power_is_the_rate_of_the_energy_of_the_links(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
         let tau = dynamics::inverse_dynamics(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
         let power = vector(&tau).dot(&vector(&m.dq));
 
-        // of each rotor: I q̇ q̈; of each link: what its weight leaves of m v·a, and ω·(I α)
+        // per rotor I q̇ q̈; per link m v·(a − g) and ω·(I α)
         let (mut rate, mut terms) = (0.0, 1.0);
         for (i, armature) in m.robot.armature().enumerate() {
             let spin = armature * m.dq[i] * m.ddq[i];
@@ -120,16 +120,16 @@ proptest! {
             let w = kinematics::angular_velocity(&m.robot, &now, id);
             let alpha = kinematics::angular_acceleration(&m.robot, &now, id, &m.ddq).unwrap();
             let r = now.pose(&m.robot, id).rotation;
-            let slide = body.mass * v.dot(&(a - GRAVITY));
-            let turn = (r.inverse() * w).dot(&(body.moment * (r.inverse() * alpha)));
-            rate += slide + turn;
-            terms += slide.abs() + turn.abs();
+            let linear = body.mass * v.dot(&(a - GRAVITY));
+            let angular = (r.inverse() * w).dot(&(body.moment * (r.inverse() * alpha)));
+            rate += linear + angular;
+            terms += linear.abs() + angular.abs();
         }
         prop_assert!((power - rate).abs() <= 1e-11 * terms, "{power} {rate} {terms}");
     }
 }
 
-/// What a robot takes at one motion.
+/// Dynamics of a robot at one motion.
 struct Terms {
     mass: DMatrix<f64>,
     bias: DVector<f64>,
@@ -154,8 +154,8 @@ impl Terms {
         }
     }
 
-    /// The same with the other sign of the first coordinates.
-    fn turned(mut self, first: usize) -> Self {
+    /// The same with the opposite sign of the first dofs.
+    fn negated(mut self, first: usize) -> Self {
         for i in 0..first {
             self.mass.row_mut(i).neg_mut();
             self.mass.column_mut(i).neg_mut();
@@ -171,7 +171,7 @@ impl Terms {
         self
     }
 
-    fn are(&self, other: &Self) -> Result<(), TestCaseError> {
+    fn matches(&self, other: &Self) -> Result<(), TestCaseError> {
         let forces = size(&other.bias)
             .max(size(&other.tau))
             .max(size(&other.mass));
@@ -180,39 +180,39 @@ impl Terms {
         close(&self.gravity, &other.gravity, 1e-12, forces)?;
         close(&self.tau, &other.tau, 1e-12, forces)?;
 
-        // accelerations of a near singular robot have few digits; what they take has all
-        let apart = &self.mass * (&self.acceleration - &other.acceleration);
+        // accelerations of a nearly singular robot are inaccurate; their forces are not
+        let difference = &self.mass * (&self.acceleration - &other.acceleration);
         let terms = size(&other.mass) * size(&other.acceleration);
-        close(&apart, &(0.0 * &apart), 1e-10, terms)
+        close(&difference, &(0.0 * &difference), 1e-10, terms)
     }
 }
 
-/// The robot without the links that have no coordinate: their inertia is that of the link which carries them.
+/// The robot without its fixed links: their inertia is added to that of their parent.
 fn merged(robot: &Robot) -> Robot {
     let mut merged = RobotBuilder::new("merged");
-    // of each link: what carries it there, and its pose in that
-    let mut carried: Vec<(Option<LinkId>, Pose)> = Vec::new();
+    // of each link: its moving ancestor in the merged robot, and its pose in that
+    let mut attached: Vec<(Option<LinkId>, Pose)> = Vec::new();
     for mut link in RobotBuilder::from(robot).links {
         let (carrier, x) = link
             .parent
-            .map_or((None, Pose::identity()), |id| carried[id.index()]);
+            .map_or((None, Pose::identity()), |id| attached[id.index()]);
         let x = x * link.placement;
         if link.motion != LinkMotion::Fixed {
             link.parent = carrier;
             link.placement = x;
-            carried.push((Some(merged.add_link(link)), Pose::identity()));
+            attached.push((Some(merged.add_link(link)), Pose::identity()));
             continue;
         }
         if let Some(id) = carrier {
-            let whole = &mut merged.links[id.index()].inertia;
-            *whole = whole.merged(&link.inertia.transformed(&x));
+            let inertia = &mut merged.links[id.index()].inertia;
+            *inertia = inertia.merged(&link.inertia.transformed(&x));
         }
-        carried.push((carrier, x));
+        attached.push((carrier, x));
     }
     merged.build().unwrap()
 }
 
-/// A body that floats.
+/// Inertia of the floating body.
 fn hull() -> Inertia {
     Inertia {
         mass: 3.0,
@@ -221,7 +221,7 @@ fn hull() -> Inertia {
     }
 }
 
-/// A floating joint whose coordinates have the other sign.
+/// A floating joint with negative axes.
 const SIX: [LinkMotion; 6] = [
     LinkMotion::Prismatic(Vector::new(-1.0, 0.0, 0.0)),
     LinkMotion::Prismatic(Vector::new(0.0, -1.0, 0.0)),

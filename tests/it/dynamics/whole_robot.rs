@@ -1,25 +1,27 @@
-//! The robot as a whole: all terms at once, what subtrees weigh, what the base bears.
+//! Quantities of the whole robot: all terms at once, subtree inertias, base wrench.
 
 use kinworld::dynamics::{self, Loads, Terms};
 use kinworld::kinematics::{self, Reference};
-use kinworld::math::{Force, Inertia, Motion};
+use kinworld::math::{Inertia, Motion, Wrench};
 use kinworld::robot::{JointKind, LinkMotion};
 use kinworld::{Error, LinkId, Point, RobotBuilder, State, Vector};
 use nalgebra::Vector6;
 use proptest::prelude::*;
 
-use super::{GRAVITY, armature, close, pushes, roomy, six, size, state, vector};
+use super::{
+    GRAVITY, armature, close, external_wrenches, larger_workspace, six, size, state, vector,
+};
 use crate::common::robots::{any_moving_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn all_terms_are_what_each_alone_is(m in any_moving_robot()) {
+    fn all_terms_equal_the_single_functions(m in any_moving_robot()) {
         let (now, n) = (state(&m.robot, &m.q, &m.dq), m.q.len());
-        let (mut ws, mut terms) = (roomy(&m.robot), Terms::new(&m.robot));
+        let (mut ws, mut terms) = (larger_workspace(&m.robot), Terms::new(&m.robot));
 
-        // at another state first: nothing of it may stay
+        // at another state first, of which nothing may remain
         let other = state(&m.robot, &m.ddq, &m.q);
         dynamics::all_terms_into(&m.robot, &other, &Vector::x(), &mut ws, &mut terms).unwrap();
         dynamics::all_terms_into(&m.robot, &now, &GRAVITY, &mut ws, &mut terms).unwrap();
@@ -55,9 +57,9 @@ proptest! {
         }
     }
 
-    // the diagonal of the mass matrix is twice the energy of a subtree that turns or slides as one
+    // the diagonal of the mass matrix is twice the energy of a subtree that rotates or translates as one body
     #[test]
-    fn a_subtree_weighs_what_its_coordinate_feels(m in any_moving_robot()) {
+    fn the_inertia_of_a_subtree_is_on_the_diagonal_of_the_mass_matrix(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
         let (mass, rotors) = (dynamics::mass_matrix(&m.robot, &now), armature(&m.robot));
         for (i, &link) in m.robot.dofs().iter().enumerate() {
@@ -67,44 +69,44 @@ proptest! {
                 LinkMotion::Prismatic(axis) => Motion::new(Vector::zeros(), axis),
                 LinkMotion::Fixed => Motion::default(),
             };
-            let felt = 2.0 * inertia.kinetic_energy(&rate) + rotors[i];
-            prop_assert!((felt - mass[(i, i)]).abs() <= 1e-12 * size(&mass), "{felt} {}", mass[(i, i)]);
+            let twice_energy = 2.0 * inertia.kinetic_energy(&rate) + rotors[i];
+            prop_assert!((twice_energy - mass[(i, i)]).abs() <= 1e-12 * size(&mass), "{twice_energy} {}", mass[(i, i)]);
         }
-        let whole = dynamics::composite_inertia(&m.robot, &now);
+        let composite = dynamics::composite_inertia(&m.robot, &now);
         let total = kinematics::total_mass(&m.robot);
-        prop_assert!((whole.mass - total).abs() <= 1e-13 * total);
+        prop_assert!((composite.mass - total).abs() <= 1e-13 * total);
         prop_assume!(total > 0.1);
         let com = kinematics::com(&m.robot, &now);
-        close(&whole.com.coords, &com.coords, 1e-12, size(&com.coords))?;
+        close(&composite.com.coords, &com.coords, 1e-12, size(&com.coords))?;
         let moment = kinematics::total_inertia(&m.robot, &now);
-        close(&whole.moment, &moment, 1e-11, size(&moment))?;
+        close(&composite.moment, &moment, 1e-11, size(&moment))?;
     }
 
-    // on a floating base at rest, the six coordinates of the base are given what the world gave
+    // on a floating base at rest, the forces on its six dofs are the base wrench
     #[test]
-    fn the_base_bears_what_a_floating_one_would_be_given(m in any_moving_robot()) {
+    fn the_base_wrench_is_the_force_on_a_floating_base(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let ours = dynamics::base_wrench(&m.robot, &now, loads, &m.ddq).unwrap();
 
         let floating = RobotBuilder::from(&m.robot).with_base(JointKind::Floating).unwrap().build().unwrap();
-        let shifted = wrenches.map(|(link, push)| (LinkId::new(link.index() + 6), push));
-        let loads = Loads { gravity: GRAVITY, wrenches: &shifted };
+        let shifted = wrenches.map(|(link, wrench)| (LinkId::new(link.index() + 6), wrench));
+        let loads = Loads::new(GRAVITY).with_wrenches(&shifted);
         let [q, dq, ddq] = [&m.q, &m.dq, &m.ddq].map(|list| [&[0.0; 6], list.as_slice()].concat());
         let there = state(&floating, &q, &dq);
         let tau = dynamics::inverse_dynamics(&floating, &there, loads, &ddq).unwrap();
-        let expected = Force::new(Vector::new(tau[5], tau[4], tau[3]), Vector::new(tau[0], tau[1], tau[2]));
+        let expected = Wrench::new(Vector::new(tau[5], tau[4], tau[3]), Vector::new(tau[0], tau[1], tau[2]));
         let largest = size(&vector(&tau)).max(size(&six(ours)));
         close(&six(ours), &six(expected), 1e-12, largest)?;
 
-        // and so is the floating robot's own base
+        // so is the base wrench of the floating robot
         let again = dynamics::base_wrench(&floating, &there, loads, &ddq).unwrap();
         close(&six(again), &six(ours), 1e-12, largest)?;
     }
 
     #[test]
-    fn a_payload_is_a_link_that_is_fixed(m in any_moving_robot(), mass in 0.0..5.0) {
+    fn a_payload_equals_a_fixed_link(m in any_moving_robot(), mass in 0.0..5.0) {
         let payload = Inertia { mass, com: m.point, moment: nalgebra::Matrix3::from_diagonal_element(0.1 * mass) };
         let loaded = m.robot.with_payload(m.link, &payload).unwrap();
         let mut builder = RobotBuilder::from(&m.robot);
@@ -113,7 +115,7 @@ proptest! {
         builder.add_link(parcel);
         let carrying = builder.build().unwrap();
 
-        // the state of the bare robot is that of the loaded one
+        // the state of the bare robot fits the loaded one
         let bare = state(&m.robot, &m.q, &m.dq);
         let there = state(&carrying, &m.q, &m.dq);
         let (ours, expected) = (dynamics::mass_matrix(&loaded, &bare), dynamics::mass_matrix(&carrying, &there));
@@ -125,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn payloads_that_are_no_body_are_refused() {
+fn invalid_payloads_are_errors() {
     let mut builder = RobotBuilder::new("hand");
     let hand = builder.add_link(kinworld::robot::LinkSpec::new(
         "hand",
@@ -153,7 +155,7 @@ fn payloads_that_are_no_body_are_refused() {
 }
 
 #[test]
-fn a_base_that_stands_still_bears_its_weight() {
+fn the_base_wrench_of_a_fixed_link_is_its_weight() {
     let mut builder = RobotBuilder::new("statue");
     let mut stone = kinworld::robot::LinkSpec::new("stone", None, LinkMotion::Fixed);
     stone.inertia = Inertia {
@@ -165,14 +167,14 @@ fn a_base_that_stands_still_bears_its_weight() {
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let lean = [(id, Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -3.0)))];
-    let loads = Loads {
-        gravity: Vector::new(0.0, 0.0, -10.0),
-        wrenches: &lean,
-    };
-    let borne = dynamics::base_wrench(&statue, &state, loads, &[]).unwrap();
-    assert_eq!(borne.force, Vector::new(0.0, 0.0, 23.0));
-    assert_eq!(borne.moment, Vector::new(0.0, -33.0, 0.0));
+    let wrenches = [(
+        id,
+        Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -3.0)),
+    )];
+    let loads = Loads::new(Vector::new(0.0, 0.0, -10.0)).with_wrenches(&wrenches);
+    let base = dynamics::base_wrench(&statue, &state, loads, &[]).unwrap();
+    assert_eq!(base.force, Vector::new(0.0, 0.0, 23.0));
+    assert_eq!(base.moment, Vector::new(0.0, -33.0, 0.0));
     let error = dynamics::base_wrench(&statue, &state, loads, &[1.0]).unwrap_err();
     assert!(
         matches!(

@@ -1,73 +1,73 @@
-//! How forces and accelerations change with the motion, by differences; to the last digits dual numbers tell, in the
-//! kernel's own tests.
+//! Derivatives of inverse and forward dynamics against finite differences; the tests of the kernel compare them with dual
+//! numbers, to rounding.
 
 use std::f64::consts::FRAC_PI_2;
 
 use kinworld::dynamics::{
     self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Loads, Workspace,
 };
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, Matrix3};
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, pushes, size, state, vector};
+use super::{GRAVITY, close, external_wrenches, size, state, vector};
 use crate::common::robots::{any_moving_heavy_robot, any_moving_robot, cases};
 
-/// Central differences are then right to about 1e-10 times third derivatives.
+/// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;
 
 proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn slopes_of_forces_are_their_differences(m in any_moving_robot()) {
+    fn derivatives_of_inverse_dynamics_match_finite_differences(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let ours = dynamics::inverse_dynamics_derivatives(&m.robot, &now, loads, &m.ddq).unwrap();
         let tau = |q: &[f64], dq: &[f64], ddq: &[f64]| {
             let there = state(&m.robot, q, dq);
             dynamics::inverse_dynamics(&m.robot, &there, loads, ddq).unwrap()
         };
-        let by_config = slope(&m.q, |q| tau(q, &m.dq, &m.ddq));
-        let by_velocity = slope(&m.dq, |dq| tau(&m.q, dq, &m.ddq));
-        close(&ours.by_config, &by_config, 1e-6, size(&ours.by_config))?;
-        close(&ours.by_velocity, &by_velocity, 1e-6, size(&ours.by_velocity))?;
+        let dtau_dq = finite_difference(&m.q, |q| tau(q, &m.dq, &m.ddq));
+        let dtau_dv = finite_difference(&m.dq, |dq| tau(&m.q, dq, &m.ddq));
+        close(&ours.dtau_dq, &dtau_dq, 1e-6, size(&ours.dtau_dq))?;
+        close(&ours.dtau_dv, &dtau_dv, 1e-6, size(&ours.dtau_dv))?;
         let mass = dynamics::mass_matrix(&m.robot, &now);
-        close(&ours.by_acceleration, &mass, 1e-12, size(&mass))?;
+        close(&ours.dtau_da, &mass, 1e-12, size(&mass))?;
     }
 
     #[test]
-    fn slopes_of_accelerations_are_their_differences(m in any_moving_heavy_robot()) {
+    fn derivatives_of_forward_dynamics_match_finite_differences(m in any_moving_heavy_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let tau = dynamics::inverse_dynamics(&m.robot, &now, loads, &m.ddq).unwrap();
         let ours = dynamics::forward_dynamics_derivatives(&m.robot, &now, loads, &tau).unwrap();
         let ddq = |q: &[f64], dq: &[f64]| {
             let there = state(&m.robot, q, dq);
             dynamics::forward_dynamics(&m.robot, &there, loads, &tau).unwrap()
         };
-        let by_config = slope(&m.q, |q| ddq(q, &m.dq));
-        let by_velocity = slope(&m.dq, |dq| ddq(&m.q, dq));
+        let ddq_dq = finite_difference(&m.q, |q| ddq(q, &m.dq));
+        let ddq_dv = finite_difference(&m.dq, |dq| ddq(&m.q, dq));
 
-        // where little resists, accelerations are steep and differences rough
+        // where inertia is small, derivatives are large and differences inaccurate
         let inverse = dynamics::mass_matrix_inverse(&m.robot, &now).unwrap();
-        let steep = size(&inverse);
-        close(&ours.by_config, &by_config, 1e-6, steep * size(&ours.by_config))?;
-        close(&ours.by_velocity, &by_velocity, 1e-6, steep * size(&ours.by_velocity))?;
-        close(&ours.by_torque, &inverse, 1e-12, steep * size(&dynamics::mass_matrix(&m.robot, &now)))?;
+        let stiffness = size(&inverse);
+        close(&ours.ddq_dq, &ddq_dq, 1e-6, stiffness * size(&ours.ddq_dq))?;
+        close(&ours.ddq_dv, &ddq_dv, 1e-6, stiffness * size(&ours.ddq_dv))?;
+        close(&ours.ddq_dtau, &inverse, 1e-12, stiffness * size(&dynamics::mass_matrix(&m.robot, &now)))?;
     }
 
     #[test]
-    fn slopes_do_not_depend_on_what_a_workspace_has_seen(m in any_moving_heavy_robot(), other in any_moving_heavy_robot()) {
+    fn derivatives_do_not_depend_on_earlier_use_of_the_workspace(m in any_moving_heavy_robot(), other in any_moving_heavy_robot()) {
         prop_assume!(other.q.len() >= m.q.len());
         let mut ws = Workspace::new(&other.robot);
         for m in [&other, &m] {
-            let (now, wrenches) = (state(&m.robot, &m.q, &m.dq), pushes(m));
-            let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+            let (now, wrenches) = (state(&m.robot, &m.q, &m.dq), external_wrenches(m));
+            let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
             let mut inverse = InverseDynamicsDerivatives::zeros(&m.robot);
             dynamics::inverse_dynamics_derivatives_into(&m.robot, &now, loads, &m.ddq, &mut ws, &mut inverse).unwrap();
             prop_assert_eq!(inverse, dynamics::inverse_dynamics_derivatives(&m.robot, &now, loads, &m.ddq).unwrap());
@@ -79,44 +79,45 @@ proptest! {
 }
 
 #[test]
-fn a_push_keeps_its_axes_in_the_world() {
-    // a push upwards at the tip of a bar that turns about y: its lever is what changes
+fn an_external_wrench_keeps_its_axes_in_the_world() {
+    // an upward force at the tip of a bar that rotates about y: only its lever changes
     let robot = arm(&[ROD, Inertia::zero()]);
     let level = state(&robot, &[0.0, 0.0], &[0.0, 0.0]);
-    let push = [(LinkId::new(1), Force::new(Vector::zeros(), Vector::z()))];
-    let loads = Loads {
-        gravity: Vector::zeros(),
-        wrenches: &push,
-    };
-    let slopes = dynamics::inverse_dynamics_derivatives(&robot, &level, loads, &[0.0; 2]).unwrap();
+    let wrenches = [(LinkId::new(1), Wrench::new(Vector::zeros(), Vector::z()))];
+    let loads = Loads::new(Vector::zeros()).with_wrenches(&wrenches);
+    let partials =
+        dynamics::inverse_dynamics_derivatives(&robot, &level, loads, &[0.0; 2]).unwrap();
 
     // τ = 0.5 cos q: flat where the bar is level
-    assert!(slopes.by_config.amax() < 1e-15, "{}", slopes.by_config);
+    assert!(partials.dtau_dq.amax() < 1e-15, "{}", partials.dtau_dq);
     let down = state(&robot, &[FRAC_PI_2, 0.0], &[0.0, 0.0]);
-    let slopes = dynamics::inverse_dynamics_derivatives(&robot, &down, loads, &[0.0; 2]).unwrap();
+    let partials = dynamics::inverse_dynamics_derivatives(&robot, &down, loads, &[0.0; 2]).unwrap();
     assert!(
-        (slopes.by_config[(0, 0)] + 0.5).abs() < 1e-15,
+        (partials.dtau_dq[(0, 0)] + 0.5).abs() < 1e-15,
         "{}",
-        slopes.by_config
+        partials.dtau_dq
     );
 }
 
 #[test]
-fn what_has_no_acceleration_has_no_slope_of_it() {
+fn derivatives_of_undefined_accelerations_are_an_error() {
     let robot = arm(&[ROD, Inertia::zero()]);
     let at_rest = State::new(&robot);
     let answer = dynamics::forward_dynamics_derivatives(&robot, &at_rest, &GRAVITY, &[0.0; 2]);
-    let error = answer.expect_err("nothing resists the tool").to_string();
-    assert!(error.starts_with("link `link1`: no mass"), "{error}");
+    let error = answer.expect_err("a tool without inertia").to_string();
+    assert!(
+        error.starts_with("link `link1`: its dof has no inertia"),
+        "{error}"
+    );
 
-    // what does not divide by its mass is answered
-    let slopes =
+    // functions that do not divide by its inertia have an answer
+    let partials =
         dynamics::inverse_dynamics_derivatives(&robot, &at_rest, &GRAVITY, &[0.0; 2]).unwrap();
-    assert!(slopes.by_acceleration[(1, 1)] == 0.0);
+    assert!(partials.dtau_da[(1, 1)] == 0.0);
 }
 
 #[test]
-fn numbers_that_are_missing_or_not_finite_are_refused() {
+fn missing_or_non_finite_numbers_are_errors() {
     let robot = arm(&[ROD, ROD]);
     let at_rest = State::new(&robot);
     let weightless = Loads::default;
@@ -135,14 +136,11 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
             "{answer:?}"
         );
     }
-    let elsewhere = [(LinkId::new(2), Force::default())];
-    let nowhere = Loads {
-        gravity: GRAVITY,
-        wrenches: &elsewhere,
-    };
+    let unknown = [(LinkId::new(2), Wrench::default())];
+    let unknown_link = Loads::new(GRAVITY).with_wrenches(&unknown);
     for (answer, what) in [
-        (inverse(nowhere, &[0.0; 2]), "wrench"),
-        (forward(nowhere, &[0.0; 2]), "wrench"),
+        (inverse(unknown_link, &[0.0; 2]), "wrench"),
+        (forward(unknown_link, &[0.0; 2]), "wrench"),
         (inverse(weightless(), &[0.0, f64::NAN]), "acceleration"),
         (forward(weightless(), &[f64::INFINITY, 0.0]), "torque"),
     ] {
@@ -154,19 +152,19 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
 }
 
 #[test]
-fn a_robot_that_cannot_move_has_no_slopes() {
+fn a_robot_without_dofs_has_empty_derivatives() {
     let mut builder = RobotBuilder::new("statue");
     builder.add_link(LinkSpec::new("stone", None, LinkMotion::Fixed));
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let slopes = dynamics::inverse_dynamics_derivatives(&statue, &state, &GRAVITY, &[]).unwrap();
-    assert!(slopes.by_config.is_empty());
-    let slopes = dynamics::forward_dynamics_derivatives(&statue, &state, &GRAVITY, &[]).unwrap();
-    assert!(slopes.by_torque.is_empty());
+    let partials = dynamics::inverse_dynamics_derivatives(&statue, &state, &GRAVITY, &[]).unwrap();
+    assert!(partials.dtau_dq.is_empty());
+    let partials = dynamics::forward_dynamics_derivatives(&statue, &state, &GRAVITY, &[]).unwrap();
+    assert!(partials.ddq_dtau.is_empty());
 }
 
 /// The derivative of `f` at `x`, a column per entry of `x`.
-fn slope(x: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> DMatrix<f64> {
+fn finite_difference(x: &[f64], f: impl Fn(&[f64]) -> Vec<f64>) -> DMatrix<f64> {
     let n = x.len();
     let mut out = DMatrix::zeros(n, n);
     for k in 0..n {
@@ -186,7 +184,7 @@ const ROD: Inertia = Inertia {
     moment: Matrix3::new(0.001, 0.0, 0.0, 0.0, 0.05, 0.0, 0.0, 0.0, 0.05),
 };
 
-/// Links that turn about y, half a metre apart, the first at the origin.
+/// Revolute links about y, half a metre apart, the first at the origin.
 fn arm(links: &[Inertia]) -> Robot {
     let mut builder = RobotBuilder::new("arm");
     let mut parent = None;
