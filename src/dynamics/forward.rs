@@ -63,5 +63,5 @@ pub fn forward_dynamics_into<'a>(
     } = ws;
     net_forces(robot, state, [state.velocity(), rest], &loads, rnea);
     aba.accelerations(robot.tree(), state.bodies(), rnea, tau, out);
-    check_resistance(robot, aba.resisted(robot.tree()))
+    check_resistance(robot, aba.effective_inertias(robot.tree()))
 }

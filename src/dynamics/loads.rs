@@ -106,7 +106,7 @@ impl Loads<'_> {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };
-            out.push(Push {
+            out.push(ExternalWrench {
                 body,
                 at: state.pose(robot, *link).translation.vector.into(),
                 wrench: kernel::Wrench {

@@ -1,7 +1,7 @@
 //! Scratch memory of the algorithms.
 
 use super::gram::Gram;
-use crate::kernel::{Abreast, Composites, Crba, Push, single};
+use crate::kernel::{Composites, Crba, ExternalWrench, PackedDerivatives, single};
 use crate::robot::Robot;
 
 /// Scratch memory of the functions of this module: make one per robot and thread, and pass it to every call.
@@ -17,7 +17,7 @@ pub struct Workspace {
     pub(super) inverse: single::Inverse,
     // for momentum, and for mass matrices too large for `mass`
     pub(super) crba: Crba<f64>,
-    pub(super) derivatives: Abreast,
+    pub(super) derivatives: PackedDerivatives,
     pub(super) composites: Composites<f64>,
     // the Jacobian of the first moment
     pub(super) moments: Vec<[f64; 3]>,
@@ -47,7 +47,7 @@ impl Workspace {
             mass: single::Crba::new(tree),
             inverse: single::Inverse::new(tree),
             crba: Crba::new(tree),
-            derivatives: Abreast::new(tree),
+            derivatives: PackedDerivatives::new(tree),
             composites: Composites::new(tree),
             moments: vec![[0.0; 3]; n],
             external: Vec::new(),

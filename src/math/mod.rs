@@ -31,7 +31,7 @@ mod trig;
 mod trig_single;
 mod wide;
 
-pub(crate) use dispatch::{Simd, Work, apart};
+pub(crate) use dispatch::{Simd, Work, outlined};
 pub use inertia::Inertia;
 pub(crate) use lanes::Lanes;
 pub(crate) use level::Level;
