@@ -71,7 +71,7 @@ pub fn base_wrench_with<'a>(
     generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
 
     let mut sum = Wrench::default();
-    for (body, [moment, force]) in rnea.passed().take(robot.n_dofs()).enumerate() {
+    for (body, [moment, force]) in rnea.transmitted().take(robot.n_dofs()).enumerate() {
         let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
         if is_root {
             let origin = Vector::from(state.bodies()[body].origin());

@@ -226,7 +226,7 @@ fn asked<'a>(
         dq: state.velocity(),
         input: rest,
         gravity: loads.gravity.into(),
-        pushes: &ws.external,
+        external: &ws.external,
         scratch: &mut ws.derivatives,
         out: Partials {
             wrt_q: by_config.as_mut_slice(),

@@ -170,7 +170,7 @@ pub(super) fn generalised_forces(
     out: &mut [f64],
 ) {
     net_forces(robot, state, [dq, ddq], loads, rnea);
-    rnea.inwards(robot.tree(), ddq, out);
+    rnea.backward_pass(robot.tree(), ddq, out);
 }
 
 /// Forward pass: the net force of each body, less the external wrenches, in `rnea`.
@@ -181,6 +181,6 @@ pub(super) fn net_forces(
     loads: &Loads<'_>,
     rnea: &mut Rnea,
 ) {
-    rnea.outwards(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
+    rnea.forward_pass(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
     loads.subtract(robot, state, rnea);
 }

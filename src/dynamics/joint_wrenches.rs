@@ -82,7 +82,7 @@ pub fn joint_wrenches_into<'a>(
     let Workspace { rnea, column, .. } = ws;
     let tau = &mut column[..robot.n_dofs()];
     generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
-    for (out, [moment, force]) in out.iter_mut().zip(rnea.passed()) {
+    for (out, [moment, force]) in out.iter_mut().zip(rnea.transmitted()) {
         *out = Wrench::new(moment.into(), force.into());
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Gravity and external wrenches.
 
 use crate::kernel::single::Rnea;
-use crate::kernel::{self, Push};
+use crate::kernel::{self, ExternalWrench};
 use crate::kinematics::State;
 use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
@@ -95,12 +95,12 @@ impl Loads<'_> {
             let origin = Vector::from(state.bodies()[body].origin());
             let arm = state.pose(robot, *link).translation.vector - origin;
             let moment = external.moment + arm.cross(&external.force);
-            net.give(body, moment.into(), external.force.into());
+            net.subtract_external(body, moment.into(), external.force.into());
         }
     }
 
     /// The external wrenches with their points of application; wrenches on links that cannot move are left out.
-    pub(super) fn applied(&self, robot: &Robot, state: &State, out: &mut Vec<Push>) {
+    pub(super) fn applied(&self, robot: &Robot, state: &State, out: &mut Vec<ExternalWrench>) {
         out.clear();
         for (link, external) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {

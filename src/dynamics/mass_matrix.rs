@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn robots_with_more_dofs_than_mask_bits_are_supported() {
-        let large = arms(Tree::MOST_LINEAGES + 5);
+        let large = arms(Tree::MAX_MASKED_BODIES + 5);
         let small = arms(11);
         let mut ws = Workspace::new(&large);
         for robot in [&large, &small] {

@@ -22,7 +22,7 @@ pub struct Workspace {
     // the Jacobian of the first moment
     pub(super) moments: Vec<[f64; 3]>,
     // external wrenches on bodies
-    pub(super) external: Vec<Push>,
+    pub(super) external: Vec<ExternalWrench>,
     // of each body: angular, linear
     pub(super) velocities: Vec<[[f64; 3]; 2]>,
     // the mass matrix (n × n), factorised in place
