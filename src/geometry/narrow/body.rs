@@ -1,10 +1,10 @@
 //! A geometry, compiled for queries.
 
 use super::bvh::{self, Node, Threads};
-use super::corners::Corners;
+use super::hull_vertices::HullVertices;
 use super::inside;
-use super::outline::Outline;
 use super::piece::{Convex, Core, Piece};
+use super::support_table::SupportTable;
 use super::wide::Wide;
 use super::wide_search::FEW_PIECES;
 use crate::geometry::check::orthonormal;
@@ -19,12 +19,12 @@ pub(in crate::geometry) struct Body {
     /// The same tree for many boxes at once.
     pub(super) wide: Option<Wide>,
     /// Of a body with a wide tree and more than a few pieces.
-    pub(super) outline: Option<Outline>,
+    pub(super) support_table: Option<SupportTable>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
     pub(in crate::geometry) parts: Vec<Part>,
     /// The largest distance of anything from the origin of the frame.
-    pub(in crate::geometry) reach: f64,
+    pub(in crate::geometry) bounding_radius: f64,
     anchors: std::sync::OnceLock<Vec<Point>>,
 }
 
@@ -45,21 +45,24 @@ impl Body {
         let mut builder = Builder::default();
         builder.add(geometry, &Pose::identity(), 0.0, None);
         let (nodes, pieces) = bvh::build(builder.pieces, threads);
-        let reach = nodes
+        let bounding_radius = nodes
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
         let mut body = Self {
             wide: Wide::new(&nodes, &pieces, Simd::chosen()),
-            outline: None,
+            support_table: None,
             nodes,
             pieces,
             parts: builder.parts,
-            reach,
+            bounding_radius,
             anchors: std::sync::OnceLock::new(),
         };
         if body.pieces.len() > FEW_PIECES && body.is_sound() {
-            let outline = body.wide.as_ref().map(|wide| Outline::new(&body, wide));
-            body.outline = outline;
+            let support_table = body
+                .wide
+                .as_ref()
+                .map(|wide| SupportTable::new(&body, wide));
+            body.support_table = support_table;
         }
         body
     }
@@ -75,7 +78,7 @@ impl Body {
 
     /// Whether lengths can be raised to the powers that queries need; a group may even hold a pose that is no number.
     pub(in crate::geometry) fn is_sound(&self) -> bool {
-        self.reach <= FARTHEST
+        self.bounding_radius <= FARTHEST
     }
 
     /// Finds what solid meshes ask of others, which else happens at the first query with one.
@@ -121,9 +124,9 @@ impl Builder {
         match geometry.shape() {
             Shape::Group(_) => {}
             Shape::Mesh(mesh) => {
-                for (i, corners) in (0..).zip(mesh.triangle_vertices()) {
-                    if !is_degenerate(&corners) {
-                        push(Core::Triangle(corners.map(|p| pose * p)), 0.0, i);
+                for (i, vertices) in (0..).zip(mesh.triangle_vertices()) {
+                    if !is_degenerate(&vertices) {
+                        push(Core::Triangle(vertices.map(|p| pose * p)), 0.0, i);
                     }
                 }
             }
@@ -156,8 +159,8 @@ fn add_primitive(primitive: &Primitive, x: &Pose, mut push: impl FnMut(Core, f64
         PrimitiveKind::Capsule { a, b, radius } => add(Core::Segment([x * a, x * b]), *radius),
         PrimitiveKind::Polygon { .. } => {
             let mesh = primitive.to_mesh().expect("a polygon has triangles");
-            for corners in mesh.triangle_vertices() {
-                add(Core::Triangle(corners.map(|p| x * p)), 0.0);
+            for vertices in mesh.triangle_vertices() {
+                add(Core::Triangle(vertices.map(|p| x * p)), 0.0);
             }
         }
         PrimitiveKind::Aabb(aabb) => {
@@ -207,7 +210,7 @@ fn hull_of(surface: &Mesh, x: &Pose) -> Convex {
         (normal, normal.dot(&(x * a).coords))
     };
     Convex::Hull {
-        corners: Corners::new(surface.vertices().iter().map(|p| x * p).collect()),
+        vertices: HullVertices::new(surface.vertices().iter().map(|p| x * p).collect()),
         planes: surface
             .triangle_vertices()
             .filter(|t| !is_degenerate(t))

@@ -276,16 +276,16 @@ mod tests {
     #[cfg(feature = "parallel")]
     #[test]
     fn any_number_of_threads_builds_the_same_tree() {
-        let told = |(nodes, pieces): (Vec<Node>, Vec<Piece>)| {
+        let summary = |(nodes, pieces): (Vec<Node>, Vec<Piece>)| {
             let elements: Vec<u32> = pieces.iter().map(|piece| piece.element).collect();
             (format!("{nodes:?}"), elements)
         };
-        let one = told(build(cloud(30_000), Threads::One));
+        let one = summary(build(cloud(30_000), Threads::One));
         for n in [1, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
             let pool = pool.expect("a pool of threads");
             assert_eq!(
-                pool.install(|| told(build(cloud(30_000), Threads::All))),
+                pool.install(|| summary(build(cloud(30_000), Threads::All))),
                 one
             );
         }

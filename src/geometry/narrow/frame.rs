@@ -15,7 +15,7 @@ pub(in crate::geometry) struct Frame {
     /// How far the margins of both bodies reach.
     pub(in crate::geometry) margins: f64,
     /// Distances up to here are rounding: the bodies touch.
-    pub(in crate::geometry) touch: f64,
+    pub(in crate::geometry) tolerance: f64,
     /// Absolute values of the rotation: how far a half edge of b reaches along an axis of a.
     abs: Matrix3<f64>,
 }
@@ -39,10 +39,10 @@ impl Frame {
     ) -> Self {
         let x_ab = x_wa.inv_mul(x_wb);
         let world = x_wa.translation.vector.norm() + x_wb.translation.vector.norm();
-        let local = a.reach + b.reach + x_ab.translation.vector.norm();
+        let local = a.bounding_radius + b.bounding_radius + x_ab.translation.vector.norm();
         Self {
             margins,
-            touch: f64::EPSILON * (16.0 * local + 2.0 * world),
+            tolerance: f64::EPSILON * (16.0 * local + 2.0 * world),
             abs: x_ab.rotation.matrix().abs(),
             x_ab,
         }
@@ -51,19 +51,19 @@ impl Frame {
     /// Whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
     ///
     /// `d` is the way from the centre of the first to that of the second, in the frame of a.
-    pub(super) fn apart(&self, a: &Node, b: &Node, d: &Vector, limit: f64) -> bool {
+    pub(super) fn separated(&self, a: &Node, b: &Node, d: &Vector, limit: f64) -> bool {
         // a box that holds the other's centre is nowhere apart from it
         if (0..3).all(|i| d[i].abs() <= a.half[i]) {
             return false;
         }
-        let limit = limit + self.margins + self.touch;
+        let limit = limit + self.margins + self.tolerance;
         let r = self.x_ab.rotation.matrix();
-        let reach_a = a.half + self.abs * b.half;
-        if (0..3).any(|i| d[i].abs() - reach_a[i] > limit) {
+        let extent_a = a.half + self.abs * b.half;
+        if (0..3).any(|i| d[i].abs() - extent_a[i] > limit) {
             return true;
         }
-        let (e, reach_b) = (r.tr_mul(d), b.half + self.abs.tr_mul(&a.half));
-        if (0..3).any(|j| e[j].abs() - reach_b[j] > limit) {
+        let (e, extent_b) = (r.tr_mul(d), b.half + self.abs.tr_mul(&a.half));
+        if (0..3).any(|j| e[j].abs() - extent_b[j] > limit) {
             return true;
         }
         // from the other two components, since the cosine says nothing about small angles
@@ -76,13 +76,15 @@ impl Frame {
             for j in 0..3 {
                 let (j1, j2) = ((j + 1) % 3, (j + 2) % 3);
                 // along the cross product of axis i of a and axis j of b
-                let reach = a.half[i1] * self.abs[(i2, j)]
+                let extent = a.half[i1] * self.abs[(i2, j)]
                     + a.half[i2] * self.abs[(i1, j)]
                     + b.half[j1] * self.abs[(i, j2)]
                     + b.half[j2] * self.abs[(i, j1)];
-                let gap = (d[i2] * r[(i1, j)] - d[i1] * r[(i2, j)]).abs() - reach;
+                let separation = (d[i2] * r[(i1, j)] - d[i1] * r[(i2, j)]).abs() - extent;
                 // most end here; the slack is not scaled, so that rounding decides nothing between nearly parallel axes
-                if gap > self.touch && gap > limit * sine(i1, i2, j) + self.touch {
+                if separation > self.tolerance
+                    && separation > limit * sine(i1, i2, j) + self.tolerance
+                {
                     return true;
                 }
             }
@@ -95,7 +97,7 @@ impl Frame {
         let d = self.x_ab * b.center - a.center;
         let e = self.x_ab.rotation.matrix().tr_mul(&d);
         let beyond =
-            |d: &Vector, reach: Vector| (d.abs() - reach).sup(&Vector::zeros()).norm_squared();
+            |d: &Vector, extent: Vector| (d.abs() - extent).sup(&Vector::zeros()).norm_squared();
         let in_a = beyond(&d, a.half + self.abs * b.half);
         let in_b = beyond(&e, b.half + self.abs.tr_mul(&a.half));
         in_a.max(in_b).sqrt() - self.margins
@@ -130,17 +132,17 @@ impl Hint {
 
     /// How far apart two pieces are at least.
     pub(super) fn bound_of_pieces(&self, frame: &Frame, a: &Piece, b: &Piece) -> f64 {
-        self.offset - self.top_of_a(a) - self.top_of_b(b) - frame.margins
+        self.offset - self.support_of_a(a) - self.support_of_b(b) - frame.margins
     }
 
     /// How far a piece of a reaches towards b.
-    pub(super) fn top_of_a(&self, piece: &Piece) -> f64 {
-        piece.core.top(&self.in_a) + piece.reach()
+    pub(super) fn support_of_a(&self, piece: &Piece) -> f64 {
+        piece.core.support_value(&self.in_a) + piece.inflation()
     }
 
     /// How far a piece of b reaches towards a.
-    pub(super) fn top_of_b(&self, piece: &Piece) -> f64 {
-        piece.core.top(&-self.in_b) + piece.reach()
+    pub(super) fn support_of_b(&self, piece: &Piece) -> f64 {
+        piece.core.support_value(&-self.in_b) + piece.inflation()
     }
 }
 

@@ -1,21 +1,21 @@
 //! The distance of convex solids: Gilbert, Johnson and Keerthi (1988).
 
-use super::near::Apart;
+use super::near::Separated;
 use super::simplex::Closest;
 use crate::math::{Point, Vector};
 
-/// A corner of the difference of two shapes, and the points that it comes from.
+/// A vertex of the difference of two shapes, and the points that it comes from.
 #[derive(Clone, Copy)]
-struct Corner {
+struct SimplexVertex {
     w: Vector,
     a: Point,
     b: Point,
 }
 
-/// A simplex of up to three corners, and the weights of its point nearest to the origin.
+/// A simplex of up to three vertices, and the weights of its point nearest to the origin.
 #[derive(Clone, Copy)]
 struct Simplex {
-    corners: [Corner; 3],
+    vertices: [SimplexVertex; 3],
     weights: [f64; 3],
     len: usize,
 }
@@ -58,14 +58,14 @@ pub(super) fn closest(
     b: &impl Support,
     limit: f64,
     tolerance: f64,
-) -> Result<Closest, Apart> {
+) -> Result<Closest, Separated> {
     let start = b.center() - a.center();
     let shifted = |shift: Vector, limit: f64| {
-        let corner = |direction: &Vector| Corner::of(a, b, direction, &shift);
-        search(corner, &start, limit, tolerance)
+        let vertex = |direction: &Vector| SimplexVertex::of(a, b, direction, &shift);
+        search(vertex, &start, limit, tolerance)
     };
     let found = match shifted(Vector::zeros(), limit) {
-        Found::Beyond(direction) => return Err(Apart(-direction)),
+        Found::Beyond(direction) => return Err(Separated(-direction)),
         Found::Overlap(simplex) => return Ok(simplex.closest(0.0)),
         Found::Point(found) => found,
     };
@@ -80,7 +80,7 @@ pub(super) fn closest(
     let (mut best, mut direction) = (found.bound, found.v.normalize());
     let mut points = found.simplex;
     let step = 0.25 * (a.support(&direction) - b.support(&-direction) + found.v).norm();
-    for _ in 0..MOST_LOOKS {
+    for _ in 0..MAX_REFINEMENTS {
         if distance - best <= tolerance {
             break;
         }
@@ -100,20 +100,25 @@ pub(super) fn closest(
     Ok(points.closest(best.max(0.0)))
 }
 
-/// Searches the difference of two sets, by its corners, for its point nearest to the origin.
+/// Searches the difference of two sets, by its vertices, for its point nearest to the origin.
 ///
 /// `start` is roughly the direction from a to b, of any length.
-fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolerance: f64) -> Found {
+fn search(
+    vertex: impl Fn(&Vector) -> SimplexVertex,
+    start: &Vector,
+    limit: f64,
+    tolerance: f64,
+) -> Found {
     let start = start.try_normalize(0.0).unwrap_or_else(Vector::x);
-    let mut simplex = Simplex::single(corner(&start));
-    let mut v = simplex.corners[0].w;
+    let mut simplex = Simplex::single(vertex(&start));
+    let mut v = simplex.vertices[0].w;
     let mut best = 0.0_f64;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let distance = v.norm();
         if distance == 0.0 {
             break;
         }
-        let next = corner(&(-v / distance));
+        let next = vertex(&(-v / distance));
         // all of the difference lies beyond this plane
         let bound = v.dot(&next.w) / distance;
         let known = simplex.has(&next.w);
@@ -147,34 +152,34 @@ fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolera
 }
 
 /// A search for the direction between two sets whose farthest points somebody else finds: that between their convex hulls.
-pub(super) struct Aim {
+pub(super) struct DirectionSearch {
     simplex: Option<Simplex>,
 }
 
-impl Aim {
+impl DirectionSearch {
     pub(super) fn new() -> Self {
         Self { simplex: None }
     }
 
     /// Takes the farthest points of a and b towards each other along the last direction, and says where to look next.
     pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
-        let corner = Corner { w: a - b, a, b };
+        let vertex = SimplexVertex { w: a - b, a, b };
         let v = match &mut self.simplex {
             None => {
-                self.simplex = Some(Simplex::single(corner));
-                corner.w
+                self.simplex = Some(Simplex::single(vertex));
+                vertex.w
             }
             Some(simplex) => {
                 let v = simplex.point();
                 // no point of the difference is nearer than its part along the direction
-                let is_known = simplex.has(&corner.w);
-                if is_known || v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
+                let is_known = simplex.has(&vertex.w);
+                if is_known || v.norm_squared() - v.dot(&vertex.w) <= 0.01 * v.norm_squared() {
                     return Next::Found;
                 }
-                let Some(part) = simplex.nearest_with(&corner.w) else {
+                let Some(part) = simplex.nearest_with(&vertex.w) else {
                     return Next::Overlap;
                 };
-                simplex.become_part(&part, corner);
+                simplex.become_part(&part, vertex);
                 part.point
             }
         };
@@ -196,12 +201,12 @@ pub(super) enum Next {
 }
 
 /// Polytopes end after a dozen steps, round shapes after some fifty.
-const MOST_STEPS: usize = 256;
+const MAX_STEPS: usize = 256;
 /// Each look brings the direction several times nearer.
-const MOST_LOOKS: usize = 8;
+const MAX_REFINEMENTS: usize = 8;
 
-impl Corner {
-    /// The corner of a − b + shift that is farthest in a unit direction.
+impl SimplexVertex {
+    /// The vertex of a − b + shift that is farthest in a unit direction.
     fn of(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
         let (a, b) = (a.support(direction), b.support(&-direction));
         Self {
@@ -213,29 +218,29 @@ impl Corner {
 }
 
 impl Simplex {
-    fn single(corner: Corner) -> Self {
+    fn single(vertex: SimplexVertex) -> Self {
         Self {
-            corners: [corner; 3],
+            vertices: [vertex; 3],
             weights: [1.0, 0.0, 0.0],
             len: 1,
         }
     }
 
     fn has(&self, w: &Vector) -> bool {
-        self.corners[..self.len].iter().any(|c| c.w == *w)
+        self.vertices[..self.len].iter().any(|c| c.w == *w)
     }
 
     /// The weighted point of the difference.
     fn point(&self) -> Vector {
         (0..self.len)
-            .map(|i| self.corners[i].w * self.weights[i])
+            .map(|i| self.vertices[i].w * self.weights[i])
             .sum()
     }
 
     /// The weighted points of the two shapes.
     fn points(&self) -> (Point, Point) {
-        let sum = |get: fn(&Corner) -> Point| {
-            let weighted = (0..self.len).map(|i| get(&self.corners[i]).coords * self.weights[i]);
+        let sum = |get: fn(&SimplexVertex) -> Point| {
+            let weighted = (0..self.len).map(|i| get(&self.vertices[i]).coords * self.weights[i]);
             Point::from(weighted.sum::<Vector>())
         };
         (sum(|c| c.a), sum(|c| c.b))
@@ -257,13 +262,13 @@ impl Simplex {
         }
     }
 
-    /// The part of this simplex and one corner more that holds their point nearest to the origin, `None` where the origin is
+    /// The part of this simplex and one vertex more that holds their point nearest to the origin, `None` where the origin is
     /// inside.
     ///
-    /// Only parts with the new corner count: it lies before the plane through the point of this simplex that is nearest, so
+    /// Only parts with the new vertex count: it lies before the plane through the point of this simplex that is nearest, so
     /// that on the way to it there are nearer ones.
     fn nearest_with(&self, w: &Vector) -> Option<Part> {
-        let sides = [0, 1, 2].map(|i| self.corners[i].w - w);
+        let sides = [0, 1, 2].map(|i| self.vertices[i].w - w);
         match self.len {
             1 => Some(on_segments(w, &sides[..1])),
             2 => Some(on_triangle(w, &sides)),
@@ -271,19 +276,19 @@ impl Simplex {
         }
     }
 
-    /// Keeps some corners and adds one.
-    fn become_part(&mut self, part: &Part, corner: Corner) {
+    /// Keeps some vertices and adds one.
+    fn become_part(&mut self, part: &Part, vertex: SimplexVertex) {
         for (to, &from) in part.which[..part.len].iter().enumerate() {
-            self.corners[to] = self.corners[from];
+            self.vertices[to] = self.vertices[from];
             self.weights[to] = part.weights[to];
         }
-        self.corners[part.len] = corner;
+        self.vertices[part.len] = vertex;
         self.weights[part.len] = part.of_new;
         self.len = part.len + 1;
     }
 }
 
-/// A new corner of a simplex, up to two of the others in order, their weights, and the point that they make.
+/// A new vertex of a simplex, up to two of the others in order, their weights, and the point that they make.
 #[derive(Clone, Copy)]
 struct Part {
     of_new: f64,
@@ -301,7 +306,7 @@ impl Part {
     }
 }
 
-/// The nearest point on segments from a corner `w`.
+/// The nearest point on segments from a vertex `w`.
 fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
     let mut best = Part {
         of_new: 1.0,

@@ -16,10 +16,10 @@ impl Body {
     /// The sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
     pub(in crate::geometry) fn winding_number(&self, part: u32, p: &Point) -> f64 {
         let angle = |piece: &Piece| {
-            let Core::Triangle(corners) = &piece.core else {
+            let Core::Triangle(vertices) = &piece.core else {
                 return 0.0;
             };
-            let [a, b, c] = corners.map(|q| q - p);
+            let [a, b, c] = vertices.map(|q| q - p);
             let [l, m, n] = [a.norm(), b.norm(), c.norm()];
             let volume = a.dot(&b.cross(&c));
             let rest = l * m * n + a.dot(&b) * n + a.dot(&c) * m + b.dot(&c) * l;
@@ -43,17 +43,17 @@ impl Body {
                 continue;
             }
             open.extend(node.children().into_iter().flatten());
-            let reaches = |piece: &Piece| {
-                let near = piece.radius + tolerance;
-                match piece.core.corners() {
-                    Some(corners) => simplex::closest(corners, &[*p]).distance <= near,
-                    None => gjk::closest(&piece.core, &Core::Point([*p]), near, tolerance)
-                        .is_ok_and(|found| found.distance <= near),
+            let is_near = |piece: &Piece| {
+                let limit = piece.radius + tolerance;
+                match piece.core.vertices() {
+                    Some(vertices) => simplex::closest(vertices, &[*p]).distance <= limit,
+                    None => gjk::closest(&piece.core, &Core::Point([*p]), limit, tolerance)
+                        .is_ok_and(|found| found.distance <= limit),
                 }
             };
             if self.pieces[node.pieces()]
                 .iter()
-                .any(|piece| counts(piece) && reaches(piece))
+                .any(|piece| counts(piece) && is_near(piece))
             {
                 return true;
             }
@@ -62,20 +62,20 @@ impl Body {
     }
 }
 
-/// One point of every connected part: triangles hang together where they share a corner.
+/// One point of every connected part: triangles hang together where they share a vertex.
 pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
     let mut loose = Vec::new();
-    let mut corner_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
+    let mut vertex_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
     let mut points: Vec<Point> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
     for piece in pieces {
-        let Core::Triangle(corners) = &piece.core else {
+        let Core::Triangle(vertices) = &piece.core else {
             loose.push(piece.core.support(&Vector::x()));
             continue;
         };
-        let ids = corners.map(|p| {
+        let ids = vertices.map(|p| {
             let key = [p.x, p.y, p.z].map(|c| (c + 0.0).to_bits());
-            *corner_ids.entry((piece.part, key)).or_insert_with(|| {
+            *vertex_ids.entry((piece.part, key)).or_insert_with(|| {
                 points.push(p);
                 parent.push(parent.len());
                 parent.len() - 1

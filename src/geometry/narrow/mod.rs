@@ -8,37 +8,37 @@
 //! against all of a leaf. These lanes are of single precision and only leave out what they prove to be apart, with room for
 //! their rounding; bodies too large or too small for that are walked through in double precision.
 
-mod aim;
-mod apart;
 mod body;
 mod bvh;
-mod corners;
-mod facing;
+mod extremes;
 mod frame;
 mod gjk;
+mod hull_direction;
+mod hull_vertices;
 mod inside;
 mod leaves;
 mod near;
 mod oriented;
-mod outline;
 mod piece;
 mod ray;
 mod relative;
+mod sat;
 mod search;
 mod simplex;
 mod stack;
-mod three;
-mod tops;
+mod support_cache;
+mod support_table;
 mod triangles;
+mod vec3;
 mod wide;
 mod wide_nearest;
 mod wide_search;
 
 pub(super) use body::{Body, FARTHEST, Part};
 pub(super) use bvh::Threads;
-pub(super) use corners::Corners;
 pub(super) use frame::Frame;
 pub(super) use gjk::Support;
+pub(super) use hull_vertices::HullVertices;
 pub(super) use near::Near;
 pub(super) use piece::{Convex, Core, Piece};
 pub(super) use ray::nearest_hit;

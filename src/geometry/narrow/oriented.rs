@@ -27,38 +27,38 @@ pub(super) struct Slab {
 const ROOM: f64 = 1e-6;
 
 impl Oriented {
-    /// The box around pieces along the main axes of their corners, seen from `origin`; `None` where that is not known of a
+    /// The box around pieces along the main axes of their vertices, seen from `origin`; `None` where that is not known of a
     /// piece, or not in numbers.
     pub(super) fn around(pieces: &[Piece], origin: &Point) -> Option<Self> {
-        let corners = || pieces.iter().flat_map(|p| p.core.corners().unwrap_or(&[]));
-        if pieces.iter().any(|piece| piece.core.corners().is_none()) {
+        let vertices = || pieces.iter().flat_map(|p| p.core.vertices().unwrap_or(&[]));
+        if pieces.iter().any(|piece| piece.core.vertices().is_none()) {
             return None;
         }
-        let n = corners().count() as f64;
-        let middle = corners().map(|p| p - origin).sum::<Vector>() / n;
+        let n = vertices().count() as f64;
+        let middle = vertices().map(|p| p - origin).sum::<Vector>() / n;
         let square = |p: &Point| {
             let d = p - origin - middle;
             d * d.transpose()
         };
-        let spread = corners().map(square).sum::<Matrix3<f64>>();
+        let spread = vertices().map(square).sum::<Matrix3<f64>>();
         // scaled, so that no size is too small for the search
         let scale = spread.amax();
         if !(scale > 0.0 && scale.is_finite()) {
             return None;
         }
-        let axes = SymmetricEigen::try_new(spread / scale, f64::EPSILON, MOST_STEPS)?.eigenvectors;
-        let reach = pieces.iter().map(Piece::reach).fold(0.0, f64::max);
+        let axes = SymmetricEigen::try_new(spread / scale, f64::EPSILON, MAX_STEPS)?.eigenvectors;
+        let inflation = pieces.iter().map(Piece::inflation).fold(0.0, f64::max);
         let mut center = middle;
         let mut arms = [[0.0; 3]; 3];
         let (mut thinnest, mut slab) = (f64::INFINITY, None);
         for (axis, arm) in axes.column_iter().zip(&mut arms) {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            for p in corners() {
+            for p in vertices() {
                 let along = axis.dot(&(p - origin - middle));
                 (low, high) = (low.min(along), high.max(along));
             }
             center += axis * (0.5 * (low + high));
-            let half = (0.5 * (high - low) + reach) * (1.0 + ROOM);
+            let half = (0.5 * (high - low) + inflation) * (1.0 + ROOM);
             *arm = [0, 1, 2].map(|k| (axis[k] * half) as f32);
             if half < thinnest {
                 thinnest = half;
@@ -106,5 +106,5 @@ impl Oriented {
     }
 }
 
-/// Three axes take a handful.
-const MOST_STEPS: usize = 64;
+/// Vec3 axes take a handful.
+const MAX_STEPS: usize = 64;

@@ -1,7 +1,7 @@
 //! Convex pieces: what every shape is made of.
 
-use super::corners::Corners;
 use super::gjk::Support;
+use super::hull_vertices::HullVertices;
 use crate::geometry::Aabb;
 use crate::math::{Point, Pose, Rotation, Vector};
 
@@ -48,7 +48,7 @@ pub(in crate::geometry) enum Convex {
         radii: Vector,
     },
     Hull {
-        corners: Corners,
+        vertices: HullVertices,
         /// Outward unit normals and offsets: inside is `n · p <= d`.
         planes: Vec<(Vector, f64)>,
     },
@@ -56,7 +56,7 @@ pub(in crate::geometry) enum Convex {
 
 impl Piece {
     /// The radius together with the margin.
-    pub(super) fn reach(&self) -> f64 {
+    pub(super) fn inflation(&self) -> f64 {
         self.radius + self.margin
     }
 
@@ -77,13 +77,13 @@ impl Piece {
             min: [0, 1, 2].map(|k| far(k, -1.0)).into(),
             max: [0, 1, 2].map(|k| far(k, 1.0)).into(),
         };
-        aabb.inflated(self.reach())
+        aabb.inflated(self.inflation())
     }
 }
 
 impl Core {
-    /// The corners of a point, segment or triangle, `None` for a convex solid.
-    pub(in crate::geometry) fn corners(&self) -> Option<&[Point]> {
+    /// The vertices of a point, segment or triangle, `None` for a convex solid.
+    pub(in crate::geometry) fn vertices(&self) -> Option<&[Point]> {
         match self {
             Self::Point(p) => Some(p),
             Self::Segment(p) => Some(p),
@@ -96,7 +96,7 @@ impl Core {
 impl Core {
     /// How far it reaches along a direction.
     #[inline]
-    pub(super) fn top(&self, direction: &Vector) -> f64 {
+    pub(super) fn support_value(&self, direction: &Vector) -> f64 {
         match self {
             Self::Triangle([p, q, r]) => {
                 let [p, q, r] = [p, q, r].map(|p| direction.dot(&p.coords));
@@ -115,7 +115,7 @@ impl Support for Core {
                 Convex::Cuboid { center, .. }
                 | Convex::Cylinder { center, .. }
                 | Convex::Ellipsoid { center, .. } => *center,
-                Convex::Hull { corners, .. } => corners.center(),
+                Convex::Hull { vertices, .. } => vertices.center(),
             },
         }
     }
@@ -132,8 +132,8 @@ impl Support for Core {
     fn support(&self, direction: &Vector) -> Point {
         match self {
             Self::Point([p]) => *p,
-            Self::Segment(corners) => farthest(corners, direction),
-            Self::Triangle(corners) => farthest(corners, direction),
+            Self::Segment(vertices) => farthest(vertices, direction),
+            Self::Triangle(vertices) => farthest(vertices, direction),
             Self::Convex(convex) => convex.support(direction),
         }
     }
@@ -178,13 +178,13 @@ impl Convex {
                 axes,
                 radii,
             } => {
-                let on_ball = axes
+                let on_sphere = axes
                     .inverse_transform_vector(direction)
                     .component_mul(radii);
-                let length = on_ball.norm().max(f64::MIN_POSITIVE);
-                center + axes * on_ball.component_mul(radii) / length
+                let length = on_sphere.norm().max(f64::MIN_POSITIVE);
+                center + axes * on_sphere.component_mul(radii) / length
             }
-            Self::Hull { corners, .. } => corners.points()[corners.farthest(direction) as usize],
+            Self::Hull { vertices, .. } => vertices.points()[vertices.farthest(direction) as usize],
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::math::{Point, Vector};
 #[derive(Debug, Clone, Copy)]
 pub(in crate::geometry) struct RayAt {
     pub(in crate::geometry) distance: f64,
-    /// Outward from a solid, by the order of the corners from a triangle.
+    /// Outward from a solid, by the order of the vertices from a triangle.
     pub(in crate::geometry) normal: Vector,
     pub(in crate::geometry) piece: usize,
 }
@@ -20,14 +20,14 @@ pub(in crate::geometry) fn nearest_hit(
     body: &Body,
     origin: &Point,
     direction: &Vector,
-    most: f64,
+    max: f64,
 ) -> Option<RayAt> {
     let mut best: Option<RayAt> = None;
-    let mut most = most;
+    let mut max = max;
     let mut open = Stack::new(0_u32);
     while let Some(i) = open.pop() {
         let node = body.nodes.get(i as usize)?;
-        if !reaches(node, origin, direction, most) {
+        if !hits_box(node, origin, direction, max) {
             continue;
         }
         if let Some(children) = node.children() {
@@ -35,11 +35,11 @@ pub(in crate::geometry) fn nearest_hit(
             continue;
         }
         for i in node.pieces() {
-            let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= most);
+            let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= max);
             // of several at the same distance the first counts
             let hit = hit.filter(|hit| best.is_none_or(|b| hit.0 < b.distance));
             if let Some((distance, normal)) = hit {
-                most = distance;
+                max = distance;
                 best = Some(RayAt {
                     distance,
                     normal,
@@ -52,10 +52,10 @@ pub(in crate::geometry) fn nearest_hit(
 }
 
 /// Whether a ray comes near a box: it may say yes too often, never too rarely.
-fn reaches(node: &Node, origin: &Point, direction: &Vector, most: f64) -> bool {
+fn hits_box(node: &Node, origin: &Point, direction: &Vector, max: f64) -> bool {
     let d = origin - node.center;
     let slack = 1e-12 * (d.norm() + node.half.norm());
-    let (mut enter, mut leave) = (0.0_f64, most);
+    let (mut enter, mut leave) = (0.0_f64, max);
     for k in 0..3 {
         let half = node.half[k] + slack;
         if direction[k] == 0.0 {
@@ -74,9 +74,9 @@ fn reaches(node: &Node, origin: &Point, direction: &Vector, most: f64) -> bool {
 /// The first distance at which a ray meets the surface of a piece, and the normal there.
 fn cast(piece: &Piece, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
     match &piece.core {
-        Core::Point([p]) => ball(p, piece.radius, origin, direction),
+        Core::Point([p]) => sphere(p, piece.radius, origin, direction),
         Core::Segment([a, b]) => capsule(a, b, piece.radius, origin, direction),
-        Core::Triangle(corners) => triangle(corners, origin, direction),
+        Core::Triangle(vertices) => triangle(vertices, origin, direction),
         Core::Convex(convex) => solid(convex, origin, direction),
     }
 }
@@ -90,14 +90,19 @@ fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Optio
     if along == 0.0 {
         return None;
     }
-    let turned = ao.cross(direction);
-    let (u, v) = (ac.dot(&turned) / along, -ab.dot(&turned) / along);
+    let moment = ao.cross(direction);
+    let (u, v) = (ac.dot(&moment) / along, -ab.dot(&moment) / along);
     let t = normal.dot(&ao) / along;
     let inside = u >= -SLACK && v >= -SLACK && u + v <= 1.0 + SLACK;
     (inside && t >= 0.0).then(|| (t, normal.normalize()))
 }
 
-fn ball(center: &Point, radius: f64, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+fn sphere(
+    center: &Point,
+    radius: f64,
+    origin: &Point,
+    direction: &Vector,
+) -> Option<(f64, Vector)> {
     if radius == 0.0 {
         return None;
     }
@@ -123,7 +128,7 @@ fn capsule(
     }
     let length = (b - a).norm();
     if length == 0.0 {
-        return ball(a, radius, origin, direction);
+        return sphere(a, radius, origin, direction);
     }
     let axis = (b - a) / length;
     let between = |t: f64| {
@@ -132,9 +137,9 @@ fn capsule(
     };
     let side = tube(a, &axis, radius, origin, direction, between);
     // of an end only the half that looks out is surface
-    let end = |center: &Point, outwards: Vector| {
+    let end = |center: &Point, outward: Vector| {
         let d = origin - center;
-        let out = |t: f64| outwards.dot(&(d + direction * t)) >= 0.0;
+        let out = |t: f64| outward.dot(&(d + direction * t)) >= 0.0;
         let t = first_root(
             1.0,
             d.dot(direction),

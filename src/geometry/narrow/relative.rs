@@ -1,7 +1,7 @@
 //! Two wide trees, one seen from the other, in single precision with room for its rounding.
 
 use super::frame::Frame;
-use super::three::{Three, along, dot, splat};
+use super::vec3::{Vec3, along, dot, splat};
 use super::wide::{Bounds, Wide, up};
 use crate::math::{Lanes, Level, Scalar, Vector};
 
@@ -32,7 +32,7 @@ pub(super) struct View {
 
 /// A direction in which parts of two bodies may be apart, seen from both: the unit vector from the first to the second.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Direction {
     pub(super) in_a: [f32; 3],
     pub(super) in_b: [f32; 3],
     /// Where the middle of b is, from that of a.
@@ -43,7 +43,7 @@ impl Relative {
     /// `None` where the sizes are too large or too small for the exponents of single precision.
     pub(super) fn new(frame: &Frame, a: &Wide, b: &Wide) -> Option<Self> {
         let t = frame.x_ab * b.origin - a.origin;
-        let size = a.reach + b.reach + t.norm();
+        let size = a.bounding_radius + b.bounding_radius + t.norm();
         if !(1e-6..1e6).contains(&size) {
             return None;
         }
@@ -52,15 +52,15 @@ impl Relative {
         Some(Self {
             ab: View::new(|i, j| r[(i, j)], &t),
             ba: View::new(|i, j| r[(j, i)], &back),
-            slack: up(size * (128.0 / f64::from(1 << 24)) + frame.touch),
+            slack: up(size * (128.0 / f64::from(1 << 24)) + frame.tolerance),
         })
     }
 
     /// A direction given in the frame of a.
-    pub(super) fn way(&self, direction: &Vector) -> Way {
+    pub(super) fn direction(&self, direction: &Vector) -> Direction {
         let in_a = [0, 1, 2].map(|k| direction[k] as f32);
         let in_b = [0, 1, 2].map(|j| dot(&[0, 1, 2].map(|i| self.ab.r[i][j]), &in_a));
-        Way {
+        Direction {
             in_a,
             in_b,
             offset: dot(&in_a, &self.ab.t),
@@ -68,9 +68,9 @@ impl Relative {
     }
 
     /// The direction from middle to middle.
-    pub(super) fn first_way(&self) -> Way {
+    pub(super) fn center_direction(&self) -> Direction {
         let t = Vector::from(self.ab.t.map(f64::from));
-        self.way(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
+        self.direction(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
     }
 
     /// A distance beyond which parts count as apart, if distances up to `limit` matter.
@@ -79,7 +79,7 @@ impl Relative {
     }
 }
 
-impl Way {
+impl Direction {
     pub(super) fn reversed(&self) -> Self {
         Self {
             in_a: self.in_b.map(|x| -x),
@@ -106,7 +106,7 @@ impl View {
 
     /// Points of the other frame, in this one.
     #[inline(always)]
-    pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Three<N, L> {
+    pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Vec3<N, L> {
         let mut out = splat(&self.t);
         for i in 0..3 {
             out[i] = along(&splat(&self.r[i]), p) + out[i];
@@ -127,7 +127,7 @@ impl View {
     ) -> (u32, Lanes<N, L, f32>) {
         let (d, e) = self.between(one, many);
         let half = &many[3..6];
-        let (of_one, of_many) = self.reaches(one, half);
+        let (of_one, of_many) = self.extents(one, half);
         let mut gap = d[0].abs() - of_one[0];
         gap = gap.max(d[1].abs() - of_one[1]);
         gap = gap.max(d[2].abs() - of_one[2]);
@@ -168,12 +168,12 @@ impl View {
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
-        way: &Way,
+        direction: &Direction,
     ) -> Lanes<N, L, f32> {
         let (d, e) = self.between(one, many);
-        let (of_one, of_many) = self.reaches(one, &many[3..6]);
+        let (of_one, of_many) = self.extents(one, &many[3..6]);
         let bound = beyond(&d, &of_one).max(beyond(&e, &of_many));
-        let ahead = way.apart(one, many).max(Lanes::splat(0.0));
+        let ahead = direction.separation(one, many).max(Lanes::splat(0.0));
 
         // along the line of the centres, which is the best direction for boxes that are small beside their distance
         let mut between = along(&d, &d);
@@ -194,7 +194,7 @@ impl View {
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
-    ) -> (Three<N, L>, Three<N, L>) {
+    ) -> (Vec3<N, L>, Vec3<N, L>) {
         let mut d = self.points(many);
         for k in 0..3 {
             d[k] = d[k] - Lanes::splat(one.center[k]);
@@ -209,11 +209,11 @@ impl View {
 
     /// How far both boxes together reach along the axes of the one and of the others.
     #[inline(always)]
-    fn reaches<const N: usize, L: Level>(
+    fn extents<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         half: &[Lanes<N, L, f32>],
-    ) -> (Three<N, L>, Three<N, L>) {
+    ) -> (Vec3<N, L>, Vec3<N, L>) {
         let mut of_one = splat(&one.half);
         let mut of_many = of_one;
         for k in 0..3 {
@@ -225,55 +225,59 @@ impl View {
     }
 }
 
-impl Way {
+impl Direction {
     /// How far boxes of b are from one of a along the direction.
     #[inline(always)]
-    fn apart<const N: usize, L: Level>(
+    fn separation<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
     ) -> Lanes<N, L, f32> {
         let back = [-self.in_b[0], -self.in_b[1], -self.in_b[2]];
-        Lanes::splat(self.offset - one.top(&self.in_a)) - tops(many, &back)
+        Lanes::splat(self.offset - one.support_value(&self.in_a)) - box_supports(many, &back)
     }
 }
 
 impl Bounds {
     /// How far what it holds can reach in a direction.
     #[inline(always)]
-    pub(super) fn top(&self, direction: &[f32; 3]) -> f32 {
+    pub(super) fn support_value(&self, direction: &[f32; 3]) -> f32 {
         let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
-        let top = dot(direction, &self.center) + dot(&abs, &self.half);
+        let support = dot(direction, &self.center) + dot(&abs, &self.half);
         let mut oriented = dot(direction, &self.oriented.center);
         for arm in &self.oriented.arms {
             oriented += dot(direction, arm).abs();
         }
-        if oriented < top { oriented } else { top }
+        if oriented < support {
+            oriented
+        } else {
+            support
+        }
     }
 }
 
 /// How far what boxes hold can reach in a direction; `many` is a node's lanes.
 #[inline(always)]
-pub(super) fn tops<const N: usize, L: Level>(
+pub(super) fn box_supports<const N: usize, L: Level>(
     many: &[Lanes<N, L, f32>],
     direction: &[f32; 3],
 ) -> Lanes<N, L, f32> {
     let n = splat(direction);
     let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
-    let top = along(&n, many) + along(&abs, &many[3..6]);
+    let support = along(&n, many) + along(&abs, &many[3..6]);
     let mut oriented = along(&n, &many[6..9]);
     for arm in 0..3 {
         oriented = oriented + along(&n, &many[9 + 3 * arm..12 + 3 * arm]).abs();
     }
-    top.min(oriented)
+    support.min(oriented)
 }
 
 /// The square of the way to a box around the origin.
 #[inline(always)]
-fn beyond<const N: usize, L: Level>(d: &Three<N, L>, reach: &Three<N, L>) -> Lanes<N, L, f32> {
+fn beyond<const N: usize, L: Level>(d: &Vec3<N, L>, extent: &Vec3<N, L>) -> Lanes<N, L, f32> {
     let mut x = *d;
     for k in 0..3 {
-        x[k] = (d[k].abs() - reach[k]).max(Lanes::splat(0.0));
+        x[k] = (d[k].abs() - extent[k]).max(Lanes::splat(0.0));
     }
     along(&x, &x)
 }

@@ -14,7 +14,7 @@ use crate::math::Vector;
 pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Option<f64> {
     let mut found = None;
     walk(frame, a, b, limit, |near| {
-        found = Some(near.gap);
+        found = Some(near.separation);
         true
     });
     found
@@ -33,19 +33,19 @@ pub(in crate::geometry) fn any_near_from(
         return any_near(frame, a, b, limit).ok_or(None);
     };
     if *last != Vector::zeros() {
-        let gap = Hint::new(frame, last).bound_of_pieces(frame, p, q);
-        if gap > limit + frame.touch {
+        let separation = Hint::new(frame, last).bound_of_pieces(frame, p, q);
+        if separation > limit + frame.tolerance {
             return Err(None);
         }
     }
     let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
-    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+    if frame.separated(&a.nodes[0], &b.nodes[0], &d, limit) {
         return Err(None);
     }
     match near(frame, (0, 0), (p, q), limit) {
-        Ok(near) if near.gap <= limit => Ok(near.gap),
+        Ok(near) if near.separation <= limit => Ok(near.separation),
         Ok(near) => Err(Some(near.direction)),
-        Err(apart) => Err(Some(apart.0)),
+        Err(separated) => Err(Some(separated.0)),
     }
 }
 
@@ -58,11 +58,11 @@ pub(in crate::geometry) fn nearest_pairs(
     a: &Body,
     b: &Body,
     limit: f64,
-    most: usize,
+    max_pairs: usize,
 ) -> Vec<Near> {
     let order = |x: &Near, y: &Near| {
-        let by_gap = x.gap.total_cmp(&y.gap);
-        by_gap.then_with(|| shuffled(x.pieces).cmp(&shuffled(y.pieces)))
+        let by_separation = x.separation.total_cmp(&y.separation);
+        by_separation.then_with(|| shuffled(x.pieces).cmp(&shuffled(y.pieces)))
     };
     let mut found: Vec<Near> = Vec::new();
     // the last of those kept when there were too many: what comes after it is not among the nearest
@@ -72,16 +72,16 @@ pub(in crate::geometry) fn nearest_pairs(
             return false;
         }
         found.push(near);
-        if most > 0 && found.len() >= 2 * most {
-            found.select_nth_unstable_by(most - 1, order);
-            found.truncate(most);
-            last = Some(found[most - 1]);
+        if max_pairs > 0 && found.len() >= 2 * max_pairs {
+            found.select_nth_unstable_by(max_pairs - 1, order);
+            found.truncate(max_pairs);
+            last = Some(found[max_pairs - 1]);
         }
-        most == 0
+        max_pairs == 0
     });
-    if found.len() > most {
+    if found.len() > max_pairs {
         found.sort_unstable_by(order);
-        found.truncate(most);
+        found.truncate(max_pairs);
     } else if last.is_some() {
         found.sort_unstable_by(order);
     }
@@ -102,12 +102,14 @@ fn walk(frame: &Frame, a: &Body, b: &Body, limit: f64, mut visit: impl FnMut(Nea
         return;
     }
     let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
-    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+    if frame.separated(&a.nodes[0], &b.nodes[0], &d, limit) {
         return;
     }
     if let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) {
         let found = near(frame, (0, 0), (p, q), limit).ok();
-        let _ = found.filter(|near| near.gap <= limit).is_some_and(visit);
+        let _ = found
+            .filter(|near| near.separation <= limit)
+            .is_some_and(visit);
         return;
     }
     if let Some(both) = Both::new(frame, a, b) {
@@ -158,7 +160,7 @@ impl Walk<'_> {
     /// The next pair of nodes that may be within the limit, of those that were put aside.
     fn next(&mut self) -> Option<Nodes> {
         while let Some(pair) = self.open.pop() {
-            if !self.is_apart(pair, &self.between(pair)) {
+            if !self.is_separated(pair, &self.between(pair)) {
                 return Some(pair);
             }
         }
@@ -175,7 +177,7 @@ impl Walk<'_> {
             ((p, dp), q)
         };
         self.open.push(far);
-        if self.is_apart(near, &d) {
+        if self.is_separated(near, &d) {
             self.next()
         } else {
             Some(near)
@@ -186,13 +188,13 @@ impl Walk<'_> {
     fn near(&mut self, (i, j): (usize, usize)) -> Option<Near> {
         let (a, b) = (&self.bodies.0.pieces[i], &self.bodies.1.pieces[j]);
         let bound = |hint: &Hint| hint.bound_of_pieces(self.frame, a, b);
-        if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch {
+        if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.tolerance {
             return None;
         }
         let direction = match near(self.frame, (i, j), (a, b), self.limit) {
-            Ok(near) if near.gap <= self.limit => return Some(near),
+            Ok(near) if near.separation <= self.limit => return Some(near),
             Ok(near) => near.direction,
-            Err(apart) => apart.0,
+            Err(separated) => separated.0,
         };
         self.hint = Some(Hint::new(self.frame, &direction));
         None
@@ -205,11 +207,11 @@ impl Walk<'_> {
     }
 
     /// Whether two nodes are proved to be farther apart than the limit; `d` is between their centres.
-    fn is_apart(&self, pair: Nodes, d: &Vector) -> bool {
+    fn is_separated(&self, pair: Nodes, d: &Vector) -> bool {
         let (a, b) = self.nodes(pair);
         let bound = |hint: &Hint| hint.bound(self.frame, a, b);
-        self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch
-            || self.frame.apart(a, b, d, self.limit)
+        self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.tolerance
+            || self.frame.separated(a, b, d, self.limit)
     }
 
     fn nodes(&self, (i, j): Nodes) -> (&Node, &Node) {
@@ -223,7 +225,7 @@ impl Walk<'_> {
 /// The closest pair of pieces, `None` where there are no pieces.
 ///
 /// Of pairs that are as near as the nearest but for [`Frame::touch`] any may be found, as long as none touches: neighbours
-/// that share the nearest corner need not be asked.
+/// that share the nearest vertex need not be asked.
 ///
 /// The search ends where a pair is as near as `enough`.
 pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f64) -> Option<Near> {
@@ -242,7 +244,7 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
     let mut open = Stack::new((bound(&hint, root_a, root_b), 0_u32, 0_u32));
     while let Some((lowest, i, j)) = open.pop() {
         let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
-        let beyond = limit + frame.touch;
+        let beyond = limit + frame.tolerance;
         // the hint may be better than when the pair was put aside
         if lowest > beyond || hint.bound(frame, na, nb) > beyond {
             continue;
@@ -254,14 +256,14 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
                 for i in na.pieces() {
                     for j in nb.pieces() {
                         let pair = (&a.pieces[i], &b.pieces[j]);
-                        if hint.bound_of_pieces(frame, pair.0, pair.1) > limit + frame.touch {
+                        if hint.bound_of_pieces(frame, pair.0, pair.1) > limit + frame.tolerance {
                             continue;
                         }
                         let found = near(frame, (i, j), pair, limit);
-                        if let Some(near) = found.ok().filter(|near| near.gap < limit) {
-                            limit = near.gap;
+                        if let Some(near) = found.ok().filter(|near| near.separation < limit) {
+                            limit = near.separation;
                             best = Some(near);
-                            if near.gap <= enough {
+                            if near.separation <= enough {
                                 return best;
                             }
                             hint = Hint::new(frame, &near.direction);

@@ -15,7 +15,7 @@ pub(super) struct Wide {
     pub(super) simd: Simd,
     pub(super) origin: Point,
     /// The largest distance of anything from the origin.
-    pub(super) reach: f64,
+    pub(super) bounding_radius: f64,
     /// The whole tree.
     pub(super) root: Child,
     /// The boxes of the children: [`NODE`] lanes each.
@@ -25,7 +25,7 @@ pub(super) struct Wide {
     /// Which lanes of each node hold a child.
     masks: Vec<u32>,
     node_boxes: Vec<Bounds>,
-    /// Corners, the first three of the first, and how far pieces reach beyond them: [`LEAF`] lanes each.
+    /// HullVertices, the first three of the first, and how far pieces reach beyond them: [`LEAF`] lanes each.
     leaves: Vec<Block>,
     pub(super) leaf_boxes: Vec<Bounds>,
     pub(super) ranges: Vec<Range>,
@@ -50,13 +50,13 @@ pub(super) struct Bounds {
 pub(super) struct Range {
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Whether all of them are points, segments or triangles, whose corners the leaf holds.
+    /// Whether all of them are points, segments or triangles, whose vertices the leaf holds.
     pub(super) is_plain: bool,
 }
 
 /// Lanes of a node: three of centres, three of half edges; of oriented boxes three of centres, nine of arms.
 const NODE: usize = 18;
-/// Lanes of a leaf: nine of corners, one of reaches.
+/// Lanes of a leaf: nine of vertices, one of reaches.
 const LEAF: usize = 10;
 const IS_LEAF: u32 = 1 << 31;
 const NOTHING: Child = Child(u32::MAX);
@@ -80,7 +80,7 @@ impl Wide {
         let mut wide = Self {
             simd,
             origin: root.center,
-            reach: root.half.norm(),
+            bounding_radius: root.half.norm(),
             root: NOTHING,
             nodes: Vec::new(),
             children: Vec::new(),
@@ -119,15 +119,15 @@ impl Wide {
 
     /// The piece at a place among the lanes of all leaves.
     #[inline(always)]
-    pub(super) fn piece_at(&self, place: u32) -> u32 {
-        let place = place as usize;
-        self.ranges[place / self.width].first + (place % self.width) as u32
+    pub(super) fn piece_at(&self, slot: u32) -> u32 {
+        let slot = slot as usize;
+        self.ranges[slot / self.width].first + (slot % self.width) as u32
     }
 
-    /// Whether the piece at such a place has its corners there.
+    /// Whether the piece at such a place has its vertices there.
     #[inline(always)]
-    pub(super) fn is_plain_at(&self, place: u32) -> bool {
-        self.ranges[place as usize / self.width].is_plain
+    pub(super) fn is_plain_at(&self, slot: u32) -> bool {
+        self.ranges[slot as usize / self.width].is_plain
     }
 
     /// In lanes, the centres and half edges of the children, then the centres and arms of their oriented boxes.
@@ -142,7 +142,7 @@ impl Wide {
         (&self.children[node * N..][..N], self.masks[node])
     }
 
-    /// In lanes, the nine coordinates of the corners and the reaches beyond them.
+    /// In lanes, the nine coordinates of the vertices and the reaches beyond them.
     #[inline(always)]
     pub(super) fn leaf<const N: usize, L: Level>(&self, leaf: usize) -> &[Lanes<N, L, f32>] {
         &Block::as_lanes::<N, L, f32>(&self.leaves)[leaf * LEAF..][..LEAF]
@@ -182,7 +182,7 @@ impl Wide {
         self.ranges.push(Range {
             first: index(first),
             count: index(count),
-            is_plain: mine.iter().all(|piece| piece.core.corners().is_some()),
+            is_plain: mine.iter().all(|piece| piece.core.vertices().is_some()),
         });
         self.write_leaf(mine);
         Child(index(leaf) | IS_LEAF)
@@ -213,17 +213,17 @@ impl Wide {
         self.leaves.resize(first + blocks, Block::ZERO);
         for lane in 0..self.width {
             let piece = pieces.get(lane).unwrap_or(&pieces[0]);
-            let Some(corners) = piece.core.corners() else {
+            let Some(vertices) = piece.core.vertices() else {
                 continue;
             };
             for k in 0..3 {
-                // a segment is a triangle with two corners at one place
-                let p = corners[k.min(corners.len() - 1)] - self.origin;
+                // a segment is a triangle with two vertices at one place
+                let p = vertices[k.min(vertices.len() - 1)] - self.origin;
                 for axis in 0..3 {
                     self.put(first, Part::Leaf, 3 * k + axis, lane, p[axis] as f32);
                 }
             }
-            self.put(first, Part::Leaf, 9, lane, up(piece.reach()));
+            self.put(first, Part::Leaf, 9, lane, up(piece.inflation()));
         }
     }
 
@@ -299,8 +299,8 @@ fn counts(nodes: &[Node]) -> Vec<Count> {
 }
 
 /// Up to `width` nodes that make up one: the largest is opened as long as there is room.
-fn gather(nodes: &[Node], counts: &[Count], top: usize, width: usize) -> Vec<usize> {
-    let mut group = vec![top];
+fn gather(nodes: &[Node], counts: &[Count], root: usize, width: usize) -> Vec<usize> {
+    let mut group = vec![root];
     while group.len() < width {
         let can_open = |&&i: &&usize| counts[i].count > width || group.len() == 1;
         let area = |i: usize| {
@@ -373,7 +373,11 @@ mod tests {
                                 let aabb: Aabb = pieces[i as usize].aabb();
                                 assert!(above.iter().all(|b| holds(b, &wide.origin, &aabb)));
                                 let piece = &pieces[i as usize];
-                                assert!(above.iter().all(|b| tops_out(b, &wide.origin, piece)));
+                                assert!(above.iter().all(|b| bounds_support(
+                                    b,
+                                    &wide.origin,
+                                    piece
+                                )));
                                 assert!(above.iter().all(|b| is_between(b, &wide.origin, piece)));
                             }
                         }
@@ -385,13 +389,14 @@ mod tests {
     }
 
     /// Whether no piece reaches beyond what its box says of any direction.
-    fn tops_out(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
+    fn bounds_support(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
         (0..20).all(|i| {
             let (s, c) = (f64::from(i) * 0.7).sin_cos();
             let direction = Vector::new(s, c, f64::from(i % 5) - 2.0).normalize();
-            let reach = piece.core.top(&direction) + piece.reach() - direction.dot(&origin.coords);
+            let support = piece.core.support_value(&direction) + piece.inflation()
+                - direction.dot(&origin.coords);
             let single = [0, 1, 2].map(|k| direction[k] as f32);
-            f64::from(bounds.top(&single)) >= reach - 1e-5 * (1.0 + piece.reach())
+            f64::from(bounds.support_value(&single)) >= support - 1e-5 * (1.0 + piece.inflation())
         })
     }
 
@@ -400,9 +405,9 @@ mod tests {
         let slab = &bounds.oriented.slab;
         let normal = Vector::from(slab.normal.map(f64::from));
         let from = normal.dot(&origin.coords);
-        let high = piece.core.top(&normal) + piece.reach() - from;
-        let low = -piece.core.top(&-normal) - piece.reach() - from;
-        let slack = 1e-6 * (1.0 + piece.reach() + high.abs() + low.abs());
+        let high = piece.core.support_value(&normal) + piece.inflation() - from;
+        let low = -piece.core.support_value(&-normal) - piece.inflation() - from;
+        let slack = 1e-6 * (1.0 + piece.inflation() + high.abs() + low.abs());
         f64::from(slab.low) <= low + slack && high - slack <= f64::from(slab.high)
     }
 

@@ -6,11 +6,11 @@
 use std::cell::Cell;
 
 use super::body::Body;
-use super::facing::Open;
+use super::extremes::Open;
 use super::frame::{Frame, Hint};
 use super::leaves::{Leaves, Side};
 use super::near::{Near, near};
-use super::relative::{Relative, View, Way};
+use super::relative::{Direction, Relative, View};
 use super::wide::{Bounds, Child, Wide};
 use crate::math::{Lanes, Level, Vector, Work};
 
@@ -95,14 +95,14 @@ impl<'a> Both<'a> {
                 rows: b,
                 lanes: a,
                 view: &self.relative.ab,
-                turned: true,
+                swapped: true,
             }
         } else {
             Opposite {
                 rows: a,
                 lanes: b,
                 view: &self.relative.ba,
-                turned: false,
+                swapped: false,
             }
         }
     }
@@ -115,20 +115,24 @@ pub(super) struct Opposite<'a> {
     /// Takes points of the rows into the frame of the lanes.
     pub(super) view: &'a View,
     /// Whether the lanes are those of a.
-    pub(super) turned: bool,
+    pub(super) swapped: bool,
 }
 
 impl Opposite<'_> {
     /// A direction from a to b as one from the rows to the lanes.
     #[inline(always)]
-    pub(super) fn way(&self, way: &Way) -> Way {
-        if self.turned { way.reversed() } else { *way }
+    pub(super) fn direction(&self, direction: &Direction) -> Direction {
+        if self.swapped {
+            direction.reversed()
+        } else {
+            *direction
+        }
     }
 
     /// Something of a row and something of a lane, that of a first.
     #[inline(always)]
     pub(super) fn in_order<T>(&self, (row, lane): (T, T)) -> (T, T) {
-        if self.turned {
+        if self.swapped {
             (lane, row)
         } else {
             (row, lane)
@@ -164,7 +168,7 @@ impl Work for Walk<'_> {
     fn run<const N: usize, L: Level>(mut self) {
         let both = self.both;
         let beyond = both.beyond(self.limit);
-        let mut way = both.relative.first_way();
+        let mut direction = both.relative.center_direction();
         let mut hint = Hint::none();
         let mut open = OPEN.take();
         open.clear();
@@ -189,7 +193,7 @@ impl Work for Walk<'_> {
                 }
                 Step::Leaves(a, b) => {
                     let opposite = both.opposite((a, b));
-                    let within = Leaves::<N, L>::within(&opposite, beyond, &way);
+                    let within = Leaves::<N, L>::within(&opposite, beyond, &direction);
                     let Some((mut leaves, mut rows)) = within else {
                         continue;
                     };
@@ -205,10 +209,10 @@ impl Work for Walk<'_> {
                             match self.test(opposite.in_order(leaves.pieces(row, lane)), &hint) {
                                 Tested::Enough => break 'walk,
                                 Tested::Near | Tested::Hinted => {}
-                                Tested::Apart(direction) => {
-                                    hint = Hint::new(both.frame, &direction);
-                                    way = both.relative.way(&direction);
-                                    leaves.look(&opposite.way(&way));
+                                Tested::Separated(v) => {
+                                    hint = Hint::new(both.frame, &v);
+                                    direction = both.relative.direction(&v);
+                                    leaves.set_direction(&opposite.direction(&direction));
                                     lanes &= leaves.ahead(row, beyond);
                                 }
                             }
@@ -229,7 +233,7 @@ enum Tested {
     /// The direction at hand tells them apart.
     Hinted,
     /// They are apart in this direction.
-    Apart(Vector),
+    Separated(Vector),
 }
 
 impl Walk<'_> {
@@ -238,19 +242,19 @@ impl Walk<'_> {
         let both = self.both;
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.touch {
+        if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.tolerance {
             return Tested::Hinted;
         }
         match near(both.frame, (i, j), pair, self.limit) {
-            Ok(near) if near.gap <= self.limit => {
+            Ok(near) if near.separation <= self.limit => {
                 if (self.visit)(near) {
                     Tested::Enough
                 } else {
                     Tested::Near
                 }
             }
-            Ok(near) => Tested::Apart(near.direction),
-            Err(apart) => Tested::Apart(apart.0),
+            Ok(near) => Tested::Separated(near.direction),
+            Err(separated) => Tested::Separated(separated.0),
         }
     }
 }

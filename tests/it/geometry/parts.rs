@@ -307,7 +307,7 @@ fn what_cannot_be_cut_is_refused_in_words() {
     assert!(refused(&hay, fine).contains("lower the resolution or simplify the mesh"));
     let far = mesh(&shape).vertices().iter().map(|p| p * 1e60).collect();
     let far = Geometry::from(Mesh::new(far, mesh(&shape).triangles().to_vec()).unwrap());
-    assert!(refused(&far, standard).contains("reaches farther than 1e50 m"));
+    assert!(refused(&far, standard).contains("extends beyond 1e50 m"));
 }
 
 #[test]

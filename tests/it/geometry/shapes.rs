@@ -47,7 +47,7 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
         ),
         (
             Primitive::cuboid(flipped, x),
-            "pose of box: does not hold a rotation",
+            "pose of box: is not a rotation",
         ),
         (
             Primitive::cylinder(o, Vector::zeros(), 1.0, 1.0),
@@ -63,7 +63,7 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
         ),
         (
             Primitive::polygon(vec![o, p(1.0, 0.0, 0.0)]),
-            "polygon: needs at least three corners, got 2",
+            "polygon: needs at least three vertices, got 2",
         ),
         (
             Primitive::polygon(vec![o, p(1.0, 0.0, 0.0), p(2.0, 0.0, 0.0)]),
@@ -76,7 +76,7 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
                 p(1.0, 1.0, 0.5),
                 p(0.0, 1.0, 0.0),
             ]),
-            "polygon: is not flat: a corner is",
+            "polygon: is not flat: a vertex is",
         ),
         (
             Primitive::polygon(vec![

@@ -6,53 +6,53 @@
 
 use super::body::Body;
 use super::leaves::Side;
-use super::relative::tops;
+use super::relative::box_supports;
 use super::wide::{Child, Wide};
 use crate::math::{Lanes, Level};
 
 /// A piece, and how far it reaches in a direction, seen from the middle of its body.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Facing {
-    pub(super) top: f32,
+pub(super) struct Extreme {
+    pub(super) support: f32,
     pub(super) piece: u32,
     /// Where it is in the leaves: leaf times lanes, plus lane.
-    pub(super) place: u32,
+    pub(super) slot: u32,
 }
 
 /// A few of them.
-pub(super) struct Few {
-    items: [Facing; Self::MOST],
+pub(super) struct ExtremeList {
+    items: [Extreme; Self::MAX],
     len: usize,
 }
 
-impl Few {
-    const MOST: usize = 64;
+impl ExtremeList {
+    const MAX: usize = 64;
 
     pub(super) fn new() -> Self {
         Self {
-            items: [Facing::default(); Self::MOST],
+            items: [Extreme::default(); Self::MAX],
             len: 0,
         }
     }
 
-    pub(super) fn items(&self) -> &[Facing] {
+    pub(super) fn items(&self) -> &[Extreme] {
         &self.items[..self.len]
     }
 
     /// A number for each.
-    pub(super) fn tops(&self, top: impl Fn(usize) -> f64) -> [f64; Self::MOST] {
-        let mut tops = [0.0; Self::MOST];
-        for (out, item) in tops.iter_mut().zip(self.items()) {
-            *out = top(item.piece as usize);
+    pub(super) fn supports(&self, support: impl Fn(usize) -> f64) -> [f64; Self::MAX] {
+        let mut supports = [0.0; Self::MAX];
+        for (out, item) in supports.iter_mut().zip(self.items()) {
+            *out = support(item.piece as usize);
         }
-        tops
+        supports
     }
 
     /// Whether there was room.
-    fn add(&mut self, facing: Facing) -> bool {
-        let has_room = self.len < Self::MOST;
+    fn add(&mut self, extreme: Extreme) -> bool {
+        let has_room = self.len < Self::MAX;
         if has_room {
-            self.items[self.len] = facing;
+            self.items[self.len] = extreme;
             self.len += 1;
         }
         has_room
@@ -69,35 +69,35 @@ pub(super) fn farthest<const N: usize, L: Level>(
     wide: &Wide,
     direction: &[f32; 3],
     open: &mut Open,
-) -> Facing {
+) -> Extreme {
     let floor = open.len();
-    let mut best = Facing {
-        top: f32::NEG_INFINITY,
-        ..Facing::default()
+    let mut best = Extreme {
+        support: f32::NEG_INFINITY,
+        ..Extreme::default()
     };
     let root = wide.root;
-    open.push((wide.bounds(root).top(direction), root, root));
+    open.push((wide.bounds(root).support_value(direction), root, root));
     while open.len() > floor {
-        let Some((top, child, _)) = open.pop() else {
+        let Some((support, child, _)) = open.pop() else {
             break;
         };
-        if top <= best.top {
+        if support <= best.support {
             continue;
         }
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                let tops = tops(wide.node::<N, L>(node), direction);
-                mask &= tops.above(Lanes::splat(best.top));
+                let supports = box_supports(wide.node::<N, L>(node), direction);
+                mask &= supports.above(Lanes::splat(best.support));
                 let mut most = open.len();
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
-                    let top = tops.values()[lane];
-                    if open.get(most).is_some_and(|entry| top > entry.0) {
+                    let support = supports.values()[lane];
+                    if open.get(most).is_some_and(|entry| support > entry.0) {
                         most = open.len();
                     }
-                    open.push((top, children[lane], children[lane]));
+                    open.push((support, children[lane], children[lane]));
                 }
                 // the one that reaches farthest is opened first, and leaves little to do for the others
                 if most < open.len() {
@@ -107,17 +107,17 @@ pub(super) fn farthest<const N: usize, L: Level>(
             }
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
-                let tops = side.top::<N, L>(direction);
-                let mut mask = side.mask() & tops.above(Lanes::splat(best.top));
+                let supports = side.support_values::<N, L>(direction);
+                let mut mask = side.mask() & supports.above(Lanes::splat(best.support));
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;
-                    let top = tops.values()[lane as usize];
-                    if top > best.top {
-                        best = Facing {
-                            top,
+                    let support = supports.values()[lane as usize];
+                    if support > best.support {
+                        best = Extreme {
+                            support,
                             piece: wide.ranges[leaf].first + lane,
-                            place: side.place(lane as usize),
+                            slot: side.slot(lane as usize),
                         };
                     }
                 }
@@ -134,11 +134,11 @@ pub(super) fn beyond<const N: usize, L: Level>(
     wide: &Wide,
     direction: &[f32; 3],
     least: f32,
-    (open, found): (&mut Open, &mut Few),
+    (open, found): (&mut Open, &mut ExtremeList),
 ) -> bool {
     let floor = open.len();
     open.push((0.0, wide.root, wide.root));
-    let mut left = MOST_OPENED;
+    let mut left = MAX_OPENED;
     while open.len() > floor {
         let Some((_, child, _)) = open.pop() else {
             break;
@@ -151,7 +151,8 @@ pub(super) fn beyond<const N: usize, L: Level>(
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                mask &= !Lanes::splat(least).above(tops(wide.node::<N, L>(node), direction));
+                mask &=
+                    !Lanes::splat(least).above(box_supports(wide.node::<N, L>(node), direction));
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
@@ -160,17 +161,17 @@ pub(super) fn beyond<const N: usize, L: Level>(
             }
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
-                let tops = side.top::<N, L>(direction);
-                let mut mask = side.mask() & !Lanes::splat(least).above(tops);
+                let supports = side.support_values::<N, L>(direction);
+                let mut mask = side.mask() & !Lanes::splat(least).above(supports);
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;
-                    let facing = Facing {
-                        top: tops.values()[lane as usize],
+                    let extreme = Extreme {
+                        support: supports.values()[lane as usize],
                         piece: wide.ranges[leaf].first + lane,
-                        place: side.place(lane as usize),
+                        slot: side.slot(lane as usize),
                     };
-                    if !found.add(facing) {
+                    if !found.add(extreme) {
                         open.truncate(floor);
                         return false;
                     }
@@ -182,4 +183,4 @@ pub(super) fn beyond<const N: usize, L: Level>(
 }
 
 /// Beyond so many nodes and leaves it is cheaper to walk through both trees.
-const MOST_OPENED: usize = 300;
+const MAX_OPENED: usize = 300;
