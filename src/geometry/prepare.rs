@@ -18,12 +18,12 @@ impl Geometry {
     /// use kinworld::geometry::{Geometry, Primitive, query};
     /// use kinworld::{Point, Pose};
     ///
-    /// let ball = Primitive::sphere(Point::origin(), 0.5)?.to_mesh()?;
-    /// let ball = Geometry::from(ball);
-    /// ball.prepare(); // no later query builds the tree
+    /// let sphere = Primitive::sphere(Point::origin(), 0.5)?.to_mesh()?;
+    /// let sphere = Geometry::from(sphere);
+    /// sphere.prepare(); // no later query builds the tree
     ///
     /// let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
-    /// assert!(!query::collides((&ball, &here), (&ball, &there))?);
+    /// assert!(!query::collides((&sphere, &here), (&sphere, &there))?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn prepare(&self) {

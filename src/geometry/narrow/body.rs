@@ -1,4 +1,4 @@
-//! A geometry, compiled for queries.
+//! Geometries compiled for queries.
 
 use super::bvh::{self, Node, Threads};
 use super::hull_vertices::HullVertices;
@@ -18,12 +18,12 @@ pub(in crate::geometry) struct Body {
     pub(super) nodes: Vec<Node>,
     /// The same tree for many boxes at once.
     pub(super) wide: Option<Wide>,
-    /// Of a body with a wide tree and more than a few pieces.
+    /// Present for a body with a wide tree and more than a few pieces.
     pub(super) support_table: Option<SupportTable>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
     pub(in crate::geometry) parts: Vec<Part>,
-    /// The largest distance of anything from the origin of the frame.
+    /// Largest distance of any point from the origin of the frame.
     pub(in crate::geometry) bounding_radius: f64,
     anchors: std::sync::OnceLock<Vec<Point>>,
 }
@@ -33,14 +33,14 @@ pub(in crate::geometry) struct Body {
 pub(in crate::geometry) struct Part {
     /// The index in the outermost group, 0 outside groups.
     pub(in crate::geometry) member: u32,
-    /// Whether it is a member of a group, and a mesh that is marked as solid.
+    /// True for a member of a group that is a mesh marked as solid.
     pub(in crate::geometry) solid: bool,
     /// The box around it, `None` where it is empty.
     pub(in crate::geometry) bounds: Option<Aabb>,
 }
 
 impl Body {
-    /// Compiles a geometry; its own margin is left to the queries.
+    /// Compiles a geometry; queries add its own margin.
     pub(in crate::geometry) fn new(geometry: &Geometry, threads: Threads) -> Self {
         let mut builder = Builder::default();
         builder.add(geometry, &Pose::identity(), 0.0, None);
@@ -76,12 +76,13 @@ impl Body {
         })
     }
 
-    /// Whether lengths can be raised to the powers that queries need; a group may even hold a pose that is no number.
+    /// Returns whether lengths can be raised to the powers that queries need; a group may even hold a pose that is not
+    /// finite.
     pub(in crate::geometry) fn is_sound(&self) -> bool {
         self.bounding_radius <= FARTHEST
     }
 
-    /// Finds what solid meshes ask of others, which else happens at the first query with one.
+    /// Computes the anchors for queries with solid meshes, otherwise computed by the first of them.
     pub(in crate::geometry) fn prepare_for_solids(&self) {
         self.anchors();
     }
@@ -92,7 +93,7 @@ impl Body {
     }
 }
 
-/// The sixth power of this still is a number.
+/// The sixth power of this is still finite.
 pub(in crate::geometry) const FARTHEST: f64 = 1e50;
 
 #[derive(Default)]

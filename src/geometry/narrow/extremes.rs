@@ -1,8 +1,8 @@
-//! Which pieces of a body face a direction.
+//! Extreme pieces of a body in a direction.
 //!
-//! Where two bodies are apart and a direction is known along which they nearly are, the distance of a pair splits into what
-//! each piece adds: only the few pieces that reach far enough on either side can be nearer than what was found. One walk
-//! through each tree finds them, while a walk through both meets the product of all that nearly do.
+//! Given an approximate separating direction, the separation of a pair splits into the support values of its pieces:
+//! only pieces whose support values exceed a bound can hold the closest pair. One traversal of each tree finds them,
+//! while a traversal of both visits the product of all that nearly do.
 
 use super::body::Body;
 use super::leaves::Side;
@@ -10,16 +10,16 @@ use super::relative::box_supports;
 use super::wide::{Child, Wide};
 use crate::math::{Lanes, Level};
 
-/// A piece, and how far it reaches in a direction, seen from the middle of its body.
+/// A piece, and its support value in a direction relative to the centre of its body.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Extreme {
     pub(super) support: f32,
     pub(super) piece: u32,
-    /// Where it is in the leaves: leaf times lanes, plus lane.
+    /// Its position in the leaves: leaf times lanes, plus lane.
     pub(super) slot: u32,
 }
 
-/// A few of them.
+/// A list of bounded length.
 pub(super) struct ExtremeList {
     items: [Extreme; Self::MAX],
     len: usize,
@@ -39,7 +39,7 @@ impl ExtremeList {
         &self.items[..self.len]
     }
 
-    /// A number for each.
+    /// Computes a number for each piece.
     pub(super) fn supports(&self, support: impl Fn(usize) -> f64) -> [f64; Self::MAX] {
         let mut supports = [0.0; Self::MAX];
         for (out, item) in supports.iter_mut().zip(self.items()) {
@@ -48,7 +48,7 @@ impl ExtremeList {
         supports
     }
 
-    /// Whether there was room.
+    /// Appends a piece; returns `false` where the list is full.
     fn add(&mut self, extreme: Extreme) -> bool {
         let has_room = self.len < Self::MAX;
         if has_room {
@@ -59,10 +59,10 @@ impl ExtremeList {
     }
 }
 
-/// What a walk has still to open.
+/// Pairs of nodes still to open, with their keys.
 pub(super) type Open = Vec<(f32, Child, Child)>;
 
-/// The piece that reaches farthest in a direction.
+/// The piece with the largest support value in a direction.
 #[inline(always)]
 pub(super) fn farthest<const N: usize, L: Level>(
     body: &Body,
@@ -99,7 +99,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
                     }
                     open.push((support, children[lane], children[lane]));
                 }
-                // the one that reaches farthest is opened first, and leaves little to do for the others
+                // the farthest child is opened first, which prunes most of the others
                 if most < open.len() {
                     let last = open.len() - 1;
                     open.swap(most, last);
@@ -127,7 +127,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
     best
 }
 
-/// Whether the pieces that reach at least as far as `least` are few, and then which they are.
+/// Collects the pieces with support values of at least `least`; returns `false` where they are too many.
 #[inline(always)]
 pub(super) fn beyond<const N: usize, L: Level>(
     body: &Body,
@@ -182,5 +182,5 @@ pub(super) fn beyond<const N: usize, L: Level>(
     true
 }
 
-/// Beyond so many nodes and leaves it is cheaper to walk through both trees.
+/// With more nodes and leaves than this, traversing both trees is cheaper.
 const MAX_OPENED: usize = 300;

@@ -1,4 +1,4 @@
-//! One body seen from another, and what proves that parts of them are apart.
+//! Relative pose of two bodies, and separation tests of their parts.
 
 use nalgebra::Matrix3;
 
@@ -8,25 +8,25 @@ use super::gjk::Support;
 use super::piece::{Core, Piece};
 use crate::math::{Point, Pose, Vector};
 
-/// Where body b is, seen from body a, and how exact numbers are there.
+/// Pose of body b in the frame of body a, with the tolerance of computed distances.
 #[derive(Debug)]
 pub(in crate::geometry) struct Frame {
     pub(in crate::geometry) x_ab: Pose,
-    /// How far the margins of both bodies reach.
+    /// Sum of the margins of both bodies.
     pub(in crate::geometry) margins: f64,
-    /// Distances up to here are rounding: the bodies touch.
+    /// Distances up to this are rounding: the bodies touch.
     pub(in crate::geometry) tolerance: f64,
-    /// Absolute values of the rotation: how far a half edge of b reaches along an axis of a.
+    /// Absolute values of the rotation: extents of the half edges of b along the axes of a.
     abs: Matrix3<f64>,
 }
 
-/// A direction in which two bodies, or parts of them, may be apart.
+/// A direction that may separate two bodies, or parts of them.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Hint {
-    /// The unit vector from a to b in the frame of a, and zero for no hint.
+    /// The unit vector from a to b in the frame of a; zero for no hint.
     in_a: Vector,
     in_b: Vector,
-    /// Where the origin of b is along the direction.
+    /// Coordinate of the origin of b along the direction.
     pub(super) offset: f64,
 }
 
@@ -48,11 +48,11 @@ impl Frame {
         }
     }
 
-    /// Whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
+    /// Returns whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
     ///
-    /// `d` is the way from the centre of the first to that of the second, in the frame of a.
+    /// `d` is the vector from the centre of the first to that of the second, in the frame of a.
     pub(super) fn separated(&self, a: &Node, b: &Node, d: &Vector, limit: f64) -> bool {
-        // a box that holds the other's centre is nowhere apart from it
+        // a box that contains the other's centre overlaps it
         if (0..3).all(|i| d[i].abs() <= a.half[i]) {
             return false;
         }
@@ -66,7 +66,7 @@ impl Frame {
         if (0..3).any(|j| e[j].abs() - extent_b[j] > limit) {
             return true;
         }
-        // from the other two components, since the cosine says nothing about small angles
+        // from the other two components, since the cosine is insensitive to small angles
         let sine = |i1: usize, i2: usize, j: usize| {
             let (y, z) = (r[(i1, j)], r[(i2, j)]);
             (y * y + z * z).sqrt()
@@ -92,7 +92,7 @@ impl Frame {
         false
     }
 
-    /// No pieces in two boxes are nearer than this.
+    /// Lower bound on the distance of the pieces in two boxes.
     pub(super) fn bound(&self, a: &Node, b: &Node) -> f64 {
         let d = self.x_ab * b.center - a.center;
         let e = self.x_ab.rotation.matrix().tr_mul(&d);
@@ -123,24 +123,24 @@ impl Hint {
         }
     }
 
-    /// How far apart two boxes are at least.
+    /// Lower bound on the distance of two boxes.
     pub(super) fn bound(&self, frame: &Frame, a: &Node, b: &Node) -> f64 {
         let low = self.in_b.dot(&b.center.coords) - self.in_b.abs().dot(&b.half);
         let high = self.in_a.dot(&a.center.coords) + self.in_a.abs().dot(&a.half);
         self.offset + low - high - frame.margins
     }
 
-    /// How far apart two pieces are at least.
+    /// Lower bound on the distance of two pieces.
     pub(super) fn bound_of_pieces(&self, frame: &Frame, a: &Piece, b: &Piece) -> f64 {
         self.offset - self.support_of_a(a) - self.support_of_b(b) - frame.margins
     }
 
-    /// How far a piece of a reaches towards b.
+    /// Support value of a piece of a towards b.
     pub(super) fn support_of_a(&self, piece: &Piece) -> f64 {
         piece.core.support_value(&self.in_a) + piece.inflation()
     }
 
-    /// How far a piece of b reaches towards a.
+    /// Support value of a piece of b towards a.
     pub(super) fn support_of_b(&self, piece: &Piece) -> f64 {
         piece.core.support_value(&-self.in_b) + piece.inflation()
     }

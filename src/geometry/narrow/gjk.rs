@@ -1,10 +1,10 @@
-//! The distance of convex solids: Gilbert, Johnson and Keerthi (1988).
+//! Distance of convex solids: Gilbert, Johnson and Keerthi (1988).
 
 use super::near::Separated;
 use super::simplex::Closest;
 use crate::math::{Point, Vector};
 
-/// A vertex of the difference of two shapes, and the points that it comes from.
+/// A vertex of the Minkowski difference of two shapes, and its points on both.
 #[derive(Clone, Copy)]
 struct SimplexVertex {
     w: Vector,
@@ -20,32 +20,32 @@ struct Simplex {
     len: usize,
 }
 
-/// A convex set, known by its farthest points.
+/// A convex set, given by its support mapping.
 pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
-    /// Some point of the set or near it, to begin with.
+    /// Some point of the set or near it, to start from.
     fn center(&self) -> Point;
 
-    /// Whether the surface is curved, so that the search never ends exactly.
+    /// Returns whether the surface is curved, so that the search never ends exactly.
     fn is_round(&self) -> bool;
 }
 
-/// How far a search has come.
+/// State of a search.
 struct Progress {
     simplex: Simplex,
-    /// The nearest point of the difference that was found.
+    /// The nearest point of the difference so far.
     v: Vector,
-    /// No point of the difference is nearer than this.
+    /// Lower bound on the distance of the difference from the origin.
     bound: f64,
 }
 
-/// What a search can end with.
+/// Outcome of a search.
 enum Found {
     /// The set is proved to lie beyond the limit, along this unit vector from b to a.
     Beyond(Vector),
-    /// The set holds the origin, as far as numbers can tell.
+    /// The set contains the origin, to rounding.
     Overlap(Simplex),
     Point(Progress),
 }
@@ -69,14 +69,14 @@ pub(super) fn closest(
         Found::Overlap(simplex) => return Ok(simplex.closest(0.0)),
         Found::Point(found) => found,
     };
-    // a plane between the sets has the last word, here as where it ends the search early
+    // the lower bound from a separating plane takes precedence, as where it ends the search early
     let distance = found.v.norm().max(found.bound);
     if !(a.is_round() || b.is_round()) || distance <= tolerance {
         return Ok(found.simplex.closest(distance));
     }
 
-    // near a curved surface the direction is lost in rounding, so look from farther off: with one set moved away by
-    // `step` the distance grows by no more than that, and by just that along the true direction
+    // near a curved surface the direction is lost in rounding, so search from a greater distance: with one set moved
+    // away by `step` the distance grows by at most that, and by exactly that along the true direction
     let (mut best, mut direction) = (found.bound, found.v.normalize());
     let mut points = found.simplex;
     let step = 0.25 * (a.support(&direction) - b.support(&-direction) + found.v).norm();
@@ -131,13 +131,13 @@ fn search(
             break;
         }
         let Some(part) = simplex.nearest_with(&next.w) else {
-            // a plane between the sets outweighs a flat tetrahedron that seems to hold the origin
+            // a separating plane takes precedence over a flat tetrahedron that seems to contain the origin
             if best > tolerance {
                 break;
             }
             return Found::Overlap(simplex);
         };
-        // rounding has the last word: keep the better of the two
+        // rounding prevents progress: keep the better of the two
         if part.point.norm_squared() >= v.norm_squared() {
             break;
         }
@@ -151,7 +151,7 @@ fn search(
     })
 }
 
-/// A search for the direction between two sets whose farthest points somebody else finds: that between their convex hulls.
+/// A GJK search for the direction between two convex hulls, with support points from the caller.
 pub(super) struct DirectionSearch {
     simplex: Option<Simplex>,
 }
@@ -161,7 +161,7 @@ impl DirectionSearch {
         Self { simplex: None }
     }
 
-    /// Takes the farthest points of a and b towards each other along the last direction, and says where to look next.
+    /// Takes the support points of a and b towards each other along the last direction, and returns the next direction.
     pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
         let vertex = SimplexVertex { w: a - b, a, b };
         let v = match &mut self.simplex {
@@ -190,11 +190,11 @@ impl DirectionSearch {
     }
 }
 
-/// What an [`Aim`] says.
+/// Outcome of a step of a [`DirectionSearch`].
 pub(super) enum Next {
-    /// Look along this unit vector from a to b.
+    /// Continue along this unit vector from a to b.
     Towards(Vector),
-    /// The last direction is right to a hundredth.
+    /// The last direction is accurate to a hundredth.
     Found,
     /// The hulls overlap.
     Overlap,
@@ -202,7 +202,7 @@ pub(super) enum Next {
 
 /// Polytopes end after a dozen steps, round shapes after some fifty.
 const MAX_STEPS: usize = 256;
-/// Each look brings the direction several times nearer.
+/// Each refinement improves the direction several times.
 const MAX_REFINEMENTS: usize = 8;
 
 impl SimplexVertex {
@@ -246,13 +246,13 @@ impl Simplex {
         (sum(|c| c.a), sum(|c| c.b))
     }
 
-    /// How far the weighted points are apart.
+    /// Distance between the weighted points.
     fn length(&self) -> f64 {
         let (on_a, on_b) = self.points();
         (on_b - on_a).norm()
     }
 
-    /// The answer with this distance.
+    /// The closest points with this distance.
     fn closest(&self, distance: f64) -> Closest {
         let (on_a, on_b) = self.points();
         Closest {
@@ -262,11 +262,11 @@ impl Simplex {
         }
     }
 
-    /// The part of this simplex and one vertex more that holds their point nearest to the origin, `None` where the origin is
-    /// inside.
+    /// The part of this simplex and one more vertex that contains their point nearest to the origin, `None` where the
+    /// origin is inside.
     ///
-    /// Only parts with the new vertex count: it lies before the plane through the point of this simplex that is nearest, so
-    /// that on the way to it there are nearer ones.
+    /// Only parts with the new vertex are tested: it lies before the plane through the nearest point of this simplex,
+    /// so that the new nearest point is on such a part.
     fn nearest_with(&self, w: &Vector) -> Option<Part> {
         let sides = [0, 1, 2].map(|i| self.vertices[i].w - w);
         match self.len {
@@ -288,7 +288,7 @@ impl Simplex {
     }
 }
 
-/// A new vertex of a simplex, up to two of the others in order, their weights, and the point that they make.
+/// A new vertex of a simplex, up to two of the others in order, their weights, and the weighted point.
 #[derive(Clone, Copy)]
 struct Part {
     of_new: f64,
@@ -331,9 +331,9 @@ fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
     best
 }
 
-/// The point of a triangle that is nearest, where it is inside.
+/// The nearest point of a triangle, where it is inside.
 fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector) -> Option<Part> {
-    // weights from areas in the plane, of the foot of the origin seen from w: far from the origin, too, they are exact
+    // weights from areas in the plane, of the foot of the origin relative to w: accurate far from the origin, too
     let inverse = 1.0 / normal.norm_squared();
     let foot = normal * (normal.dot(w) * inverse) - w;
     let of_i = normal.dot(&foot.cross(v)) * inverse;
@@ -350,7 +350,7 @@ fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector
 
 fn on_triangle(w: &Vector, sides: &[Vector; 3]) -> Part {
     let [u, v, _] = sides;
-    // outside the face the nearest of the edges, which also settles flat triangles
+    // outside the face the nearest of the edges, which also handles flat triangles
     in_face(w, [0, 1], [u, v], &u.cross(v)).unwrap_or_else(|| on_segments(w, &sides[..2]))
 }
 

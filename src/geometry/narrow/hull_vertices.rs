@@ -1,31 +1,30 @@
-//! The vertices of a convex hull, laid out to find the farthest one in a direction.
+//! Vertices of a convex hull, laid out for support queries.
 //!
-//! HullVertices that are neighbours make a patch, and a look at the boxes around all patches leaves a few whose vertices are
-//! compared.
+//! Neighbouring vertices make a patch; a scan of the boxes around all patches leaves a few whose vertices are compared.
 
 use crate::geometry::Aabb;
 use crate::math::{Block, Lanes, Level, Point, Scalar, Simd, Vector, Work};
 
-/// The vertices of a hull.
+/// The vertices of a hull, in patches.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) struct HullVertices {
     /// Patch after patch.
     points: Vec<Point>,
-    /// The middle of the box around them.
+    /// The centre of the box around them.
     center: Point,
     simd: Simd,
     /// x, y and z in lanes, [`PATCH`] registers of each one after the other; the last vertex is repeated to the end.
     lanes: Vec<Block>,
-    /// Centres and half-lengths of the boxes around patches, eight of each number one after the other; none where there are
-    /// few patches.
+    /// Centres and half-lengths of the boxes around patches, eight of each number one after the other; none where there
+    /// are few patches.
     boxes: Vec<Block>,
 }
 
 /// Registers of vertices in a patch.
 const PATCH: usize = 8;
-/// Up to so many patches are looked at one and all.
+/// Up to this number of patches all of them are scanned.
 const FEW: usize = 4;
-/// What rounding may do to the reach of a box, as a share of its numbers.
+/// Relative rounding error of a box's support value.
 const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
 impl HullVertices {
@@ -44,7 +43,7 @@ impl HullVertices {
         let patches: Vec<Aabb> = points.chunks(patch).filter_map(around).collect();
         let mut boxes = Vec::new();
         for patches in patches.chunks(8).filter(|_| patches.len() > FEW) {
-            // boxes that fill up reach nowhere
+            // padding boxes have no support
             let center = |k: usize| {
                 patches
                     .get(k)
@@ -77,7 +76,7 @@ impl HullVertices {
         self.center
     }
 
-    /// The vertex farthest in a direction.
+    /// Index of the vertex farthest in a direction.
     pub(in crate::geometry) fn farthest(&self, direction: &Vector) -> u32 {
         let mut best = 0;
         self.simd.run(Scan {
@@ -93,7 +92,7 @@ fn eight(number: impl Fn(usize) -> f64) -> [f64; 8] {
     std::array::from_fn(number)
 }
 
-/// Puts neighbours next to each other, so that so many from the beginning, and after them, are a patch.
+/// Sorts points so that consecutive runs of `patch` points are neighbours.
 fn gather(points: &mut [Point], patch: usize) {
     let patches = points.len().div_ceil(patch);
     let Some(all) = Aabb::around(points.iter().copied()).filter(|_| patches > 1) else {
@@ -107,7 +106,7 @@ fn gather(points: &mut [Point], patch: usize) {
     gather(other, patch);
 }
 
-/// A look for the farthest vertex.
+/// A scan for the farthest vertex.
 struct Scan<'a> {
     vertices: &'a HullVertices,
     direction: &'a Vector,
@@ -138,7 +137,7 @@ impl Work for Scan<'_> {
 #[derive(Clone, Copy)]
 struct Farthest<const N: usize, L: Level> {
     support: Lanes<N, L>,
-    /// The register that it is in, so that nobody has to look for it afterwards, which takes longer.
+    /// The register that it is in: tracking it is cheaper than a search afterwards.
     register: Lanes<N, L>,
 }
 
@@ -162,7 +161,7 @@ impl<const N: usize, L: Level> Farthest<N, L> {
         }
     }
 
-    /// The place of the farthest of all.
+    /// The index of the farthest of all.
     #[inline(always)]
     fn index(&self) -> usize {
         let support = Lanes::splat(self.support.highest());
@@ -191,7 +190,7 @@ impl<const N: usize, L: Level> Along<N, L> {
         }
     }
 
-    /// Looks at the patch whose box reaches farthest, and then at those whose boxes reach farther than its vertices.
+    /// Scans the patch whose box has the largest support value, and then those whose boxes exceed its vertices.
     #[inline(always)]
     fn farthest_by_boxes(
         &self,
@@ -231,7 +230,7 @@ impl<const N: usize, L: Level> Along<N, L> {
         }
     }
 
-    /// How far the boxes from one on reach.
+    /// Support values of the boxes from `first` on.
     #[inline(always)]
     fn box_supports(&self, boxes: &[Lanes<N, L>], first: usize) -> Lanes<N, L> {
         let step = 8 / N;
@@ -254,7 +253,7 @@ impl<const N: usize, L: Level> Along<N, L> {
     #[inline(always)]
     fn farthest(&self, patches: &[Lanes<N, L>], patch: usize) -> Farthest<N, L> {
         let vertices = &patches[3 * PATCH * patch..][..3 * PATCH];
-        // as a tree, so that none waits for all others
+        // as a tree, to shorten the chain of dependencies
         let at = [
             self.pair(vertices, 0),
             self.pair(vertices, 2),
@@ -295,7 +294,7 @@ mod tests {
         for n in [1, 4, 5, 17, 64, 100, 129, 300, 1000, 5000] {
             let mut vector = || Vector::from([0, 1, 2].map(|_| 2.0 * random.uniform() - 1.0));
             let shift = 10.0 * vector();
-            // on a ball most patches are left out, in a heap on a grid many vertices are as far
+            // on a sphere most patches are pruned, of points on a grid many are equally far
             let sphere: Vec<Point> = (0..n)
                 .map(|_| Point::from(vector().normalize() + shift))
                 .collect();

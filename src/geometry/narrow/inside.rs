@@ -1,4 +1,4 @@
-//! What is inside a closed mesh.
+//! Point containment in closed meshes.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -10,10 +10,10 @@ use super::{gjk, simplex};
 use crate::math::{Point, Vector};
 
 impl Body {
-    /// How often the triangles of a part turn around a point: 1 inside a closed surface, 0 outside, −1 inside one that is
-    /// inside out.
+    /// Winding number of a part's triangles around a point: 1 inside a closed surface, 0 outside, −1 inside an inverted
+    /// one.
     ///
-    /// The sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
+    /// Sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
     pub(in crate::geometry) fn winding_number(&self, part: u32, p: &Point) -> f64 {
         let angle = |piece: &Piece| {
             let Core::Triangle(vertices) = &piece.core else {
@@ -29,7 +29,7 @@ impl Body {
         of_part.map(angle).sum::<f64>() / (2.0 * TAU)
     }
 
-    /// Whether a piece that `counts` reaches within `tolerance` of a point, margins left out.
+    /// Returns whether any accepted piece is within `tolerance` of a point, margins excluded.
     pub(in crate::geometry) fn any_at(
         &self,
         p: &Point,
@@ -62,7 +62,7 @@ impl Body {
     }
 }
 
-/// One point of every connected part: triangles hang together where they share a vertex.
+/// One point of every connected part; triangles are connected where they share a vertex.
 pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
     let mut loose = Vec::new();
     let mut vertex_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
@@ -95,7 +95,7 @@ pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
     loose
 }
 
-/// The root of a tree of a union-find forest, halving the path to it.
+/// Root of a union-find tree, with path halving.
 fn find(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];

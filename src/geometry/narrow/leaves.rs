@@ -1,4 +1,4 @@
-//! The pieces of two leaves against each other: one row after the other, against all lanes at once.
+//! Tests between the pieces of two leaves: one row after the other, against all lanes at once.
 
 use super::body::Body;
 use super::gjk::Support;
@@ -9,7 +9,7 @@ use super::wide::{Bounds, Range, Wide};
 use super::wide_search::Opposite;
 use crate::math::{Lanes, Level, Vector};
 
-/// The pieces of a leaf whose pieces are asked for one by one, and of one whose pieces go together.
+/// Two leaves: the pieces of one are taken one by one (rows), those of the other together (lanes).
 pub(super) struct Leaves<'a, const N: usize, L: Level> {
     rows: Side<'a>,
     lanes: Side<'a>,
@@ -17,17 +17,17 @@ pub(super) struct Leaves<'a, const N: usize, L: Level> {
     vertices: [Vec3<N, L>; 3],
     /// The lanes' vertices.
     lane_vertices: [Vec3<N, L>; 3],
-    /// Whether all pieces of both have vertices.
+    /// True if all pieces of both are points, segments or triangles.
     is_plain: bool,
-    /// The lanes that are asked for.
+    /// The lanes in use.
     mask: u32,
-    /// How far along the direction each row reaches.
+    /// Support value of each row along the direction.
     support: Lanes<N, L, f32>,
-    /// Where along the direction each lane begins.
+    /// Lower end of each lane along the direction.
     low: Lanes<N, L, f32>,
 }
 
-/// One of two bodies, and a leaf of it.
+/// A leaf of one of the two bodies.
 #[derive(Clone, Copy)]
 pub(super) struct Side<'a> {
     pub(super) body: &'a Body,
@@ -55,7 +55,7 @@ impl<'a> Side<'a> {
         self.range().first as usize + lane
     }
 
-    /// The place of a lane among those of all leaves.
+    /// The slot of a lane among those of all leaves.
     #[inline(always)]
     pub(super) fn slot(&self, lane: usize) -> u32 {
         (self.leaf * self.wide.width() + lane) as u32
@@ -70,7 +70,7 @@ impl<'a> Side<'a> {
         self.wide.leaf::<N, L>(self.leaf)
     }
 
-    /// How far the pieces reach in a direction, seen from the middle of the body.
+    /// Support values of the pieces in a direction, relative to the centre of the body.
     #[inline(always)]
     pub(super) fn support_values<const N: usize, L: Level>(
         &self,
@@ -89,7 +89,7 @@ impl<'a> Side<'a> {
         a.max(b).max(c) + data[9]
     }
 
-    /// The same where some pieces have no vertices.
+    /// The same where some pieces are not plain.
     #[inline(never)]
     fn support_values_by_piece<const N: usize, L: Level>(
         &self,
@@ -108,8 +108,8 @@ impl<'a> Side<'a> {
 }
 
 impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
-    /// Those that may be within a limit by the boxes around both, and a bit for each row of these; `None` where there are
-    /// none. The direction from a to b is for what comes next.
+    /// Prepares two leaves that may be within a limit by the boxes around both, with a mask of the candidate rows;
+    /// `None` where there are none. `direction`, from a to b, is for later tests.
     #[inline(always)]
     pub(super) fn within(
         opposite: &Opposite<'a>,
@@ -164,7 +164,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         Some((leaves, near))
     }
 
-    /// Takes another direction, from the rows to the lanes, to tell apart what is apart.
+    /// Takes another direction, from the rows to the lanes, for later tests.
     #[inline(always)]
     pub(super) fn set_direction(&mut self, direction: &Direction) {
         (self.support, self.low) = support_values(&self.rows, &self.lanes, direction);
@@ -177,7 +177,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         self.mask & !self.low.above(beyond)
     }
 
-    /// The lanes of `mask` that may be within the limit of a row, by the planes of both faces and the directions across
+    /// The lanes of `mask` that may be within the limit of a row, by the planes of both faces and the cross products of
     /// their edges.
     #[inline(always)]
     pub(super) fn near(&self, row: usize, mask: u32, limit: f32, faces: &[Faces<N, L>; 2]) -> u32 {
@@ -207,8 +207,8 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         [Faces::new(&self.vertices), Faces::new(&self.lane_vertices)]
     }
 
-    /// The lanes of `mask` that may be within the limit of a row, by the lines between the middles and the planes of both
-    /// faces: which is most of what can be known of triangles that do not meet.
+    /// The lanes of `mask` that may be within the limit of a row, by the lines between the centroids and the planes of
+    /// both faces, which separate most triangles that do not meet.
     #[inline(always)]
     pub(super) fn roughly_near(&self, row: usize, mask: u32, limit: f32) -> u32 {
         if mask == 0 || !self.is_plain {
@@ -232,7 +232,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         open
     }
 
-    /// A row and all lanes, ready to be projected.
+    /// A row and all lanes, ready for projection.
     #[inline(always)]
     fn axes(&self, row: usize, limit: f32) -> Axes<N, L> {
         let inflation = self.rows.data::<N, L>()[9].values()[row];
@@ -254,7 +254,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         splat(&[x.values()[row], y.values()[row], z.values()[row]])
     }
 
-    /// The places of the pieces.
+    /// The slots of the pieces.
     #[inline(always)]
     pub(super) fn slots(&self, row: usize, lane: usize) -> (u32, u32) {
         (self.rows.slot(row), self.lanes.slot(lane))
@@ -266,7 +266,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     }
 }
 
-/// How far rows reach along a direction, and where lanes begin.
+/// Support values of the rows along a direction, and the lower ends of the lanes.
 #[inline(always)]
 fn support_values<const N: usize, L: Level>(
     rows: &Side<'_>,

@@ -1,12 +1,12 @@
-//! The narrow phase: what really happens between two shapes.
+//! Narrow phase: exact tests between two shapes.
 //!
-//! A geometry is compiled once into a [`Body`]: convex [`Piece`]s (a triangle, a ball, a box, a hull, ...) under a tree of
-//! boxes. Every question then is a walk through one tree or two, with one function at the leaves; yes and no, within and
-//! distance share that function, so that they cannot disagree.
+//! A geometry is compiled once into a [`Body`]: convex [`Piece`]s (a triangle, a sphere, a box, a hull, ...) under a
+//! bounding volume hierarchy. Every query traverses one tree or two, with one function at the leaves; collision,
+//! tolerance and distance queries share that function, so that they cannot disagree.
 //!
-//! Bodies of more than a few pieces are walked through in wide trees: a box against all children of a node at once, a triangle
-//! against all of a leaf. These lanes are of single precision and only leave out what they prove to be apart, with room for
-//! their rounding; bodies too large or too small for that are walked through in double precision.
+//! Bodies of more than a few pieces are traversed in wide trees: a box against all children of a node at once, a
+//! triangle against all of a leaf. These lanes are in single precision and prune only what they prove to be separated,
+//! with room for their rounding; bodies too large or too small for that are traversed in double precision.
 
 mod body;
 mod bvh;

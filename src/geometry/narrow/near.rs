@@ -1,4 +1,4 @@
-//! The distance of two pieces: the one function on which every answer about two bodies rests.
+//! Distance of two pieces: the one function on which every query of two bodies rests.
 
 use super::frame::{Frame, Moved};
 use super::gjk;
@@ -6,12 +6,12 @@ use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
 use crate::math::{Point, Vector};
 
-/// Two pieces, their closest points in the frame of body a, and how far apart they are.
+/// Two pieces, their closest points in the frame of body a, and their separation.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::geometry) struct Near {
-    /// The distance with radii and all margins taken off; negative where they overlap.
+    /// Distance less radii and all margins; negative where they overlap.
     pub(in crate::geometry) separation: f64,
-    /// On the shapes, radii taken into account, margins not.
+    /// On the shapes: radii included, margins excluded.
     pub(in crate::geometry) on_a: Point,
     pub(in crate::geometry) on_b: Point,
     /// The indices of the pieces.
@@ -20,11 +20,11 @@ pub(in crate::geometry) struct Near {
     pub(in crate::geometry) direction: Vector,
 }
 
-/// Two pieces are proved to be farther apart than was asked, along this unit vector from a to b.
+/// Proof that two pieces are farther apart than the limit, along this unit vector from a to b.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Separated(pub(super) Vector);
 
-/// The distance of two pieces, unless it is proved to be more than `limit`.
+/// Computes the distance of two pieces, unless it is proved to be more than `limit`.
 pub(super) fn near(
     frame: &Frame,
     pieces: (usize, usize),

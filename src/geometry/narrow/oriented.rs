@@ -1,11 +1,11 @@
-//! Boxes that lie as their pieces do: across a patch of a surface they are much thinner than boxes along the axes.
+//! Oriented bounding boxes: around a patch of a surface they are much thinner than axis-aligned ones.
 
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use super::piece::Piece;
 use crate::math::{Point, Vector};
 
-/// A box by its centre and three arms from there to the middles of its sides.
+/// A box by its centre and three arms from there to the centres of its faces.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Oriented {
     pub(super) center: [f32; 3],
@@ -13,22 +13,22 @@ pub(super) struct Oriented {
     pub(super) slab: Slab,
 }
 
-/// What lies between two planes, the sides of a box that are closest together.
+/// Slab between the two closest parallel sides of a box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slab {
-    /// The unit vector across.
+    /// The unit normal.
     pub(super) normal: [f32; 3],
-    /// How far along it the planes are.
+    /// Coordinates of the two planes along the normal.
     pub(super) low: f32,
     pub(super) high: f32,
 }
 
-/// Arms are longer by this, more than their rounding takes away.
+/// Relative enlargement of the arms, more than their rounding.
 const ROOM: f64 = 1e-6;
 
 impl Oriented {
-    /// The box around pieces along the main axes of their vertices, seen from `origin`; `None` where that is not known of a
-    /// piece, or not in numbers.
+    /// Box around pieces along the principal axes of their vertices, relative to `origin`; `None` where a piece is not
+    /// plain, or a result not finite.
     pub(super) fn around(pieces: &[Piece], origin: &Point) -> Option<Self> {
         let vertices = || pieces.iter().flat_map(|p| p.core.vertices().unwrap_or(&[]));
         if pieces.iter().any(|piece| piece.core.vertices().is_none()) {
@@ -41,7 +41,7 @@ impl Oriented {
             d * d.transpose()
         };
         let spread = vertices().map(square).sum::<Matrix3<f64>>();
-        // scaled, so that no size is too small for the search
+        // scaled, so that no size is too small for the eigenvalue iteration
         let scale = spread.amax();
         if !(scale > 0.0 && scale.is_finite()) {
             return None;
@@ -106,5 +106,5 @@ impl Oriented {
     }
 }
 
-/// Vec3 axes take a handful.
+/// Three axes take a handful.
 const MAX_STEPS: usize = 64;

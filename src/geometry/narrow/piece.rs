@@ -1,17 +1,17 @@
-//! Convex pieces: what every shape is made of.
+//! Convex pieces, of which every shape is composed.
 
 use super::gjk::Support;
 use super::hull_vertices::HullVertices;
 use crate::geometry::Aabb;
 use crate::math::{Point, Pose, Rotation, Vector};
 
-/// A convex core blown up by a radius, in the frame of its body.
+/// A convex core inflated by a radius, in the frame of its body.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) struct Piece {
     pub(in crate::geometry) core: Core,
-    /// How far the shape reaches beyond its core.
+    /// Inflation of the core that belongs to the shape.
     pub(in crate::geometry) radius: f64,
-    /// How far the margins of group members reach beyond the shape.
+    /// Sum of the margins of group members.
     pub(in crate::geometry) margin: f64,
     /// The index in [`Body::parts`](super::Body::parts).
     pub(in crate::geometry) part: u32,
@@ -28,7 +28,7 @@ pub(in crate::geometry) enum Core {
     Convex(Box<Convex>),
 }
 
-/// A convex solid, known by its farthest points.
+/// A convex solid, given by its support mapping.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) enum Convex {
     Cuboid {
@@ -55,7 +55,7 @@ pub(in crate::geometry) enum Convex {
 }
 
 impl Piece {
-    /// The radius together with the margin.
+    /// Radius plus margin.
     pub(super) fn inflation(&self) -> f64 {
         self.radius + self.margin
     }
@@ -65,7 +65,7 @@ impl Piece {
         self.core.support(direction) + direction * self.radius
     }
 
-    /// The middle of its box.
+    /// The centre of its box.
     pub(in crate::geometry) fn middle(&self) -> Point {
         self.aabb().center()
     }
@@ -94,7 +94,7 @@ impl Core {
 }
 
 impl Core {
-    /// How far it reaches along a direction.
+    /// Support value: the largest coordinate along a direction.
     #[inline]
     pub(super) fn support_value(&self, direction: &Vector) -> f64 {
         match self {
@@ -140,7 +140,7 @@ impl Support for Core {
 }
 
 impl Convex {
-    /// A box by the frame at its centre and its whole edges.
+    /// A box from the frame at its centre and its edge lengths.
     pub(super) fn cuboid(pose: &Pose, size: &Vector) -> Self {
         Self::Cuboid {
             center: pose.translation.vector.into(),
@@ -163,7 +163,7 @@ impl Convex {
             } => {
                 let along = axis.dot(direction);
                 let across = direction - axis * along;
-                // twice is enough: what is left of a direction along the axis is rounding, and leans anywhere
+                // orthogonalized twice: of a direction along the axis only rounding is left, which may point anywhere
                 let across = across - axis * axis.dot(&across);
                 let length = across.norm();
                 let rim = if length > 0.0 {

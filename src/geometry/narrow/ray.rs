@@ -1,4 +1,4 @@
-//! Rays against pieces: the nearest surface, seen from either side.
+//! Ray casts against pieces: the nearest surface, from either side.
 
 use super::body::Body;
 use super::bvh::Node;
@@ -6,7 +6,7 @@ use super::piece::{Convex, Core, Piece};
 use super::stack::Stack;
 use crate::math::{Point, Vector};
 
-/// Where a ray meets a surface, in the frame of the body.
+/// Intersection of a ray with a surface, in the frame of the body.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::geometry) struct RayAt {
     pub(in crate::geometry) distance: f64,
@@ -15,7 +15,7 @@ pub(in crate::geometry) struct RayAt {
     pub(in crate::geometry) piece: usize,
 }
 
-/// The first surface on a ray of unit direction, no farther than `most`; shapes without area are never hit.
+/// The first surface on a ray of unit direction, no farther than `max`; shapes without area are never hit.
 pub(in crate::geometry) fn nearest_hit(
     body: &Body,
     origin: &Point,
@@ -51,7 +51,7 @@ pub(in crate::geometry) fn nearest_hit(
     best
 }
 
-/// Whether a ray comes near a box: it may say yes too often, never too rarely.
+/// Conservative test of a ray against a box: never misses a hit.
 fn hits_box(node: &Node, origin: &Point, direction: &Vector, max: f64) -> bool {
     let d = origin - node.center;
     let slack = 1e-12 * (d.norm() + node.half.norm());
@@ -71,7 +71,7 @@ fn hits_box(node: &Node, origin: &Point, direction: &Vector, max: f64) -> bool {
     enter <= leave + slack
 }
 
-/// The first distance at which a ray meets the surface of a piece, and the normal there.
+/// The first distance at which a ray hits the surface of a piece, and the normal there.
 fn cast(piece: &Piece, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
     match &piece.core {
         Core::Point([p]) => sphere(p, piece.radius, origin, direction),
@@ -81,7 +81,7 @@ fn cast(piece: &Piece, origin: &Point, direction: &Vector) -> Option<(f64, Vecto
     }
 }
 
-/// Möller and Trumbore (1997), edges included, with a little slack so that no ray slips between two triangles.
+/// Möller and Trumbore (1997), edges included, with a little slack so that no ray passes between two triangles.
 fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
     const SLACK: f64 = 1e-12;
     let (ab, ac, ao) = (b - a, c - a, origin - a);
@@ -136,7 +136,7 @@ fn capsule(
         (0.0..=length).contains(&along)
     };
     let side = tube(a, &axis, radius, origin, direction, between);
-    // of an end only the half that looks out is surface
+    // only the outer half of an end cap is surface
     let end = |center: &Point, outward: Vector| {
         let d = origin - center;
         let out = |t: f64| outward.dot(&(d + direction * t)) >= 0.0;
@@ -166,7 +166,7 @@ fn solid(convex: &Convex, origin: &Point, direction: &Vector) -> Option<(f64, Ve
             axes,
             radii,
         } => {
-            // where the ellipsoid is the unit ball
+            // where the ellipsoid is the unit sphere
             let shrink = |v: &Vector| axes.inverse_transform_vector(v).component_div(radii);
             let (d, u) = (shrink(&(origin - center)), shrink(direction));
             let t = first_root(u.norm_squared(), d.dot(&u), d.norm_squared() - 1.0, |_| {
@@ -195,7 +195,7 @@ fn solid(convex: &Convex, origin: &Point, direction: &Vector) -> Option<(f64, Ve
     }
 }
 
-/// The side of an endless cylinder, where `on_surface` agrees.
+/// The side of an infinite cylinder, where `on_surface` accepts the hit.
 fn tube(
     on_axis: &Point,
     axis: &Vector,
@@ -215,7 +215,7 @@ fn tube(
     Some((t, (d + u * t) / radius))
 }
 
-/// The first root of `a t² + 2 b t + c` from 0 up that is accepted.
+/// The first accepted root `t ≥ 0` of `a t² + 2 b t + c`.
 fn first_root(a: f64, b: f64, c: f64, accept: impl Fn(f64) -> bool) -> Option<f64> {
     let square = b * b - a * c;
     if !(a > 0.0 && square >= 0.0) {
@@ -229,7 +229,7 @@ fn first_root(a: f64, b: f64, c: f64, accept: impl Fn(f64) -> bool) -> Option<f6
         .find(|&t| t >= 0.0 && accept(t))
 }
 
-/// A convex solid as the space below planes: where the ray enters, or leaves if it starts inside.
+/// A convex solid as an intersection of half-spaces: where the ray enters, or leaves if it starts inside.
 fn between_planes(
     planes: impl Iterator<Item = (Vector, f64)>,
     origin: &Point,

@@ -1,7 +1,7 @@
-//! What tells triangles apart: the planes of their faces, axes of all kinds, and boxes around several of them.
+//! Separating axis tests of triangles: along face normals, arbitrary axes, and boxes around several of them.
 //!
-//! Whatever the rounding of a direction, it only ever proves that two are apart; [`Relative`](super::relative::Relative) says
-//! how much room its numbers get.
+//! A test proves separation whatever the rounding of its direction; [`Relative`](super::relative::Relative) gives the
+//! bound on the rounding of its numbers.
 
 use super::oriented::Slab;
 use super::relative::View;
@@ -11,9 +11,9 @@ use crate::math::{Lanes, Level, Scalar};
 
 /// The planes of triangles.
 pub(super) struct Faces<const N: usize, L: Level> {
-    /// Unit vectors across, or shorter ones.
+    /// Unit normals, or shorter ones.
     normal: Vec3<N, L>,
-    /// Where along them the vertices lie: close together, but for triangles that are next to none.
+    /// Interval of the vertices along them: short, except for degenerate triangles.
     low: Lanes<N, L, f32>,
     high: Lanes<N, L, f32>,
 }
@@ -23,7 +23,7 @@ impl<const N: usize, L: Level> Faces<N, L> {
     pub(super) fn new(vertices: &[Vec3<N, L>; 3]) -> Self {
         let edges = edges(vertices);
         let mut normal = cross(&edges[0], &edges[1]);
-        // one that is lost in underflow proves nothing
+        // a normal lost in underflow proves nothing
         let length = along(&normal, &normal).max(Lanes::splat(1e-30)).sqrt();
         let per = length.recip();
         for k in 0..3 {
@@ -38,12 +38,12 @@ impl<const N: usize, L: Level> Faces<N, L> {
 pub(super) struct Axes<const N: usize, L: Level> {
     pub(super) a: [Vec3<N, L>; 3],
     pub(super) b: [Vec3<N, L>; 3],
-    /// How near each lane counts.
+    /// Limit of each lane, inflation included.
     pub(super) limit: Lanes<N, L, f32>,
 }
 
 impl<const N: usize, L: Level> Axes<N, L> {
-    /// In which lanes one face or the other tells a row and the lanes apart.
+    /// Mask of the lanes that a face plane separates from a row.
     #[inline(always)]
     pub(super) fn separated_by_faces(&self, [rows, lanes]: &[Faces<N, L>; 2], row: usize) -> u32 {
         let [x, y, z] = &rows.normal;
@@ -56,19 +56,19 @@ impl<const N: usize, L: Level> Axes<N, L> {
         separation.above(self.limit)
     }
 
-    /// In which lanes the projections on an axis of any length are farther apart than the limit.
+    /// Mask of the lanes whose projections on an axis of any length are farther apart than the limit.
     #[inline(always)]
     pub(super) fn separated(&self, axis: &Vec3<N, L>) -> u32 {
         let (low_a, high_a) = interval(axis, &self.a);
         let (low_b, high_b) = interval(axis, &self.b);
         let separation = (low_b - high_a).max(low_a - high_b).max(Lanes::splat(0.0));
-        // an axis that is lost in underflow proves nothing
+        // an axis lost in underflow proves nothing
         let length = along(axis, axis).max(Lanes::splat(1e-30));
         (separation * separation).above(self.limit * self.limit * length)
     }
 }
 
-/// Where a triangle begins and ends along an axis.
+/// Interval of a triangle along an axis.
 #[inline(always)]
 fn interval<const N: usize, L: Level>(
     axis: &Vec3<N, L>,
@@ -80,7 +80,7 @@ fn interval<const N: usize, L: Level>(
 }
 
 impl Bounds {
-    /// How far triangles are from the box in each lane at least, squared.
+    /// Lower bounds on the squared distances of triangles from the box.
     #[inline(always)]
     pub(super) fn square_distance<const N: usize, L: Level>(
         &self,
@@ -99,7 +99,7 @@ impl Bounds {
 }
 
 impl Slab {
-    /// The same in another frame.
+    /// The same slab in another frame.
     pub(super) fn seen_from(&self, view: &View) -> Self {
         let normal = [0, 1, 2].map(|i| dot(&view.r[i], &self.normal));
         let offset = dot(&normal, &view.t);
@@ -110,7 +110,7 @@ impl Slab {
         }
     }
 
-    /// How far triangles are from it in each lane; negative where they reach into it.
+    /// Separation of triangles from the slab in each lane; negative where they intersect it.
     #[inline(always)]
     pub(super) fn separation<const N: usize, L: Level>(
         &self,

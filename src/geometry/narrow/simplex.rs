@@ -23,17 +23,16 @@ impl Closest {
 
 /// The closest points of two simplices with one to three vertices each.
 ///
-/// The answer is always the distance of two points that belong to the simplices; it is 0 where they cross.
+/// The result is always the distance of two points that belong to the simplices; it is 0 where they cross.
 pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
     let faces = [Face::new(a), Face::new(b)];
-    // shapes that cross are the quickest to tell
+    // crossing simplices are the fastest to detect
     crossing(a, b, &faces).unwrap_or_else(|| closest_disjoint(a, b, faces))
 }
 
-/// The closest points of two triangles, unless a direction is found that proves that they are farther apart than
-/// `limit`.
+/// The closest points of two triangles, unless a direction proves that they are farther apart than `limit`.
 pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Closest, Separated> {
-    // most end at the planes of the faces; of the others, those that cross are quicker to tell than those apart
+    // most end at the face planes; of the others, crossings are faster to detect than separations
     let projected = Projected::new(a, b);
     projected.beyond_faces(limit).map_or(Ok(()), Err)?;
     let faces = [Face::new(a), Face::new(b)];
@@ -66,7 +65,7 @@ fn closest_disjoint(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>
             }
         }
     }
-    // what edges cannot see: a vertex over a face
+    // not covered by edges: a vertex over a face
     if let Some(face) = face_b {
         face.keep_nearest_vertex(a, &mut best);
     }
@@ -82,7 +81,7 @@ fn closest_disjoint(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>
     }
 }
 
-/// Two points, and the square of their distance: what is compared needs no root.
+/// Two points and their squared distance, which is enough for comparisons.
 #[derive(Debug, Clone, Copy)]
 struct Feet {
     square: f64,
@@ -116,10 +115,10 @@ impl Feet {
 
 /// Two triangles, ready to be projected on axes.
 ///
-/// What is found only saves work: where no axis proves anything, [`apart`] decides.
+/// The tests only save work: where no axis separates, [`closest_disjoint`] decides.
 struct Projected {
     edges: [[Vector; 3]; 2],
-    /// HullVertices, seen from one of them.
+    /// Relative to one of the vertices.
     vertices: [[Vector; 3]; 2],
 }
 
@@ -132,14 +131,14 @@ impl Projected {
         }
     }
 
-    /// Whether the plane of a face proves that they are farther apart than `limit`.
+    /// Proof by a face plane that they are farther apart than `limit`.
     fn beyond_faces(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         self.beyond(a[0].cross(&a[1]), limit)
             .or_else(|| self.beyond(b[0].cross(&b[1]), limit))
     }
 
-    /// Whether a direction across two edges does.
+    /// Proof by the cross product of two edges.
     fn beyond_edges(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         let crossed = a.iter().flat_map(|u| b.iter().map(|v| u.cross(v)));
@@ -166,7 +165,7 @@ fn max(d: &[f64; 3]) -> f64 {
     d[0].max(d[1]).max(d[2])
 }
 
-/// The number of edges of a simplex by its vertices.
+/// The number of edges of a simplex.
 fn edges(vertices: &[Point]) -> usize {
     [0, 0, 1, 3][vertices.len()]
 }
@@ -186,7 +185,7 @@ fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
     Feet::at(*p, a + d * t)
 }
 
-/// Ericson (2005), section 5.1.9, with the ends looked at one by one where the segments are nearly parallel.
+/// Ericson (2005), section 5.1.9, with the ends tested one by one where the segments are nearly parallel.
 fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
     let (a, e) = (d1.norm_squared(), d2.norm_squared());
@@ -221,18 +220,18 @@ fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     best
 }
 
-/// A triangle with an inside, ready to be compared.
+/// A triangle with an area, with the numbers that tests need.
 struct Face<'a> {
     vertices: &'a [Point; 3],
     normal: Vector,
-    /// The square of the normal's length.
+    /// Squared length of the normal.
     square: f64,
-    /// Across the sides, inwards.
+    /// Inward normals of the sides.
     walls: [Vector; 3],
 }
 
 impl<'a> Face<'a> {
-    /// The face of three vertices, `None` for fewer or where they are in line.
+    /// The face of three vertices, `None` for fewer or collinear ones.
     fn new(vertices: &'a [Point]) -> Option<Self> {
         let vertices = <&[Point; 3]>::try_from(vertices).ok()?;
         let [a, b, c] = vertices;
@@ -247,17 +246,17 @@ impl<'a> Face<'a> {
         })
     }
 
-    /// How far a point is from the plane, in lengths of the normal.
+    /// Signed distance of a point from the plane, times the length of the normal.
     fn height(&self, p: &Point) -> f64 {
         self.normal.dot(&(p - self.vertices[0]))
     }
 
-    /// Whether a point is between the walls.
+    /// Returns whether a point projects into the triangle.
     fn is_below(&self, p: &Point) -> bool {
         (0..3).all(|k| self.walls[k].dot(&(p - self.vertices[k])) >= 0.0)
     }
 
-    /// Where an edge of `other` goes through.
+    /// Intersection with an edge of `other`.
     fn pierced_by(&self, other: &[Point]) -> Option<Point> {
         (0..edges(other)).find_map(|i| {
             let [p, q] = edge(other, i);
@@ -270,7 +269,7 @@ impl<'a> Face<'a> {
         })
     }
 
-    /// HullVertices of `other` over the inside.
+    /// Considers the vertices of `other` over the inside.
     fn keep_nearest_vertex(&self, other: &[Point], best: &mut Feet) {
         for p in other {
             let h = self.height(p);

@@ -1,17 +1,17 @@
-//! How far the leaves of a body reach along the direction of a walk, each looked up once.
+//! Cached support values of a body's leaves along the direction of a traversal.
 
 use std::cell::Cell;
 
-/// What is known along one direction; another direction makes all of it unknown.
+/// Support values along one direction; another direction invalidates all of them.
 #[derive(Debug, Default)]
 pub(super) struct SupportCache {
-    /// The number of the direction in which a leaf was looked at, and how far it reaches.
+    /// The generation in which a leaf was evaluated, and its support value.
     leaves: Vec<(u32, f32)>,
     generation: u32,
 }
 
 thread_local! {
-    /// Memory of both bodies, kept for the next walk.
+    /// Memory for both bodies, kept for the next traversal.
     pub(super) static SUPPORT_CACHES: Cell<[SupportCache; 2]> = const { Cell::new([SupportCache::new(), SupportCache::new()]) };
 }
 
@@ -23,7 +23,7 @@ impl SupportCache {
         }
     }
 
-    /// Makes room for so many leaves, of which nothing is known.
+    /// Resizes to a number of leaves and invalidates all.
     pub(super) fn start(&mut self, n_leaves: usize) {
         if self.leaves.len() < n_leaves {
             self.leaves.resize(n_leaves, (0, 0.0));
@@ -31,7 +31,7 @@ impl SupportCache {
         self.invalidate();
     }
 
-    /// Forgets what is known, since the direction is another.
+    /// Invalidates all values, since the direction has changed.
     #[inline(always)]
     pub(super) fn invalidate(&mut self) {
         if self.generation == u32::MAX {
@@ -41,7 +41,7 @@ impl SupportCache {
         self.generation += 1;
     }
 
-    /// How far a leaf reaches.
+    /// Support value of a leaf, computed once per direction.
     #[inline(always)]
     pub(super) fn of(&mut self, leaf: usize, compute: impl FnOnce() -> f32) -> f32 {
         let entry = &mut self.leaves[leaf];

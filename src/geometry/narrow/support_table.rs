@@ -1,4 +1,4 @@
-//! Far points of a body in some directions, found once: good enough to aim at another body.
+//! Precomputed support points of a body: accurate enough to find the direction to another body.
 
 use super::body::Body;
 use super::extremes;
@@ -6,7 +6,7 @@ use super::gjk::Support;
 use super::wide::Wide;
 use crate::math::{Level, Point, Vector, Work};
 
-/// For directions through the vertices of a grid on each side of a cube, the point of the body that is farthest.
+/// Support points for directions through the nodes of a grid on each face of a cube.
 #[derive(Debug)]
 pub(super) struct SupportTable {
     points: Vec<Point>,
@@ -14,11 +14,11 @@ pub(super) struct SupportTable {
 
 /// Cells along an edge of the cube: neighbouring directions are less than 30° apart.
 const CELLS: usize = 4;
-/// Directions of one side.
+/// Directions of one face.
 const SIDE: usize = (CELLS + 1) * (CELLS + 1);
 
 impl SupportTable {
-    /// Looks a body over, all of which has to be in its wide tree.
+    /// Fills the table for a body whose pieces are all in its wide tree.
     pub(super) fn new(body: &Body, wide: &Wide) -> Self {
         let mut points = Vec::with_capacity(6 * SIDE);
         wide.simd.run(Fill {
@@ -29,7 +29,7 @@ impl SupportTable {
         Self { points }
     }
 
-    /// A point that is about as far in a direction as any.
+    /// A point that is nearly the farthest in a direction.
     pub(super) fn support(&self, direction: &Vector) -> Point {
         let axis = direction.iamax();
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
@@ -76,7 +76,7 @@ impl Work for Fill<'_> {
     }
 }
 
-/// The direction of a place in the table, of any length.
+/// The direction of an index in the table, of any length.
 fn direction(index: usize) -> Vector {
     let (side, index) = (index / SIDE, index % SIDE);
     let (axis, sign) = (side / 2, if side.is_multiple_of(2) { 1.0 } else { -1.0 });
@@ -122,7 +122,7 @@ mod tests {
                 .map(|p| direction.dot(&p.coords))
                 .fold(0.0, f64::max);
             let short = most - direction.dot(&found.coords);
-            // the table has those directions themselves
+            // exact at the table's own directions
             let slack = if i < 2000 { 0.15 } else { 1e-6 };
             assert!((0.0..=slack).contains(&short), "{i} {direction:?} {short}");
         }

@@ -1,20 +1,20 @@
-//! Pairs of triangles, as many as lanes at once: how far each is apart at least.
+//! Lower bounds on the distances of pairs of triangles, one pair per lane.
 //!
-//! The nearest features of the two lead to a direction, in single precision and without any promise; what is concluded is
-//! only how far the vertices are apart along it, which is right whatever the direction.
+//! The closest features of a pair give a direction, in single precision and without guarantee; the bound is the
+//! separation of the vertices along it, which is valid for any direction.
 
 use super::vec3::{Vec3, along, cross, edges, first_three, minus};
 use super::wide_search::Both;
 use crate::math::{Lanes, Level, Scalar, Work};
 
-/// Pairs that wait for each other, by the places of their pieces in the leaves: leaf times lanes, plus lane.
+/// Pairs collected for a batch, by the slots of their pieces in the leaves: leaf times lanes, plus lane.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct TriangleBatch {
     slots: [(u32, u32); MAX_LANES],
     len: usize,
 }
 
-/// No set of instructions has more lanes.
+/// The most lanes of any instruction set.
 const MAX_LANES: usize = 16;
 
 impl TriangleBatch {
@@ -25,7 +25,7 @@ impl TriangleBatch {
         }
     }
 
-    /// Adds a pair, and tells whether that was the last of `n`.
+    /// Adds a pair, and returns whether the batch of `n` is full.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: (u32, u32), n: usize) -> bool {
         self.slots[self.len] = pair;
@@ -42,7 +42,7 @@ impl TriangleBatch {
     }
 }
 
-/// How far pairs are apart at least, less the reaches of the pieces, each to the rounding that
+/// Lower bounds on the distances of pairs, less the inflations of the pieces, to the rounding that
 /// [`Relative`](super::relative::Relative) allows for.
 pub(super) struct DistanceBounds<'a> {
     pub(super) both: &'a Both<'a>,
@@ -95,7 +95,7 @@ impl Work for DistanceBounds<'_> {
     }
 }
 
-// what is given to `array::map` is compiled without the instructions: hence the loops below
+// a closure passed to `array::map` is compiled without the target features: hence the loops below
 
 #[inline(always)]
 fn lanes<const N: usize, L: Level>(rows: &[[f32; N]; 10]) -> [Lanes<N, L, f32>; 10] {
@@ -106,7 +106,8 @@ fn lanes<const N: usize, L: Level>(rows: &[[f32; N]; 10]) -> [Lanes<N, L, f32>; 
     out
 }
 
-/// How far two triangles are apart along the direction between their nearest features; negative or small where they overlap.
+/// Separation of two triangles along the direction between their closest features; negative or small where they
+/// overlap.
 #[inline(always)]
 fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> Lanes<N, L, f32> {
     let mut nearest = Nearest::new(&a[0], &b[0]);
@@ -116,7 +117,7 @@ fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> 
         for j in 0..3 {
             let (u, v, r) = (&edges_a[i], &edges_b[j], &minus(&a[i], &b[j]));
             let (uv, ur, vr) = (along(u, v), along(u, r), along(v, r));
-            // Ericson (2005), section 5.1.9, and one step more, so that both feet are on their edges
+            // Ericson (2005), section 5.1.9, and one more step, so that both feet are on their edges
             let square = squares_a[i] * squares_b[j] - uv * uv;
             let s = unit((uv * vr - ur * squares_b[j]) * per(square));
             let t = unit(uv.mul_add(s, vr) * per(squares_b[j]));
@@ -127,7 +128,7 @@ fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> 
     nearest.keep_vertices(a, &edges_a, b, false);
     nearest.keep_vertices(b, &edges_b, a, true);
 
-    // what the direction proves
+    // the bound along the direction
     let difference = &nearest.difference;
     let low_a = low(difference, a);
     let high_b = high(difference, b);
@@ -135,7 +136,7 @@ fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> 
     (low_a - high_b) * length.recip()
 }
 
-/// From b to a between the nearest features so far.
+/// Vector from b to a between the closest features so far.
 struct Nearest<const N: usize, L: Level> {
     difference: Vec3<N, L>,
     square: Lanes<N, L, f32>,
@@ -165,7 +166,7 @@ impl<const N: usize, L: Level> Nearest<N, L> {
         self.square = square.min(self.square);
     }
 
-    /// Keeps the ways from vertices of one triangle to the inside of the other, its face.
+    /// Keeps the vectors between vertices of one triangle and the face of the other.
     #[inline(always)]
     fn keep_vertices(
         &mut self,
@@ -246,13 +247,13 @@ fn square<const N: usize, L: Level>(v: &Vec3<N, L>) -> Lanes<N, L, f32> {
     along(v, v)
 }
 
-/// One over a number that is not negative, if it is not too small.
+/// Reciprocal of a non-negative number, if it is not too small.
 #[inline(always)]
 fn per<const N: usize, L: Level>(x: Lanes<N, L, f32>) -> Lanes<N, L, f32> {
     x.max(Lanes::splat(1e-30)).recip()
 }
 
-/// Between 0 and 1.
+/// Clamps to 0..=1.
 #[inline(always)]
 fn unit<const N: usize, L: Level>(x: Lanes<N, L, f32>) -> Lanes<N, L, f32> {
     x.max(Lanes::splat(0.0)).min(Lanes::splat(1.0))
@@ -264,7 +265,7 @@ mod tests {
     use crate::geometry::narrow::simplex;
     use crate::math::{Point, Simd, SplitMix, Vector};
 
-    /// Triangle after triangle of two shapes.
+    /// Compares the bounds with exact distances.
     struct Compare<'a>(&'a [([Point; 3], [Point; 3])], &'a mut usize);
 
     impl Work for Compare<'_> {
@@ -297,7 +298,7 @@ mod tests {
                         .map(|p| p.coords.norm())
                         .fold(0.0, f64::max);
                     assert!(bound <= found + 1e-5 * size, "{bound} {found} {a:?} {b:?}");
-                    // and mostly no less; of those that cross nothing is said
+                    // and mostly tight; nothing is claimed for those that cross
                     let is_tight = found <= 0.0 || bound >= 0.99 * found - 1e-5 * size;
                     *self.1 += usize::from(is_tight);
                 }

@@ -1,8 +1,8 @@
-//! Vec3 numbers in each lane: points and directions, many at once.
+//! Three-component vectors in lanes: points and directions, many at once.
 
 use crate::math::{Lanes, Level, Scalar};
 
-/// Vec3 numbers in each lane.
+/// Three components, many vectors at once.
 pub(super) type Vec3<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 /// The first three rows.
@@ -11,13 +11,13 @@ pub(super) fn first_three<const N: usize, L: Level>(rows: &[Lanes<N, L, f32>]) -
     [rows[0], rows[1], rows[2]]
 }
 
-/// The same three numbers in each lane.
+/// The same vector in each lane.
 #[inline(always)]
 pub(super) fn splat<const N: usize, L: Level>(v: &[f32; 3]) -> Vec3<N, L> {
     [Lanes::splat(v[0]), Lanes::splat(v[1]), Lanes::splat(v[2])]
 }
 
-/// The scalar product.
+/// The dot product.
 #[inline(always)]
 pub(super) fn along<const N: usize, L: Level>(
     n: &Vec3<N, L>,
@@ -31,7 +31,7 @@ pub(super) fn dot(a: &[f32; 3], b: &[f32; 3]) -> f32 {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// The three sides, one after the other.
+/// The three edges, in order.
 #[inline(always)]
 pub(super) fn edges<const N: usize, L: Level>(p: &[Vec3<N, L>; 3]) -> [Vec3<N, L>; 3] {
     [

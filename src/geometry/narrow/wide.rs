@@ -1,20 +1,21 @@
-//! A tree of boxes with as many children as a register has lanes, in single precision.
+//! Wide bounding volume hierarchy, with as many children as a register has lanes, in single precision.
 //!
-//! It only ever proves that parts are apart. What it cannot prove is left to the pieces themselves, in double precision, so
-//! that rounding here costs time and never an answer: see [`Relative`](super::relative::Relative) for the room it leaves.
+//! It proves only separations. Whatever it cannot prove is left to the pieces themselves, in double precision, so that
+//! rounding here costs time and never changes a result: see [`Relative`](super::relative::Relative) for the bound on
+//! the rounding.
 
 use super::bvh::Node;
 use super::oriented::Oriented;
 use super::piece::Piece;
 use crate::math::{Block, Lanes, Level, Point, Simd, Vector};
 
-/// Boxes and pieces of a body, seen from the middle of its box.
+/// Boxes and pieces of a body, relative to the centre of its box.
 #[derive(Debug)]
 pub(super) struct Wide {
-    /// The instructions that the lanes are laid out for.
+    /// The instruction set that the lanes are laid out for.
     pub(super) simd: Simd,
     pub(super) origin: Point,
-    /// The largest distance of anything from the origin.
+    /// Largest distance of any point from the origin.
     pub(super) bounding_radius: f64,
     /// The whole tree.
     pub(super) root: Child,
@@ -22,10 +23,10 @@ pub(super) struct Wide {
     nodes: Vec<Block>,
     /// As many as lanes for each node.
     children: Vec<Child>,
-    /// Which lanes of each node hold a child.
+    /// Masks of the lanes of each node that hold a child.
     masks: Vec<u32>,
     node_boxes: Vec<Bounds>,
-    /// HullVertices, the first three of the first, and how far pieces reach beyond them: [`LEAF`] lanes each.
+    /// Vertices, coordinates of the first vertex first, and inflations of the pieces: [`LEAF`] lanes each.
     leaves: Vec<Block>,
     pub(super) leaf_boxes: Vec<Bounds>,
     pub(super) ranges: Vec<Range>,
@@ -41,7 +42,7 @@ pub(super) struct Child(u32);
 pub(super) struct Bounds {
     pub(super) center: [f32; 3],
     pub(super) half: [f32; 3],
-    /// Another box around the same.
+    /// An oriented box around the same content.
     pub(super) oriented: Oriented,
 }
 
@@ -50,13 +51,13 @@ pub(super) struct Bounds {
 pub(super) struct Range {
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Whether all of them are points, segments or triangles, whose vertices the leaf holds.
+    /// True if all of them are points, segments or triangles, whose vertices the leaf holds.
     pub(super) is_plain: bool,
 }
 
 /// Lanes of a node: three of centres, three of half edges; of oriented boxes three of centres, nine of arms.
 const NODE: usize = 18;
-/// Lanes of a leaf: nine of vertices, one of reaches.
+/// Lanes of a leaf: nine of vertices, one of inflations.
 const LEAF: usize = 10;
 const IS_LEAF: u32 = 1 << 31;
 const NOTHING: Child = Child(u32::MAX);
@@ -74,7 +75,7 @@ impl Child {
 }
 
 impl Wide {
-    /// Gathers the boxes of a binary tree, `None` where there is nothing.
+    /// Collapses a binary tree, `None` where it is empty.
     pub(super) fn new(nodes: &[Node], pieces: &[Piece], simd: Simd) -> Option<Self> {
         let root = nodes.first()?;
         let mut wide = Self {
@@ -111,20 +112,20 @@ impl Wide {
         Some(wide)
     }
 
-    /// How many lanes a node or a leaf has.
+    /// Number of lanes of a node or a leaf.
     #[inline(always)]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// The piece at a place among the lanes of all leaves.
+    /// The piece in a slot of the leaves.
     #[inline(always)]
     pub(super) fn piece_at(&self, slot: u32) -> u32 {
         let slot = slot as usize;
         self.ranges[slot / self.width].first + (slot % self.width) as u32
     }
 
-    /// Whether the piece at such a place has its vertices there.
+    /// Returns whether the piece in a slot has its vertices in the leaf.
     #[inline(always)]
     pub(super) fn is_plain_at(&self, slot: u32) -> bool {
         self.ranges[slot as usize / self.width].is_plain
@@ -136,13 +137,13 @@ impl Wide {
         &Block::as_lanes::<N, L, f32>(&self.nodes)[node * NODE..][..NODE]
     }
 
-    /// The children, and which lanes hold one.
+    /// The children, and a mask of the lanes that hold one.
     #[inline(always)]
     pub(super) fn children<const N: usize>(&self, node: usize) -> (&[Child], u32) {
         (&self.children[node * N..][..N], self.masks[node])
     }
 
-    /// In lanes, the nine coordinates of the vertices and the reaches beyond them.
+    /// In lanes, the nine coordinates of the vertices and the inflations.
     #[inline(always)]
     pub(super) fn leaf<const N: usize, L: Level>(&self, leaf: usize) -> &[Lanes<N, L, f32>] {
         &Block::as_lanes::<N, L, f32>(&self.leaves)[leaf * LEAF..][..LEAF]
@@ -156,7 +157,7 @@ impl Wide {
         }
     }
 
-    /// A leaf for a part of the binary tree that fits into one, and else a node without children yet.
+    /// Creates a leaf for a part of the binary tree that fits into one, and otherwise a node without children yet.
     fn child(
         &mut self,
         nodes: &[Node],
@@ -188,12 +189,12 @@ impl Wide {
         Child(index(leaf) | IS_LEAF)
     }
 
-    /// How many blocks some lanes take.
+    /// Number of blocks for a number of lanes.
     fn blocks(&self, lanes: usize) -> usize {
         lanes * self.width / PER_BLOCK
     }
 
-    /// Writes the boxes of the children, which are there already.
+    /// Writes the boxes of the children, which exist already.
     fn write_node(&mut self, node: usize, group: &[usize]) {
         let first = node * self.blocks(NODE);
         for lane in 0..self.width {
@@ -217,7 +218,7 @@ impl Wide {
                 continue;
             };
             for k in 0..3 {
-                // a segment is a triangle with two vertices at one place
+                // a segment is a triangle with two coincident vertices
                 let p = vertices[k.min(vertices.len() - 1)] - self.origin;
                 for axis in 0..3 {
                     self.put(first, Part::Leaf, 3 * k + axis, lane, p[axis] as f32);
@@ -237,7 +238,7 @@ impl Wide {
         blocks[first + at / PER_BLOCK].set_single(at % PER_BLOCK, x);
     }
 
-    /// Boxes that hold that of a node, whatever the rounding, and its pieces.
+    /// Boxes that contain that of a node, whatever the rounding, and its pieces.
     fn bounds_of(&self, node: &Node, pieces: &[Piece]) -> Bounds {
         let d: Vector = node.center - self.origin;
         let center = [0, 1, 2].map(|k| d[k] as f32);
@@ -260,7 +261,7 @@ enum Part {
 /// Numbers of four bytes in a block.
 const PER_BLOCK: usize = 16;
 
-/// Not less than a number, up to the rounding of numbers eight times as large.
+/// Rounds up to single precision, to within the rounding of numbers eight times as large.
 pub(super) fn up(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) < x {
@@ -270,14 +271,14 @@ pub(super) fn up(x: f64) -> f32 {
     }
 }
 
-/// Where the pieces below a node of the binary tree lie.
+/// Range of the pieces below a node of the binary tree.
 #[derive(Clone, Copy)]
 struct Count {
     first: usize,
     count: usize,
 }
 
-/// The pieces below each node: neighbours in the list, since children come after their parents.
+/// The pieces below each node: consecutive, since children come after their parents.
 fn counts(nodes: &[Node]) -> Vec<Count> {
     let mut counts = vec![Count { first: 0, count: 0 }; nodes.len()];
     for i in (0..nodes.len()).rev() {
@@ -298,7 +299,7 @@ fn counts(nodes: &[Node]) -> Vec<Count> {
     counts
 }
 
-/// Up to `width` nodes that make up one: the largest is opened as long as there is room.
+/// Up to `width` nodes that are collapsed into one: the largest is opened as long as there is room.
 fn gather(nodes: &[Node], counts: &[Count], root: usize, width: usize) -> Vec<usize> {
     let mut group = vec![root];
     while group.len() < width {
@@ -388,7 +389,7 @@ mod tests {
         }
     }
 
-    /// Whether no piece reaches beyond what its box says of any direction.
+    /// Returns whether a piece's support values are within those of its box.
     fn bounds_support(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
         (0..20).all(|i| {
             let (s, c) = (f64::from(i) * 0.7).sin_cos();
@@ -400,7 +401,7 @@ mod tests {
         })
     }
 
-    /// Whether no piece reaches out of the slab.
+    /// Returns whether a piece is within the slab.
     fn is_between(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
         let slab = &bounds.oriented.slab;
         let normal = Vector::from(slab.normal.map(f64::from));

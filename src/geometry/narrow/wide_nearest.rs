@@ -1,4 +1,4 @@
-//! The nearest pieces of two bodies, through wide trees.
+//! Closest pieces of two bodies, through wide trees.
 
 use super::extremes::{self, Extreme, ExtremeList, Open};
 use super::frame::Hint;
@@ -11,7 +11,7 @@ use super::wide_search::{Both, OPEN, Opened, Step, push_roughly};
 use crate::math::{Lanes, Level, Work};
 
 impl Both<'_> {
-    /// The closest pair of pieces; the search ends where a pair is as near as `enough`.
+    /// The closest pair of pieces; the search ends where a pair is as close as `enough`.
     pub(super) fn nearest(&self, enough: f64) -> Option<Near> {
         let [root_a, root_b] = [&self.a.nodes[0], &self.b.nodes[0]];
         let mut open = OPEN.take();
@@ -19,7 +19,7 @@ impl Both<'_> {
         let hint = self.hull_direction(enough, &mut open);
         let mut best = None;
         if !(hint.is_separated || self.frame.bound(root_a, root_b) > enough) {
-            // whether parts touch is told several times sooner than how far they are apart
+            // a contact test is several times faster than a distance
             OPEN.set(open);
             best = self.any(enough);
             if best.is_some() {
@@ -49,26 +49,26 @@ impl Both<'_> {
     }
 }
 
-/// How far a search has come.
+/// State of a search.
 struct Nearest<'a> {
     both: &'a Both<'a>,
     enough: f64,
     best: &'a mut Option<Near>,
-    /// From a to b between the nearest pieces so far.
+    /// From a to b between the closest pieces so far.
     direction: Direction,
     /// The same in double precision, once some pieces were found.
     hint: Hint,
-    /// The pieces that reach farthest along it, where they are known.
+    /// The extreme pieces along it, where they are known.
     extremes: Option<(Extreme, Extreme)>,
-    /// What single precision puts farther away than this is farther than what was found.
+    /// Single-precision distances beyond this exceed the best so far.
     beyond: f32,
-    /// Pairs of pieces that wait until there are enough of them.
+    /// Pairs of pieces collected for a batch.
     batch: TriangleBatch,
     caches: &'a mut [SupportCache; 2],
     open: &'a mut Open,
 }
 
-/// Whether a search is over.
+/// Whether a search has ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Is {
     Over,
@@ -87,12 +87,12 @@ impl Work for Nearest<'_> {
 }
 
 impl Nearest<'_> {
-    /// Tests the pieces that reach farthest towards each other, as long as that brings them nearer.
+    /// Tests the extreme pieces towards each other, as long as that brings them closer.
     #[inline(always)]
     fn approach<const N: usize, L: Level>(&mut self) -> Is {
         for _ in 0..MAX_APPROACHES {
             let (a, b) = self.extremes::<N, L>();
-            // where the bodies reach into each other nothing is gained
+            // overlapping bodies gain nothing
             let are_separated = self.direction.offset > a.support + b.support;
             if !self.test((a.piece, b.piece)) {
                 break;
@@ -107,7 +107,7 @@ impl Nearest<'_> {
         Is::Open
     }
 
-    /// The pieces that reach farthest towards each other.
+    /// The extreme pieces towards each other.
     #[inline(always)]
     fn extremes<const N: usize, L: Level>(&mut self) -> (Extreme, Extreme) {
         if let Some(extremes) = self.extremes {
@@ -118,13 +118,13 @@ impl Nearest<'_> {
         extremes
     }
 
-    /// Tests all pieces that can be nearer than what was found, if the direction shows that they are few.
+    /// Tests all pieces that can be closer than the best so far, if the direction leaves few.
     #[inline(always)]
     fn test_extremes<const N: usize, L: Level>(&mut self) -> Is {
         let (support_a, support_b) = self.extremes::<N, L>();
         let (both, direction) = (self.both, self.direction);
         let towards_a = direction.in_b.map(|x| -x);
-        // a pair is left out where `offset - top of a - top of b` is more than the distance
+        // a pair is pruned where `offset - support of a - support of b` is more than the distance
         let least = direction.offset - self.beyond;
         let (mut few_a, mut few_b) = (ExtremeList::new(), ExtremeList::new());
         let (least_a, least_b) = (least - support_b.support, least - support_a.support);
@@ -140,7 +140,7 @@ impl Nearest<'_> {
         if !are_few {
             return Is::Open;
         }
-        // neighbours that share the nearest vertex are no nearer than it: only double precision tells
+        // neighbours that share the closest vertex are no closer than it: only double precision tells
         let hint = self.hint;
         let supports_a = few_a.supports(|piece| hint.support_of_a(&both.a.pieces[piece]));
         let supports_b = few_b.supports(|piece| hint.support_of_b(&both.b.pieces[piece]));
@@ -166,14 +166,14 @@ impl Nearest<'_> {
         Is::Over
     }
 
-    /// Pieces that the hint puts farther apart than this are not nearer than what was found; but what touches is never
-    /// left out.
+    /// Pieces that the hint separates by more than this are not closer than the best so far; pieces that touch are
+    /// never pruned.
     fn least_hinted(&self) -> f64 {
         let tolerance = self.both.frame.tolerance;
         (self.limit() - tolerance).max(2.0 * tolerance)
     }
 
-    /// The walk through both trees.
+    /// The traversal of both trees.
     #[inline(always)]
     fn walk<const N: usize, L: Level>(&mut self) {
         let both = self.both;
@@ -226,7 +226,7 @@ impl Nearest<'_> {
         self.test_batch();
     }
 
-    /// Whether the direction leaves it open that pieces of two leaves are nearer than what was found.
+    /// Returns whether pieces of two leaves can be closer than the best so far, by the direction.
     #[inline(always)]
     fn can_be_nearer<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> bool {
         let (both, direction) = (self.both, &self.direction);
@@ -242,7 +242,7 @@ impl Nearest<'_> {
         direction.offset - support_a - support_b <= self.beyond
     }
 
-    /// Looks at the pieces of two leaves.
+    /// Tests the pieces of two leaves.
     #[inline(always)]
     fn leaves<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> Is {
         let opposite = self.both.opposite((a, b));
@@ -275,7 +275,7 @@ impl Nearest<'_> {
         Is::Open
     }
 
-    /// Whether the direction proves, in double precision, that two pieces are not nearer than what was found.
+    /// Returns whether the direction proves, in double precision, that two pieces are not closer than the best so far.
     #[inline(never)]
     fn is_hinted(&self, (a, b): (u32, u32)) -> bool {
         let both = self.both;
@@ -284,7 +284,7 @@ impl Nearest<'_> {
         self.hint.bound_of_pieces(both.frame, a, b) > self.least_hinted()
     }
 
-    /// Two pieces, by their places: triangles wait until there are as many as lanes.
+    /// Tests two pieces, by their slots: triangles are collected until a batch is full.
     #[inline(always)]
     fn submit<const N: usize, L: Level>(&mut self, pair: (u32, u32)) -> Is {
         let both = self.both;
@@ -296,7 +296,7 @@ impl Nearest<'_> {
         if self.is_enough() { Is::Over } else { Is::Open }
     }
 
-    /// Tests those that wait, as far as they can be nearer than what was found, the most likely first.
+    /// Tests the pairs of the batch that can be closer than the best so far, the most likely first.
     #[inline(never)]
     fn test_batch(&mut self) {
         let both = self.both;
@@ -337,13 +337,13 @@ impl Nearest<'_> {
             .map_or(f64::INFINITY, |near| near.separation)
     }
 
-    /// Keeps two pieces if they are nearer than all before, and tells whether they are.
+    /// Keeps two pieces if they are closer than all before, and returns whether they are.
     #[inline(never)]
     fn test(&mut self, (i, j): (u32, u32)) -> bool {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        // what comes here is likely nearer, and not worth a proof that it is not
+        // pairs that reach this point are likely closer, and not worth a separation test
         let found = near(both.frame, (i, j), pair, f64::INFINITY);
         let Some(nearer) = found.ok().filter(|near| near.separation < limit) else {
             return false;
@@ -358,14 +358,15 @@ impl Nearest<'_> {
     }
 }
 
-/// More hops rarely lead nearer.
+/// More steps rarely lead closer.
 const MAX_APPROACHES: usize = 12;
-/// More pairs than this are left to the walk.
+/// More pairs than this are left to the traversal.
 const MAX_PAIRS: usize = 256;
-/// After so many pairs of leaves the direction is good enough to be looked along, then after four times as many.
+/// After this number of pairs of leaves the direction is good enough to test the extremes, then after four times as
+/// many.
 const FIRST_CHECK: u32 = 16;
 
-/// The largest of all lanes, as [`Lanes::highest`] tells it, which takes longer here.
+/// The largest of all lanes: equal to [`Lanes::highest`], and faster here.
 #[inline(always)]
 fn highest<const N: usize, L: Level>(lanes: &Lanes<N, L, f32>) -> f32 {
     let mut values = *lanes.values();

@@ -1,7 +1,7 @@
-//! Walks through two wide trees at once.
+//! Traversals of two wide trees at once.
 //!
-//! As in the plain walks of [`search`](super::search), the order matters for speed only: what is left out is proved to be too
-//! far away, and what decides is [`near()`](super::near::near()) in double precision.
+//! As in the scalar traversals of [`search`](super::search), the order matters for speed only: pruned parts are proved
+//! to be too far away, and [`near()`](super::near::near()) decides in double precision.
 
 use std::cell::Cell;
 
@@ -25,7 +25,7 @@ pub(super) struct Both<'a> {
 }
 
 impl<'a> Both<'a> {
-    /// `None` where single precision will not do, or for bodies of a few pieces, for which it does not pay.
+    /// `None` where single precision does not suffice, or for bodies of a few pieces, for which it does not pay.
     pub(super) fn new(frame: &'a Frame, a: &'a Body, b: &'a Body) -> Option<Self> {
         if a.pieces.len().max(b.pieces.len()) <= FEW_PIECES {
             return None;
@@ -42,7 +42,7 @@ impl<'a> Both<'a> {
         })
     }
 
-    /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
+    /// Visits the pairs of pieces within `limit`, until `visit` returns true.
     pub(super) fn walk(&self, limit: f64, mut visit: impl FnMut(Near) -> bool) {
         self.wide_a.simd.run(Walk {
             both: self,
@@ -51,7 +51,7 @@ impl<'a> Both<'a> {
         });
     }
 
-    /// Two pieces within `limit`.
+    /// Any two pieces within `limit`.
     pub(super) fn any(&self, limit: f64) -> Option<Near> {
         let mut found = None;
         self.walk(limit, |near| {
@@ -61,7 +61,7 @@ impl<'a> Both<'a> {
         found
     }
 
-    /// Which of two parts to open: the larger that can be.
+    /// The node of a pair to open: the larger that can be.
     #[inline(always)]
     pub(super) fn step(&self, (a, b): (Child, Child)) -> Step {
         match (a.leaf_or_node(), b.leaf_or_node()) {
@@ -79,12 +79,12 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// A limit for what single precision finds.
+    /// The limit in single precision, rounding included.
     pub(super) fn beyond(&self, limit: f64) -> f32 {
         self.relative.limit(limit + self.frame.margins)
     }
 
-    /// Two leaves, the fuller as lanes.
+    /// Pairs two leaves, the fuller as lanes.
     #[inline(always)]
     pub(super) fn opposite(&self, (a, b): (usize, usize)) -> Opposite<'_> {
         let (body_a, body_b) = (self.a, self.b);
@@ -108,18 +108,18 @@ impl<'a> Both<'a> {
     }
 }
 
-/// Two leaves, of which one is taken piece by piece and the other as a whole.
+/// Two leaves, one as rows and the other as lanes.
 pub(super) struct Opposite<'a> {
     pub(super) rows: Side<'a>,
     pub(super) lanes: Side<'a>,
-    /// Takes points of the rows into the frame of the lanes.
+    /// Maps points of the rows into the frame of the lanes.
     pub(super) view: &'a View,
-    /// Whether the lanes are those of a.
+    /// True if the lanes are those of a.
     pub(super) swapped: bool,
 }
 
 impl Opposite<'_> {
-    /// A direction from a to b as one from the rows to the lanes.
+    /// Converts a direction from a to b into one from the rows to the lanes.
     #[inline(always)]
     pub(super) fn direction(&self, direction: &Direction) -> Direction {
         if self.swapped {
@@ -129,7 +129,7 @@ impl Opposite<'_> {
         }
     }
 
-    /// Something of a row and something of a lane, that of a first.
+    /// Orders a value of a row and a value of a lane, that of a first.
     #[inline(always)]
     pub(super) fn in_order<T>(&self, (row, lane): (T, T)) -> (T, T) {
         if self.swapped {
@@ -140,7 +140,7 @@ impl Opposite<'_> {
     }
 }
 
-/// Bodies of no more pieces are asked about piece by piece.
+/// Bodies of no more pieces are tested piece by piece.
 pub(super) const FEW_PIECES: usize = 4;
 
 pub(super) enum Step {
@@ -150,11 +150,11 @@ pub(super) enum Step {
 }
 
 thread_local! {
-    /// What a walk has still to open, kept for the next walk so that it need not ask for memory.
+    /// Nodes still to open, kept for the next traversal to save allocations.
     pub(super) static OPEN: Cell<Open> = const { Cell::new(Vec::new()) };
 }
 
-/// All pairs within a limit; compiled once, whoever visits.
+/// All pairs within a limit; compiled once for all visitors.
 struct Walk<'a> {
     both: &'a Both<'a>,
     limit: f64,
@@ -225,14 +225,14 @@ impl Work for Walk<'_> {
     }
 }
 
-/// What became of two pieces.
+/// Outcome of a test of two pieces.
 enum Tested {
-    /// They are near, and that is enough.
+    /// They are within the limit, and the visitor stops.
     Enough,
     Near,
-    /// The direction at hand tells them apart.
+    /// The current direction separates them.
     Hinted,
-    /// They are apart in this direction.
+    /// They are separated in this direction.
     Separated(Vector),
 }
 
@@ -277,7 +277,7 @@ impl Opened<'_> {
     }
 }
 
-/// Puts the pairs of some lanes aside, the one with the least key last.
+/// Pushes the pairs of some lanes, the one with the least key last.
 #[inline(always)]
 pub(super) fn push<const N: usize, L: Level>(
     open: &mut Open,
@@ -301,8 +301,8 @@ pub(super) fn push<const N: usize, L: Level>(
     }
 }
 
-/// Puts the pairs of some lanes aside, one with a small key last: where a near pair is known already, sorting costs more than
-/// it saves.
+/// Pushes the pairs of some lanes, one with a small key last: where a close pair is known already, sorting costs more
+/// than it saves.
 #[inline(always)]
 pub(super) fn push_roughly<const N: usize, L: Level>(
     open: &mut Open,

@@ -50,9 +50,9 @@ pub struct ContactPair {
 /// use kinworld::{Point, Pose, Vector};
 ///
 /// let ground = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(4.0, 4.0, 1.0))?);
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let (here, sunk) = (Pose::identity(), Pose::translation(0.0, 0.0, 0.875));
-/// let contacts = query::contacts((&ground, &here), (&ball, &sunk), 0.0, 8)?;
+/// let contacts = query::contacts((&ground, &here), (&sphere, &sunk), 0.0, 8)?;
 /// assert_eq!(contacts.len(), 1);
 /// assert!((contacts[0].depth - 0.125).abs() < 1e-12);
 /// assert!((contacts[0].normal - Vector::z()).norm() < 1e-12);

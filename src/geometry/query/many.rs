@@ -21,14 +21,14 @@ use crate::{Error, Result};
 /// use kinworld::geometry::{Geometry, Primitive, query};
 /// use kinworld::{Point, Pose};
 ///
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let poses = [3.0, 0.75, 0.25].map(|x| Pose::translation(x, 0.0, 0.0));
-/// let balls = poses.each_ref().map(|pose| (&ball, pose));
+/// let spheres = poses.each_ref().map(|pose| (&sphere, pose));
 ///
-/// let hand = (&ball, &Pose::identity());
-/// assert_eq!(query::first_collision(hand, &balls)?, Some(1));
-/// assert_eq!(query::first_collision(hand, &balls[..1])?, None);
-/// let (index, nearest) = query::nearest(hand, &balls[..1])?.unwrap();
+/// let hand = (&sphere, &Pose::identity());
+/// assert_eq!(query::first_collision(hand, &spheres)?, Some(1));
+/// assert_eq!(query::first_collision(hand, &spheres[..1])?, None);
+/// let (index, nearest) = query::nearest(hand, &spheres[..1])?.unwrap();
 /// assert_eq!((index, nearest.distance), (0, 2.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```

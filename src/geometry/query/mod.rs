@@ -73,12 +73,12 @@ pub struct RayHit {
 /// use kinworld::geometry::{Geometry, Primitive, query};
 /// use kinworld::{Point, Pose};
 ///
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let (here, there) = (Pose::identity(), Pose::translation(1.0, 0.0, 0.0));
-/// assert!(query::collides((&ball, &here), (&ball, &there))?); // they touch
+/// assert!(query::collides((&sphere, &here), (&sphere, &there))?); // they touch
 ///
-/// let apart = Pose::translation(1.25, 0.0, 0.0);
-/// assert_eq!(query::distance((&ball, &here), (&ball, &apart))?.distance, 0.25);
+/// let away = Pose::translation(1.25, 0.0, 0.0);
+/// assert_eq!(query::distance((&sphere, &here), (&sphere, &away))?.distance, 0.25);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn collides(a: At<'_>, b: At<'_>) -> Result<bool> {

@@ -15,8 +15,8 @@ pub(super) fn cover(cells: &[Content], max: usize) -> Vec<Sphere> {
         let mut groups = vec![Vec::new(); spheres.len()];
         for (i, cell) in cells.iter().enumerate() {
             let need = |sphere: &Sphere| {
-                let reach = farthest(cell, &sphere.center).0;
-                ((reach - sphere.radius).max(0.0), reach)
+                let radius = farthest(cell, &sphere.center).0;
+                ((radius - sphere.radius).max(0.0), radius)
             };
             let needs = spheres.iter().map(need).enumerate();
             let least = needs
