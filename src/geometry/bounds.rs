@@ -1,11 +1,11 @@
-//! Boxes around geometries.
+//! Bounding boxes of geometries.
 
 use super::mesh::is_degenerate;
 use super::primitive::PrimitiveKind;
 use super::{Geometry, Shape};
 use crate::math::{Point, Pose, Vector};
 
-/// A box along the axes of a frame.
+/// Axis-aligned box in some frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
@@ -16,7 +16,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The smallest box around some points, `None` where there are none.
+    /// The smallest box around points, `None` where there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
         points
             .into_iter()
@@ -24,7 +24,7 @@ impl Aabb {
             .reduce(|a, b| a.union(&b))
     }
 
-    /// The smallest box around both.
+    /// The smallest box around both boxes.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self {
@@ -33,13 +33,13 @@ impl Aabb {
         }
     }
 
-    /// The middle.
+    /// The centre.
     #[must_use]
     pub fn center(&self) -> Point {
         nalgebra::center(&self.min, &self.max)
     }
 
-    /// Half the lengths of the edges.
+    /// Half the edge lengths, m.
     #[must_use]
     pub fn half_size(&self) -> Vector {
         (self.max - self.min) * 0.5
@@ -52,9 +52,9 @@ impl Aabb {
         std::array::from_fn(|i| Point::from([0, 1, 2].map(|k| ends[i >> k & 1][k])))
     }
 
-    /// The box grown by `margin` on every side.
+    /// The box inflated by `margin` on every side.
     #[must_use]
-    pub fn grown(&self, margin: f64) -> Self {
+    pub fn inflated(&self, margin: f64) -> Self {
         let d = Vector::repeat(margin);
         Self {
             min: self.min - d,
@@ -62,26 +62,26 @@ impl Aabb {
         }
     }
 
-    /// The gap between two boxes, m: 0 where they overlap or touch.
+    /// Distance between two boxes, m: 0 where they overlap or touch.
     #[must_use]
-    pub fn gap(&self, other: &Self) -> f64 {
-        let apart = (self.min - other.max).sup(&(other.min - self.max));
-        apart.map(|d| d.max(0.0)).norm()
+    pub fn separation(&self, other: &Self) -> f64 {
+        let difference = (self.min - other.max).sup(&(other.min - self.max));
+        difference.map(|d| d.max(0.0)).norm()
     }
 
-    /// Whether the boxes share a point; touching counts.
+    /// Returns whether the boxes share a point; touching counts.
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 
-    /// Whether a point is inside or on the border.
+    /// Returns whether a point is inside or on the boundary.
     #[must_use]
     pub fn contains(&self, p: &Point) -> bool {
         (0..3).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k])
     }
 
-    /// The box along the world's axes around this box at a pose.
+    /// Axis-aligned box in the world around this box at a pose.
     #[must_use]
     pub fn transformed(&self, pose: &Pose) -> Self {
         let c = pose * self.center();
@@ -94,24 +94,26 @@ impl Aabb {
 }
 
 impl Geometry {
-    /// A box in the world around the shape at a pose, its margin included, `None` for an empty shape.
+    /// Axis-aligned box in the world around the shape at a pose, its margin included; `None` for an empty shape.
     ///
-    /// It is quick and safe rather than tight: the box of the rotated box, with room for rounding, so that shapes whose
-    /// boxes are apart do not touch. See [`aabb_tight`](Self::aabb_tight).
+    /// Fast and conservative rather than tight: the box of the rotated box, with room for rounding, so that shapes with
+    /// disjoint boxes do not touch. See [`aabb_tight`](Self::aabb_tight).
     #[must_use]
     pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
         let body = self.body();
-        let rounding = 32.0 * f64::EPSILON * (body.reach + pose.translation.vector.norm());
+        let rounding =
+            32.0 * f64::EPSILON * (body.bounding_radius + pose.translation.vector.norm());
         let around = body.bounds()?.transformed(pose);
-        Some(around.grown(self.margin() + rounding))
+        Some(around.inflated(self.margin() + rounding))
     }
 
-    /// The smallest box in the world around the shape at a pose, without margins, `None` for an empty shape.
+    /// The smallest axis-aligned box in the world around the shape at a pose, without margins; `None` for an empty
+    /// shape.
     #[must_use]
     pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
         match self.shape() {
             Shape::Mesh(mesh) => {
-                let real = mesh.corners().filter(|t| !is_degenerate(t));
+                let real = mesh.triangle_vertices().filter(|t| !is_degenerate(t));
                 Aabb::around(real.flatten().map(|p| pose * p))
             }
             Shape::Hull(hull) => Aabb::around(hull.vertices().iter().map(|p| pose * p)),
@@ -140,7 +142,7 @@ fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
         PrimitiveKind::Triangle { a, b, c } => all(&[*a, *b, *c]),
         PrimitiveKind::Polygon { vertices } => all(vertices),
         PrimitiveKind::Sphere { center, radius } => around(pose * center, Vector::repeat(*radius)),
-        PrimitiveKind::Capsule { a, b, radius } => all(&[*a, *b]).grown(*radius),
+        PrimitiveKind::Capsule { a, b, radius } => all(&[*a, *b]).inflated(*radius),
         PrimitiveKind::Aabb(aabb) => aabb.transformed(pose),
         PrimitiveKind::Box { pose: x, size } => {
             let axes = r * x.rotation.matrix();
@@ -161,7 +163,7 @@ fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
             height,
         } => {
             let axis = pose * axis;
-            // a disc reaches r·sin of the angle between its axis and the direction
+            // the extent of a disc is r·sin of the angle between its axis and the direction
             let half =
                 axis.map(|c| radius * (1.0 - c * c).max(0.0).sqrt() + 0.5 * height * c.abs());
             around(pose * center, half)

@@ -1,6 +1,6 @@
-//! What is left to open on a walk through a tree or two.
+//! Stack of a tree traversal.
 
-/// A stack without allocation.
+/// A stack of fixed capacity, without allocation.
 ///
 /// Opening a node takes one entry and leaves two, one level deeper, so the entries are never more than the levels of
 /// both trees. A tree of fewer than 2³¹ pieces whose children have a quarter of their parent's at least has at most 75.

@@ -1,4 +1,4 @@
-//! Convex parts hold all of a shape, inside included, and take less room than its hull.
+//! Convex parts contain a shape, inside included, with less volume than its hull.
 
 use kinworld::geometry::{Aabb, ConvexHull, Geometry, Mesh, PartOptions, Primitive, Shape, query};
 use kinworld::{Point, Pose, Vector};
@@ -22,10 +22,10 @@ impl Planes {
             let normal = (b - a).cross(&(c - a)).normalize();
             (normal, normal.dot(&a.coords))
         };
-        Self(hull.surface().corners().map(plane).collect())
+        Self(hull.surface().triangle_vertices().map(plane).collect())
     }
 
-    /// How far a point is beyond the farthest plane: not more than it is outside.
+    /// Signed distance of a point from the farthest plane: a lower bound on its distance outside.
     fn beyond(&self, p: &Point) -> f64 {
         let beyond = self.0.iter().map(|(n, d)| n.dot(&p.coords) - d);
         beyond.fold(f64::NEG_INFINITY, f64::max)
@@ -49,8 +49,8 @@ fn in_box(random: &mut Random, bounds: &Aabb) -> Point {
     bounds.center() + random.vector().component_mul(&bounds.half_size())
 }
 
-/// What parts must keep, whatever the mesh; tells how many there are, and the volumes of the inside, the parts and the
-/// hull, by random points.
+/// Checks the invariants of parts; returns their number, and the volumes of the inside, the parts and the hull, by
+/// random points.
 fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usize, [f64; 3]) {
     let mut random = Random::new(1);
     let mesh = mesh(shape);
@@ -59,21 +59,24 @@ fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usize, [f64; 3
     let found = shape
         .to_convex_parts(options)
         .unwrap_or_else(|e| panic!("{name}: {e}"));
-    assert!((1..=options.most).contains(&found.hulls.len()), "{name}");
+    assert!(
+        (1..=options.max_parts).contains(&found.hulls.len()),
+        "{name}"
+    );
     let parts: Vec<Planes> = found.hulls.iter().map(Planes::of).collect();
     let whole = Planes::of(&shape.to_hull().unwrap());
 
-    // every triangle is held, and what is held is in the hull
+    // every triangle is contained, and every part is in the hull
     let step = mesh.triangles().len().div_ceil(600);
-    for corners in mesh.corners().step_by(step) {
-        // what has no area is skipped by every query
-        let [ab, ac] = [corners[1] - corners[0], corners[2] - corners[0]];
+    for vertices in mesh.triangle_vertices().step_by(step) {
+        // triangles without area are skipped by every query
+        let [ab, ac] = [vertices[1] - vertices[0], vertices[2] - vertices[0]];
         if ab.cross(&ac).norm() <= 1e-12 * ab.norm_squared().max(ac.norm_squared()) {
             continue;
         }
-        for p in corners
+        for p in vertices
             .into_iter()
-            .chain((0..3).map(|_| on_triangle(&mut random, &corners)))
+            .chain((0..3).map(|_| on_triangle(&mut random, &vertices)))
         {
             let beyond = beyond_all(&parts, &p);
             assert!(beyond <= 2e-9 * size, "{name}: {p:?} is {beyond} outside");
@@ -98,14 +101,14 @@ fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usize, [f64; 3
         counts[2] += usize::from(whole.beyond(&p) <= 0.0);
         if held && !inside {
             let point = Geometry::from(Primitive::point(p).unwrap());
-            let gap = query::distance((&solid, &here), (&point, &here))
+            let distance = query::distance((&solid, &here), (&point, &here))
                 .unwrap()
                 .distance;
-            // the middles of faces and edges are not quite the farthest points
+            // the centres of faces and edges are not quite the farthest points
             let most = 1.5 * found.overshoot + 1e-3 * size;
             assert!(
-                gap <= most,
-                "{name}: {gap} beyond, told {}",
+                distance <= most,
+                "{name}: {distance} beyond, reported {}",
                 found.overshoot
             );
         }
@@ -119,7 +122,7 @@ fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usize, [f64; 3
 }
 
 #[test]
-fn parts_hold_the_meshes_of_this_library() {
+fn parts_contain_the_meshes_of_this_library() {
     for file in [
         "arm6/elbow.obj",
         "arm6/forearm.stl",
@@ -139,26 +142,16 @@ fn parts_hold_the_meshes_of_this_library() {
             inside <= parts && parts <= hull,
             "{file}: {inside} {parts} {hull}"
         );
-        let (n, _) = check(
-            file,
-            &shape,
-            &PartOptions {
-                most: 3,
-                ..PartOptions::default()
-            },
-        );
+        let (n, _) = check(file, &shape, &PartOptions::default().with_max_parts(3));
         assert!(n <= 3, "{file}");
-        let one = PartOptions {
-            most: 1,
-            ..PartOptions::default()
-        };
+        let one = PartOptions::default().with_max_parts(1);
         let one = shape.to_convex_parts(&one).unwrap().hulls;
         assert_eq!(one, [shape.to_hull().unwrap()], "{file}");
     }
 }
 
 #[test]
-fn a_shelf_keeps_the_room_between_its_boards() {
+fn a_shelf_keeps_the_space_between_its_boards() {
     let shape = Geometry::load(data("meshes/shelf.stl")).unwrap().value;
     let (_, [inside, parts, hull]) = check("shelf", &shape, &PartOptions::default());
     assert!(
@@ -168,7 +161,7 @@ fn a_shelf_keeps_the_room_between_its_boards() {
 }
 
 /// Two boards that make an L, as one closed mesh along the axes.
-fn corner() -> Geometry {
+fn angle_of_boards() -> Geometry {
     let p = |x: f64, y: f64, z: f64| Point::new(x, y, z);
     let profile = [
         (0.0, 0.0),
@@ -194,7 +187,7 @@ fn corner() -> Geometry {
 
 #[test]
 fn two_boards_make_two_parts_of_their_volume() {
-    let shape = corner();
+    let shape = angle_of_boards();
     assert!(mesh(&shape).is_closed());
     for (scale, shift) in [(1.0, 0.0), (1e-3, 0.0), (1e6, 3e6), (1e-12, 0.0)] {
         let moved = |p: &Point| p * scale + Vector::repeat(shift);
@@ -216,7 +209,7 @@ fn two_boards_make_two_parts_of_their_volume() {
 }
 
 #[test]
-fn open_folded_and_broken_meshes_are_held_too() {
+fn parts_contain_open_folded_and_broken_meshes_too() {
     let p = |x: f64, y: f64, z: f64| Point::new(x, y, z);
     let fold = vec![
         p(0.0, 0.0, 0.0),
@@ -230,81 +223,60 @@ fn open_folded_and_broken_meshes_are_held_too() {
     let (n, [_, parts, hull]) = check("a folded sheet", &fold.into(), &PartOptions::default());
     assert!(n >= 2 && parts < 0.2 * hull, "{n} {parts} {hull}");
 
-    // triangles anywhere, slivers among them, some twice, some without an area
+    // random triangles, slivers among them, some repeated, some without area
     let mut random = Random::new(2);
     for (i, (n, thin)) in [(2, 1.0), (5, 1e-3), (12, 1.0), (40, 1e-9), (60, 0.0)]
         .into_iter()
         .enumerate()
     {
-        let mut corners: Vec<Point> = Vec::new();
+        let mut vertices: Vec<Point> = Vec::new();
         for _ in 0..n {
             let (a, b, c) = (random.vector(), random.vector(), random.vector());
-            corners.extend([a, b, a + (b - a) * 0.4 + (c - a) * thin].map(Point::from));
+            vertices.extend([a, b, a + (b - a) * 0.4 + (c - a) * thin].map(Point::from));
         }
-        corners.extend([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]].map(Point::from));
-        let count = u32::try_from(corners.len() / 3).unwrap();
+        vertices.extend([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]].map(Point::from));
+        let count = u32::try_from(vertices.len() / 3).unwrap();
         let mut triangles: Vec<[u32; 3]> =
             (0..count).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
         triangles.extend([[0, 1, 2], [0, 0, 1], [2, 1, 0]]);
-        let soup = Geometry::from(Mesh::new(corners, triangles).unwrap());
+        let soup = Geometry::from(Mesh::new(vertices, triangles).unwrap());
         for resolution in [8, 33] {
-            let options = PartOptions {
-                resolution,
-                ..PartOptions::default()
-            };
+            let options = PartOptions::default().with_resolution(resolution);
             check(&format!("soup {i} at {resolution}"), &soup, &options);
         }
     }
 }
 
 #[test]
-fn what_cannot_be_cut_is_refused_in_words() {
-    let shape = corner();
+fn shapes_that_cannot_be_decomposed_are_rejected_with_a_reason() {
+    let shape = angle_of_boards();
     let refused = |shape: &Geometry, options: PartOptions| {
         shape.to_convex_parts(&options).unwrap_err().to_string()
     };
     let standard = PartOptions::default();
     for (options, words) in [
         (
-            PartOptions {
-                most: 0,
-                ..standard
-            },
+            standard.with_max_parts(0),
             "the number of parts: must be from 1 to 256, got 0",
         ),
         (
-            PartOptions {
-                most: 257,
-                ..standard
-            },
+            standard.with_max_parts(257),
             "the number of parts: must be from 1 to 256, got 257",
         ),
         (
-            PartOptions {
-                concavity: 0.0,
-                ..standard
-            },
+            standard.with_concavity(0.0),
             "the concavity of parts: must be above 0 and at most 1, got 0",
         ),
         (
-            PartOptions {
-                concavity: f64::NAN,
-                ..standard
-            },
+            standard.with_concavity(f64::NAN),
             "the concavity of parts: must be above 0 and at most 1, got NaN",
         ),
         (
-            PartOptions {
-                resolution: 7,
-                ..standard
-            },
+            standard.with_resolution(7),
             "the resolution of parts: must be from 8 to 128, got 7",
         ),
         (
-            PartOptions {
-                resolution: 1000,
-                ..standard
-            },
+            standard.with_resolution(1000),
             "the resolution of parts: must be from 8 to 128, got 1000",
         ),
     ] {
@@ -328,34 +300,31 @@ fn what_cannot_be_cut_is_refused_in_words() {
 
     // triangles as large as the whole, thousands of them: memory and time stay bounded
     let mut random = Random::new(3);
-    let corners: Vec<Point> = (0..6000).map(|_| Point::from(random.vector())).collect();
+    let vertices: Vec<Point> = (0..6000).map(|_| Point::from(random.vector())).collect();
     let triangles = (0..2000).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    let hay = Geometry::from(Mesh::new(corners, triangles).unwrap());
-    let fine = PartOptions {
-        resolution: 128,
-        ..standard
-    };
+    let hay = Geometry::from(Mesh::new(vertices, triangles).unwrap());
+    let fine = standard.with_resolution(128);
     assert!(refused(&hay, fine).contains("lower the resolution or simplify the mesh"));
     let far = mesh(&shape).vertices().iter().map(|p| p * 1e60).collect();
     let far = Geometry::from(Mesh::new(far, mesh(&shape).triangles().to_vec()).unwrap());
-    assert!(refused(&far, standard).contains("reaches farther than 1e50 m"));
+    assert!(refused(&far, standard).contains("extends beyond 1e50 m"));
 }
 
 #[test]
 fn solids_clouds_and_groups_have_parts_too() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
     let options = PartOptions::default();
-    let parts = ball.to_convex_parts(&options).unwrap();
-    assert_eq!(parts.hulls, [ball.to_hull().unwrap()]);
+    let parts = sphere.to_convex_parts(&options).unwrap();
+    assert_eq!(parts.hulls, [sphere.to_hull().unwrap()]);
     assert!(
         parts.overshoot == 0.0,
-        "the triangles of a ball have their corners on it"
+        "the triangles of a sphere have their vertices on it"
     );
 
-    let shape = corner();
+    let shape = angle_of_boards();
     let x = Pose::new(Vector::new(1.0, 2.0, 3.0), Vector::new(0.3, -0.2, 0.5));
     let alone = shape.to_convex_parts(&options).unwrap();
-    let group = Geometry::group(vec![(Pose::identity(), ball), (x, shape.clone())]);
+    let group = Geometry::group(vec![(Pose::identity(), sphere), (x, shape.clone())]);
     let grouped = group.to_convex_parts(&options).unwrap();
     assert_eq!(grouped.hulls.len(), 1 + alone.hulls.len());
     for (hull, moved) in alone.hulls.iter().zip(&grouped.hulls[1..]) {
@@ -367,7 +336,7 @@ fn solids_clouds_and_groups_have_parts_too() {
     assert!(matches!(as_shape.shape(), Shape::Group(members) if members.len() == 3));
     assert!(as_shape.is_solid());
 
-    // an open mesh that is declared solid has its hull, since nothing says where its inside ends
+    // an open mesh marked as solid has its hull, since its inside is not bounded
     let open: Vec<[u32; 3]> = mesh(&shape).triangles()[1..].to_vec();
     let open = Mesh::new(mesh(&shape).vertices().to_vec(), open).unwrap();
     let open = Geometry::from(open).with_solid(true);
@@ -376,7 +345,7 @@ fn solids_clouds_and_groups_have_parts_too() {
 }
 
 #[test]
-fn parts_hold_meshes_of_the_corpus() {
+fn parts_contain_meshes_of_the_corpus() {
     let Some(corpus) = corpus() else { return };
     let mut line = String::from("corpus: parts and volumes of inside, parts and hull:");
     for file in [

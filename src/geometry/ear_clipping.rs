@@ -1,18 +1,19 @@
-//! Polygons into triangles, by cutting ears.
+//! Triangulation of polygons by ear clipping.
 
 use std::collections::VecDeque;
 
-/// Cuts ears off a polygon until three corners are left, or more where its edges cross or it asks for too much time.
+/// Clips ears off a polygon until three vertices are left, or more where its edges cross or the budget runs out.
 ///
-/// `turn` tells how far a triangle of corners turns the polygon's way: twice its area, negative at a notch.
+/// `orientation` is twice the signed area of a triangle of vertices, positive in the polygon's orientation, negative at
+/// a reflex vertex.
 ///
-/// Ear clipping: Meisters (1975). Only the neighbours of an ear that was cut can become ears, so it takes O(n²).
-pub(crate) fn cut_ears<I: Copy + PartialEq>(
+/// Ear clipping: Meisters (1975). Only the neighbours of a clipped ear can become ears, so it takes O(n²).
+pub(crate) fn clip_ears<I: Copy + PartialEq>(
     left: &mut Vec<I>,
     triangles: &mut Vec<[I; 3]>,
-    turn: impl Fn([I; 3]) -> f64,
+    orientation: impl Fn([I; 3]) -> f64,
 ) {
-    let mut ring = Ring::new(left, turn);
+    let mut ring = Ring::new(left, orientation);
     while ring.len > 3 {
         let Some(ear) = ring.next_clear().or_else(|| ring.next_ear()) else {
             break;
@@ -23,28 +24,28 @@ pub(crate) fn cut_ears<I: Copy + PartialEq>(
     *left = ring.rest();
 }
 
-/// A polygon that loses its corners one by one; they go by their place in the list that it was made of.
+/// A polygon that loses its vertices one by one, identified by their index in the input list.
 struct Ring<'a, I, F> {
-    corners: &'a [I],
-    turn: F,
+    vertices: &'a [I],
+    orientation: F,
     before: Vec<usize>,
     behind: Vec<usize>,
     is_cut: Vec<bool>,
-    /// Corners that may be ears.
+    /// Vertices that may be ears.
     candidates: VecDeque<usize>,
-    /// A corner that is left.
+    /// A vertex that is left.
     start: usize,
     len: usize,
-    /// How often a corner may still be held against an ear.
-    patience: usize,
+    /// Number of vertex-in-ear tests still allowed.
+    budget: usize,
 }
 
 impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
-    fn new(corners: &'a [I], turn: F) -> Self {
-        let n = corners.len();
+    fn new(vertices: &'a [I], orientation: F) -> Self {
+        let n = vertices.len();
         Self {
-            corners,
-            turn,
+            vertices,
+            orientation,
             before: (0..n).map(|i| (i + n - 1) % n).collect(),
             behind: (0..n).map(|i| (i + 1) % n).collect(),
             is_cut: vec![false; n],
@@ -52,19 +53,19 @@ impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
             start: 0,
             len: n,
             // in proportion to the polygon, and some seconds at most
-            patience: 4096 * n.min(1 << 16),
+            budget: 4096 * n.min(1 << 16),
         }
     }
 
-    /// A corner between its neighbours.
+    /// A vertex between its neighbours.
     fn around(&self, i: usize) -> [I; 3] {
-        [self.before[i], i, self.behind[i]].map(|i| self.corners[i])
+        [self.before[i], i, self.behind[i]].map(|i| self.vertices[i])
     }
 
-    /// A corner that turns the right way and is free of others, its sides included.
+    /// The next convex vertex whose ear holds no other vertex, its sides included.
     fn next_clear(&mut self) -> Option<usize> {
         while let Some(i) = self.candidates.pop_front() {
-            let is_tip = !self.is_cut[i] && (self.turn)(self.around(i)) > 0.0;
+            let is_tip = !self.is_cut[i] && (self.orientation)(self.around(i)) > 0.0;
             if is_tip && self.is_free(i, |side| side < 0.0) {
                 return Some(i);
             }
@@ -72,11 +73,11 @@ impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
         None
     }
 
-    /// Failing that, a corner on a straight line, or a repeated one, can always go.
+    /// Fallback: a vertex on a straight line, or a repeated one, can always be clipped.
     fn next_ear(&mut self) -> Option<usize> {
         for _ in 0..self.len {
             let i = self.start;
-            if (self.turn)(self.around(i)) >= 0.0 && self.is_free(i, |side| side <= 0.0) {
+            if (self.orientation)(self.around(i)) >= 0.0 && self.is_free(i, |side| side <= 0.0) {
                 return Some(i);
             }
             self.start = self.behind[i];
@@ -84,17 +85,17 @@ impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
         None
     }
 
-    /// Whether all other corners are out of an ear, that is on the outer side of one of its sides.
+    /// Returns whether all other vertices are outside an ear: on the outer side of one of its sides.
     fn is_free(&mut self, i: usize, is_outside: impl Fn(f64) -> bool) -> bool {
         let [a, b, c] = self.around(i);
         let mut other = self.behind[self.behind[i]];
         while other != self.before[i] {
-            let Some(patience) = self.patience.checked_sub(1) else {
+            let Some(budget) = self.budget.checked_sub(1) else {
                 return false;
             };
-            self.patience = patience;
-            let p = self.corners[other];
-            let side = |from, to| is_outside((self.turn)([from, to, p]));
+            self.budget = budget;
+            let p = self.vertices[other];
+            let side = |from, to| is_outside((self.orientation)([from, to, p]));
             let is_clear = [a, b, c].contains(&p) || side(a, b) || side(b, c) || side(c, a);
             if !is_clear {
                 return false;
@@ -114,10 +115,10 @@ impl<'a, I: Copy + PartialEq, F: Fn([I; 3]) -> f64> Ring<'a, I, F> {
         self.len -= 1;
     }
 
-    /// The corners that are left, in order.
+    /// The vertices that are left, in order.
     fn rest(&self) -> Vec<I> {
-        let corners = self.corners.iter().zip(&self.is_cut);
-        corners
+        let vertices = self.vertices.iter().zip(&self.is_cut);
+        vertices
             .filter(|(_, is_cut)| !**is_cut)
             .map(|(&corner, _)| corner)
             .collect()

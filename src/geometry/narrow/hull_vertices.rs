@@ -1,34 +1,33 @@
-//! The corners of a convex hull, laid out to find the farthest one in a direction.
+//! Vertices of a convex hull, laid out for support queries.
 //!
-//! Corners that are neighbours make a patch, and a look at the boxes around all patches leaves a few whose corners are
-//! compared.
+//! Neighbouring vertices make a patch; a scan of the boxes around all patches leaves a few whose vertices are compared.
 
 use crate::geometry::Aabb;
 use crate::math::{Block, Lanes, Level, Point, Scalar, Simd, Vector, Work};
 
-/// The corners of a hull.
+/// The vertices of a hull, in patches.
 #[derive(Debug, Clone)]
-pub(in crate::geometry) struct Corners {
+pub(in crate::geometry) struct HullVertices {
     /// Patch after patch.
     points: Vec<Point>,
-    /// The middle of the box around them.
+    /// The centre of the box around them.
     center: Point,
     simd: Simd,
-    /// x, y and z in lanes, [`PATCH`] registers of each one after the other; the last corner is repeated to the end.
+    /// x, y and z in lanes, [`PATCH`] registers of each one after the other; the last vertex is repeated to the end.
     lanes: Vec<Block>,
-    /// Centres and half-lengths of the boxes around patches, eight of each number one after the other; none where there are
-    /// few patches.
+    /// Centres and half-lengths of the boxes around patches, eight of each number one after the other; none where there
+    /// are few patches.
     boxes: Vec<Block>,
 }
 
-/// Registers of corners in a patch.
+/// Registers of vertices in a patch.
 const PATCH: usize = 8;
-/// Up to so many patches are looked at one and all.
+/// Up to this number of patches all of them are scanned.
 const FEW: usize = 4;
-/// What rounding may do to the reach of a box, as a share of its numbers.
-const HAIR: f64 = 8.0 * f64::EPSILON;
+/// Relative rounding error of a box's support value.
+const TOLERANCE: f64 = 8.0 * f64::EPSILON;
 
-impl Corners {
+impl HullVertices {
     pub(in crate::geometry) fn new(mut points: Vec<Point>) -> Self {
         let simd = Simd::chosen();
         let patch = PATCH * simd.lanes();
@@ -44,18 +43,18 @@ impl Corners {
         let patches: Vec<Aabb> = points.chunks(patch).filter_map(around).collect();
         let mut boxes = Vec::new();
         for patches in patches.chunks(8).filter(|_| patches.len() > FEW) {
-            // boxes that fill up reach nowhere
+            // padding boxes have no support
             let center = |k: usize| {
                 patches
                     .get(k)
                     .map_or(Vector::zeros(), |b| b.center().coords)
             };
             let half = |k: usize| {
-                let grown = |b: &Aabb| {
+                let inflated = |b: &Aabb| {
                     let half = b.half_size();
-                    half + (b.center().coords.abs() + half) * HAIR
+                    half + (b.center().coords.abs() + half) * TOLERANCE
                 };
-                patches.get(k).map_or(Vector::repeat(f64::MIN), grown)
+                patches.get(k).map_or(Vector::repeat(f64::MIN), inflated)
             };
             boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| center(k)[axis]))));
             boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| half(k)[axis]))));
@@ -77,11 +76,11 @@ impl Corners {
         self.center
     }
 
-    /// The corner farthest in a direction.
+    /// Index of the vertex farthest in a direction.
     pub(in crate::geometry) fn farthest(&self, direction: &Vector) -> u32 {
         let mut best = 0;
         self.simd.run(Scan {
-            corners: self,
+            vertices: self,
             direction,
             best: &mut best,
         });
@@ -93,7 +92,7 @@ fn eight(number: impl Fn(usize) -> f64) -> [f64; 8] {
     std::array::from_fn(number)
 }
 
-/// Puts neighbours next to each other, so that so many from the beginning, and after them, are a patch.
+/// Sorts points so that consecutive runs of `patch` points are neighbours.
 fn gather(points: &mut [Point], patch: usize) {
     let patches = points.len().div_ceil(patch);
     let Some(all) = Aabb::around(points.iter().copied()).filter(|_| patches > 1) else {
@@ -107,9 +106,9 @@ fn gather(points: &mut [Point], patch: usize) {
     gather(other, patch);
 }
 
-/// A look for the farthest corner.
+/// A scan for the farthest vertex.
 struct Scan<'a> {
-    corners: &'a Corners,
+    vertices: &'a HullVertices,
     direction: &'a Vector,
     best: &'a mut u32,
 }
@@ -117,9 +116,9 @@ struct Scan<'a> {
 impl Work for Scan<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let corners = self.corners;
-        let patches = Block::as_lanes::<N, L, f64>(&corners.lanes);
-        let boxes = Block::as_lanes::<N, L, f64>(&corners.boxes);
+        let vertices = self.vertices;
+        let patches = Block::as_lanes::<N, L, f64>(&vertices.lanes);
+        let boxes = Block::as_lanes::<N, L, f64>(&vertices.boxes);
         let count = patches.len() / (3 * PATCH);
         let along = Along::<N, L>::new(self.direction);
         let mut best = Farthest::<N, L>::none();
@@ -128,17 +127,17 @@ impl Work for Scan<'_> {
                 best = best.or(along.farthest(patches, patch));
             }
         } else {
-            along.look_by_boxes(patches, boxes, count, &mut best);
+            along.farthest_by_boxes(patches, boxes, count, &mut best);
         }
-        *self.best = best.place().min(corners.points.len() - 1) as u32;
+        *self.best = best.index().min(vertices.points.len() - 1) as u32;
     }
 }
 
-/// The farthest corner in each lane.
+/// The farthest vertex in each lane.
 #[derive(Clone, Copy)]
 struct Farthest<const N: usize, L: Level> {
-    top: Lanes<N, L>,
-    /// The register that it is in, so that nobody has to look for it afterwards, which takes longer.
+    support: Lanes<N, L>,
+    /// The register that it is in: tracking it is cheaper than a search afterwards.
     register: Lanes<N, L>,
 }
 
@@ -146,7 +145,7 @@ impl<const N: usize, L: Level> Farthest<N, L> {
     #[inline(always)]
     fn none() -> Self {
         Self {
-            top: Lanes::splat(f64::NEG_INFINITY),
+            support: Lanes::splat(f64::NEG_INFINITY),
             register: Lanes::splat(0.0),
         }
     }
@@ -155,18 +154,18 @@ impl<const N: usize, L: Level> Farthest<N, L> {
     #[inline(always)]
     fn or(self, other: Self) -> Self {
         Self {
-            top: other.top.max(self.top),
+            support: other.support.max(self.support),
             register: other
                 .register
-                .select_gt(&other.top, &self.top, &self.register),
+                .where_above(&other.support, &self.support, &self.register),
         }
     }
 
-    /// The place of the farthest of all.
+    /// The index of the farthest of all.
     #[inline(always)]
-    fn place(&self) -> usize {
-        let top = Lanes::splat(self.top.reduce_max());
-        let lane = top.not_gt(self.top).trailing_zeros() as usize % N;
+    fn index(&self) -> usize {
+        let support = Lanes::splat(self.support.highest());
+        let lane = support.not_above(self.support).trailing_zeros() as usize % N;
         self.register.values()[lane] as usize * N + lane
     }
 }
@@ -191,49 +190,49 @@ impl<const N: usize, L: Level> Along<N, L> {
         }
     }
 
-    /// Looks at the patch whose box reaches farthest, and then at those whose boxes reach farther than its corners.
+    /// Scans the patch whose box has the largest support value, and then those whose boxes exceed its vertices.
     #[inline(always)]
-    fn look_by_boxes(
+    fn farthest_by_boxes(
         &self,
         patches: &[Lanes<N, L>],
         boxes: &[Lanes<N, L>],
         count: usize,
         best: &mut Farthest<N, L>,
     ) {
-        let mut top = best.top;
+        let mut support = best.support;
         for first in (0..count).step_by(N) {
-            top = top.max(self.reach(boxes, first));
+            support = support.max(self.box_supports(boxes, first));
         }
-        let top = Lanes::splat(top.reduce_max());
+        let support = Lanes::splat(support.highest());
         let mut likely = 0;
         for first in (0..count).step_by(N) {
-            let as_far = top.not_gt(self.reach(boxes, first));
+            let as_far = support.not_above(self.box_supports(boxes, first));
             if as_far != 0 {
                 likely = (first + as_far.trailing_zeros() as usize).min(count - 1);
                 break;
             }
         }
         *best = self.farthest(patches, likely);
-        let mut most = Lanes::splat(best.top.reduce_max());
+        let mut highest = Lanes::splat(best.support.highest());
         for first in (0..count).step_by(N) {
-            let mut left = self.reach(boxes, first).gt(most);
+            let mut left = self.box_supports(boxes, first).above(highest);
             while left != 0 {
                 let patch = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 if patch != likely && patch < count {
                     let farthest = self.farthest(patches, patch);
-                    if farthest.top.gt(most) != 0 {
+                    if farthest.support.above(highest) != 0 {
                         *best = best.or(farthest);
-                        most = Lanes::splat(best.top.reduce_max());
+                        highest = Lanes::splat(best.support.highest());
                     }
                 }
             }
         }
     }
 
-    /// How far the boxes from one on reach.
+    /// Support values of the boxes from `first` on.
     #[inline(always)]
-    fn reach(&self, boxes: &[Lanes<N, L>], first: usize) -> Lanes<N, L> {
+    fn box_supports(&self, boxes: &[Lanes<N, L>], first: usize) -> Lanes<N, L> {
         let step = 8 / N;
         let eight = &boxes[first / 8 * 6 * step..][..6 * step];
         let at = first % 8 / N;
@@ -250,35 +249,35 @@ impl<const N: usize, L: Level> Along<N, L> {
         center + half
     }
 
-    /// The farthest corners of a patch.
+    /// The farthest vertices of a patch.
     #[inline(always)]
     fn farthest(&self, patches: &[Lanes<N, L>], patch: usize) -> Farthest<N, L> {
-        let corners = &patches[3 * PATCH * patch..][..3 * PATCH];
-        // as a tree, so that none waits for all others
+        let vertices = &patches[3 * PATCH * patch..][..3 * PATCH];
+        // as a tree, to shorten the chain of dependencies
         let at = [
-            self.pair(corners, 0),
-            self.pair(corners, 2),
-            self.pair(corners, 4),
-            self.pair(corners, 6),
+            self.pair(vertices, 0),
+            self.pair(vertices, 2),
+            self.pair(vertices, 4),
+            self.pair(vertices, 6),
         ];
         let mut farthest = at[0].or(at[1]).or(at[2].or(at[3]));
         farthest.register = farthest.register + Lanes::splat((patch * PATCH) as f64);
         farthest
     }
 
-    /// The farther corners of two registers.
+    /// The farther vertices of two registers.
     #[inline(always)]
-    fn pair(&self, corners: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
-        self.one(corners, k).or(self.one(corners, k + 1))
+    fn pair(&self, vertices: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
+        self.one(vertices, k).or(self.one(vertices, k + 1))
     }
 
-    /// The corners of a register.
+    /// The vertices of a register.
     #[inline(always)]
-    fn one(&self, corners: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
+    fn one(&self, vertices: &[Lanes<N, L>], k: usize) -> Farthest<N, L> {
         let [x, y, z] = self.direction;
-        let rest = y.mul_add(corners[PATCH + k], z * corners[2 * PATCH + k]);
+        let rest = y.mul_add(vertices[PATCH + k], z * vertices[2 * PATCH + k]);
         Farthest {
-            top: x.mul_add(corners[k], rest),
+            support: x.mul_add(vertices[k], rest),
             register: Lanes::splat(k as f64),
         }
     }
@@ -295,26 +294,26 @@ mod tests {
         for n in [1, 4, 5, 17, 64, 100, 129, 300, 1000, 5000] {
             let mut vector = || Vector::from([0, 1, 2].map(|_| 2.0 * random.uniform() - 1.0));
             let shift = 10.0 * vector();
-            // on a ball most patches are left out, in a heap on a grid many corners are as far
-            let ball: Vec<Point> = (0..n)
+            // on a sphere most patches are pruned, of points on a grid many are equally far
+            let sphere: Vec<Point> = (0..n)
                 .map(|_| Point::from(vector().normalize() + shift))
                 .collect();
             let grid: Vec<Point> = (0..n)
                 .map(|_| Point::from(vector().map(|x| (3.0 * x).round())))
                 .collect();
-            for points in [ball, grid] {
-                let corners = Corners::new(points.clone());
-                assert_eq!(corners.points().len(), n);
+            for points in [sphere, grid] {
+                let vertices = HullVertices::new(points.clone());
+                assert_eq!(vertices.points().len(), n);
                 for i in 0..200 {
                     let direction = match i {
                         0..6 => Vector::ith(i / 2, [1.0, -1.0][i % 2]),
                         _ => vector(),
                     };
                     let along = |p: &Point| p.coords.dot(&direction);
-                    let most = points.iter().map(along).fold(f64::MIN, f64::max);
-                    let found = corners.points()[corners.farthest(&direction) as usize];
+                    let highest = points.iter().map(along).fold(f64::MIN, f64::max);
+                    let found = vertices.points()[vertices.farthest(&direction) as usize];
                     assert!(points.contains(&found));
-                    assert!((along(&found) - most).abs() < 1e-14 * (1.0 + most.abs()));
+                    assert!((along(&found) - highest).abs() < 1e-14 * (1.0 + highest.abs()));
                 }
             }
         }

@@ -1,27 +1,27 @@
-//! Far points of a body in some directions, found once: good enough to aim at another body.
+//! Precomputed support points of a body: accurate enough to find the direction to another body.
 
 use super::body::Body;
-use super::facing;
+use super::extremes;
 use super::gjk::Support;
 use super::wide::Wide;
 use crate::math::{Level, Point, Vector, Work};
 
-/// For directions through the corners of a grid on each side of a cube, the point of the body that is farthest.
+/// Support points for directions through the nodes of a grid on each face of a cube.
 #[derive(Debug)]
-pub(super) struct Outline {
+pub(super) struct SupportTable {
     points: Vec<Point>,
 }
 
 /// Cells along an edge of the cube: neighbouring directions are less than 30° apart.
 const CELLS: usize = 4;
-/// Directions of one side.
+/// Directions of one face.
 const SIDE: usize = (CELLS + 1) * (CELLS + 1);
 
-impl Outline {
-    /// Looks a body over, all of which has to be in its wide tree.
+impl SupportTable {
+    /// Fills the table for a body whose pieces are all in its wide tree.
     pub(super) fn new(body: &Body, wide: &Wide) -> Self {
         let mut points = Vec::with_capacity(6 * SIDE);
-        wide.simd.run(Look {
+        wide.simd.run(Fill {
             body,
             wide,
             points: &mut points,
@@ -29,15 +29,15 @@ impl Outline {
         Self { points }
     }
 
-    /// A point that is about as far in a direction as any.
-    pub(super) fn far(&self, direction: &Vector) -> Point {
+    /// A point that is nearly the farthest in a direction.
+    pub(super) fn support(&self, direction: &Vector) -> Point {
         let axis = direction.iamax();
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
         let along = direction[axis];
         let cell = |k: usize| {
-            let place = (direction[k] / along.abs() + 1.0) * (0.5 * CELLS as f64);
+            let index = (direction[k] / along.abs() + 1.0) * (0.5 * CELLS as f64);
             // the conversion saturates, whatever the number
-            (place as usize).min(CELLS - 1)
+            (index as usize).min(CELLS - 1)
         };
         let side = 2 * axis + usize::from(along < 0.0);
         let first = side * SIDE + cell(u) * (CELLS + 1) + cell(v);
@@ -54,37 +54,37 @@ impl Outline {
     }
 }
 
-struct Look<'a> {
+struct Fill<'a> {
     body: &'a Body,
     wide: &'a Wide,
     points: &'a mut Vec<Point>,
 }
 
-impl Work for Look<'_> {
+impl Work for Fill<'_> {
     const SINGLE: bool = true;
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
         let mut open = Vec::new();
-        for place in 0..6 * SIDE {
-            let direction = direction(place).normalize();
+        for index in 0..6 * SIDE {
+            let direction = direction(index).normalize();
             let single = [0, 1, 2].map(|k| direction[k] as f32);
-            let found = facing::farthest::<N, L>(self.body, self.wide, &single, &mut open);
+            let found = extremes::farthest::<N, L>(self.body, self.wide, &single, &mut open);
             let piece = &self.body.pieces[found.piece as usize];
             self.points.push(piece.core.support(&direction));
         }
     }
 }
 
-/// The direction of a place in the table, of any length.
-fn direction(place: usize) -> Vector {
-    let (side, place) = (place / SIDE, place % SIDE);
+/// The direction of an index in the table, of any length.
+fn direction(index: usize) -> Vector {
+    let (side, index) = (index / SIDE, index % SIDE);
     let (axis, sign) = (side / 2, if side.is_multiple_of(2) { 1.0 } else { -1.0 });
     let across = |i: usize| 2.0 * i as f64 / CELLS as f64 - 1.0;
     let mut direction = Vector::zeros();
     direction[axis] = sign;
-    direction[(axis + 1) % 3] = across(place / (CELLS + 1));
-    direction[(axis + 2) % 3] = across(place % (CELLS + 1));
+    direction[(axis + 1) % 3] = across(index / (CELLS + 1));
+    direction[(axis + 2) % 3] = across(index % (CELLS + 1));
     direction
 }
 
@@ -111,18 +111,18 @@ mod tests {
         let triangles = (0..100).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
         let mesh = Geometry::from(Mesh::new(around.clone(), triangles).expect("a mesh"));
         let body = Body::new(&mesh, Threads::One);
-        let outline = body.outline.as_ref().expect("of so many triangles");
+        let table = body.support_table.as_ref().expect("of so many triangles");
         let mut directions: Vec<Vector> = (0..2000).map(|_| vector().normalize()).collect();
-        directions.extend((0..6 * SIDE).map(|place| direction(place).normalize()));
+        directions.extend((0..6 * SIDE).map(|index| direction(index).normalize()));
         for (i, direction) in directions.iter().enumerate() {
-            let far = outline.far(direction);
-            assert!(around.contains(&far));
+            let found = table.support(direction);
+            assert!(around.contains(&found));
             let most = around
                 .iter()
                 .map(|p| direction.dot(&p.coords))
                 .fold(0.0, f64::max);
-            let short = most - direction.dot(&far.coords);
-            // the table has those directions themselves
+            let short = most - direction.dot(&found.coords);
+            // exact at the table's own directions
             let slack = if i < 2000 { 0.15 } else { 1e-6 };
             assert!((0.0..=slack).contains(&short), "{i} {direction:?} {short}");
         }
