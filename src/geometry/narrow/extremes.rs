@@ -88,7 +88,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
                 let supports = box_supports(wide.node::<N, L>(node), direction);
-                mask &= supports.above(Lanes::splat(best.support));
+                mask &= supports.gt(Lanes::splat(best.support));
                 let mut most = open.len();
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
@@ -108,7 +108,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
                 let supports = side.support_values::<N, L>(direction);
-                let mut mask = side.mask() & supports.above(Lanes::splat(best.support));
+                let mut mask = side.mask() & supports.gt(Lanes::splat(best.support));
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;
@@ -152,7 +152,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
                 mask &=
-                    !Lanes::splat(least).above(box_supports(wide.node::<N, L>(node), direction));
+                    !Lanes::splat(least).gt(box_supports(wide.node::<N, L>(node), direction));
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
@@ -162,7 +162,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
                 let supports = side.support_values::<N, L>(direction);
-                let mut mask = side.mask() & !Lanes::splat(least).above(supports);
+                let mut mask = side.mask() & !Lanes::splat(least).gt(supports);
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;

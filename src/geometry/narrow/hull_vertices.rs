@@ -157,15 +157,15 @@ impl<const N: usize, L: Level> Farthest<N, L> {
             support: other.support.max(self.support),
             register: other
                 .register
-                .where_above(&other.support, &self.support, &self.register),
+                .select_gt(&other.support, &self.support, &self.register),
         }
     }
 
     /// The index of the farthest of all.
     #[inline(always)]
     fn index(&self) -> usize {
-        let support = Lanes::splat(self.support.highest());
-        let lane = support.not_above(self.support).trailing_zeros() as usize % N;
+        let support = Lanes::splat(self.support.reduce_max());
+        let lane = support.not_gt(self.support).trailing_zeros() as usize % N;
         self.register.values()[lane] as usize * N + lane
     }
 }
@@ -203,27 +203,27 @@ impl<const N: usize, L: Level> Along<N, L> {
         for first in (0..count).step_by(N) {
             support = support.max(self.box_supports(boxes, first));
         }
-        let support = Lanes::splat(support.highest());
+        let support = Lanes::splat(support.reduce_max());
         let mut likely = 0;
         for first in (0..count).step_by(N) {
-            let as_far = support.not_above(self.box_supports(boxes, first));
+            let as_far = support.not_gt(self.box_supports(boxes, first));
             if as_far != 0 {
                 likely = (first + as_far.trailing_zeros() as usize).min(count - 1);
                 break;
             }
         }
         *best = self.farthest(patches, likely);
-        let mut highest = Lanes::splat(best.support.highest());
+        let mut highest = Lanes::splat(best.support.reduce_max());
         for first in (0..count).step_by(N) {
-            let mut left = self.box_supports(boxes, first).above(highest);
+            let mut left = self.box_supports(boxes, first).gt(highest);
             while left != 0 {
                 let patch = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 if patch != likely && patch < count {
                     let farthest = self.farthest(patches, patch);
-                    if farthest.support.above(highest) != 0 {
+                    if farthest.support.gt(highest) != 0 {
                         *best = best.or(farthest);
-                        highest = Lanes::splat(best.support.highest());
+                        highest = Lanes::splat(best.support.reduce_max());
                     }
                 }
             }

@@ -129,7 +129,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
             let slab = rows.bounds().oriented.slab.seen_from(view);
             mask &= !slab
                 .separation(&lane_vertices)
-                .above(Lanes::splat(limit) + data[9]);
+                .gt(Lanes::splat(limit) + data[9]);
             if mask == 0 {
                 return None;
             }
@@ -144,8 +144,8 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         if is_plain {
             let bounds = lanes.bounds();
             let limit = Lanes::splat(limit) + data[9];
-            near &= !bounds.oriented.slab.separation(&vertices).above(limit);
-            near &= !bounds.square_distance(&vertices).above(limit * limit);
+            near &= !bounds.oriented.slab.separation(&vertices).gt(limit);
+            near &= !bounds.square_distance(&vertices).gt(limit * limit);
             if near == 0 {
                 return None;
             }
@@ -174,7 +174,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     #[inline(always)]
     pub(super) fn ahead(&self, row: usize, limit: f32) -> u32 {
         let beyond = Lanes::splat(limit + self.support.values()[row]);
-        self.mask & !self.low.above(beyond)
+        self.mask & !self.low.gt(beyond)
     }
 
     /// The lanes of `mask` that may be within the limit of a row, by the planes of both faces and the cross products of

@@ -135,7 +135,7 @@ impl View {
             separation = separation.max(e[k].abs() - of_many[k]);
         }
         let square = along(&d, &d);
-        let open = mask & !separation.above(Lanes::splat(limit));
+        let open = mask & !separation.gt(Lanes::splat(limit));
         if open == 0 {
             return (0, square);
         }
@@ -158,7 +158,7 @@ impl View {
                 excess = excess.max(separation - rest);
             }
         }
-        (open & !excess.above(Lanes::splat(0.0)), square)
+        (open & !excess.gt(Lanes::splat(0.0)), square)
     }
 
     /// Lower bounds on the squared distances of boxes of the other frame from one of this frame; for those that may

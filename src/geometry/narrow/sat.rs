@@ -53,7 +53,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
         let separation = (low - Lanes::splat(own_high)).max(Lanes::splat(own_low) - high);
         let (low, high) = interval(&lanes.normal, &self.a);
         let separation = separation.max(low - lanes.high).max(lanes.low - high);
-        separation.above(self.limit)
+        separation.gt(self.limit)
     }
 
     /// Mask of the lanes whose projections on an axis of any length are farther apart than the limit.
@@ -64,7 +64,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
         let separation = (low_b - high_a).max(low_a - high_b).max(Lanes::splat(0.0));
         // an axis lost in underflow proves nothing
         let length = along(axis, axis).max(Lanes::splat(1e-30));
-        (separation * separation).above(self.limit * self.limit * length)
+        (separation * separation).gt(self.limit * self.limit * length)
     }
 }
 

@@ -161,7 +161,7 @@ impl<const N: usize, L: Level> Nearest<N, L> {
     fn keep_if_less(&mut self, difference: &Vec3<N, L>, square: Lanes<N, L, f32>) {
         for k in 0..3 {
             self.difference[k] =
-                difference[k].where_above(&self.square, &square, &self.difference[k]);
+                difference[k].select_gt(&self.square, &square, &self.difference[k]);
         }
         self.square = square.min(self.square);
     }
@@ -197,7 +197,7 @@ impl<const N: usize, L: Level> Nearest<N, L> {
             // from the vertex to the face, and back
             let scale = if swapped { height } else { -height };
             let difference = [normal[0] * scale, normal[1] * scale, normal[2] * scale];
-            let square = square(&difference).where_above(&inside, &Lanes::splat(0.0), &far);
+            let square = square(&difference).select_gt(&inside, &Lanes::splat(0.0), &far);
             self.keep_if_less(&difference, square);
         }
     }
