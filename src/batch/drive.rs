@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::ops::Range;
 
 use super::layout::{Sink, Source};
-use super::workspace::{AnyRoom, Place, Precision, Room};
+use super::workspace::{AnyScratch, Precision, Scratch, Slot};
 use super::{Lanes, Workspace};
 use crate::dynamics::no_acceleration;
 use crate::kinematics::check_length;
@@ -24,7 +24,7 @@ pub(super) trait Stage<T = f64>: Sync {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L, T>>,
+        scratch: &mut Scratch<Wide<N, L, T>>,
         lanes: usize,
         out: &mut [Wide<N, L, T>],
     ) -> Result<(), Singular>;
@@ -42,7 +42,7 @@ pub(super) struct Inputs<S> {
     pub(super) q: S,
     pub(super) dq: Option<S>,
     /// What they are called, and accelerations or torques.
-    pub(super) rest: Option<(&'static str, S)>,
+    pub(super) input: Option<(&'static str, S)>,
 }
 
 impl<S> Inputs<S> {
@@ -51,7 +51,7 @@ impl<S> Inputs<S> {
         Self {
             q,
             dq: None,
-            rest: None,
+            input: None,
         }
     }
 }
@@ -135,7 +135,7 @@ pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     if count == 0 || width == 0 {
         return batch.check(0..count);
     }
-    batch.share(0..count, ws.places(threads(count), width), out)
+    batch.share(0..count, ws.slots(threads(count), width), out)
 }
 
 /// All that is the same for each part.
@@ -155,14 +155,14 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
     fn share<K: Sink<T>>(
         &self,
         configs: Range<usize>,
-        places: &mut [Place<T>],
+        slots: &mut [Slot<T>],
         out: K,
     ) -> Result<()> {
         #[cfg(feature = "parallel")]
-        if places.len() > 1 {
-            let parts = configs.len().div_ceil(PART) * (places.len() / 2) / places.len();
+        if slots.len() > 1 {
+            let parts = configs.len().div_ceil(PART) * (slots.len() / 2) / slots.len();
             let (first, rest) = out.split(parts * PART);
-            let (left, right) = places.split_at_mut(places.len() / 2);
+            let (left, right) = slots.split_at_mut(slots.len() / 2);
             let middle = configs.start + parts * PART;
             let (a, b) = rayon::join(
                 || self.share(configs.start..middle, left, first),
@@ -171,11 +171,11 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
             return a.and(b);
         }
         let mut result = Ok(());
-        if let Some(place) = places.first_mut() {
+        if let Some(slot) = slots.first_mut() {
             self.simd.run(Share {
                 batch: self,
                 configs,
-                place,
+                slot,
                 out,
                 result: &mut result,
             });
@@ -185,11 +185,11 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
 
     /// Refuses a number that is not finite.
     fn check(&self, configs: Range<usize>) -> Result<()> {
-        let Inputs { q, dq, rest } = self.inputs;
+        let Inputs { q, dq, input } = self.inputs;
         let inputs = [
             Some(("configuration", q)),
             dq.map(|dq| ("velocity", dq)),
-            rest,
+            input,
         ];
         for (what, input) in inputs.into_iter().flatten() {
             if let Some((k, value)) = input.bad_value(configs.clone()) {
@@ -203,16 +203,16 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
 
     /// Loads as many configurations as there are lanes, from number `first` on.
     #[inline(always)]
-    fn load<const N: usize, L: Level>(&self, first: usize, room: &mut Room<Wide<N, L, T>>) {
+    fn load<const N: usize, L: Level>(&self, first: usize, scratch: &mut Scratch<Wide<N, L, T>>) {
         let (n, count) = (self.robot.n_dofs(), self.count);
-        let Inputs { q, dq, rest } = self.inputs;
-        q.load(first, count, &mut room.q[..n]);
+        let Inputs { q, dq, input } = self.inputs;
+        q.load(first, count, &mut scratch.q[..n]);
         if let Some(dq) = dq {
-            dq.load(first, count, &mut room.dq[..n]);
+            dq.load(first, count, &mut scratch.dq[..n]);
         }
-        match rest {
-            Some((_, rest)) => rest.load(first, count, &mut room.rest[..n]),
-            None if dq.is_some() => room.rest[..n].fill(Wide::constant(0.0)),
+        match input {
+            Some((_, input)) => input.load(first, count, &mut scratch.input[..n]),
+            None if dq.is_some() => scratch.input[..n].fill(Wide::constant(0.0)),
             None => {}
         }
     }
@@ -222,14 +222,14 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         &self,
         first: usize,
         lanes: usize,
-        room: &mut dyn AnyRoom<T>,
+        scratch: &mut dyn AnyScratch<T>,
         out: (&mut [Block], usize),
     ) -> Result<()> {
         let mut result = Ok(());
         self.simd.run(Compute {
             robot: self.robot,
             stage: self.stage,
-            room,
+            scratch,
             lanes,
             width: self.width,
             out,
@@ -246,7 +246,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
 struct Compute<'a, T, G> {
     robot: &'a Robot,
     stage: &'a G,
-    room: &'a mut dyn AnyRoom<T>,
+    scratch: &'a mut dyn AnyScratch<T>,
     lanes: usize,
     width: usize,
     // which answer of those that the blocks hold
@@ -259,9 +259,9 @@ impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let (room, (blocks, answer)) = (self.room.of::<N, L>(), self.out);
+        let (scratch, (blocks, answer)) = (self.scratch.downcast::<N, L>(), self.out);
         let out = &mut Block::as_lanes_mut(blocks)[answer * self.width..][..self.width];
-        *self.result = self.stage.compute(self.robot, room, self.lanes, out);
+        *self.result = self.stage.compute(self.robot, scratch, self.lanes, out);
     }
 }
 
@@ -269,7 +269,7 @@ impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
 struct Share<'a, T, G, S, K> {
     batch: &'a Batch<'a, T, G, S>,
     configs: Range<usize>,
-    place: &'a mut Place<T>,
+    slot: &'a mut Slot<T>,
     out: K,
     result: &'a mut Result<()>,
 }
@@ -280,7 +280,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
         let (batch, configs) = (self.batch, self.configs);
-        let Place { room, answer } = self.place;
+        let Slot { scratch, answer } = self.slot;
         for part in configs.clone().step_by(PART) {
             let end = configs.end.min(part + PART);
             *self.result = batch.check(part..end);
@@ -288,13 +288,13 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
                 if self.result.is_err() {
                     return;
                 }
-                batch.load(first, room.of::<N, L>());
+                batch.load(first, scratch.downcast::<N, L>());
                 let (at, lanes) = (first - configs.start, N.min(batch.count - first));
                 if let Some(out) = self.out.lanes::<N, L>(at) {
-                    *self.result = batch.compute(first, lanes, &mut **room, out);
+                    *self.result = batch.compute(first, lanes, &mut **scratch, out);
                     continue;
                 }
-                *self.result = batch.compute(first, lanes, &mut **room, (answer, 0));
+                *self.result = batch.compute(first, lanes, &mut **scratch, (answer, 0));
                 if self.result.is_ok() {
                     let from = &Block::as_lanes::<N, L, T>(answer)[..batch.width];
                     self.out.store(at, lanes, from);

@@ -1,8 +1,8 @@
 //! How a robot accelerates in many states.
 
 use super::drive::{Singular, Stage};
-use super::motions::{Dynamics, Motions, Rest};
-use super::workspace::Room;
+use super::motions::{Dynamics, Input, Motions};
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::dynamics::resists;
@@ -47,7 +47,7 @@ pub fn forward_dynamics(
     torques: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answers::<ForwardDynamics>(robot)
 }
 
@@ -70,7 +70,7 @@ pub fn forward_dynamics_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answer::<ForwardDynamics>(robot, ws, out)
 }
 
@@ -92,7 +92,7 @@ pub fn forward_dynamics_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answer::<ForwardDynamics>(robot, ws, out)
 }
 
@@ -114,11 +114,11 @@ impl Stage for ForwardDynamics {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         lanes: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
-        accelerate(robot, &self.gravity, room, lanes, out)
+        accelerate(robot, &self.gravity, scratch, lanes, out)
     }
 }
 
@@ -127,20 +127,20 @@ impl Stage for ForwardDynamics {
 pub(super) fn accelerate<const N: usize, L: Level>(
     robot: &Robot,
     gravity: &[f64; 3],
-    room: &mut Room<Wide<N, L>>,
+    scratch: &mut Scratch<Wide<N, L>>,
     lanes: usize,
     ddq: &mut [Wide<N, L>],
 ) -> Result<(), Singular> {
     let tree = robot.tree();
-    kernels::forward(tree, &room.q, &mut room.frames);
-    let bodies = room.frames.bodies();
+    kernels::forward(tree, &scratch.q, &mut scratch.frames);
+    let bodies = scratch.frames.bodies();
 
     // without an acceleration: the answer is not there yet, and holds the zeros
     ddq.fill(Wide::constant(0.0));
-    kernels::outwards(tree, bodies, &room.dq, ddq, gravity, &mut room.rnea);
-    let forces = room.rnea.forces_mut();
-    kernels::aba(tree, bodies, forces, &room.rest, &mut room.aba, ddq);
-    check(&room.aba.resisted()[..tree.len()], lanes)
+    kernels::forward_pass(tree, bodies, &scratch.dq, ddq, gravity, &mut scratch.rnea);
+    let forces = scratch.rnea.forces_mut();
+    kernels::aba(tree, bodies, forces, &scratch.input, &mut scratch.aba, ddq);
+    check(&scratch.aba.effective_inertias()[..tree.len()], lanes)
 }
 
 /// Refuses a lane with a coordinate that nothing resists.
@@ -148,31 +148,31 @@ pub(super) fn accelerate<const N: usize, L: Level>(
 /// Not inlined, so that it is compiled without AVX-512: the compiler would make gather instructions of the loop.
 #[inline(never)]
 fn check<const N: usize, L: Level>(
-    inertias: &[kernel::Resisted<Wide<N, L>>],
+    inertias: &[kernel::EffectiveInertia<Wide<N, L>>],
     lanes: usize,
 ) -> Result<(), Singular> {
     let mut all = [true; N];
     for inertia in inertias {
-        let (d, stiff) = (inertia.d.values(), inertia.stiff.values());
+        let (d, locked) = (inertia.d.values(), inertia.locked.values());
         for lane in 0..N {
-            all[lane] &= resists(d[lane], stiff[lane]);
+            all[lane] &= resists(d[lane], locked[lane]);
         }
     }
     match all[..lanes].iter().position(|&all| !all) {
         None => Ok(()),
-        Some(lane) => Err(culprit(inertias, lane)),
+        Some(lane) => Err(singular_dof(inertias, lane)),
     }
 }
 
 /// What is wrong at a link spoils all that carry it: the last is the culprit.
 #[cold]
 #[inline(never)]
-fn culprit<const N: usize, L: Level>(
-    inertias: &[kernel::Resisted<Wide<N, L>>],
+fn singular_dof<const N: usize, L: Level>(
+    inertias: &[kernel::EffectiveInertia<Wide<N, L>>],
     lane: usize,
 ) -> Singular {
-    let is_bad = |inertia: &kernel::Resisted<Wide<N, L>>| {
-        !resists(inertia.d.values()[lane], inertia.stiff.values()[lane])
+    let is_bad = |inertia: &kernel::EffectiveInertia<Wide<N, L>>| {
+        !resists(inertia.d.values()[lane], inertia.locked.values()[lane])
     };
     let dof = inertias.iter().rposition(is_bad).unwrap_or(0);
     Singular { lane, dof }

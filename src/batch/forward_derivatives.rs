@@ -2,9 +2,9 @@
 
 use super::drive::{Singular, Stage};
 use super::forward::accelerate;
-use super::inverse_derivatives::{differentiate, slopes, width};
-use super::motions::{Dynamics, Motions, Rest};
-use super::workspace::Room;
+use super::inverse_derivatives::{differentiate, partials, width};
+use super::motions::{Dynamics, Input, Motions};
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::math::{Lanes as Wide, Level, Vector};
@@ -38,9 +38,9 @@ use crate::robot::Robot;
 /// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
 /// let slopes = batch::forward_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
-/// let [by_config, by_velocity, by_torque] = slopes[3..] else { panic!("three numbers a state") };
-/// assert!((by_config + 10.0 / 1.5).abs() < 1e-12);
-/// assert_eq!((by_velocity, by_torque), (0.0, 1.0 / 4.5));
+/// let [wrt_q, wrt_v, by_torque] = slopes[3..] else { panic!("three numbers a state") };
+/// assert!((wrt_q + 10.0 / 1.5).abs() < 1e-12);
+/// assert_eq!((wrt_v, by_torque), (0.0, 1.0 / 4.5));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn forward_dynamics_derivatives(
@@ -50,7 +50,7 @@ pub fn forward_dynamics_derivatives(
     torques: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answers::<ForwardDynamicsDerivatives>(robot)
 }
 
@@ -74,7 +74,7 @@ pub fn forward_dynamics_derivatives_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
@@ -97,11 +97,11 @@ pub fn forward_dynamics_derivatives_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Torques(torques), gravity);
+    let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
     motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
-/// Slopes under this gravity.
+/// Partials under this gravity.
 struct ForwardDynamicsDerivatives {
     gravity: [f64; 3],
 }
@@ -123,18 +123,18 @@ impl Stage for ForwardDynamicsDerivatives {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         lanes: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let n = robot.n_dofs();
-        accelerate(robot, &self.gravity, room, lanes, &mut out[..n])?;
+        accelerate(robot, &self.gravity, scratch, lanes, &mut out[..n])?;
 
         // the torques have done their part, and the slopes need the memory of the answer
-        room.rest[..n].copy_from_slice(&out[..n]);
-        let out = &mut slopes(n, out);
-        differentiate(robot, &self.gravity, room, out);
-        kernels::aba_derivatives(robot.tree(), &mut room.derivatives, out);
+        scratch.input[..n].copy_from_slice(&out[..n]);
+        let out = &mut partials(n, out);
+        differentiate(robot, &self.gravity, scratch, out);
+        kernels::aba_derivatives(robot.tree(), &mut scratch.derivatives, out);
         Ok(())
     }
 }

@@ -1,8 +1,8 @@
 //! The forces that many motions take.
 
 use super::drive::{Singular, Stage};
-use super::motions::{Dynamics, Motions, Rest};
-use super::workspace::Room;
+use super::motions::{Dynamics, Input, Motions};
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::math::{Lanes as Wide, Level, Vector};
@@ -48,7 +48,7 @@ pub fn inverse_dynamics(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answers::<InverseDynamics>(robot)
@@ -76,7 +76,7 @@ pub fn inverse_dynamics_into(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answer::<InverseDynamics>(robot, ws, out)
@@ -103,7 +103,7 @@ pub fn inverse_dynamics_lanes(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answer::<InverseDynamics>(robot, ws, out)
@@ -121,7 +121,7 @@ pub fn bias_forces(
     velocities: &[f64],
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
-    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
     motions.answers::<InverseDynamics>(robot)
 }
 
@@ -142,7 +142,7 @@ pub fn bias_forces_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
     motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
@@ -163,7 +163,7 @@ pub fn bias_forces_lanes(
     ws: &mut Workspace,
     out: &mut Lanes,
 ) -> Result<()> {
-    let motions = Motions::new(configs, velocities, Rest::Nothing, gravity);
+    let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
     motions.answer::<InverseDynamics>(robot, ws, out)
 }
 
@@ -185,15 +185,22 @@ impl Stage for InverseDynamics {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         _: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let (tree, gravity) = (robot.tree(), &self.gravity);
-        kernels::forward(tree, &room.q, &mut room.frames);
-        let bodies = room.frames.bodies();
-        kernels::outwards(tree, bodies, &room.dq, &room.rest, gravity, &mut room.rnea);
-        kernels::inwards(tree, bodies, &room.rest, &mut room.rnea, out);
+        kernels::forward(tree, &scratch.q, &mut scratch.frames);
+        let bodies = scratch.frames.bodies();
+        kernels::forward_pass(
+            tree,
+            bodies,
+            &scratch.dq,
+            &scratch.input,
+            gravity,
+            &mut scratch.rnea,
+        );
+        kernels::backward_pass(tree, bodies, &scratch.input, &mut scratch.rnea, out);
         Ok(())
     }
 }

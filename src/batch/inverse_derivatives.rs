@@ -1,11 +1,11 @@
 //! How the forces that many motions take change with them.
 
 use super::drive::{Singular, Stage};
-use super::motions::{Dynamics, Motions, Rest};
-use super::workspace::Room;
+use super::motions::{Dynamics, Input, Motions};
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
-use crate::kernel::Slopes;
+use crate::kernel::Partials;
 use crate::math::{Lanes as Wide, Level, Vector};
 use crate::robot::Robot;
 
@@ -37,9 +37,9 @@ use crate::robot::Robot;
 /// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
 /// let slopes = batch::inverse_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
-/// let [by_config, by_velocity, by_acceleration] = slopes[3..] else { panic!("three numbers a motion") };
-/// assert!((by_config - 30.0).abs() < 1e-12);
-/// assert_eq!((by_velocity, by_acceleration), (0.0, 4.5));
+/// let [wrt_q, wrt_v, by_acceleration] = slopes[3..] else { panic!("three numbers a motion") };
+/// assert!((wrt_q - 30.0).abs() < 1e-12);
+/// assert_eq!((wrt_v, by_acceleration), (0.0, 4.5));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn inverse_dynamics_derivatives(
@@ -52,7 +52,7 @@ pub fn inverse_dynamics_derivatives(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answers::<InverseDynamicsDerivatives>(robot)
@@ -81,7 +81,7 @@ pub fn inverse_dynamics_derivatives_into(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
@@ -109,7 +109,7 @@ pub fn inverse_dynamics_derivatives_lanes(
     let motions = Motions::new(
         configs,
         velocities,
-        Rest::Accelerations(accelerations),
+        Input::Accelerations(accelerations),
         gravity,
     );
     motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
@@ -122,17 +122,17 @@ pub(super) fn width(robot: &Robot) -> usize {
 
 /// The three matrices of `n` coordinates in the numbers of an answer.
 #[inline(always)]
-pub(super) fn slopes<T>(n: usize, out: &mut [T]) -> Slopes<'_, T> {
-    let (by_config, out) = out.split_at_mut(n * n);
-    let (by_velocity, by_input) = out.split_at_mut(n * n);
-    Slopes {
-        by_config,
-        by_velocity,
-        by_input,
+pub(super) fn partials<T>(n: usize, out: &mut [T]) -> Partials<'_, T> {
+    let (wrt_q, out) = out.split_at_mut(n * n);
+    let (wrt_v, wrt_input) = out.split_at_mut(n * n);
+    Partials {
+        wrt_q,
+        wrt_v,
+        wrt_input,
     }
 }
 
-/// Slopes under this gravity.
+/// Partials under this gravity.
 struct InverseDynamicsDerivatives {
     gravity: [f64; 3],
 }
@@ -154,13 +154,13 @@ impl Stage for InverseDynamicsDerivatives {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         _: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
-        kernels::forward(robot.tree(), &room.q, &mut room.frames);
-        let out = &mut slopes(robot.n_dofs(), out);
-        differentiate(robot, &self.gravity, room, out);
+        kernels::forward(robot.tree(), &scratch.q, &mut scratch.frames);
+        let out = &mut partials(robot.n_dofs(), out);
+        differentiate(robot, &self.gravity, scratch, out);
         Ok(())
     }
 }
@@ -170,16 +170,16 @@ impl Stage for InverseDynamicsDerivatives {
 pub(super) fn differentiate<const N: usize, L: Level>(
     robot: &Robot,
     gravity: &[f64; 3],
-    room: &mut Room<Wide<N, L>>,
-    out: &mut Slopes<'_, Wide<N, L>>,
+    scratch: &mut Scratch<Wide<N, L>>,
+    out: &mut Partials<'_, Wide<N, L>>,
 ) {
     kernels::rnea_derivatives(
         robot.tree(),
-        room.frames.bodies(),
-        &room.dq,
-        &room.rest,
+        scratch.frames.bodies(),
+        &scratch.dq,
+        &scratch.input,
         gravity,
-        &mut room.derivatives,
+        &mut scratch.derivatives,
         out,
     );
 }

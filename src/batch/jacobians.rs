@@ -2,7 +2,7 @@
 
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{RowReader, RowWriter};
-use super::workspace::Room;
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::kernel;
@@ -124,13 +124,13 @@ impl Stage for Jacobians {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         _: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let tree = robot.tree();
-        kernels::forward(tree, &room.q, &mut room.frames);
-        let bodies = room.frames.bodies();
+        kernels::forward(tree, &scratch.q, &mut scratch.frames);
+        let bodies = scratch.frames.bodies();
         out.fill(Wide::constant(0.0));
         if let Some(body) = self.body {
             let p_w = bodies[body].apply(kernel::constant3(&self.p_b));

@@ -4,9 +4,9 @@
 //! As a part of each stage they would be compiled several times over. In a build without optimisation, in which every value
 //! on the way has a place of its own on the stack, a stage would need more of it than a thread has.
 
-use crate::kernel::{self, Aba, Crba, Derivatives, Frame, Frames, Rnea, Slopes, Wrench};
+use crate::kernel::{self, Aba, Crba, Derivatives, Frame, Frames, Partials, Rnea, Wrench};
 use crate::kernel::{Tree, constant3};
-use crate::math::{Lanes as Wide, Level, Number, apart};
+use crate::math::{Lanes as Wide, Level, Number, outlined};
 
 /// [`kernel::forward`].
 pub(crate) fn forward<const N: usize, L: Level, T: Number>(
@@ -14,14 +14,14 @@ pub(crate) fn forward<const N: usize, L: Level, T: Number>(
     q: &[Wide<N, L, T>],
     out: &mut Frames<Wide<N, L, T>>,
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
         || kernel::forward(tree, q, out),
     );
 }
 
-/// [`kernel::outwards`].
-pub(super) fn outwards<const N: usize, L: Level, T: Number>(
+/// [`kernel::forward_pass`].
+pub(super) fn forward_pass<const N: usize, L: Level, T: Number>(
     tree: &Tree,
     bodies: &[Frame<Wide<N, L, T>>],
     dq: &[Wide<N, L, T>],
@@ -29,23 +29,23 @@ pub(super) fn outwards<const N: usize, L: Level, T: Number>(
     gravity: &[f64; 3],
     out: &mut Rnea<Wide<N, L, T>>,
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
-        || kernel::outwards(tree, bodies, dq, ddq, constant3(gravity), out),
+        || kernel::forward_pass(tree, bodies, dq, ddq, constant3(gravity), out),
     );
 }
 
-/// [`kernel::inwards`].
-pub(super) fn inwards<const N: usize, L: Level, T: Number>(
+/// [`kernel::backward_pass`].
+pub(super) fn backward_pass<const N: usize, L: Level, T: Number>(
     tree: &Tree,
     bodies: &[Frame<Wide<N, L, T>>],
     ddq: &[Wide<N, L, T>],
     scratch: &mut Rnea<Wide<N, L, T>>,
     tau: &mut [Wide<N, L, T>],
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
-        || kernel::inwards(tree, bodies, ddq, scratch, tau),
+        || kernel::backward_pass(tree, bodies, ddq, scratch, tau),
     );
 }
 
@@ -56,7 +56,7 @@ pub(super) fn crba<const N: usize, L: Level, T: Number>(
     scratch: &mut Crba<Wide<N, L, T>>,
     mass_matrix: &mut [Wide<N, L, T>],
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
         || kernel::crba(tree, bodies, scratch, mass_matrix),
     );
@@ -71,7 +71,7 @@ pub(super) fn aba<const N: usize, L: Level, T: Number>(
     scratch: &mut Aba<Wide<N, L, T>>,
     ddq: &mut [Wide<N, L, T>],
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
         || kernel::aba(tree, bodies, forces, tau, scratch, ddq),
     );
@@ -85,9 +85,9 @@ pub(super) fn rnea_derivatives<const N: usize, L: Level, T: Number>(
     ddq: &[Wide<N, L, T>],
     gravity: &[f64; 3],
     scratch: &mut Derivatives<Wide<N, L, T>>,
-    out: &mut Slopes<'_, Wide<N, L, T>>,
+    out: &mut Partials<'_, Wide<N, L, T>>,
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
         || kernel::rnea_derivatives(tree, bodies, dq, ddq, constant3(gravity), scratch, out),
     );
@@ -97,9 +97,9 @@ pub(super) fn rnea_derivatives<const N: usize, L: Level, T: Number>(
 pub(super) fn aba_derivatives<const N: usize, L: Level, T: Number>(
     tree: &Tree,
     scratch: &mut Derivatives<Wide<N, L, T>>,
-    out: &mut Slopes<'_, Wide<N, L, T>>,
+    out: &mut Partials<'_, Wide<N, L, T>>,
 ) {
-    apart::<L, _>(
+    outlined::<L, _>(
         #[inline(always)]
         || kernel::aba_derivatives(tree, scratch, out),
     );

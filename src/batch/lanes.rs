@@ -110,8 +110,8 @@ impl Lanes {
             return Err(Error::invalid("row", problem));
         }
         for (i, &x) in row.iter().enumerate() {
-            let (block, place) = place(self.width, k, i);
-            self.blocks[block].0[place] = x;
+            let (block, index) = block_index(self.width, k, i);
+            self.blocks[block].0[index] = x;
         }
         Ok(())
     }
@@ -185,8 +185,8 @@ impl Source for LaneReader<'_> {
     }
 
     fn value(&self, k: usize, i: usize) -> f64 {
-        let (block, place) = place(self.width, k, i);
-        self.blocks[block].0[place]
+        let (block, index) = block_index(self.width, k, i);
+        self.blocks[block].0[index]
     }
 
     #[inline(always)]
@@ -224,7 +224,7 @@ impl Sink for LaneWriter<'_> {
 
 /// In which block, and where in it, number `i` of row `k` is, of rows of `width` numbers.
 #[inline]
-fn place(width: usize, k: usize, i: usize) -> (usize, usize) {
+fn block_index(width: usize, k: usize, i: usize) -> (usize, usize) {
     // eight configurations go together, or four and then four
     let (part, lane, lanes) = match Simd::chosen().lanes() {
         TOGETHER => (0, k % TOGETHER, TOGETHER),

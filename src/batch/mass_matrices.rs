@@ -2,7 +2,7 @@
 
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{RowReader, RowWriter};
-use super::workspace::Room;
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::kinematics::check_length;
@@ -78,13 +78,13 @@ impl Stage for MassMatrices {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L>>,
+        scratch: &mut Scratch<Wide<N, L>>,
         _: usize,
         out: &mut [Wide<N, L>],
     ) -> Result<(), Singular> {
         let tree = robot.tree();
-        kernels::forward(tree, &room.q, &mut room.frames);
-        kernels::crba(tree, room.frames.bodies(), &mut room.crba, out);
+        kernels::forward(tree, &scratch.q, &mut scratch.frames);
+        kernels::crba(tree, scratch.frames.bodies(), &mut scratch.crba, out);
         Ok(())
     }
 }

@@ -12,12 +12,12 @@ use crate::robot::Robot;
 pub(super) struct Motions<'a, S: ?Sized> {
     configs: &'a S,
     velocities: &'a S,
-    rest: Rest<'a, S>,
+    input: Input<'a, S>,
     gravity: &'a Vector,
 }
 
 /// What makes the motion go on.
-pub(super) enum Rest<'a, S: ?Sized> {
+pub(super) enum Input<'a, S: ?Sized> {
     Accelerations(&'a S),
     Torques(&'a S),
     /// It goes on without acceleration.
@@ -56,19 +56,19 @@ impl Motions<'_, [f64]> {
         let (count, width) = (drive::count(robot, self.configs)?, D::width(robot));
         let expected = self.configs.len();
         check_length("batch of velocities", expected, self.velocities)?;
-        let rest = match self.rest {
-            Rest::Accelerations(rows) => Some(("batch of accelerations", "acceleration", rows)),
-            Rest::Torques(rows) => Some(("batch of torques", "torque", rows)),
-            Rest::Nothing => None,
+        let input = match self.input {
+            Input::Accelerations(rows) => Some(("batch of accelerations", "acceleration", rows)),
+            Input::Torques(rows) => Some(("batch of torques", "torque", rows)),
+            Input::Nothing => None,
         };
-        if let Some((what, _, rows)) = rest {
+        if let Some((what, _, rows)) = input {
             check_length(what, expected, rows)?;
         }
         check_length(D::ANSWERS, count * width, out)?;
         let inputs = Inputs {
             q: RowReader::new(robot, self.configs),
             dq: Some(RowReader::new(robot, self.velocities)),
-            rest: rest.map(|(_, one, rows)| (one, RowReader::new(robot, rows))),
+            input: input.map(|(_, one, rows)| (one, RowReader::new(robot, rows))),
         };
         let out = RowWriter { width, rows: out };
         drive::drive(robot, &self.stage::<D>()?, inputs, count, width, ws, out)
@@ -85,12 +85,12 @@ impl Motions<'_, Lanes> {
     ) -> Result<()> {
         let (count, width) = (drive::count_lanes(robot, self.configs)?, D::width(robot));
         drive::check_lanes("velocities in lanes", robot, count, self.velocities)?;
-        let rest = match self.rest {
-            Rest::Accelerations(rows) => Some(("accelerations in lanes", "acceleration", rows)),
-            Rest::Torques(rows) => Some(("torques in lanes", "torque", rows)),
-            Rest::Nothing => None,
+        let input = match self.input {
+            Input::Accelerations(rows) => Some(("accelerations in lanes", "acceleration", rows)),
+            Input::Torques(rows) => Some(("torques in lanes", "torque", rows)),
+            Input::Nothing => None,
         };
-        if let Some((what, _, lanes)) = rest {
+        if let Some((what, _, lanes)) = input {
             drive::check_lanes(what, robot, count, lanes)?;
         }
         let stage = self.stage::<D>()?;
@@ -98,7 +98,7 @@ impl Motions<'_, Lanes> {
         let inputs = Inputs {
             q: self.configs.reader(),
             dq: Some(self.velocities.reader()),
-            rest: rest.map(|(_, one, lanes)| (one, lanes.reader())),
+            input: input.map(|(_, one, lanes)| (one, lanes.reader())),
         };
         drive::drive(robot, &stage, inputs, count, width, ws, out.writer())
     }
@@ -108,13 +108,13 @@ impl<'a, S: ?Sized> Motions<'a, S> {
     pub(super) fn new(
         configs: &'a S,
         velocities: &'a S,
-        rest: Rest<'a, S>,
+        input: Input<'a, S>,
         gravity: &'a Vector,
     ) -> Self {
         Self {
             configs,
             velocities,
-            rest,
+            input,
             gravity,
         }
     }

@@ -4,7 +4,7 @@ use nalgebra::{IsometryMatrix3, Translation3};
 
 use super::drive::{self, Inputs, Singular, Stage};
 use super::layout::{POSE, PoseWriter, RowReader};
-use super::workspace::Room;
+use super::workspace::Scratch;
 use super::{Lanes, Workspace, kernels};
 use crate::Result;
 use crate::kernel::{self, Frame};
@@ -159,7 +159,7 @@ pub fn poses_f32_into(
 ) -> Result<()> {
     let count = drive::count(robot, configs)?;
     check_length("batch of poses", count * links.len(), out)?;
-    ws.prepare_singles(robot);
+    ws.prepare_single_precision(robot);
     let width = links.len();
     let inputs = Inputs::of_configs(RowReader::new(robot, configs));
     let out = PoseWriter { width, poses: out };
@@ -174,12 +174,12 @@ impl<T: Number> Stage<T> for Poses<'_> {
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
-        room: &mut Room<Wide<N, L, T>>,
+        scratch: &mut Scratch<Wide<N, L, T>>,
         _: usize,
         out: &mut [Wide<N, L, T>],
     ) -> Result<(), Singular> {
-        kernels::forward(robot.tree(), &room.q, &mut room.frames);
-        let bodies = room.frames.bodies();
+        kernels::forward(robot.tree(), &scratch.q, &mut scratch.frames);
+        let bodies = scratch.frames.bodies();
         let world = Frame::constant(&WORLD);
         let (out, _) = out.as_chunks_mut::<POSE>();
         for (out, &link) in out.iter_mut().zip(self.0) {

@@ -14,70 +14,70 @@ use crate::robot::Robot;
 /// first of derivatives, or with a longer list of links than the robot has, a longer one, and the first in single precision
 /// a room of its own; after that no call allocates, but `rayon` where it hands work to its threads.
 pub struct Workspace {
-    places: Vec<Place<f64>>,
+    slots: Vec<Slot<f64>>,
     // none before they are asked for
-    singles: Vec<Place<f32>>,
+    single_precision: Vec<Slot<f32>>,
 }
 
 /// Where a thread computes.
-pub(super) struct Place<T> {
-    pub(super) room: Box<dyn AnyRoom<T>>,
+pub(super) struct Slot<T> {
+    pub(super) scratch: Box<dyn AnyScratch<T>>,
     /// For answers that are then put in order: a block for each number.
     pub(super) answer: Vec<Block>,
 }
 
-impl<T: Number> Clone for Place<T> {
+impl<T: Number> Clone for Slot<T> {
     fn clone(&self) -> Self {
         Self {
-            room: self.room.another(),
+            scratch: self.scratch.boxed_clone(),
             answer: self.answer.clone(),
         }
     }
 }
 
 impl Workspace {
-    /// Room for a robot of this size, or for a smaller one.
+    /// Scratch for a robot of this size, or for a smaller one.
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         Self {
-            places: vec![build(robot.tree())],
-            singles: Vec::new(),
+            slots: vec![build(robot.tree())],
+            single_precision: Vec::new(),
         }
     }
 
     /// Makes room for this robot in single precision, where there is none yet.
-    pub(super) fn prepare_singles(&mut self, robot: &Robot) {
+    pub(super) fn prepare_single_precision(&mut self, robot: &Robot) {
         let tree = robot.tree();
         if self
-            .singles
+            .single_precision
             .first()
-            .is_none_or(|place| place.room.bodies() < tree.len())
+            .is_none_or(|slot| slot.scratch.bodies() < tree.len())
         {
-            self.singles = vec![build(tree)];
+            self.single_precision = vec![build(tree)];
         }
     }
 
     /// So many places, each for answers of `width` numbers.
-    pub(super) fn places<T: Precision>(&mut self, count: usize, width: usize) -> &mut [Place<T>] {
-        let places = T::places(self);
-        while places.len() < count {
-            let another = places[0].clone();
-            places.push(another);
+    pub(super) fn slots<T: Precision>(&mut self, count: usize, width: usize) -> &mut [Slot<T>] {
+        let slots = T::slots(self);
+        while slots.len() < count {
+            let boxed_clone = slots[0].clone();
+            slots.push(boxed_clone);
         }
-        for place in &mut places[..count] {
-            if place.answer.len() < width {
-                place.answer.resize(width, Block::ZERO);
+        for slot in &mut slots[..count] {
+            if slot.answer.len() < width {
+                slot.answer.resize(width, Block::ZERO);
             }
         }
-        &mut places[..count]
+        &mut slots[..count]
     }
 }
 
 impl Clone for Workspace {
     fn clone(&self) -> Self {
         Self {
-            places: self.places.clone(),
-            singles: self.singles.clone(),
+            slots: self.slots.clone(),
+            single_precision: self.single_precision.clone(),
         }
     }
 }
@@ -85,19 +85,19 @@ impl Clone for Workspace {
 impl Debug for Workspace {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Workspace")
-            .field("places", &self.places.len())
-            .field("singles", &self.singles.len())
+            .field("slots", &self.slots.len())
+            .field("single_precision", &self.single_precision.len())
             .finish()
     }
 }
 
 /// What a thread computes in, for configurations in lanes `T`.
 #[derive(Clone)]
-pub(super) struct Room<T> {
+pub(super) struct Scratch<T> {
     pub(super) q: Vec<T>,
     pub(super) dq: Vec<T>,
     /// Accelerations or torques.
-    pub(super) rest: Vec<T>,
+    pub(super) input: Vec<T>,
     pub(super) frames: Frames<T>,
     pub(super) rnea: Rnea<T>,
     pub(super) crba: Crba<T>,
@@ -108,41 +108,42 @@ pub(super) struct Room<T> {
 /// A number that batches are computed in.
 pub(super) trait Precision: Number {
     /// The places for such numbers.
-    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>>;
+    fn slots(ws: &mut Workspace) -> &mut Vec<Slot<Self>>;
 }
 
 impl Precision for f64 {
-    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>> {
-        &mut ws.places
+    fn slots(ws: &mut Workspace) -> &mut Vec<Slot<Self>> {
+        &mut ws.slots
     }
 }
 
 impl Precision for f32 {
-    fn places(ws: &mut Workspace) -> &mut Vec<Place<Self>> {
-        &mut ws.singles
+    fn slots(ws: &mut Workspace) -> &mut Vec<Slot<Self>> {
+        &mut ws.single_precision
     }
 }
 
-/// A [`Room`] for numbers `T` and the instructions that this process has chosen.
-pub(super) trait AnyRoom<T>: Any + Send + Sync {
+/// A [`Scratch`] for numbers `T` and the instructions that this process has chosen.
+pub(super) trait AnyScratch<T>: Any + Send + Sync {
     /// One more of the same size.
-    fn another(&self) -> Box<dyn AnyRoom<T>>;
+    fn boxed_clone(&self) -> Box<dyn AnyScratch<T>>;
 
     /// How many bodies a robot may have.
     fn bodies(&self) -> usize;
 }
 
-impl<T: Number> dyn AnyRoom<T> {
+impl<T: Number> dyn AnyScratch<T> {
     /// The room, by the one that knows the instructions.
-    pub(super) fn of<const N: usize, L: Level>(&mut self) -> &mut Room<Wide<N, L, T>> {
-        let room: &mut dyn Any = self;
-        room.downcast_mut()
+    pub(super) fn downcast<const N: usize, L: Level>(&mut self) -> &mut Scratch<Wide<N, L, T>> {
+        let scratch: &mut dyn Any = self;
+        scratch
+            .downcast_mut()
             .expect("instructions are chosen once in a process")
     }
 }
 
-impl<const N: usize, L: Level, T: Number> AnyRoom<T> for Room<Wide<N, L, T>> {
-    fn another(&self) -> Box<dyn AnyRoom<T>> {
+impl<const N: usize, L: Level, T: Number> AnyScratch<T> for Scratch<Wide<N, L, T>> {
+    fn boxed_clone(&self) -> Box<dyn AnyScratch<T>> {
         Box::new(self.clone())
     }
 
@@ -152,21 +153,21 @@ impl<const N: usize, L: Level, T: Number> AnyRoom<T> for Room<Wide<N, L, T>> {
 }
 
 /// The first place.
-fn build<T: Number>(tree: &Tree) -> Place<T> {
-    let mut room = None;
+fn build<T: Number>(tree: &Tree) -> Slot<T> {
+    let mut scratch = None;
     Simd::chosen().run(Build {
         tree,
-        room: &mut room,
+        scratch: &mut scratch,
     });
-    Place {
-        room: room.expect("work is done once"),
+    Slot {
+        scratch: scratch.expect("work is done once"),
         answer: vec![Block::ZERO; tree.len() * tree.len().max(12)],
     }
 }
 
 struct Build<'a, T> {
     tree: &'a Tree,
-    room: &'a mut Option<Box<dyn AnyRoom<T>>>,
+    scratch: &'a mut Option<Box<dyn AnyScratch<T>>>,
 }
 
 impl<T: Number> Work for Build<'_, T> {
@@ -176,10 +177,10 @@ impl<T: Number> Work for Build<'_, T> {
     fn run<const N: usize, L: Level>(self) {
         let (tree, n) = (self.tree, self.tree.len());
         let zeros = |count| vec![Wide::<N, L, T>::constant(0.0); count];
-        *self.room = Some(Box::new(Room {
+        *self.scratch = Some(Box::new(Scratch {
             q: zeros(n),
             dq: zeros(n),
-            rest: zeros(n),
+            input: zeros(n),
             frames: Frames::new(tree),
             rnea: Rnea::new(tree),
             crba: Crba::new(tree),

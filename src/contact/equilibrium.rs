@@ -4,7 +4,7 @@ use super::Contact;
 use super::forces::{Friction, Handle, check_load, handles, reach, sums};
 use super::program::{Affine, Program};
 use crate::Result;
-use crate::math::{Force, Point, Vector};
+use crate::math::{Point, Vector, Wrench};
 
 /// How near contacts come to holding a load.
 #[derive(Debug, Clone, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Equilibrium {
     /// What each contact does, N in world axes; the smallest forces that do it.
     pub forces: Vec<Vector>,
     /// What they leave of the load, about the same point; zero up to the solver's accuracy where they hold it.
-    pub rest: Force,
+    pub rest: Wrench,
     /// The size of the rest as a share of the load's.
     pub error: f64,
 }
@@ -35,12 +35,12 @@ impl Equilibrium {
 ///
 /// ```
 /// use kinworld::contact::{Contact, Friction, equilibrium};
-/// use kinworld::math::Force;
+/// use kinworld::math::Wrench;
 /// use kinworld::{Point, Vector};
 ///
 /// // a crate of 10 kg on a ramp of 20°, which needs a friction of tan 20° = 0.364
 /// let slope = 20_f64.to_radians();
-/// let weight = Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -98.1));
+/// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -98.1));
 /// let holds = |friction| -> kinworld::Result<bool> {
 ///     let normal = Vector::new(slope.sin(), 0.0, slope.cos());
 ///     let corners = [(-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)].map(|(x, y)| {
@@ -55,7 +55,7 @@ impl Equilibrium {
 /// ```
 pub fn equilibrium(
     contacts: &[Contact],
-    load: &Force,
+    load: &Wrench,
     about: &Point,
     friction: Friction,
 ) -> Result<Equilibrium> {
@@ -108,7 +108,7 @@ pub fn equilibrium(
         None => vec![Vector::zeros(); contacts.len()],
     };
     let net = super::net_wrench(contacts, &forces, about);
-    let rest = Force::new(load.moment + net.moment, load.force + net.force);
+    let rest = Wrench::new(load.moment + net.moment, load.force + net.force);
     let error = (rest.force.norm_squared() + (rest.moment / length).norm_squared()).sqrt() / size;
     Ok(Equilibrium {
         forces,

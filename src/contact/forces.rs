@@ -2,7 +2,7 @@
 
 use super::Contact;
 use super::program::{Affine, Program};
-use crate::math::{Force, Point, Vector};
+use crate::math::{Point, Vector, Wrench};
 use crate::{Error, Result};
 
 /// How friction is counted.
@@ -114,7 +114,7 @@ pub(super) fn reach(contacts: &[Contact], about: &Point) -> f64 {
 }
 
 /// Refuses a load that is not finite.
-pub(super) fn check_load(load: &Force, about: &Point) -> Result<()> {
+pub(super) fn check_load(load: &Wrench, about: &Point) -> Result<()> {
     let numbers = load.force.iter().chain(&load.moment).chain(about.iter());
     if numbers.clone().all(|x| x.is_finite()) {
         return Ok(());

@@ -4,7 +4,7 @@ use nalgebra::Matrix6xX;
 
 use super::Contact;
 use crate::kinematics::{self, State};
-use crate::math::{Force, Point, Vector};
+use crate::math::{Point, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
 /// What forces at contacts add up to about a point, one force per contact, in world axes.
@@ -13,9 +13,9 @@ use crate::robot::{LinkId, Robot};
 ///
 /// If there is not one force per contact.
 #[must_use]
-pub fn net_wrench(contacts: &[Contact], forces: &[Vector], about: &Point) -> Force {
+pub fn net_wrench(contacts: &[Contact], forces: &[Vector], about: &Point) -> Wrench {
     assert_eq!(contacts.len(), forces.len(), "one force per contact");
-    let mut net = Force::new(Vector::zeros(), Vector::zeros());
+    let mut net = Wrench::new(Vector::zeros(), Vector::zeros());
     for (contact, force) in contacts.iter().zip(forces) {
         net.moment += (contact.point - about).cross(force);
         net.force += force;

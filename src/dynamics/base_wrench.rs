@@ -4,7 +4,7 @@ use super::inverse::generalised_forces;
 use super::{Loads, Workspace};
 use crate::Result;
 use crate::kinematics::{State, check};
-use crate::math::{Force, Vector};
+use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
 /// What the world passes on to the robot when it accelerates with `ddq`: N and N·m in world axes, the moment about the
@@ -44,7 +44,7 @@ pub fn base_wrench<'a>(
     state: &State,
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
-) -> Result<Force> {
+) -> Result<Wrench> {
     base_wrench_with(robot, state, loads, ddq, &mut Workspace::new(robot))
 }
 
@@ -63,7 +63,7 @@ pub fn base_wrench_with<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
     ws: &mut Workspace,
-) -> Result<Force> {
+) -> Result<Wrench> {
     let loads = loads.into();
     loads.check(robot)?;
     check("acceleration", robot, ddq)?;
@@ -71,12 +71,12 @@ pub fn base_wrench_with<'a>(
     let tau = &mut column[..robot.n_dofs()];
     generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
 
-    let mut sum = Force::default();
-    for (body, [moment, force]) in rnea.passed().take(robot.n_dofs()).enumerate() {
+    let mut sum = Wrench::default();
+    for (body, [moment, force]) in rnea.transmitted().take(robot.n_dofs()).enumerate() {
         let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
         if is_root {
             let origin = Vector::from(state.bodies()[body].origin());
-            let passed = Force::new(moment.into(), force.into());
+            let passed = Wrench::new(moment.into(), force.into());
             sum += about_world(&passed, &origin);
         }
     }
@@ -84,7 +84,7 @@ pub fn base_wrench_with<'a>(
         let id = LinkId::new(i);
         if robot.attachment(id).body.is_none() {
             let com = state.pose(robot, id) * link.inertia().com;
-            let held = Force::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
+            let held = Wrench::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
             sum += about_world(&held, &com.coords);
         }
     }
@@ -97,6 +97,6 @@ pub fn base_wrench_with<'a>(
 }
 
 /// A wrench about `p`, seen about the world's origin.
-pub(super) fn about_world(f: &Force, p: &Vector) -> Force {
-    Force::new(f.moment + p.cross(&f.force), f.force)
+pub(super) fn about_world(f: &Wrench, p: &Vector) -> Wrench {
+    Wrench::new(f.moment + p.cross(&f.force), f.force)
 }

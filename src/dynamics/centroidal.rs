@@ -4,7 +4,7 @@ use nalgebra::Matrix6xX;
 
 use super::Workspace;
 use crate::kinematics::{self, State};
-use crate::math::Force;
+use crate::math::Wrench;
 use crate::robot::Robot;
 
 /// `Ȧ` (6 × n): the rate of the [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix) `A` at the velocity
@@ -57,8 +57,8 @@ pub fn centroidal_momentum_matrix_dot_into(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn centroidal_momentum_bias(robot: &Robot, state: &State) -> Force {
+pub fn centroidal_momentum_bias(robot: &Robot, state: &State) -> Wrench {
     let matrix = centroidal_momentum_matrix_dot(robot, state);
     let dq = nalgebra::DVectorView::from_slice(state.velocity(), robot.n_dofs());
-    Force::from(matrix * dq)
+    Wrench::from(matrix * dq)
 }

@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
-use crate::kernel::{Asked, ForwardDerivatives, InverseDerivatives, Slopes};
+use crate::kernel::{DerivativeQuery, ForwardDerivatives, InverseDerivatives, Partials};
 use crate::kinematics::{State, check};
 use crate::math::Simd;
 use crate::robot::Robot;
@@ -199,7 +199,7 @@ pub fn forward_dynamics_derivatives_into<'a>(
     let out = [&mut out.by_config, &mut out.by_velocity, &mut out.by_torque];
     let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
     Simd::chosen().run(ForwardDerivatives(asked));
-    let resisted = &ws.derivatives.resisted()[..robot.n_dofs()];
+    let resisted = &ws.derivatives.effective_inertias()[..robot.n_dofs()];
     check_resistance(robot, resisted.iter().copied())
 }
 
@@ -212,7 +212,7 @@ fn asked<'a>(
     (what, rest): (&'static str, &'a [f64]),
     ws: &'a mut Workspace,
     [by_config, by_velocity, by_input]: [&'a mut DMatrix<f64>; 3],
-) -> Result<Asked<'a>> {
+) -> Result<DerivativeQuery<'a>> {
     loads.check(robot)?;
     check(what, robot, rest)?;
     loads.pushes(robot, state, &mut ws.pushes);
@@ -220,18 +220,18 @@ fn asked<'a>(
     for matrix in [&*by_config, by_velocity, by_input] {
         assert_eq!(matrix.shape(), (n, n), "a row and a column per coordinate");
     }
-    Ok(Asked {
+    Ok(DerivativeQuery {
         tree: robot.tree(),
         bodies: state.bodies(),
         dq: state.velocity(),
-        rest,
+        input: rest,
         gravity: loads.gravity.into(),
-        pushes: &ws.pushes,
+        external: &ws.pushes,
         scratch: &mut ws.derivatives,
-        out: Slopes {
-            by_config: by_config.as_mut_slice(),
-            by_velocity: by_velocity.as_mut_slice(),
-            by_input: by_input.as_mut_slice(),
+        out: Partials {
+            wrt_q: by_config.as_mut_slice(),
+            wrt_v: by_velocity.as_mut_slice(),
+            wrt_input: by_input.as_mut_slice(),
         },
     })
 }

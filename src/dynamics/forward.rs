@@ -60,5 +60,5 @@ pub fn forward_dynamics_into<'a>(
     } = ws;
     needed_forces(robot, state, [state.velocity(), rest], &loads, rnea);
     aba.accelerations(robot.tree(), state.bodies(), rnea, tau, out);
-    check_resistance(robot, aba.resisted(robot.tree()))
+    check_resistance(robot, aba.effective_inertias(robot.tree()))
 }

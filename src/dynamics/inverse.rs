@@ -161,7 +161,7 @@ pub(super) fn generalised_forces(
     out: &mut [f64],
 ) {
     needed_forces(robot, state, [dq, ddq], loads, rnea);
-    rnea.inwards(robot.tree(), ddq, out);
+    rnea.backward_pass(robot.tree(), ddq, out);
 }
 
 /// What each body needs from its joint and those beyond, under the loads.
@@ -172,6 +172,6 @@ pub(super) fn needed_forces(
     loads: &Loads<'_>,
     rnea: &mut Rnea,
 ) {
-    rnea.outwards(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
+    rnea.forward_pass(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
     loads.lift(robot, state, rnea);
 }

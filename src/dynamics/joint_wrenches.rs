@@ -4,7 +4,7 @@ use super::inverse::generalised_forces;
 use super::{Loads, Workspace};
 use crate::Result;
 use crate::kinematics::{State, check, check_length};
-use crate::math::Force;
+use crate::math::Wrench;
 use crate::robot::Robot;
 
 /// What each joint passes on to the link that its coordinate moves, when the robot accelerates with `ddq`: one wrench
@@ -44,8 +44,8 @@ pub fn joint_wrenches<'a>(
     state: &State,
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
-) -> Result<Vec<Force>> {
-    let mut out = vec![Force::default(); robot.n_dofs()];
+) -> Result<Vec<Wrench>> {
+    let mut out = vec![Wrench::default(); robot.n_dofs()];
     joint_wrenches_into(
         robot,
         state,
@@ -72,7 +72,7 @@ pub fn joint_wrenches_into<'a>(
     loads: impl Into<Loads<'a>>,
     ddq: &[f64],
     ws: &mut Workspace,
-    out: &mut [Force],
+    out: &mut [Wrench],
 ) -> Result<()> {
     let loads = loads.into();
     loads.check(robot)?;
@@ -81,8 +81,8 @@ pub fn joint_wrenches_into<'a>(
     let Workspace { rnea, column, .. } = ws;
     let tau = &mut column[..robot.n_dofs()];
     generalised_forces(robot, state, [state.velocity(), ddq], &loads, rnea, tau);
-    for (out, [moment, force]) in out.iter_mut().zip(rnea.passed()) {
-        *out = Force::new(moment.into(), force.into());
+    for (out, [moment, force]) in out.iter_mut().zip(rnea.transmitted()) {
+        *out = Wrench::new(moment.into(), force.into());
     }
     Ok(())
 }

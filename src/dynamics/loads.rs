@@ -1,9 +1,9 @@
 //! What acts on a robot from outside.
 
 use crate::kernel::single::Rnea;
-use crate::kernel::{Push, Wrench};
+use crate::kernel::{self, ExternalWrench};
 use crate::kinematics::State;
-use crate::math::{Force, Vector};
+use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
@@ -13,7 +13,7 @@ use crate::{Error, Result};
 ///
 /// ```
 /// use kinworld::dynamics::{self, Loads};
-/// use kinworld::math::Force;
+/// use kinworld::math::Wrench;
 /// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector};
 ///
@@ -22,7 +22,7 @@ use crate::{Error, Result};
 /// let lift = lift.build()?;
 ///
 /// // somebody of 80 kg steps in
-/// let weight = Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -784.8));
+/// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -784.8));
 /// let wrenches = [(cabin, weight)];
 /// let loads = Loads { gravity: Vector::new(0.0, 0.0, -9.81), wrenches: &wrenches };
 /// let tau = dynamics::inverse_dynamics(&lift, &State::new(&lift), loads, &[0.0])?;
@@ -34,7 +34,7 @@ pub struct Loads<'a> {
     /// How everything falls, m/s² in world axes.
     pub gravity: Vector,
     /// Forces on links, N and N·m in world axes, the moment about the origin of the link. Those on one link add up.
-    pub wrenches: &'a [(LinkId, Force)],
+    pub wrenches: &'a [(LinkId, Wrench)],
 }
 
 impl From<&Vector> for Loads<'_> {
@@ -59,7 +59,7 @@ impl Loads<'_> {
             let problem = format!("there is no link {}; there are {n}", link.index());
             return Err(Error::invalid("wrench", problem));
         }
-        let broken = |(_, f): &&(LinkId, Force)| !is_finite(&f.moment) || !is_finite(&f.force);
+        let broken = |(_, f): &&(LinkId, Wrench)| !is_finite(&f.moment) || !is_finite(&f.force);
         match self.wrenches.iter().find(broken) {
             Some((link, _)) => {
                 let what = format!("wrench on link `{}`", robot.link(*link).name());
@@ -78,21 +78,21 @@ impl Loads<'_> {
             let origin = Vector::from(state.bodies()[body].origin());
             let arm = state.pose(robot, *link).translation.vector - origin;
             let moment = given.moment + arm.cross(&given.force);
-            needed.give(body, moment.into(), given.force.into());
+            needed.subtract_external(body, moment.into(), given.force.into());
         }
     }
 
     /// The same for a kernel that wants to know where they push; wrenches on links that cannot move change nothing.
-    pub(super) fn pushes(&self, robot: &Robot, state: &State, out: &mut Vec<Push>) {
+    pub(super) fn pushes(&self, robot: &Robot, state: &State, out: &mut Vec<ExternalWrench>) {
         out.clear();
         for (link, given) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };
-            out.push(Push {
+            out.push(ExternalWrench {
                 body,
                 at: state.pose(robot, *link).translation.vector.into(),
-                wrench: Wrench {
+                wrench: kernel::Wrench {
                     moment: given.moment.into(),
                     force: given.force.into(),
                 },

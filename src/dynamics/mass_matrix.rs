@@ -124,9 +124,9 @@ pub fn mass_matrix_inverse_into(
 ) -> Result<()> {
     assert_shape(robot, out);
     let tree = robot.tree();
-    if tree.has_lineages() {
+    if tree.has_ancestor_masks() {
         ws.inverse.factorize(tree, state.bodies(), &mut ws.mass);
-        check_resistance(robot, ws.inverse.resisted(tree))?;
+        check_resistance(robot, ws.inverse.effective_inertias(tree))?;
         ws.inverse.write(tree, out.as_mut_slice());
         return Ok(());
     }
@@ -165,7 +165,7 @@ pub(super) fn mass_matrix_rows(
     out: &mut [f64],
 ) {
     let (tree, bodies) = (robot.tree(), state.bodies());
-    if tree.has_lineages() {
+    if tree.has_ancestor_masks() {
         mass.mass_matrix(tree, bodies, out);
     } else {
         kernel::crba(tree, bodies, crba, out);
@@ -213,7 +213,7 @@ mod tests {
 
     #[test]
     fn robots_with_more_coordinates_than_bits_are_answered_too() {
-        let large = arms(Tree::MOST_LINEAGES + 5);
+        let large = arms(Tree::MAX_MASKED_BODIES + 5);
         let small = arms(11);
         let mut ws = Workspace::new(&large);
         for robot in [&large, &small] {

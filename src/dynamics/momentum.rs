@@ -5,12 +5,12 @@ use nalgebra::Matrix6xX;
 use super::Workspace;
 use crate::kernel;
 use crate::kinematics::{self, State};
-use crate::math::{Force, Point, Vector};
+use crate::math::{Point, Vector, Wrench};
 use crate::robot::Robot;
 
 /// The momentum of the robot in world axes: angular about the world point `p_w`, kg·m²/s, and linear, kg·m/s.
 #[must_use]
-pub fn momentum(robot: &Robot, state: &State, p_w: &Point) -> Force {
+pub fn momentum(robot: &Robot, state: &State, p_w: &Point) -> Wrench {
     momentum_with(robot, state, p_w, &mut Workspace::new(robot))
 }
 
@@ -20,7 +20,7 @@ pub fn momentum(robot: &Robot, state: &State, p_w: &Point) -> Force {
 ///
 /// If the workspace was made for a smaller robot.
 #[must_use]
-pub fn momentum_with(robot: &Robot, state: &State, p_w: &Point, ws: &mut Workspace) -> Force {
+pub fn momentum_with(robot: &Robot, state: &State, p_w: &Point, ws: &mut Workspace) -> Wrench {
     let sum = kernel::momentum(
         robot.tree(),
         state.bodies(),
@@ -28,7 +28,7 @@ pub fn momentum_with(robot: &Robot, state: &State, p_w: &Point, ws: &mut Workspa
         p_w.coords.into(),
         &mut ws.velocities,
     );
-    Force::new(sum.moment.into(), sum.force.into())
+    Wrench::new(sum.moment.into(), sum.force.into())
 }
 
 /// The linear momentum of the robot in world axes, kg·m/s.

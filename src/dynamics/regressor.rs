@@ -11,7 +11,7 @@ use super::base_wrench::about_world;
 use crate::Result;
 use crate::kernel;
 use crate::kinematics::{State, check};
-use crate::math::{Force, Pose, Vector};
+use crate::math::{Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
 /// What all links weigh, `π` (10 · links): the [parameters](crate::math::Inertia::parameters) of one link after the
@@ -246,13 +246,13 @@ impl Moving {
     ///
     /// Newton and Euler about a point that is not the centre of mass: `f = m a + α × h + ω × (ω × h)` and
     /// `n = h × a + I α + ω × I ω`, with `h = m c`.
-    fn wrenches(&self) -> [Force; 10] {
+    fn wrenches(&self) -> [Wrench; 10] {
         let Self { w, dw, a, .. } = self;
-        let mut out = [Force::default(); 10];
+        let mut out = [Wrench::default(); 10];
         out[0].force = *a;
         for k in 0..3 {
             let h = Vector::ith(k, 1.0);
-            out[1 + k] = Force::new(h.cross(a), dw.cross(&h) + w.cross(&w.cross(&h)));
+            out[1 + k] = Wrench::new(h.cross(a), dw.cross(&h) + w.cross(&w.cross(&h)));
         }
         for (out, (i, j)) in out[4..].iter_mut().zip(PAIRS) {
             // I with one entry, and its twin across the diagonal
@@ -267,8 +267,8 @@ impl Moving {
         out
     }
 
-    fn in_world(&self, f: &Force) -> Force {
-        Force::new(self.pose.rotation * f.moment, self.pose.rotation * f.force)
+    fn in_world(&self, f: &Wrench) -> Wrench {
+        Wrench::new(self.pose.rotation * f.moment, self.pose.rotation * f.force)
     }
 }
 

@@ -8,7 +8,7 @@ use super::{Loads, Workspace};
 use crate::Result;
 use crate::kernel;
 use crate::kinematics::{self, State};
-use crate::math::{Force, Point, Vector};
+use crate::math::{Point, Vector, Wrench};
 use crate::robot::Robot;
 
 /// Whatever `M q̈ + C q̇ + G = τ` is made of at a state, and what a controller of the whole body asks besides.
@@ -39,7 +39,7 @@ pub struct Terms {
     /// The matrix `A` (6 × n), see [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix).
     pub centroidal_momentum_matrix: Matrix6xX<f64>,
     /// `A q̇`: the momentum about the centre of mass in world axes.
-    pub centroidal_momentum: Force,
+    pub centroidal_momentum: Wrench,
     /// The moment of inertia of the whole robot about its centre of mass in world axes, kg·m².
     pub total_inertia: Matrix3<f64>,
 
@@ -64,7 +64,7 @@ impl Terms {
             com_velocity: Vector::zeros(),
             com_jacobian: Matrix3xX::zeros(n),
             centroidal_momentum_matrix: Matrix6xX::zeros(n),
-            centroidal_momentum: Force::default(),
+            centroidal_momentum: Wrench::default(),
             total_inertia: Matrix3::zeros(),
             kinetic_energy: 0.0,
             potential_energy: 0.0,
@@ -139,7 +139,7 @@ pub fn all_terms_into(
         .as_mut_slice()
         .as_chunks_mut();
     kernel::momentum_columns(tree, bodies, out.com.coords.into(), &mut ws.crba, columns);
-    out.centroidal_momentum = Force::from(&out.centroidal_momentum_matrix * dq);
+    out.centroidal_momentum = Wrench::from(&out.centroidal_momentum_matrix * dq);
     let (columns, _) = out.axes.as_mut_slice().as_chunks_mut::<6>();
     for (i, out) in columns.iter_mut().enumerate() {
         let [w, v] = kernel::column(tree, bodies, i, [0.0; 3]);

@@ -1,7 +1,7 @@
 //! Memory for the algorithms.
 
 use super::gram::Gram;
-use crate::kernel::{Abreast, Composites, Crba, Push, single};
+use crate::kernel::{Composites, Crba, ExternalWrench, PackedDerivatives, single};
 use crate::robot::Robot;
 
 /// The memory that the functions of this room compute in: make one per robot and thread, and use it for every call.
@@ -15,12 +15,12 @@ pub struct Workspace {
     pub(super) inverse: single::Inverse,
     // of momentum, and of mass matrices too large for `mass`
     pub(super) crba: Crba<f64>,
-    pub(super) derivatives: Abreast,
+    pub(super) derivatives: PackedDerivatives,
     pub(super) composites: Composites<f64>,
     // the Jacobian of the first moment
     pub(super) moments: Vec<[f64; 3]>,
     // wrenches on bodies
-    pub(super) pushes: Vec<Push>,
+    pub(super) pushes: Vec<ExternalWrench>,
     // of each body: angular, linear
     pub(super) velocities: Vec<[[f64; 3]; 2]>,
     // the mass matrix (n × n), to take apart
@@ -45,7 +45,7 @@ impl Workspace {
             mass: single::Crba::new(tree),
             inverse: single::Inverse::new(tree),
             crba: Crba::new(tree),
-            derivatives: Abreast::new(tree),
+            derivatives: PackedDerivatives::new(tree),
             composites: Composites::new(tree),
             moments: vec![[0.0; 3]; n],
             pushes: Vec::new(),

@@ -6,14 +6,14 @@
 //! | here | table 7.1 | |
 //! |---|---|---|
 //! | `A`, `B`, `C` of [`Articulated`] | `I_i^A` | angular, mixed and linear blocks |
-//! | `forces[i]` | `p_i^A` | begins as what the body needs at `q̈ = 0`, which [`outwards`](super::rnea) computes, gravity and outer forces included |
+//! | `forces[i]` | `p_i^A` | begins as what the body needs at `q̈ = 0`, which [`forward_pass`](super::rnea) computes, gravity and outer forces included |
 //! | `moment`, `force` of `U` | `U_i` | `I_i^A S_i` |
 //! | `d`, `u` | `D_i`, `u_i` | `D_i` with the `armature` of the coordinate |
 //! | `dw`, `a` | `a_i` | only what `q̈` adds, so that no `c_i` and no gravity is left in the last pass |
 
-use super::floating::{Floating, give_way};
+use super::floating::{Floating, solve_ltdl};
 use super::forward::Frame;
-use super::linear::{add, cross, dot, scale, scale_add, sub, symmetric_turn};
+use super::linear::{add, cross, dot, scale, scale_add, sub, symmetric_mul};
 use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
@@ -22,19 +22,19 @@ use crate::math::Scalar;
 #[derive(Debug, Clone)]
 pub(crate) struct Aba<T> {
     articulated: Vec<Articulated<T>>,
-    resisted: Vec<Resisted<T>>,
+    effective_inertias: Vec<EffectiveInertia<T>>,
     joints: Vec<JointTerms<T>>,
     added: Vec<[[T; 3]; 2]>,
 }
 
 /// How much inertia a coordinate moves.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Resisted<T> {
+pub(crate) struct EffectiveInertia<T> {
     /// Featherstone's `D`: all that is beyond the coordinate, free to give way.
     pub(crate) d: T,
     /// More than `D` can be, and of the size of the numbers that it is the difference of: all that is beyond the
-    /// coordinate, stiff and turning about the worst axis.
-    pub(crate) stiff: T,
+    /// coordinate, locked and turning about the worst axis.
+    pub(crate) locked: T,
 }
 
 /// The symmetric 6 × 6 inertia `[A B; Bᵀ C]` of a body with what hangs on it; angular first.
@@ -46,7 +46,7 @@ pub(super) struct Articulated<T> {
     pub(super) b: [[T; 3]; 3],
     /// xx, xy, yy, xz, yz, zz.
     pub(super) c: [T; 6],
-    /// Mass times centre, and trace of the moment of inertia, of the stiff subtree.
+    /// Mass times centre, and trace of the moment of inertia, of the locked subtree.
     pub(super) first: [T; 3],
     pub(super) trace: T,
 }
@@ -54,7 +54,7 @@ pub(super) struct Articulated<T> {
 #[derive(Debug, Clone, Copy)]
 struct JointTerms<T> {
     /// `U`.
-    resistance: Wrench<T>,
+    i_s: Wrench<T>,
     /// `1 / D`.
     d_inverse: T,
     u: T,
@@ -65,32 +65,32 @@ impl<T: Scalar> Aba<T> {
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
         let joint = JointTerms {
-            resistance: Wrench::zero(),
+            i_s: Wrench::zero(),
             d_inverse: zero,
             u: zero,
         };
-        let resisted = Resisted {
+        let effective_inertias = EffectiveInertia {
             d: zero,
-            stiff: zero,
+            locked: zero,
         };
         Self {
             articulated: vec![Articulated::rigid(&RigidInertia::zero()); tree.len()],
-            resisted: vec![resisted; tree.len()],
+            effective_inertias: vec![effective_inertias; tree.len()],
             joints: vec![joint; tree.len()],
             added: vec![[[zero; 3]; 2]; tree.len()],
         }
     }
 
     /// How much inertia each coordinate moved, after [`aba`].
-    pub(crate) fn resisted(&self) -> &[Resisted<T>] {
-        &self.resisted
+    pub(crate) fn effective_inertias(&self) -> &[EffectiveInertia<T>] {
+        &self.effective_inertias
     }
 }
 
 /// The accelerations under the generalised forces `tau`.
 ///
 /// `forces` holds what each body needs at `ddq = 0`, and is used up. A coordinate that moves no inertia divides by
-/// zero: look at [`Aba::resisted`] before the result.
+/// zero: look at [`Aba::effective_inertias`] before the result.
 #[inline(always)]
 pub(crate) fn aba<T: Scalar>(
     tree: &Tree,
@@ -115,62 +115,58 @@ pub(crate) fn aba<T: Scalar>(
     // inwards: what is beyond a joint gives way along the joint, and the rest resists
     for i in tree.ordinary().rev() {
         let (node, body, p) = (&nodes[i], &articulated[i], forces[i]);
-        let length = T::constant(node.turn + node.slide);
+        let length = T::constant(node.revolute + node.prismatic);
         let s = scale(length, bodies[i].axis());
         let mass = T::constant(tree.subtree_mass(i));
         let armature = T::constant(node.armature);
-        let (resistance, d, needed, stiff) = match node.kind {
+        let (i_s, d, needed, locked) = match node.kind {
             Kind::Revolute => {
-                let resistance = body.turned(s);
-                let d = dot(s, resistance.moment);
-                (resistance, d, dot(s, p.moment), body.trace)
+                let i_s = body.times_revolute(s);
+                let d = dot(s, i_s.moment);
+                (i_s, d, dot(s, p.moment), body.trace)
             }
             Kind::Prismatic => {
-                let resistance = body.pushed(s);
-                let d = dot(s, resistance.force);
-                (resistance, d, dot(s, p.force), mass)
+                let i_s = body.times_prismatic(s);
+                let d = dot(s, i_s.force);
+                (i_s, d, dot(s, p.force), mass)
             }
         };
         let d = d + armature;
-        scratch.resisted[i] = Resisted {
+        scratch.effective_inertias[i] = EffectiveInertia {
             d,
-            stiff: length * length * stiff + armature,
+            locked: length * length * locked + armature,
         };
         let (d_inverse, u) = (d.recip(), tau[i] - needed);
-        joints[i] = JointTerms {
-            resistance,
-            d_inverse,
-            u,
-        };
+        joints[i] = JointTerms { i_s, d_inverse, u };
         if node.parent != ROOT {
             let parent = node.parent as usize;
             let r = sub(bodies[i].origin(), bodies[parent].origin());
-            let rest = body.without(&resistance, d_inverse).seen_from(r, mass);
+            let rest = body.without(&i_s, d_inverse).shifted(r, mass);
             articulated[parent] = articulated[parent].add(&rest);
-            let pull = u * d_inverse;
+            let u_over_d = u * d_inverse;
             let passed = Wrench {
-                moment: scale_add(pull, resistance.moment, p.moment),
-                force: scale_add(pull, resistance.force, p.force),
+                moment: scale_add(u_over_d, i_s.moment, p.moment),
+                force: scale_add(u_over_d, i_s.force, p.force),
             };
-            forces[parent] = forces[parent].add(&passed.seen_from(r));
+            forces[parent] = forces[parent].add(&passed.shifted(r));
         }
     }
 
     // the floating base has nothing before it that could give way
     if let Some(base) = base {
         let (subspace, body) = (base.subspace(bodies), &articulated[base.body()]);
-        let mut resistance = subspace.resistance(body);
-        let mut u = base.pass_on(bodies, forces);
+        let mut i_s = subspace.project_inertia(body);
+        let mut u = base.transmit(bodies, forces);
         for (k, i) in base.range().enumerate() {
-            resistance[k][k] = resistance[k][k] + T::constant(nodes[i].armature);
+            i_s[k][k] = i_s[k][k] + T::constant(nodes[i].armature);
             u[k] = tau[i] - u[k];
         }
-        let (acceleration, d) = give_way(resistance, u);
+        let (acceleration, d) = solve_ltdl(i_s, u);
         let mass = T::constant(tree.subtree_mass(base.body()));
         for (k, i) in base.range().enumerate() {
-            let stiff = if k < 3 { mass } else { body.trace };
-            let stiff = stiff + T::constant(nodes[i].armature);
-            scratch.resisted[i] = Resisted { d: d[k], stiff };
+            let locked = if k < 3 { mass } else { body.trace };
+            let locked = locked + T::constant(nodes[i].armature);
+            scratch.effective_inertias[i] = EffectiveInertia { d: d[k], locked };
         }
         ddq[base.range()].copy_from_slice(&acceleration);
         added[base.body()] = subspace.motion(&acceleration);
@@ -179,12 +175,8 @@ pub(crate) fn aba<T: Scalar>(
     // outwards: each joint does what its carrier's acceleration leaves for it
     for i in tree.ordinary() {
         let node = &nodes[i];
-        let JointTerms {
-            resistance,
-            d_inverse,
-            u,
-        } = joints[i];
-        let carried = if node.parent == ROOT {
+        let JointTerms { i_s, d_inverse, u } = joints[i];
+        let base = if node.parent == ROOT {
             [[T::constant(0.0); 3]; 2]
         } else {
             let parent = node.parent as usize;
@@ -192,12 +184,12 @@ pub(crate) fn aba<T: Scalar>(
             let r = sub(bodies[i].origin(), bodies[parent].origin());
             [dw, add(a, cross(dw, r))]
         };
-        ddq[i] = d_inverse * (u - resistance.power(carried));
-        let [dw, a] = carried;
+        ddq[i] = d_inverse * (u - i_s.power(base));
+        let [dw, a] = base;
         let z = bodies[i].axis();
         added[i] = match node.kind {
-            Kind::Revolute => [scale_add(T::constant(node.turn) * ddq[i], z, dw), a],
-            Kind::Prismatic => [dw, scale_add(T::constant(node.slide) * ddq[i], z, a)],
+            Kind::Revolute => [scale_add(T::constant(node.revolute) * ddq[i], z, dw), a],
+            Kind::Prismatic => [dw, scale_add(T::constant(node.prismatic) * ddq[i], z, a)],
         };
     }
 }
@@ -222,21 +214,21 @@ impl<T: Scalar> Articulated<T> {
 
     /// `I^A S` for a joint that turns about the origin.
     #[inline(always)]
-    pub(super) fn turned(&self, s: [T; 3]) -> Wrench<T> {
+    pub(super) fn times_revolute(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
         Wrench {
-            moment: symmetric_turn(&self.a, s),
+            moment: symmetric_mul(&self.a, s),
             force: scale_add(s[2], z, scale_add(s[1], y, scale(s[0], x))),
         }
     }
 
     /// `I^A S` for a joint that slides.
     #[inline(always)]
-    pub(super) fn pushed(&self, s: [T; 3]) -> Wrench<T> {
+    pub(super) fn times_prismatic(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
         Wrench {
             moment: [dot(x, s), dot(y, s), dot(z, s)],
-            force: symmetric_turn(&self.c, s),
+            force: symmetric_mul(&self.c, s),
         }
     }
 
@@ -263,7 +255,7 @@ impl<T: Scalar> Articulated<T> {
     ///
     /// `B' = B + [r]× C` and `A' = A + [r]× Bᵀ − B' [r]×`, of whose sum only one half is computed.
     #[inline(always)]
-    fn seen_from(&self, r: [T; 3], mass: T) -> Self {
+    fn shifted(&self, r: [T; 3], mass: T) -> Self {
         let c = &self.c;
         let columns = [
             cross(r, [c[0], c[1], c[3]]),

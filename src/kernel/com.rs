@@ -38,9 +38,9 @@ pub(crate) fn first_moment_jacobian<T: Scalar>(
         columns[i] = match node.kind {
             Kind::Revolute => {
                 let arm = scale_add(T::constant(-mass), frame.origin(), moment);
-                cross(scale(T::constant(node.turn), frame.axis()), arm)
+                cross(scale(T::constant(node.revolute), frame.axis()), arm)
             }
-            Kind::Prismatic => scale(T::constant(node.slide * mass), frame.axis()),
+            Kind::Prismatic => scale(T::constant(node.prismatic * mass), frame.axis()),
         };
     }
 }
@@ -65,8 +65,8 @@ pub(crate) fn first_moment_curvature<T: Scalar>(
         // up the branch: an ancestor comes before, the world does not
         let mut j = k;
         while j <= k {
-            let turn = T::constant(nodes[j].turn);
-            let curvature = turn * dot(bodies[j].axis(), lever);
+            let length = T::constant(nodes[j].revolute);
+            let curvature = length * dot(bodies[j].axis(), lever);
             out[k * n + j] = curvature;
             out[j * n + k] = curvature;
             j = nodes[j].parent as usize;
@@ -82,7 +82,7 @@ pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T;
         let (inertia, frame) = (&tree.inertias()[i], &bodies[i]);
         let own = inertia.moment.map(T::constant);
         let r = &frame.rotation();
-        let turned = product(&product(r, &own), &transpose(r));
+        let rotated = product(&product(r, &own), &transpose(r));
         let com = frame.apply(constant3(&inertia.com));
         let d = sub(com, p_w);
         let md = scale(T::constant(inertia.mass), d);
@@ -90,7 +90,7 @@ pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T;
         for j in 0..3 {
             for k in 0..3 {
                 let shift = -(md[k] * d[j]);
-                sum[3 * j + k] = sum[3 * j + k] + turned[3 * j + k] + shift;
+                sum[3 * j + k] = sum[3 * j + k] + rotated[3 * j + k] + shift;
             }
             sum[4 * j] = sum[4 * j] + square;
         }

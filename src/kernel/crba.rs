@@ -85,7 +85,7 @@ pub(crate) fn crba<T: Scalar>(
     }
     if let Some((base, subspace)) = base {
         let composite = Articulated::rigid(&composites[base.body()]);
-        let block = subspace.resistance(&composite);
+        let block = subspace.project_inertia(&composite);
         for (i, row) in base.range().zip(&block) {
             clear(mass_matrix, n, i, 0..base.first());
             for (j, &h) in base.range().zip(row).take_while(|&(j, _)| j <= i) {

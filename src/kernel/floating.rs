@@ -1,12 +1,12 @@
 //! The floating base: six virtual links at a root, taken as one joint of six coordinates.
 //!
-//! A body that floats is written as a chain that slides along x, y, z and turns about z, y, x. Taken link by link, five
-//! massless bodies would each cost as much as one that weighs. But three slides along fixed axes only move the origin,
+//! A body that floats is written as a chain that prismatic along x, y, z and turns about z, y, x. Taken link by link, five
+//! massless bodies would each cost as much as one that weighs. But three prismatic along fixed axes only move the origin,
 //! the three turns share it, and so the body has a joint with a subspace of six columns, in world axes and about its
 //! own origin:
 //!
 //! ```text
-//!     S = [ 0  Z ]    E: the three axes that it slides along, which never change
+//!     S = [ 0  Z ]    E: the three axes that it prismatic along, which never change
 //!         [ E  0 ]    Z: the three axes that it turns about, of which each turns the next
 //! ```
 //!
@@ -90,7 +90,7 @@ impl Floating {
     /// The axes x, y, z follow each other cyclically, and so do z, y, x the other way round: the frame of the next link,
     /// with its axis along z, has the axes of the one before under other names.
     #[inline(always)]
-    pub(super) fn place<T: Scalar>(
+    pub(super) fn forward<T: Scalar>(
         self,
         node: &Node,
         q: &[T],
@@ -99,15 +99,18 @@ impl Floating {
         bodies: &mut [Frame<T>],
     ) {
         let i = self.first;
-        let x = Frame::constant(&node.placement).slid(q[i]);
-        let y = x.renamed().slid(q[i + 1]);
-        let z = y.renamed().slid(q[i + 2]);
-        let yaw = z.turned(sines[i + 3], cosines[i + 3]);
-        let pitch = yaw.renamed().renamed().turned(sines[i + 4], cosines[i + 4]);
+        let x = Frame::constant(&node.placement).translated_z(q[i]);
+        let y = x.axes_cycled().translated_z(q[i + 1]);
+        let z = y.axes_cycled().translated_z(q[i + 2]);
+        let yaw = z.rotated_z(sines[i + 3], cosines[i + 3]);
+        let pitch = yaw
+            .axes_cycled()
+            .axes_cycled()
+            .rotated_z(sines[i + 4], cosines[i + 4]);
         let roll = pitch
-            .renamed()
-            .renamed()
-            .turned(sines[i + 5], cosines[i + 5]);
+            .axes_cycled()
+            .axes_cycled()
+            .rotated_z(sines[i + 5], cosines[i + 5]);
         bodies[self.range()].copy_from_slice(&[x, y, z, yaw, pitch, roll]);
     }
 
@@ -116,8 +119,8 @@ impl Floating {
     pub(super) fn subspace<T: Scalar>(self, bodies: &[Frame<T>]) -> Subspace<T> {
         let i = self.first;
         Subspace {
-            slides: [bodies[i].axis(), bodies[i + 1].axis(), bodies[i + 2].axis()],
-            turns: [
+            prismatic: [bodies[i].axis(), bodies[i + 1].axis(), bodies[i + 2].axis()],
+            revolute: [
                 bodies[i + 3].axis(),
                 bodies[i + 4].axis(),
                 bodies[i + 5].axis(),
@@ -136,8 +139,8 @@ impl Floating {
     ) -> Accelerating<T> {
         let i = self.first;
         let Subspace {
-            slides: [x, y, z],
-            turns: [yaw, pitch, roll],
+            prismatic: [x, y, z],
+            revolute: [yaw, pitch, roll],
         } = self.subspace(bodies);
         let a = scale_add(
             ddq[i],
@@ -160,15 +163,15 @@ impl Floating {
     /// The generalised forces of the six links that pass those forces on: `Sᵀ f`, and what each of the virtual links is
     /// given besides. Then `forces` holds what each passes on.
     #[inline(always)]
-    pub(super) fn pass_on<T: Scalar>(
+    pub(super) fn transmit<T: Scalar>(
         self,
         bodies: &[Frame<T>],
         forces: &mut [Wrench<T>],
     ) -> [T; 6] {
         let i = self.first;
         let Subspace {
-            slides: [x, y, z],
-            turns: [yaw, pitch, roll],
+            prismatic: [x, y, z],
+            revolute: [yaw, pitch, roll],
         } = self.subspace(bodies);
 
         // from `z` outwards all have one origin
@@ -177,9 +180,9 @@ impl Floating {
         let at_yaw = at_pitch.add(&forces[i + 3]);
         let at_z = at_yaw.add(&forces[i + 2]);
         let r = sub(bodies[i + 2].origin(), bodies[i + 1].origin());
-        let at_y = at_z.seen_from(r).add(&forces[i + 1]);
+        let at_y = at_z.shifted(r).add(&forces[i + 1]);
         let r = sub(bodies[i + 1].origin(), bodies[i].origin());
-        let at_x = at_y.seen_from(r).add(&forces[i]);
+        let at_x = at_y.shifted(r).add(&forces[i]);
         forces[self.range()].copy_from_slice(&[at_x, at_y, at_z, at_yaw, at_pitch, at_roll]);
         [
             dot(x, at_x.force),
@@ -195,16 +198,16 @@ impl Floating {
 /// The directions of the six coordinates in the world, each of length 1.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Subspace<T> {
-    slides: [[T; 3]; 3],
-    turns: [[T; 3]; 3],
+    prismatic: [[T; 3]; 3],
+    revolute: [[T; 3]; 3],
 }
 
 impl<T: Scalar> Subspace<T> {
     /// `S q̈`: angular, linear.
     #[inline(always)]
     pub(super) fn motion(&self, ddq: &[T; 6]) -> [[T; 3]; 2] {
-        let [x, y, z] = self.slides;
-        let [yaw, pitch, roll] = self.turns;
+        let [x, y, z] = self.prismatic;
+        let [yaw, pitch, roll] = self.revolute;
         [
             scale_add(ddq[3], yaw, scale_add(ddq[4], pitch, scale(ddq[5], roll))),
             scale_add(ddq[0], x, scale_add(ddq[1], y, scale(ddq[2], z))),
@@ -214,8 +217,8 @@ impl<T: Scalar> Subspace<T> {
     /// `Sᵀ f` of a wrench about the origin of the body.
     #[inline(always)]
     pub(super) fn project(&self, f: &Wrench<T>) -> [T; 6] {
-        let [x, y, z] = self.slides;
-        let [yaw, pitch, roll] = self.turns;
+        let [x, y, z] = self.prismatic;
+        let [yaw, pitch, roll] = self.revolute;
         [
             dot(x, f.force),
             dot(y, f.force),
@@ -228,25 +231,25 @@ impl<T: Scalar> Subspace<T> {
 
     /// `Sᵀ I S`: the inertia that the six coordinates move; below the diagonal means the same as above.
     #[inline(always)]
-    pub(super) fn resistance(&self, inertia: &Articulated<T>) -> [[T; 6]; 6] {
-        let [x, y, z] = self.slides;
-        let [yaw, pitch, roll] = self.turns;
+    pub(super) fn project_inertia(&self, inertia: &Articulated<T>) -> [[T; 6]; 6] {
+        let [x, y, z] = self.prismatic;
+        let [yaw, pitch, roll] = self.revolute;
         [
-            self.project(&inertia.pushed(x)),
-            self.project(&inertia.pushed(y)),
-            self.project(&inertia.pushed(z)),
-            self.project(&inertia.turned(yaw)),
-            self.project(&inertia.turned(pitch)),
-            self.project(&inertia.turned(roll)),
+            self.project(&inertia.times_prismatic(x)),
+            self.project(&inertia.times_prismatic(y)),
+            self.project(&inertia.times_prismatic(z)),
+            self.project(&inertia.times_revolute(yaw)),
+            self.project(&inertia.times_revolute(pitch)),
+            self.project(&inertia.times_revolute(roll)),
         ]
     }
 }
 
 /// The accelerations `h⁻¹ τ` of the six coordinates, and what resists each while those after it give way.
 ///
-/// `h = Lᵀ D L` from the last inwards, as in [`factorize`](super::factorize): that is what articulated bodies do.
+/// `h = Lᵀ D L` from the last backward_pass, as in [`factorize`](super::factorize): that is what articulated bodies do.
 #[inline(always)]
-pub(super) fn give_way<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6], [T; 6]) {
+pub(super) fn solve_ltdl<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6], [T; 6]) {
     let (mut x, mut d) = (tau, [T::constant(0.0); 6]);
     for k in (0..6).rev() {
         d[k] = h[k][k];

@@ -1,7 +1,7 @@
 //! Forward kinematics: where each body is.
 
 use super::linear::constant3;
-use super::tree::{Along, Kind, ROOT, Tree};
+use super::tree::{Kind, ROOT, SignedAxis, Tree};
 use crate::math::Scalar;
 
 /// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
@@ -62,18 +62,18 @@ impl<T: Scalar> Frame<T> {
 
     /// The frame when it has turned about its z axis.
     #[inline(always)]
-    pub(super) fn turned(self, sine: T, cosine: T) -> Self {
-        let ([x, y, z], back) = (self.0, -sine);
+    pub(super) fn rotated_z(self, sine: T, cosine: T) -> Self {
+        let ([x, y, z], neg_sine) = (self.0, -sine);
         Self([
-            turn_row(x, sine, cosine, back),
-            turn_row(y, sine, cosine, back),
-            turn_row(z, sine, cosine, back),
+            rotate_row(x, sine, cosine, neg_sine),
+            rotate_row(y, sine, cosine, neg_sine),
+            rotate_row(z, sine, cosine, neg_sine),
         ])
     }
 
     /// The frame when it has slid along its z axis.
     #[inline(always)]
-    pub(super) fn slid(mut self, by: T) -> Self {
+    pub(super) fn translated_z(mut self, by: T) -> Self {
         for row in &mut self.0 {
             row[3] = by.mul_add(row[2], row[3]);
         }
@@ -82,7 +82,7 @@ impl<T: Scalar> Frame<T> {
 
     /// The same place with other names for the axes: x, y, z were y, z, x.
     #[inline(always)]
-    pub(super) fn renamed(self) -> Self {
+    pub(super) fn axes_cycled(self) -> Self {
         let [a, b, c] = self.0;
         Self([
             [a[1], a[2], a[0], a[3]],
@@ -93,16 +93,16 @@ impl<T: Scalar> Frame<T> {
 
     /// Where a constant direction of the frame points in the world; along an axis without arithmetic.
     #[inline(always)]
-    pub(crate) fn direction(&self, along: Along, [x, y, z]: [f64; 3]) -> [T; 3] {
+    pub(crate) fn direction(&self, along: SignedAxis, [x, y, z]: [f64; 3]) -> [T; 3] {
         let [a, b, c, d, e, f, g, h, i] = self.rotation();
         match along {
-            Along::X => [a, b, c],
-            Along::Y => [d, e, f],
-            Along::Z => [g, h, i],
-            Along::MinusX => [-a, -b, -c],
-            Along::MinusY => [-d, -e, -f],
-            Along::MinusZ => [-g, -h, -i],
-            Along::None => {
+            SignedAxis::X => [a, b, c],
+            SignedAxis::Y => [d, e, f],
+            SignedAxis::Z => [g, h, i],
+            SignedAxis::MinusX => [-a, -b, -c],
+            SignedAxis::MinusY => [-d, -e, -f],
+            SignedAxis::MinusZ => [-g, -h, -i],
+            SignedAxis::None => {
                 let (x, y, z) = (T::constant(x), T::constant(y), T::constant(z));
                 [
                     g.mul_add(z, d.mul_add(y, a * x)),
@@ -115,7 +115,7 @@ impl<T: Scalar> Frame<T> {
 
     /// The frame that constant rows are in this one, whose columns are along these axes.
     #[inline(always)]
-    fn carry_constant(&self, [x, y, z]: &[[f64; 4]; 3], along: [Along; 3]) -> Self {
+    fn compose_constant(&self, [x, y, z]: &[[f64; 4]; 3], along: [SignedAxis; 3]) -> Self {
         let a = self.direction(along[0], [x[0], y[0], z[0]]);
         let b = self.direction(along[1], [x[1], y[1], z[1]]);
         let c = self.direction(along[2], [x[2], y[2], z[2]]);
@@ -146,12 +146,12 @@ fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {
     ]
 }
 
-/// One row of a frame that has turned about its z axis; `back` is the sine with the other sign.
+/// One row of a frame that has turned about its z axis; `neg_sine` is the sine with the other sign.
 #[inline(always)]
-fn turn_row<T: Scalar>([x, y, z, t]: [T; 4], sine: T, cosine: T, back: T) -> [T; 4] {
+fn rotate_row<T: Scalar>([x, y, z, t]: [T; 4], sine: T, cosine: T, neg_sine: T) -> [T; 4] {
     [
         sine.mul_add(y, cosine * x),
-        back.mul_add(x, cosine * y),
+        neg_sine.mul_add(x, cosine * y),
         z,
         t,
     ]
@@ -197,16 +197,16 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
 
     // all sines and cosines first: one vector computation, also over the angles that fill it up
     for i in 0..n {
-        out.sines[i] = T::constant(nodes[i].turn) * q[i];
+        out.sines[i] = T::constant(nodes[i].revolute) * q[i];
     }
     T::sin_cos(&mut out.sines, &mut out.cosines);
     let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);
 
     // the frame before this one stays in registers: it is most often the parent
-    let (mut last, mut carrier) = (n, Frame::identity());
+    let (mut last, mut parent_frame) = (n, Frame::identity());
     if let Some(base) = tree.floating() {
-        base.place(&nodes[base.first()], q, sines, cosines, bodies);
-        (last, carrier) = (base.body(), bodies[base.body()]);
+        base.forward(&nodes[base.first()], q, sines, cosines, bodies);
+        (last, parent_frame) = (base.body(), bodies[base.body()]);
     }
     for i in tree.ordinary() {
         let node = &nodes[i];
@@ -216,16 +216,16 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
         } else {
             let parent = node.parent as usize;
             if parent != last {
-                carrier = bodies[parent];
+                parent_frame = bodies[parent];
             }
-            carrier.carry_constant(&node.placement, node.along)
+            parent_frame.compose_constant(&node.placement, node.along)
         };
 
         // the joint turns about z or slides along it: only two columns, or the origin, change
-        carrier = match node.kind {
-            Kind::Revolute => placed.turned(sines[i], cosines[i]),
-            Kind::Prismatic => placed.slid(T::constant(node.slide) * q[i]),
+        parent_frame = match node.kind {
+            Kind::Revolute => placed.rotated_z(sines[i], cosines[i]),
+            Kind::Prismatic => placed.translated_z(T::constant(node.prismatic) * q[i]),
         };
-        (bodies[i], last) = (carrier, i);
+        (bodies[i], last) = (parent_frame, i);
     }
 }

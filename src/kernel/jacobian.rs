@@ -16,11 +16,11 @@ pub(crate) fn column<T: Scalar>(
     let (node, frame) = (&tree.nodes()[i], &bodies[i]);
     match node.kind {
         Kind::Revolute => {
-            let z = scale(T::constant(node.turn), frame.axis());
+            let z = scale(T::constant(node.revolute), frame.axis());
             [z, cross(z, sub(p_w, frame.origin()))]
         }
         Kind::Prismatic => {
-            let z = scale(T::constant(node.slide), frame.axis());
+            let z = scale(T::constant(node.prismatic), frame.axis());
             [[T::constant(0.0); 3], z]
         }
     }

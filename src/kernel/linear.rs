@@ -65,7 +65,7 @@ pub(crate) fn dot_add<T: Scalar>(a: [T; 3], b: [T; 3], c: T) -> T {
 
 /// `r a`.
 #[inline(always)]
-pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
+pub(crate) fn rotate<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     [
         r[6].mul_add(a[2], r[3].mul_add(a[1], r[0] * a[0])),
         r[7].mul_add(a[2], r[4].mul_add(a[1], r[1] * a[0])),
@@ -73,9 +73,9 @@ pub(crate) fn turn<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     ]
 }
 
-/// `rᵀ a`: undoes [`turn`] where `r` is a rotation.
+/// `rᵀ a`: undoes [`rotate`] where `r` is a rotation.
 #[inline(always)]
-pub(crate) fn turn_back<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
+pub(crate) fn rotate_inverse<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     [
         r[2].mul_add(a[2], r[1].mul_add(a[1], r[0] * a[0])),
         r[5].mul_add(a[2], r[4].mul_add(a[1], r[3] * a[0])),
@@ -85,7 +85,7 @@ pub(crate) fn turn_back<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
 
 /// `s a` with a symmetric matrix `s`, given as xx, xy, yy, xz, yz, zz.
 #[inline(always)]
-pub(crate) fn symmetric_turn<T: Scalar>(s: &[T; 6], a: [T; 3]) -> [T; 3] {
+pub(crate) fn symmetric_mul<T: Scalar>(s: &[T; 6], a: [T; 3]) -> [T; 3] {
     [
         s[3].mul_add(a[2], s[1].mul_add(a[1], s[0] * a[0])),
         s[4].mul_add(a[2], s[2].mul_add(a[1], s[1] * a[0])),
@@ -95,7 +95,7 @@ pub(crate) fn symmetric_turn<T: Scalar>(s: &[T; 6], a: [T; 3]) -> [T; 3] {
 
 /// `s a + b` with a symmetric matrix `s`.
 #[inline(always)]
-pub(crate) fn symmetric_turn_add<T: Scalar>(s: &[T; 6], a: [T; 3], b: [T; 3]) -> [T; 3] {
+pub(crate) fn symmetric_mul_add<T: Scalar>(s: &[T; 6], a: [T; 3], b: [T; 3]) -> [T; 3] {
     [
         s[3].mul_add(a[2], s[1].mul_add(a[1], s[0].mul_add(a[0], b[0]))),
         s[4].mul_add(a[2], s[2].mul_add(a[1], s[1].mul_add(a[0], b[1]))),
@@ -105,12 +105,12 @@ pub(crate) fn symmetric_turn_add<T: Scalar>(s: &[T; 6], a: [T; 3], b: [T; 3]) ->
 
 /// `r s rᵀ` with a symmetric matrix `s`: both as xx, xy, yy, xz, yz, zz.
 #[inline(always)]
-pub(crate) fn turn_symmetric<T: Scalar>(r: &[T; 9], s: &[T; 6]) -> [T; 6] {
+pub(crate) fn rotate_symmetric<T: Scalar>(r: &[T; 9], s: &[T; 6]) -> [T; 6] {
     let (x, y, z) = ([r[0], r[3], r[6]], [r[1], r[4], r[7]], [r[2], r[5], r[8]]);
     let (sx, sy, sz) = (
-        symmetric_turn(s, x),
-        symmetric_turn(s, y),
-        symmetric_turn(s, z),
+        symmetric_mul(s, x),
+        symmetric_mul(s, y),
+        symmetric_mul(s, z),
     );
     [
         dot(sx, x),
@@ -125,9 +125,9 @@ pub(crate) fn turn_symmetric<T: Scalar>(r: &[T; 9], s: &[T; 6]) -> [T; 6] {
 /// `a b`.
 #[inline(always)]
 pub(crate) fn product<T: Scalar>(a: &[T; 9], b: &[T; 9]) -> [T; 9] {
-    let x = turn(a, [b[0], b[1], b[2]]);
-    let y = turn(a, [b[3], b[4], b[5]]);
-    let z = turn(a, [b[6], b[7], b[8]]);
+    let x = rotate(a, [b[0], b[1], b[2]]);
+    let y = rotate(a, [b[3], b[4], b[5]]);
+    let z = rotate(a, [b[6], b[7], b[8]]);
     [x[0], x[1], x[2], y[0], y[1], y[2], z[0], z[1], z[2]]
 }
 

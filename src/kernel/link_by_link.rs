@@ -106,16 +106,16 @@ fn answers(tree: &Tree) -> Vec<f64> {
         }
     };
     let mut tau = vec![0.0; n];
-    outwards(tree, bodies, &dq, &ddq, gravity, &mut rnea);
+    forward_pass(tree, bodies, &dq, &ddq, gravity, &mut rnea);
     pushed(&mut rnea);
-    inwards(tree, bodies, &ddq, &mut rnea, &mut tau);
+    backward_pass(tree, bodies, &ddq, &mut rnea, &mut tau);
     said.extend(&tau);
     for force in rnea.forces() {
         said.extend(<[f64; 6]>::from(*force));
     }
 
     let (mut aba_memory, mut accelerations) = (Aba::new(tree), vec![0.0; n]);
-    outwards(tree, bodies, &dq, &vec![0.0; n], gravity, &mut rnea);
+    forward_pass(tree, bodies, &dq, &vec![0.0; n], gravity, &mut rnea);
     pushed(&mut rnea);
     aba(
         tree,
@@ -128,8 +128,8 @@ fn answers(tree: &Tree) -> Vec<f64> {
     for (a, b) in accelerations.iter().zip(&ddq) {
         assert!((a - b).abs() < 1e-11, "{a} {b}");
     }
-    for resisted in aba_memory.resisted() {
-        said.extend([resisted.d, resisted.stiff]);
+    for effective_inertias in aba_memory.effective_inertias() {
+        said.extend([effective_inertias.d, effective_inertias.locked]);
     }
 
     let (mut crba_memory, mut matrix) = (Crba::new(tree), vec![f64::NAN; n * n]);

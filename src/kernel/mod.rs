@@ -8,7 +8,6 @@ mod crba;
 mod derivatives;
 #[cfg(test)]
 mod dual;
-mod eight;
 mod factor;
 mod floating;
 mod forward;
@@ -17,25 +16,27 @@ mod linear;
 #[cfg(test)]
 mod link_by_link;
 mod momentum;
+mod pack;
 mod rnea;
 pub(crate) mod single;
 mod spatial;
 mod tree;
 mod velocity;
 
-pub(crate) use aba::{Aba, Resisted, aba};
+pub(crate) use aba::{Aba, EffectiveInertia, aba};
 pub(crate) use com::{first_moment, first_moment_curvature, first_moment_jacobian, moment_about};
 pub(crate) use crba::{Crba, crba, momentum_columns};
 pub(crate) use derivatives::{
-    Abreast, Asked, Composites, Coriolis, Derivatives, ForwardDerivatives, InverseDerivatives,
-    PointSlopes, Push, Slopes, aba_derivatives, point_slopes, rnea_derivatives,
+    Composites, Coriolis, DerivativeQuery, Derivatives, ExternalWrench, ForwardDerivatives,
+    InverseDerivatives, PackedDerivatives, Partials, PointPartials, aba_derivatives,
+    point_derivatives, rnea_derivatives,
 };
 pub(crate) use factor::{factorize, solve};
 pub(crate) use forward::{Frame, Frames, forward};
 pub(crate) use jacobian::{column, jacobian};
 pub(crate) use linear::constant3;
 pub(crate) use momentum::{kinetic_energy, momentum};
-pub(crate) use rnea::{Rnea, inwards, outwards};
+pub(crate) use rnea::{Rnea, backward_pass, forward_pass};
 pub(crate) use spatial::Wrench;
-pub(crate) use tree::{Along, Body, Kind, Tree};
+pub(crate) use tree::{Body, Kind, SignedAxis, Tree};
 pub(crate) use velocity::{bias, jacobian_dot, velocity};

@@ -16,9 +16,9 @@ pub(crate) fn momentum<T: Scalar>(
     velocities: &mut [[[T; 3]; 2]],
 ) -> Wrench<T> {
     let mut sum = Wrench::zero();
-    each(tree, bodies, dq, velocities, |frame, momentum, _| {
+    for_each_body(tree, bodies, dq, velocities, |frame, momentum, _| {
         let arm = sub(frame.origin(), p_w);
-        sum = sum.add(&momentum.seen_from(arm));
+        sum = sum.add(&momentum.shifted(arm));
     });
     sum
 }
@@ -32,7 +32,7 @@ pub(crate) fn kinetic_energy<T: Scalar>(
     velocities: &mut [[[T; 3]; 2]],
 ) -> T {
     let mut twice = T::constant(0.0);
-    each(tree, bodies, dq, velocities, |_, momentum, velocity| {
+    for_each_body(tree, bodies, dq, velocities, |_, momentum, velocity| {
         twice = twice + momentum.power(velocity);
     });
     for (node, &dq) in tree.nodes().iter().zip(dq) {
@@ -43,7 +43,7 @@ pub(crate) fn kinetic_energy<T: Scalar>(
 
 /// Calls `visit` with the frame of each body, its momentum and its velocity, both about its origin.
 #[inline(always)]
-fn each<T: Scalar>(
+fn for_each_body<T: Scalar>(
     tree: &Tree,
     bodies: &[Frame<T>],
     dq: &[T],
@@ -60,8 +60,8 @@ fn each<T: Scalar>(
             [w, v] = [w_p, add(v_p, cross(w_p, r))];
         }
         match node.kind {
-            Kind::Revolute => w = add(w, scale(T::constant(node.turn) * dq[i], frame.axis())),
-            Kind::Prismatic => v = add(v, scale(T::constant(node.slide) * dq[i], frame.axis())),
+            Kind::Revolute => w = add(w, scale(T::constant(node.revolute) * dq[i], frame.axis())),
+            Kind::Prismatic => v = add(v, scale(T::constant(node.prismatic) * dq[i], frame.axis())),
         }
         velocities[i] = [w, v];
         let inertia = RigidInertia::of_body(&tree.inertias()[i], frame, frame.origin());

@@ -17,7 +17,7 @@
 
 use super::forward::Frame;
 use super::linear::{
-    add, constant3, cross, dot, scale, scale_add, sub, symmetric_turn, turn, turn_back,
+    add, constant3, cross, dot, rotate, rotate_inverse, scale, scale_add, sub, symmetric_mul,
 };
 use super::spatial::{Wrench, moment_of};
 use super::tree::{BodyInertia, Kind, ROOT, Tree};
@@ -53,13 +53,13 @@ impl<T: Scalar> Rnea<T> {
         }
     }
 
-    /// What each joint passes on to its body, about the body's origin, after [`inwards`].
+    /// What each joint passes on to its body, about the body's origin, after [`backward_pass`].
     #[cfg(test)]
     pub(crate) fn forces(&self) -> &[Wrench<T>] {
         &self.forces
     }
 
-    /// The same, between [`outwards`] and [`inwards`]: what each body needs, to be lessened by what it is given.
+    /// The same, between [`forward_pass`] and [`backward_pass`]: what each body needs, to be lessened by what it is given.
     pub(crate) fn forces_mut(&mut self) -> &mut [Wrench<T>] {
         &mut self.forces
     }
@@ -67,7 +67,7 @@ impl<T: Scalar> Rnea<T> {
 
 /// The force that each body needs to move with `dq` and `ddq`, gravity included.
 #[inline(always)]
-pub(crate) fn outwards<T: Scalar>(
+pub(crate) fn forward_pass<T: Scalar>(
     tree: &Tree,
     bodies: &[Frame<T>],
     dq: &[T],
@@ -84,14 +84,14 @@ pub(crate) fn outwards<T: Scalar>(
         let body = base.body();
         motions[body] = base.accelerate(bodies, dq, ddq, up);
         forces[base.virtual_links()].fill(Wrench::zero());
-        forces[body] = needed(&inertias[body], &bodies[body], &motions[body]);
+        forces[body] = net_wrench(&inertias[body], &bodies[body], &motions[body]);
     }
     for i in tree.ordinary() {
         let (node, frame) = (&nodes[i], &bodies[i]);
         let z = frame.axis();
 
         // a rate of 1 turns or slides by the length of the axis
-        let length = T::constant(node.turn + node.slide);
+        let length = T::constant(node.revolute + node.prismatic);
         let (rate, acceleration) = (scale(length * dq[i], z), scale(length * ddq[i], z));
         let moving = if node.parent == ROOT {
             let still = [T::constant(0.0); 3];
@@ -129,14 +129,14 @@ pub(crate) fn outwards<T: Scalar>(
             }
         };
         motions[i] = moving;
-        forces[i] = needed(&inertias[i], frame, &moving);
+        forces[i] = net_wrench(&inertias[i], frame, &moving);
     }
 }
 
 /// The generalised forces of the joints that pass those forces on: the projections of `f_i` on `S_i`, and what speeds
 /// up the armature of each coordinate.
 #[inline(always)]
-pub(crate) fn inwards<T: Scalar>(
+pub(crate) fn backward_pass<T: Scalar>(
     tree: &Tree,
     bodies: &[Frame<T>],
     ddq: &[T],
@@ -150,18 +150,18 @@ pub(crate) fn inwards<T: Scalar>(
     for i in tree.ordinary().rev() {
         let (node, frame, f) = (&nodes[i], &bodies[i], forces[i]);
         let passed = match node.kind {
-            Kind::Revolute => T::constant(node.turn) * dot(frame.axis(), f.moment),
-            Kind::Prismatic => T::constant(node.slide) * dot(frame.axis(), f.force),
+            Kind::Revolute => T::constant(node.revolute) * dot(frame.axis(), f.moment),
+            Kind::Prismatic => T::constant(node.prismatic) * dot(frame.axis(), f.force),
         };
         tau[i] = T::constant(node.armature).mul_add(ddq[i], passed);
         if node.parent != ROOT {
             let parent = node.parent as usize;
             let r = sub(frame.origin(), bodies[parent].origin());
-            forces[parent] = forces[parent].add(&f.seen_from(r));
+            forces[parent] = forces[parent].add(&f.shifted(r));
         }
     }
     if let Some(base) = tree.floating() {
-        let passed = base.pass_on(bodies, forces);
+        let passed = base.transmit(bodies, forces);
         for (i, passed) in base.range().zip(passed) {
             tau[i] = T::constant(nodes[i].armature).mul_add(ddq[i], passed);
         }
@@ -170,26 +170,26 @@ pub(crate) fn inwards<T: Scalar>(
 
 /// Newton and Euler at the centre of mass, then about the origin of the body.
 #[inline(always)]
-fn needed<T: Scalar>(
+fn net_wrench<T: Scalar>(
     inertia: &BodyInertia,
     frame: &Frame<T>,
     moving: &Accelerating<T>,
 ) -> Wrench<T> {
     let Accelerating { w, dw, a } = *moving;
     let r = &frame.rotation();
-    let c = turn(r, constant3(&inertia.com));
+    let c = rotate(r, constant3(&inertia.com));
     let a_c = add(a, add(cross(dw, c), cross(w, cross(w, c))));
     let force = scale(T::constant(inertia.mass), a_c);
 
     // the moment of inertia is constant in the body's own axes
     let moment = moment_of(inertia);
-    let (w, dw) = (turn_back(r, w), turn_back(r, dw));
+    let (w, dw) = (rotate_inverse(r, w), rotate_inverse(r, dw));
     let euler = add(
-        symmetric_turn(&moment, dw),
-        cross(w, symmetric_turn(&moment, w)),
+        symmetric_mul(&moment, dw),
+        cross(w, symmetric_mul(&moment, w)),
     );
     Wrench {
-        moment: add(turn(r, euler), cross(c, force)),
+        moment: add(rotate(r, euler), cross(c, force)),
         force,
     }
 }

@@ -2,8 +2,8 @@
 
 use super::forward::Frame;
 use super::linear::{
-    add, constant3, cross, cross_add, dot, dot_add, scale, sub, symmetric_turn_add, turn,
-    turn_symmetric,
+    add, constant3, cross, cross_add, dot, dot_add, rotate, rotate_symmetric, scale, sub,
+    symmetric_mul_add,
 };
 use super::tree::BodyInertia;
 use crate::math::Scalar;
@@ -35,7 +35,7 @@ impl<T: Scalar> Wrench<T> {
 
     /// The same about another point, from which this one's is `r` away.
     #[inline(always)]
-    pub(super) fn seen_from(&self, r: [T; 3]) -> Self {
+    pub(super) fn shifted(&self, r: [T; 3]) -> Self {
         Self {
             moment: cross_add(r, self.force, self.moment),
             force: self.force,
@@ -95,7 +95,7 @@ impl<T: Scalar> RigidInertia<T> {
     /// The inertia of a body in its frame, about the world point `p_w`.
     #[inline(always)]
     pub(super) fn of_body(body: &BodyInertia, frame: &Frame<T>, p_w: [T; 3]) -> Self {
-        Self::placed(
+        Self::at_pose(
             T::constant(body.mass),
             constant3(&body.com),
             &moment_of(body),
@@ -107,18 +107,18 @@ impl<T: Scalar> RigidInertia<T> {
     /// The inertia of a body whose frame has this rotation to the world, and its origin this far from the point: its
     /// mass, its centre, and the moment of inertia about that (xx, xy, yy, xz, yz, zz), both in its frame.
     #[inline(always)]
-    pub(super) fn placed(
+    pub(super) fn at_pose(
         mass: T,
         com: [T; 3],
         moment: &[T; 6],
         rotation: &[T; 9],
         arm: [T; 3],
     ) -> Self {
-        let c = add(turn(rotation, com), arm);
+        let c = add(rotate(rotation, com), arm);
         let first = scale(mass, c);
 
         // turned to world axes, then moved by the parallel axis theorem: + m (c·c 1 − c cᵀ)
-        let i = turn_symmetric(rotation, moment);
+        let i = rotate_symmetric(rotation, moment);
         let [x, y, z] = [c[0] * first[0], c[1] * first[1], c[2] * first[2]];
         let second = [
             i[0] + (y + z),
@@ -152,7 +152,7 @@ impl<T: Scalar> RigidInertia<T> {
     #[inline(always)]
     pub(super) fn momentum(&self, [w, v]: [[T; 3]; 2]) -> Wrench<T> {
         Wrench {
-            moment: symmetric_turn_add(&self.second, w, cross(self.first, v)),
+            moment: symmetric_mul_add(&self.second, w, cross(self.first, v)),
             force: cross_add(w, self.first, scale(self.mass, v)),
         }
     }

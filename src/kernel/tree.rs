@@ -1,8 +1,8 @@
 //! The compiled tree: only bodies that move, parents first, every axis turned to +z.
 
-use super::eight::Constants;
 use super::floating::Floating;
-use super::linear::{product, transpose, turn};
+use super::linear::{product, rotate, transpose};
+use super::pack::Constants;
 
 /// What a body's coordinate does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,10 +45,10 @@ pub(crate) struct Tree {
     centre: usize,
     floating: Option<Floating>,
     // of each body: a bit for itself and for each that carries it; empty where there are more bodies than bits
-    lineages: Vec<u128>,
-    // the same for four bodies and four, row after row up to the diagonal
-    kinships: Vec<u16>,
-    // of four coordinates, on the diagonal
+    ancestor_masks: Vec<u128>,
+    // the same for four_masks bodies and four, row after row up to the diagonal
+    ancestor_tiles: Vec<u16>,
+    // of four_masks coordinates, on the diagonal
     armatures: Vec<[[f64; 4]; 4]>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
@@ -61,21 +61,21 @@ pub(super) struct Node {
     /// Pose in the parent's re-framed frame at coordinate 0: rows of rotation and origin.
     pub(super) placement: [[f64; 4]; 3],
     /// Length of the axis for a revolute body, else 0.
-    pub(super) turn: f64,
+    pub(super) revolute: f64,
     /// Length of the axis for a prismatic body, else 0.
-    pub(super) slide: f64,
+    pub(super) prismatic: f64,
     /// What the coordinate adds to its entry of the mass matrix.
     pub(super) armature: f64,
     pub(super) kind: Kind,
     /// The columns of the placement.
-    pub(super) along: [Along; 3],
+    pub(super) along: [SignedAxis; 3],
     /// [`ROOT`] for the world.
     pub(super) parent: u32,
 }
 
 /// The axis that a direction is along to the last bit, if it is along one: most are, and need no arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Along {
+pub(crate) enum SignedAxis {
     X,
     Y,
     Z,
@@ -85,7 +85,7 @@ pub(crate) enum Along {
     None,
 }
 
-impl Along {
+impl SignedAxis {
     #[expect(
         clippy::float_cmp,
         reason = "what is not exactly an axis takes arithmetic"
@@ -138,7 +138,7 @@ pub(super) const ROOT: u32 = u32::MAX;
 
 impl Tree {
     /// How many bodies have a bit each.
-    pub(crate) const MOST_LINEAGES: usize = u128::BITS as usize;
+    pub(crate) const MAX_MASKED_BODIES: usize = u128::BITS as usize;
 
     /// Compiles bodies whose parents come first.
     pub(crate) fn new(bodies: Vec<Body>) -> Self {
@@ -151,32 +151,32 @@ impl Tree {
             inertias: Vec::with_capacity(bodies.len()),
             constants: Vec::new(),
             subtree_masses: bodies.iter().map(|body| body.mass).collect(),
-            lineages: Vec::new(),
-            kinships: Vec::new(),
+            ancestor_masks: Vec::new(),
+            ancestor_tiles: Vec::new(),
             armatures: vec![[[0.0; 4]; 4]; bodies.len().div_ceil(4)],
             reframes: Vec::with_capacity(bodies.len()),
         };
         for body in bodies {
             // a frame turns by `reframe`: p_new = reframe · p
-            let (reframe, length) = z_along(body.axis);
+            let (reframe, length) = rotation_to_z(body.axis);
             let back = transpose(&reframe);
             let parent = body.parent.map_or(IDENTITY, |parent| tree.reframes[parent]);
-            let (turn_by, slide_by) = match body.kind {
+            let (revolute, prismatic) = match body.kind {
                 Kind::Revolute => (length, 0.0),
                 Kind::Prismatic => (0.0, length),
             };
             let r = product(&product(&parent, &body.rotation), &back);
-            let t = turn(&parent, body.translation);
+            let t = rotate(&parent, body.translation);
             tree.nodes.push(Node {
                 placement: [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], t[k]]),
-                turn: turn_by,
-                slide: slide_by,
+                revolute,
+                prismatic,
                 armature: body.armature,
                 kind: body.kind,
                 along: [
-                    Along::of([r[0], r[1], r[2]]),
-                    Along::of([r[3], r[4], r[5]]),
-                    Along::of([r[6], r[7], r[8]]),
+                    SignedAxis::of([r[0], r[1], r[2]]),
+                    SignedAxis::of([r[3], r[4], r[5]]),
+                    SignedAxis::of([r[6], r[7], r[8]]),
                 ],
                 parent: match body.parent {
                     Some(parent) => u32::try_from(parent).expect("fewer than 2^32 bodies"),
@@ -186,7 +186,7 @@ impl Tree {
             let moment = product(&product(&reframe, &body.moment), &back);
             tree.inertias.push(BodyInertia {
                 mass: body.mass,
-                com: turn(&reframe, body.com),
+                com: rotate(&reframe, body.com),
                 moment,
                 diagonals: [0, 1, 2].map(|s| {
                     let number = |k: usize| moment[3 * ((k + s) % 3) + k];
@@ -204,17 +204,18 @@ impl Tree {
                 tree.subtree_masses[tree.nodes[i].parent as usize] = total + tree.subtree_masses[i];
             }
         }
-        if tree.len() <= Self::MOST_LINEAGES {
+        if tree.len() <= Self::MAX_MASKED_BODIES {
             for i in 0..tree.len() {
-                let carriers = tree.lineages.get(tree.nodes[i].parent as usize);
-                tree.lineages.push(carriers.unwrap_or(&0) | 1 << i);
+                let ancestors = tree.ancestor_masks.get(tree.nodes[i].parent as usize);
+                tree.ancestor_masks.push(ancestors.unwrap_or(&0) | 1 << i);
             }
-            for (k, four) in tree.lineages.chunks(4).enumerate() {
-                tree.kinships.extend((0..=k).map(|block| {
-                    let bits = |lineage: &u128| (lineage >> (4 * block)) as u16 & 15;
-                    four.iter()
+            for (k, four_masks) in tree.ancestor_masks.chunks(4).enumerate() {
+                tree.ancestor_tiles.extend((0..=k).map(|block| {
+                    let bits = |mask: &u128| (mask >> (4 * block)) as u16 & 15;
+                    four_masks
+                        .iter()
                         .rev()
-                        .fold(0, |kin, lineage| kin << 4 | bits(lineage))
+                        .fold(0, |tile, mask| tile << 4 | bits(mask))
                 }));
             }
         }
@@ -244,17 +245,17 @@ impl Tree {
         self.reframes[i]
     }
 
-    /// Turns body `i` at coordinate 0 by a rotation in the user's frame of it (column-major), from where `home` has it.
-    pub(crate) fn turn(&mut self, home: &Self, i: usize, rotation: &[f64; 9]) {
+    /// Turns body `i` at coordinate 0 by a rotation in the user's frame of it (column-major), from where `reference` has it.
+    pub(crate) fn rotate_placement(&mut self, reference: &Self, i: usize, rotation: &[f64; 9]) {
         let reframe = &self.reframes[i];
         let by = product(&product(reframe, rotation), &transpose(reframe));
-        let [x, y, z] = &home.nodes[i].placement;
+        let [x, y, z] = &reference.nodes[i].placement;
         let r = [x[0], y[0], z[0], x[1], y[1], z[1], x[2], y[2], z[2]];
         let r = product(&r, &by);
         let node = &mut self.nodes[i];
         node.placement =
-            [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], home.nodes[i].placement[k][3]]);
-        node.along = [0, 3, 6].map(|k| Along::of([r[k], r[k + 1], r[k + 2]]));
+            [0, 1, 2].map(|k| [r[k], r[3 + k], r[6 + k], reference.nodes[i].placement[k][3]]);
+        node.along = [0, 3, 6].map(|k| SignedAxis::of([r[k], r[k + 1], r[k + 2]]));
     }
 
     /// A body, then its parent, and so on to the root; nothing for the world.
@@ -303,26 +304,26 @@ impl Tree {
     }
 
     /// Whether there is a bit for each body in a [`lineage`](Self::lineage).
-    pub(crate) fn has_lineages(&self) -> bool {
-        self.lineages.len() == self.len()
+    pub(crate) fn has_ancestor_masks(&self) -> bool {
+        self.ancestor_masks.len() == self.len()
     }
 
     /// Of each body a bit for itself and for each that carries it.
     #[inline(always)]
-    pub(super) fn lineages(&self) -> &[u128] {
-        &self.lineages
+    pub(super) fn ancestor_masks(&self) -> &[u128] {
+        &self.ancestor_masks
     }
 
-    /// Which of the bodies `4k..4k + 4` which four bodies carry: of each four before, and of these among themselves.
-    /// Four bits for each of the former, the first of them last; a body counts as its own carrier.
+    /// Which of the bodies `4k..4k + 4` which four_masks bodies carry: of each four before, and of these among themselves.
+    /// Pack4 bits for each of the former, the first of them last; a body counts as its own carrier.
     #[inline(always)]
-    pub(super) fn kinships(&self, k: usize) -> (&[u16], u16) {
+    pub(super) fn ancestor_tiles(&self, k: usize) -> (&[u16], u16) {
         let before = k * (k + 1) / 2;
-        let row = &self.kinships[before..=before + k];
+        let row = &self.ancestor_tiles[before..=before + k];
         (&row[..k], row[k])
     }
 
-    /// What four coordinates add to their four rows and columns of the mass matrix.
+    /// What four_masks coordinates add to their four rows and columns of the mass matrix.
     #[inline(always)]
     pub(super) fn armatures(&self) -> &[[[f64; 4]; 4]] {
         &self.armatures
@@ -343,8 +344,8 @@ impl Tree {
 
 /// A rotation that turns `axis` to +z, and the length of `axis`; an axis of length zero stays where it is.
 ///
-/// Along ±x, ±y and ±z the rotation is a permutation with signs, so that no rounding enters.
-fn z_along(axis: [f64; 3]) -> ([f64; 9], f64) {
+/// SignedAxis ±x, ±y and ±z the rotation is a permutation with signs, so that no rounding enters.
+fn rotation_to_z(axis: [f64; 3]) -> ([f64; 9], f64) {
     // by the largest entry first, so that no square is too large or too small
     let largest = axis.iter().fold(0.0_f64, |m, a| m.max(a.abs()));
     if largest == 0.0 {

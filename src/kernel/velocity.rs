@@ -65,14 +65,14 @@ pub(crate) fn jacobian_dot<T: Scalar>(
     columns: &mut [[T; 6]],
 ) {
     // the angular velocity of what carries `i`, and the velocity of the point relative to it
-    let [mut carrier, _] = velocity(tree, bodies, body, p_w, dq);
+    let [mut outer_w, _] = velocity(tree, bodies, body, p_w, dq);
     let mut relative = [T::constant(0.0); 3];
     for i in tree.chain(body) {
         let [w, v] = column(tree, bodies, i, p_w);
-        carrier = scale_add(-dq[i], w, carrier);
+        outer_w = scale_add(-dq[i], w, outer_w);
         relative = scale_add(dq[i], v, relative);
-        let angular = cross(carrier, w);
-        let linear = add(cross(carrier, v), cross(w, relative));
+        let angular = cross(outer_w, w);
+        let linear = add(cross(outer_w, v), cross(w, relative));
         columns[i] = [
             angular[0], angular[1], angular[2], linear[0], linear[1], linear[2],
         ];

@@ -7,7 +7,7 @@ use super::com::total_mass;
 use super::place::world_position;
 use super::state::check;
 use crate::Result;
-use crate::kernel::{self, Composites, PointSlopes};
+use crate::kernel::{self, Composites, PointPartials};
 use crate::math::Point;
 use crate::robot::{LinkId, Robot};
 
@@ -129,18 +129,18 @@ fn slopes(
 ) -> [Matrix6xX<f64>; 4] {
     let mut out = std::array::from_fn(|_| Matrix6xX::zeros(robot.n_dofs()));
     let [a, b, c, d] = &mut out;
-    kernel::point_slopes(
+    kernel::point_derivatives(
         robot.tree(),
         state.bodies(),
         robot.attachment(link).body,
         world_position(robot, state, link, p_link).coords.into(),
         state.velocity(),
         ddq,
-        &mut PointSlopes {
-            velocity_by_config: a.as_mut_slice().as_chunks_mut().0,
-            by_config: b.as_mut_slice().as_chunks_mut().0,
-            by_velocity: c.as_mut_slice().as_chunks_mut().0,
-            by_acceleration: d.as_mut_slice().as_chunks_mut().0,
+        &mut PointPartials {
+            dv_dq: a.as_mut_slice().as_chunks_mut().0,
+            da_dq: b.as_mut_slice().as_chunks_mut().0,
+            da_dv: c.as_mut_slice().as_chunks_mut().0,
+            da_da: d.as_mut_slice().as_chunks_mut().0,
         },
     );
     out

@@ -140,62 +140,62 @@ fn avx512<W: Work>(work: W) {
 /// Does a part of [`Work`] in a function of its own, with the instructions of the whole.
 ///
 /// The part has to be `#[inline(always)]`, as the work has to be.
-pub(crate) fn apart<L: Level, R>(part: impl FnOnce() -> R) -> R {
-    L::apart(part)
+pub(crate) fn outlined<L: Level, R>(part: impl FnOnce() -> R) -> R {
+    L::outlined(part)
 }
 
 /// A set of instructions that can start a function of its own.
 ///
 /// A method of each set, and no branch on a constant: every branch would be compiled for every set.
-pub(crate) trait Apart {
-    /// [`apart`].
-    fn apart<R>(part: impl FnOnce() -> R) -> R;
+pub(crate) trait Outline {
+    /// [`outlined`].
+    fn outlined<R>(part: impl FnOnce() -> R) -> R;
 }
 
-impl Apart for Baseline {
-    fn apart<R>(part: impl FnOnce() -> R) -> R {
-        baseline_apart(part)
+impl Outline for Baseline {
+    fn outlined<R>(part: impl FnOnce() -> R) -> R {
+        baseline_outlined(part)
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Apart for Avx2 {
-    fn apart<R>(part: impl FnOnce() -> R) -> R {
+impl Outline for Avx2 {
+    fn outlined<R>(part: impl FnOnce() -> R) -> R {
         #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
         // SAFETY: lanes of a level are made in `Work` for that level, which `Simd` has started
         unsafe {
-            avx2_apart(part)
+            avx2_outlined(part)
         }
     }
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Apart for Avx512 {
-    fn apart<R>(part: impl FnOnce() -> R) -> R {
+impl Outline for Avx512 {
+    fn outlined<R>(part: impl FnOnce() -> R) -> R {
         #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
         // SAFETY: as above
         unsafe {
-            avx512_apart(part)
+            avx512_outlined(part)
         }
     }
 }
 
 #[inline(never)]
-fn baseline_apart<R>(part: impl FnOnce() -> R) -> R {
+fn baseline_outlined<R>(part: impl FnOnce() -> R) -> R {
     part()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "avx2,fma")]
-fn avx2_apart<R>(part: impl FnOnce() -> R) -> R {
+fn avx2_outlined<R>(part: impl FnOnce() -> R) -> R {
     part()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(never)]
 #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
-fn avx512_apart<R>(part: impl FnOnce() -> R) -> R {
+fn avx512_outlined<R>(part: impl FnOnce() -> R) -> R {
     part()
 }
 

@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Matrix6};
 
-use super::{Force, Motion, Point, Pose, so3};
+use super::{Motion, Point, Pose, Wrench, so3};
 
 /// Mass, centre of mass and moment of inertia of a rigid body.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -68,10 +68,10 @@ impl Inertia {
 
     /// The momentum of the body when it moves so: `I v`.
     #[must_use]
-    pub fn momentum(&self, v: &Motion) -> Force {
+    pub fn momentum(&self, v: &Motion) -> Wrench {
         let c = self.com.coords;
         let force = (v.linear + v.angular.cross(&c)) * self.mass;
-        Force {
+        Wrench {
             moment: self.moment * v.angular + c.cross(&force),
             force,
         }

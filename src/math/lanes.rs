@@ -74,16 +74,16 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
 
     /// In which lanes `self > b`: one bit for each, the first lane lowest.
     #[inline(always)]
-    pub(crate) fn above(self, b: Self) -> u32
+    pub(crate) fn gt(self, b: Self) -> u32
     where
         T: Number,
     {
-        T::aboves::<N, L>(&self.values, &b.values)
+        T::gt_mask::<N, L>(&self.values, &b.values)
     }
 
     /// `self` in the lanes in which `a > b`, and `other` elsewhere.
     #[inline(always)]
-    pub(crate) fn where_above(mut self, a: &Self, b: &Self, other: &Self) -> Self
+    pub(crate) fn select_gt(mut self, a: &Self, b: &Self, other: &Self) -> Self
     where
         T: Number,
     {
@@ -93,11 +93,11 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
 
     /// In which lanes `self` is not above `b`, or one of the two is no number: one bit for each, the first lane lowest.
     #[inline(always)]
-    pub(crate) fn not_above(self, b: Self) -> u32
+    pub(crate) fn not_gt(self, b: Self) -> u32
     where
         T: Number,
     {
-        !self.above(b) & (u32::MAX >> (32 - N))
+        !self.gt(b) & (u32::MAX >> (32 - N))
     }
 
     /// The ends of three, in eight lanes or more: the largest of all lanes and the smallest with the other sign, one after
@@ -105,32 +105,36 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     ///
     /// All six go the same way at once, so that registers stay full.
     #[inline(always)]
-    pub(crate) fn ends([x, y, z]: &[Self; 3]) -> [T; 6]
+    pub(crate) fn extents([x, y, z]: &[Self; 3]) -> [T; 6]
     where
         T: Number,
     {
         assert!(N >= 8);
-        let (x, y, z) = (x.next_to(-*x), y.next_to(-*y), z.next_to(-*z));
-        let mut all = x.next_to(y).next_to(z.next_to(z));
+        let (x, y, z) = (
+            x.max_neighbours(-*x),
+            y.max_neighbours(-*y),
+            z.max_neighbours(-*z),
+        );
+        let mut all = x.max_neighbours(y).max_neighbours(z.max_neighbours(z));
         for _ in 3..N.ilog2() {
-            all = all.next_to(all);
+            all = all.max_neighbours(all);
         }
         std::array::from_fn(|k| all.values[k])
     }
 
     /// The larger of two neighbouring lanes, of those in `self` and then of those in `b`.
     #[inline(always)]
-    fn next_to(mut self, b: Self) -> Self
+    fn max_neighbours(mut self, b: Self) -> Self
     where
         T: Number,
     {
-        T::larger_neighbours::<N, L>(&mut self.values, &b.values);
+        T::max_neighbours::<N, L>(&mut self.values, &b.values);
         self
     }
 
     /// The largest of all lanes.
     #[inline(always)]
-    pub(crate) fn highest(&self) -> T
+    pub(crate) fn reduce_max(&self) -> T
     where
         T: Number,
     {
@@ -271,9 +275,9 @@ mod tests {
                 }
 
                 let nan = Lanes::constant(f64::NAN);
-                assert_eq!(a.not_above(b) >> k & 1, u32::from(x <= y));
-                assert_eq!(a.not_above(nan) & nan.not_above(a), (1 << N) - 1);
-                assert!(A[..N].contains(&a.highest()) && x <= a.highest());
+                assert_eq!(a.not_gt(b) >> k & 1, u32::from(x <= y));
+                assert_eq!(a.not_gt(nan) & nan.not_gt(a), (1 << N) - 1);
+                assert!(A[..N].contains(&a.reduce_max()) && x <= a.reduce_max());
                 let root = (a * a).sqrt().values()[k];
                 assert_eq!(root.to_bits(), (x * x).sqrt().to_bits());
 
@@ -314,7 +318,7 @@ mod tests {
             Scalar::sin_cos(&mut sines, &mut cosines);
             let most = |x: &[f32; N]| x.iter().copied().fold(f32::MIN, f32::max);
             let ends = [x, y, z].map(|x| [most(&x), most(&x.map(|x| -x))]);
-            assert_eq!(Lanes::ends(&[a, b, c])[..], *ends.as_flattened());
+            assert_eq!(Lanes::extents(&[a, b, c])[..], *ends.as_flattened());
             for k in 0..N {
                 let (x, y, z) = (x[k], y[k], z[k]);
                 let expected = [x + y, x - y, x * y, -x, 1.0 / y, 2.5];

@@ -3,14 +3,14 @@
 use std::fmt::Debug;
 
 use super::Number;
-use super::dispatch::Apart;
+use super::dispatch::Outline;
 #[cfg(target_arch = "x86_64")]
 use super::quad::Avx2Quad;
 use super::quad::{Plain, Quad};
 
 /// A set of instructions, as far as arithmetic written without them has to know it.
 pub(crate) trait Level:
-    Apart + Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
+    Outline + Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
 {
     /// A type with the alignment of a register.
     type Line: Copy + Debug + Send + Sync;
@@ -79,7 +79,7 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
 
     /// The larger of two neighbours, of those in `a` and then of those in `b`, and the second of them where one is no number.
     #[inline(always)]
-    fn larger_neighbours<const N: usize>(a: &mut [T; N], b: &[T; N]) {
+    fn max_neighbours<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         let (mut first, mut second) = (*a, *b);
         for k in 0..N / 2 {
             (first[k], second[k]) = (a[2 * k], a[2 * k + 1]);
@@ -91,7 +91,7 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
 
     /// Whether `a > b`, one bit for each lane, the first lane lowest.
     #[inline(always)]
-    fn above<const N: usize>(a: &[T; N], b: &[T; N]) -> u32 {
+    fn gt_mask<const N: usize>(a: &[T; N], b: &[T; N]) -> u32 {
         (0..N).fold(0, |bits, k| bits | u32::from(a[k] > b[k]) << k)
     }
 

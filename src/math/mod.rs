@@ -31,7 +31,7 @@ mod trig;
 mod trig_single;
 mod wide;
 
-pub(crate) use dispatch::{Simd, Work, apart};
+pub(crate) use dispatch::{Simd, Work, outlined};
 pub use inertia::Inertia;
 pub(crate) use lanes::Lanes;
 pub(crate) use level::Level;
@@ -39,7 +39,7 @@ pub(crate) use number::Number;
 pub(crate) use quad::{Mask, Quad, Row};
 pub(crate) use random::SplitMix;
 pub(crate) use scalar::Scalar;
-pub use spatial::{Force, Motion};
+pub use spatial::{Motion, Wrench};
 pub(crate) use spline::Spline;
 pub(crate) use trig::sin_cos;
 pub(crate) use wide::Block;

@@ -38,10 +38,10 @@ pub(crate) trait Number: RealField + Angle {
     fn minima<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
     /// The larger of two neighbouring lanes, of `a` and then of `b`, into `a`.
-    fn larger_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
+    fn max_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]);
 
     /// One bit for each lane, set where `a > b`.
-    fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32;
+    fn gt_mask<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32;
 
     /// `x` where `a > b`, into `x`, and `y` in the other lanes.
     fn choices<const N: usize, L: Level>(
@@ -104,13 +104,13 @@ macro_rules! number {
             }
 
             #[inline(always)]
-            fn larger_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
-                <L as Arithmetic<Self>>::larger_neighbours(a, b);
+            fn max_neighbours<const N: usize, L: Level>(a: &mut [Self; N], b: &[Self; N]) {
+                <L as Arithmetic<Self>>::max_neighbours(a, b);
             }
 
             #[inline(always)]
-            fn aboves<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32 {
-                <L as Arithmetic<Self>>::above(a, b)
+            fn gt_mask<const N: usize, L: Level>(a: &[Self; N], b: &[Self; N]) -> u32 {
+                <L as Arithmetic<Self>>::gt_mask(a, b)
             }
 
             #[inline(always)]

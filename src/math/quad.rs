@@ -41,13 +41,13 @@ pub(crate) trait Quad:
     fn swapped(self) -> Self;
 
     /// The number of one place in each.
-    fn spread<const PLACE: usize>(self) -> Self;
+    fn splat_lane<const LANE: usize>(self) -> Self;
 
     /// The numbers where `mask` has all bits set, and 0 where it has none.
     fn masked(self, mask: &Mask) -> Self;
 
     /// The first `COUNT` numbers, and those of `rest` in the other places.
-    fn first<const COUNT: usize>(self, rest: Self) -> Self;
+    fn blend_first<const COUNT: usize>(self, rest: Self) -> Self;
 
     /// The sum of all four.
     fn sum(self) -> f64;
@@ -192,8 +192,8 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
     }
 
     #[inline(always)]
-    fn spread<const PLACE: usize>(self) -> Self {
-        Self([self.0[PLACE]; 4])
+    fn splat_lane<const LANE: usize>(self) -> Self {
+        Self([self.0[LANE]; 4])
     }
 
     #[inline(always)]
@@ -204,7 +204,7 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
     }
 
     #[inline(always)]
-    fn first<const COUNT: usize>(self, Self(mut all): Self) -> Self {
+    fn blend_first<const COUNT: usize>(self, Self(mut all): Self) -> Self {
         all[..COUNT].copy_from_slice(&self.0[..COUNT]);
         Self(all)
     }
@@ -334,10 +334,10 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn spread<const PLACE: usize>(self) -> Self {
+        fn splat_lane<const LANE: usize>(self) -> Self {
             // SAFETY: see `Avx2Quad`
             Self(unsafe {
-                match PLACE {
+                match LANE {
                     0 => _mm256_permute4x64_pd::<0b00_00_00_00>(self.0),
                     1 => _mm256_permute4x64_pd::<0b01_01_01_01>(self.0),
                     2 => _mm256_permute4x64_pd::<0b10_10_10_10>(self.0),
@@ -353,7 +353,7 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn first<const COUNT: usize>(self, rest: Self) -> Self {
+        fn blend_first<const COUNT: usize>(self, rest: Self) -> Self {
             // SAFETY: see `Avx2Quad`
             Self(unsafe {
                 match COUNT {
@@ -422,14 +422,14 @@ mod tests {
             a.yzx(),
             a.zxy(),
             a.swapped(),
-            a.spread::<0>(),
-            a.spread::<1>(),
-            a.spread::<2>(),
-            a.spread::<3>(),
+            a.splat_lane::<0>(),
+            a.splat_lane::<1>(),
+            a.splat_lane::<2>(),
+            a.splat_lane::<3>(),
             a.masked(&KEPT),
-            a.first::<1>(b),
-            a.first::<2>(b),
-            a.first::<3>(b),
+            a.blend_first::<1>(b),
+            a.blend_first::<2>(b),
+            a.blend_first::<3>(b),
             a.cross(b),
             Q::splat(a.sum()),
             row.load(),
@@ -477,7 +477,7 @@ mod tests {
         assert_eq!(bits(Q::new(A).swapped().values()), bits([y, x, w, z]));
         let [.., b, c] = B;
         assert_eq!(
-            bits(Q::new(A).first::<2>(Q::new(B)).values()),
+            bits(Q::new(A).blend_first::<2>(Q::new(B)).values()),
             bits([x, y, b, c])
         );
         let (x, y) = (Q::new([1.0, 0.0, 0.0, 0.0]), Q::new([0.0, 1.0, 0.0, 0.0]));

@@ -23,7 +23,7 @@ pub struct Motion {
 /// The same six numbers serve for momentum and impulse.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Force {
+pub struct Wrench {
     /// N·m.
     pub moment: Vector,
     /// N.
@@ -70,8 +70,8 @@ impl Motion {
 
     /// The rate of a force fixed in a frame that moves like this: `v ×* f`.
     #[must_use]
-    pub fn cross_force(&self, f: &Force) -> Force {
-        Force {
+    pub fn cross_force(&self, f: &Wrench) -> Wrench {
+        Wrench {
             moment: self.angular.cross(&f.moment) + self.linear.cross(&f.force),
             force: self.angular.cross(&f.force),
         }
@@ -79,12 +79,12 @@ impl Motion {
 
     /// The power of a force on a body that moves like this, W.
     #[must_use]
-    pub fn dot(&self, f: &Force) -> f64 {
+    pub fn dot(&self, f: &Wrench) -> f64 {
         self.angular.dot(&f.moment) + self.linear.dot(&f.force)
     }
 }
 
-impl Force {
+impl Wrench {
     /// A force from its halves.
     #[must_use]
     pub fn new(moment: Vector, force: Vector) -> Self {
@@ -172,4 +172,4 @@ macro_rules! pair_of_vectors {
     };
 }
 pair_of_vectors!(Motion, angular, linear);
-pair_of_vectors!(Force, moment, force);
+pair_of_vectors!(Wrench, moment, force);

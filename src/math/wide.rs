@@ -97,9 +97,9 @@ mod registers {
 
                 $(
                     #[inline(always)]
-                    fn larger_neighbours<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
+                    fn max_neighbours<const N: usize>(a: &mut [$number; N], b: &[$number; N]) {
                         if N != $width {
-                            return $other::larger_neighbours(a, b);
+                            return $other::max_neighbours(a, b);
                         }
                         // SAFETY: as above
                         unsafe {
@@ -110,9 +110,9 @@ mod registers {
                 )?
 
                 #[inline(always)]
-                fn above<const N: usize>(a: &[$number; N], b: &[$number; N]) -> u32 {
+                fn gt_mask<const N: usize>(a: &[$number; N], b: &[$number; N]) -> u32 {
                     if N != $width {
-                        return $other::above(a, b);
+                        return $other::gt_mask(a, b);
                     }
                     // SAFETY: as above
                     unsafe { $above($loadu(a.as_ptr()), $loadu(b.as_ptr())) }

@@ -67,12 +67,13 @@ pub(crate) struct Attachment {
     /// The pose of the link in that body's (re-framed) frame, or in the world.
     pub(crate) x_bl: Pose,
     /// The columns of its rotation.
-    pub(crate) along: [kernel::Along; 3],
+    pub(crate) along: [kernel::SignedAxis; 3],
 }
 
 impl Attachment {
     fn new(body: Option<usize>, x_bl: Pose) -> Self {
-        let column = |k| kernel::Along::of(x_bl.rotation.matrix().column(k).into_owned().into());
+        let column =
+            |k| kernel::SignedAxis::of(x_bl.rotation.matrix().column(k).into_owned().into());
         Self {
             body,
             along: [column(0), column(1), column(2)],
@@ -203,7 +204,8 @@ impl Robot {
         let placement = home.link(link).placement();
         self.links[link.index()].placement.rotation = placement.rotation * r;
         let columns = std::array::from_fn(|i| r.matrix()[i]);
-        self.tree.turn(&home.tree, dof.index(), &columns);
+        self.tree
+            .rotate_placement(&home.tree, dof.index(), &columns);
     }
 
     /// The compiled tree; body `i` moves with coordinate `i`.

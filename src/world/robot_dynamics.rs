@@ -8,7 +8,7 @@ use crate::dynamics::{
     self, Constrained, ForwardDynamicsDerivatives, Impact, InverseDynamicsDerivatives, Loads, Task,
     TaskDynamics, Terms,
 };
-use crate::math::{Force, Inertia, Vector};
+use crate::math::{Inertia, Vector, Wrench};
 use crate::robot::DofId;
 
 /// Each method is one call of [`dynamics`](crate::dynamics), at the configuration and velocity of the robot.
@@ -194,7 +194,7 @@ impl RobotRef<'_> {
         &self,
         loads: impl Into<Loads<'l>>,
         ddq: &[f64],
-    ) -> Result<Vec<Force>> {
+    ) -> Result<Vec<Wrench>> {
         dynamics::joint_wrenches(self.model(), self.state(), loads, ddq)
     }
 
@@ -203,7 +203,7 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// As [`inverse_dynamics`](Self::inverse_dynamics).
-    pub fn base_wrench<'l>(&self, loads: impl Into<Loads<'l>>, ddq: &[f64]) -> Result<Force> {
+    pub fn base_wrench<'l>(&self, loads: impl Into<Loads<'l>>, ddq: &[f64]) -> Result<Wrench> {
         dynamics::base_wrench(self.model(), self.state(), loads, ddq)
     }
 

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use kinworld::dynamics::{self, Contacts, Loads, Terms, Workspace};
 use kinworld::kinematics::ik::{Objective, Options, Posture, Solver};
 use kinworld::kinematics::{self, DriverSpace, Reference, SubRobot};
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, State, Vector};
 use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
@@ -153,14 +153,14 @@ fn dynamics_writes_without_allocation() {
         let rates: Vec<f64> = (0..n).map(|i| 0.1 * i as f64).collect();
         state.set_velocity(&robot, &rates).unwrap();
         let (state, ws) = (&state, &mut Workspace::new(&robot));
-        let wrenches = [(LinkId::new(0), Force::new(Vector::x(), Vector::y()))];
+        let wrenches = [(LinkId::new(0), Wrench::new(Vector::x(), Vector::y()))];
         let gravity = Vector::new(0.0, 0.0, -9.81);
         let loads = Loads {
             gravity,
             wrenches: &wrenches,
         };
         let (mut list, mut matrix) = (vec![0.0; n], DMatrix::zeros(n, n));
-        let (mut j6, mut forces) = (Matrix6xX::zeros(n), vec![Force::default(); n]);
+        let (mut j6, mut forces) = (Matrix6xX::zeros(n), vec![Wrench::default(); n]);
 
         // a robot that has no acceleration says so in words, which take memory
         let is_heavy = dynamics::forward_dynamics(&robot, state, loads, &rates).is_ok();

@@ -53,7 +53,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
         let gap = (low - Lanes::splat(own_high)).max(Lanes::splat(own_low) - high);
         let (low, high) = interval(&lanes.normal, &self.a);
         let gap = gap.max(low - lanes.high).max(lanes.low - high);
-        gap.above(self.limit)
+        gap.gt(self.limit)
     }
 
     /// In which lanes the projections on an axis of any length are farther apart than the limit.
@@ -64,7 +64,7 @@ impl<const N: usize, L: Level> Axes<N, L> {
         let gap = (low_b - high_a).max(low_a - high_b).max(Lanes::splat(0.0));
         // an axis that is lost in underflow proves nothing
         let length = along(axis, axis).max(Lanes::splat(1e-30));
-        (gap * gap).above(self.limit * self.limit * length)
+        (gap * gap).gt(self.limit * self.limit * length)
     }
 }
 

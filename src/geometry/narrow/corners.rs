@@ -158,15 +158,15 @@ impl<const N: usize, L: Level> Farthest<N, L> {
             top: other.top.max(self.top),
             register: other
                 .register
-                .where_above(&other.top, &self.top, &self.register),
+                .select_gt(&other.top, &self.top, &self.register),
         }
     }
 
     /// The place of the farthest of all.
     #[inline(always)]
     fn place(&self) -> usize {
-        let top = Lanes::splat(self.top.highest());
-        let lane = top.not_above(self.top).trailing_zeros() as usize % N;
+        let top = Lanes::splat(self.top.reduce_max());
+        let lane = top.not_gt(self.top).trailing_zeros() as usize % N;
         self.register.values()[lane] as usize * N + lane
     }
 }
@@ -204,27 +204,27 @@ impl<const N: usize, L: Level> Along<N, L> {
         for first in (0..count).step_by(N) {
             top = top.max(self.reach(boxes, first));
         }
-        let top = Lanes::splat(top.highest());
+        let top = Lanes::splat(top.reduce_max());
         let mut likely = 0;
         for first in (0..count).step_by(N) {
-            let as_far = top.not_above(self.reach(boxes, first));
+            let as_far = top.not_gt(self.reach(boxes, first));
             if as_far != 0 {
                 likely = (first + as_far.trailing_zeros() as usize).min(count - 1);
                 break;
             }
         }
         *best = self.farthest(patches, likely);
-        let mut most = Lanes::splat(best.top.highest());
+        let mut most = Lanes::splat(best.top.reduce_max());
         for first in (0..count).step_by(N) {
-            let mut left = self.reach(boxes, first).above(most);
+            let mut left = self.reach(boxes, first).gt(most);
             while left != 0 {
                 let patch = first + left.trailing_zeros() as usize;
                 left &= left - 1;
                 if patch != likely && patch < count {
                     let farthest = self.farthest(patches, patch);
-                    if farthest.top.above(most) != 0 {
+                    if farthest.top.gt(most) != 0 {
                         *best = best.or(farthest);
-                        most = Lanes::splat(best.top.highest());
+                        most = Lanes::splat(best.top.reduce_max());
                     }
                 }
             }

@@ -88,7 +88,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
                 let tops = tops(wide.node::<N, L>(node), direction);
-                mask &= tops.above(Lanes::splat(best.top));
+                mask &= tops.gt(Lanes::splat(best.top));
                 let mut most = open.len();
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
@@ -108,7 +108,7 @@ pub(super) fn farthest<const N: usize, L: Level>(
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
                 let tops = side.top::<N, L>(direction);
-                let mut mask = side.mask() & tops.above(Lanes::splat(best.top));
+                let mut mask = side.mask() & tops.gt(Lanes::splat(best.top));
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;
@@ -151,7 +151,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                mask &= !Lanes::splat(least).above(tops(wide.node::<N, L>(node), direction));
+                mask &= !Lanes::splat(least).gt(tops(wide.node::<N, L>(node), direction));
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;
@@ -161,7 +161,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
             Ok(leaf) => {
                 let side = Side::new(body, wide, leaf);
                 let tops = side.top::<N, L>(direction);
-                let mut mask = side.mask() & !Lanes::splat(least).above(tops);
+                let mut mask = side.mask() & !Lanes::splat(least).gt(tops);
                 while mask != 0 {
                     let lane = mask.trailing_zeros();
                     mask &= mask - 1;

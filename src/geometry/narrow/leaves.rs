@@ -113,7 +113,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         let mut mask = lanes.mask();
         if is_plain {
             let slab = rows.bounds().oriented.slab.seen(view);
-            mask &= !slab.apart(&others).above(Lanes::splat(limit) + data[9]);
+            mask &= !slab.apart(&others).gt(Lanes::splat(limit) + data[9]);
             if mask == 0 {
                 return None;
             }
@@ -128,8 +128,8 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
         if is_plain {
             let bounds = lanes.bounds();
             let limit = Lanes::splat(limit) + data[9];
-            near &= !bounds.oriented.slab.apart(&corners).above(limit);
-            near &= !bounds.square(&corners).above(limit * limit);
+            near &= !bounds.oriented.slab.apart(&corners).gt(limit);
+            near &= !bounds.square(&corners).gt(limit * limit);
             if near == 0 {
                 return None;
             }
@@ -158,7 +158,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     #[inline(always)]
     pub(super) fn ahead(&self, row: usize, limit: f32) -> u32 {
         let beyond = Lanes::splat(limit + self.top.values()[row]);
-        self.mask & !self.low.above(beyond)
+        self.mask & !self.low.gt(beyond)
     }
 
     /// The lanes of `mask` that may be within the limit of a row, by the planes of both faces and the directions across

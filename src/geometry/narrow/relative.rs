@@ -135,7 +135,7 @@ impl View {
             gap = gap.max(e[k].abs() - of_many[k]);
         }
         let square = along(&d, &d);
-        let open = mask & !gap.above(Lanes::splat(limit));
+        let open = mask & !gap.gt(Lanes::splat(limit));
         if open == 0 {
             return (0, square);
         }
@@ -158,7 +158,7 @@ impl View {
                 apart = apart.max(gap - rest);
             }
         }
-        (open & !apart.above(Lanes::splat(0.0)), square)
+        (open & !apart.gt(Lanes::splat(0.0)), square)
     }
 
     /// How far boxes of the other frame are at least from one of this frame, squared; of those that may overlap a number
@@ -185,7 +185,7 @@ impl View {
         let between = between.max(Lanes::splat(0.0));
         let per = square.recip();
         let bound = bound.max(between * between * per).max(ahead * ahead);
-        bound.where_above(&bound, &Lanes::splat(0.0), &-per)
+        bound.select_gt(&bound, &Lanes::splat(0.0), &-per)
     }
 
     /// From the centre of the one to those of the others, along the axes of the one and of the others.

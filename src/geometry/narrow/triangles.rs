@@ -151,7 +151,7 @@ impl<const N: usize, L: Level> Nearest<N, L> {
     #[inline(always)]
     fn keep_if_less(&mut self, way: &Three<N, L>, square: Lanes<N, L, f32>) {
         for k in 0..3 {
-            self.way[k] = way[k].where_above(&self.square, &square, &self.way[k]);
+            self.way[k] = way[k].select_gt(&self.square, &square, &self.way[k]);
         }
         self.square = square.min(self.square);
     }
@@ -187,7 +187,7 @@ impl<const N: usize, L: Level> Nearest<N, L> {
             // from the corner to the face, and back
             let scale = if turned { height } else { -height };
             let way = [normal[0] * scale, normal[1] * scale, normal[2] * scale];
-            let square = square(&way).where_above(&inside, &Lanes::splat(0.0), &far);
+            let square = square(&way).select_gt(&inside, &Lanes::splat(0.0), &far);
             self.keep_if_less(&way, square);
         }
     }

@@ -188,7 +188,7 @@ impl Nearest<'_> {
                     let one = both.wide_b.bounds(b);
                     let many = both.wide_a.node::<N, L>(node);
                     let bounds = both.relative.ba.bound(one, many, &self.way.reversed());
-                    let near = mask & !bounds.above(Lanes::splat(self.beyond * self.beyond));
+                    let near = mask & !bounds.gt(Lanes::splat(self.beyond * self.beyond));
                     push_roughly(self.open, near, &bounds, Opened::A(children, b));
                 }
                 Step::OpenB(node) => {
@@ -196,7 +196,7 @@ impl Nearest<'_> {
                     let one = both.wide_a.bounds(a);
                     let many = both.wide_b.node::<N, L>(node);
                     let bounds = both.relative.ab.bound(one, many, &self.way);
-                    let near = mask & !bounds.above(Lanes::splat(self.beyond * self.beyond));
+                    let near = mask & !bounds.gt(Lanes::splat(self.beyond * self.beyond));
                     push_roughly(self.open, near, &bounds, Opened::B(a, children));
                 }
                 Step::Leaves(a, b) => {

@@ -1,6 +1,6 @@
 //! Which coordinates stand on one branch: a bit for each pair.
 
-use crate::kernel::eight::Eight;
+use crate::kernel::pack::Pack8;
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::{Lanes, Level};
 
@@ -21,7 +21,7 @@ impl Branches {
 
     /// Looks at the tree.
     #[inline(always)]
-    pub(super) fn find(&mut self, tree: &Tree) {
+    pub(super) fn update(&mut self, tree: &Tree) {
         let (nodes, width) = (tree.nodes(), tree.len().div_ceil(64));
         let rows = &mut self.rows[..nodes.len() * width];
         // itself and its ancestors, then what hangs on it; an ancestor's row has the same ancestors
@@ -42,7 +42,7 @@ impl Branches {
     /// 1 for those of `N` coordinates from `first` on, a multiple of `N`, that stand on one branch with coordinate `k`, 0
     /// for others.
     #[inline(always)]
-    pub(super) fn with<const N: usize, L: Level>(
+    pub(super) fn mask<const N: usize, L: Level>(
         &self,
         n: usize,
         k: usize,
@@ -53,7 +53,7 @@ impl Branches {
 
     /// The same, `k` being one of them: up to `k`, and beyond.
     #[inline(always)]
-    pub(super) fn around<const N: usize, L: Level>(
+    pub(super) fn masks_at<const N: usize, L: Level>(
         &self,
         n: usize,
         k: usize,
@@ -84,10 +84,10 @@ fn inherit(rows: &mut [u64], width: usize, from: usize, to: usize) {
 }
 
 /// A number per bit of the index.
-static MASKS: [Eight; 256] = masks();
+static MASKS: [Pack8; 256] = masks();
 
-const fn masks() -> [Eight; 256] {
-    let mut masks = [Eight::ZERO; 256];
+const fn masks() -> [Pack8; 256] {
+    let mut masks = [Pack8::ZERO; 256];
     let mut bits = 0;
     while bits < 256 {
         let mut lane = 0;

@@ -9,7 +9,7 @@
 //!            = 0                                         else
 //! ```
 
-use super::terms::{Drift, Motion, carried, carried_wrench};
+use super::terms::{Drift, Motion, force_cross_add, motion_cross};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
 use crate::kernel::linear::{cross, scale, scale_add, sub};
@@ -22,7 +22,7 @@ use crate::math::Scalar;
 pub(crate) struct Composites<T> {
     bodies: Vec<Composite<T>>,
     // whether a coordinate carries the body
-    carried: Vec<bool>,
+    below: Vec<bool>,
 }
 
 /// A body, with what hangs on it.
@@ -49,7 +49,7 @@ impl<T: Scalar> Composites<T> {
         };
         Self {
             bodies: vec![body; tree.len()],
-            carried: vec![false; tree.len()],
+            below: vec![false; tree.len()],
         }
     }
 
@@ -60,13 +60,13 @@ impl<T: Scalar> Composites<T> {
         let (nodes, bodies) = (&tree.nodes()[..n], &mut self.bodies[..n]);
         for i in 0..n {
             let s = column(tree, frames, i, p_w);
-            let carrier = match nodes[i].parent {
+            let parent = match nodes[i].parent {
                 ROOT => [[T::constant(0.0); 3]; 2],
                 parent => bodies[parent as usize].v,
             };
             let v = [
-                scale_add(dq[i], s[0], carrier[0]),
-                scale_add(dq[i], s[1], carrier[1]),
+                scale_add(dq[i], s[0], parent[0]),
+                scale_add(dq[i], s[1], parent[1]),
             ];
             let inertia = RigidInertia::of_body(&tree.inertias()[i], &frames[i], p_w);
             bodies[i] = Composite {
@@ -99,17 +99,17 @@ impl<T: Scalar> Composites<T> {
         let mut i = before;
         while i < k {
             let axis = bodies[i].s;
-            let still = inertia.momentum(carried(s, axis));
-            let less = Wrench {
-                moment: scale(T::constant(-1.0), still.moment),
-                force: scale(T::constant(-1.0), still.force),
+            let of_moved_axis = inertia.momentum(motion_cross(s, axis));
+            let negated = Wrench {
+                moment: scale(T::constant(-1.0), of_moved_axis.moment),
+                force: scale(T::constant(-1.0), of_moved_axis.force),
             };
-            let turned = carried_wrench(s, &inertia.momentum(axis), &less);
+            let rotated = force_cross_add(s, &inertia.momentum(axis), &negated);
             let mut j = i;
             while j <= i {
-                let slope = turned.power(bodies[j].s);
-                out[i * n + j] = slope;
-                out[j * n + i] = slope;
+                let partial = rotated.power(bodies[j].s);
+                out[i * n + j] = partial;
+                out[j * n + i] = partial;
                 j = nodes[j].parent as usize;
             }
             i = nodes[i].parent as usize;
@@ -118,17 +118,17 @@ impl<T: Scalar> Composites<T> {
         // one before, one carried
         for i in k..n {
             let parent = nodes[i].parent as usize;
-            self.carried[i] = i == k || (k..i).contains(&parent) && self.carried[parent];
-            if !self.carried[i] {
+            self.below[i] = i == k || (k..i).contains(&parent) && self.below[parent];
+            if !self.below[i] {
                 continue;
             }
             let momentum = bodies[i].inertia.momentum(bodies[i].s);
-            let turned = carried_wrench(s, &momentum, &Wrench::zero());
+            let rotated = force_cross_add(s, &momentum, &Wrench::zero());
             let mut j = before;
             while j < k {
-                let slope = turned.power(bodies[j].s);
-                out[i * n + j] = slope;
-                out[j * n + i] = slope;
+                let partial = rotated.power(bodies[j].s);
+                out[i * n + j] = partial;
+                out[j * n + i] = partial;
                 j = nodes[j].parent as usize;
             }
         }
@@ -152,7 +152,9 @@ impl<T: Scalar> Composites<T> {
                 first: drift.momentum.force,
                 second: drift.second,
             };
-            let sum = rate.momentum(*s).add(&inertia.momentum(carried(*v, *s)));
+            let sum = rate
+                .momentum(*s)
+                .add(&inertia.momentum(motion_cross(*v, *s)));
             let left_behind = cross(p_dot, inertia.momentum(*s).force);
             let moment = sub(sum.moment, left_behind);
             *column = [

@@ -1,6 +1,6 @@
 //! The Coriolis matrix of one configuration.
 
-use super::Abreast;
+use super::PackedDerivatives;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
 use crate::math::{Level, Work};
@@ -12,7 +12,7 @@ pub(crate) struct Coriolis<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) bodies: &'a [Frame<f64>],
     pub(crate) dq: &'a [f64],
-    pub(crate) scratch: &'a mut Abreast,
+    pub(crate) scratch: &'a mut PackedDerivatives,
     /// n × n, column after column.
     pub(crate) out: &'a mut [f64],
 }
@@ -26,9 +26,9 @@ impl Work for Coriolis<'_> {
         let Some(centre) = self.bodies.get(tree.centre()) else {
             return;
         };
-        scratch.place::<N, L>(tree, self.bodies, centre.origin());
+        scratch.set_poses::<N, L>(tree, self.bodies, centre.origin());
         scratch.drift::<N, L>(tree, self.dq);
-        scratch.branches.find(tree);
+        scratch.branches.update(tree);
 
         // slopes by configuration are not wanted: at rest, and thrown away
         let mut ddq = std::mem::take(&mut scratch.ddq);
@@ -36,7 +36,7 @@ impl Work for Coriolis<'_> {
         scratch.accelerate::<N, L>(tree, self.dq, &ddq, [0.0; 3]);
         scratch.multiply::<N, L>(tree);
         let mut unwanted = std::mem::take(&mut scratch.rows);
-        scratch.slopes::<N, L>(tree, &mut unwanted, out);
+        scratch.partials::<N, L>(tree, &mut unwanted, out);
         (scratch.rows, scratch.ddq) = (unwanted, ddq);
         for number in out {
             *number *= 0.5;

@@ -3,31 +3,31 @@
 //! From `τ = ID(q, q̇, q̈)`, by the theorem of implicit functions: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`,
 //! `∂q̈/∂τ = M⁻¹`, at the acceleration that `τ` makes (Carpentier, Mansard 2018, section IV).
 
+use super::external::{add_fixed_axes_correction, subtract_external};
 use super::matrices::store;
-use super::pushes::{keep_axes, take_off};
-use super::{Abreast, Asked, Slopes};
-use crate::kernel::eight::{eights, sum_inwards};
+use super::{DerivativeQuery, PackedDerivatives, Partials};
 use crate::kernel::factor::{factorize, solve};
 use crate::kernel::linear::{dot, dot_add};
+use crate::kernel::pack::{accumulate_to_parents, n_packs};
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level, Scalar, Work};
 
 /// How accelerations change with the motion and the forces of the motors, which are the `rest`.
 ///
-/// A coordinate that moves no inertia divides by zero: look at [`Abreast::resisted`] before the result.
+/// A coordinate that moves no inertia divides by zero: look at [`PackedDerivatives::effective_inertias`] before the result.
 #[derive(Debug)]
-pub(crate) struct ForwardDerivatives<'a>(pub(crate) Asked<'a>);
+pub(crate) struct ForwardDerivatives<'a>(pub(crate) DerivativeQuery<'a>);
 
 impl Work for ForwardDerivatives<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let Asked {
+        let DerivativeQuery {
             tree,
             bodies,
             dq,
-            rest: tau,
+            input: tau,
             gravity,
-            pushes,
+            external,
             scratch,
             out,
         } = self.0;
@@ -35,19 +35,19 @@ impl Work for ForwardDerivatives<'_> {
             return;
         };
         let (n, p_w) = (tree.len(), centre.origin());
-        scratch.place::<N, L>(tree, bodies, p_w);
+        scratch.set_poses::<N, L>(tree, bodies, p_w);
         scratch.drift::<N, L>(tree, dq);
 
         // M, and what is left of τ for accelerations
-        scratch.branches.find(tree);
+        scratch.branches.update(tree);
         scratch.inertial::<N, L>(tree);
         let mut rows = std::mem::take(&mut scratch.rows);
         let mut ddq = std::mem::take(&mut scratch.ddq);
-        scratch.masses::<N, L>(tree, &mut rows);
+        scratch.mass_matrix::<N, L>(tree, &mut rows);
         ddq[..n].fill(0.0);
         scratch.accelerate::<N, L>(tree, dq, &ddq[..n], gravity);
-        take_off(pushes, p_w, scratch);
-        sum_inwards(tree, &mut scratch.forces);
+        subtract_external(external, p_w, scratch);
+        accumulate_to_parents(tree, &mut scratch.forces);
         for i in 0..n {
             let (s, f) = (scratch.axis(i), scratch.force(i));
             ddq[i] = tau[i] - dot_add(s[0], f.moment, dot(s[1], f.force));
@@ -57,28 +57,28 @@ impl Work for ForwardDerivatives<'_> {
         scratch.accelerate::<N, L>(tree, dq, &ddq[..n], gravity);
         (scratch.rows, scratch.ddq) = (rows, ddq);
 
-        take_off(pushes, p_w, scratch);
-        sum_inwards(tree, &mut scratch.forces);
+        subtract_external(external, p_w, scratch);
+        accumulate_to_parents(tree, &mut scratch.forces);
         scratch.multiply::<N, L>(tree);
-        let Slopes {
-            by_config,
-            by_velocity,
-            by_input,
+        let Partials {
+            wrt_q,
+            wrt_v,
+            wrt_input,
         } = out;
-        scratch.slopes::<N, L>(tree, by_config, by_velocity);
-        keep_axes(tree, pushes, p_w, scratch, by_config);
+        scratch.partials::<N, L>(tree, wrt_q, wrt_v);
+        add_fixed_axes_correction(tree, external, p_w, scratch, wrt_q);
         for k in (0..n).step_by(COLUMNS) {
-            divide::<N, L>(scratch, n, k, by_config, by_velocity);
+            divide::<N, L>(scratch, n, k, wrt_q, wrt_v);
         }
 
         // both halves are right to rounding; make them equal
         let inverse = &scratch.inverse;
-        let width = eights(n);
+        let width = n_packs(n);
         for i in 0..n {
             for j in 0..=i {
                 let number = inverse[i * width + j / 8][j % 8];
-                by_input[i * n + j] = number;
-                by_input[j * n + i] = number;
+                wrt_input[i * n + j] = number;
+                wrt_input[j * n + i] = number;
             }
         }
     }
@@ -87,17 +87,21 @@ impl Work for ForwardDerivatives<'_> {
 /// Factorizes the mass matrix in `rows`, and computes its inverse: see [`factor`](crate::kernel::factor), here for
 /// eight columns at a time.
 #[inline(always)]
-fn invert<const N: usize, L: Level>(tree: &Tree, rows: &mut [f64], scratch: &mut Abreast) {
+fn invert<const N: usize, L: Level>(
+    tree: &Tree,
+    rows: &mut [f64],
+    scratch: &mut PackedDerivatives,
+) {
     let (n, nodes) = (tree.len(), tree.nodes());
     for i in 0..n {
-        scratch.resisted[i].1 = rows[i * n + i];
+        scratch.effective_inertias[i].1 = rows[i * n + i];
     }
     factorize(tree, rows);
-    let width = eights(n);
+    let width = n_packs(n);
     let x = &mut scratch.inverse[..n * width];
     x.fill([0.0; 8]);
     for i in 0..n {
-        scratch.resisted[i].0 = rows[i * n + i];
+        scratch.effective_inertias[i].0 = rows[i * n + i];
         x[i * width + i / 8][i % 8] = 1.0;
     }
 
@@ -138,19 +142,19 @@ fn invert<const N: usize, L: Level>(tree: &Tree, rows: &mut [f64], scratch: &mut
 /// `−M⁻¹ x` for four columns of each slope, from column `first` on: so many that sums need not wait for each other.
 #[inline(always)]
 fn divide<const N: usize, L: Level>(
-    scratch: &mut Abreast,
+    scratch: &mut PackedDerivatives,
     n: usize,
     first: usize,
-    by_config: &mut [f64],
-    by_velocity: &mut [f64],
+    wrt_q: &mut [f64],
+    wrt_v: &mut [f64],
 ) {
-    let width = eights(n);
+    let width = n_packs(n);
     let (columns, inverse) = (&mut scratch.columns[..2 * COLUMNS * n], &scratch.inverse);
     let last = n.min(first + COLUMNS);
     columns.fill(0.0);
     let (q, v) = columns.split_at_mut(COLUMNS * n);
-    q[..(last - first) * n].copy_from_slice(&by_config[first * n..last * n]);
-    v[..(last - first) * n].copy_from_slice(&by_velocity[first * n..last * n]);
+    q[..(last - first) * n].copy_from_slice(&wrt_q[first * n..last * n]);
+    v[..(last - first) * n].copy_from_slice(&wrt_v[first * n..last * n]);
     for x in &mut *columns {
         *x = -*x;
     }
@@ -186,8 +190,8 @@ fn divide<const N: usize, L: Level>(
         }
         let sums = [(q0, v0), (q1, v1), (q2, v2), (q3, v3)];
         for (k, (q, v)) in (first..last).zip(sums) {
-            store(q, block * N, &mut by_config[k * n..][..n]);
-            store(v, block * N, &mut by_velocity[k * n..][..n]);
+            store(q, block * N, &mut wrt_q[k * n..][..n]);
+            store(v, block * N, &mut wrt_v[k * n..][..n]);
         }
     }
 }

@@ -1,24 +1,24 @@
 //! The slopes of inverse dynamics for one configuration.
 
-use super::Asked;
-use super::pushes::{keep_axes, take_off};
-use crate::kernel::eight::sum_inwards;
+use super::DerivativeQuery;
+use super::external::{add_fixed_axes_correction, subtract_external};
+use crate::kernel::pack::accumulate_to_parents;
 use crate::math::{Level, Work};
 
 /// How the forces that a motion takes change with it, at the accelerations in `rest`.
 #[derive(Debug)]
-pub(crate) struct InverseDerivatives<'a>(pub(crate) Asked<'a>);
+pub(crate) struct InverseDerivatives<'a>(pub(crate) DerivativeQuery<'a>);
 
 impl Work for InverseDerivatives<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let Asked {
+        let DerivativeQuery {
             tree,
             bodies,
             dq,
-            rest: ddq,
+            input: ddq,
             gravity,
-            pushes,
+            external,
             scratch,
             out,
         } = self.0;
@@ -26,15 +26,15 @@ impl Work for InverseDerivatives<'_> {
             return;
         };
         let p_w = centre.origin();
-        scratch.place::<N, L>(tree, bodies, p_w);
+        scratch.set_poses::<N, L>(tree, bodies, p_w);
         scratch.drift::<N, L>(tree, dq);
         scratch.accelerate::<N, L>(tree, dq, ddq, gravity);
-        take_off(pushes, p_w, scratch);
-        sum_inwards(tree, &mut scratch.forces);
+        subtract_external(external, p_w, scratch);
+        accumulate_to_parents(tree, &mut scratch.forces);
         scratch.multiply::<N, L>(tree);
-        scratch.branches.find(tree);
-        scratch.masses::<N, L>(tree, out.by_input);
-        scratch.slopes::<N, L>(tree, out.by_config, out.by_velocity);
-        keep_axes(tree, pushes, p_w, scratch, out.by_config);
+        scratch.branches.update(tree);
+        scratch.mass_matrix::<N, L>(tree, out.wrt_input);
+        scratch.partials::<N, L>(tree, out.wrt_q, out.wrt_v);
+        add_fixed_axes_correction(tree, external, p_w, scratch, out.wrt_q);
     }
 }

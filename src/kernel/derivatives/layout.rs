@@ -1,22 +1,22 @@
 //! How the terms of eight bodies lie in memory: number by number, each of eight bodies.
 
 use super::terms::{Drift, Motion, Products};
-use crate::kernel::eight::{Eight, one3, read3, spread3, write3};
+use crate::kernel::pack::{Pack8, lane3, read3, splat3, write3};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::math::{Lanes, Level};
 
 /// A motion or a wrench: angular half, linear half.
-pub(super) type Six = [Eight; 6];
+pub(super) type PackedMotion = [Pack8; 6];
 /// An inertia: mass, first and second moments.
-pub(super) type Ten = [Eight; 10];
+pub(super) type PackedInertia = [Pack8; 10];
 /// An inertia (10), then a drift: momentum (6), second (6).
-pub(super) type Composite = [Eight; 22];
+pub(super) type Composite = [Pack8; 22];
 /// By configuration (6), by velocity (6), inertial (6), drift (3).
-pub(super) type ProductRow = [Eight; 21];
+pub(super) type PackedProducts = [Pack8; 21];
 
 #[inline(always)]
 pub(super) fn read_motion<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+    from: &[Pack8; K],
     at: usize,
     part: usize,
 ) -> Motion<Lanes<N, L>> {
@@ -25,7 +25,7 @@ pub(super) fn read_motion<const N: usize, L: Level, const K: usize>(
 
 #[inline(always)]
 pub(super) fn write_motion<const N: usize, L: Level, const K: usize>(
-    to: &mut [Eight; K],
+    to: &mut [Pack8; K],
     at: usize,
     part: usize,
     [angular, linear]: Motion<Lanes<N, L>>,
@@ -36,18 +36,18 @@ pub(super) fn write_motion<const N: usize, L: Level, const K: usize>(
 
 /// Of one body, the same in every lane.
 #[inline(always)]
-pub(super) fn spread_motion<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+pub(super) fn splat_motion<const N: usize, L: Level, const K: usize>(
+    from: &[Pack8; K],
     at: usize,
     lane: usize,
 ) -> Motion<Lanes<N, L>> {
-    [spread3(from, at, lane), spread3(from, at + 3, lane)]
+    [splat3(from, at, lane), splat3(from, at + 3, lane)]
 }
 
 /// Of one body.
 #[inline(always)]
-pub(super) fn one_motion(from: &Six, lane: usize) -> Motion<f64> {
-    [one3(from, 0, lane), one3(from, 3, lane)]
+pub(super) fn lane_motion(from: &PackedMotion, lane: usize) -> Motion<f64> {
+    [lane3(from, 0, lane), lane3(from, 3, lane)]
 }
 
 #[inline(always)]
@@ -57,7 +57,7 @@ pub(super) fn wrench<T>([moment, force]: Motion<T>) -> Wrench<T> {
 
 #[inline(always)]
 pub(super) fn read_wrench<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+    from: &[Pack8; K],
     at: usize,
     part: usize,
 ) -> Wrench<Lanes<N, L>> {
@@ -66,17 +66,17 @@ pub(super) fn read_wrench<const N: usize, L: Level, const K: usize>(
 
 /// Of one body, the same in every lane.
 #[inline(always)]
-pub(super) fn spread_wrench<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+pub(super) fn splat_wrench<const N: usize, L: Level, const K: usize>(
+    from: &[Pack8; K],
     at: usize,
     lane: usize,
 ) -> Wrench<Lanes<N, L>> {
-    wrench(spread_motion(from, at, lane))
+    wrench(splat_motion(from, at, lane))
 }
 
 #[inline(always)]
 pub(super) fn write_wrench<const N: usize, L: Level, const K: usize>(
-    to: &mut [Eight; K],
+    to: &mut [Pack8; K],
     at: usize,
     part: usize,
     f: Wrench<Lanes<N, L>>,
@@ -86,7 +86,7 @@ pub(super) fn write_wrench<const N: usize, L: Level, const K: usize>(
 
 #[inline(always)]
 pub(super) fn read_inertia<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+    from: &[Pack8; K],
     part: usize,
 ) -> RigidInertia<Lanes<N, L>> {
     RigidInertia {
@@ -98,7 +98,7 @@ pub(super) fn read_inertia<const N: usize, L: Level, const K: usize>(
 
 #[inline(always)]
 pub(super) fn write_inertia<const N: usize, L: Level, const K: usize>(
-    to: &mut [Eight; K],
+    to: &mut [Pack8; K],
     part: usize,
     i: &RigidInertia<Lanes<N, L>>,
 ) {
@@ -129,36 +129,36 @@ pub(super) fn write_drift<const N: usize, L: Level>(
 }
 
 #[inline(always)]
-pub(super) fn spread_products<const N: usize, L: Level>(
-    from: &ProductRow,
+pub(super) fn splat_products<const N: usize, L: Level>(
+    from: &PackedProducts,
     lane: usize,
 ) -> Products<Lanes<N, L>> {
     Products {
-        by_config: spread_wrench(from, 0, lane),
-        by_velocity: spread_wrench(from, 6, lane),
-        inertial: spread_wrench(from, INERTIAL, lane),
-        drift: spread3(from, 18, lane),
+        wrt_q: splat_wrench(from, 0, lane),
+        wrt_v: splat_wrench(from, 6, lane),
+        inertial: splat_wrench(from, INERTIAL, lane),
+        drift: splat3(from, 18, lane),
     }
 }
 
 #[inline(always)]
 pub(super) fn write_products<const N: usize, L: Level>(
-    to: &mut ProductRow,
+    to: &mut PackedProducts,
     part: usize,
     p: &Products<Lanes<N, L>>,
 ) {
-    write_wrench(to, 0, part, p.by_config);
-    write_wrench(to, 6, part, p.by_velocity);
+    write_wrench(to, 0, part, p.wrt_q);
+    write_wrench(to, 6, part, p.wrt_v);
     write_wrench(to, INERTIAL, part, p.inertial);
     write3(to, 18, part, p.drift);
 }
 
-/// Where the inertial product is in a [`ProductRow`].
+/// Where the inertial product is in a [`PackedProducts`].
 pub(super) const INERTIAL: usize = 12;
 
 #[inline(always)]
 fn read_symmetric<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+    from: &[Pack8; K],
     at: usize,
     part: usize,
 ) -> [Lanes<N, L>; 6] {
@@ -168,7 +168,7 @@ fn read_symmetric<const N: usize, L: Level, const K: usize>(
 
 #[inline(always)]
 fn write_symmetric<const N: usize, L: Level, const K: usize>(
-    to: &mut [Eight; K],
+    to: &mut [Pack8; K],
     at: usize,
     part: usize,
     s: [Lanes<N, L>; 6],

@@ -3,20 +3,20 @@
 //! In column `k`, rows up to `k` are projections of what coordinate `k` makes on their axes, and rows beyond of what they
 //! make on its. Rows on other branches are zero.
 
-use super::Abreast;
+use super::PackedDerivatives;
 use super::layout::{
-    INERTIAL, read_motion, read_wrench, spread_motion, spread_products, spread_wrench,
+    INERTIAL, read_motion, read_wrench, splat_motion, splat_products, splat_wrench,
 };
 use super::terms::{Motion, Products};
-use crate::kernel::eight::read3;
+use crate::kernel::pack::read3;
 use crate::kernel::spatial::Wrench;
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level, Scalar};
 
-impl Abreast {
+impl PackedDerivatives {
     /// The mass matrix, column after column.
     #[inline(always)]
-    pub(super) fn masses<const N: usize, L: Level>(&self, tree: &Tree, out: &mut [f64]) {
+    pub(super) fn mass_matrix<const N: usize, L: Level>(&self, tree: &Tree, out: &mut [f64]) {
         let n = tree.len();
         let out = &mut out[..n * n];
         self.fill::<Masses, 1, N, L>(n, &mut [&mut *out]);
@@ -25,17 +25,17 @@ impl Abreast {
         }
     }
 
-    /// The slopes by configuration and velocity, column after column.
+    /// The partials by configuration and velocity, column after column.
     #[inline(always)]
-    pub(super) fn slopes<const N: usize, L: Level>(
+    pub(super) fn partials<const N: usize, L: Level>(
         &self,
         tree: &Tree,
-        by_config: &mut [f64],
-        by_velocity: &mut [f64],
+        wrt_q: &mut [f64],
+        wrt_v: &mut [f64],
     ) {
         let n = tree.len();
-        let out = &mut [&mut by_config[..n * n], &mut by_velocity[..n * n]];
-        self.fill::<Slopes, 2, N, L>(n, out);
+        let out = &mut [&mut wrt_q[..n * n], &mut wrt_v[..n * n]];
+        self.fill::<Partials, 2, N, L>(n, out);
     }
 
     /// Blocks of rows from the last to the first, and in each the columns from the first to the last: what a block
@@ -52,8 +52,8 @@ impl Abreast {
 
             // rows of coordinates that `k` carries
             for k in 0..first {
-                let mask = self.branches.with(n, k, first);
-                let entries = M::carried(self, &rows, k);
+                let mask = self.branches.mask(n, k, first);
+                let entries = M::descendant_rows(self, &rows, k);
                 for m in 0..COUNT {
                     store(mask * entries[m], k * n + first, out[m]);
                 }
@@ -61,18 +61,21 @@ impl Abreast {
 
             // rows of both kinds, and that of `k` itself, which counts as carrying
             for k in first..n.min(first + N) {
-                let [before, beyond] = self.branches.around(n, k, first);
-                let (carrying, carried) = (M::carrying(self, &rows, k), M::carried(self, &rows, k));
+                let [before, beyond] = self.branches.masks_at(n, k, first);
+                let (ancestors, descendants) = (
+                    M::ancestor_rows(self, &rows, k),
+                    M::descendant_rows(self, &rows, k),
+                );
                 for m in 0..COUNT {
-                    let both = before.mul_add(carrying[m], beyond * carried[m]);
+                    let both = before.mul_add(ancestors[m], beyond * descendants[m]);
                     store(both, k * n + first, out[m]);
                 }
             }
 
             // rows of coordinates that carry `k`
             for k in first + N..n {
-                let mask = self.branches.with(n, k, first);
-                let entries = M::carrying(self, &rows, k);
+                let mask = self.branches.mask(n, k, first);
+                let entries = M::ancestor_rows(self, &rows, k);
                 for m in 0..COUNT {
                     store(mask * entries[m], k * n + first, out[m]);
                 }
@@ -90,7 +93,7 @@ struct Rows<const N: usize, L: Level> {
 
 impl<const N: usize, L: Level> Rows<N, L> {
     #[inline(always)]
-    fn read(from: &Abreast, first: usize) -> Self {
+    fn read(from: &PackedDerivatives, first: usize) -> Self {
         let (m, part) = (first / 8, first % 8 / N);
         let products = &from.products[m];
         Self {
@@ -104,15 +107,15 @@ impl<const N: usize, L: Level> Rows<N, L> {
 /// The entries of column `k` of `COUNT` matrices.
 trait Matrices<const COUNT: usize> {
     /// In rows of coordinates that carry `k`.
-    fn carrying<const N: usize, L: Level>(
-        from: &Abreast,
+    fn ancestor_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; COUNT];
 
     /// In rows of coordinates that `k` carries.
-    fn carried<const N: usize, L: Level>(
-        from: &Abreast,
+    fn descendant_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; COUNT];
@@ -123,40 +126,40 @@ struct Masses;
 
 impl Matrices<1> for Masses {
     #[inline(always)]
-    fn carrying<const N: usize, L: Level>(
-        from: &Abreast,
+    fn ancestor_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; 1] {
-        [spread_wrench(&from.products[k / 8], INERTIAL, k % 8).power(rows.s)]
+        [splat_wrench(&from.products[k / 8], INERTIAL, k % 8).power(rows.s)]
     }
 
     #[inline(always)]
-    fn carried<const N: usize, L: Level>(
-        from: &Abreast,
+    fn descendant_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; 1] {
-        [rows.inertial.power(spread_motion(&from.s[k / 8], 0, k % 8))]
+        [rows.inertial.power(splat_motion(&from.s[k / 8], 0, k % 8))]
     }
 }
 
-/// The slopes of the forces by configuration and by velocity.
-struct Slopes;
+/// The partials of the forces by configuration and by velocity.
+struct Partials;
 
-impl Matrices<2> for Slopes {
+impl Matrices<2> for Partials {
     #[inline(always)]
-    fn carrying<const N: usize, L: Level>(
-        from: &Abreast,
+    fn ancestor_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; 2] {
-        spread_products(&from.products[k / 8], k % 8).column(rows.s)
+        splat_products(&from.products[k / 8], k % 8).column(rows.s)
     }
 
     #[inline(always)]
-    fn carried<const N: usize, L: Level>(
-        from: &Abreast,
+    fn descendant_rows<const N: usize, L: Level>(
+        from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; 2] {
@@ -164,9 +167,9 @@ impl Matrices<2> for Slopes {
         Products::row(
             &rows.inertial,
             rows.drift,
-            spread_motion(&from.s[m], 0, lane),
-            spread_motion(&from.s_dot[m], 0, lane),
-            spread_motion(&from.s_ddot[m], 0, lane),
+            splat_motion(&from.s[m], 0, lane),
+            splat_motion(&from.s_dot[m], 0, lane),
+            splat_motion(&from.s_ddot[m], 0, lane),
         )
     }
 }

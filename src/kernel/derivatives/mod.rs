@@ -22,61 +22,61 @@
 //! | `s_ddot` | `Ψ̈_i` | `a_λ × S_i + v_λ × Ψ̇_i`, the same with `a_i` and `v_i` |
 //! | [`RigidInertia`](super::spatial::RigidInertia) | `I_i^C` | ten numbers |
 //! | [`Drift`](terms::Drift) | `2 B_i^C` | twelve numbers: six of a momentum and a symmetric 3 × 3, instead of 36 |
-//! | `force` | `f_i^C` | what the joint passes on, pushes from outside taken off |
+//! | `force` | `f_i^C` | what the joint passes on, external from outside taken off |
 //!
 //! `B = ½ (v ×* I − I v× + (I v) ×̄*)`: its linear column is zero, since `v ×* I x + x ×* I v − I (v × x)` vanishes for
 //! an `x` that only slides (Jacobi's identity).
 
-mod abreast;
 mod branches;
 mod composites;
 mod coriolis;
-mod each;
+mod external;
 mod forward;
+mod generic;
 mod inverse;
 mod layout;
 mod matrices;
 #[cfg(test)]
 mod more_tests;
 mod motion;
-mod pushes;
+mod packed;
 mod terms;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use abreast::Abreast;
 pub(crate) use composites::Composites;
 pub(crate) use coriolis::Coriolis;
-pub(crate) use each::{Derivatives, aba_derivatives, rnea_derivatives};
+pub(crate) use external::ExternalWrench;
 pub(crate) use forward::ForwardDerivatives;
+pub(crate) use generic::{Derivatives, aba_derivatives, rnea_derivatives};
 pub(crate) use inverse::InverseDerivatives;
-pub(crate) use motion::{PointSlopes, point_slopes};
-pub(crate) use pushes::Push;
+pub(crate) use motion::{PointPartials, point_derivatives};
+pub(crate) use packed::PackedDerivatives;
 
 use super::forward::Frame;
 use super::tree::Tree;
 
 /// A motion of one configuration, whose slopes are asked for.
 ///
-/// Gravity and pushes keep their size and their axes in the world, and what is pushed stays the same point of the body.
+/// Gravity and external keep their size and their axes in the world, and what is pushed stays the same point of the body.
 #[derive(Debug)]
-pub(crate) struct Asked<'a> {
+pub(crate) struct DerivativeQuery<'a> {
     pub(crate) tree: &'a Tree,
     pub(crate) bodies: &'a [Frame<f64>],
     pub(crate) dq: &'a [f64],
     /// Accelerations, or the forces of the motors.
-    pub(crate) rest: &'a [f64],
+    pub(crate) input: &'a [f64],
     pub(crate) gravity: [f64; 3],
-    pub(crate) pushes: &'a [Push],
-    pub(crate) scratch: &'a mut Abreast,
-    pub(crate) out: Slopes<'a, f64>,
+    pub(crate) external: &'a [ExternalWrench],
+    pub(crate) scratch: &'a mut PackedDerivatives,
+    pub(crate) out: Partials<'a, f64>,
 }
 
 /// Where three matrices go: n × n, column after column; a column per coordinate by which is derived.
 #[derive(Debug)]
-pub(crate) struct Slopes<'a, T> {
-    pub(crate) by_config: &'a mut [T],
-    pub(crate) by_velocity: &'a mut [T],
+pub(crate) struct Partials<'a, T> {
+    pub(crate) wrt_q: &'a mut [T],
+    pub(crate) wrt_v: &'a mut [T],
     /// By the accelerations for inverse dynamics, by the forces of the motors for forward dynamics.
-    pub(crate) by_input: &'a mut [T],
+    pub(crate) wrt_input: &'a mut [T],
 }

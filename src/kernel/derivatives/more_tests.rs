@@ -62,7 +62,7 @@ fn slopes_of_the_mass_matrix_make_the_coriolis_matrix() {
                 tree: &case.tree,
                 bodies: frames.bodies(),
                 dq: &case.dq,
-                scratch: &mut Abreast::new(&case.tree),
+                scratch: &mut PackedDerivatives::new(&case.tree),
                 out: &mut ours,
             });
             close(&format!("Coriolis of tree {seed}"), &ours, &expected, 1e-10);
@@ -151,18 +151,18 @@ fn points_of_bodies_move_as_their_slopes_say() {
         let p = frames.bodies()[n - 1].apply(point);
         let mut columns = [0; 4].map(|_| vec![[0.0; 6]; n]);
         let [a, b, c, d] = &mut columns;
-        point_slopes(
+        point_derivatives(
             tree,
             frames.bodies(),
             body,
             p,
             &case.dq,
             &case.ddq,
-            &mut PointSlopes {
-                velocity_by_config: a,
-                by_config: b,
-                by_velocity: c,
-                by_acceleration: d,
+            &mut PointPartials {
+                dv_dq: a,
+                da_dq: b,
+                da_dv: c,
+                da_da: d,
             },
         );
         for (ours, by, of_velocity) in [

@@ -10,7 +10,7 @@
 //!
 //! The point itself moves with the linear half of `S_j`, and a point accelerates by `ω × v` more than `A` says.
 
-use super::terms::{Motion, carried, carried_add};
+use super::terms::{Motion, motion_cross, motion_cross_add};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
 use crate::kernel::linear::{add, cross, cross_add, scale_add, sub};
@@ -19,77 +19,77 @@ use crate::math::Scalar;
 
 /// Columns by configuration, by velocity and by acceleration, angular first; those of coordinates that do not carry the
 /// point are left alone.
-pub(crate) struct PointSlopes<'a, T> {
+pub(crate) struct PointPartials<'a, T> {
     /// Of the velocity, by configuration.
-    pub(crate) velocity_by_config: &'a mut [[T; 6]],
+    pub(crate) dv_dq: &'a mut [[T; 6]],
     /// Of the acceleration, by configuration.
-    pub(crate) by_config: &'a mut [[T; 6]],
+    pub(crate) da_dq: &'a mut [[T; 6]],
     /// Of the acceleration, by velocity.
-    pub(crate) by_velocity: &'a mut [[T; 6]],
+    pub(crate) da_dv: &'a mut [[T; 6]],
     /// Of the acceleration by itself, and of the velocity by itself: the Jacobian.
-    pub(crate) by_acceleration: &'a mut [[T; 6]],
+    pub(crate) da_da: &'a mut [[T; 6]],
 }
 
 /// The slopes for the world point `p_w` carried by `body`.
 #[inline(always)]
-pub(crate) fn point_slopes<T: Scalar>(
+pub(crate) fn point_derivatives<T: Scalar>(
     tree: &Tree,
     frames: &[Frame<T>],
     body: Option<usize>,
     p_w: [T; 3],
     dq: &[T],
     ddq: &[T],
-    out: &mut PointSlopes<'_, T>,
+    out: &mut PointPartials<'_, T>,
 ) {
     let rest = [[T::constant(0.0); 3]; 2];
-    let v = tree
-        .chain(body)
-        .fold(rest, |v, j| faster(dq[j], column(tree, frames, j, p_w), v));
+    let v = tree.chain(body).fold(rest, |v, j| {
+        add_scaled(dq[j], column(tree, frames, j, p_w), v)
+    });
     let (mut a, mut beyond) = (rest, rest);
     for j in tree.chain(body) {
         let s = column(tree, frames, j, p_w);
-        let s_dot = carried(less(v, beyond), s);
-        a = faster(ddq[j], s, faster(dq[j], s_dot, a));
-        beyond = faster(dq[j], s, beyond);
+        let s_dot = motion_cross(subtract(v, beyond), s);
+        a = add_scaled(ddq[j], s, add_scaled(dq[j], s_dot, a));
+        beyond = add_scaled(dq[j], s, beyond);
     }
 
     // what is beyond a coordinate, relative to the body that it moves
     let (mut v_beyond, mut a_beyond) = (rest, rest);
     for j in tree.chain(body) {
         let s = column(tree, frames, j, p_w);
-        let s_dot = carried(less(v, v_beyond), s);
-        let turned = carried(s, v_beyond);
-        let v_slope = [turned[0], cross_add(v[0], s[1], turned[1])];
-        let a_turned = carried_add(s_dot, v_beyond, carried(s, a_beyond));
-        let linear = cross_add(a[0], s[1], cross_add(v_slope[0], v[1], a_turned[1]));
-        let by_config = [a_turned[0], cross_add(v[0], v_slope[1], linear)];
-        let by_velocity = [
-            add(s_dot[0], turned[0]),
+        let s_dot = motion_cross(subtract(v, v_beyond), s);
+        let rotated = motion_cross(s, v_beyond);
+        let v_partial = [rotated[0], cross_add(v[0], s[1], rotated[1])];
+        let a_turned = motion_cross_add(s_dot, v_beyond, motion_cross(s, a_beyond));
+        let linear = cross_add(a[0], s[1], cross_add(v_partial[0], v[1], a_turned[1]));
+        let da_dq = [a_turned[0], cross_add(v[0], v_partial[1], linear)];
+        let da_dv = [
+            add(s_dot[0], rotated[0]),
             add(
-                add(s_dot[1], turned[1]),
+                add(s_dot[1], rotated[1]),
                 cross_add(s[0], v[1], cross(v[0], s[1])),
             ),
         ];
-        out.velocity_by_config[j] = six(v_slope);
-        out.by_config[j] = six(by_config);
-        out.by_velocity[j] = six(by_velocity);
-        out.by_acceleration[j] = six(s);
-        a_beyond = faster(ddq[j], s, faster(dq[j], s_dot, a_beyond));
-        v_beyond = faster(dq[j], s, v_beyond);
+        out.dv_dq[j] = to_array(v_partial);
+        out.da_dq[j] = to_array(da_dq);
+        out.da_dv[j] = to_array(da_dv);
+        out.da_da[j] = to_array(s);
+        a_beyond = add_scaled(ddq[j], s, add_scaled(dq[j], s_dot, a_beyond));
+        v_beyond = add_scaled(dq[j], s, v_beyond);
     }
 }
 
 #[inline(always)]
-fn faster<T: Scalar>(rate: T, x: Motion<T>, v: Motion<T>) -> Motion<T> {
+fn add_scaled<T: Scalar>(rate: T, x: Motion<T>, v: Motion<T>) -> Motion<T> {
     [scale_add(rate, x[0], v[0]), scale_add(rate, x[1], v[1])]
 }
 
 #[inline(always)]
-fn less<T: Scalar>(a: Motion<T>, b: Motion<T>) -> Motion<T> {
+fn subtract<T: Scalar>(a: Motion<T>, b: Motion<T>) -> Motion<T> {
     [sub(a[0], b[0]), sub(a[1], b[1])]
 }
 
 #[inline(always)]
-fn six<T: Copy>([w, v]: Motion<T>) -> [T; 6] {
+fn to_array<T: Copy>([w, v]: Motion<T>) -> [T; 6] {
     [w[0], w[1], w[2], v[0], v[1], v[2]]
 }

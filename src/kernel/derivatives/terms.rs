@@ -1,7 +1,7 @@
 //! What each body adds, written once: for one body of many configurations, and for many bodies of one.
 
 use crate::kernel::linear::{
-    add, cross, cross_add, dot, dot_add, scale, scale_add, sub, symmetric_turn_add,
+    add, cross, cross_add, dot, dot_add, scale, scale_add, sub, symmetric_mul_add,
 };
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::math::Scalar;
@@ -62,7 +62,7 @@ impl<T: Scalar> Drift<T> {
     fn times(&self, w: [T; 3]) -> Wrench<T> {
         let Wrench { moment, force } = self.momentum;
         Wrench {
-            moment: symmetric_turn_add(&self.second, w, cross(w, moment)),
+            moment: symmetric_mul_add(&self.second, w, cross(w, moment)),
             force: scale(T::constant(2.0), cross(w, force)),
         }
     }
@@ -71,20 +71,20 @@ impl<T: Scalar> Drift<T> {
     #[inline(always)]
     fn transposed_times(&self, [w, l]: Motion<T>) -> [T; 3] {
         let Wrench { moment, force } = self.momentum;
-        let turned = symmetric_turn_add(&self.second, w, cross(moment, w));
-        scale_add(T::constant(2.0), cross(force, l), turned)
+        let rotated = symmetric_mul_add(&self.second, w, cross(moment, w));
+        scale_add(T::constant(2.0), cross(force, l), rotated)
     }
 }
 
 /// `v × x`: how `x` changes when it is carried along with `v`.
 #[inline(always)]
-pub(super) fn carried<T: Scalar>([w, l]: Motion<T>, [a, b]: Motion<T>) -> Motion<T> {
+pub(super) fn motion_cross<T: Scalar>([w, l]: Motion<T>, [a, b]: Motion<T>) -> Motion<T> {
     [cross(w, a), cross_add(w, b, cross(l, a))]
 }
 
 /// `v × x + y`.
 #[inline(always)]
-pub(super) fn carried_add<T: Scalar>(
+pub(super) fn motion_cross_add<T: Scalar>(
     [w, l]: Motion<T>,
     [a, b]: Motion<T>,
     [c, d]: Motion<T>,
@@ -94,7 +94,7 @@ pub(super) fn carried_add<T: Scalar>(
 
 /// `v ×* f + g`: how a wrench `f` changes when it is carried along with `v`.
 #[inline(always)]
-pub(super) fn carried_wrench<T: Scalar>(
+pub(super) fn force_cross_add<T: Scalar>(
     [w, l]: Motion<T>,
     f: &Wrench<T>,
     g: &Wrench<T>,
@@ -113,27 +113,27 @@ pub(super) fn s_ddot<T: Scalar>(
     v: Motion<T>,
     a: Motion<T>,
 ) -> Motion<T> {
-    carried_add(a, s, carried(v, s_dot))
+    motion_cross_add(a, s, motion_cross(v, s_dot))
 }
 
 /// What a body needs to move with `v` and `a`: `I a + v ×* I v`.
 #[inline(always)]
-pub(super) fn needed<T: Scalar>(
+pub(super) fn net_wrench<T: Scalar>(
     inertia: &RigidInertia<T>,
     momentum: &Wrench<T>,
     v: Motion<T>,
     a: Motion<T>,
 ) -> Wrench<T> {
-    carried_wrench(v, momentum, &inertia.momentum(a))
+    force_cross_add(v, momentum, &inertia.momentum(a))
 }
 
 /// What the axes of a coordinate's ancestors are projected on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Products<T> {
     /// `2 B Ψ̇ + I Ψ̈ + S ×* f`.
-    pub(super) by_config: Wrench<T>,
+    pub(super) wrt_q: Wrench<T>,
     /// `2 B S + 2 I Ψ̇`.
-    pub(super) by_velocity: Wrench<T>,
+    pub(super) wrt_v: Wrench<T>,
     /// `I S`.
     pub(super) inertial: Wrench<T>,
     /// The angular half of `2 Bᵀ S`.
@@ -152,13 +152,13 @@ impl<T: Scalar> Products<T> {
     ) -> Self {
         let accelerated = inertia.momentum(s_ddot).add(&drift.times(s_dot[0]));
         let rate = inertia.momentum(s_dot);
-        let turned = drift.times(s[0]);
+        let rotated = drift.times(s[0]);
         let two = T::constant(2.0);
         Self {
-            by_config: carried_wrench(s, force, &accelerated),
-            by_velocity: Wrench {
-                moment: scale_add(two, rate.moment, turned.moment),
-                force: scale_add(two, rate.force, turned.force),
+            wrt_q: force_cross_add(s, force, &accelerated),
+            wrt_v: Wrench {
+                moment: scale_add(two, rate.moment, rotated.moment),
+                force: scale_add(two, rate.force, rotated.force),
             },
             inertial: inertia.momentum(s),
             drift: drift.transposed_times(s),
@@ -168,7 +168,7 @@ impl<T: Scalar> Products<T> {
     /// In the column of the coordinate, the row of an ancestor or of itself.
     #[inline(always)]
     pub(super) fn column(&self, s: Motion<T>) -> [T; 2] {
-        [self.by_config.power(s), self.by_velocity.power(s)]
+        [self.wrt_q.power(s), self.wrt_v.power(s)]
     }
 
     /// In the row of a coordinate with these products, the column of an ancestor.
@@ -181,25 +181,25 @@ impl<T: Scalar> Products<T> {
         s_ddot: Motion<T>,
     ) -> [T; 2] {
         let Wrench { moment, force } = *inertial;
-        let turned = dot_add(force, s_ddot[1], dot(drift, s_dot[0]));
-        let by_config = dot_add(moment, s_ddot[0], turned);
+        let rotated = dot_add(force, s_ddot[1], dot(drift, s_dot[0]));
+        let wrt_q = dot_add(moment, s_ddot[0], rotated);
         let twice = inertial.power(s_dot);
-        let by_velocity = T::constant(2.0).mul_add(twice, dot(drift, s[0]));
-        [by_config, by_velocity]
+        let wrt_v = T::constant(2.0).mul_add(twice, dot(drift, s[0]));
+        [wrt_q, wrt_v]
     }
 }
 
 /// How a wrench that keeps its world axes, and is carried by a point at `r` from the common point, differs from one that
 /// would turn with the body: `E(w) = w ×* f − ∂f`, nine numbers of `f rᵀ`, the moment about the point and the force.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Kept<T> {
+pub(super) struct FixedAxesCorrection<T> {
     pub(super) moment: [T; 3],
     pub(super) force: [T; 3],
     /// Columns of `f rᵀ`.
     pub(super) outer: [[T; 3]; 3],
 }
 
-impl<T: Scalar> Kept<T> {
+impl<T: Scalar> FixedAxesCorrection<T> {
     #[inline(always)]
     pub(super) fn zero() -> Self {
         let zero = [T::constant(0.0); 3];
@@ -249,7 +249,7 @@ impl<T: Scalar> Kept<T> {
         let [x, y, z] = self.outer;
         let along = x[0] + y[1] + z[2];
         let across = [dot(x, a), dot(y, a), dot(z, a)];
-        let turned = cross_add(self.moment, a, cross(self.force, b));
-        add(turned, sub(scale(along, a), across))
+        let rotated = cross_add(self.moment, a, cross(self.force, b));
+        add(rotated, sub(scale(along, a), across))
     }
 }

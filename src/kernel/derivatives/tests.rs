@@ -1,9 +1,10 @@
-//! Slopes against kernels that differentiate themselves, on trees that nobody designed.
+//! Partials against kernels that differentiate themselves, on trees that nobody designed.
 
 use super::*;
 use crate::kernel::dual::Dual;
 use crate::kernel::{
-    Body, Frame, Frames, Kind, Rnea, Tree, Wrench, factorize, forward, inwards, outwards, solve,
+    Body, Frame, Frames, Kind, Rnea, Tree, Wrench, backward_pass, factorize, forward, forward_pass,
+    solve,
 };
 use crate::math::{Scalar, Simd};
 
@@ -99,7 +100,7 @@ pub(super) struct Case {
     pub(super) ddq: Vec<f64>,
     gravity: [f64; 3],
     // body, point in its frame, wrench about it in world axes
-    pushes: Vec<(usize, [f64; 3], Wrench<f64>)>,
+    external: Vec<(usize, [f64; 3], Wrench<f64>)>,
 }
 
 impl Case {
@@ -107,7 +108,7 @@ impl Case {
         let mut chance = Chance(seed as u64);
         let tree = tree(&mut chance, seed);
         let n = tree.len();
-        let push = |chance: &mut Chance| {
+        let applied = |chance: &mut Chance| {
             let wrench = Wrench {
                 moment: chance.vector().map(|x| 20.0 * x),
                 force: chance.vector().map(|x| 20.0 * x),
@@ -119,7 +120,7 @@ impl Case {
             dq: chance.numbers(n, 2.0),
             ddq: chance.numbers(n, 2.0),
             gravity: chance.vector().map(|x| 9.0 * x),
-            pushes: (0..seed % 3).map(|_| push(&mut chance)).collect(),
+            external: (0..seed % 3).map(|_| applied(&mut chance)).collect(),
             tree,
         }
     }
@@ -147,25 +148,25 @@ impl Case {
         let bodies = frames.bodies();
         let mut rnea = Rnea::new(&self.tree);
         let gravity = self.gravity.map(T::constant);
-        outwards(&self.tree, bodies, dq, ddq, gravity, &mut rnea);
-        for (body, point, wrench) in &self.pushes {
+        forward_pass(&self.tree, bodies, dq, ddq, gravity, &mut rnea);
+        for (body, point, wrench) in &self.external {
             let frame = &bodies[*body];
             let at = frame.apply(point.map(T::constant));
-            let given = Wrench {
+            let wrench = Wrench {
                 moment: wrench.moment.map(T::constant),
                 force: wrench.force.map(T::constant),
             };
             let o = frame.origin();
             let arm = [at[0] - o[0], at[1] - o[1], at[2] - o[2]];
-            let given = given.seen_from(arm);
-            let needed = &mut rnea.forces_mut()[*body];
+            let wrench = wrench.shifted(arm);
+            let net_wrench = &mut rnea.forces_mut()[*body];
             for k in 0..3 {
-                needed.moment[k] = needed.moment[k] - given.moment[k];
-                needed.force[k] = needed.force[k] - given.force[k];
+                net_wrench.moment[k] = net_wrench.moment[k] - wrench.moment[k];
+                net_wrench.force[k] = net_wrench.force[k] - wrench.force[k];
             }
         }
         let mut tau = vec![T::constant(0.0); self.tree.len()];
-        inwards(&self.tree, bodies, ddq, &mut rnea, &mut tau);
+        backward_pass(&self.tree, bodies, ddq, &mut rnea, &mut tau);
         tau
     }
 
@@ -186,13 +187,13 @@ impl Case {
         })
     }
 
-    fn pushes(&self, bodies: &[Frame<f64>]) -> Vec<Push> {
-        let push = |&(body, point, wrench): &(usize, [f64; 3], Wrench<f64>)| Push {
+    fn external(&self, bodies: &[Frame<f64>]) -> Vec<ExternalWrench> {
+        let applied = |&(body, point, wrench): &(usize, [f64; 3], Wrench<f64>)| ExternalWrench {
             body,
             at: bodies[body].apply(point),
             wrench,
         };
-        self.pushes.iter().map(push).collect()
+        self.external.iter().map(applied).collect()
     }
 
     /// The slopes of inverse dynamics, eight bodies abreast.
@@ -200,18 +201,18 @@ impl Case {
         let frames = self.frames(&self.q);
         let n = self.tree.len();
         let [mut a, mut b, mut c] = [0; 3].map(|_| vec![f64::NAN; n * n]);
-        simd.run(InverseDerivatives(Asked {
+        simd.run(InverseDerivatives(DerivativeQuery {
             tree: &self.tree,
             bodies: frames.bodies(),
             dq: &self.dq,
-            rest: &self.ddq,
+            input: &self.ddq,
             gravity: self.gravity,
-            pushes: &self.pushes(frames.bodies()),
-            scratch: &mut Abreast::new(&self.tree),
-            out: Slopes {
-                by_config: &mut a,
-                by_velocity: &mut b,
-                by_input: &mut c,
+            external: &self.external(frames.bodies()),
+            scratch: &mut PackedDerivatives::new(&self.tree),
+            out: Partials {
+                wrt_q: &mut a,
+                wrt_v: &mut b,
+                wrt_input: &mut c,
             },
         }));
         [a, b, c]
@@ -272,10 +273,10 @@ fn one_body_after_the_other_and_eight_abreast_agree() {
             &case.ddq,
             case.gravity,
             &mut Derivatives::new(&case.tree),
-            &mut Slopes {
-                by_config: &mut a,
-                by_velocity: &mut b,
-                by_input: &mut c,
+            &mut Partials {
+                wrt_q: &mut a,
+                wrt_v: &mut b,
+                wrt_input: &mut c,
             },
         );
         for simd in Simd::available() {
@@ -299,7 +300,7 @@ fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
         let tau = case.tau(&case.q, &case.dq, &case.ddq);
         let frames = case.frames(&case.q);
         let [mut a, mut b, mut c] = [0; 3].map(|_| vec![f64::NAN; n * n]);
-        let [by_config, by_velocity, mass] = case.expected();
+        let [wrt_q, wrt_v, mass] = case.expected();
         let mut rows = mass.clone();
         factorize(tree, &mut rows);
         let mut inverse: Vec<f64> = (0..n * n)
@@ -307,25 +308,25 @@ fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
             .collect();
         solve(tree, &rows, n, &mut inverse);
         for simd in Simd::available() {
-            let mut scratch = Abreast::new(tree);
-            simd.run(ForwardDerivatives(Asked {
+            let mut scratch = PackedDerivatives::new(tree);
+            simd.run(ForwardDerivatives(DerivativeQuery {
                 tree,
                 bodies: frames.bodies(),
                 dq: &case.dq,
-                rest: &tau,
+                input: &tau,
                 gravity: case.gravity,
-                pushes: &case.pushes(frames.bodies()),
+                external: &case.external(frames.bodies()),
                 scratch: &mut scratch,
-                out: Slopes {
-                    by_config: &mut a,
-                    by_velocity: &mut b,
-                    by_input: &mut c,
+                out: Partials {
+                    wrt_q: &mut a,
+                    wrt_v: &mut b,
+                    wrt_input: &mut c,
                 },
             }));
             close(&format!("inverse of tree {seed}"), &c, &inverse, 1e-10);
 
             // M ∂q̈/∂q = −∂τ/∂q, to the size of what cancels
-            for (slope, expected) in [(&a, &by_config), (&b, &by_velocity)] {
+            for (slope, expected) in [(&a, &wrt_q), (&b, &wrt_v)] {
                 for k in 0..n {
                     let column = &slope[k * n..][..n];
                     for i in 0..n {

@@ -4,10 +4,10 @@
 //! `U` with it; `U Uᵀ / D` is taken away there.
 
 use super::articulated::{Articulated, Stored};
-use super::matrix::Placed;
-use super::rnea::{Rnea, pass_on};
-use crate::kernel::aba::Resisted;
-use crate::kernel::floating::give_way;
+use super::matrix::PackedPose;
+use super::rnea::{Rnea, transmit};
+use crate::kernel::aba::EffectiveInertia;
+use crate::kernel::floating::solve_ltdl;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::{Kind, ROOT, Tree};
 use crate::math::{Level, Quad, Row, Simd, Work};
@@ -16,7 +16,7 @@ use crate::math::{Level, Quad, Row, Simd, Work};
 #[derive(Debug, Clone)]
 pub(crate) struct Aba {
     articulated: Vec<Stored>,
-    resisted: Vec<Resisted<f64>>,
+    effective_inertias: Vec<EffectiveInertia<f64>>,
     joints: Vec<Joint>,
     // of each body: angular, linear
     added: Vec<[Row; 2]>,
@@ -25,7 +25,7 @@ pub(crate) struct Aba {
 #[derive(Debug, Clone, Copy)]
 struct Joint {
     /// Moment about the origin of the parent, and force of `U`.
-    resistance: [Row; 2],
+    i_s: [Row; 2],
     /// The way from the parent's origin to this one.
     arm: Row,
     /// `1 / D`.
@@ -37,27 +37,30 @@ impl Aba {
     /// Room for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let joint = Joint {
-            resistance: [Row::ZERO; 2],
+            i_s: [Row::ZERO; 2],
             arm: Row::ZERO,
             d_inverse: 0.0,
             u: 0.0,
         };
-        let resisted = Resisted { d: 0.0, stiff: 0.0 };
+        let effective_inertias = EffectiveInertia {
+            d: 0.0,
+            locked: 0.0,
+        };
         Self {
             articulated: vec![[Row::ZERO; 9]; tree.len()],
-            resisted: vec![resisted; tree.len()],
+            effective_inertias: vec![effective_inertias; tree.len()],
             joints: vec![joint; tree.len()],
             added: vec![[Row::ZERO; 2]; tree.len()],
         }
     }
 
-    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and stiff.
-    pub(crate) fn resisted(
+    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and locked.
+    pub(crate) fn effective_inertias(
         &self,
         tree: &Tree,
     ) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
-        let pair = |moved: &Resisted<f64>| (moved.d, moved.stiff);
-        self.resisted[..tree.len()].iter().map(pair)
+        let pair = |moved: &EffectiveInertia<f64>| (moved.d, moved.locked);
+        self.effective_inertias[..tree.len()].iter().map(pair)
     }
 
     /// The accelerations under the generalised forces `tau`; what each body needs without is in `rnea`, and is used up.
@@ -114,16 +117,16 @@ pub(super) fn accelerate<Q: Quad>(
     scratch: &mut Aba,
     ddq: &mut [f64],
 ) {
-    inwards::<Q>(tree, bodies, rnea, tau, scratch);
+    backward_pass::<Q>(tree, bodies, rnea, tau, scratch);
     if tree.floating().is_some() {
         base::<Q>(tree, bodies, rnea, tau, scratch, ddq);
     }
-    outwards::<Q>(tree, rnea, scratch, ddq);
+    forward_pass::<Q>(tree, rnea, scratch, ddq);
 }
 
 /// What is beyond a joint gives way along the joint, and the rest resists.
 #[inline(always)]
-fn inwards<Q: Quad>(
+fn backward_pass<Q: Quad>(
     tree: &Tree,
     bodies: &[Frame<f64>],
     rnea: &mut Rnea,
@@ -134,31 +137,31 @@ fn inwards<Q: Quad>(
     let (nodes, inertias) = (&tree.nodes()[..n], tree.inertias());
     let (places, forces) = (&rnea.joints[..n], &mut rnea.forces[..n]);
     let (articulated, joints) = (&mut scratch.articulated[..n], &mut scratch.joints[..n]);
-    let (resisted, tau) = (&mut scratch.resisted[..n], &tau[..n]);
+    let (effective_inertias, tau) = (&mut scratch.effective_inertias[..n], &tau[..n]);
     for (stored, (inertia, frame)) in articulated.iter_mut().zip(inertias.iter().zip(bodies)) {
-        Articulated::<Q>::rigid(inertia, &Placed::new(frame)).store(stored);
+        Articulated::<Q>::rigid(inertia, &PackedPose::new(frame)).store(stored);
     }
     for i in tree.ordinary().rev() {
         let node = &nodes[i];
         let body = Articulated::<Q>::load(&articulated[i]);
         let (moment, force) = (forces[i].moment.load::<Q>(), forces[i].force.load::<Q>());
         let axis = places[i].axis.load::<Q>();
-        let length = node.turn + node.slide;
+        let length = node.revolute + node.prismatic;
         let mass = tree.subtree_mass(i);
-        let (u, along, needed, stiff) = match node.kind {
+        let (u, along, needed, locked) = match node.kind {
             Kind::Revolute => {
-                let u = body.turned(axis);
+                let u = body.times_revolute(axis);
                 (u, u[0], moment, body.trace.sum())
             }
             Kind::Prismatic => {
-                let u = body.pushed(axis);
+                let u = body.times_prismatic(axis);
                 (u, u[1], force, mass)
             }
         };
         let d = (axis * along).sum() + node.armature;
-        resisted[i] = Resisted {
+        effective_inertias[i] = EffectiveInertia {
             d,
-            stiff: length * length * stiff + node.armature,
+            locked: length * length * locked + node.armature,
         };
         let joint = &mut joints[i];
         joint.d_inverse = 1.0 / d;
@@ -169,20 +172,20 @@ fn inwards<Q: Quad>(
             let u = [u[0] + r.cross(u[1]), u[1]];
             let d_inverse = Q::splat(joint.d_inverse);
             let rest = body
-                .seen_from(r, Q::splat(mass))
+                .shifted(r, Q::splat(mass))
                 .add(&Articulated::load(&articulated[parent]))
                 .without(u, d_inverse);
             rest.store(&mut articulated[parent]);
 
-            let pull = Q::splat(joint.u) * d_inverse;
+            let u_over_d = Q::splat(joint.u) * d_inverse;
             let passed = &mut forces[parent];
             let moment = moment + r.cross(force) + passed.moment.load();
             let force = force + passed.force.load();
-            passed.moment.store(pull.mul_add(u[0], moment));
-            passed.force.store(pull.mul_add(u[1], force));
+            passed.moment.store(u_over_d.mul_add(u[0], moment));
+            passed.force.store(u_over_d.mul_add(u[1], force));
             joint.arm.store(r);
-            joint.resistance[0].store(u[0]);
-            joint.resistance[1].store(u[1]);
+            joint.i_s[0].store(u[0]);
+            joint.i_s[1].store(u[1]);
         }
     }
 }
@@ -202,20 +205,20 @@ fn base<Q: Quad>(
     };
     let body = Articulated::<Q>::load(&scratch.articulated[base.body()]).plain();
     let subspace = base.subspace(bodies);
-    let mut resistance = subspace.resistance(&body);
+    let mut i_s = subspace.project_inertia(&body);
     let mut u = [0.0; 6];
     for (k, i) in base.range().enumerate().rev() {
         let node = &tree.nodes()[i];
-        resistance[k][k] += node.armature;
-        u[k] = tau[i] - pass_on::<Q>(node, &rnea.joints, &mut rnea.forces, i);
+        i_s[k][k] += node.armature;
+        u[k] = tau[i] - transmit::<Q>(node, &rnea.joints, &mut rnea.forces, i);
     }
-    let (acceleration, d) = give_way(resistance, u);
+    let (acceleration, d) = solve_ltdl(i_s, u);
     let mass = tree.subtree_mass(base.body());
     for (k, i) in base.range().enumerate() {
-        let stiff = if k < 3 { mass } else { body.trace };
-        scratch.resisted[i] = Resisted {
+        let locked = if k < 3 { mass } else { body.trace };
+        scratch.effective_inertias[i] = EffectiveInertia {
             d: d[k],
-            stiff: stiff + tree.nodes()[i].armature,
+            locked: locked + tree.nodes()[i].armature,
         };
     }
     ddq[base.range()].copy_from_slice(&acceleration);
@@ -225,26 +228,26 @@ fn base<Q: Quad>(
 
 /// Each joint does what its carrier's acceleration leaves for it.
 #[inline(always)]
-fn outwards<Q: Quad>(tree: &Tree, rnea: &Rnea, scratch: &mut Aba, ddq: &mut [f64]) {
+fn forward_pass<Q: Quad>(tree: &Tree, rnea: &Rnea, scratch: &mut Aba, ddq: &mut [f64]) {
     let n = tree.len();
     let (nodes, places, ddq) = (&tree.nodes()[..n], &rnea.joints[..n], &mut ddq[..n]);
     let (joints, added) = (&scratch.joints[..n], &mut scratch.added[..n]);
     for i in tree.ordinary() {
         let (node, joint) = (&nodes[i], &joints[i]);
-        let (carried, linear, left) = if node.parent == ROOT {
+        let (base, linear, left) = if node.parent == ROOT {
             (Q::splat(0.0), Q::splat(0.0), joint.u)
         } else {
             let [dw, a] = &added[node.parent as usize];
             let (dw, a) = (dw.load::<Q>(), a.load::<Q>());
-            let [moment, force] = &joint.resistance;
+            let [moment, force] = &joint.i_s;
             let taken = force.load::<Q>().mul_add(a, moment.load::<Q>() * dw);
             (dw, a + dw.cross(joint.arm.load()), joint.u - taken.sum())
         };
         ddq[i] = joint.d_inverse * left;
         let own = Q::splat(ddq[i]) * places[i].axis.load();
         let (dw, a) = match node.kind {
-            Kind::Revolute => (carried + own, linear),
-            Kind::Prismatic => (carried, linear + own),
+            Kind::Revolute => (base + own, linear),
+            Kind::Prismatic => (base, linear + own),
         };
         added[i][0].store(dw);
         added[i][1].store(a);

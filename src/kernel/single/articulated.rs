@@ -1,6 +1,6 @@
 //! Articulated inertias in registers: see [`kernel::aba`](mod@crate::kernel::aba).
 
-use super::matrix::{Placed, Symmetric};
+use super::matrix::{PackedPose, Symmetric};
 use crate::kernel::aba;
 use crate::kernel::tree::BodyInertia;
 use crate::math::{Quad, Row};
@@ -12,7 +12,7 @@ pub(super) struct Articulated<Q> {
     /// The cyclic diagonals of `Bᵀ`: xx, yy, zz; yx, zy, xz; zx, xy, yz, rows first.
     pub(super) h: [Q; 3],
     pub(super) c: Symmetric<Q>,
-    /// Mass times centre of the stiff subtree.
+    /// Mass times centre of the locked subtree.
     pub(super) first: Q,
     /// What adds up to the trace of its moment of inertia.
     pub(super) trace: Q,
@@ -24,10 +24,10 @@ pub(super) type Stored = [Row; 9];
 impl<Q: Quad> Articulated<Q> {
     /// A body with nothing on it: `Bᵀ = −[m c]×`, `C = m 1`.
     #[inline(always)]
-    pub(super) fn rigid(inertia: &BodyInertia, body: &Placed<Q>) -> Self {
-        let c = body.turn(&inertia.com);
+    pub(super) fn rigid(inertia: &BodyInertia, body: &PackedPose<Q>) -> Self {
+        let c = body.rotate(&inertia.com);
         let first = Q::splat(inertia.mass) * c;
-        let a = body.turn_symmetric(&inertia.diagonals).moved(first, c);
+        let a = body.rotate_symmetric(&inertia.diagonals).moved(first, c);
         let (zero, m) = (Q::splat(0.0), inertia.mass);
         Self {
             a,
@@ -87,18 +87,18 @@ impl<Q: Quad> Articulated<Q> {
 
     /// `I s` for a joint that turns about the origin: moment, force.
     #[inline(always)]
-    pub(super) fn turned(&self, s: Q) -> [Q; 2] {
+    pub(super) fn times_revolute(&self, s: Q) -> [Q; 2] {
         let [x, y, z] = self.h;
         let force = x * s + ((y * s).zxy() + (z * s).yzx());
-        [self.a.turn(s), force]
+        [self.a.mul(s), force]
     }
 
     /// `I s` for a joint that slides: moment, force.
     #[inline(always)]
-    pub(super) fn pushed(&self, s: Q) -> [Q; 2] {
+    pub(super) fn times_prismatic(&self, s: Q) -> [Q; 2] {
         let [x, y, z] = self.h;
         let moment = z.mul_add(s.zxy(), y.mul_add(s.yzx(), x * s));
-        [moment, self.c.turn(s)]
+        [moment, self.c.mul(s)]
     }
 
     /// `I − u uᵀ d⁻¹` for a `u` of moment `n` and force `f`.
@@ -122,7 +122,7 @@ impl<Q: Quad> Articulated<Q> {
     ///
     /// `B' = B + [r]× C` and `A' = A + [r]× Bᵀ − B' [r]×`.
     #[inline(always)]
-    pub(super) fn seen_from(&self, r: Q, mass: Q) -> Self {
+    pub(super) fn shifted(&self, r: Q, mass: Q) -> Self {
         let (r_yzx, r_zxy) = (r.yzx(), r.zxy());
         let [x, y, z] = self.h;
         let (d, o) = (self.c.diagonal, self.c.off);

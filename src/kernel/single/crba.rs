@@ -6,8 +6,8 @@
 //! register; coordinates that are no ancestors are then masked out, and where there is none in a tile of four times four
 //! nothing is computed.
 
-use super::abreast::{Four, load_bodies, load3, place, store_bodies, store3};
-use super::spread::{Spread, Tiles};
+use super::packed::{Pack4, load_bodies, load_frames, load3, store_bodies, store3};
+use super::tiles::{MirrorTiles, Tiles};
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
@@ -28,11 +28,11 @@ pub(crate) struct Crba {
 impl Crba {
     /// Room for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let fours = tree.len().div_ceil(4);
+        let n_packs = tree.len().div_ceil(4);
         Self {
-            composites: vec![[Row::ZERO; 3]; 4 * fours],
-            axes: vec![[Row::ZERO; 6]; fours],
-            momenta: vec![[Row::ZERO; 6]; fours],
+            composites: vec![[Row::ZERO; 3]; 4 * n_packs],
+            axes: vec![[Row::ZERO; 6]; n_packs],
+            momenta: vec![[Row::ZERO; 6]; n_packs],
         }
     }
 
@@ -69,7 +69,12 @@ pub(super) fn mass_matrix<Q: Quad>(
     scratch: &mut Crba,
     out: &mut [f64],
 ) {
-    tiles::<Q>(tree, bodies, scratch, &mut Spread::new(tree.len(), out));
+    tiles::<Q>(
+        tree,
+        bodies,
+        scratch,
+        &mut MirrorTiles::new(tree.len(), out),
+    );
 }
 
 /// The tiles of the mass matrix.
@@ -81,44 +86,51 @@ pub(super) fn tiles<Q: Quad>(
     out: &mut impl Tiles<Q>,
 ) {
     let n = tree.len();
-    let fours = n.div_ceil(4);
+    let n_packs = n.div_ceil(4);
     let Some(centre) = bodies.get(tree.centre()) else {
         return;
     };
     let (composites, axes) = (
-        &mut scratch.composites[..4 * fours],
-        &mut scratch.axes[..fours],
+        &mut scratch.composites[..4 * n_packs],
+        &mut scratch.axes[..n_packs],
     );
-    let momenta = &mut scratch.momenta[..fours];
+    let momenta = &mut scratch.momenta[..n_packs];
 
     // each body alone, and its axis, about the centre
     let [x, y, z] = centre.origin();
-    let centre = [Four::<Q>::constant(x), Four::constant(y), Four::constant(z)];
+    let centre = [
+        Pack4::<Q>::constant(x),
+        Pack4::constant(y),
+        Pack4::constant(z),
+    ];
     let four_composites = composites.as_chunks_mut::<4>().0;
     let own = four_composites.iter_mut().zip(&mut *axes);
     for (k, (frames, (composites, axes))) in bodies[..n].chunks(4).zip(own).enumerate() {
-        let (rotation, origin) = place::<Q>(frames);
+        let (rotation, origin) = load_frames::<Q>(frames);
         let constants = &tree.constants()[k / 2];
-        let [m, x, y, z, a, b, c, d, e, f, turn, slide] = constants.half::<Q>(k % 2);
+        let [m, x, y, z, a, b, c, d, e, f, revolute, prismatic] = constants.half::<Q>(k % 2);
         let arm = sub(origin, centre);
         let moment = [a, b, c, d, e, f];
-        let body = RigidInertia::placed(m, [x, y, z], &moment, &rotation, arm);
+        let body = RigidInertia::at_pose(m, [x, y, z], &moment, &rotation, arm);
         store_bodies(&body, composites);
 
         // a coordinate turns or slides, and has no length of the other kind
         let axis = [rotation[6], rotation[7], rotation[8]];
-        let turning = scale(turn, axis);
-        store3(turning, &mut axes[..3]);
-        store3(cross_add(arm, turning, scale(slide, axis)), &mut axes[3..]);
+        let angular = scale(revolute, axis);
+        store3(angular, &mut axes[..3]);
+        store3(
+            cross_add(arm, angular, scale(prismatic, axis)),
+            &mut axes[3..],
+        );
     }
 
     // a body that is done becomes part of its parent; what it gives to the one before it stays in registers
     let nodes = &tree.nodes()[..n];
-    let mut given = [Q::splat(0.0); 3];
+    let mut running = [Q::splat(0.0); 3];
     for i in (0..n).rev() {
         for k in 0..3 {
-            given[k] = given[k] + composites[i][k].load();
-            composites[i][k].store(given[k]);
+            running[k] = running[k] + composites[i][k].load();
+            composites[i][k].store(running[k]);
         }
         let parent = nodes[i].parent as usize;
         if parent + 1 == i {
@@ -127,13 +139,13 @@ pub(super) fn tiles<Q: Quad>(
         if let Some(parent) = composites.get_mut(parent) {
             for k in 0..3 {
                 let sum = &mut parent[k];
-                sum.store(sum.load::<Q>() + given[k]);
+                sum.store(sum.load::<Q>() + running[k]);
             }
         }
-        given = [Q::splat(0.0); 3];
+        running = [Q::splat(0.0); 3];
     }
-    let carried = composites.as_chunks::<4>().0;
-    for ((momenta, composites), axes) in momenta.iter_mut().zip(carried).zip(&*axes) {
+    let subtrees = composites.as_chunks::<4>().0;
+    for ((momenta, composites), axes) in momenta.iter_mut().zip(subtrees).zip(&*axes) {
         let composite = load_bodies::<Q>(composites);
         let momentum = composite.momentum([load3(&axes[..3]), load3(&axes[3..])]);
         store3(momentum.moment, &mut momenta[..3]);
@@ -141,23 +153,23 @@ pub(super) fn tiles<Q: Quad>(
     }
 
     for (k, momenta) in momenta.iter().enumerate().rev() {
-        let (kin, own_kin) = tree.kinships(k);
+        let (mask, own_mask) = tree.ancestor_tiles(k);
         let momenta = [
-            spread(momenta, 0),
-            spread(momenta, 1),
-            spread(momenta, 2),
-            spread(momenta, 3),
+            splat_momentum(momenta, 0),
+            splat_momentum(momenta, 1),
+            splat_momentum(momenta, 2),
+            splat_momentum(momenta, 3),
         ];
-        let mut diagonal = tile::<Q>(&momenta, &axes[k], own_kin);
+        let mut diagonal = tile::<Q>(&momenta, &axes[k], own_mask);
         for (row, armature) in diagonal.iter_mut().zip(&tree.armatures()[k]) {
             *row = *row + Q::new(*armature);
         }
         out.put(k, k, diagonal);
-        for (block, (axes, &kin)) in axes.iter().zip(kin).enumerate().rev() {
-            if kin == 0 {
+        for (block, (axes, &mask)) in axes.iter().zip(mask).enumerate().rev() {
+            if mask == 0 {
                 out.put(k, block, [Q::splat(0.0); 4]);
             } else {
-                out.put(k, block, tile(&momenta, axes, kin));
+                out.put(k, block, tile(&momenta, axes, mask));
             }
         }
     }
@@ -165,7 +177,7 @@ pub(super) fn tiles<Q: Quad>(
 
 /// The momentum of one of four bodies, each number of it everywhere in a register.
 #[inline(always)]
-fn spread<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
+fn splat_momentum<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
     [
         Q::splat(momenta[0].0[body]),
         Q::splat(momenta[1].0[body]),
@@ -176,42 +188,42 @@ fn spread<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
     ]
 }
 
-/// Rows of what four coordinates share with four that come before; `kin` has a bit for each pair that shares anything.
+/// Rows of what four coordinates share with four that come before; `mask` has a bit for each pair that shares anything.
 #[inline(always)]
-fn tile<Q: Quad>(momenta: &[[Q; 6]; 4], axes: &[Row; 6], kin: u16) -> [Q; 4] {
+fn tile<Q: Quad>(momenta: &[[Q; 6]; 4], axes: &[Row; 6], mask: u16) -> [Q; 4] {
     [
-        row(&momenta[0], axes, kin),
-        row(&momenta[1], axes, kin >> 4),
-        row(&momenta[2], axes, kin >> 8),
-        row(&momenta[3], axes, kin >> 12),
+        row(&momenta[0], axes, mask),
+        row(&momenta[1], axes, mask >> 4),
+        row(&momenta[2], axes, mask >> 8),
+        row(&momenta[3], axes, mask >> 12),
     ]
 }
 
-/// A momentum times four axes, where the last bits of `kin` are set.
+/// A momentum times four axes, where the last bits of `mask` are set.
 #[inline(always)]
-fn row<Q: Quad>(momentum: &[Q; 6], axes: &[Row; 6], kin: u16) -> Q {
+fn row<Q: Quad>(momentum: &[Q; 6], axes: &[Row; 6], mask: u16) -> Q {
     let sum = momentum[0] * axes[0].load();
     let sum = momentum[1].mul_add(axes[1].load(), sum);
     let sum = momentum[2].mul_add(axes[2].load(), sum);
     let sum = momentum[3].mul_add(axes[3].load(), sum);
     let sum = momentum[4].mul_add(axes[4].load(), sum);
     let sum = momentum[5].mul_add(axes[5].load(), sum);
-    sum.masked(&MASKS[(kin & 15) as usize])
+    sum.masked(&MASKS[(mask & 15) as usize])
 }
 
 /// The places whose bits are set.
 const MASKS: [Mask; 16] = {
     let mut masks = [Mask([0; 4]); 16];
-    let mut who = 0;
-    while who < 16 {
+    let mut set = 0;
+    while set < 16 {
         let mut k = 0;
         while k < 4 {
-            if who >> k & 1 == 1 {
-                masks[who].0[k] = u64::MAX;
+            if set >> k & 1 == 1 {
+                masks[set].0[k] = u64::MAX;
             }
             k += 1;
         }
-        who += 1;
+        set += 1;
     }
     masks
 };

@@ -37,7 +37,7 @@ struct ForwardSome<'a> {
 impl Work for ForwardSome<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        place_some::<L::Quad>(self.tree, self.some, self.q, self.out);
+        kinematics_some::<L::Quad>(self.tree, self.some, self.q, self.out);
     }
 }
 
@@ -50,41 +50,41 @@ struct Forward<'a> {
 impl Work for Forward<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        place::<L::Quad>(self.tree, self.q, self.out);
+        kinematics::<L::Quad>(self.tree, self.q, self.out);
     }
 }
 
 #[inline(always)]
-pub(super) fn place<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
+pub(super) fn kinematics<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
     let nodes = tree.nodes();
     let n = nodes.len();
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
     for (angle, (node, q)) in out.sines.iter_mut().zip(nodes.iter().zip(q)) {
-        *angle = node.turn * q;
+        *angle = node.revolute * q;
     }
     sines_of::<Q>(&mut out.sines, &mut out.cosines);
     let (sines, cosines) = (&out.sines[..n], &out.cosines[..n]);
 
     // the frame before this one stays in registers: it is most often the parent
-    let (mut last, mut carrier) = (n, [Q::splat(0.0); 3]);
+    let (mut last, mut parent_frame) = (n, [Q::splat(0.0); 3]);
     if let Some(base) = tree.floating() {
-        base.place(&nodes[base.first()], q, sines, cosines, bodies);
-        (last, carrier) = (base.body(), rows(&bodies[base.body()].0));
+        base.forward(&nodes[base.first()], q, sines, cosines, bodies);
+        (last, parent_frame) = (base.body(), rows(&bodies[base.body()].0));
     }
-    put(
+    compose(
         nodes,
         tree.ordinary().map(|i| (i, i)),
         q,
         sines,
         cosines,
         bodies,
-        (last, carrier),
+        (last, parent_frame),
     );
 }
 
 /// The same for some of the bodies, whose sines and cosines then stand together at the front.
 #[inline(always)]
-fn place_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
+fn kinematics_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
     let nodes = tree.nodes();
     let n = nodes.len();
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
@@ -92,11 +92,11 @@ fn place_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<
     let (sines, cosines) = (&mut out.sines[..padded], &mut out.cosines[..padded]);
     sines.fill(0.0);
     for (angle, &i) in sines.iter_mut().zip(some) {
-        *angle = nodes[i].turn * q[i];
+        *angle = nodes[i].revolute * q[i];
     }
     sines_of::<Q>(sines, cosines);
     let nowhere = (n, [Q::splat(0.0); 3]);
-    put(
+    compose(
         nodes,
         some.iter().copied().enumerate(),
         q,
@@ -119,14 +119,14 @@ fn sines_of<Q: Quad>(angles: &mut [f64], cosines: &mut [f64]) {
 
 /// Puts bodies on their parents, each with the position of its sine and cosine.
 #[inline(always)]
-fn put<Q: Quad>(
+fn compose<Q: Quad>(
     nodes: &[Node],
     some: impl Iterator<Item = (usize, usize)>,
     q: &[f64],
     sines: &[f64],
     cosines: &[f64],
     bodies: &mut [Frame<f64>],
-    (mut last, mut carrier): (usize, [Q; 3]),
+    (mut last, mut parent_frame): (usize, [Q; 3]),
 ) {
     let signs = Q::new([1.0, -1.0, 0.0, 0.0]);
     let ones = Q::new([0.0, 0.0, 1.0, 1.0]);
@@ -143,27 +143,27 @@ fn put<Q: Quad>(
                 }
             }
             Kind::Prismatic => {
-                let moved = Q::new([0.0, 0.0, 0.0, node.slide * q[i]]);
+                let moved = Q::new([0.0, 0.0, 0.0, node.prismatic * q[i]]);
                 for row in &mut local {
-                    *row = moved.mul_add(row.spread::<2>(), *row);
+                    *row = moved.mul_add(row.splat_lane::<2>(), *row);
                 }
             }
         }
         if node.parent != ROOT {
             let parent = node.parent as usize;
             if parent != last {
-                carrier = rows(&bodies[parent].0);
+                parent_frame = rows(&bodies[parent].0);
             }
             let [x, y, z] = local;
             for c in 0..3 {
-                let row = carrier[c];
+                let row = parent_frame[c];
                 // two short sums: the next link waits for this
-                let sum = row.spread::<2>().mul_add(z, row.masked(&ORIGIN));
-                let other = row.spread::<1>() * y;
-                local[c] = row.spread::<0>().mul_add(x, other) + sum;
+                let sum = row.splat_lane::<2>().mul_add(z, row.masked(&ORIGIN));
+                let other = row.splat_lane::<1>() * y;
+                local[c] = row.splat_lane::<0>().mul_add(x, other) + sum;
             }
         }
-        (last, carrier) = (i, local);
+        (last, parent_frame) = (i, local);
         bodies[i].0 = [local[0].values(), local[1].values(), local[2].values()];
     }
 }

@@ -1,12 +1,12 @@
 //! The inverse of the mass matrix, as sparse as the tree: see [`kernel::factor`](mod@crate::kernel::factor).
 //!
-//! `M = Lᵀ D L` takes the coordinates from the leaves inwards, and so does `V = (L⁻¹)ᵀ`: row `j` of it has numbers only at
+//! `M = Lᵀ D L` takes the coordinates from the leaves backward_pass, and so does `V = (L⁻¹)ᵀ`: row `j` of it has numbers only at
 //! `j` and the coordinates that `j` carries. Then `M⁻¹ = Vᵀ D⁻¹ V`, of which half is computed: `n³ / 6` products for each
 //! of the three on a chain, far fewer where there are branches, four in a register.
 
 use super::crba::{self, Crba};
-use super::spread::{Keep, Spread, Tile, Tiles};
-use crate::kernel::aba::Resisted;
+use super::tiles::{MirrorTiles, StoreTiles, Tile, Tiles};
+use crate::kernel::aba::EffectiveInertia;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
 use crate::math::{Level, Quad, Row, Simd, Work};
@@ -14,11 +14,11 @@ use crate::math::{Level, Quad, Row, Simd, Work};
 /// The memory that it takes.
 #[derive(Debug, Clone)]
 pub(crate) struct Inverse {
-    resisted: Vec<Resisted<f64>>,
+    effective_inertias: Vec<EffectiveInertia<f64>>,
     // of the mass matrix, row of tiles by row of tiles, as far as the diagonal
     tiles: Vec<Tile>,
     // row by row of `V`, from the block of the diagonal to that of the last coordinate that is carried
-    carried: Vec<Row>,
+    v_rows: Vec<Row>,
     // of each coordinate the last that it carries
     last: Vec<usize>,
     d_inverse: Vec<f64>,
@@ -29,13 +29,19 @@ pub(crate) struct Inverse {
 }
 
 impl Inverse {
-    /// Room for the bodies of a tree; for the most that can have lineages, where it has more.
+    /// Room for the bodies of a tree; for the most that can have ancestor_masks, where it has more.
     pub(crate) fn new(tree: &Tree) -> Self {
-        let n = tree.len().min(Tree::MOST_LINEAGES);
+        let n = tree.len().min(Tree::MAX_MASKED_BODIES);
         Self {
-            resisted: vec![Resisted { d: 0.0, stiff: 0.0 }; n],
+            effective_inertias: vec![
+                EffectiveInertia {
+                    d: 0.0,
+                    locked: 0.0
+                };
+                n
+            ],
             tiles: vec![[Row::ZERO; 4]; n.div_ceil(4).pow(2)],
-            carried: vec![Row::ZERO; n * n.div_ceil(4)],
+            v_rows: vec![Row::ZERO; n * n.div_ceil(4)],
             last: vec![0; n],
             d_inverse: vec![0.0; n],
             row: vec![Row::ZERO; n.div_ceil(4)],
@@ -43,16 +49,16 @@ impl Inverse {
         }
     }
 
-    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and stiff.
-    pub(crate) fn resisted(
+    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and locked.
+    pub(crate) fn effective_inertias(
         &self,
         tree: &Tree,
     ) -> impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator {
-        let pair = |moved: &Resisted<f64>| (moved.d, moved.stiff);
-        self.resisted[..tree.len()].iter().map(pair)
+        let pair = |moved: &EffectiveInertia<f64>| (moved.d, moved.locked);
+        self.effective_inertias[..tree.len()].iter().map(pair)
     }
 
-    /// Computes `D` and `V`: look at [`resisted`](Self::resisted) before the inverse is written.
+    /// Computes `D` and `V`: look at [`effective_inertias`](Self::effective_inertias) before the inverse is written.
     #[inline]
     pub(crate) fn factorize(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
         Simd::chosen().run(Factorize {
@@ -108,15 +114,18 @@ pub(super) fn factorize<Q: Quad>(
 ) {
     let n = tree.len();
     let tiles = &mut scratch.tiles[..];
-    crba::tiles::<Q>(tree, bodies, mass, &mut Keep { n, tiles });
+    crba::tiles::<Q>(tree, bodies, mass, &mut StoreTiles { n, tiles });
     let (nodes, across) = (&tree.nodes()[..n], n.div_ceil(4));
-    let (carried, last) = (&mut scratch.carried[..n * across], &mut scratch.last[..n]);
-    let (resisted, row) = (&mut scratch.resisted[..n], &mut scratch.row[..across]);
-    for (k, row) in carried.chunks_exact_mut(across.max(1)).enumerate() {
+    let (v_rows, last) = (&mut scratch.v_rows[..n * across], &mut scratch.last[..n]);
+    let (effective_inertias, row) = (
+        &mut scratch.effective_inertias[..n],
+        &mut scratch.row[..across],
+    );
+    for (k, row) in v_rows.chunks_exact_mut(across.max(1)).enumerate() {
         row[k / 4..].fill(Row::ZERO);
         row[k / 4].0[k % 4] = 1.0;
         last[k] = k;
-        resisted[k].stiff = tiles[k / 4 * across + k / 4][k % 4].0[k % 4];
+        effective_inertias[k].locked = tiles[k / 4 * across + k / 4][k % 4].0[k % 4];
     }
     for k in (0..n).rev() {
         for (x, tile) in row.iter_mut().zip(&tiles[k / 4 * across..][..=k / 4]) {
@@ -124,9 +133,9 @@ pub(super) fn factorize<Q: Quad>(
         }
         let d = row[k / 4].0[k % 4];
         let d_inverse = 1.0 / d;
-        resisted[k].d = d;
+        effective_inertias[k].d = d;
         scratch.d_inverse[k] = d_inverse;
-        let (before, own) = carried.split_at_mut(k * across);
+        let (before, own) = v_rows.split_at_mut(k * across);
         let own = &own[k / 4..=last[k] / 4];
 
         // up the branch: an ancestor comes before, the world does not
@@ -153,19 +162,19 @@ pub(super) fn factorize<Q: Quad>(
 pub(super) fn write<Q: Quad>(tree: &Tree, scratch: &mut Inverse, out: &mut [f64]) {
     let n = tree.len();
     let across = n.div_ceil(4);
-    let (carried, d_inverse) = (&scratch.carried[..n * across], &scratch.d_inverse[..n]);
-    let mut out = Spread::<Q>::new(n, out);
+    let (v_rows, d_inverse) = (&scratch.v_rows[..n * across], &scratch.d_inverse[..n]);
+    let mut out = MirrorTiles::<Q>::new(n, out);
     for i in (0..across).rev() {
         // those that carry one of four coordinates
-        let mut who = (4 * i..n.min(4 * i + 4)).fold(0, |who, k| who | tree.lineages()[k]);
+        let mut set = (4 * i..n.min(4 * i + 4)).fold(0, |set, k| set | tree.ancestor_masks()[k]);
         let mut count = 0;
-        while who != 0 {
-            let j = who.trailing_zeros() as usize;
-            let share = carried[j * across + i].load::<Q>() * Q::splat(d_inverse[j]);
+        while set != 0 {
+            let j = set.trailing_zeros() as usize;
+            let share = v_rows[j * across + i].load::<Q>() * Q::splat(d_inverse[j]);
             scratch.shares[count].0 = j;
             scratch.shares[count].1.store(share);
             count += 1;
-            who &= who - 1;
+            set &= set - 1;
         }
         let shares = &scratch.shares[..count];
         for block in (0..=i).rev() {
@@ -174,7 +183,7 @@ pub(super) fn write<Q: Quad>(tree: &Tree, scratch: &mut Inverse, out: &mut [f64]
                 if j / 4 > block {
                     break;
                 }
-                let x = carried[j * across + block].load::<Q>();
+                let x = v_rows[j * across + block].load::<Q>();
                 let [a, b, c, d] = share.0;
                 sum[0] = Q::splat(a).mul_add(x, sum[0]);
                 sum[1] = Q::splat(b).mul_add(x, sum[1]);

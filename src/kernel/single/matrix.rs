@@ -5,7 +5,7 @@ use crate::math::Quad;
 
 /// A pose, by rows and by columns.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Placed<Q> {
+pub(super) struct PackedPose<Q> {
     /// Rows of rotation and origin.
     pub(super) rows: [Q; 3],
     /// Columns of the rotation; the last place holds 0.
@@ -14,7 +14,7 @@ pub(super) struct Placed<Q> {
     pub(super) origin: Q,
 }
 
-impl<Q: Quad> Placed<Q> {
+impl<Q: Quad> PackedPose<Q> {
     #[inline(always)]
     pub(super) fn new(frame: &Frame<f64>) -> Self {
         let [x, y, z] = frame.0;
@@ -35,7 +35,7 @@ impl<Q: Quad> Placed<Q> {
 
     /// A constant vector of the body, in world axes.
     #[inline(always)]
-    pub(super) fn turn(&self, [x, y, z]: &[f64; 3]) -> Q {
+    pub(super) fn rotate(&self, [x, y, z]: &[f64; 3]) -> Q {
         let [a, b, c] = self.columns;
         let sum = a * Q::splat(*x);
         Q::splat(*z).mul_add(c, Q::splat(*y).mul_add(b, sum))
@@ -43,20 +43,21 @@ impl<Q: Quad> Placed<Q> {
 
     /// A vector in world axes, in those of the body; the last place holds nothing of use.
     #[inline(always)]
-    pub(super) fn turn_back(&self, v: Q) -> Q {
+    pub(super) fn rotate_inverse(&self, v: Q) -> Q {
         let [x, y, z] = self.rows;
-        let sum = v.spread::<0>() * x;
-        v.spread::<2>().mul_add(z, v.spread::<1>().mul_add(y, sum))
+        let sum = v.splat_lane::<0>() * x;
+        v.splat_lane::<2>()
+            .mul_add(z, v.splat_lane::<1>().mul_add(y, sum))
     }
 
     /// A constant symmetric matrix of the body, given by cyclic diagonals, in world axes.
     #[inline(always)]
-    pub(super) fn turn_symmetric(&self, [d, e, _]: &[[f64; 4]; 3]) -> Symmetric<Q> {
+    pub(super) fn rotate_symmetric(&self, [d, e, _]: &[[f64; 4]; 3]) -> Symmetric<Q> {
         let [a, b, c] = self.columns;
         let ([xx, yy, zz, _], [xy, yz, zx, _]) = (d, e);
-        let x = self.turn(&[*xx, *xy, *zx]);
-        let y = self.turn(&[*xy, *yy, *yz]);
-        let z = self.turn(&[*zx, *yz, *zz]);
+        let x = self.rotate(&[*xx, *xy, *zx]);
+        let y = self.rotate(&[*xy, *yy, *yz]);
+        let z = self.rotate(&[*zx, *yz, *zz]);
         Symmetric {
             diagonal: z.mul_add(c, y.mul_add(b, x * a)),
             off: z
@@ -75,7 +76,7 @@ pub(super) struct Symmetric<Q> {
 
 impl<Q: Quad> Symmetric<Q> {
     #[inline(always)]
-    pub(super) fn turn(&self, v: Q) -> Q {
+    pub(super) fn mul(&self, v: Q) -> Q {
         let sum = self.diagonal * v;
         let sum = self.off.zxy().mul_add(v.yzx(), sum);
         self.off.yzx().mul_add(v.zxy(), sum)
@@ -112,14 +113,14 @@ impl<Q: Quad> Symmetric<Q> {
 
 /// How what turns with `w` and ever faster by `dw` accelerates what it carries: `[dw]× + [w]×²`.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Turning<Q> {
+pub(super) struct AngularMotion<Q> {
     w: Q,
     dw: Q,
     w_yzx: Q,
     dw_yzx: Q,
 }
 
-impl<Q: Quad> Turning<Q> {
+impl<Q: Quad> AngularMotion<Q> {
     #[inline(always)]
     pub(super) fn new(w: Q, dw: Q) -> Self {
         Self {
@@ -132,7 +133,7 @@ impl<Q: Quad> Turning<Q> {
 
     /// The acceleration at `r`.
     #[inline(always)]
-    pub(super) fn carry(&self, r: Q) -> Q {
+    pub(super) fn acceleration_at(&self, r: Q) -> Q {
         let r_yzx = r.yzx();
 
         // w × r, as z, x, y

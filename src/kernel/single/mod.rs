@@ -10,16 +10,16 @@
 //! * for the mass matrix four bodies go abreast where each computes alone, and four coordinates of a row ([`crba`]).
 
 mod aba;
-mod abreast;
 mod articulated;
 mod crba;
 mod forward;
 mod inverse;
 mod matrix;
+mod packed;
 mod rnea;
-mod spread;
 #[cfg(test)]
 mod tests;
+mod tiles;
 
 pub(crate) use aba::Aba;
 pub(crate) use crba::Crba;

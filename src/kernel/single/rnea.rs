@@ -1,6 +1,6 @@
 //! Inverse dynamics: see [`kernel::rnea`](mod@crate::kernel::rnea).
 
-use super::matrix::{Placed, Turning};
+use super::matrix::{AngularMotion, PackedPose};
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::{BodyInertia, Kind, Node, ROOT, Tree};
 use crate::math::{Level, Quad, Row, Simd, Work};
@@ -63,7 +63,7 @@ impl Rnea {
 
     /// The force that each body needs to move with `dq` and `ddq`, gravity included.
     #[inline]
-    pub(crate) fn outwards(
+    pub(crate) fn forward_pass(
         &mut self,
         tree: &Tree,
         bodies: &[Frame<f64>],
@@ -71,7 +71,7 @@ impl Rnea {
         ddq: &[f64],
         gravity: [f64; 3],
     ) {
-        Simd::chosen().run(Outwards {
+        Simd::chosen().run(ForwardPass {
             tree,
             bodies,
             dq,
@@ -82,7 +82,7 @@ impl Rnea {
     }
 
     /// Lessens what a body needs by what it is given, about its origin.
-    pub(crate) fn give(&mut self, body: usize, moment: [f64; 3], force: [f64; 3]) {
+    pub(crate) fn subtract_external(&mut self, body: usize, moment: [f64; 3], force: [f64; 3]) {
         let needed = &mut self.forces[body];
         for k in 0..3 {
             needed.moment.0[k] -= moment[k];
@@ -92,8 +92,8 @@ impl Rnea {
 
     /// The generalised forces of the joints that pass those forces on.
     #[inline]
-    pub(crate) fn inwards(&mut self, tree: &Tree, ddq: &[f64], tau: &mut [f64]) {
-        Simd::chosen().run(Inwards {
+    pub(crate) fn backward_pass(&mut self, tree: &Tree, ddq: &[f64], tau: &mut [f64]) {
+        Simd::chosen().run(BackwardPass {
             tree,
             ddq,
             scratch: self,
@@ -101,8 +101,8 @@ impl Rnea {
         });
     }
 
-    /// What each joint passes on to its body, about the body's origin, after [`inwards`](Self::inwards): moment, force.
-    pub(crate) fn passed(&self) -> impl Iterator<Item = [[f64; 3]; 2]> + '_ {
+    /// What each joint passes on to its body, about the body's origin, after [`backward_pass`](Self::backward_pass): moment, force.
+    pub(crate) fn transmitted(&self) -> impl Iterator<Item = [[f64; 3]; 2]> + '_ {
         let three = |row: &Row| [row.0[0], row.0[1], row.0[2]];
         self.forces
             .iter()
@@ -110,7 +110,7 @@ impl Rnea {
     }
 }
 
-struct Outwards<'a> {
+struct ForwardPass<'a> {
     tree: &'a Tree,
     bodies: &'a [Frame<f64>],
     dq: &'a [f64],
@@ -119,10 +119,10 @@ struct Outwards<'a> {
     scratch: &'a mut Rnea,
 }
 
-impl Work for Outwards<'_> {
+impl Work for ForwardPass<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        outwards::<L::Quad>(
+        forward_pass::<L::Quad>(
             self.tree,
             self.bodies,
             self.dq,
@@ -133,22 +133,22 @@ impl Work for Outwards<'_> {
     }
 }
 
-struct Inwards<'a> {
+struct BackwardPass<'a> {
     tree: &'a Tree,
     ddq: &'a [f64],
     scratch: &'a mut Rnea,
     tau: &'a mut [f64],
 }
 
-impl Work for Inwards<'_> {
+impl Work for BackwardPass<'_> {
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        inwards::<L::Quad>(self.tree, self.ddq, self.scratch, self.tau);
+        backward_pass::<L::Quad>(self.tree, self.ddq, self.scratch, self.tau);
     }
 }
 
 #[inline(always)]
-pub(super) fn outwards<Q: Quad>(
+pub(super) fn forward_pass<Q: Quad>(
     tree: &Tree,
     bodies: &[Frame<f64>],
     dq: &[f64],
@@ -166,8 +166,8 @@ pub(super) fn outwards<Q: Quad>(
     let (virtual_links, base) = (tree.virtual_links(), tree.floating());
     for i in 0..n {
         let node = &nodes[i];
-        let body = Placed::<Q>::new(&bodies[i]);
-        let axis = Q::splat(node.turn + node.slide) * body.axis();
+        let body = PackedPose::<Q>::new(&bodies[i]);
+        let axis = Q::splat(node.revolute + node.prismatic) * body.axis();
         joints[i].axis.store(axis);
         joints[i].origin.store(body.origin);
         if virtual_links.contains(&i) {
@@ -199,7 +199,7 @@ pub(super) fn outwards<Q: Quad>(
                 let r = body.origin - joints[parent].origin.load();
 
                 // carried along at a distance, then what the joint adds
-                let a = before.a.load::<Q>() + Turning::new(w, dw).carry(r);
+                let a = before.a.load::<Q>() + AngularMotion::new(w, dw).acceleration_at(r);
                 let coriolis = w.cross(rate);
                 if turning {
                     (w + rate, dw + (acceleration + coriolis), a)
@@ -211,25 +211,30 @@ pub(super) fn outwards<Q: Quad>(
         motions[i].w.store(w);
         motions[i].dw.store(dw);
         motions[i].a.store(a);
-        let [moment, force] = needed(&inertias[i], &body, w, dw, a);
+        let [moment, force] = net_wrench(&inertias[i], &body, w, dw, a);
         forces[i].moment.store(moment);
         forces[i].force.store(force);
     }
 }
 
 #[inline(always)]
-pub(super) fn inwards<Q: Quad>(tree: &Tree, ddq: &[f64], scratch: &mut Rnea, tau: &mut [f64]) {
+pub(super) fn backward_pass<Q: Quad>(
+    tree: &Tree,
+    ddq: &[f64],
+    scratch: &mut Rnea,
+    tau: &mut [f64],
+) {
     let n = tree.len();
     let (nodes, joints) = (&tree.nodes()[..n], &scratch.joints[..n]);
     let (forces, ddq, tau) = (&mut scratch.forces[..n], &ddq[..n], &mut tau[..n]);
     for i in (0..n).rev() {
-        tau[i] = pass_on::<Q>(&nodes[i], joints, forces, i) + nodes[i].armature * ddq[i];
+        tau[i] = transmit::<Q>(&nodes[i], joints, forces, i) + nodes[i].armature * ddq[i];
     }
 }
 
 /// Gives the parent of body `i` what the body passes on; returns what its coordinate gives.
 #[inline(always)]
-pub(super) fn pass_on<Q: Quad>(
+pub(super) fn transmit<Q: Quad>(
     node: &Node,
     joints: &[Joint],
     forces: &mut [Force],
@@ -239,8 +244,8 @@ pub(super) fn pass_on<Q: Quad>(
     if let Some(parent) = forces.get_mut(node.parent as usize) {
         let at = joints[node.parent as usize].origin.load();
         let r = joints[i].origin.load::<Q>() - at;
-        let carried = moment + parent.moment.load();
-        parent.moment.store(carried + r.cross(force));
+        let sum = moment + parent.moment.load();
+        parent.moment.store(sum + r.cross(force));
         parent.force.store(force + parent.force.load());
     }
     let along = match node.kind {
@@ -252,21 +257,21 @@ pub(super) fn pass_on<Q: Quad>(
 
 /// Newton and Euler at the centre of mass, then about the origin of the body: moment, force.
 #[inline(always)]
-fn needed<Q: Quad>(inertia: &BodyInertia, body: &Placed<Q>, w: Q, dw: Q, a: Q) -> [Q; 2] {
-    let c = body.turn(&inertia.com);
-    let force = Q::splat(inertia.mass) * (a + Turning::new(w, dw).carry(c));
+fn net_wrench<Q: Quad>(inertia: &BodyInertia, body: &PackedPose<Q>, w: Q, dw: Q, a: Q) -> [Q; 2] {
+    let c = body.rotate(&inertia.com);
+    let force = Q::splat(inertia.mass) * (a + AngularMotion::new(w, dw).acceleration_at(c));
 
     // the moment of inertia is constant in the body's own axes
     let [xx, xy, xz] = &inertia.diagonals;
     let (xx, xy, xz) = (Q::new(*xx), Q::new(*xy), Q::new(*xz));
-    let (w, dw) = (body.turn_back(w), body.turn_back(dw));
+    let (w, dw) = (body.rotate_inverse(w), body.rotate_inverse(dw));
     let spin = xz.mul_add(w.zxy(), xy.mul_add(w.yzx(), xx * w));
     let change = xz.mul_add(dw.zxy(), xy.mul_add(dw.yzx(), xx * dw));
     let [x, y, z] = body.columns;
     let euler = change + w.cross(spin);
-    let moment = euler.spread::<0>().mul_add(x, c.cross(force));
-    let moment = euler.spread::<1>().mul_add(y, moment);
-    [euler.spread::<2>().mul_add(z, moment), force]
+    let moment = euler.splat_lane::<0>().mul_add(x, c.cross(force));
+    let moment = euler.splat_lane::<1>().mul_add(y, moment);
+    [euler.splat_lane::<2>().mul_add(z, moment), force]
 }
 
 #[inline(always)]

@@ -157,20 +157,20 @@ fn readable(case: Case<'_>) -> Answers {
 
     let mut rnea = kernel::Rnea::new(tree);
     let (mut forces, rest) = (vec![0.0; n], vec![0.0; n]);
-    kernel::outwards(tree, bodies, dq, ddq, GRAVITY, &mut rnea);
-    push(n, |body, moment, force| {
+    kernel::forward_pass(tree, bodies, dq, ddq, GRAVITY, &mut rnea);
+    apply_external(n, |body, moment, force| {
         for k in 0..3 {
             rnea.forces_mut()[body].moment[k] -= moment[k];
             rnea.forces_mut()[body].force[k] -= force[k];
         }
     });
-    kernel::inwards(tree, bodies, ddq, &mut rnea, &mut forces);
+    kernel::backward_pass(tree, bodies, ddq, &mut rnea, &mut forces);
     let passed = rnea.forces().iter();
     let passed = passed.flat_map(|passed| [passed.moment, passed.force].concat());
     let passed = passed.collect();
 
     let (mut aba, mut accelerations) = (kernel::Aba::new(tree), vec![0.0; n]);
-    kernel::outwards(tree, bodies, dq, &rest, GRAVITY, &mut rnea);
+    kernel::forward_pass(tree, bodies, dq, &rest, GRAVITY, &mut rnea);
     kernel::aba(
         tree,
         bodies,
@@ -179,8 +179,10 @@ fn readable(case: Case<'_>) -> Answers {
         &mut aba,
         &mut accelerations,
     );
-    let resisted = aba.resisted().iter();
-    let resisted = resisted.flat_map(|moved| [moved.d, moved.stiff]).collect();
+    let effective_inertias = aba.effective_inertias().iter();
+    let effective_inertias = effective_inertias
+        .flat_map(|moved| [moved.d, moved.locked])
+        .collect();
 
     let (mut crba, mut mass) = (kernel::Crba::new(tree), vec![0.0; n * n]);
     kernel::crba(tree, bodies, &mut crba, &mut mass);
@@ -194,7 +196,7 @@ fn readable(case: Case<'_>) -> Answers {
         ("generalised forces", forces),
         ("forces passed on", passed),
         ("accelerations", accelerations),
-        ("inertias resisted", resisted),
+        ("inertias effective_inertias", effective_inertias),
         ("mass matrix", mass),
         ("its inverse", inverse),
     ]
@@ -218,18 +220,20 @@ impl Work for Single<'_> {
         } = self.case;
         let n = tree.len();
         let mut frames = Frames::new(tree);
-        forward::place::<L::Quad>(tree, q, &mut frames);
+        forward::kinematics::<L::Quad>(tree, q, &mut frames);
         let bodies = frames.bodies();
 
         let mut scratch = rnea::Rnea::new(tree);
         let (mut forces, rest) = (vec![f64::NAN; n], vec![0.0; n]);
-        rnea::outwards::<L::Quad>(tree, bodies, dq, ddq, GRAVITY, &mut scratch);
-        push(n, |body, moment, force| scratch.give(body, moment, force));
-        rnea::inwards::<L::Quad>(tree, ddq, &mut scratch, &mut forces);
-        let passed = scratch.passed().flatten().flatten().collect();
+        rnea::forward_pass::<L::Quad>(tree, bodies, dq, ddq, GRAVITY, &mut scratch);
+        apply_external(n, |body, moment, force| {
+            scratch.subtract_external(body, moment, force)
+        });
+        rnea::backward_pass::<L::Quad>(tree, ddq, &mut scratch, &mut forces);
+        let passed = scratch.transmitted().flatten().flatten().collect();
 
         let (mut moved, mut accelerations) = (aba::Aba::new(tree), vec![f64::NAN; n]);
-        rnea::outwards::<L::Quad>(tree, bodies, dq, &rest, GRAVITY, &mut scratch);
+        rnea::forward_pass::<L::Quad>(tree, bodies, dq, &rest, GRAVITY, &mut scratch);
         aba::accelerate::<L::Quad>(
             tree,
             bodies,
@@ -238,8 +242,10 @@ impl Work for Single<'_> {
             &mut moved,
             &mut accelerations,
         );
-        let resisted = moved.resisted(tree).flat_map(|(d, stiff)| [d, stiff]);
-        let resisted = resisted.collect();
+        let effective_inertias = moved
+            .effective_inertias(tree)
+            .flat_map(|(d, locked)| [d, locked]);
+        let effective_inertias = effective_inertias.collect();
 
         let (mut crba, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
         crba::mass_matrix::<L::Quad>(tree, bodies, &mut crba, &mut mass);
@@ -251,7 +257,7 @@ impl Work for Single<'_> {
             ("generalised forces", forces),
             ("forces passed on", passed),
             ("accelerations", accelerations),
-            ("inertias resisted", resisted),
+            ("inertias effective_inertias", effective_inertias),
             ("mass matrix", mass),
             ("its inverse", inverted),
         ];
@@ -259,9 +265,9 @@ impl Work for Single<'_> {
 }
 
 /// Pushes some bodies.
-fn push(n: usize, mut give: impl FnMut(usize, [f64; 3], [f64; 3])) {
+fn apply_external(n: usize, mut apply: impl FnMut(usize, [f64; 3], [f64; 3])) {
     for body in (0..n).step_by(3) {
-        give(
+        apply(
             body,
             [1.0, body as f64, -2.0],
             [0.5, 3.0, 0.1 * body as f64],

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::kinematics::{self, State};
-use crate::math::{Force, Motion, Point, Pose, Vector};
+use crate::math::{Motion, Point, Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
@@ -87,7 +87,7 @@ pub(super) fn push_fictitious(
     robot: &Robot,
     state: &State,
     base: &BaseMotion,
-    out: &mut Vec<(LinkId, Force)>,
+    out: &mut Vec<(LinkId, Wrench)>,
 ) {
     let omega = base
         .pose
@@ -117,7 +117,7 @@ pub(super) fn push_fictitious(
         let moment =
             w.cross(&turn(&w)) - turn(&(alpha + omega.cross(&w))) - whole.cross(&turn(&whole));
         let arm = c - x.translation.vector;
-        out.push((id, Force::new(moment + arm.cross(&force), force)));
+        out.push((id, Wrench::new(moment + arm.cross(&force), force)));
     }
 }
 

@@ -1,7 +1,7 @@
 //! What drives, holds and pushes a tree.
 
 use crate::kinematics::{State, check_length};
-use crate::math::{Force, Vector};
+use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result, dynamics};
 
@@ -25,7 +25,7 @@ pub struct Forces {
     /// A controller of each coordinate.
     pub pd: Pd,
     /// Forces on links, N and N·m in world axes, the moment about the origin of the link. Those on one link add up.
-    pub wrenches: Vec<(LinkId, Force)>,
+    pub wrenches: Vec<(LinkId, Wrench)>,
     /// Friction of the drivers, with this slip in rad/s or m/s; `None` for none.
     pub friction: Option<f64>,
     /// What happens at the limits of coordinates; `None` for nothing.

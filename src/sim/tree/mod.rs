@@ -19,7 +19,7 @@ use self::forces::{UserForce, check_finite};
 use super::integrator::{Ode, Phase};
 use crate::dynamics::{self, Loads, Workspace};
 use crate::kinematics::{DriverCoordinate, DriverSpace, State, check, velocity_to_drivers};
-use crate::math::{Force, Pose, Vector};
+use crate::math::{Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
@@ -84,7 +84,7 @@ pub struct KinematicTree {
     q: Vec<f64>,
     dq: Vec<f64>,
     at: BaseMotion,
-    wrenches: Vec<(LinkId, Force)>,
+    wrenches: Vec<(LinkId, Wrench)>,
     tau: Vec<f64>,
     // of the robot as the model has it
     ddq: Vec<f64>,
@@ -283,7 +283,7 @@ impl KinematicTree {
         self.wrenches
             .extend(self.forces.wrenches.iter().map(|(link, f)| {
                 let turned = |v| r.inverse_transform_vector(v);
-                (*link, Force::new(turned(&f.moment), turned(&f.force)))
+                (*link, Wrench::new(turned(&f.moment), turned(&f.force)))
             }));
         if let Base::Moving(_) = self.base {
             let links = self.home.links().len();

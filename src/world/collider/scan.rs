@@ -104,8 +104,8 @@ impl Work for Scan<'_> {
                 for part in 0..step {
                     let mut apart = 0;
                     for k in 0..3 {
-                        apart |= ends[2 * k * step + part].above(high[k])
-                            | ends[(2 * k + 1) * step + part].above(low[k]);
+                        apart |= ends[2 * k * step + part].gt(high[k])
+                            | ends[(2 * k + 1) * step + part].gt(low[k]);
                     }
                     let mut met = !apart & (u32::MAX >> (32 - N));
                     while met != 0 {

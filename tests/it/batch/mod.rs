@@ -1,11 +1,11 @@
 //! Many configurations at once.
 
 mod answers;
+mod derivatives;
 mod forced;
 mod motions;
 mod refused;
 mod single_precision;
-mod slopes;
 mod without_allocation;
 
 use kinworld::Robot;

@@ -1,14 +1,14 @@
 //! Loads that are known to be held, and what is left of those that are not.
 
 use kinworld::contact::{Contact, Equilibrium, Friction, equilibrium, net_wrench};
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::{Point, Vector};
 use proptest::prelude::*;
 
 use super::any_contact;
 use crate::common::robots::{any_vector, cases};
 
-fn solved(contacts: &[Contact], load: &Force) -> Equilibrium {
+fn solved(contacts: &[Contact], load: &Wrench) -> Equilibrium {
     equilibrium(contacts, load, &Point::origin(), Friction::Exact).unwrap()
 }
 
@@ -23,7 +23,7 @@ proptest! {
         let project = |(contact, wish): (&Contact, &Vector)| contact.cone.project(wish);
         let known: Vec<Vector> = contacts.iter().zip(&wishes).map(project).collect();
         let net = net_wrench(&contacts, &known, &Point::origin());
-        let load = Force::new(-net.moment, -net.force);
+        let load = Wrench::new(-net.moment, -net.force);
         let found = solved(&contacts, &load);
         prop_assert!(found.holds(), "{:e}", found.error);
 
@@ -41,7 +41,7 @@ proptest! {
         force in any_vector(5.0),
         moment in any_vector(5.0),
     ) {
-        let load = Force::new(moment, force);
+        let load = Wrench::new(moment, force);
         let found = solved(&contacts, &load);
         prop_assume!(!found.holds());
 

@@ -6,7 +6,7 @@ use kinworld::contact::{
     Contact, Friction, Grip, closure_margin, equilibrium, force_closure, level_support,
     support_polygon,
 };
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::{Point, Vector};
 use nalgebra::{Rotation3, Unit};
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn block(slope: f64, azimuth: f64, friction: f64) -> Vec<Contact> {
 }
 
 fn holds(contacts: &[Contact], load: Vector, friction: Friction) -> bool {
-    let load = Force::new(Vector::zeros(), load);
+    let load = Wrench::new(Vector::zeros(), load);
     equilibrium(contacts, &load, &Point::origin(), friction)
         .unwrap()
         .holds()
@@ -176,15 +176,15 @@ fn few_feet_support_a_line_a_point_or_nothing() {
 #[test]
 fn loads_and_pyramids_that_are_none_are_refused() {
     let contacts = block(0.1, 0.0, 0.5);
-    let broken = Force::new(Vector::zeros(), Vector::new(0.0, 0.0, f64::NAN));
+    let broken = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, f64::NAN));
     assert!(equilibrium(&contacts, &broken, &Point::origin(), Friction::Exact).is_err());
-    let load = Force::new(Vector::zeros(), WEIGHT);
+    let load = Wrench::new(Vector::zeros(), WEIGHT);
     let error = equilibrium(&contacts, &load, &Point::origin(), Friction::Pyramid(2)).unwrap_err();
     assert!(error.to_string().contains("2 edges"), "{error}");
     assert!(support_polygon(&contacts, Friction::Pyramid(0)).is_err());
 
     // no load is held by no force, and no contact holds no load
-    let none = Force::new(Vector::zeros(), Vector::zeros());
+    let none = Wrench::new(Vector::zeros(), Vector::zeros());
     let idle = equilibrium(&contacts, &none, &Point::origin(), Friction::Exact).unwrap();
     assert!(idle.holds() && idle.forces == [Vector::zeros(); 4]);
     let falls = equilibrium(&[], &load, &Point::origin(), Friction::Exact).unwrap();

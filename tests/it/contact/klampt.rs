@@ -4,7 +4,7 @@
 use kinworld::contact::{
     Contact, Friction, Grip, SupportPolygon, equilibrium, force_closure, support_polygon,
 };
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::{Point, Vector};
 use serde_json::Value;
 
@@ -39,7 +39,7 @@ fn klampt_holds_what_less_friction_holds_and_no_more_than_all_of_it() {
         let [full, least] = contacts(case);
         for (com, theirs) in list(&case["coms"]).iter().zip(list(&case["holds"])) {
             let com = Point::from_slice(&numbers(com));
-            let load = Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -1.0));
+            let load = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -1.0));
             let ours = |contacts: &[Contact]| {
                 equilibrium(contacts, &load, &com, Friction::Exact)
                     .unwrap()

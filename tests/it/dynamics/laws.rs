@@ -2,7 +2,7 @@
 
 use kinworld::dynamics::{self, Loads};
 use kinworld::kinematics;
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::robot::LinkMotion;
 use kinworld::{Point, State, Vector};
 use nalgebra::DVector;
@@ -52,12 +52,12 @@ proptest! {
         let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
         let passed = dynamics::joint_wrenches(&m.robot, &now, loads, &m.ddq).unwrap();
         let tau = dynamics::inverse_dynamics(&m.robot, &now, loads, &m.ddq).unwrap();
-        let about_world = |f: &Force, p: &Vector| Force::new(f.moment + p.cross(&f.force), f.force);
+        let about_world = |f: &Wrench, p: &Vector| Wrench::new(f.moment + p.cross(&f.force), f.force);
 
         let rotors = armature(&m.robot);
 
         // all that comes in: through joints to the world, as a push, as weight of what moves
-        let mut given = Force::default();
+        let mut given = Wrench::default();
         let mut largest = 1.0_f64;
         for (i, f) in passed.iter().enumerate() {
             let id = m.robot.dofs()[i];
@@ -83,7 +83,7 @@ proptest! {
         for (i, link) in m.robot.links().iter().enumerate() {
             let id = kinworld::LinkId::new(i);
             if moves(&m, Some(id)) {
-                let weight = Force::new(Vector::zeros(), GRAVITY * link.inertia().mass);
+                let weight = Wrench::new(Vector::zeros(), GRAVITY * link.inertia().mass);
                 given += about_world(&weight, &(now.pose(&m.robot, id) * link.inertia().com).coords);
             }
         }

@@ -16,7 +16,7 @@ mod whole;
 mod worked_example;
 
 use kinworld::dynamics::Workspace;
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::robot::JointKind;
 use kinworld::{LinkId, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DVector, Dim, Matrix, RawStorage, Vector6};
@@ -47,8 +47,8 @@ fn later(m: &Moving, t: f64) -> State {
 }
 
 /// Two pushes on one link, and one on the root.
-fn pushes(m: &Moving) -> [(LinkId, Force); 3] {
-    let push = |a: f64, b: f64| Force::new(Vector::new(a, -b, 1.0), Vector::new(b, 2.0, -a));
+fn pushes(m: &Moving) -> [(LinkId, Wrench); 3] {
+    let push = |a: f64, b: f64| Wrench::new(Vector::new(a, -b, 1.0), Vector::new(b, 2.0, -a));
     [
         (m.link, push(3.0, -1.0)),
         (LinkId::new(0), push(-2.0, 5.0)),
@@ -73,7 +73,7 @@ fn vector(list: &[f64]) -> DVector<f64> {
 }
 
 /// A force as six numbers.
-fn six(f: Force) -> Vector6<f64> {
+fn six(f: Wrench) -> Vector6<f64> {
     f.into()
 }
 

@@ -3,7 +3,7 @@
 use std::f64::consts::FRAC_PI_2;
 
 use kinworld::dynamics::{self, Loads, Workspace};
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector};
 use nalgebra::Matrix3;
@@ -136,12 +136,12 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
         );
     }
     let broken = Vector::new(0.0, f64::NAN, 0.0);
-    let push = [(LinkId::new(1), Force::new(Vector::zeros(), broken))];
+    let push = [(LinkId::new(1), Wrench::new(Vector::zeros(), broken))];
     let pushed = Loads {
         gravity: GRAVITY,
         wrenches: &push,
     };
-    let elsewhere = [(LinkId::new(2), Force::default())];
+    let elsewhere = [(LinkId::new(2), Wrench::default())];
     let nowhere = Loads {
         gravity: GRAVITY,
         wrenches: &elsewhere,
@@ -179,7 +179,7 @@ fn a_robot_that_cannot_move_has_nothing_to_answer() {
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let push = [(id, Force::new(Vector::x(), Vector::y()))];
+    let push = [(id, Wrench::new(Vector::x(), Vector::y()))];
     let loads = Loads {
         gravity: GRAVITY,
         wrenches: &push,

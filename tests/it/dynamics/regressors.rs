@@ -1,7 +1,7 @@
 //! Forces and energies are linear in what the links weigh.
 
 use kinworld::dynamics;
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::{Error, LinkId, RobotBuilder, State, Vector};
 use nalgebra::{DVector, Vector6};
 use proptest::prelude::*;
@@ -69,8 +69,8 @@ proptest! {
             let parameters = DVector::from_row_slice(&m.robot.link(link).inertia().parameters());
             let needed = Vector6::from_iterator((matrix * parameters).iter().copied());
             let r = now.pose(&m.robot, link).rotation;
-            let needed = Force::from(needed);
-            let needed = Force::new(r * needed.moment, r * needed.force);
+            let needed = Wrench::from(needed);
+            let needed = Wrench::new(r * needed.moment, r * needed.force);
             close(&six(needed), &six(passed[i]), 1e-12, size(&six(passed[i])).max(size(&matrix)))?;
         }
     }

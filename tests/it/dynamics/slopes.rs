@@ -6,7 +6,7 @@ use std::f64::consts::FRAC_PI_2;
 use kinworld::dynamics::{
     self, ForwardDynamicsDerivatives, InverseDynamicsDerivatives, Loads, Workspace,
 };
-use kinworld::math::{Force, Inertia};
+use kinworld::math::{Inertia, Wrench};
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, Matrix3};
@@ -83,7 +83,7 @@ fn a_push_keeps_its_axes_in_the_world() {
     // a push upwards at the tip of a bar that turns about y: its lever is what changes
     let robot = arm(&[ROD, Inertia::zero()]);
     let level = state(&robot, &[0.0, 0.0], &[0.0, 0.0]);
-    let push = [(LinkId::new(1), Force::new(Vector::zeros(), Vector::z()))];
+    let push = [(LinkId::new(1), Wrench::new(Vector::zeros(), Vector::z()))];
     let loads = Loads {
         gravity: Vector::zeros(),
         wrenches: &push,
@@ -135,7 +135,7 @@ fn numbers_that_are_missing_or_not_finite_are_refused() {
             "{answer:?}"
         );
     }
-    let elsewhere = [(LinkId::new(2), Force::default())];
+    let elsewhere = [(LinkId::new(2), Wrench::default())];
     let nowhere = Loads {
         gravity: GRAVITY,
         wrenches: &elsewhere,

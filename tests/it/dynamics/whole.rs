@@ -2,7 +2,7 @@
 
 use kinworld::dynamics::{self, Loads, Terms};
 use kinworld::kinematics::{self, Reference};
-use kinworld::math::{Force, Inertia, Motion};
+use kinworld::math::{Inertia, Motion, Wrench};
 use kinworld::robot::{JointKind, LinkMotion};
 use kinworld::{Error, LinkId, Point, RobotBuilder, State, Vector};
 use nalgebra::Vector6;
@@ -94,7 +94,7 @@ proptest! {
         let [q, dq, ddq] = [&m.q, &m.dq, &m.ddq].map(|list| [&[0.0; 6], list.as_slice()].concat());
         let there = state(&floating, &q, &dq);
         let tau = dynamics::inverse_dynamics(&floating, &there, loads, &ddq).unwrap();
-        let expected = Force::new(Vector::new(tau[5], tau[4], tau[3]), Vector::new(tau[0], tau[1], tau[2]));
+        let expected = Wrench::new(Vector::new(tau[5], tau[4], tau[3]), Vector::new(tau[0], tau[1], tau[2]));
         let largest = size(&vector(&tau)).max(size(&six(ours)));
         close(&six(ours), &six(expected), 1e-12, largest)?;
 
@@ -165,7 +165,10 @@ fn a_base_that_stands_still_bears_its_weight() {
     let id = builder.add_link(stone);
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
-    let lean = [(id, Force::new(Vector::zeros(), Vector::new(0.0, 0.0, -3.0)))];
+    let lean = [(
+        id,
+        Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -3.0)),
+    )];
     let loads = Loads {
         gravity: Vector::new(0.0, 0.0, -10.0),
         wrenches: &lean,

@@ -1,7 +1,7 @@
 //! All terms of the equation of motion, contacts and regressors beside Pinocchio's, on robots with an armature.
 
 use kinworld::dynamics::{self, Contacts};
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::{LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, Vector6};
 use serde_json::Value;
@@ -52,7 +52,7 @@ fn check(what: &str, golden: &Value, case: &Value, robot: &Robot) {
     close("inverse_dynamics", &forces.unwrap());
     let free = dynamics::forward_dynamics(robot, &state, &gravity, &tau);
     close("forward_dynamics", &free.unwrap());
-    let Force { moment, force } = dynamics::base_wrench(robot, &state, &gravity, &ddq).unwrap();
+    let Wrench { moment, force } = dynamics::base_wrench(robot, &state, &gravity, &ddq).unwrap();
     let borne = Vector6::new(moment.x, moment.y, moment.z, force.x, force.y, force.z);
     close("base_wrench", borne.as_slice());
 

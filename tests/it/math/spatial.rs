@@ -1,6 +1,6 @@
 //! Spatial vectors: changes of frame, duality, momentum.
 
-use kinworld::math::{Force, Inertia, Motion, se3};
+use kinworld::math::{Inertia, Motion, Wrench, se3};
 use kinworld::{Point, Pose, Vector};
 use nalgebra::{Matrix3, Vector6};
 use proptest::prelude::*;
@@ -11,8 +11,8 @@ fn any_motion() -> impl Strategy<Value = Motion> {
     (any_vector(2.0), any_vector(2.0)).prop_map(|(w, v)| Motion::new(w, v))
 }
 
-fn any_force() -> impl Strategy<Value = Force> {
-    (any_vector(2.0), any_vector(2.0)).prop_map(|(n, f)| Force::new(n, f))
+fn any_force() -> impl Strategy<Value = Wrench> {
+    (any_vector(2.0), any_vector(2.0)).prop_map(|(n, f)| Wrench::new(n, f))
 }
 
 fn any_inertia() -> impl Strategy<Value = Inertia> {

@@ -1,6 +1,6 @@
 //! Exudyn's runs, and those of independent models: `exudyn/refs.json`.
 
-use kinworld::math::Force;
+use kinworld::math::Wrench;
 use kinworld::sim::{
     Integrator, KinematicTree, Mechanism, Method, Ode, Pd, PlanarBody, PlanarForce, Quantity,
     Steps, Tolerance,
@@ -208,7 +208,7 @@ fn energies_and_forces_left_are_those_of_the_references() {
         .zip(list(&state["link_torques"]))
         .enumerate();
     tree.forces.wrenches = pairs
-        .map(|(i, (force, torque))| (LinkId::new(i), Force::new(vector(torque), vector(force))))
+        .map(|(i, (force, torque))| (LinkId::new(i), Wrench::new(vector(torque), vector(force))))
         .collect();
     tree.look(0.0, &phase.y).unwrap();
     let expected = numbers(&state["correct_lhs_with_link_forces"]);

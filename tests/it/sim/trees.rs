@@ -2,7 +2,7 @@
 
 use std::f64::consts::PI;
 
-use kinworld::math::{Force, Inertia, so3};
+use kinworld::math::{Inertia, Wrench, so3};
 use kinworld::robot::{DriverKind, Limits, LinkMotion, LinkSpec};
 use kinworld::sim::{
     BaseMotion, Forces, Integrator, KinematicTree, Mechanism, Method, Ode, Steps, Stops, Tolerance,
@@ -157,7 +157,7 @@ fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
         let weight = g * link.inertia().mass;
         tree.forces
             .wrenches
-            .push((LinkId::new(i), Force::new(arm.cross(&weight), weight)));
+            .push((LinkId::new(i), Wrench::new(arm.cross(&weight), weight)));
     }
     tree.rates(0.0, &phase.y, &mut by_pushes).unwrap();
     assert_close("accelerations", &by_pushes, &by_gravity, 1e-9);
@@ -238,7 +238,7 @@ fn steps_of_trees_do_not_allocate() {
         });
         tree.forces
             .wrenches
-            .push((LinkId::new(0), Force::default()));
+            .push((LinkId::new(0), Wrench::default()));
         let mut phase = tree.phase(0.0, &q, &vec![0.2; n]).unwrap();
         for method in [Method::Rk44, Method::Trapezoidal] {
             let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();

@@ -1,7 +1,7 @@
 //! On robots that nobody designed, for observers that move as they like.
 
 use kinworld::dynamics::{self, Loads};
-use kinworld::math::Force;
+use kinworld::math;
 use kinworld::wrench::{Balance, FrameMotion, Frames, Site, Wrench, chain};
 use kinworld::{Robot, Vector};
 use nalgebra::Vector6;
@@ -93,7 +93,7 @@ proptest! {
         let wrench = Wrench::new(push[0], push[1], at_origin, Site::WORLD.frame);
         let balances = chain(&frames, &Site::WORLD, &GRAVITY, &[(m.link, wrench)]).unwrap();
 
-        let wrenches = [(m.link, Force::new(push[1], push[0]))];
+        let wrenches = [(m.link, math::Wrench::new(push[1], push[0]))];
         let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
         let mut tau = dynamics::inverse_dynamics(robot, &state, loads, &m.ddq).unwrap();
         for (tau, (armature, ddq)) in tau.iter_mut().zip(robot.armature().zip(&m.ddq)) {

@@ -5,7 +5,7 @@ use super::kept::Near;
 use super::model::Model;
 use super::room::Room;
 use crate::batch::forward;
-use crate::math::{Lanes, Level, apart as alone};
+use crate::math::{Lanes, Level, outlined as alone};
 
 /// Lanes in which balls meet.
 #[derive(Debug, Clone, Copy, Default)]
@@ -126,7 +126,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             self.link_stamps[body.links.start] = self.block;
         }
         let far = self.far(look, i, keep);
-        let ends = Lanes::ends(&c);
+        let ends = Lanes::extents(&c);
         let groups = model.obstacles.list.len().div_ceil(N);
         for g in 0..groups {
             let first = g * N;
@@ -161,7 +161,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
                     let obstacle = &model.obstacles.list[o];
                     let (c, far) = (self.bodies[i], self.far(look, i, keep));
                     let reached = far + obstacle.radius + obstacle.slop;
-                    if obstacle.core.square(&c).not_above(reach(reached)) & near == 0 {
+                    if obstacle.core.square(&c).not_gt(reach(reached)) & near == 0 {
                         continue;
                     }
                 }
@@ -199,7 +199,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let edge = obstacle.radius + obstacle.slop + rounding;
         let whole = link.around.radius + edge + slack.unwrap_or(0.0);
         let square = obstacle.core.square(&self.link(model, l));
-        if square.not_above(reach(whole)) & near == 0 {
+        if square.not_gt(reach(whole)) & near == 0 {
             return;
         }
         if slack.is_some() {
@@ -232,7 +232,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let slack = keep.then(|| self.slack[model.bodies.len() + i]);
         let edge = 2.0 * rounding + pair.margin + slack.unwrap_or(0.0);
         let square = apart(&self.bodies[a], &self.bodies[b]);
-        if square.not_above(reach(
+        if square.not_gt(reach(
             model.bodies[a].around.radius + model.bodies[b].around.radius + edge,
         )) & near
             == 0
@@ -264,7 +264,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let edge = 2.0 * rounding + pair.margin[0];
         let (ca, cb) = (self.link(model, la), self.link(model, lb));
         let whole = one.around.radius + other.around.radius + edge + slack.unwrap_or(0.0);
-        if apart(&ca, &cb).not_above(reach(whole)) & near == 0 {
+        if apart(&ca, &cb).not_gt(reach(whole)) & near == 0 {
             return;
         }
         if slack.is_some() {
@@ -276,7 +276,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         for i in one.balls.clone() {
             let (p, radius) = (self.balls[i], model.balls[i].radius);
             let whole = reach(radius + other.around.radius + edge);
-            if apart(&p, &cb).not_above(whole) & valid == 0 {
+            if apart(&p, &cb).not_gt(whole) & valid == 0 {
                 continue;
             }
             self.put_balls(model, lb);

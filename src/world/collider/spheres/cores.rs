@@ -92,7 +92,7 @@ pub(super) fn any_within<'a, const N: usize, L: Level>(
         let reach = splat(ball.radius) + edge;
         least = least.min((-reach).mul_add(reach, square(p)));
     }
-    least.not_above(splat(0.0))
+    least.not_gt(splat(0.0))
 }
 
 /// The square of a radius in each lane.

@@ -7,7 +7,7 @@ use super::block::{Hits, Look};
 use super::cores::{apart, reach};
 use super::model::Model;
 use super::room::Room;
-use crate::math::{Lanes, Level, apart as alone};
+use crate::math::{Lanes, Level, outlined as alone};
 
 /// Links and obstacles, and pairs of links in [`Model::link_pairs`], that may meet somewhere on the way.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         self.put_balls(model, l);
         for b in link.balls.clone() {
             let reach = reach(model.balls[b].radius + edge);
-            if obstacle.core.square(&self.balls[b]).not_above(reach) & look.near != 0 {
+            if obstacle.core.square(&self.balls[b]).not_gt(reach) & look.near != 0 {
                 out.push(b as u32);
             }
         }
@@ -117,12 +117,12 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let most = out.len() + one.balls.len();
         for i in one.balls.clone() {
             let (p, radius) = (self.balls[i], model.balls[i].radius + edge);
-            if apart(&p, &cb).not_above(reach(radius + other.around.radius)) & look.near == 0 {
+            if apart(&p, &cb).not_gt(reach(radius + other.around.radius)) & look.near == 0 {
                 continue;
             }
             for j in other.balls.clone() {
                 let reach = reach(radius + model.balls[j].radius);
-                if apart(&p, &self.balls[j]).not_above(reach) & look.near != 0 {
+                if apart(&p, &self.balls[j]).not_gt(reach) & look.near != 0 {
                     out.push([i as u32, j as u32]);
                 }
             }
@@ -170,7 +170,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let edge = obstacle.radius + obstacle.slop + look.rounding;
         if some.len() > 1 {
             let square = obstacle.core.square(&self.link(model, l));
-            if square.not_above(reach(link.around.radius + edge)) & look.valid == 0 {
+            if square.not_gt(reach(link.around.radius + edge)) & look.valid == 0 {
                 return;
             }
         }
@@ -208,8 +208,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         let edge = 2.0 * look.rounding + pair.margin[0];
         let whole = one.around.radius + other.around.radius + edge;
         if some.len() > 1
-            && apart(&self.link(model, la), &self.link(model, lb)).not_above(reach(whole))
-                & look.valid
+            && apart(&self.link(model, la), &self.link(model, lb)).not_gt(reach(whole)) & look.valid
                 == 0
         {
             return;
@@ -221,7 +220,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
             self.put_ball(model, j);
             let (i, j) = (i as usize, j as usize);
             let sum = model.balls[i].radius + model.balls[j].radius + edge;
-            met |= apart(&self.balls[i], &self.balls[j]).not_above(reach(sum));
+            met |= apart(&self.balls[i], &self.balls[j]).not_gt(reach(sum));
         }
         if met & look.valid == 0 {
             return;

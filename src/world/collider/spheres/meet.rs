@@ -3,7 +3,7 @@
 use super::block::{Hits, Look};
 use super::cores::{apart, reach};
 use super::room::Room;
-use crate::math::{Lanes, Level, apart as alone};
+use crate::math::{Lanes, Level, outlined as alone};
 
 impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     /// One ball of a link against an obstacle.
@@ -18,7 +18,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         hits: &mut Hits,
     ) {
         let square = look.model.obstacles.list[o].core.square(&self.balls[b]);
-        let now = square.not_above(reach(look.model.balls[b].radius + edge)) & look.valid;
+        let now = square.not_gt(reach(look.model.balls[b].radius + edge)) & look.valid;
         if now != 0 {
             let sure = self.surely(look, b, o, now);
             hits.sure |= sure;
@@ -70,7 +70,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     ) {
         let balls = &look.model.balls;
         let sum = balls[i].radius + balls[j].radius + 2.0 * look.rounding + margin[0];
-        let now = apart(&self.balls[i], &self.balls[j]).not_above(reach(sum)) & look.valid;
+        let now = apart(&self.balls[i], &self.balls[j]).not_gt(reach(sum)) & look.valid;
         if now != 0 {
             let sure = self.surely_both(look, [i, j], margin[1], now);
             hits.sure |= sure;
@@ -137,7 +137,7 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
 #[inline(always)]
 fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
     if radius > 0.0 {
-        square.not_above(reach(radius))
+        square.not_gt(reach(radius))
     } else {
         0
     }

@@ -47,7 +47,7 @@ impl Obstacles {
     }
 
     /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. That
-    /// one's [ends](Lanes::ends) have to be finite.
+    /// one's [ends](Lanes::extents) have to be finite.
     #[inline(always)]
     pub(super) fn overlapping<const N: usize, L: Level>(
         &self,
@@ -62,7 +62,7 @@ impl Obstacles {
         for i in 0..6 {
             gap = gap.max(load::<N, L>(&sixteen[i], at) - splat(ends[i]));
         }
-        gap.not_above(splat(far))
+        gap.not_gt(splat(far))
     }
 }
 

@@ -102,7 +102,7 @@ fn within<const N: usize, L: Level>(
     let mut surely = all;
     for (robot, q) in model.robots.iter().zip(&room.q) {
         for (i, q) in robot.range.clone().zip(q) {
-            surely &= q.above(Lanes::splat(low[i])) & Lanes::splat(high[i]).above(*q);
+            surely &= q.gt(Lanes::splat(low[i])) & Lanes::splat(high[i]).gt(*q);
         }
     }
     let (mut valid, mut left) = (all, all & !surely);

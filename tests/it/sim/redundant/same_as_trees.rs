@@ -1,6 +1,6 @@
 //! The same robot as a tree and in redundant coordinates: where they are, how they move, and how they will.
 
-use kinworld::math::{Force, so3};
+use kinworld::math::{Wrench, so3};
 use kinworld::robot::JointKind;
 use kinworld::sim::{BaseMotion, KinematicTree, Load, Mechanism, Pd, Phase, RobotBodies, System};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
@@ -48,7 +48,9 @@ impl Pair {
         bodies.set_pd(&mut system, &pd, &joint).unwrap();
         let last = LinkId::new(robot.links().len() - 1);
         let (moment, force) = (Vector::new(0.3, 0.1, -0.2), Vector::new(1.0, -2.0, 0.5));
-        tree.forces.wrenches.push((last, Force::new(moment, force)));
+        tree.forces
+            .wrenches
+            .push((last, Wrench::new(moment, force)));
         if system
             .velocity(&vec![0.5; 13 * system.n_bodies()], last)
             .is_ok()

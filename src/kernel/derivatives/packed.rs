@@ -1,4 +1,4 @@
-//! Eight bodies abreast, for one configuration: what [`each`](super::each) does, in lanes that are bodies.
+//! Pack8 bodies abreast, for one configuration: what [`each`](super::generic) does, in lanes that are bodies.
 //!
 //! A body's own terms need nothing of other bodies once its velocity and acceleration are known, so that eight bodies
 //! compute them together. Only the sums along branches are scalar.
@@ -6,93 +6,96 @@
 use super::branches::Branches;
 use super::forward::COLUMNS;
 use super::layout::{
-    Composite, INERTIAL, ProductRow, Six, Ten, one_motion, read_drift, read_inertia, read_motion,
-    read_wrench, wrench, write_drift, write_inertia, write_motion, write_products, write_wrench,
+    Composite, INERTIAL, PackedInertia, PackedMotion, PackedProducts, lane_motion, read_drift,
+    read_inertia, read_motion, read_wrench, wrench, write_drift, write_inertia, write_motion,
+    write_products, write_wrench,
 };
-use super::terms::{Drift, Kept, Motion, Products, carried, needed, s_ddot};
-use crate::kernel::eight::{Eight, advance, eights, lay_out, read3, sum_inwards};
+use super::terms::{
+    Drift, FixedAxesCorrection, Motion, Products, motion_cross, net_wrench, s_ddot,
+};
 use crate::kernel::forward::Frame;
 use crate::kernel::linear::{constant3, cross, scale, scale_add, sub};
+use crate::kernel::pack::{Pack8, accumulate_to_parents, n_packs, pack_frames, propagate, read3};
 use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level};
 
 /// The memory that it takes: most of it for each eight bodies.
 #[derive(Debug, Clone)]
-pub(crate) struct Abreast {
+pub(crate) struct PackedDerivatives {
     // rows of rotation and origin
-    frames: Vec<[Eight; 12]>,
-    pub(super) s: Vec<Six>,
-    pub(super) s_dot: Vec<Six>,
-    pub(super) s_ddot: Vec<Six>,
-    velocities: Vec<Six>,
-    accelerations: Vec<Six>,
+    frames: Vec<[Pack8; 12]>,
+    pub(super) s: Vec<PackedMotion>,
+    pub(super) s_dot: Vec<PackedMotion>,
+    pub(super) s_ddot: Vec<PackedMotion>,
+    velocities: Vec<PackedMotion>,
+    accelerations: Vec<PackedMotion>,
     // each body alone
-    inertias: Vec<Ten>,
-    momenta: Vec<Six>,
+    inertias: Vec<PackedInertia>,
+    momenta: Vec<PackedMotion>,
     // each body with what hangs on it
     composites: Vec<Composite>,
-    pub(super) forces: Vec<Six>,
-    pub(super) products: Vec<ProductRow>,
+    pub(super) forces: Vec<PackedMotion>,
+    pub(super) products: Vec<PackedProducts>,
     pub(super) branches: Branches,
-    // what pushes on each body, and on what hangs on it
-    pub(super) kept: Vec<Kept<f64>>,
+    // what external on each body, and on what hangs on it
+    pub(super) corrections: Vec<FixedAxesCorrection<f64>>,
     // the factors of the mass matrix (n × n)
     pub(super) rows: Vec<f64>,
-    // its inverse: a row of whole eights per coordinate
+    // its inverse: a row of whole n_packs per coordinate
     pub(super) inverse: Vec<[f64; 8]>,
     // some columns of both slopes
     pub(super) columns: Vec<f64>,
     pub(super) ddq: Vec<f64>,
-    // the inertia of each coordinate: all beyond it free to give way, and stiff
-    pub(super) resisted: Vec<(f64, f64)>,
+    // the inertia of each coordinate: all beyond it free to give way, and locked
+    pub(super) effective_inertias: Vec<(f64, f64)>,
 }
 
-impl Abreast {
+impl PackedDerivatives {
     /// Room for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let n = tree.len();
-        let m = eights(n);
-        let six = vec![[Eight::ZERO; 6]; m];
+        let m = n_packs(n);
+        let six = vec![[Pack8::ZERO; 6]; m];
         Self {
-            frames: vec![[Eight::ZERO; 12]; m],
+            frames: vec![[Pack8::ZERO; 12]; m],
             s: six.clone(),
             s_dot: six.clone(),
             s_ddot: six.clone(),
             velocities: six.clone(),
             accelerations: six.clone(),
-            inertias: vec![[Eight::ZERO; 10]; m],
+            inertias: vec![[Pack8::ZERO; 10]; m],
             momenta: six.clone(),
-            composites: vec![[Eight::ZERO; 22]; m],
+            composites: vec![[Pack8::ZERO; 22]; m],
             forces: six,
-            products: vec![[Eight::ZERO; 21]; m],
+            products: vec![[Pack8::ZERO; 21]; m],
             branches: Branches::new(tree),
-            kept: vec![Kept::zero(); n],
+            corrections: vec![FixedAxesCorrection::zero(); n],
             rows: vec![0.0; n * n],
             inverse: vec![[0.0; 8]; n * m],
             columns: vec![0.0; 2 * COLUMNS * n],
             ddq: vec![0.0; n],
-            resisted: vec![(0.0, 0.0); n],
+            effective_inertias: vec![(0.0, 0.0); n],
         }
     }
 
-    /// The inertia that each coordinate moves, after forward dynamics: with all beyond it free to give way, and stiff.
-    pub(crate) fn resisted(&self) -> &[(f64, f64)] {
-        &self.resisted
+    /// The inertia that each coordinate moves, after forward dynamics: with all beyond it free to give way, and locked.
+    pub(crate) fn effective_inertias(&self) -> &[(f64, f64)] {
+        &self.effective_inertias
     }
 
     /// Axes and inertias about the point `p_w`.
     #[inline(always)]
-    pub(super) fn place<const N: usize, L: Level>(
+    pub(super) fn set_poses<const N: usize, L: Level>(
         &mut self,
         tree: &Tree,
         bodies: &[Frame<f64>],
         p_w: [f64; 3],
     ) {
-        let m = eights(tree.len());
+        let m = n_packs(tree.len());
         let (frames, constants) = (&mut self.frames[..m], &tree.constants()[..m]);
         let (s, inertias) = (&mut self.s[..m], &mut self.inertias[..m]);
-        lay_out(bodies, frames);
+        pack_frames(bodies, frames);
         let p_w: [Lanes<N, L>; 3] = constant3(&p_w);
         for m in 0..m {
             for part in 0..8 / N {
@@ -112,13 +115,13 @@ impl Abreast {
 
                 // one of both lengths is zero
                 let axis = [x[2], y[2], z[2]];
-                let turn = scale(c[10].read(part), axis);
-                let slide = scale_add(c[11].read(part), axis, cross(arm, turn));
-                write_motion(&mut s[m], 0, part, [turn, slide]);
+                let angular = scale(c[10].read(part), axis);
+                let linear = scale_add(c[11].read(part), axis, cross(arm, angular));
+                write_motion(&mut s[m], 0, part, [angular, linear]);
                 let [a, b] = read_motion(c, 4, part);
                 let moment = [a[0], a[1], a[2], b[0], b[1], b[2]];
                 let (mass, com) = (c[0].read(part), read3(c, 1, part));
-                let placed = RigidInertia::placed(mass, com, &moment, &rotation, arm);
+                let placed = RigidInertia::at_pose(mass, com, &moment, &rotation, arm);
                 write_inertia(&mut inertias[m], part, &placed);
             }
         }
@@ -127,17 +130,17 @@ impl Abreast {
     /// Velocities, and what follows from them alone.
     #[inline(always)]
     pub(super) fn drift<const N: usize, L: Level>(&mut self, tree: &Tree, dq: &[f64]) {
-        let m = eights(tree.len());
+        let m = n_packs(tree.len());
         let (s, s_dot) = (&self.s[..m], &mut self.s_dot[..m]);
         let velocities = &mut self.velocities[..m];
         let (inertias, momenta) = (&self.inertias[..m], &mut self.momenta[..m]);
         let composites = &mut self.composites[..m];
-        advance(tree, [0.0; 6], [(dq, s)], velocities);
+        propagate(tree, [0.0; 6], [(dq, s)], velocities);
         for m in 0..m {
             for part in 0..8 / N {
                 let v: Motion<Lanes<N, L>> = read_motion(&velocities[m], 0, part);
                 let s = read_motion(&s[m], 0, part);
-                write_motion(&mut s_dot[m], 0, part, carried(v, s));
+                write_motion(&mut s_dot[m], 0, part, motion_cross(v, s));
                 let own = read_inertia(&inertias[m], part);
                 let drift = Drift::of_body(&own, v);
                 write_wrench(&mut momenta[m], 0, part, drift.momentum);
@@ -145,10 +148,10 @@ impl Abreast {
                 write_drift(&mut composites[m], part, &drift);
             }
         }
-        sum_inwards(tree, composites);
+        accumulate_to_parents(tree, composites);
     }
 
-    /// Accelerations, and what each body needs for them: all but pushes.
+    /// Accelerations, and what each body needs for them: all but external.
     #[inline(always)]
     pub(super) fn accelerate<const N: usize, L: Level>(
         &mut self,
@@ -157,21 +160,21 @@ impl Abreast {
         ddq: &[f64],
         gravity: [f64; 3],
     ) {
-        let m = eights(tree.len());
+        let m = n_packs(tree.len());
         let (s, s_dot) = (&self.s[..m], &self.s_dot[..m]);
         let velocities = &self.velocities[..m];
         let (inertias, momenta) = (&self.inertias[..m], &self.momenta[..m]);
         let (accelerations, forces) = (&mut self.accelerations[..m], &mut self.forces[..m]);
         let [x, y, z] = gravity;
         let up = [0.0, 0.0, 0.0, -x, -y, -z];
-        advance(tree, up, [(dq, s_dot), (ddq, s)], accelerations);
+        propagate(tree, up, [(dq, s_dot), (ddq, s)], accelerations);
         for m in 0..m {
             for part in 0..8 / N {
                 let v: Motion<Lanes<N, L>> = read_motion(&velocities[m], 0, part);
                 let a = read_motion(&accelerations[m], 0, part);
                 let own = read_inertia(&inertias[m], part);
                 let momentum = read_wrench(&momenta[m], 0, part);
-                write_wrench(&mut forces[m], 0, part, needed(&own, &momentum, v, a));
+                write_wrench(&mut forces[m], 0, part, net_wrench(&own, &momentum, v, a));
             }
         }
     }
@@ -179,7 +182,7 @@ impl Abreast {
     /// `I S` of each coordinate.
     #[inline(always)]
     pub(super) fn inertial<const N: usize, L: Level>(&mut self, tree: &Tree) {
-        let m = eights(tree.len());
+        let m = n_packs(tree.len());
         let (s, composites) = (&self.s[..m], &self.composites[..m]);
         let products = &mut self.products[..m];
         for m in 0..m {
@@ -194,7 +197,7 @@ impl Abreast {
     /// What ancestors are projected on.
     #[inline(always)]
     pub(super) fn multiply<const N: usize, L: Level>(&mut self, tree: &Tree) {
-        let m = eights(tree.len());
+        let m = n_packs(tree.len());
         let (velocities, accelerations) = (&self.velocities[..m], &self.accelerations[..m]);
         let (s, s_dot, s_ddots) = (&self.s[..m], &self.s_dot[..m], &mut self.s_ddot[..m]);
         let (composites, forces) = (&self.composites[..m], &self.forces[..m]);
@@ -219,12 +222,12 @@ impl Abreast {
     /// What the joint of coordinate `i` passes on.
     #[inline(always)]
     pub(super) fn force(&self, i: usize) -> Wrench<f64> {
-        wrench(one_motion(&self.forces[i / 8], i % 8))
+        wrench(lane_motion(&self.forces[i / 8], i % 8))
     }
 
     /// The axis of coordinate `i`.
     #[inline(always)]
     pub(super) fn axis(&self, i: usize) -> Motion<f64> {
-        one_motion(&self.s[i / 8], i % 8)
+        lane_motion(&self.s[i / 8], i % 8)
     }
 }

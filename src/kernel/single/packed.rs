@@ -1,17 +1,17 @@
-//! Four bodies abreast in a register: from numbers side by side, body by body, and back.
+//! Pack4 bodies abreast in a register: from numbers side by side, body by body, and back.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
-use crate::kernel::eight::{Constants, Eight};
 use crate::kernel::forward::Frame;
+use crate::kernel::pack::{Constants, Pack8};
 use crate::kernel::spatial::RigidInertia;
 use crate::math::{Quad, Row, Scalar};
 
 /// One number of each of four bodies, for the readable kernels.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Four<Q>(pub(super) Q);
+pub(super) struct Pack4<Q>(pub(super) Q);
 
-impl<Q: Quad> Add for Four<Q> {
+impl<Q: Quad> Add for Pack4<Q> {
     type Output = Self;
 
     #[inline(always)]
@@ -20,7 +20,7 @@ impl<Q: Quad> Add for Four<Q> {
     }
 }
 
-impl<Q: Quad> Sub for Four<Q> {
+impl<Q: Quad> Sub for Pack4<Q> {
     type Output = Self;
 
     #[inline(always)]
@@ -29,7 +29,7 @@ impl<Q: Quad> Sub for Four<Q> {
     }
 }
 
-impl<Q: Quad> Mul for Four<Q> {
+impl<Q: Quad> Mul for Pack4<Q> {
     type Output = Self;
 
     #[inline(always)]
@@ -38,7 +38,7 @@ impl<Q: Quad> Mul for Four<Q> {
     }
 }
 
-impl<Q: Quad> Neg for Four<Q> {
+impl<Q: Quad> Neg for Pack4<Q> {
     type Output = Self;
 
     #[inline(always)]
@@ -47,7 +47,7 @@ impl<Q: Quad> Neg for Four<Q> {
     }
 }
 
-impl<Q: Quad> Scalar for Four<Q> {
+impl<Q: Quad> Scalar for Pack4<Q> {
     #[inline(always)]
     fn constant(x: f64) -> Self {
         Self(Q::splat(x))
@@ -78,22 +78,22 @@ impl<Q: Quad> Scalar for Four<Q> {
 
 /// Rotations (column-major) and origins of up to four bodies; those that are missing are like the last.
 #[inline(always)]
-pub(super) fn place<Q: Quad>(bodies: &[Frame<f64>]) -> ([Four<Q>; 9], [Four<Q>; 3]) {
+pub(super) fn load_frames<Q: Quad>(bodies: &[Frame<f64>]) -> ([Pack4<Q>; 9], [Pack4<Q>; 3]) {
     let last = bodies.len() - 1;
-    let four = [
+    let frames = [
         &bodies[0],
         &bodies[last.min(1)],
         &bodies[last.min(2)],
         &bodies[last.min(3)],
     ];
-    let [xx, xy, xz, x] = place_row::<Q>(four, 0);
-    let [yx, yy, yz, y] = place_row::<Q>(four, 1);
-    let [zx, zy, zz, z] = place_row::<Q>(four, 2);
+    let [xx, xy, xz, x] = load_row::<Q>(frames, 0);
+    let [yx, yy, yz, y] = load_row::<Q>(frames, 1);
+    let [zx, zy, zz, z] = load_row::<Q>(frames, 2);
     ([xx, yx, zx, xy, yy, zy, xz, yz, zz], [x, y, z])
 }
 
 #[inline(always)]
-fn place_row<Q: Quad>([a, b, c, d]: [&Frame<f64>; 4], k: usize) -> [Four<Q>; 4] {
+fn load_row<Q: Quad>([a, b, c, d]: [&Frame<f64>; 4], k: usize) -> [Pack4<Q>; 4] {
     let rows = [
         Q::new(a.0[k]),
         Q::new(b.0[k]),
@@ -101,39 +101,39 @@ fn place_row<Q: Quad>([a, b, c, d]: [&Frame<f64>; 4], k: usize) -> [Four<Q>; 4] 
         Q::new(d.0[k]),
     ];
     let [x, y, z, t] = Q::transposed(rows);
-    [Four(x), Four(y), Four(z), Four(t)]
+    [Pack4(x), Pack4(y), Pack4(z), Pack4(t)]
 }
 
 impl Constants {
     /// Those of the first or the second four bodies.
     #[inline(always)]
-    pub(super) fn half<Q: Quad>(&self, half: usize) -> [Four<Q>; 12] {
+    pub(super) fn half<Q: Quad>(&self, half: usize) -> [Pack4<Q>; 12] {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = &self.0;
         [
-            four(a, half),
-            four(b, half),
-            four(c, half),
-            four(d, half),
-            four(e, half),
-            four(f, half),
-            four(g, half),
-            four(h, half),
-            four(i, half),
-            four(j, half),
-            four(k, half),
-            four(l, half),
+            pack4(a, half),
+            pack4(b, half),
+            pack4(c, half),
+            pack4(d, half),
+            pack4(e, half),
+            pack4(f, half),
+            pack4(g, half),
+            pack4(h, half),
+            pack4(i, half),
+            pack4(j, half),
+            pack4(k, half),
+            pack4(l, half),
         ]
     }
 }
 
 #[inline(always)]
-fn four<Q: Quad>(eight: &Eight, half: usize) -> Four<Q> {
-    Four(Q::new(eight.0.as_chunks().0[half]))
+fn pack4<Q: Quad>(pack: &Pack8, half: usize) -> Pack4<Q> {
+    Pack4(Q::new(pack.0.as_chunks().0[half]))
 }
 
 /// To each of the bodies its own.
 #[inline(always)]
-pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Four<Q>>, out: &mut [[Row; 3]; 4]) {
+pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Pack4<Q>>, out: &mut [[Row; 3]; 4]) {
     let ([x, y, z], [a, b, c, d, e, f]) = (inertia.first, inertia.second);
     let zero = Q::splat(0.0);
     let all = [
@@ -151,28 +151,28 @@ pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Four<Q>>, out: &mut [
 
 /// The way back.
 #[inline(always)]
-pub(super) fn load_bodies<Q: Quad>([p, q, r, s]: &[[Row; 3]; 4]) -> RigidInertia<Four<Q>> {
+pub(super) fn load_bodies<Q: Quad>([p, q, r, s]: &[[Row; 3]; 4]) -> RigidInertia<Pack4<Q>> {
     let [m, x, y, z] = Q::transposed([p[0].load(), q[0].load(), r[0].load(), s[0].load()]);
     let [a, b, c, d] = Q::transposed([p[1].load(), q[1].load(), r[1].load(), s[1].load()]);
     let [e, f, _, _] = Q::transposed([p[2].load(), q[2].load(), r[2].load(), s[2].load()]);
     RigidInertia {
-        mass: Four(m),
-        first: [Four(x), Four(y), Four(z)],
-        second: [Four(a), Four(b), Four(c), Four(d), Four(e), Four(f)],
+        mass: Pack4(m),
+        first: [Pack4(x), Pack4(y), Pack4(z)],
+        second: [Pack4(a), Pack4(b), Pack4(c), Pack4(d), Pack4(e), Pack4(f)],
     }
 }
 
 #[inline(always)]
-pub(super) fn load3<Q: Quad>(rows: &[Row]) -> [Four<Q>; 3] {
+pub(super) fn load3<Q: Quad>(rows: &[Row]) -> [Pack4<Q>; 3] {
     [
-        Four(rows[0].load()),
-        Four(rows[1].load()),
-        Four(rows[2].load()),
+        Pack4(rows[0].load()),
+        Pack4(rows[1].load()),
+        Pack4(rows[2].load()),
     ]
 }
 
 #[inline(always)]
-pub(super) fn store3<Q: Quad>([x, y, z]: [Four<Q>; 3], rows: &mut [Row]) {
+pub(super) fn store3<Q: Quad>([x, y, z]: [Pack4<Q>; 3], rows: &mut [Row]) {
     rows[0].store(x.0);
     rows[1].store(y.0);
     rows[2].store(z.0);

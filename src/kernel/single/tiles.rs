@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use crate::math::{Quad, Row};
 
-/// Four rows of four numbers of a matrix.
+/// Pack4 rows of four numbers of a matrix.
 pub(super) type Tile = [Row; 4];
 
 /// Takes the tiles of a symmetric n × n matrix up to the diagonal: the last row of tiles first, and in each the one of
@@ -17,12 +17,12 @@ pub(super) trait Tiles<Q> {
 
 /// Keeps all tiles, row of tiles by row of tiles.
 #[derive(Debug)]
-pub(super) struct Keep<'a> {
+pub(super) struct StoreTiles<'a> {
     pub(super) n: usize,
     pub(super) tiles: &'a mut [Tile],
 }
 
-impl<Q: Quad> Tiles<Q> for Keep<'_> {
+impl<Q: Quad> Tiles<Q> for StoreTiles<'_> {
     #[inline(always)]
     fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
         let tile = &mut self.tiles[k * self.n.div_ceil(4) + block];
@@ -36,13 +36,13 @@ impl<Q: Quad> Tiles<Q> for Keep<'_> {
 ///
 /// Columns that are not there are written over the start of the next row, whose own numbers come later.
 #[derive(Debug)]
-pub(super) struct Spread<'a, Q> {
+pub(super) struct MirrorTiles<'a, Q> {
     n: usize,
     out: &'a mut [f64],
     register: PhantomData<Q>,
 }
 
-impl<'a, Q: Quad> Spread<'a, Q> {
+impl<'a, Q: Quad> MirrorTiles<'a, Q> {
     pub(super) fn new(n: usize, out: &'a mut [f64]) -> Self {
         Self {
             n,
@@ -52,9 +52,9 @@ impl<'a, Q: Quad> Spread<'a, Q> {
     }
 
     #[inline(always)]
-    fn store(&mut self, row: usize, column: usize, four: Q) {
+    fn store(&mut self, row: usize, column: usize, values: Q) {
         let at = row * self.n + column;
-        self.out[at..at + 4].copy_from_slice(&four.values());
+        self.out[at..at + 4].copy_from_slice(&values.values());
     }
 
     /// Row `r` of a tile of the diagonal, of which a part may not be there.
@@ -76,7 +76,7 @@ impl<'a, Q: Quad> Spread<'a, Q> {
 
 // Rows are named one by one and not by loops: those that are counted at run time would leave the registers.
 
-impl<Q: Quad> Tiles<Q> for Spread<'_, Q> {
+impl<Q: Quad> Tiles<Q> for MirrorTiles<'_, Q> {
     #[inline(always)]
     fn put(&mut self, k: usize, block: usize, rows: [Q; 4]) {
         let (i, j) = (4 * k, 4 * block);
@@ -85,8 +85,8 @@ impl<Q: Quad> Tiles<Q> for Spread<'_, Q> {
         if block == k {
             // what is beyond the diagonal is the same as below
             self.store_diagonal(i, 0, columns[0]);
-            self.store_diagonal(i, 1, rows[1].first::<1>(columns[1]));
-            self.store_diagonal(i, 2, rows[2].first::<2>(columns[2]));
+            self.store_diagonal(i, 1, rows[1].blend_first::<1>(columns[1]));
+            self.store_diagonal(i, 2, rows[2].blend_first::<2>(columns[2]));
             self.store_diagonal(i, 3, rows[3]);
             return;
         }

@@ -1,7 +1,7 @@
 //! One body after the other, over any scalar: many configurations in lanes, or dual numbers.
 
-use super::Slopes;
-use super::terms::{Drift, Motion, Products, carried, needed, s_ddot};
+use super::Partials;
+use super::terms::{Drift, Motion, Products, motion_cross, net_wrench, s_ddot};
 use crate::kernel::factor::{factorize, solve};
 use crate::kernel::forward::Frame;
 use crate::kernel::jacobian::column;
@@ -65,7 +65,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
     ddq: &[T],
     gravity: [T; 3],
     scratch: &mut Derivatives<T>,
-    out: &mut Slopes<'_, T>,
+    out: &mut Partials<'_, T>,
 ) {
     let n = tree.len();
     let Some(centre) = frames.get(tree.centre()) else {
@@ -87,9 +87,9 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
             let parent = &bodies[nodes[i].parent as usize];
             (parent.v, parent.a)
         };
-        let v = faster(dq[i], s, v);
-        let s_dot = carried(v, s);
-        let a = faster(ddq[i], s, faster(dq[i], s_dot, a));
+        let v = add_scaled(dq[i], s, v);
+        let s_dot = motion_cross(v, s);
+        let a = add_scaled(ddq[i], s, add_scaled(dq[i], s_dot, a));
         let drift = Drift::of_body(&inertia, v);
         bodies[i] = Body {
             s,
@@ -99,15 +99,15 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
             s_ddot: s_ddot(s, s_dot, v, a),
             inertia,
             drift,
-            force: needed(&inertia, &drift.momentum, v, a),
+            force: net_wrench(&inertia, &drift.momentum, v, a),
         };
     }
 
-    let (by_config, by_velocity) = (&mut out.by_config[..n * n], &mut out.by_velocity[..n * n]);
-    let by_input = &mut out.by_input[..n * n];
-    by_config.fill(zero);
-    by_velocity.fill(zero);
-    by_input.fill(zero);
+    let (wrt_q, wrt_v) = (&mut out.wrt_q[..n * n], &mut out.wrt_v[..n * n]);
+    let wrt_input = &mut out.wrt_input[..n * n];
+    wrt_q.fill(zero);
+    wrt_v.fill(zero);
+    wrt_input.fill(zero);
 
     // inwards: each body with what hangs on it
     for i in (0..n).rev() {
@@ -137,16 +137,16 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
                 ancestor.s_ddot,
             );
             let column = products.column(ancestor.s);
-            by_config[j * n + i] = row[0];
-            by_velocity[j * n + i] = row[1];
-            by_config[i * n + j] = column[0];
-            by_velocity[i * n + j] = column[1];
+            wrt_q[j * n + i] = row[0];
+            wrt_v[j * n + i] = row[1];
+            wrt_q[i * n + j] = column[0];
+            wrt_v[i * n + j] = column[1];
             let mass = products.inertial.power(ancestor.s);
-            by_input[i * n + j] = mass;
-            by_input[j * n + i] = mass;
+            wrt_input[i * n + j] = mass;
+            wrt_input[j * n + i] = mass;
             j = nodes[j].parent as usize;
         }
-        by_input[i * n + i] = by_input[i * n + i] + T::constant(nodes[i].armature);
+        wrt_input[i * n + i] = wrt_input[i * n + i] + T::constant(nodes[i].armature);
         if nodes[i].parent != ROOT {
             let parent = &mut bodies[nodes[i].parent as usize];
             parent.inertia = parent.inertia.add(&inertia);
@@ -164,15 +164,15 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
 pub(crate) fn aba_derivatives<T: Scalar>(
     tree: &Tree,
     scratch: &mut Derivatives<T>,
-    out: &mut Slopes<'_, T>,
+    out: &mut Partials<'_, T>,
 ) {
     let n = tree.len();
     let factors = &mut scratch.factors[..n * n];
-    let inverse = &mut out.by_input[..n * n];
+    let inverse = &mut out.wrt_input[..n * n];
     factors.copy_from_slice(inverse);
     factorize(tree, factors);
     let minus = T::constant(-1.0);
-    for slopes in [&mut *out.by_config, &mut *out.by_velocity] {
+    for slopes in [&mut *out.wrt_q, &mut *out.wrt_v] {
         // rows of many columns, so that each number on the diagonal is inverted once
         transpose_times(minus, n, slopes);
         solve(tree, factors, n, slopes);
@@ -209,6 +209,6 @@ fn transpose_times<T: Scalar>(factor: T, n: usize, matrix: &mut [T]) {
 
 /// `v + rate · x`.
 #[inline(always)]
-fn faster<T: Scalar>(rate: T, x: Motion<T>, v: Motion<T>) -> Motion<T> {
+fn add_scaled<T: Scalar>(rate: T, x: Motion<T>, v: Motion<T>) -> Motion<T> {
     [scale_add(rate, x[0], v[0]), scale_add(rate, x[1], v[1])]
 }

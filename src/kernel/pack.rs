@@ -1,4 +1,4 @@
-//! Eight bodies abreast: the lanes of one configuration.
+//! Pack8 bodies abreast: the lanes of one configuration.
 //!
 //! What bodies compute alone they compute side by side, as configurations of a batch do. Only sums along branches go
 //! from body to body.
@@ -10,9 +10,9 @@ use crate::math::{Lanes, Level, Scalar};
 /// One number of each of eight bodies.
 #[derive(Debug, Clone, Copy)]
 #[repr(align(64))]
-pub(crate) struct Eight(pub(super) [f64; 8]);
+pub(crate) struct Pack8(pub(super) [f64; 8]);
 
-impl Eight {
+impl Pack8 {
     pub(super) const ZERO: Self = Self([0.0; 8]);
 
     /// Part `part` of `8 / N`.
@@ -29,8 +29,8 @@ impl Eight {
     }
 }
 
-/// How many eights hold a number of each of `n` bodies.
-pub(super) fn eights(n: usize) -> usize {
+/// How many n_packs hold a number of each of `n` bodies.
+pub(super) fn n_packs(n: usize) -> usize {
     n.div_ceil(8)
 }
 
@@ -39,7 +39,7 @@ pub(super) fn eights(n: usize) -> usize {
 /// Three numbers of part `part` of eight bodies, from number `at` on.
 #[inline(always)]
 pub(super) fn read3<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+    from: &[Pack8; K],
     at: usize,
     part: usize,
 ) -> [Lanes<N, L>; 3] {
@@ -52,7 +52,7 @@ pub(super) fn read3<const N: usize, L: Level, const K: usize>(
 
 #[inline(always)]
 pub(super) fn write3<const N: usize, L: Level, const K: usize>(
-    to: &mut [Eight; K],
+    to: &mut [Pack8; K],
     at: usize,
     part: usize,
     [x, y, z]: [Lanes<N, L>; 3],
@@ -64,29 +64,29 @@ pub(super) fn write3<const N: usize, L: Level, const K: usize>(
 
 /// Three numbers of one body, the same in every lane.
 #[inline(always)]
-pub(super) fn spread3<const N: usize, L: Level, const K: usize>(
-    from: &[Eight; K],
+pub(super) fn splat3<const N: usize, L: Level, const K: usize>(
+    from: &[Pack8; K],
     at: usize,
     lane: usize,
 ) -> [Lanes<N, L>; 3] {
-    let [x, y, z] = one3(from, at, lane);
+    let [x, y, z] = lane3(from, at, lane);
     [Lanes::constant(x), Lanes::constant(y), Lanes::constant(z)]
 }
 
 /// Three numbers of one body.
 #[inline(always)]
-pub(super) fn one3<const K: usize>(from: &[Eight; K], at: usize, lane: usize) -> [f64; 3] {
+pub(super) fn lane3<const K: usize>(from: &[Pack8; K], at: usize, lane: usize) -> [f64; 3] {
     [from[at].0[lane], from[at + 1].0[lane], from[at + 2].0[lane]]
 }
 
-/// From the root outwards, the numbers of each body: those of its parent, or `start` on the world, and its own numbers
+/// From the root forward_pass, the numbers of each body: those of its parent, or `start` on the world, and its own numbers
 /// times the rate of its coordinate, for each of `K` kinds.
 #[inline(always)]
-pub(super) fn advance<const K: usize>(
+pub(super) fn propagate<const K: usize>(
     tree: &Tree,
     start: [f64; 6],
-    steps: [(&[f64], &[[Eight; 6]]); K],
-    out: &mut [[Eight; 6]],
+    steps: [(&[f64], &[[Pack8; 6]]); K],
+    out: &mut [[Pack8; 6]],
 ) {
     // the sum before this one stays in registers: it is most often the parent's
     let mut last = start;
@@ -114,14 +114,14 @@ pub(super) fn advance<const K: usize>(
 
 /// Adds the numbers of each body to those of its parent, from the leaves inwards.
 #[inline(always)]
-pub(super) fn sum_inwards<const K: usize>(tree: &Tree, numbers: &mut [[Eight; K]]) {
+pub(super) fn accumulate_to_parents<const K: usize>(tree: &Tree, numbers: &mut [[Pack8; K]]) {
     // what a body gives to the one before it stays in registers
-    let mut given = [0.0; K];
+    let mut running = [0.0; K];
     for (i, node) in tree.nodes().iter().enumerate().rev() {
         let own = &mut numbers[i / 8];
         for k in 0..K {
-            given[k] += own[k].0[i % 8];
-            own[k].0[i % 8] = given[k];
+            running[k] += own[k].0[i % 8];
+            own[k].0[i % 8] = running[k];
         }
         let parent = node.parent as usize;
         if parent + 1 == i {
@@ -130,16 +130,16 @@ pub(super) fn sum_inwards<const K: usize>(tree: &Tree, numbers: &mut [[Eight; K]
         if node.parent != ROOT {
             let sum = &mut numbers[parent / 8];
             for k in 0..K {
-                sum[k].0[parent % 8] += given[k];
+                sum[k].0[parent % 8] += running[k];
             }
         }
-        given = [0.0; K];
+        running = [0.0; K];
     }
 }
 
 /// Rows of rotation and origin of all bodies, abreast; those that fill up the last eight are at the world's origin.
 #[inline(always)]
-pub(super) fn lay_out(bodies: &[Frame<f64>], out: &mut [[Eight; 12]]) {
+pub(super) fn pack_frames(bodies: &[Frame<f64>], out: &mut [[Pack8; 12]]) {
     for (bodies, out) in bodies.chunks(8).zip(out) {
         for (lane, frame) in bodies.iter().enumerate() {
             for (k, row) in frame.rows().iter().enumerate() {
@@ -154,12 +154,12 @@ pub(super) fn lay_out(bodies: &[Frame<f64>], out: &mut [[Eight; 12]]) {
 /// What eight bodies are: mass, centre of mass (3), moment of inertia (xx, xy, yy, xz, yz, zz), the length of a
 /// revolute axis, the length of a prismatic axis.
 #[derive(Debug, Clone)]
-pub(super) struct Constants(pub(super) [Eight; 12]);
+pub(super) struct Constants(pub(super) [Pack8; 12]);
 
 impl Constants {
     /// Of all bodies; what fills up the last eight weighs nothing and does not move.
     pub(super) fn of(nodes: &[Node], inertias: &[BodyInertia]) -> Vec<Self> {
-        let mut out = vec![Self([Eight::ZERO; 12]); eights(nodes.len())];
+        let mut out = vec![Self([Pack8::ZERO; 12]); n_packs(nodes.len())];
         for (i, (node, inertia)) in nodes.iter().zip(inertias).enumerate() {
             let (c, m) = (&inertia.com, &inertia.moment);
             let numbers = [
@@ -173,8 +173,8 @@ impl Constants {
                 m[6],
                 m[7],
                 m[8],
-                node.turn,
-                node.slide,
+                node.revolute,
+                node.prismatic,
             ];
             for (eight, number) in out[i / 8].0.iter_mut().zip(numbers) {
                 eight.0[i % 8] = number;
