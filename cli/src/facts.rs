@@ -25,7 +25,7 @@ pub(crate) fn of_mesh(mesh: &Geometry) -> Facts {
 fn area(shape: &Geometry) -> f64 {
     let of_triangle = |[a, b, c]: [Point; 3]| (b - a).cross(&(c - a)).norm() / 2.0;
     let surface = shape.to_mesh();
-    surface.map_or(0.0, |mesh| mesh.corners().map(of_triangle).sum())
+    surface.map_or(0.0, |mesh| mesh.triangle_vertices().map(of_triangle).sum())
 }
 
 /// What is known of a list of configurations.

@@ -123,7 +123,7 @@ impl Contact {
     /// assert!((support.area() - 0.24).abs() < 1e-9 && support.contains(1.0, 2.0));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn between(touch: &query::Contact, friction: f64) -> Result<Self> {
+    pub fn between(touch: &query::ContactPair, friction: f64) -> Result<Self> {
         let middle = nalgebra::center(&touch.point_a, &touch.point_b);
         Self::new(middle, touch.normal, friction)
     }

@@ -54,7 +54,7 @@ impl Aabb {
 
     /// The box grown by `margin` on every side.
     #[must_use]
-    pub fn grown(&self, margin: f64) -> Self {
+    pub fn inflated(&self, margin: f64) -> Self {
         let d = Vector::repeat(margin);
         Self {
             min: self.min - d,
@@ -64,7 +64,7 @@ impl Aabb {
 
     /// The gap between two boxes, m: 0 where they overlap or touch.
     #[must_use]
-    pub fn gap(&self, other: &Self) -> f64 {
+    pub fn separation(&self, other: &Self) -> f64 {
         let apart = (self.min - other.max).sup(&(other.min - self.max));
         apart.map(|d| d.max(0.0)).norm()
     }
@@ -103,7 +103,7 @@ impl Geometry {
         let body = self.body();
         let rounding = 32.0 * f64::EPSILON * (body.reach + pose.translation.vector.norm());
         let around = body.bounds()?.transformed(pose);
-        Some(around.grown(self.margin() + rounding))
+        Some(around.inflated(self.margin() + rounding))
     }
 
     /// The smallest box in the world around the shape at a pose, without margins, `None` for an empty shape.
@@ -111,7 +111,7 @@ impl Geometry {
     pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
         match self.shape() {
             Shape::Mesh(mesh) => {
-                let real = mesh.corners().filter(|t| !is_degenerate(t));
+                let real = mesh.triangle_vertices().filter(|t| !is_degenerate(t));
                 Aabb::around(real.flatten().map(|p| pose * p))
             }
             Shape::Hull(hull) => Aabb::around(hull.vertices().iter().map(|p| pose * p)),
@@ -140,7 +140,7 @@ fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
         PrimitiveKind::Triangle { a, b, c } => all(&[*a, *b, *c]),
         PrimitiveKind::Polygon { vertices } => all(vertices),
         PrimitiveKind::Sphere { center, radius } => around(pose * center, Vector::repeat(*radius)),
-        PrimitiveKind::Capsule { a, b, radius } => all(&[*a, *b]).grown(*radius),
+        PrimitiveKind::Capsule { a, b, radius } => all(&[*a, *b]).inflated(*radius),
         PrimitiveKind::Aabb(aabb) => aabb.transformed(pose),
         PrimitiveKind::Box { pose: x, size } => {
             let axes = r * x.rotation.matrix();

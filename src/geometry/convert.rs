@@ -75,7 +75,7 @@ impl Geometry {
     /// Points whose hull is the hull of the shape, or of its triangles where it is round.
     pub(super) fn corner_points(&self) -> Vec<Point> {
         match self.shape() {
-            Shape::Mesh(mesh) => mesh.corners().flatten().collect(),
+            Shape::Mesh(mesh) => mesh.triangle_vertices().flatten().collect(),
             Shape::Hull(hull) => hull.vertices().to_vec(),
             Shape::Cloud(cloud) => cloud.points().to_vec(),
             Shape::Primitive(primitive) => match primitive.kind() {

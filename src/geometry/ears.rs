@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 /// `turn` tells how far a triangle of corners turns the polygon's way: twice its area, negative at a notch.
 ///
 /// Ear clipping: Meisters (1975). Only the neighbours of an ear that was cut can become ears, so it takes O(n²).
-pub(crate) fn cut_ears<I: Copy + PartialEq>(
+pub(crate) fn clip_ears<I: Copy + PartialEq>(
     left: &mut Vec<I>,
     triangles: &mut Vec<[I; 3]>,
     turn: impl Fn([I; 3]) -> f64,

@@ -66,7 +66,7 @@ impl ConvexHull {
             return 0.0;
         };
         let cone = |[a, b, c]: [Point; 3]| (a - tip).dot(&(b - tip).cross(&(c - tip))) / 6.0;
-        self.surface.corners().map(cone).sum()
+        self.surface.triangle_vertices().map(cone).sum()
     }
 
     /// The hull after an affine map.

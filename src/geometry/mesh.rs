@@ -5,21 +5,21 @@ use std::sync::Arc;
 use nalgebra::Matrix4;
 
 use super::check::check_points;
-use super::paint::Paint;
+use super::materials::MeshMaterials;
 use super::transform::Affine;
 use crate::math::{Point, Pose};
 use crate::{Error, Result};
 
 /// A triangle mesh whose indices and numbers are valid; cheap to clone.
 ///
-/// Two meshes are equal when their vertices, their triangles and their [`Paint`] are.
+/// Two meshes are equal when their vertices, their triangles and their [`MeshMaterials`] are.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawMesh", into = "RawMesh"))]
 pub struct Mesh {
     vertices: Arc<Vec<Point>>,
     triangles: Arc<Vec<[u32; 3]>>,
-    paint: Option<Arc<Paint>>,
+    materials: Option<Arc<MeshMaterials>>,
 }
 
 impl Mesh {
@@ -55,7 +55,7 @@ impl Mesh {
         Ok(Self {
             vertices: Arc::new(vertices),
             triangles: Arc::new(triangles),
-            paint: None,
+            materials: None,
         })
     }
 
@@ -65,16 +65,16 @@ impl Mesh {
     ///
     /// [`Error::Invalid`] where the paint names triangles or materials that are not there, or has colours for another
     /// number of vertices.
-    pub fn with_paint(mut self, paint: Paint) -> Result<Self> {
-        paint.check(self.vertices.len(), self.triangles.len())?;
-        self.paint = (!paint.is_empty()).then(|| Arc::new(paint));
+    pub fn with_materials(mut self, materials: MeshMaterials) -> Result<Self> {
+        materials.check(self.vertices.len(), self.triangles.len())?;
+        self.materials = (!materials.is_empty()).then(|| Arc::new(materials));
         Ok(self)
     }
 
     /// Materials and colours, `None` where the mesh has none.
     #[must_use]
-    pub fn paint(&self) -> Option<&Paint> {
-        self.paint.as_deref()
+    pub fn materials(&self) -> Option<&MeshMaterials> {
+        self.materials.as_deref()
     }
 
     /// The corners, in metres.
@@ -90,7 +90,7 @@ impl Mesh {
     }
 
     /// The three corners of every triangle, in order.
-    pub fn corners(&self) -> impl ExactSizeIterator<Item = [Point; 3]> + '_ {
+    pub fn triangle_vertices(&self) -> impl ExactSizeIterator<Item = [Point; 3]> + '_ {
         let v = &self.vertices;
         self.triangles.iter().map(move |t| t.map(|i| v[i as usize]))
     }
@@ -98,7 +98,7 @@ impl Mesh {
     /// How many triangles have no area and are therefore skipped by queries.
     #[must_use]
     pub fn degenerate_triangles(&self) -> usize {
-        self.corners().filter(is_degenerate).count()
+        self.triangle_vertices().filter(is_degenerate).count()
     }
 
     /// Whether every edge is shared by exactly two triangles that run through it in opposite directions.
@@ -152,7 +152,7 @@ impl Mesh {
         Ok(Self {
             vertices: Arc::new(vertices),
             triangles,
-            paint: self.paint.clone(),
+            materials: self.materials.clone(),
         })
     }
 
@@ -172,17 +172,17 @@ impl Mesh {
     /// [`Error::Invalid`] where a pose is not finite or there are more vertices than a `u32` counts.
     pub fn merged<'a>(members: impl IntoIterator<Item = (&'a Pose, &'a Self)>) -> Result<Self> {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-        let mut paint = Paint::default();
+        let mut materials = MeshMaterials::default();
         for (pose, mesh) in members {
             let before = [vertices.len(), triangles.len()];
-            paint.append(mesh.paint(), before, mesh.vertices.len());
+            materials.append(mesh.materials(), before, mesh.vertices.len());
             let base = u32::try_from(vertices.len() + mesh.vertices.len())
                 .map_err(|_| Error::invalid("a merged mesh", "has more than 2^32 vertices"))?
                 - u32::try_from(mesh.vertices.len()).expect("a part of what was just counted");
             vertices.extend(mesh.vertices.iter().map(|p| pose * p));
             triangles.extend(mesh.triangles.iter().map(|t| t.map(|i| base + i)));
         }
-        Self::new(vertices, triangles)?.with_paint(paint)
+        Self::new(vertices, triangles)?.with_materials(materials)
     }
 }
 
@@ -204,7 +204,7 @@ struct RawMesh {
     vertices: Vec<Point>,
     triangles: Vec<[u32; 3]>,
     #[serde(default)]
-    paint: Option<Paint>,
+    materials: Option<MeshMaterials>,
 }
 
 #[cfg(feature = "serde")]
@@ -213,8 +213,8 @@ impl TryFrom<RawMesh> for Mesh {
 
     fn try_from(raw: RawMesh) -> Result<Self> {
         let mesh = Self::new(raw.vertices, raw.triangles)?;
-        match raw.paint {
-            Some(paint) => mesh.with_paint(paint),
+        match raw.materials {
+            Some(materials) => mesh.with_materials(materials),
             None => Ok(mesh),
         }
     }
@@ -226,7 +226,7 @@ impl From<Mesh> for RawMesh {
         Self {
             vertices: mesh.vertices.to_vec(),
             triangles: mesh.triangles.to_vec(),
-            paint: mesh.paint().cloned(),
+            materials: mesh.materials().cloned(),
         }
     }
 }

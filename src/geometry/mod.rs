@@ -21,9 +21,9 @@ mod convert;
 mod ears;
 mod hull;
 mod mass;
+mod materials;
 mod mesh;
 mod narrow;
-mod paint;
 mod parry;
 mod parts;
 mod placed;
@@ -38,15 +38,15 @@ pub use appearance::Appearance;
 pub use bounds::Aabb;
 pub use cloud::PointCloud;
 pub use hull::ConvexHull;
+pub use materials::{MaterialRange, MeshMaterials};
 pub use mesh::Mesh;
-pub use paint::{Paint, PaintRun};
 pub use parts::{ConvexParts, PartOptions};
 pub use placed::Placed;
 pub use primitive::{Primitive, PrimitiveKind};
 pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
-pub(crate) use ears::cut_ears;
+pub(crate) use ears::clip_ears;
 pub(crate) use prepare::prepare_all;
 
 use crate::math::Pose;

@@ -145,7 +145,7 @@ pub(super) fn blocks(triangles: &[[Vector; 3]], options: &PartOptions) -> Option
         let parameters = VHACDParameters {
             concavity: options.concavity,
             resolution: options.resolution - attempt,
-            max_convex_hulls: options.most as u32,
+            max_convex_hulls: options.max_parts as u32,
             ..VHACDParameters::default()
         };
         let cut = || VHACD::decompose(&parameters, &points, &indices, false);

@@ -3,7 +3,7 @@
 use nalgebra::Point2;
 
 use super::check::check_points;
-use super::ears::cut_ears;
+use super::ears::clip_ears;
 use super::transform::orthogonal_to;
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
@@ -57,7 +57,7 @@ pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     let turn = |[a, b, c]: [usize; 3]| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
     let mut left: Vec<usize> = (0..vertices.len()).collect();
     let mut triangles = Vec::with_capacity(vertices.len() - 2);
-    cut_ears(&mut left, &mut triangles, turn);
+    clip_ears(&mut left, &mut triangles, turn);
     let last = <[usize; 3]>::try_from(left).ok()?;
     (turn(last) >= 0.0).then(|| {
         triangles.push(last);

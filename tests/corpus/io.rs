@@ -72,7 +72,7 @@ pub(crate) fn meshes_have_the_triangles_and_boxes_of_klampt() {
 /// The smallest and largest coordinates of the corners of triangles with an area.
 fn corners(mesh: &Mesh) -> [Point; 2] {
     let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for p in mesh.corners().flatten() {
+    for p in mesh.triangle_vertices().flatten() {
         for k in 0..3 {
             min[k] = min[k].min(p[k]);
             max[k] = max[k].max(p[k]);

@@ -184,7 +184,7 @@ fn simplex(measure: f64, [a, b, c]: [Vector; 3], corners: f64) -> Moments {
 }
 
 fn surface(mesh: &Mesh) -> Moments {
-    let Some(bounds) = Aabb::around(mesh.corners().flatten()) else {
+    let Some(bounds) = Aabb::around(mesh.triangle_vertices().flatten()) else {
         return Moments::default();
     };
     // from the middle, where numbers are small
@@ -199,7 +199,7 @@ fn surface(mesh: &Mesh) -> Moments {
 /// Where the tip is matters for an open mesh only, and is as in Klampt: the mean of the distinct corners to find the
 /// centre, then the centre to find the moments about it.
 fn volume(mesh: &Mesh) -> Moments {
-    let Some(bounds) = Aabb::around(mesh.corners().flatten()) else {
+    let Some(bounds) = Aabb::around(mesh.triangle_vertices().flatten()) else {
         return Moments::default();
     };
     let inside_from = |tip: &Point| {
@@ -210,7 +210,7 @@ fn volume(mesh: &Mesh) -> Moments {
     };
     let size = bounds.half_size().norm();
     let makes_sense = |inside: &Moments, center: &Point| {
-        inside.measure > 1e-9 * size.powi(3) && bounds.grown(1e-9 * size).contains(center)
+        inside.measure > 1e-9 * size.powi(3) && bounds.inflated(1e-9 * size).contains(center)
     };
     let tip = mean_corner(mesh);
     let rough = inside_from(&tip);
@@ -246,7 +246,7 @@ fn mean_corner(mesh: &Mesh) -> Point {
 /// A sum over triangles, seen from a point.
 fn sum_from(mesh: &Mesh, tip: &Point, of: impl Fn([Vector; 3]) -> Moments) -> Moments {
     let mut sum = Moments::default();
-    for corners in mesh.corners() {
+    for corners in mesh.triangle_vertices() {
         sum.add(&of(corners.map(|p| p - tip)));
     }
     sum

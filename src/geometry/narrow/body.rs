@@ -121,7 +121,7 @@ impl Builder {
         match geometry.shape() {
             Shape::Group(_) => {}
             Shape::Mesh(mesh) => {
-                for (i, corners) in (0..).zip(mesh.corners()) {
+                for (i, corners) in (0..).zip(mesh.triangle_vertices()) {
                     if !is_degenerate(&corners) {
                         push(Core::Triangle(corners.map(|p| pose * p)), 0.0, i);
                     }
@@ -156,7 +156,7 @@ fn add_primitive(primitive: &Primitive, x: &Pose, mut push: impl FnMut(Core, f64
         PrimitiveKind::Capsule { a, b, radius } => add(Core::Segment([x * a, x * b]), *radius),
         PrimitiveKind::Polygon { .. } => {
             let mesh = primitive.to_mesh().expect("a polygon has triangles");
-            for corners in mesh.corners() {
+            for corners in mesh.triangle_vertices() {
                 add(Core::Triangle(corners.map(|p| x * p)), 0.0);
             }
         }
@@ -209,7 +209,7 @@ fn hull_of(surface: &Mesh, x: &Pose) -> Convex {
     Convex::Hull {
         corners: Corners::new(surface.vertices().iter().map(|p| x * p).collect()),
         planes: surface
-            .corners()
+            .triangle_vertices()
             .filter(|t| !is_degenerate(t))
             .map(plane)
             .collect(),

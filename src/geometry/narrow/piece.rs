@@ -77,7 +77,7 @@ impl Piece {
             min: [0, 1, 2].map(|k| far(k, -1.0)).into(),
             max: [0, 1, 2].map(|k| far(k, 1.0)).into(),
         };
-        aabb.grown(self.reach())
+        aabb.inflated(self.reach())
     }
 }
 

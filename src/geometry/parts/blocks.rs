@@ -11,7 +11,10 @@ use crate::{Error, Result};
 
 /// For each box, points whose hull holds all that is in it, inside included.
 pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Point>>> {
-    let triangles: Vec<[Point; 3]> = mesh.corners().filter(|t| !is_degenerate(t)).collect();
+    let triangles: Vec<[Point; 3]> = mesh
+        .triangle_vertices()
+        .filter(|t| !is_degenerate(t))
+        .collect();
     let Some(bounds) = Aabb::around(triangles.iter().flatten().copied()) else {
         return Ok(Vec::new());
     };

@@ -7,7 +7,9 @@ use crate::math::{Point, Pose};
 /// How far parts reach beyond a shape and what it encloses: the farthest of the middles of faces and edges.
 pub(super) fn overshoot(shape: &Geometry, hulls: &[ConvexHull]) -> f64 {
     let here = Pose::identity();
-    let middles = hulls.iter().flat_map(|hull| hull.surface().corners());
+    let middles = hulls
+        .iter()
+        .flat_map(|hull| hull.surface().triangle_vertices());
     let middles = middles.flat_map(|[a, b, c]| {
         let edge = |a: &Point, b: &Point| nalgebra::center(a, b);
         let face = Point::from((a.coords + b.coords + c.coords) / 3.0);

@@ -53,7 +53,7 @@ const MOST_ROUNDS: usize = 64;
 fn of_box(points: &[Point], size: f64) -> Result<ConvexHull> {
     let none = || Error::invalid("a convex part", "has no points");
     let bounds = Aabb::around(points.iter().copied()).ok_or_else(none)?;
-    ConvexHull::new(&bounds.grown(FLAT * size).corners())
+    ConvexHull::new(&bounds.inflated(FLAT * size).corners())
 }
 
 fn grown(points: &[Point]) -> Option<ConvexHull> {
@@ -114,7 +114,10 @@ fn faces(hull: &ConvexHull) -> Vec<(Vector, f64)> {
         let normal = (b - a).cross(&(c - a)).try_normalize(SLIVER)?;
         Some((normal, normal.dot(&a.coords)))
     };
-    hull.surface().corners().filter_map(face).collect()
+    hull.surface()
+        .triangle_vertices()
+        .filter_map(face)
+        .collect()
 }
 
 /// Faces with less than half of this area have no normal.

@@ -26,7 +26,7 @@ pub(super) fn join(
     let mut costs: Vec<(f64, usize, usize)> = Vec::new();
     let cost = |parts: &[Option<Part>], i: usize, j: usize| {
         let (a, b) = (parts[i].as_ref()?, parts[j].as_ref()?);
-        let are_neighbours = a.bounds.gap(&b.bounds) <= slack;
+        let are_neighbours = a.bounds.separation(&b.bounds) <= slack;
         are_neighbours.then(|| (a.cost(b), i, j))
     };
     for j in 0..parts.len() {
@@ -37,13 +37,13 @@ pub(super) fn join(
         let (added, i, j) = match least {
             Some(least) => least,
             // what is left lies apart: the two nearest
-            None if left > options.most => match nearest(&parts) {
+            None if left > options.max_parts => match nearest(&parts) {
                 Some((i, j)) => (0.0, i, j),
                 None => break,
             },
             None => break,
         };
-        if left <= options.most && added > free {
+        if left <= options.max_parts && added > free {
             break;
         }
         let (Some(a), Some(b)) = (parts[i].take(), parts[j].take()) else {
@@ -110,7 +110,7 @@ fn nearest(parts: &[Option<Part>]) -> Option<(usize, usize)> {
     for (j, b) in parts.iter().enumerate() {
         for (i, a) in parts[..j].iter().enumerate() {
             let (Some(a), Some(b)) = (a, b) else { continue };
-            let gap = a.bounds.gap(&b.bounds);
+            let gap = a.bounds.separation(&b.bounds);
             if best.is_none_or(|(least, ..)| gap < least) {
                 best = Some((gap, i, j));
             }

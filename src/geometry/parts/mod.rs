@@ -16,9 +16,10 @@ use crate::{Error, Result};
 /// How a shape is cut into convex parts.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct PartOptions {
     /// The most parts of one mesh, 1 to 256; with 1 the part is its hull.
-    pub most: usize,
+    pub max_parts: usize,
     /// Where hulls exceed what they stand for by less than this share of the volume of the whole hull, they are not cut;
     /// above 0, at most 1.
     pub concavity: f64,
@@ -30,7 +31,7 @@ impl Default for PartOptions {
     /// At most 16 parts, a concavity of 0.01, 64 cells.
     fn default() -> Self {
         Self {
-            most: 16,
+            max_parts: 16,
             concavity: 0.01,
             resolution: 64,
         }
@@ -40,6 +41,7 @@ impl Default for PartOptions {
 /// Convex parts that together hold a shape.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct ConvexParts {
     /// The parts; every point of the shape is in one of them, to a billionth of its size. A part may be larger than the
     /// hull of what is in it by a hundred thousandth.
@@ -103,7 +105,9 @@ impl Geometry {
 
     fn hulls_of_parts(&self, options: &PartOptions) -> Result<Vec<ConvexHull>> {
         match self.shape() {
-            Shape::Mesh(mesh) if options.most > 1 && (!self.is_solid() || mesh.is_closed()) => {
+            Shape::Mesh(mesh)
+                if options.max_parts > 1 && (!self.is_solid() || mesh.is_closed()) =>
+            {
                 of_mesh(mesh, options)
             }
             Shape::Group(members) => {
@@ -145,6 +149,27 @@ impl Geometry {
 }
 
 impl PartOptions {
+    /// These options with another [`max_parts`](Self::max_parts).
+    #[must_use]
+    pub fn with_max_parts(mut self, max_parts: usize) -> Self {
+        self.max_parts = max_parts;
+        self
+    }
+
+    /// These options with another [`concavity`](Self::concavity).
+    #[must_use]
+    pub fn with_concavity(mut self, concavity: f64) -> Self {
+        self.concavity = concavity;
+        self
+    }
+
+    /// These options with another [`resolution`](Self::resolution).
+    #[must_use]
+    pub fn with_resolution(mut self, resolution: u32) -> Self {
+        self.resolution = resolution;
+        self
+    }
+
     pub(crate) fn check(&self) -> Result<()> {
         let refused = |what: &str, range: &str, found: String| {
             Err(Error::invalid(
@@ -152,11 +177,11 @@ impl PartOptions {
                 format!("must be {range}, got {found}"),
             ))
         };
-        if !(1..=256).contains(&self.most) {
+        if !(1..=256).contains(&self.max_parts) {
             return refused(
                 "the number of parts",
                 "from 1 to 256",
-                self.most.to_string(),
+                self.max_parts.to_string(),
             );
         }
         if !(self.concavity > 0.0 && self.concavity <= 1.0) {

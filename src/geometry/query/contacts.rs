@@ -12,7 +12,8 @@ use crate::{Error, Result};
 /// A place where two shapes touch, overlap or nearly touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Contact {
+#[non_exhaustive]
+pub struct ContactPair {
     /// On the surface of the first shape without its margin, in the world.
     pub point_a: Point,
     /// On the surface of the second shape without its margin, in the world.
@@ -56,7 +57,7 @@ pub struct Contact {
 /// assert!((contacts[0].normal - Vector::z()).norm() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
-pub fn contacts(a: At<'_>, b: At<'_>, prediction: f64, max: usize) -> Result<Vec<Contact>> {
+pub fn contacts(a: At<'_>, b: At<'_>, prediction: f64, max: usize) -> Result<Vec<ContactPair>> {
     check(&[a, b])?;
     if !(prediction.is_finite() && prediction >= 0.0) {
         let problem = format!("must be a number from 0 up, got {prediction}");
@@ -75,12 +76,12 @@ fn contacts_among(
     prediction: f64,
     max: usize,
     most_pairs: usize,
-) -> Vec<Contact> {
+) -> Vec<ContactPair> {
     let pair = Pair::new(a, b);
     let limit = prediction.max(pair.frame.touch);
     let (body_a, body_b) = (pair.a.body, pair.b.body);
     let near = narrow::nearest_pairs(&pair.frame, body_a, body_b, limit, most_pairs);
-    let mut found: Vec<Contact> = near
+    let mut found: Vec<ContactPair> = near
         .iter()
         .flat_map(|near| contacts_of_pieces(&pair, near, limit))
         .collect();
@@ -95,7 +96,7 @@ fn contacts_among(
 /// Contacts of which no two are at the same place, in cells so large that equal ones are in neighbouring cells.
 struct Places {
     same: f64,
-    cells: HashMap<[i64; 3], Vec<Contact>>,
+    cells: HashMap<[i64; 3], Vec<ContactPair>>,
     len: usize,
 }
 
@@ -113,7 +114,7 @@ impl Places {
     }
 
     /// Adds a contact, unless it is where another is.
-    fn add(&mut self, contact: &Contact) -> bool {
+    fn add(&mut self, contact: &ContactPair) -> bool {
         // conversions saturate, and then more are compared than need be
         let cell = contact
             .point_a
@@ -132,7 +133,7 @@ impl Places {
         true
     }
 
-    fn is_same(&self, a: &Contact, b: &Contact) -> bool {
+    fn is_same(&self, a: &ContactPair, b: &ContactPair) -> bool {
         (b.point_a - a.point_a).norm() <= self.same
             && (b.point_b - a.point_b).norm() <= self.same
             && b.normal.dot(&a.normal) > 1.0 - 1e-6
@@ -140,7 +141,7 @@ impl Places {
 }
 
 /// The contacts of two pieces that are known to be within `limit`: never none.
-fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<Contact> {
+fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<ContactPair> {
     let (a, b) = (
         &pair.a.body.pieces[near.pieces.0],
         &pair.b.body.pieces[near.pieces.1],
@@ -162,7 +163,7 @@ fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<Contact> 
         let (of_a, of_b) = (pair.a.element(a), pair.b.element(b));
         let depth = margins - press.distance;
         if pair.swapped {
-            Contact {
+            ContactPair {
                 point_a: on_b,
                 point_b: on_a,
                 normal: -normal,
@@ -171,7 +172,7 @@ fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<Contact> 
                 element_b: of_a,
             }
         } else {
-            Contact {
+            ContactPair {
                 point_a: on_a,
                 point_b: on_b,
                 normal,
@@ -246,13 +247,13 @@ mod tests {
             assert_eq!(pieces(&near(all.len())), pieces(&all), "{prediction}");
 
             // one by one, each with each before it
-            let mut found: Vec<Contact> = all
+            let mut found: Vec<ContactPair> = all
                 .iter()
                 .flat_map(|near| contacts_of_pieces(&pair, near, limit))
                 .collect();
             found.sort_by(|x, y| y.depth.total_cmp(&x.depth));
             let same = Places::new(1e-9 * (pair.a.body.reach + pair.b.body.reach));
-            let mut expected: Vec<Contact> = Vec::new();
+            let mut expected: Vec<ContactPair> = Vec::new();
             for contact in &found {
                 if !expected.iter().any(|other| same.is_same(contact, other)) {
                     expected.push(*contact);
@@ -271,7 +272,7 @@ mod tests {
 
     #[test]
     fn a_place_at_the_edge_of_a_cell_is_found_from_the_next() {
-        let at = |x: f64| Contact {
+        let at = |x: f64| ContactPair {
             point_a: Point::new(x, -x, 0.0),
             point_b: Point::origin(),
             normal: Vector::x(),

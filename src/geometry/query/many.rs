@@ -124,5 +124,5 @@ fn gap(around_a: Option<&Aabb>, b: At<'_>) -> f64 {
     let around_b = bounds(b);
     around_a
         .zip(around_b.as_ref())
-        .map_or(f64::INFINITY, |(a, b)| a.gap(b))
+        .map_or(f64::INFINITY, |(a, b)| a.separation(b))
 }

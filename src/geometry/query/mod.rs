@@ -18,7 +18,7 @@ mod contacts;
 mod many;
 mod pair;
 
-pub use contacts::{Contact, contacts};
+pub use contacts::{ContactPair, contacts};
 pub(crate) use many::nearer_at;
 pub use many::{first_collision, first_within, nearest};
 
@@ -35,6 +35,7 @@ pub type At<'a> = (&'a Geometry, &'a Pose);
 /// How far apart two shapes are.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Distance {
     /// The gap less both margins, m; 0 where they overlap or touch, infinite where one shape is empty.
     pub distance: f64,
@@ -47,6 +48,7 @@ pub struct Distance {
 /// Where a ray meets a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct RayHit {
     /// The point, in the world.
     pub point: Point,

@@ -101,7 +101,7 @@ fn triangles(geometry: &Geometry, pose: &Pose, pad: f64, out: &mut Vec<Part>) {
     let solid = matches!(geometry.shape(), Shape::Primitive(p) if is_flat(p.kind()));
     let solid = (geometry.is_solid() && !solid).then(|| (geometry.clone(), *pose));
     out.push(Part {
-        faces: mesh.corners().map(face).collect(),
+        faces: mesh.triangle_vertices().map(face).collect(),
         solid,
     });
 }

@@ -22,6 +22,7 @@ pub struct Sphere {
 /// Balls that hold all of a shape.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct SphereCover {
     /// The balls; every point of the shape, its inside included where it is solid, is in one of them.
     pub spheres: Vec<Sphere>,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use nalgebra::Matrix4;
 
-use crate::geometry::{Appearance, Geometry, Mesh, Paint};
+use crate::geometry::{Appearance, Geometry, Mesh, MeshMaterials};
 use crate::math::Point;
 use crate::{Diagnostic, Error, Loaded};
 
@@ -13,7 +13,7 @@ use crate::{Diagnostic, Error, Loaded};
 pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
     pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) paint: Paint,
+    pub(super) paint: MeshMaterials,
     pub(super) remarks: Vec<Diagnostic>,
 }
 
@@ -64,7 +64,7 @@ impl Triangles {
         }
         self.paint.materials.shrink_to_fit();
         let mesh = Mesh::new(self.vertices, self.triangles);
-        let mesh = mesh.and_then(|mesh| mesh.with_paint(self.paint));
+        let mesh = mesh.and_then(|mesh| mesh.with_materials(self.paint));
         Ok(Loaded {
             value: mesh.map_err(|error| refused(error, path))?.into(),
             diagnostics: self.remarks,
@@ -80,7 +80,7 @@ pub(super) struct Colors {
 
 impl Colors {
     /// The number of the material of this colour.
-    pub(super) fn material(&mut self, color: [f64; 4], paint: &mut Paint) -> usize {
+    pub(super) fn material(&mut self, color: [f64; 4], paint: &mut MeshMaterials) -> usize {
         *self
             .numbers
             .entry(color.map(f64::to_bits))

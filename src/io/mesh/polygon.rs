@@ -1,6 +1,6 @@
 //! Polygons, strips and fans into triangles.
 
-use crate::geometry::cut_ears;
+use crate::geometry::clip_ears;
 use crate::math::{Point, Vector};
 
 /// The triangles of a list: every three corners are one.
@@ -34,7 +34,7 @@ pub(super) fn triangulate(vertices: &[Point], corners: &[u32], triangles: &mut V
         return;
     }
     let mut left = corners.to_vec();
-    cut_ears(&mut left, triangles, |t| turn(vertices, t, &normal));
+    clip_ears(&mut left, triangles, |t| turn(vertices, t, &normal));
     triangles.extend(fan(&left));
 }
 

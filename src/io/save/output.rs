@@ -97,7 +97,10 @@ impl Output {
 
     fn write_shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
         let bare = geometry.clone().with_margin(0.0).expect("0 is a margin");
-        let is_painted = |mesh: &Mesh| mesh.paint().is_some_and(|paint| !paint.runs.is_empty());
+        let is_painted = |mesh: &Mesh| {
+            mesh.materials()
+                .is_some_and(|paint| !paint.ranges.is_empty())
+        };
         let is_capsule = |shape: &Primitive| matches!(shape.kind(), PrimitiveKind::Capsule { .. });
         // names and textures of materials need an .obj; anything but points fits an .off
         let suffix = match bare.shape() {

@@ -42,7 +42,7 @@ impl Workspace {
         let moving = &self.scene.parts[self.scene.n_still()..];
         self.grown.clear();
         let around = self.boxes.iter().zip(moving);
-        let around = around.map(|(bounds, part)| bounds.grown(reach(part.entity)));
+        let around = around.map(|(bounds, part)| bounds.inflated(reach(part.entity)));
         self.grown.extend(around);
         std::mem::swap(&mut self.boxes, &mut self.grown);
         self.find_candidates(parts);
@@ -55,7 +55,7 @@ impl Workspace {
         let nearer = |(a, b): (usize, usize)| SAFE * nearer(entity(a), entity(b));
         for candidate in &mut candidates {
             let (a, b) = candidate.pair;
-            candidate.rank = self.bounds(a).gap(self.bounds(b)) - nearer(candidate.pair);
+            candidate.rank = self.bounds(a).separation(self.bounds(b)) - nearer(candidate.pair);
         }
         candidates.retain(|candidate| candidate.rank <= 0.0);
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));

@@ -113,7 +113,7 @@ impl WorldCollider {
             let (first, second) = self.entities((a, b));
             let speed = speed(first, second);
             if speed > 0.0 {
-                let rank = ws.bounds(a).gap(ws.bounds(b)) / speed;
+                let rank = ws.bounds(a).separation(ws.bounds(b)) / speed;
                 out.push(Candidate { rank, pair: (a, b) });
             }
         };

@@ -68,7 +68,7 @@ impl WorldCollider {
         let mut first = (f64::INFINITY, (parts_a.start, parts_b.start));
         for a in parts_a.clone() {
             for b in parts_b.clone() {
-                let rank = ws.bounds(a).gap(ws.bounds(b));
+                let rank = ws.bounds(a).separation(ws.bounds(b));
                 if rank < first.0 {
                     first = (rank, (a, b));
                 }
@@ -81,7 +81,7 @@ impl WorldCollider {
         for a in parts_a {
             candidates.clear();
             for b in parts_b.clone() {
-                let rank = ws.bounds(a).gap(ws.bounds(b));
+                let rank = ws.bounds(a).separation(ws.bounds(b));
                 if rank < best.distance && (a, b) != first.1 {
                     candidates.push(Candidate { rank, pair: (a, b) });
                 }

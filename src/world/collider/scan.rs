@@ -148,7 +148,7 @@ mod tests {
                     if query.overlaps(bounds) {
                         assert!(found.contains(&(j, i)));
                     } else if found.contains(&(j, i)) {
-                        assert!(query.grown(1e-6).overlaps(bounds));
+                        assert!(query.inflated(1e-6).overlaps(bounds));
                     }
                 }
             }

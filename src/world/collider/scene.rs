@@ -287,7 +287,7 @@ impl Scene {
                 let Some(bounds) = part.bounds_at(&pose) else {
                     continue;
                 };
-                self.tree.overlapping(&bounds.grown(MOUNT_GAP), |still| {
+                self.tree.overlapping(&bounds.inflated(MOUNT_GAP), |still| {
                     let still = still as usize;
                     let there = (&self.parts[still].geometry, &self.poses[still]);
                     let is_terrain = matches!(self.parts[still].entity, EntityId::Terrain(_));
@@ -311,7 +311,7 @@ impl Part {
             entity,
             bounds: geometry
                 .aabb(&Pose::identity())?
-                .grown(filter.growth(entity)),
+                .inflated(filter.growth(entity)),
             cost: 1 + geometry.n_triangles(),
             is_convex: geometry.is_one_piece(),
             geometry,
@@ -341,7 +341,7 @@ pub(super) fn around(bounds: &Aabb, pose: &Pose) -> Option<Aabb> {
     let length: f64 = corners.iter().map(|p| p.coords.abs().sum()).sum();
     // lengths are squared later
     let in_range = (length * length).is_finite();
-    in_range.then(|| placed.grown(HAIR * length))
+    in_range.then(|| placed.inflated(HAIR * length))
 }
 
 /// Whether a link hangs on the world: as a root, or by welds and fixed links alone.

@@ -66,7 +66,7 @@ pub(super) fn body(label: &str, inertia: &Inertia, shape: Option<&Geometry>, fou
         );
     }
     if let Some(around) = shape.aabb(&Pose::identity())
-        && !around.grown(diagonal).contains(&inertia.com)
+        && !around.inflated(diagonal).contains(&inertia.com)
     {
         let com = inertia.com;
         let problem = format!(

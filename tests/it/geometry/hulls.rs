@@ -34,7 +34,7 @@ fn case(kind: usize, random: &mut Random) -> Option<Case> {
         1 => {
             let hull = ConvexHull::new(&a).ok()?;
             let face = random.below(4);
-            let [p, q, r] = hull.surface().corners().nth(face)?;
+            let [p, q, r] = hull.surface().triangle_vertices().nth(face)?;
             let normal = normals(&hull)[face];
             let (s, t) = [(0.25, 0.5), (0.5, 0.0), (0.0, 0.0)][random.below(3)];
             let up = |c: &Point| normal.dot(&(turn * c).coords);
@@ -117,7 +117,7 @@ fn heap(random: &mut Random, n: usize) -> Vec<Point> {
 
 fn normals(hull: &ConvexHull) -> Vec<Vector> {
     let normal = |[p, q, r]: [Point; 3]| (q - p).cross(&(r - p)).normalize();
-    hull.surface().corners().map(normal).collect()
+    hull.surface().triangle_vertices().map(normal).collect()
 }
 
 /// A polygon between the heights 0 and 1.

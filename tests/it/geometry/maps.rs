@@ -94,7 +94,7 @@ fn a_reflection_turns_a_mesh_the_right_way_out() {
     let mesh = cube().to_mesh().unwrap();
     let mirrored = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
     let volume = |mesh: &Mesh| -> f64 {
-        mesh.corners()
+        mesh.triangle_vertices()
             .map(|[a, b, c]| a.coords.dot(&b.coords.cross(&c.coords)) / 6.0)
             .sum()
     };

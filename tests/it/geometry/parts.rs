@@ -22,7 +22,7 @@ impl Planes {
             let normal = (b - a).cross(&(c - a)).normalize();
             (normal, normal.dot(&a.coords))
         };
-        Self(hull.surface().corners().map(plane).collect())
+        Self(hull.surface().triangle_vertices().map(plane).collect())
     }
 
     /// How far a point is beyond the farthest plane: not more than it is outside.
@@ -59,13 +59,16 @@ pub(crate) fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usi
     let found = shape
         .to_convex_parts(options)
         .unwrap_or_else(|e| panic!("{name}: {e}"));
-    assert!((1..=options.most).contains(&found.hulls.len()), "{name}");
+    assert!(
+        (1..=options.max_parts).contains(&found.hulls.len()),
+        "{name}"
+    );
     let parts: Vec<Planes> = found.hulls.iter().map(Planes::of).collect();
     let whole = Planes::of(&shape.to_hull().unwrap());
 
     // every triangle is held, and what is held is in the hull
     let step = mesh.triangles().len().div_ceil(600);
-    for corners in mesh.corners().step_by(step) {
+    for corners in mesh.triangle_vertices().step_by(step) {
         // what has no area is skipped by every query
         let [ab, ac] = [corners[1] - corners[0], corners[2] - corners[0]];
         if ab.cross(&ac).norm() <= 1e-12 * ab.norm_squared().max(ac.norm_squared()) {
@@ -139,19 +142,9 @@ fn parts_hold_the_meshes_of_this_library() {
             inside <= parts && parts <= hull,
             "{file}: {inside} {parts} {hull}"
         );
-        let (n, _) = check(
-            file,
-            &shape,
-            &PartOptions {
-                most: 3,
-                ..PartOptions::default()
-            },
-        );
+        let (n, _) = check(file, &shape, &PartOptions::default().with_max_parts(3));
         assert!(n <= 3, "{file}");
-        let one = PartOptions {
-            most: 1,
-            ..PartOptions::default()
-        };
+        let one = PartOptions::default().with_max_parts(1);
         let one = shape.to_convex_parts(&one).unwrap().hulls;
         assert_eq!(one, [shape.to_hull().unwrap()], "{file}");
     }
@@ -248,10 +241,7 @@ fn open_folded_and_broken_meshes_are_held_too() {
         triangles.extend([[0, 1, 2], [0, 0, 1], [2, 1, 0]]);
         let soup = Geometry::from(Mesh::new(corners, triangles).unwrap());
         for resolution in [8, 33] {
-            let options = PartOptions {
-                resolution,
-                ..PartOptions::default()
-            };
+            let options = PartOptions::default().with_resolution(resolution);
             check(&format!("soup {i} at {resolution}"), &soup, &options);
         }
     }
@@ -266,45 +256,27 @@ fn what_cannot_be_cut_is_refused_in_words() {
     let standard = PartOptions::default();
     for (options, words) in [
         (
-            PartOptions {
-                most: 0,
-                ..standard
-            },
+            standard.with_max_parts(0),
             "the number of parts: must be from 1 to 256, got 0",
         ),
         (
-            PartOptions {
-                most: 257,
-                ..standard
-            },
+            standard.with_max_parts(257),
             "the number of parts: must be from 1 to 256, got 257",
         ),
         (
-            PartOptions {
-                concavity: 0.0,
-                ..standard
-            },
+            standard.with_concavity(0.0),
             "the concavity of parts: must be above 0 and at most 1, got 0",
         ),
         (
-            PartOptions {
-                concavity: f64::NAN,
-                ..standard
-            },
+            standard.with_concavity(f64::NAN),
             "the concavity of parts: must be above 0 and at most 1, got NaN",
         ),
         (
-            PartOptions {
-                resolution: 7,
-                ..standard
-            },
+            standard.with_resolution(7),
             "the resolution of parts: must be from 8 to 128, got 7",
         ),
         (
-            PartOptions {
-                resolution: 1000,
-                ..standard
-            },
+            standard.with_resolution(1000),
             "the resolution of parts: must be from 8 to 128, got 1000",
         ),
     ] {
@@ -331,10 +303,7 @@ fn what_cannot_be_cut_is_refused_in_words() {
     let corners: Vec<Point> = (0..6000).map(|_| Point::from(random.vector())).collect();
     let triangles = (0..2000).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
     let hay = Geometry::from(Mesh::new(corners, triangles).unwrap());
-    let fine = PartOptions {
-        resolution: 128,
-        ..standard
-    };
+    let fine = standard.with_resolution(128);
     assert!(refused(&hay, fine).contains("lower the resolution or simplify the mesh"));
     let far = mesh(&shape).vertices().iter().map(|p| p * 1e60).collect();
     let far = Geometry::from(Mesh::new(far, mesh(&shape).triangles().to_vec()).unwrap());

@@ -120,7 +120,7 @@ fn every_triangle_of_a_mesh_is_held_and_more_balls_fit_better() {
         let mut last = f64::INFINITY;
         for most in [3, 12] {
             let cover = shape.outer_spheres(most).unwrap();
-            for corners in mesh.corners() {
+            for corners in mesh.triangle_vertices() {
                 for _ in 0..4 {
                     let mut w = [0; 3].map(|_| draw.between(0.0, 1.0));
                     let sum: f64 = w.iter().sum();

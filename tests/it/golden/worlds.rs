@@ -37,7 +37,7 @@ fn what_a_world_places_and_weighs_is_as_in_klampt() {
     for ((id, _), theirs) in world.terrains().zip(list(&golden["terrains"])) {
         let shape = world.geometry(id).expect("terrains have shapes");
         let bounds = shape.aabb_tight().expect("a shape with an extent");
-        let bounds = bounds.grown(shape.geometry.margin());
+        let bounds = bounds.inflated(shape.geometry.margin());
         let corners = [bounds.min.coords, bounds.max.coords].map(|c| c.as_slice().to_vec());
         let expected: Vec<f64> = list(theirs).iter().flat_map(numbers).collect();
         assert_close(id, &corners.concat(), &expected, 2.0 * SINGLE);
@@ -86,7 +86,7 @@ fn check_shape(file: &str, ours: &RigidObject, theirs: &Value) {
     let bounds = shape
         .aabb_tight(&kinworld::Pose::identity())
         .expect("a shape with an extent")
-        .grown(shape.margin());
+        .inflated(shape.margin());
     let corners = [bounds.min.coords, bounds.max.coords].map(|c| c.as_slice().to_vec());
     let expected: Vec<f64> = list(&theirs["box"]).iter().flat_map(numbers).collect();
     assert_close(format!("{file}: box"), &corners.concat(), &expected, SINGLE);

@@ -40,7 +40,7 @@ fn node(transforms: &str) -> Vec<[f64; 3]> {
     let (mesh, said) = load(&document("", &format!("{SOURCE}{TRIANGLE}"), &nodes));
     assert!(said.is_empty(), "{said:?}");
     let rounded = |x: f64| (x * 1e9).round() / 1e9 + 0.0;
-    let corners = mesh.corners().flatten();
+    let corners = mesh.triangle_vertices().flatten();
     corners.map(|p| [p.x, p.y, p.z].map(rounded)).collect()
 }
 
@@ -125,7 +125,7 @@ fn nodes_stand_in_nodes_and_are_instanced() {
         "<library_nodes><node id=\"lamp\"><translate>0 0 10</translate>{INSTANCE}</node></library_nodes><scene>"
     );
     let (mesh, said) = load(&text.replace("<scene>", &lamp));
-    let first: Vec<Point> = mesh.corners().map(|[a, ..]| a).collect();
+    let first: Vec<Point> = mesh.triangle_vertices().map(|[a, ..]| a).collect();
     assert_eq!(
         first,
         [Point::new(11.0, 10.0, 0.0), Point::new(11.0, 0.0, 10.0)]
@@ -189,7 +189,7 @@ fn all_primitives_make_triangles() {
         assert!(said.is_empty(), "{said:?}");
         assert_eq!(mesh.triangles().len(), n, "{name}");
         let up: f64 = mesh
-            .corners()
+            .triangle_vertices()
             .map(|[a, b, c]| (b - a).cross(&(c - a)).z / 2.0)
             .sum();
         assert!((up - area).abs() < 1e-12, "{name}: {up}");
@@ -229,7 +229,7 @@ fn materials_are_bound_by_the_instance() {
     let loaded = Geometry::load(shown).unwrap();
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
     let mesh = loaded.value.to_mesh().unwrap();
-    let paint = mesh.paint().expect("materials");
+    let paint = mesh.materials().expect("materials");
     let names: Vec<_> = paint.materials.iter().map(|m| m.name.as_str()).collect();
     assert_eq!(names, ["Brass", "Shade"]);
     assert_eq!(paint.materials[0].color, Some([0.8, 0.6, 0.2, 1.0]));

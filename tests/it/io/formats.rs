@@ -27,7 +27,7 @@ fn mesh(name: &str) -> Mesh {
 /// Area vector, volume and the box, of a closed mesh.
 fn facts(mesh: &Mesh) -> (f64, [[f64; 3]; 2]) {
     let volume: f64 = mesh
-        .corners()
+        .triangle_vertices()
         .map(|[a, b, c]| a.coords.dot(&b.coords.cross(&c.coords)) / 6.0)
         .sum();
     let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
@@ -68,7 +68,7 @@ fn a_gltf_is_turned_from_y_up_to_z_up_wherever_its_bytes_lie() {
         let (volume, corners) = facts(mesh);
         assert!((volume - 2.0).abs() < 1e-12, "{volume}");
         assert_eq!(corners, [[0.0; 3], [2.0, 1.0, 2.0]]);
-        let paint = mesh.paint().expect("a material");
+        let paint = mesh.materials().expect("a material");
         assert_eq!(paint.materials.len(), 1);
         let clay = paint.material_of(15).expect("all of it");
         assert_eq!(
@@ -83,7 +83,7 @@ fn a_gltf_is_turned_from_y_up_to_z_up_wherever_its_bytes_lie() {
 #[test]
 fn materials_of_a_wavefront_file_come_with_their_numbers() {
     let wedge = mesh("wedge.obj");
-    let paint = wedge.paint().unwrap();
+    let paint = wedge.materials().unwrap();
     let names: Vec<_> = (0..8)
         .map(|i| paint.material_of(i).unwrap().name.as_str())
         .collect();
@@ -111,7 +111,10 @@ fn a_wavefront_file_goes_without_materials_that_are_not_there() {
     );
     assert!(said.ends_with("; their colours are not known"), "{said}");
     let mesh = loaded.value.to_mesh().unwrap();
-    assert_eq!(mesh.paint().unwrap().material_of(0).unwrap().name, "red");
+    assert_eq!(
+        mesh.materials().unwrap().material_of(0).unwrap().name,
+        "red"
+    );
 }
 
 #[test]
@@ -123,7 +126,7 @@ fn colours_of_vertices_are_kept() {
     ];
     for name in ["wedge_ascii.ply", "wedge_binary_big_endian.ply"] {
         let mesh = mesh(name);
-        let colors = &mesh.paint().unwrap().vertex_colors;
+        let colors = &mesh.materials().unwrap().vertex_colors;
         assert_eq!([colors[0], colors[1], colors[5]], expected, "{name}");
     }
     let triangle = "3 0 1 2\n";
@@ -148,7 +151,7 @@ fn colours_of_vertices_are_kept() {
             .value
             .to_mesh()
             .unwrap();
-        assert_eq!(mesh.paint().unwrap().vertex_colors, expected, "{what}");
+        assert_eq!(mesh.materials().unwrap().vertex_colors, expected, "{what}");
     }
     let text = "v 0 0 0 1 0 0\nv 1 0 0 0 1 0\nv 0 1 0 0.2 0.4 0.6\nf 1 2 3\n";
     let mesh = Geometry::load(file("x.obj", text))
@@ -156,7 +159,7 @@ fn colours_of_vertices_are_kept() {
         .value
         .to_mesh()
         .unwrap();
-    assert_eq!(mesh.paint().unwrap().vertex_colors, expected);
+    assert_eq!(mesh.materials().unwrap().vertex_colors, expected);
 }
 
 #[test]
@@ -274,10 +277,10 @@ fn a_height_map_stands_on_its_centred_grid_with_the_top_row_at_plus_y() {
     }
     assert_eq!(hill.triangles().len(), 4);
     assert!(
-        hill.corners()
+        hill.triangle_vertices()
             .all(|[a, b, c]| (b - a).cross(&(c - a)).z > 0.0)
     );
-    let colors = &hill.paint().unwrap().vertex_colors;
+    let colors = &hill.materials().unwrap().vertex_colors;
     assert_eq!(colors[1..2], [[0.6, 0.6, 0.6, 1.0]]);
 }
 

@@ -31,7 +31,7 @@ pub(crate) fn compare_stl(paths: &[PathBuf]) {
             "{}",
             path.display()
         );
-        for (ours, face) in ours.corners().zip(&theirs.faces) {
+        for (ours, face) in ours.triangle_vertices().zip(&theirs.faces) {
             for (p, &v) in ours.iter().zip(&face.vertices) {
                 let q = theirs.vertices[v];
                 assert!((0..3).all(|k| (p[k] - f64::from(q[k])).abs() <= 1e-6 * p[k].abs()));
@@ -64,7 +64,7 @@ fn wavefront_files_read_as_by_another_reader() {
                 model.mesh.indices.iter().map(at).collect::<Vec<_>>()
             })
             .collect();
-        let ours: Vec<Point> = mesh(&path).corners().flatten().collect();
+        let ours: Vec<Point> = mesh(&path).triangle_vertices().flatten().collect();
         assert_eq!(ours.len(), theirs.len(), "{}", path.display());
         let apart = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
         assert!(apart.fold(0.0, f64::max) < 1e-6, "{}", path.display());

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kinworld::geometry::{
-    Appearance, ConvexHull, Mesh, Paint, PaintRun, PointCloud, Primitive, Shape,
+    Appearance, ConvexHull, MaterialRange, Mesh, MeshMaterials, PointCloud, Primitive, Shape,
 };
 use kinworld::{Error, Geometry, Point, Pose, Result, Vector};
 
@@ -23,8 +23,8 @@ fn meshes_survive_being_written_and_read_to_the_last_bit() {
                 panic!("{suffix}: {first:?}");
             };
             if suffix == "stl" {
-                let corners: Vec<_> = mesh.corners().collect();
-                assert_eq!(read.corners().collect::<Vec<_>>(), corners);
+                let corners: Vec<_> = mesh.triangle_vertices().collect();
+                assert_eq!(read.triangle_vertices().collect::<Vec<_>>(), corners);
             } else {
                 let bits = |m: &Mesh| -> Vec<[u64; 3]> {
                     let of = |p: &Point| [p.x, p.y, p.z].map(f64::to_bits);
@@ -65,7 +65,7 @@ fn every_mesh_of_the_project_survives_being_written() {
 fn a_wavefront_file_keeps_materials_with_their_names_and_textures() {
     let (read, _) = there_and_back(&painted().into(), "obj");
     let read = read.to_mesh().unwrap();
-    let paint = read.paint().expect("it was painted");
+    let paint = read.materials().expect("it was painted");
     assert_eq!(paint.material_of(0).unwrap().name, "signal red");
     assert_eq!(
         paint.material_of(0).unwrap().color,
@@ -78,7 +78,7 @@ fn a_wavefront_file_keeps_materials_with_their_names_and_textures() {
     );
     assert_eq!(
         paint.vertex_colors,
-        painted().paint().unwrap().vertex_colors
+        painted().materials().unwrap().vertex_colors
     );
 }
 
@@ -87,7 +87,7 @@ fn off_and_ply_keep_colours_of_vertices_and_triangles() {
     for suffix in ["off", "ply"] {
         let (read, _) = there_and_back(&painted().into(), suffix);
         let read = read.to_mesh().unwrap();
-        let paint = read.paint().expect("it was painted");
+        let paint = read.materials().expect("it was painted");
         assert_eq!(
             paint.material_of(0).unwrap().color,
             Some([1.0, 0.1, 0.0, 0.75]),
@@ -95,7 +95,7 @@ fn off_and_ply_keep_colours_of_vertices_and_triangles() {
         );
         assert_eq!(
             paint.vertex_colors,
-            painted().paint().unwrap().vertex_colors
+            painted().materials().unwrap().vertex_colors
         );
     }
 }
@@ -234,15 +234,15 @@ fn painted() -> Mesh {
         color: Some([0.5, 0.25, 0.125, 1.0]),
         texture: Some("wood grain.png".to_owned()),
     };
-    let run = |triangles, material| PaintRun {
+    let run = |triangles, material| MaterialRange {
         triangles,
         material,
     };
     let byte = |b: f32| b / 255.0;
     awkward(false)
-        .with_paint(Paint {
+        .with_materials(MeshMaterials {
             materials: vec![red, wood],
-            runs: vec![run(0..1, 0), run(2..3, 1)],
+            ranges: vec![run(0..1, 0), run(2..3, 1)],
             vertex_colors: vec![
                 [1.0, 0.0, 0.0, 1.0],
                 [byte(10.0), byte(20.0), byte(30.0), 1.0],
@@ -294,35 +294,41 @@ fn refusal<T: std::fmt::Debug>(result: Result<T>) -> String {
 
 #[test]
 fn a_mesh_with_an_unfitting_paint_is_refused() {
-    let run = |triangles, material| PaintRun {
+    let run = |triangles, material| MaterialRange {
         triangles,
         material,
     };
     let materials = || vec![Appearance::default()];
     for (paint, expected) in [
-        (vec![run(0..4, 0)], "paint of a mesh: names triangle 3 of 3"),
-        (vec![run(0..1, 1)], "paint of a mesh: names material 1 of 1"),
+        (
+            vec![run(0..4, 0)],
+            "materials of a mesh: names triangle 3 of 3",
+        ),
+        (
+            vec![run(0..1, 1)],
+            "materials of a mesh: names material 1 of 1",
+        ),
         (
             vec![run(1..2, 0), run(0..1, 0)],
-            "paint of a mesh: runs of triangles must be in order and hold something",
+            "materials of a mesh: ranges of triangles must be in order and not empty",
         ),
     ] {
-        let paint = Paint {
+        let paint = MeshMaterials {
             materials: materials(),
-            runs: paint,
+            ranges: paint,
             vertex_colors: Vec::new(),
         };
-        let error = awkward(true).with_paint(paint).unwrap_err();
+        let error = awkward(true).with_materials(paint).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    let paint = Paint {
+    let paint = MeshMaterials {
         vertex_colors: vec![[1.0; 4]; 3],
-        ..Paint::default()
+        ..MeshMaterials::default()
     };
-    let error = awkward(true).with_paint(paint).unwrap_err();
+    let error = awkward(true).with_materials(paint).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "paint of a mesh: 3 colours for 4 vertices"
+        "materials of a mesh: 3 colours for 4 vertices"
     );
 }
 
@@ -330,11 +336,11 @@ fn a_mesh_with_an_unfitting_paint_is_refused() {
 fn the_paint_goes_along_when_meshes_are_moved_and_merged() {
     let mesh = painted();
     let turned = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
-    assert_eq!(turned.paint(), mesh.paint());
+    assert_eq!(turned.materials(), mesh.materials());
     let pose = Pose::from_parts(Vector::x().into(), kinworld::Rotation::identity());
     let plain = awkward(true);
     let merged = Mesh::merged([(&pose, &plain), (&pose, &mesh), (&pose, &mesh)]).unwrap();
-    let paint = merged.paint().unwrap();
+    let paint = merged.materials().unwrap();
     assert_eq!(paint.materials.len(), 2);
     let names: Vec<_> = (0..9)
         .map(|i| paint.material_of(i).map_or("", |m| m.name.as_str()))
@@ -355,6 +361,6 @@ fn the_paint_goes_along_when_meshes_are_moved_and_merged() {
     assert_eq!(paint.vertex_colors[..4], [[1.0; 4]; 4]);
     assert_eq!(
         paint.vertex_colors[8..],
-        mesh.paint().unwrap().vertex_colors
+        mesh.materials().unwrap().vertex_colors
     );
 }

@@ -63,10 +63,7 @@ fn what_is_free_with_parts_is_free_with_meshes() {
     assert_eq!(shape(&parts), shape(&world));
     assert!(
         world
-            .with_convex_parts(&PartOptions {
-                most: 0,
-                ..PartOptions::default()
-            })
+            .with_convex_parts(&PartOptions::default().with_max_parts(0))
             .is_err()
     );
 }

@@ -11,7 +11,7 @@ use super::found::Triangles;
 use super::page::Page;
 use super::polygon::triangulate;
 use crate::Diagnostic;
-use crate::geometry::{Appearance, Paint};
+use crate::geometry::{Appearance, MeshMaterials};
 use crate::io::source;
 use crate::math::Point;
 
@@ -141,7 +141,7 @@ impl Library {
     }
 
     /// The number of a material in the paint.
-    fn number(&mut self, name: &str, paint: &mut Paint) -> usize {
+    fn number(&mut self, name: &str, paint: &mut MeshMaterials) -> usize {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }

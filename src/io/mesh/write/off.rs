@@ -4,12 +4,12 @@ use std::io::Write as _;
 
 use super::Written;
 use super::digits::Digits;
-use crate::geometry::{Appearance, Mesh, Paint};
+use crate::geometry::{Appearance, Mesh, MeshMaterials};
 
 /// The whole file.
 pub(super) fn mesh(mesh: &Mesh) -> Written {
     let mut written = Written::default();
-    let paint = mesh.paint().cloned().unwrap_or_default();
+    let paint = mesh.materials().cloned().unwrap_or_default();
     if paint
         .materials
         .iter()
@@ -23,7 +23,7 @@ pub(super) fn mesh(mesh: &Mesh) -> Written {
     written
 }
 
-fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint) -> std::io::Result<()> {
+fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &MeshMaterials) -> std::io::Result<()> {
     let has_colors = !paint.vertex_colors.is_empty();
     writeln!(out, "{}", if has_colors { "COFF" } else { "OFF" })?;
     let (vertices, triangles) = (mesh.vertices(), mesh.triangles());

@@ -3,12 +3,12 @@
 use std::io::Write as _;
 
 use super::Written;
-use crate::geometry::{Mesh, Paint, PointCloud};
+use crate::geometry::{Mesh, MeshMaterials, PointCloud};
 
 /// The file of a mesh.
 pub(super) fn mesh(mesh: &Mesh) -> Written {
     let mut written = Written::default();
-    let paint = mesh.paint().cloned().unwrap_or_default();
+    let paint = mesh.materials().cloned().unwrap_or_default();
     let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
     let faces = face_colors(&paint, triangles.len(), &mut written.lost);
     let vertex_colors = Channel::of(paint.vertex_colors.iter().map(|c| c.map(f64::from)));
@@ -98,7 +98,7 @@ fn header<'a>(out: &mut Vec<u8>, element: &str, n: usize, names: impl Iterator<I
 }
 
 /// One colour per triangle, none where no material has one.
-fn face_colors(paint: &Paint, n: usize, lost: &mut Vec<String>) -> Vec<[f64; 4]> {
+fn face_colors(paint: &MeshMaterials, n: usize, lost: &mut Vec<String>) -> Vec<[f64; 4]> {
     let materials = &paint.materials;
     if materials
         .iter()

@@ -11,7 +11,7 @@ pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     bytes.extend(format!("{:79}\n", "binary STL by kinworld").into_bytes());
     bytes.extend(count.to_le_bytes());
     let mut is_rounded = false;
-    for corners in mesh.corners() {
+    for corners in mesh.triangle_vertices() {
         let rounded = corners.map(|p| [p.x, p.y, p.z].map(single));
         for (p, q) in corners.iter().zip(&rounded) {
             for (x, y) in p.iter().zip(q) {
@@ -31,7 +31,7 @@ pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     if is_rounded {
         lost.push("coordinates are rounded to single precision".to_owned());
     }
-    if mesh.paint().is_some() {
+    if mesh.materials().is_some() {
         lost.push("materials and colours are not kept".to_owned());
     }
     Ok(Written {

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use super::Written;
 use super::digits::Digits;
-use crate::geometry::{Appearance, Mesh, Paint};
+use crate::geometry::{Appearance, Mesh, MeshMaterials};
 
 /// The whole file, and the one beside it.
 pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     let mut written = Written::default();
-    let paint = mesh.paint().cloned().unwrap_or_default();
+    let paint = mesh.materials().cloned().unwrap_or_default();
     if paint
         .vertex_colors
         .iter()
@@ -24,7 +24,7 @@ pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     let library = path.with_extension("mtl");
     let library = library.file_name().unwrap_or_default();
     // a vector takes every byte
-    if !paint.runs.is_empty() {
+    if !paint.ranges.is_empty() {
         let name = library.to_string_lossy();
         let _ = writeln!(written.bytes, "mtllib {name}");
         let mut bytes = Vec::new();
@@ -35,7 +35,12 @@ pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     written
 }
 
-fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint, names: &[String]) -> std::io::Result<()> {
+fn text(
+    out: &mut Vec<u8>,
+    mesh: &Mesh,
+    paint: &MeshMaterials,
+    names: &[String],
+) -> std::io::Result<()> {
     for (i, p) in mesh.vertices().iter().enumerate() {
         let [x, y, z] = [p.x, p.y, p.z].map(Digits);
         write!(out, "v {x} {y} {z}")?;
@@ -44,7 +49,7 @@ fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &Paint, names: &[String]) -> std:
         }
         writeln!(out)?;
     }
-    let mut runs = paint.runs.iter().peekable();
+    let mut runs = paint.ranges.iter().peekable();
     let mut is_painted = false;
     for (i, triangle) in mesh.triangles().iter().enumerate() {
         if let Some(run) = runs.next_if(|run| run.triangles.start == i) {
@@ -79,7 +84,7 @@ fn materials(out: &mut Vec<u8>, all: &[Appearance], names: &[String]) -> std::io
 pub(super) const UNPAINTED: &str = "None";
 
 /// Names for the materials: theirs, made into words that can stand in the file, each once.
-fn names(paint: &Paint) -> Vec<String> {
+fn names(paint: &MeshMaterials) -> Vec<String> {
     let mut taken = HashSet::from([UNPAINTED.to_owned()]);
     let named = paint.materials.iter().enumerate().map(|(i, material)| {
         let mut name = one_line(&material.name);

@@ -105,7 +105,7 @@ fn around(part: usize, geometry: &Geometry, pose: &Pose, radius: f64) -> Option<
 
 /// The corners of a mesh in a few heaps of neighbours, whose boxes leave out the room between them.
 fn chunks(mesh: &Mesh) -> Vec<Vec<Point>> {
-    let mut heaps = vec![mesh.corners().collect::<Vec<_>>()];
+    let mut heaps = vec![mesh.triangle_vertices().collect::<Vec<_>>()];
     while heaps.len() < HEAPS {
         let spread = |heap: &Vec<[Point; 3]>| {
             let all = crate::geometry::Aabb::around(heap.iter().flatten().copied());

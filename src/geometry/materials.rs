@@ -8,11 +8,11 @@ use crate::{Error, Result};
 /// How a [`Mesh`](super::Mesh) looks, kept as data: no query reads it.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Paint {
+pub struct MeshMaterials {
     /// The materials, each once.
     pub materials: Vec<Appearance>,
     /// Which material runs of triangles have, in order of the triangles; one that is in no run has none.
-    pub runs: Vec<PaintRun>,
+    pub ranges: Vec<MaterialRange>,
     /// Red, green, blue, opacity from 0 to 1 of each vertex; empty where vertices have no colour of their own.
     pub vertex_colors: Vec<[f32; 4]>,
 }
@@ -20,46 +20,46 @@ pub struct Paint {
 /// Triangles in a row that have one material.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct PaintRun {
+pub struct MaterialRange {
     /// The numbers of the triangles.
     pub triangles: Range<usize>,
     /// The index of the material.
     pub material: usize,
 }
 
-impl Paint {
+impl MeshMaterials {
     /// Whether it says nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.runs.is_empty() && self.vertex_colors.is_empty()
+        self.ranges.is_empty() && self.vertex_colors.is_empty()
     }
 
     /// The material of a triangle.
     #[must_use]
     pub fn material_of(&self, triangle: usize) -> Option<&Appearance> {
         let behind = self
-            .runs
-            .partition_point(|run| run.triangles.start <= triangle);
-        let run = self.runs.get(behind.checked_sub(1)?)?;
-        let is_inside = run.triangles.contains(&triangle);
-        is_inside.then(|| self.materials.get(run.material))?
+            .ranges
+            .partition_point(|range| range.triangles.start <= triangle);
+        let range = self.ranges.get(behind.checked_sub(1)?)?;
+        let is_inside = range.triangles.contains(&triangle);
+        is_inside.then(|| self.materials.get(range.material))?
     }
 
     /// Refuses what does not fit a mesh.
     pub(super) fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<()> {
-        let refuse = |problem: String| Err(Error::invalid("paint of a mesh", problem));
+        let refuse = |problem: String| Err(Error::invalid("materials of a mesh", problem));
         let n_colors = self.vertex_colors.len();
         if n_colors > 0 && n_colors != n_vertices {
             return refuse(format!("{n_colors} colours for {n_vertices} vertices"));
         }
         let mut end = 0;
-        for PaintRun {
+        for MaterialRange {
             triangles,
             material,
-        } in &self.runs
+        } in &self.ranges
         {
             if triangles.start < end || triangles.end <= triangles.start {
-                return refuse("runs of triangles must be in order and hold something".to_owned());
+                return refuse("ranges of triangles must be in order and not empty".to_owned());
             }
             end = triangles.end;
             if *material >= self.materials.len() {
@@ -78,11 +78,11 @@ impl Paint {
         if triangles.is_empty() {
             return;
         }
-        match self.runs.last_mut() {
-            Some(run) if run.triangles.end == triangles.start && run.material == material => {
-                run.triangles.end = triangles.end;
+        match self.ranges.last_mut() {
+            Some(range) if range.triangles.end == triangles.start && range.material == material => {
+                range.triangles.end = triangles.end;
             }
-            _ => self.runs.push(PaintRun {
+            _ => self.ranges.push(MaterialRange {
                 triangles,
                 material,
             }),
@@ -111,9 +111,9 @@ impl Paint {
                 self.materials.len() - 1
             }));
         }
-        for run in &other.runs {
-            let Range { start, end } = run.triangles;
-            self.extend(triangles + start..triangles + end, numbers[run.material]);
+        for range in &other.ranges {
+            let Range { start, end } = range.triangles;
+            self.extend(triangles + start..triangles + end, numbers[range.material]);
         }
     }
 }
