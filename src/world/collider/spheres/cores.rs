@@ -1,6 +1,6 @@
 //! Points, segments, boxes and cylinders, and how far lanes of points are from them.
 
-use super::ball::Ball;
+use super::sphere::Sphere32;
 use crate::math::{Lanes, Level, Scalar};
 
 /// What the distance is measured from.
@@ -18,12 +18,12 @@ pub(super) enum Core {
 }
 
 /// Three numbers in each lane: a point.
-type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
+type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl Core {
     /// The square of how far a point is away in each lane.
     #[inline(always)]
-    pub(super) fn square<const N: usize, L: Level>(&self, p: &Place<N, L>) -> Lanes<N, L, f32> {
+    pub(super) fn square<const N: usize, L: Level>(&self, p: &Position<N, L>) -> Lanes<N, L, f32> {
         match self {
             Self::Point(c) => square(&from(p, c)),
             Self::Segment(a, along, inverse) => to_segment(p, a, along, *inverse),
@@ -35,42 +35,42 @@ impl Core {
         }
     }
 
-    /// In which lanes one of these balls, each at its place, wider by `edge`, meets it.
+    /// In which lanes one of these spheres, each at its center, wider by `edge`, meets it.
     ///
-    /// What it is is asked once and not for every ball.
+    /// What it is is asked once and not for every sphere.
     #[inline(always)]
     pub(super) fn met_by<'a, const N: usize, L: Level>(
         &self,
-        balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
+        spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
         edge: f32,
     ) -> u32 {
         match self {
             Self::Point(c) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| square(&from(p, c)),
             ),
             Self::Segment(a, along, inverse) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_segment(p, a, along, *inverse),
             ),
             Self::Aligned(low, high) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_aligned(p, low, high),
             ),
             Self::Box(center, axes, half) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_box(p, center, axes, half),
             ),
             Self::Cylinder(center, axis, radius, half) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_cylinder(p, center, axis, *radius, *half),
@@ -79,31 +79,31 @@ impl Core {
     }
 }
 
-/// In which lanes one of these balls, each at its place, wider by `edge`, is as near as `square` says; no branch for each
-/// ball. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) sees to.
+/// In which lanes one of these spheres, each at its center, wider by `edge`, is as near as `square` says; no branch for each
+/// sphere. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) sees to.
 #[inline(always)]
 pub(super) fn any_within<'a, const N: usize, L: Level>(
-    balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
+    spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
     edge: f32,
-    square: impl Fn(&Place<N, L>) -> Lanes<N, L, f32>,
+    square: impl Fn(&Position<N, L>) -> Lanes<N, L, f32>,
 ) -> u32 {
     let (mut least, edge) = (splat::<N, L>(f32::INFINITY), splat(edge));
-    for (p, ball) in balls {
-        let reach = splat(ball.radius) + edge;
-        least = least.min((-reach).mul_add(reach, square(p)));
+    for (p, sphere) in spheres {
+        let radius = splat(sphere.radius) + edge;
+        least = least.min((-radius).mul_add(radius, square(p)));
     }
     least.not_gt(splat(0.0))
 }
 
 /// The square of a radius in each lane.
 #[inline(always)]
-pub(super) fn reach<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
+pub(super) fn squared_radius<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
     splat(radius * radius)
 }
 
 #[inline(always)]
 fn to_segment<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     a: &[f32; 3],
     along: &[f32; 3],
     inverse: f32,
@@ -117,7 +117,7 @@ fn to_segment<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_aligned<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     low: &[f32; 3],
     high: &[f32; 3],
 ) -> Lanes<N, L, f32> {
@@ -131,7 +131,7 @@ fn to_aligned<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_box<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     center: &[f32; 3],
     [u, v, w]: &[[f32; 3]; 3],
     half: &[f32; 3],
@@ -146,7 +146,7 @@ fn to_box<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_cylinder<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     center: &[f32; 3],
     axis: &[f32; 3],
     radius: f32,
@@ -195,7 +195,7 @@ fn dot<const N: usize, L: Level>(
 /// How far along an axis a point is, above this height.
 #[inline(always)]
 fn height<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     axis: &[f32; 3],
     from: f32,
 ) -> Lanes<N, L, f32> {
@@ -210,7 +210,7 @@ fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f3
 
 /// The square of the distance of two points.
 #[inline(always)]
-pub(super) fn apart<const N: usize, L: Level>(
+pub(super) fn squared_distance<const N: usize, L: Level>(
     a: &[Lanes<N, L, f32>; 3],
     b: &[Lanes<N, L, f32>; 3],
 ) -> Lanes<N, L, f32> {

@@ -1,11 +1,11 @@
-//! What is known before any configuration: balls, obstacles, which pairs count, and how far bodies reach.
+//! What is known before any configuration: spheres, obstacles, which pairs count, and how far bodies reach.
 
 use std::f64::consts::PI;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::ball::Ball;
 use super::obstacles::{Obstacles, gather};
+use super::sphere::Sphere32;
 use crate::Result;
 use crate::geometry::{Geometry, Sphere};
 use crate::math::{Point, Pose};
@@ -13,18 +13,18 @@ use crate::robot::{LinkMotion, Robot};
 use crate::world::RobotId;
 use crate::world::collider::{Workspace, WorldCollider};
 
-/// The balls of some robots, and what they must not meet.
+/// The spheres of some robots, and what they must not meet.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
-    pub(super) robots: Vec<Mover>,
+    pub(super) robots: Vec<MovingRobot>,
     pub(super) bodies: Vec<Body>,
     pub(super) links: Vec<Link>,
     /// Around links: in the frames of their bodies.
-    pub(super) balls: Vec<Ball>,
-    /// The link of each ball.
-    pub(super) ball_link: Vec<u32>,
+    pub(super) spheres: Vec<Sphere32>,
+    /// The link of each sphere.
+    pub(super) sphere_link: Vec<u32>,
     /// Inside of solid links.
-    pub(super) inner: Vec<Ball>,
+    pub(super) inner: Vec<Sphere32>,
     pub(super) obstacles: Obstacles,
     pub(super) pairs: Vec<BodyPair>,
     pub(super) link_pairs: Vec<LinkPair>,
@@ -44,7 +44,7 @@ pub(super) struct Model {
 
 /// A robot that moves, and its coordinates among all.
 #[derive(Debug, Clone)]
-pub(super) struct Mover {
+pub(super) struct MovingRobot {
     id: RobotId,
     pub(super) robot: Arc<Robot>,
     pub(super) range: Range<usize>,
@@ -55,7 +55,7 @@ pub(super) struct Mover {
 pub(super) struct Body {
     pub(super) robot: usize,
     pub(super) frame: usize,
-    pub(super) around: Ball,
+    pub(super) around: Sphere32,
     pub(super) links: Range<usize>,
     /// Obstacles that count for one of its links, a bit each.
     pub(super) meets: Vec<u32>,
@@ -66,10 +66,10 @@ pub(super) struct Body {
 pub(super) struct Link {
     pub(super) body: usize,
     pub(super) part: usize,
-    pub(super) around: Ball,
-    pub(super) balls: Range<usize>,
+    pub(super) around: Sphere32,
+    pub(super) spheres: Range<usize>,
     pub(super) inner: Range<usize>,
-    /// Whether its balls are its shape.
+    /// Whether its spheres are its shape.
     pub(super) exact: bool,
     /// Obstacles that count, a bit each.
     pub(super) meets: Vec<u32>,
@@ -95,7 +95,7 @@ pub(super) struct LinkPair {
     pub(super) margin: [f32; 2],
 }
 
-/// Balls around something that is held by a robot whose links are balls.
+/// Spheres around something that is held by a robot whose links are spheres.
 const HELD: usize = 16;
 
 /// What a margin may lose in single precision, by itself and in sums with radii.
@@ -105,7 +105,7 @@ const ROUNDED: f64 = 1e-6;
 const FARTHEST: f64 = 1e12;
 
 impl Model {
-    /// `None` where links are no balls and no number is given.
+    /// `None` where links are no spheres and no number is given.
     pub(super) fn new(
         collider: &WorldCollider,
         ws: &Workspace,
@@ -117,8 +117,8 @@ impl Model {
             robots: Vec::new(),
             bodies: Vec::new(),
             links: Vec::new(),
-            balls: Vec::new(),
-            ball_link: Vec::new(),
+            spheres: Vec::new(),
+            sphere_link: Vec::new(),
             inner: Vec::new(),
             obstacles: Obstacles::new(Vec::new()),
             pairs: Vec::new(),
@@ -145,7 +145,7 @@ impl Model {
                     moving.push((i, frame, part));
                 }
             }
-            model.robots.push(Mover {
+            model.robots.push(MovingRobot {
                 id,
                 robot: Arc::clone(&frozen.robot),
                 range,
@@ -157,7 +157,7 @@ impl Model {
                 continue;
             };
             let mut x_bl = model.robots[robot].robot.attachment(link).x_bl;
-            // a robot of balls stays one, whatever it holds
+            // a robot of spheres stays one, whatever it holds
             let mut most = most;
             if let Some(x_lo) = held {
                 x_bl *= x_lo;
@@ -181,7 +181,7 @@ impl Model {
         Ok(Some(model))
     }
 
-    /// Whether this link has balls now.
+    /// Whether this link has spheres now.
     fn add_link(
         &mut self,
         (robot, frame): (usize, usize),
@@ -197,7 +197,7 @@ impl Model {
             (None, Some(most)) => (shape.cover(most)?, shape.inner_spheres(most)?),
             (None, None) => return Ok(false),
         };
-        let placed = |s: &Sphere| Ball::new(&(x_bl * s.center), s.radius);
+        let placed = |s: &Sphere| Sphere32::new(&(x_bl * s.center), s.radius);
         let body = match self.bodies.last() {
             Some(body) if (body.robot, body.frame) == (robot, frame) => self.bodies.len() - 1,
             _ => {
@@ -205,23 +205,23 @@ impl Model {
                 self.bodies.push(Body {
                     robot,
                     frame,
-                    around: Ball::NONE,
+                    around: Sphere32::NONE,
                     links,
                     meets: Vec::new(),
                 });
                 self.bodies.len() - 1
             }
         };
-        let (first, first_inner) = (self.balls.len(), self.inner.len());
-        self.balls.extend(outer.iter().map(placed));
+        let (first, first_inner) = (self.spheres.len(), self.inner.len());
+        self.spheres.extend(outer.iter().map(placed));
         self.inner.extend(inner.iter().map(placed));
         let link = u32::try_from(self.links.len()).expect("fewer than 2^32 links");
-        self.ball_link.resize(self.balls.len(), link);
+        self.sphere_link.resize(self.spheres.len(), link);
         self.links.push(Link {
             body,
             part,
-            around: Ball::around(&self.balls[first..]),
-            balls: first..self.balls.len(),
+            around: Sphere32::around(&self.spheres[first..]),
+            spheres: first..self.spheres.len(),
             inner: first_inner..self.inner.len(),
             exact,
             meets: Vec::new(),
@@ -230,14 +230,14 @@ impl Model {
         Ok(true)
     }
 
-    /// One ball around the links of each body.
+    /// One sphere around the links of each body.
     fn close_bodies(&mut self) {
         for i in 0..self.bodies.len() {
             let links = &self.links[self.bodies[i].links.clone()];
-            let around: Vec<Ball> = links.iter().map(|link| link.around).collect();
+            let around: Vec<Sphere32> = links.iter().map(|link| link.around).collect();
             self.bodies[i].around = match around[..] {
                 [one] => one,
-                _ => Ball::around(&around),
+                _ => Sphere32::around(&around),
             };
         }
     }
@@ -256,7 +256,7 @@ impl Model {
             let is_enabled = scene.is_enabled(pair.0, pair.1);
             is_enabled.then(|| scene.margins.of(pair))
         };
-        let mut kept: Vec<f64> = Vec::new();
+        let mut obstacle_margins: Vec<f64> = Vec::new();
         for part in (0..scene.parts.len()).filter(|&part| !is_moving[part]) {
             let margins = self.links.iter().filter_map(|link| margin(part, link.part));
             let mut margins: Vec<f64> = margins.collect();
@@ -265,7 +265,7 @@ impl Model {
             let (geometry, pose) = ws.placed(part);
             for margin in margins {
                 gather(part, geometry, pose, margin, &mut list);
-                kept.resize(list.len(), margin);
+                obstacle_margins.resize(list.len(), margin);
             }
         }
         for body in &mut self.bodies {
@@ -275,7 +275,7 @@ impl Model {
             let mut meets = vec![0_u32; list.len().div_ceil(32)];
             for (i, obstacle) in list.iter().enumerate() {
                 let own = margin(obstacle.part, link.part);
-                if own.is_some_and(|own| own.total_cmp(&kept[i]).is_eq()) {
+                if own.is_some_and(|own| own.total_cmp(&obstacle_margins[i]).is_eq()) {
                     meets[i / 32] |= 1 << (i % 32);
                 }
             }
@@ -289,7 +289,7 @@ impl Model {
 
         // what is still and belongs to these robots may collide with what is still once and for all
         let of_robots = self.robots.iter().map(|robot| robot.id);
-        let mine: Vec<usize> = of_robots
+        let own_parts: Vec<usize> = of_robots
             .filter_map(|id| ws.robot(id).ok())
             .flat_map(|robot| scene.robots[robot].parts.clone())
             .filter(|&part| !is_moving[part])
@@ -299,7 +299,7 @@ impl Model {
                 .filter(move |&b| b != a)
                 .map(move |b| (a.min(b), a.max(b)))
         };
-        let pairs = mine.iter().flat_map(|&a| still(a));
+        let pairs = own_parts.iter().flat_map(|&a| still(a));
         let pairs = pairs.filter(|&(a, b)| !is_moving[a] && !is_moving[b]);
         let mut pairs = pairs.filter(|&(a, b)| scene.is_enabled(a, b));
         self.stuck[0] = pairs.any(|pair| ws.meet(pair));
@@ -360,7 +360,7 @@ impl Model {
             self.depth = self.depth.max(depth);
         }
         let mut farthest = Vec::new();
-        for Mover { robot, .. } in &self.robots {
+        for MovingRobot { robot, .. } in &self.robots {
             for (limits, &link) in robot.limits().iter().zip(robot.dofs()) {
                 self.axes.push(match *robot.link(link).motion() {
                     LinkMotion::Revolute(axis) => (true, axis.norm()),
@@ -375,25 +375,25 @@ impl Model {
         }
     }
 
-    /// What rounding may do to a place, m, in configurations whose coordinates are at most so large; infinite where single
+    /// What rounding may do to a center, m, in configurations whose coordinates are at most so large; infinite where single
     /// precision ends.
     ///
     /// Each joint adds the rounding of its angle, of sine and cosine, and of the product of frames, together less than
     /// 1e-6 for angles up to π, times the length that is left to the tip; and poses from files are orthonormal to 1e-6 only,
     /// which the exact shapes correct.
-    pub(super) fn rounding(&self, coordinate: impl Fn(usize) -> f64) -> f32 {
-        let (mut slide, mut turn) = (0.0, PI);
-        for (i, &(turns, length)) in self.axes.iter().enumerate() {
-            let moved = length * coordinate(i);
-            if turns {
-                turn = turn.max(moved);
+    pub(super) fn rounding(&self, dof: impl Fn(usize) -> f64) -> f32 {
+        let (mut travel, mut angle) = (0.0, PI);
+        for (i, &(is_revolute, length)) in self.axes.iter().enumerate() {
+            let moved = length * dof(i);
+            if is_revolute {
+                angle = angle.max(moved);
             } else {
-                slide += moved;
+                travel += moved;
             }
         }
-        let extent = self.extent + slide;
-        let rounding = 1e-6 * (4.0 + self.depth as f64) * extent * (1.0 + turn / PI);
-        if extent < FARTHEST && turn < FARTHEST {
+        let extent = self.extent + travel;
+        let rounding = 1e-6 * (4.0 + self.depth as f64) * extent * (1.0 + angle / PI);
+        if extent < FARTHEST && angle < FARTHEST {
             rounding as f32
         } else {
             f32::INFINITY

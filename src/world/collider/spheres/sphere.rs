@@ -1,14 +1,14 @@
-//! Balls in single precision.
+//! Spheres in single precision.
 
 use crate::math::Point;
 
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Ball {
+pub(super) struct Sphere32 {
     pub(super) center: [f32; 3],
     pub(super) radius: f32,
 }
 
-impl Ball {
+impl Sphere32 {
     pub(super) const NONE: Self = Self {
         center: [0.0; 3],
         radius: 0.0,
@@ -21,21 +21,23 @@ impl Ball {
         }
     }
 
-    /// A ball around balls.
-    pub(super) fn around(balls: &[Self]) -> Self {
-        let Some(first) = balls.first() else {
+    /// A sphere around spheres.
+    pub(super) fn around(spheres: &[Self]) -> Self {
+        let Some(first) = spheres.first() else {
             return Self::NONE;
         };
         // towards the farthest in ever smaller steps, as for points
-        let center = |ball: &Self| Point::from(ball.center.map(f64::from));
+        let center = |sphere: &Self| Point::from(sphere.center.map(f64::from));
         let mut c = center(first);
         let mut best = (f64::INFINITY, c);
         for step in 0..100 {
-            let reach = |ball: &Self| (center(ball) - c).norm() + f64::from(ball.radius);
-            let farthest = balls.iter().max_by(|a, b| reach(a).total_cmp(&reach(b)));
+            let extent = |sphere: &Self| (center(sphere) - c).norm() + f64::from(sphere.radius);
+            let farthest = spheres
+                .iter()
+                .max_by(|a, b| extent(a).total_cmp(&extent(b)));
             let farthest = farthest.unwrap_or(first);
-            if reach(farthest) < best.0 {
-                best = (reach(farthest), c);
+            if extent(farthest) < best.0 {
+                best = (extent(farthest), c);
             }
             c += (center(farthest) - c) / f64::from(step + 2);
         }
