@@ -1,4 +1,4 @@
-//! Configurations side by side.
+//! The sphere tests of one block of configurations, one configuration per lane.
 
 use super::cores::{any_within, squared_distance, squared_radius, three};
 use super::model::Model;
@@ -7,33 +7,33 @@ use super::shortlist::Near;
 use crate::batch::forward;
 use crate::math::{Lanes, Level, outlined as alone};
 
-/// Lanes in which spheres meet.
+/// Masks of the lanes in which spheres overlap.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Hits {
-    /// Surely: spheres inside of both.
+    /// Certain collisions: spheres inside both shapes overlap.
     pub(super) sure: u32,
-    /// Perhaps: pairs are in [`Scratch::candidates`].
+    /// Possible collisions; the pairs are in [`Scratch::candidates`].
     pub(super) perhaps: u32,
 }
 
-/// What to query for in a block.
+/// Parameters of the test of a block.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Query<'a> {
     pub(super) model: &'a Model,
-    /// What rounding may do, m.
+    /// Bound on rounding errors, m.
     pub(super) rounding: f32,
-    /// A bit for each lane that counts.
+    /// A bit for each lane in use.
     pub(super) valid: u32,
-    /// A bit for each lane near which pairs are kept.
+    /// A bit for each lane whose near pairs go into the shortlist.
     pub(super) near: u32,
-    /// Whether one sure hit is enough.
+    /// Whether to stop at the first certain collision.
     pub(super) stops: bool,
 }
 
 pub(super) type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
-    /// Puts all bodies where `q` has them.
+    /// Computes the frames of all bodies at `q` and clears the candidates.
     pub(super) fn update_frames(&mut self, model: &Model) {
         self.block += 1;
         self.candidates.clear();
@@ -58,7 +58,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.links[i]
     }
 
-    /// Puts the spheres around a link where its body is.
+    /// Transforms the bounding spheres of a link to the world, once per block.
     #[inline(always)]
     pub(super) fn place_spheres(&mut self, model: &Model, l: usize) {
         if self.sphere_stamps[l] == self.block {
@@ -83,9 +83,9 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.inner[i]
     }
 
-    /// Looks at all pairs; with `keep`, those that may meet within the slack of their bodies are kept for later blocks.
+    /// Checks all pairs; with `keep`, those that may overlap within the slack of their bodies go into the shortlist.
     ///
-    /// One function for all of them: a call for each pair would take as long as most looks.
+    /// One function for all pairs: a call for each would take as long as most checks.
     pub(super) fn all(&mut self, query: Query<'_>, keep: bool) -> Hits {
         let mut hits = Hits::default();
         alone::<L, _>(
@@ -111,16 +111,16 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         hits
     }
 
-    /// Which obstacles have boxes that overlap that of all places of a body.
+    /// Marks the obstacles whose boxes overlap that of a body in all lanes.
     ///
-    /// Of all bodies first: each takes a while, but not those that the processor has at work at once.
+    /// Runs for all bodies before any other test: the latencies of independent scans overlap.
     #[inline(always)]
     fn scan(&mut self, query: Query<'_>, i: usize, keep: bool) {
         let model = query.model;
         let body = &model.bodies[i];
         let c = self.at(model, i, &body.around.center);
         self.bodies[i] = c;
-        // a body of one link has the sphere of the link
+        // the bounding sphere of a body of one link is that of the link
         if body.links.len() == 1 {
             self.links[body.links.start] = c;
             self.link_stamps[body.links.start] = self.block;
@@ -136,14 +136,14 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// How far around its center a body counts.
+    /// Distance from the centre of a body within which obstacles count.
     #[inline(always)]
     fn far(&self, query: Query<'_>, i: usize, keep: bool) -> f32 {
         let slack = if keep { self.slack[i] } else { 0.0 };
         query.model.bodies[i].around.radius + query.rounding + slack
     }
 
-    /// One body against the obstacles that [`scan`](Self::scan) found.
+    /// Checks a body against the obstacles that [`scan`](Self::scan) marked.
     #[inline(always)]
     fn world(&mut self, query: Query<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Query { model, near, .. } = query;
@@ -156,7 +156,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
             while left != 0 {
                 let o = first + left.trailing_zeros() as usize;
                 left &= left - 1;
-                // the sphere around one link is looked at next
+                // for a single link its bounding sphere is tested next
                 if body.links.len() > 1 {
                     let obstacle = &model.obstacles.list[o];
                     let (c, far) = (self.bodies[i], self.far(query, i, keep));
@@ -175,7 +175,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// One link against one obstacle; with a slack, the two are kept where they may meet within it.
+    /// Checks a link against an obstacle; with a slack, shortlists the two where they may overlap within it.
     #[inline(always)]
     pub(super) fn link_and_obstacle(
         &mut self,
@@ -220,7 +220,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.add_candidate(link.part, obstacle.part, perhaps, hits);
     }
 
-    /// One body against another.
+    /// Checks one body against another.
     #[inline(always)]
     fn pair(&mut self, query: Query<'_>, i: usize, keep: bool, hits: &mut Hits) {
         let Query {
@@ -249,7 +249,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// Two links against each other; with a slack, they are kept where they may meet within it.
+    /// Checks two links against each other; with a slack, shortlists them where they may overlap within it.
     #[inline(always)]
     pub(super) fn links(
         &mut self,
@@ -278,7 +278,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         if slack.is_some() {
             self.shortlist.links.push(Near::all(k as u32));
         }
-        // spheres of the one that come near the whole other, then those of the other near the one
+        // spheres of the first near the bounding sphere of the second, then those of the second near the first
         self.place_spheres(model, la);
         let mut perhaps = 0;
         for i in one.spheres.clone() {

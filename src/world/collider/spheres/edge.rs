@@ -1,4 +1,4 @@
-//! Configurations along a straight way.
+//! Checks of the configurations along a straight edge.
 
 use super::ExactCheck;
 use super::block::{Hits, Query};
@@ -7,18 +7,18 @@ use super::model::Model;
 use super::scratch::{AnyScratch, Scratch};
 use crate::math::{Lanes, Level, Scalar, Work};
 
-/// What is asked about a way.
+/// The question about an edge.
 pub(super) enum Goal<'a> {
-    /// Whether all of it is free.
+    /// Whether all its configurations are free.
     AllFree {
         check: ExactCheck<'a>,
         free: &'a mut bool,
     },
-    /// The steps that are not surely free.
+    /// The steps that the spheres do not prove free.
     Unresolved(&'a mut Vec<usize>),
 }
 
-/// A way from `a` to `a + change` in so many steps.
+/// A check of the edge from `a` to `a + change` in `steps` steps.
 pub(super) struct Along<'a> {
     pub(super) model: &'a Model,
     pub(super) scratch: &'a mut dyn AnyScratch,
@@ -32,7 +32,7 @@ pub(super) struct Along<'a> {
 impl Work for Along<'_> {
     const SINGLE: bool = true;
 
-    /// Lane `l` of block `k` is step `l · blocks + k`: every block spans the whole way. The one in the middle comes first,
+    /// Lane `l` of block `k` is step `l · blocks + k`: every block spans the whole edge. The one in the middle comes first,
     /// and all others are within half their number of steps of it.
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
@@ -46,7 +46,7 @@ impl Work for Along<'_> {
             .unwrap_or_else(|| model.rounding(|i| a[i].abs().max((a[i] + change[i]).abs())));
         let is_known = rounding.is_finite() && !model.is_stuck();
 
-        // how far bodies move from the middle block to any other
+        // displacement bounds from the middle block to any other
         scratch.shortlist.clear();
         let keep = blocks > 1;
         if keep {
@@ -58,7 +58,7 @@ impl Work for Along<'_> {
             );
         }
 
-        // coarse to fine: the bits of the turn the other way round
+        // coarse to fine: van der Corput order by bit reversal
         let bits = blocks.next_power_of_two().trailing_zeros();
         let order = (0..1_usize << bits).map(|position| match bits {
             0 => 0,
@@ -104,7 +104,7 @@ impl Work for Along<'_> {
     }
 }
 
-/// What becomes of a block that is not surely free: whether to go on.
+/// Resolves a block that is not proven free; returns whether to go on.
 fn resolve<const N: usize, L: Level>(
     scratch: &Scratch<Lanes<N, L, f32>>,
     hits: Hits,
@@ -136,7 +136,7 @@ fn resolve<const N: usize, L: Level>(
     }
 }
 
-/// Puts the configurations of a block side by side.
+/// Writes the configurations of a block into the lanes.
 #[inline(always)]
 fn fill<const N: usize, L: Level>(
     model: &Model,

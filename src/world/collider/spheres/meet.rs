@@ -1,4 +1,4 @@
-//! Spheres that meet: surely, or perhaps.
+//! Overlaps of spheres: certain or possible collisions.
 
 use super::block::{Hits, Query};
 use super::cores::{squared_distance, squared_radius};
@@ -6,7 +6,7 @@ use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
 
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
-    /// One sphere of a link against an obstacle.
+    /// Checks one sphere of a link against an obstacle.
     #[inline(always)]
     pub(super) fn sphere_and_obstacle(
         &mut self,
@@ -26,7 +26,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// In which of these lanes a link surely collides with an obstacle that one of its spheres meets.
+    /// Lanes among `now` in which a link certainly collides with an obstacle that one of its spheres overlaps.
     fn surely(&mut self, query: Query<'_>, b: usize, o: usize, now: u32) -> u32 {
         alone::<L, _>(
             #[inline(always)]
@@ -58,7 +58,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         sure
     }
 
-    /// Two spheres of links that keep a margin, rounded up and down.
+    /// Checks two spheres of links with a margin, rounded up and down.
     #[inline(always)]
     pub(super) fn two_spheres(
         &mut self,
@@ -79,7 +79,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// In which of these lanes two links surely collide of which spheres meet.
+    /// Lanes among `now` in which two links whose spheres overlap certainly collide.
     fn surely_both(&mut self, query: Query<'_>, spheres: [usize; 2], margin: f32, now: u32) -> u32 {
         alone::<L, _>(
             #[inline(always)]
@@ -106,7 +106,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         within(squared_distance(&self.spheres[i], &self.spheres[j]), sum) & now
     }
 
-    /// Notes two parts whose spheres meet in these lanes.
+    /// Adds two parts whose spheres overlap in these lanes to the candidates.
     #[inline(always)]
     pub(super) fn add_candidate(&mut self, a: usize, b: usize, lanes: u32, hits: &mut Hits) {
         if lanes == 0 {
@@ -119,7 +119,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         }
     }
 
-    /// The pairs of parts whose spheres meet in a lane.
+    /// The candidate pairs of a lane, in place of what `out` held.
     pub(super) fn candidates_in(&self, lane: usize, out: &mut Vec<(usize, usize)>) {
         out.clear();
         let here = self
@@ -134,7 +134,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
     }
 }
 
-/// In which lanes a distance, squared, is surely within a radius; nowhere for one that is negative.
+/// Lanes in which a squared distance is within a radius; none for a negative radius.
 #[inline(always)]
 fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
     if radius > 0.0 {

@@ -1,4 +1,4 @@
-//! How far coordinates move bodies.
+//! Bounds on the displacement of bodies per unit of each dof.
 
 use super::cores::{load, splat};
 use super::model::{Body, Model, MovingRobot, offset};
@@ -22,7 +22,7 @@ impl Model {
         }
     }
 
-    /// How far so much change of each dof moves bodies, and pairs of them, at most: into a row.
+    /// Bounds the displacement of each body, and of each pair of bodies relative to one another, for a change of all dofs, m.
     #[inline(always)]
     pub(super) fn moves<const N: usize, L: Level>(
         &self,
@@ -38,8 +38,8 @@ impl Model {
         }
     }
 
-    /// Coordinates that move a body, and how far its centre goes at most for a unit of each; of those that move another
-    /// body as well, none.
+    /// The dofs that move a body, and the largest displacement of its spheres per unit of each; without those that move
+    /// another body as well.
     fn moved_by(&self, body: usize, other: Option<usize>) -> Vec<(usize, f32)> {
         let Body {
             robot,
@@ -54,7 +54,7 @@ impl Model {
         let shared: Vec<usize> = other
             .map(|other| r.tree().chain(Some(self.bodies[other].frame)).collect())
             .unwrap_or_default();
-        // how far the spheres are from the origin of the frame at hand
+        // bounding radius of the spheres about the origin of the current frame
         let center = around.center.map(f64::from);
         let mut radius = Point::from(center).coords.norm() + f64::from(around.radius);
         let mut shares = Vec::new();
@@ -81,5 +81,5 @@ impl Model {
     }
 }
 
-/// What sums of single precision may lose.
+/// Factor that covers the rounding of sums in single precision.
 const ROUND_UP: f64 = 1.0 + 1e-5;

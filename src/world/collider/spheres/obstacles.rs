@@ -1,31 +1,31 @@
-//! What does not move, as points, segments, boxes and cylinders with a radius, for lanes.
+//! Static parts as inflated points, segments, boxes and cylinders.
 
 use super::cores::{Core, load, splat};
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
 use crate::math::{Level, Point, Pose, Vector};
 
-/// A shape that holds a part that does not move.
+/// An inflated core that contains a static part.
 #[derive(Debug, Clone)]
 pub(super) struct Obstacle {
     pub(super) core: Core,
-    /// What counts as near to the core, m.
+    /// Radius around the core, m.
     pub(super) radius: f32,
-    /// What rounding may do to its numbers, m.
+    /// Bound on the rounding error of its numbers, m.
     pub(super) slop: f32,
-    /// The part that it stands for.
+    /// The part that it contains.
     pub(super) part: usize,
-    /// Whether it is the part, and solid: what surely meets the one collides with the other.
+    /// Whether it equals the part and is solid, so that overlapping it is colliding with the part.
     pub(super) exact: bool,
     low: [f64; 3],
     high: [f64; 3],
 }
 
-/// All obstacles, and the boxes around them side by side.
+/// All obstacles, and their boxes in packed form.
 #[derive(Debug, Clone)]
 pub(super) struct Obstacles {
     pub(super) list: Vec<Obstacle>,
-    /// Of sixteen obstacles each, on each axis the lower ends and the upper ones with the other sign; filled up with boxes
-    /// that nothing meets.
+    /// Boxes of sixteen obstacles each: on each axis the lower ends and the negated upper ends; padded with boxes that
+    /// overlap nothing.
     boxes: Vec<[[f32; 16]; 6]>,
 }
 
@@ -46,8 +46,8 @@ impl Obstacles {
         Self { list, boxes }
     }
 
-    /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. That
-    /// one's [ends](Lanes::extents) have to be finite.
+    /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. The
+    /// other's [ends](Lanes::extents) have to be finite.
     #[inline(always)]
     pub(super) fn overlapping<const N: usize, L: Level>(
         &self,
@@ -57,7 +57,7 @@ impl Obstacles {
     ) -> u32 {
         let pack = &self.boxes[first / 16];
         let at = if N < 16 { first % 16 } else { 0 };
-        // the widest gap on an axis
+        // the largest separation along an axis
         let mut gap = splat::<N, L>(f32::NEG_INFINITY);
         for i in 0..6 {
             gap = gap.max(load::<N, L>(&pack[i], at) - splat(ends[i]));
@@ -66,7 +66,7 @@ impl Obstacles {
     }
 }
 
-/// Obstacles that hold a shape at a pose, and what is within a margin of it.
+/// Appends obstacles that contain a shape at a pose, inflated by a margin.
 pub(super) fn gather(
     part: usize,
     geometry: &Geometry,
@@ -88,22 +88,22 @@ pub(super) fn gather(
         Shape::Mesh(mesh) if !geometry.is_solid() => {
             for vertices in chunks(mesh) {
                 let bounds = crate::geometry::Aabb::around(vertices);
-                let limit = bounds.map(|b| cuboid(pose, b.center(), b.half_size()));
-                out.extend(core.map(|core| Obstacle::new(part, core, radius, false)));
+                let boxed = bounds.map(|b| cuboid(pose, b.center(), b.half_size()));
+                out.extend(boxed.map(|core| Obstacle::new(part, core, radius, false)));
             }
         }
         _ => out.extend(around(part, geometry, pose, radius)),
     }
 }
 
-/// A box around a shape.
+/// A box around a shape, as an obstacle.
 fn around(part: usize, geometry: &Geometry, pose: &Pose, radius: f64) -> Option<Obstacle> {
     let bounds = geometry.aabb(&Pose::identity())?;
     let core = cuboid(pose, bounds.center(), bounds.half_size());
     Some(Obstacle::new(part, core, radius, false))
 }
 
-/// The vertices of a mesh in a few clusters of neighbours, whose boxes leave out the scratch between them.
+/// The triangle vertices of a mesh in clusters of neighbours, whose boxes leave out the empty space between them.
 fn chunks(mesh: &Mesh) -> Vec<Vec<Point>> {
     let mut clusters = vec![mesh.triangle_vertices().collect::<Vec<_>>()];
     while clusters.len() < CLUSTERS {
@@ -133,10 +133,10 @@ fn middle(vertices: &[Point; 3]) -> Point {
     (vertices.iter().map(|p| p.coords).sum::<Vector>() / 3.0).into()
 }
 
-/// How many boxes stand for a mesh.
+/// Boxes per mesh.
 const CLUSTERS: usize = 64;
 
-/// A core with numbers of eight bytes.
+/// A core in double precision.
 #[derive(Debug, Clone, Copy)]
 enum Core64 {
     Point(Point),
@@ -149,7 +149,7 @@ fn cuboid(pose: &Pose, center: Point, half: Vector) -> Core64 {
     Core64::Box(pose * Pose::translation(center.x, center.y, center.z), half)
 }
 
-/// The core and the radius of a shape that is one; `None` for others.
+/// Core and radius of a primitive that equals an inflated core; `None` for others.
 fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Core64, f64)> {
     Some(match kind {
         PrimitiveKind::Point(p) => (Core64::Point(pose * p), 0.0),

@@ -1,4 +1,4 @@
-//! Configurations, each on its own.
+//! Checks of independent configurations.
 
 use super::block::{Hits, Query};
 use super::model::Model;
@@ -6,12 +6,12 @@ use super::scratch::{AnyScratch, Scratch};
 use super::{Bounds, ExactCheck, Verdict};
 use crate::math::{Lanes, Level, Work};
 
-/// Configurations row after row, each on its own.
+/// A check of configurations, stored row after row.
 pub(super) struct Block<'a> {
     pub(super) model: &'a Model,
     pub(super) scratch: &'a mut dyn AnyScratch,
     pub(super) configs: &'a [f64],
-    /// Limits, where rows may be beyond them.
+    /// Limits, where rows may violate them.
     pub(super) bounds: Option<Bounds<'a>>,
     pub(super) check: ExactCheck<'a>,
     pub(super) out: &'a mut [Verdict],
@@ -31,7 +31,7 @@ impl Work for Block<'_> {
             let all = u32::MAX >> (32 - count);
             for (robot, q) in model.robots.iter().zip(&mut scratch.q) {
                 for (i, q) in robot.range.clone().zip(q) {
-                    // the last row fills up
+                    // the last row fills the lanes that are left
                     let rows = &self.configs[first * width..(first + count) * width];
                     let value = |k: usize| rows[k.min(count - 1) * width + i] as f32;
                     *q.values_mut() = std::array::from_fn(value);
@@ -89,8 +89,8 @@ impl Work for Block<'_> {
     }
 }
 
-/// Which of these rows, that lie in the lanes of `scratch`, are within bounds; the lanes of others get zeros, so that whatever is in
-/// them disturbs no other.
+/// Mask of the rows in the lanes of `scratch` that are within bounds; the lanes of the others are set to zero, so that
+/// non-finite values there cannot affect the rest.
 #[inline(always)]
 fn within<const N: usize, L: Level>(
     bounds: &Bounds<'_>,

@@ -1,4 +1,4 @@
-//! Memory for configurations side by side.
+//! Scratch memory of the sphere tests.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -8,48 +8,48 @@ use super::shortlist::Shortlist;
 use crate::kernel::Frames;
 use crate::math::{Lanes, Level, Scalar, Simd, Work};
 
-/// What is computed for the configurations of one block, and what is kept from block to block.
+/// Results for the configurations of one block, and what later blocks use again.
 #[derive(Debug)]
 pub(super) struct Scratch<T> {
     // of each robot
     pub(super) q: Vec<Vec<T>>,
     pub(super) frames: Vec<Frames<T>>,
 
-    // centres, valid where the stamp is that of the block; spheres by link
+    // centres in the world, valid where the stamp is that of the block
     pub(super) bodies: Vec<[T; 3]>,
     pub(super) links: Vec<[T; 3]>,
     pub(super) spheres: Vec<[T; 3]>,
     pub(super) inner: Vec<[T; 3]>,
     pub(super) link_stamps: Vec<u64>,
-    // of all spheres of a link, and of single spheres
+    // stamps of all spheres of a link, and of single spheres
     pub(super) sphere_stamps: Vec<u64>,
     pub(super) single_stamps: Vec<u64>,
     pub(super) inner_stamps: Vec<u64>,
     pub(super) block: u64,
 
-    /// Of each body, a bit for each obstacle whose box it may meet, in groups of as many as there are lanes.
+    /// For each body, a bit for each obstacle whose box it may overlap, in groups of one per lane.
     pub(super) overlaps: Vec<u32>,
-    /// What may meet somewhere on the way.
+    /// Pairs that may collide somewhere on the edge.
     pub(super) shortlist: Shortlist,
-    /// Parts whose spheres meet, and in which lanes.
+    /// Parts whose spheres overlap, and the lanes in which they do.
     pub(super) candidates: Vec<(usize, usize, u32)>,
 
-    /// How far bodies move within half a gap, and pairs of bodies towards each other.
+    /// Displacement bounds between blocks of bodies, then of pairs of bodies, m.
     pub(super) slack: Vec<f32>,
 }
 
-/// A [`Scratch`] for the instructions that this process has chosen.
+/// A [`Scratch`] whose number of lanes and instruction set are chosen at run time.
 pub(super) trait AnyScratch: Any + Send + Sync + Debug {}
 
 impl<const N: usize, L: Level> AnyScratch for Scratch<Lanes<N, L, f32>> {}
 
 impl dyn AnyScratch {
-    /// The scratch, by the one that knows the instructions.
+    /// The scratch memory with its lanes.
     pub(super) fn of<const N: usize, L: Level>(&mut self) -> &mut Scratch<Lanes<N, L, f32>> {
         let scratch: &mut dyn Any = self;
         scratch
             .downcast_mut()
-            .expect("instructions are chosen once in a process")
+            .expect("the instruction set is chosen once per process")
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn build(model: &Model) -> Box<dyn AnyScratch> {
         model,
         scratch: &mut scratch,
     });
-    scratch.expect("work is done once")
+    scratch.expect("the closure runs exactly once")
 }
 
 struct Build<'a> {

@@ -1,4 +1,4 @@
-//! What the first block of a way leaves to the others.
+//! Shortlist of pairs that may collide anywhere on an edge, made by its first block for the others.
 
 use std::mem::take;
 use std::ops::Range;
@@ -9,18 +9,18 @@ use super::model::Model;
 use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
 
-/// Links and obstacles, and pairs of links in [`Model::link_pairs`], that may meet somewhere on the way.
+/// Links and obstacles, and pairs of links in [`Model::link_pairs`], that may collide somewhere on the edge.
 #[derive(Debug, Default)]
 pub(super) struct Shortlist {
     pub(super) obstacles: Vec<Near<[u32; 2]>>,
     pub(super) links: Vec<Near<u32>>,
-    /// Of links near obstacles.
+    /// Spheres of links near obstacles.
     spheres: Vec<u32>,
-    /// Of pairs of links.
+    /// Pairs of spheres of two links.
     pairs: Vec<[u32; 2]>,
 }
 
-/// Two that may meet, and which of their spheres or pairs of spheres; `None` for all.
+/// A pair that may collide, and the range of its listed spheres or pairs of spheres; `None` for all of them.
 #[derive(Debug, Clone)]
 pub(super) struct Near<T> {
     pair: T,
@@ -32,7 +32,7 @@ impl<T> Near<T> {
         Self { pair, subset: None }
     }
 
-    /// Whether some of their spheres may meet.
+    /// Whether some of its spheres may overlap.
     fn is_left(&self) -> bool {
         self.subset.as_ref().is_none_or(|subset| !subset.is_empty())
     }
@@ -47,11 +47,11 @@ impl Shortlist {
     }
 }
 
-/// The most slack for which spheres are looked at one by one, as a share of the radius around them: with more, most are near.
+/// Largest slack, as a share of the bounding radius, for which spheres are listed one by one: with more, most are near.
 const FEW: f32 = 0.5;
 
 impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
-    /// Keeps those spheres only that may meet within the slack of their bodies, where these are few.
+    /// Reduces the shortlist to the spheres that may overlap within the slack of their bodies, where these are few.
     pub(super) fn narrow(&mut self, query: Query<'_>) {
         alone::<L, _>(
             #[inline(always)]
@@ -78,7 +78,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         );
     }
 
-    /// Spheres of a link that may meet an obstacle; whether they are worth a list.
+    /// Lists the spheres of a link that may overlap an obstacle; false if the slack is too large for a list.
     #[inline(always)]
     fn near_spheres(&mut self, query: Query<'_>, [l, o]: [u32; 2], out: &mut Vec<u32>) -> bool {
         let model = query.model;
@@ -99,7 +99,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         true
     }
 
-    /// Pairs of spheres of two links that may meet; whether they are worth a list.
+    /// Lists the pairs of spheres of two links that may overlap; false if a list does not pay.
     #[inline(always)]
     fn near_pairs(&mut self, query: Query<'_>, k: u32, out: &mut Vec<[u32; 2]>) -> bool {
         let model = query.model;
@@ -129,7 +129,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
                     out.push([i as u32, j as u32]);
                 }
             }
-            // from the sphere around the other link there are fewer to query at
+            // testing against the bounding sphere of the other link is cheaper
             if out.len() > most {
                 return false;
             }
@@ -137,7 +137,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         true
     }
 
-    /// Looks at the pairs that were shortlist.
+    /// Checks the shortlisted pairs.
     pub(super) fn check_shortlist(&mut self, query: Query<'_>) -> Hits {
         let mut hits = Hits::default();
         alone::<L, _>(
@@ -160,7 +160,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         hits
     }
 
-    /// A link against an obstacle, by the spheres that were shortlist.
+    /// Checks a link against an obstacle by the listed spheres.
     #[inline(always)]
     fn listed_obstacle(&mut self, query: Query<'_>, i: usize, hits: &mut Hits) {
         let model = query.model;
@@ -196,7 +196,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.add_candidate(link.part, obstacle.part, perhaps, hits);
     }
 
-    /// Two links, by the pairs of spheres that were shortlist.
+    /// Checks two links by the listed pairs of spheres.
     #[inline(always)]
     fn listed_links(&mut self, query: Query<'_>, i: usize, hits: &mut Hits) {
         let model = query.model;
@@ -238,7 +238,7 @@ impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
         self.add_candidate(one.part, other.part, perhaps, hits);
     }
 
-    /// Puts one sphere where its body is.
+    /// Transforms one sphere to the world, once per block.
     #[inline(always)]
     fn place_sphere(&mut self, model: &Model, b: u32) {
         let b = b as usize;

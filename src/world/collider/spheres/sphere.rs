@@ -1,7 +1,8 @@
-//! Spheres in single precision.
+//! A bounding sphere in single precision.
 
 use crate::math::Point;
 
+/// A sphere, m.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Sphere32 {
     pub(super) center: [f32; 3],
@@ -21,12 +22,12 @@ impl Sphere32 {
         }
     }
 
-    /// A sphere around spheres.
+    /// Returns a sphere around spheres, nearly the smallest.
     pub(super) fn around(spheres: &[Self]) -> Self {
         let Some(first) = spheres.first() else {
             return Self::NONE;
         };
-        // towards the farthest in ever smaller steps, as for points
+        // steps of decreasing length towards the farthest (Bădoiu and Clarkson 2003), as for points
         let center = |sphere: &Self| Point::from(sphere.center.map(f64::from));
         let mut c = center(first);
         let mut best = (f64::INFINITY, c);
