@@ -9,7 +9,7 @@
 
 mod hulls;
 mod problem;
-#[path = "../../tests/it/common/things.rs"]
+#[path = "../../tests/corpus/things.rs"]
 mod things;
 
 use std::path::Path;

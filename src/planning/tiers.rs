@@ -182,7 +182,7 @@ impl RobotCSpace {
                 true
             })
         };
-        let free = balls.checker.is_way_free(a, &balls.change, steps, ask);
+        let free = balls.checker.is_edge_free(a, &balls.change, steps, ask);
         let tier = match (is_asked, free) {
             (true, _) => &mut balls.tiers.exact,
             (false, true) => &mut balls.tiers.outer,
@@ -210,7 +210,7 @@ impl RobotCSpace {
         if outcome.is_ok() {
             balls
                 .checker
-                .suspects(a, &balls.change, steps, &mut suspects);
+                .unresolved_steps(a, &balls.change, steps, &mut suspects);
         }
         self.balls = Some(balls);
         outcome.map(|()| Some(suspects))

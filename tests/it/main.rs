@@ -4,7 +4,6 @@ mod architecture;
 mod batch;
 mod common;
 mod contact;
-mod corpus;
 mod dynamics;
 mod geometry;
 mod golden;

@@ -22,7 +22,7 @@ pub(crate) struct Tolerance {
 pub(crate) struct Known<'a> {
     /// The file, for messages.
     pub(super) file: &'a str,
-    pub(super) robot: &'a Robot,
+    pub(crate) robot: &'a Robot,
     links: Vec<LinkId>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Known<'a> {
     }
 
     #[track_caller]
-    pub(super) fn close(&self, what: impl Display, ours: &[f64], theirs: &[f64], tolerance: f64) {
+    pub(crate) fn close(&self, what: impl Display, ours: &[f64], theirs: &[f64], tolerance: f64) {
         assert_close(format!("{}: {what}", self.file), ours, theirs, tolerance);
     }
 

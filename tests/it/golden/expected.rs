@@ -88,28 +88,9 @@ pub(crate) struct Case {
     pub(crate) com: Vec<f64>,
     pub(crate) com_jacobian: Option<Vec<f64>>,
     pub(crate) drivers: Option<Vec<f64>>,
-    pub(crate) dynamics: Option<ExpectedDynamics>,
     pub(crate) colliding: BTreeSet<(usize, usize)>,
     /// Pairs whose answer changes under a tiny shift.
     pub(crate) doubtful: BTreeSet<(usize, usize)>,
-}
-
-/// Forces, masses, momenta; matrices row after row. Inverse and forward dynamics are without gravity.
-#[derive(Debug)]
-pub(crate) struct ExpectedDynamics {
-    pub(crate) mass_matrix: Option<Vec<f64>>,
-    pub(crate) coriolis: Vec<f64>,
-    /// Under gravity along −z, this strong.
-    pub(crate) gravity: f64,
-    pub(crate) gravity_forces: Vec<f64>,
-    /// What the acceleration of the case takes.
-    pub(crate) torques: Vec<f64>,
-    /// Forces to accelerate under.
-    pub(crate) tau: Option<Vec<f64>>,
-    pub(crate) kinetic_energy: f64,
-    pub(crate) linear_momentum: Vec<f64>,
-    /// About the centre of mass.
-    pub(crate) angular_momentum: Vec<f64>,
 }
 
 /// What lies between two configurations.

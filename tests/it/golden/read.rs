@@ -99,7 +99,6 @@ fn case(value: &Value, point: &Value, names: &[&str]) -> Case {
         com: numbers(&value["com"]),
         com_jacobian: value.get("com_jacobian").map(flat),
         drivers: value.get("drivers").map(numbers),
-        dynamics: None,
         colliding: pairs(&value["colliding"], names),
         doubtful: pairs(&value["doubtful"], names),
     }

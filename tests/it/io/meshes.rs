@@ -6,69 +6,25 @@ use kinworld::geometry::{Mesh, Shape};
 use kinworld::{Geometry, Loaded, Point};
 
 use super::scratch::{file, refusal};
-use crate::common::files::{corpus, data, refs, report};
-use crate::common::numbers::{assert_close, index, list, numbers, word};
-
-#[test]
-fn meshes_have_the_triangles_and_boxes_of_klampt() {
-    let (Some(root), Some(refs)) = (corpus(), refs("misc.json")) else {
-        return;
-    };
-    let mut compared = 0;
-    for entry in list(&refs["meshes"]) {
-        let path = root.join(word(&entry["file"]));
-        let is_read = ["off", "stl", "STL"]
-            .iter()
-            .any(|s| path.extension().is_some_and(|e| e == *s));
-        if !path.exists() || !is_read || entry["geom"].is_null() {
-            continue;
-        }
-        let mesh = mesh(&path);
-        // Klampt drops triangles without area
-        let proper = mesh.triangles().len() - mesh.degenerate_triangles();
-        let theirs = index(&entry["geom"]["numElements"]);
-        let difference = proper.abs_diff(theirs);
-        assert!(
-            difference <= theirs / 100,
-            "{}: {proper}, Klampt {theirs}",
-            path.display()
-        );
-        let [min, max] = corners(&mesh);
-        let bounds = list(&entry["geom"]["bb_world"]);
-        let what = path.display();
-        assert_close(
-            format!("{what}: min"),
-            min.coords.as_slice(),
-            &numbers(&bounds[0]),
-            1e-5,
-        );
-        assert_close(
-            format!("{what}: max"),
-            max.coords.as_slice(),
-            &numbers(&bounds[1]),
-            1e-5,
-        );
-        compared += 1;
-    }
-    report(&format!("corpus: {compared} meshes as in Klampt"));
-    assert!(compared >= 25, "only {compared}");
-}
+use crate::common::files::data;
 
 #[test]
 fn stl_files_read_as_by_another_reader() {
-    let mut paths = with_suffix(&data("meshes"), "stl");
-    if let Some(root) = corpus() {
-        paths.extend(with_suffix(&root, "stl"));
-    }
+    let paths = with_suffix(&data("meshes"), "stl");
     assert!(paths.len() >= 2);
+    compare_stl(&paths);
+}
+
+/// Compares the triangles of STL files with those that another reader finds.
+pub(crate) fn compare_stl(paths: &[PathBuf]) {
     for path in paths {
-        let mut bytes = std::fs::File::open(&path).unwrap();
+        let mut bytes = std::fs::File::open(path).unwrap();
         let Ok(theirs) = stl_io::read_stl(&mut bytes) else {
             // one of them is an empty header
-            refusal(Geometry::load(&path));
+            refusal(Geometry::load(path));
             continue;
         };
-        let ours = mesh(&path);
+        let ours = mesh(path);
         assert_eq!(
             ours.triangles().len(),
             theirs.faces.len(),
@@ -214,7 +170,7 @@ fn a_mesh_without_a_telling_suffix_is_known_by_its_content() {
 }
 
 #[track_caller]
-fn mesh(path: &Path) -> Mesh {
+pub(crate) fn mesh(path: &Path) -> Mesh {
     let geometry = Geometry::load(path)
         .unwrap_or_else(|error| panic!("{error}"))
         .value;
@@ -224,20 +180,8 @@ fn mesh(path: &Path) -> Mesh {
     }
 }
 
-/// The smallest and largest coordinates of the corners of triangles with an area.
-fn corners(mesh: &Mesh) -> [Point; 2] {
-    let (mut min, mut max) = ([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]);
-    for p in mesh.triangle_vertices().flatten() {
-        for k in 0..3 {
-            min[k] = min[k].min(p[k]);
-            max[k] = max[k].max(p[k]);
-        }
-    }
-    [min.into(), max.into()]
-}
-
 /// All files below a folder with this suffix, whatever its case.
-fn with_suffix(folder: &Path, suffix: &str) -> Vec<PathBuf> {
+pub(crate) fn with_suffix(folder: &Path, suffix: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

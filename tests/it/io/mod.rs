@@ -1,7 +1,6 @@
 //! Files in: robots, objects, terrains, meshes, and everything that is wrong with them.
 
 mod collada;
-mod corpus;
 mod formats;
 mod goals;
 mod hulls;

@@ -1,82 +1,12 @@
 //! Rigid objects and terrains: against Klampt, and rule by rule.
 
-use kinworld::io::{FileKind, Loader};
+use kinworld::io::FileKind;
 use kinworld::world::{RigidObject, Terrain};
 use kinworld::{EntityId, Loaded, WorldModel};
 
 use super::scratch::{file, refusal};
-use crate::common::files::{corpus, data, refs, report};
-use crate::common::numbers::{assert_close, list, number, numbers, word};
-
-#[test]
-fn rigid_objects_load_as_in_klampt() {
-    let (Some(root), Some(refs)) = (corpus(), refs("misc.json")) else {
-        return;
-    };
-    let mut compared = 0;
-    let mut loader = Loader::new();
-    for entry in list(&refs["objects"]) {
-        let file = word(&entry["file"]);
-        assert_eq!(
-            FileKind::of(root.join(file)).unwrap(),
-            FileKind::RigidObject
-        );
-        let loaded = loader.rigid_object(root.join(file));
-        if entry["loaded"].as_bool() != Some(true) {
-            // its point cloud is not in the corpus
-            let error = refusal(loaded).to_string();
-            assert!(
-                error.contains("`genuine_joe_stir_sticks.pcd` cannot be found"),
-                "{error}"
-            );
-            continue;
-        }
-        let Loaded {
-            value: object,
-            diagnostics,
-        } = loaded.unwrap();
-        assert!(diagnostics.is_empty(), "{diagnostics:?}");
-        assert_eq!(object.name, word(&entry["name"]));
-        let x = object.pose;
-        let rotation = x.rotation.matrix().as_slice();
-        let pose = [rotation, x.translation.vector.as_slice()].concat();
-        assert_close(format!("{file}: T"), &pose, &numbers(&entry["T"]), 1e-11);
-        let inertia = object.inertia;
-        assert_close(file, &[inertia.mass], &[number(&entry["mass"])], 1e-11);
-        let com = numbers(&entry["com"]);
-        assert_close(
-            format!("{file}: com"),
-            inertia.com.coords.as_slice(),
-            &com,
-            1e-6,
-        );
-        let theirs = numbers(&entry["inertia"]);
-        let size = theirs.iter().fold(0.0_f64, |size, x| size.max(x.abs()));
-        let what = format!("{file}: inertia");
-        assert_close(
-            what,
-            inertia.moment.transpose().as_slice(),
-            &theirs,
-            1e-6 * size,
-        );
-        let contact = object.contact;
-        let ours = [
-            contact.friction,
-            contact.restitution,
-            contact.stiffness,
-            contact.damping,
-        ];
-        assert_close(
-            format!("{file}: contact"),
-            &ours,
-            &numbers(&entry["contact"]),
-            1e-11,
-        );
-        compared += 1;
-    }
-    report(&format!("corpus: {compared} rigid objects as in Klampt"));
-    assert!(compared >= 14);
-}
+use crate::common::files::data;
+use crate::common::numbers::assert_close;
 
 fn object(rest: &str) -> (RigidObject, Vec<String>) {
     let mesh = data("meshes/cube.off");

@@ -12,9 +12,7 @@ use crate::common::numbers::{assert_close, list, number, numbers};
 
 #[test]
 fn rotations_and_poses_are_klampts() {
-    let Some(refs) = files::refs("misc.json") else {
-        return;
-    };
+    let refs = files::json(&files::data("golden/rotations/klampt.json"));
     for case in list(&refs["so3_se3"]) {
         compare_rotations(case);
         compare_poses(case);
@@ -23,9 +21,7 @@ fn rotations_and_poses_are_klampts() {
 
 #[test]
 fn angles_are_klampts() {
-    let Some(refs) = files::refs("misc.json") else {
-        return;
-    };
+    let refs = files::json(&files::data("golden/rotations/klampt.json"));
     for case in list(&refs["so2"]) {
         let (a, b) = (number(&case["a"]), number(&case["b"]));
         let ours = [

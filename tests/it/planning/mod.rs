@@ -12,7 +12,6 @@ mod moved;
 mod oxmpl;
 mod paths;
 mod proofs;
-mod real_arms;
 mod rigid_objects;
 mod stretches;
 mod tiers;

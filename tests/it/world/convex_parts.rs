@@ -5,10 +5,10 @@ use kinworld::geometry::{PartOptions, Shape};
 use kinworld::kinematics;
 use kinworld::world::{EntityId, PairFilter, WorldCollider};
 
-use crate::common::files::{corpus, data, report};
+use crate::common::files::data;
 
 /// Counts free configurations with parts and with hulls, and those that are free with the meshes.
-fn check(world: &WorldModel, n: u64) -> [usize; 3] {
+pub(crate) fn check(world: &WorldModel, n: u64) -> [usize; 3] {
     let options = PartOptions::default();
     let worlds = [
         world.clone(),
@@ -66,17 +66,4 @@ fn what_is_free_with_parts_is_free_with_meshes() {
             .with_convex_parts(&PartOptions::default().with_max_parts(0))
             .is_err()
     );
-}
-
-#[test]
-fn parts_leave_an_arm_of_the_corpus_more_room_than_hulls() {
-    let Some(corpus) = corpus() else { return };
-    let world = WorldModel::load(corpus.join("robots/ur5.rob"))
-        .unwrap()
-        .value;
-    let [meshes, parts, hulls] = check(&world, 150);
-    assert!(parts > hulls, "{meshes} {parts} {hulls}");
-    report(&format!(
-        "corpus: of 150 configurations of ur5.rob free with meshes {meshes}, parts {parts}, hulls {hulls}"
-    ));
 }

@@ -1,29 +1,29 @@
-//! Points, segments, boxes and cylinders, and how far lanes of points are from them.
+//! Distances from points, one per lane, to points, segments, boxes and cylinders.
 
-use super::ball::Ball;
+use super::sphere::Sphere32;
 use crate::math::{Lanes, Level, Scalar};
 
-/// What the distance is measured from.
+/// The shape to which a distance is measured.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Core {
     Point([f32; 3]),
-    /// One end, the way to the other, and one by the square of its length.
+    /// One end, the vector to the other, and the reciprocal of its squared length.
     Segment([f32; 3], [f32; 3], f32),
-    /// Along the axes of the world: lowest and highest corner.
+    /// A box along the world axes: lowest and highest corner.
     Aligned([f32; 3], [f32; 3]),
-    /// The centre along the axes, the axes, half-lengths.
+    /// A box: centre in coordinates along its axes, axes, half-lengths.
     Box([f32; 3], [[f32; 3]; 3], [f32; 3]),
-    /// Centre, axis, radius, half its height.
+    /// A cylinder: centre, axis, radius, half-height.
     Cylinder([f32; 3], [f32; 3], f32, f32),
 }
 
-/// Three numbers in each lane: a point.
-type Place<const N: usize, L> = [Lanes<N, L, f32>; 3];
+/// A point in each lane.
+type Position<const N: usize, L> = [Lanes<N, L, f32>; 3];
 
 impl Core {
-    /// The square of how far a point is away in each lane.
+    /// Squared distance to a point in each lane, m².
     #[inline(always)]
-    pub(super) fn square<const N: usize, L: Level>(&self, p: &Place<N, L>) -> Lanes<N, L, f32> {
+    pub(super) fn square<const N: usize, L: Level>(&self, p: &Position<N, L>) -> Lanes<N, L, f32> {
         match self {
             Self::Point(c) => square(&from(p, c)),
             Self::Segment(a, along, inverse) => to_segment(p, a, along, *inverse),
@@ -35,42 +35,42 @@ impl Core {
         }
     }
 
-    /// In which lanes one of these balls, each at its place, wider by `edge`, meets it.
+    /// Mask of the lanes in which one of these spheres, each with its centre and inflated by `edge`, overlaps the core.
     ///
-    /// What it is is asked once and not for every ball.
+    /// Dispatches on the kind of core once, not for every sphere.
     #[inline(always)]
     pub(super) fn met_by<'a, const N: usize, L: Level>(
         &self,
-        balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
+        spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
         edge: f32,
     ) -> u32 {
         match self {
             Self::Point(c) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| square(&from(p, c)),
             ),
             Self::Segment(a, along, inverse) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_segment(p, a, along, *inverse),
             ),
             Self::Aligned(low, high) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_aligned(p, low, high),
             ),
             Self::Box(center, axes, half) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_box(p, center, axes, half),
             ),
             Self::Cylinder(center, axis, radius, half) => any_within(
-                balls,
+                spheres,
                 edge,
                 #[inline(always)]
                 |p| to_cylinder(p, center, axis, *radius, *half),
@@ -79,31 +79,31 @@ impl Core {
     }
 }
 
-/// In which lanes one of these balls, each at its place, wider by `edge`, is as near as `square` says; no branch for each
-/// ball. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) sees to.
+/// Mask of the lanes in which one of these spheres, inflated by `edge`, reaches the squared distance `square`; no branch
+/// per sphere. All numbers have to be finite, which [`Model::rounding`](super::model::Model::rounding) ensures.
 #[inline(always)]
 pub(super) fn any_within<'a, const N: usize, L: Level>(
-    balls: impl Iterator<Item = (&'a Place<N, L>, &'a Ball)>,
+    spheres: impl Iterator<Item = (&'a Position<N, L>, &'a Sphere32)>,
     edge: f32,
-    square: impl Fn(&Place<N, L>) -> Lanes<N, L, f32>,
+    square: impl Fn(&Position<N, L>) -> Lanes<N, L, f32>,
 ) -> u32 {
     let (mut least, edge) = (splat::<N, L>(f32::INFINITY), splat(edge));
-    for (p, ball) in balls {
-        let reach = splat(ball.radius) + edge;
-        least = least.min((-reach).mul_add(reach, square(p)));
+    for (p, sphere) in spheres {
+        let radius = splat(sphere.radius) + edge;
+        least = least.min((-radius).mul_add(radius, square(p)));
     }
     least.not_gt(splat(0.0))
 }
 
-/// The square of a radius in each lane.
+/// Square of a radius in each lane.
 #[inline(always)]
-pub(super) fn reach<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
+pub(super) fn squared_radius<const N: usize, L: Level>(radius: f32) -> Lanes<N, L, f32> {
     splat(radius * radius)
 }
 
 #[inline(always)]
 fn to_segment<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     a: &[f32; 3],
     along: &[f32; 3],
     inverse: f32,
@@ -117,7 +117,7 @@ fn to_segment<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_aligned<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     low: &[f32; 3],
     high: &[f32; 3],
 ) -> Lanes<N, L, f32> {
@@ -131,7 +131,7 @@ fn to_aligned<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_box<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     center: &[f32; 3],
     [u, v, w]: &[[f32; 3]; 3],
     half: &[f32; 3],
@@ -146,7 +146,7 @@ fn to_box<const N: usize, L: Level>(
 
 #[inline(always)]
 fn to_cylinder<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     center: &[f32; 3],
     axis: &[f32; 3],
     radius: f32,
@@ -168,7 +168,7 @@ pub(super) fn splat<const N: usize, L: Level>(x: f32) -> Lanes<N, L, f32> {
     Lanes::splat(x)
 }
 
-/// So many numbers from one on.
+/// `N` consecutive numbers.
 #[inline(always)]
 pub(super) fn load<const N: usize, L: Level>(numbers: &[f32], first: usize) -> Lanes<N, L, f32> {
     let mut out = [0.0; N];
@@ -192,10 +192,10 @@ fn dot<const N: usize, L: Level>(
     a[0].mul_add(b[0], a[1].mul_add(b[1], a[2] * b[2]))
 }
 
-/// How far along an axis a point is, above this height.
+/// Coordinate of a point along an axis, relative to `from`.
 #[inline(always)]
 fn height<const N: usize, L: Level>(
-    p: &Place<N, L>,
+    p: &Position<N, L>,
     axis: &[f32; 3],
     from: f32,
 ) -> Lanes<N, L, f32> {
@@ -208,16 +208,16 @@ fn square<const N: usize, L: Level>(a: &[Lanes<N, L, f32>; 3]) -> Lanes<N, L, f3
     dot(a, a)
 }
 
-/// The square of the distance of two points.
+/// Squared distance of two points, m².
 #[inline(always)]
-pub(super) fn apart<const N: usize, L: Level>(
+pub(super) fn squared_distance<const N: usize, L: Level>(
     a: &[Lanes<N, L, f32>; 3],
     b: &[Lanes<N, L, f32>; 3],
 ) -> Lanes<N, L, f32> {
     square(&[a[0] - b[0], a[1] - b[1], a[2] - b[2]])
 }
 
-/// The square of how far a point is outside of a box about the origin.
+/// Squared distance from a point to a box centred at the origin.
 #[inline(always)]
 fn beyond<const N: usize, L: Level>(
     d: &[Lanes<N, L, f32>; 3],
@@ -235,8 +235,8 @@ fn outside<const N: usize, L: Level>(d: Lanes<N, L, f32>, half: f32) -> Lanes<N,
     (d.abs() - splat(half)).max(splat(0.0))
 }
 
-/// Three numbers in each lane. Written out here and elsewhere in these files: a closure in a hot loop is compiled on its own,
-/// without the instructions.
+/// A vector, the same in all lanes. Written out here and elsewhere in these files: a closure in a hot loop is compiled as a
+/// function of its own, without the target features.
 #[inline(always)]
 pub(super) fn three<const N: usize, L: Level>(x: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
     [splat(x[0]), splat(x[1]), splat(x[2])]

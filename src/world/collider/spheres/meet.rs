@@ -1,54 +1,54 @@
-//! Balls that meet: surely, or perhaps.
+//! Overlaps of spheres: certain or possible collisions.
 
-use super::block::{Hits, Look};
-use super::cores::{apart, reach};
-use super::room::Room;
+use super::block::{Hits, Query};
+use super::cores::{squared_distance, squared_radius};
+use super::scratch::Scratch;
 use crate::math::{Lanes, Level, outlined as alone};
 
-impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
-    /// One ball of a link against an obstacle.
+impl<const N: usize, L: Level> Scratch<Lanes<N, L, f32>> {
+    /// Checks one sphere of a link against an obstacle.
     #[inline(always)]
-    pub(super) fn ball_and_obstacle(
+    pub(super) fn sphere_and_obstacle(
         &mut self,
-        look: Look<'_>,
+        query: Query<'_>,
         b: usize,
         o: usize,
         edge: f32,
         perhaps: &mut u32,
         hits: &mut Hits,
     ) {
-        let square = look.model.obstacles.list[o].core.square(&self.balls[b]);
-        let now = square.not_gt(reach(look.model.balls[b].radius + edge)) & look.valid;
+        let square = query.model.obstacles.list[o].core.square(&self.spheres[b]);
+        let now = square.not_gt(squared_radius(query.model.spheres[b].radius + edge)) & query.valid;
         if now != 0 {
-            let sure = self.surely(look, b, o, now);
+            let sure = self.surely(query, b, o, now);
             hits.sure |= sure;
             *perhaps |= now & !sure;
         }
     }
 
-    /// In which of these lanes a link surely collides with an obstacle that one of its balls meets.
-    fn surely(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
+    /// Lanes among `now` in which a link certainly collides with an obstacle that one of its spheres overlaps.
+    fn surely(&mut self, query: Query<'_>, b: usize, o: usize, now: u32) -> u32 {
         alone::<L, _>(
             #[inline(always)]
-            || self.surely_here(look, b, o, now),
+            || self.surely_here(query, b, o, now),
         )
     }
 
     #[inline(always)]
-    fn surely_here(&mut self, look: Look<'_>, b: usize, o: usize, now: u32) -> u32 {
-        let Look {
+    fn surely_here(&mut self, query: Query<'_>, b: usize, o: usize, now: u32) -> u32 {
+        let Query {
             model, rounding, ..
-        } = look;
+        } = query;
         let obstacle = &model.obstacles.list[o];
         if !obstacle.exact {
             return 0;
         }
         let edge = obstacle.radius - obstacle.slop - rounding;
-        let l = model.ball_link[b] as usize;
+        let l = model.sphere_link[b] as usize;
         let link = &model.links[l];
         if link.exact {
-            let square = obstacle.core.square(&self.balls[b]);
-            return within(square, model.balls[b].radius + edge) & now;
+            let square = obstacle.core.square(&self.spheres[b]);
+            return within(square, model.spheres[b].radius + edge) & now;
         }
         let mut sure = 0;
         for i in link.inner.clone() {
@@ -58,71 +58,72 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
         sure
     }
 
-    /// Two balls of links that keep a margin, rounded up and down.
+    /// Checks two spheres of links with a margin, rounded up and down.
     #[inline(always)]
-    pub(super) fn two_balls(
+    pub(super) fn two_spheres(
         &mut self,
-        look: Look<'_>,
+        query: Query<'_>,
         [i, j]: [usize; 2],
         margin: [f32; 2],
         perhaps: &mut u32,
         hits: &mut Hits,
     ) {
-        let balls = &look.model.balls;
-        let sum = balls[i].radius + balls[j].radius + 2.0 * look.rounding + margin[0];
-        let now = apart(&self.balls[i], &self.balls[j]).not_gt(reach(sum)) & look.valid;
+        let spheres = &query.model.spheres;
+        let sum = spheres[i].radius + spheres[j].radius + 2.0 * query.rounding + margin[0];
+        let now = squared_distance(&self.spheres[i], &self.spheres[j]).not_gt(squared_radius(sum))
+            & query.valid;
         if now != 0 {
-            let sure = self.surely_both(look, [i, j], margin[1], now);
+            let sure = self.surely_both(query, [i, j], margin[1], now);
             hits.sure |= sure;
             *perhaps |= now & !sure;
         }
     }
 
-    /// In which of these lanes two links surely collide of which balls meet.
-    fn surely_both(&mut self, look: Look<'_>, balls: [usize; 2], margin: f32, now: u32) -> u32 {
+    /// Lanes among `now` in which two links whose spheres overlap certainly collide.
+    fn surely_both(&mut self, query: Query<'_>, spheres: [usize; 2], margin: f32, now: u32) -> u32 {
         alone::<L, _>(
             #[inline(always)]
-            || self.surely_both_here(look, balls, margin, now),
+            || self.surely_both_here(query, spheres, margin, now),
         )
     }
 
     #[inline(always)]
     fn surely_both_here(
         &mut self,
-        look: Look<'_>,
+        query: Query<'_>,
         [i, j]: [usize; 2],
         margin: f32,
         now: u32,
     ) -> u32 {
-        let Look {
+        let Query {
             model, rounding, ..
-        } = look;
-        let link = |ball: usize| &model.links[model.ball_link[ball] as usize];
+        } = query;
+        let link = |sphere: usize| &model.links[model.sphere_link[sphere] as usize];
         if !(link(i).exact && link(j).exact) {
             return 0;
         }
-        let sum = model.balls[i].radius + model.balls[j].radius + margin - 2.0 * rounding;
-        within(apart(&self.balls[i], &self.balls[j]), sum) & now
+        let sum = model.spheres[i].radius + model.spheres[j].radius + margin - 2.0 * rounding;
+        within(squared_distance(&self.spheres[i], &self.spheres[j]), sum) & now
     }
 
-    /// Notes two parts whose balls meet in these lanes.
+    /// Adds two parts whose spheres overlap in these lanes to the candidates.
     #[inline(always)]
-    pub(super) fn suspect(&mut self, a: usize, b: usize, lanes: u32, hits: &mut Hits) {
+    pub(super) fn add_candidate(&mut self, a: usize, b: usize, lanes: u32, hits: &mut Hits) {
         if lanes == 0 {
             return;
         }
         hits.perhaps |= lanes;
-        match self.suspects.last_mut() {
+        match self.candidates.last_mut() {
             Some((p, q, mask)) if (*p, *q) == (a, b) => *mask |= lanes,
-            _ => self.suspects.push((a, b, lanes)),
+            _ => self.candidates.push((a, b, lanes)),
         }
     }
 
-    /// The pairs of parts whose balls meet in a lane.
-    pub(super) fn suspects_in(&self, lane: usize, out: &mut Vec<(usize, usize)>) {
+    /// The candidate pairs of a lane, in place of what `out` held.
+    pub(super) fn candidates_in(&self, lane: usize, out: &mut Vec<(usize, usize)>) {
         out.clear();
         let here = self
-            .suspects
+            .candidates
             .iter()
             .filter(|(.., mask)| mask >> lane & 1 == 1);
         for &(a, b, _) in here {
@@ -133,11 +134,11 @@ impl<const N: usize, L: Level> Room<Lanes<N, L, f32>> {
     }
 }
 
-/// In which lanes a distance, squared, is surely within a radius; nowhere for one that is negative.
+/// Lanes in which a squared distance is within a radius; none for a negative radius.
 #[inline(always)]
 fn within<const N: usize, L: Level>(square: Lanes<N, L, f32>, radius: f32) -> u32 {
     if radius > 0.0 {
-        square.not_gt(reach(radius))
+        square.not_gt(squared_radius(radius))
     } else {
         0
     }

@@ -1,83 +1,84 @@
-//! Balls in place of links, many configurations at once: which are surely free, and which surely collide.
+//! Sphere pre-filter for batches of configurations and for edges.
 //!
-//! Two tiers before the exact one. Balls around every link that are apart from all that they must not meet prove a
-//! configuration free. Balls inside of links that meet a solid prove that it collides. What neither proves is asked of the
-//! exact shapes, and only those pairs whose balls meet; so the answer is that of the exact shapes. Balls meet where they are
-//! not farther apart than the margin of their pair.
+//! Two conservative tests run before the exact one. If the bounding spheres of all links are separated from everything that
+//! they may not touch, the configuration is free. If a sphere inside a link overlaps a solid obstacle, it collides. All else is
+//! decided by the exact shapes, and only for the pairs whose spheres overlap, so the answer is always that of the exact
+//! shapes. Spheres overlap where their separation is at most the margin of their pair.
 //!
-//! Eight or sixteen configurations go side by side, in single precision; what rounding may do is added to every radius
-//! ([`Model::rounding`]). Bodies have one ball around all of their links, links one around theirs. A ball that moves along a
-//! way is first tested against all obstacles at once, by the box around its places.
+//! Eight or sixteen configurations are checked at a time, one per lane, in single precision; a bound on the rounding errors is
+//! added to every radius ([`Model::rounding`]). Each body has a bounding sphere of all its links, each link one of its own. A
+//! sphere that moves along an edge is first tested against all obstacles at once, by the box around its positions.
 //!
-//! On a way, the first block of configurations spans all of it. No other configuration is farther from one of these than
-//! half their gap, in which no body moves farther than the sum over its joints of turn times reach. Pairs that are farther
-//! apart than that are not looked at again; where a gap is small beside the links, neither are balls.
+//! The first block of an edge spans all of it. Every other configuration is at most half a step between lanes from one of that
+//! block, and within that step a body moves at most the sum over its joints of angle times bounding radius. Pairs that are
+//! separated by more than that are not checked again; where the bound is small compared with the links, this also holds for
+//! single spheres.
 
-mod ball;
 mod block;
 mod cores;
-mod kept;
+mod edge;
 mod meet;
 mod model;
 mod motions;
 mod obstacles;
-mod room;
 mod rows;
-mod way;
+mod scratch;
+mod shortlist;
+mod sphere;
 
 use std::sync::Arc;
 
+use self::edge::Along;
 use self::model::Model;
-use self::room::{AnyRoom, build};
 use self::rows::Block;
-use self::way::Along;
+use self::scratch::{AnyScratch, build};
 use super::{Workspace, WorldCollider};
 use crate::Result;
 use crate::math::Simd;
 use crate::world::RobotId;
 
-/// Two tiers of balls for some robots of a [`WorldCollider`], and the memory to check with them.
+/// Sphere pre-filter of some robots of a [`WorldCollider`], with its scratch memory.
 #[derive(Debug)]
 pub(crate) struct SphereChecker {
     model: Arc<Model>,
-    room: Box<dyn AnyRoom>,
+    scratch: Box<dyn AnyScratch>,
 }
 
 impl Clone for SphereChecker {
     fn clone(&self) -> Self {
         Self {
             model: Arc::clone(&self.model),
-            room: build(&self.model),
+            scratch: build(&self.model),
         }
     }
 }
 
-/// Two parts whose balls meet.
-pub(crate) type Suspects<'a> = &'a [(usize, usize)];
+/// Pairs of parts whose spheres overlap.
+pub(crate) type Candidates<'a> = &'a [(usize, usize)];
 
-/// Who is asked about a configuration, by its number, for pairs of parts: whether one of them collides.
-type Ask<'a> = &'a mut dyn FnMut(usize, Suspects<'_>) -> bool;
+/// Exact check of a configuration, given by its number, for pairs of parts: returns whether one of them collides.
+type ExactCheck<'a> = &'a mut dyn FnMut(usize, Candidates<'_>) -> bool;
 
-/// Limits that configurations may be beyond.
+/// Limits that configurations may violate.
 pub(crate) struct Bounds<'a> {
-    /// Between these, one of each coordinate, a number is surely within them.
+    /// Lower and upper bounds per dof between which a value is certainly within its limits.
     pub(crate) surely: [&'a [f32]; 2],
-    /// Whether a configuration is, by its number.
+    /// Exact test whether a configuration, given by its number, is within the limits.
     pub(crate) exactly: &'a dyn Fn(usize) -> bool,
 }
 
-/// What decided about a configuration.
+/// The result for one configuration, and the test that decided it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// It is beyond [`Bounds`].
+    /// It violates the [`Bounds`].
     Beyond,
-    /// Balls around all links are free.
+    /// The bounding spheres of all links are free.
     Free,
-    /// Balls inside of links collide.
+    /// Spheres inside links collide.
     Collides,
-    /// The exact shapes, asked for pairs whose balls meet.
+    /// Decided by the exact shapes of the pairs whose spheres overlap.
     Asked {
-        /// What they said.
+        /// Whether they are free.
         free: bool,
     },
 }
@@ -89,8 +90,8 @@ impl Verdict {
 }
 
 impl SphereChecker {
-    /// For robots of a collider, with everything else where `ws` has it and at most `most` balls around each link; without a
-    /// number only where all links are balls already, else `None`.
+    /// Builds the pre-filter for robots of a collider, with everything else at its pose in `ws` and at most `most` spheres
+    /// around each link. Without a number the links must consist of spheres already; otherwise returns `None`.
     ///
     /// # Errors
     ///
@@ -103,67 +104,67 @@ impl SphereChecker {
     ) -> Result<Option<Self>> {
         let model = Model::new(collider, ws, robots, most)?;
         Ok(model.map(|model| {
-            let room = build(&model);
+            let scratch = build(&model);
             let model = Arc::new(model);
-            Self { model, room }
+            Self { model, scratch }
         }))
     }
 
-    /// Takes what the robots must not meet from where `ws` has it now.
+    /// Updates the poses of all obstacles from `ws`.
     pub(crate) fn set_obstacles(&mut self, collider: &WorldCollider, ws: &Workspace) {
         Arc::make_mut(&mut self.model).set_obstacles(collider, ws);
-        self.room = build(&self.model);
+        self.scratch = build(&self.model);
     }
 
-    /// Judges configurations, row after row, which are within limits where no `bounds` are given; `ask` is told a row and pairs
-    /// of parts, and says whether one of them collides.
+    /// Checks configurations, stored row after row, which have to be within limits where no `bounds` are given. `check` gets a
+    /// row and pairs of parts, and returns whether one of them collides.
     pub(crate) fn judge(
         &mut self,
         configs: &[f64],
         bounds: Option<Bounds<'_>>,
-        mut ask: impl FnMut(usize, Suspects<'_>) -> bool,
+        mut check: impl FnMut(usize, Candidates<'_>) -> bool,
         out: &mut [Verdict],
     ) {
         Simd::chosen().run(Block {
             model: &self.model,
-            room: &mut *self.room,
+            scratch: &mut *self.scratch,
             configs,
             bounds,
-            ask: &mut ask,
+            check: &mut check,
             out,
         });
     }
 
-    /// Whether the way from `a` to `a + change` is free at `0..=steps` of so many steps. `ask` is told the step, and pairs
-    /// of parts.
+    /// Returns whether the edge from `a` to `a + change` is free at its steps `0..=steps`. `check` gets the step and pairs of
+    /// parts.
     ///
-    /// All coordinates go steadily from the one to the other.
-    pub(crate) fn is_way_free(
+    /// All dofs change linearly along the edge.
+    pub(crate) fn is_edge_free(
         &mut self,
         a: &[f64],
         change: &[f64],
         steps: usize,
-        mut ask: impl FnMut(usize, Suspects<'_>) -> bool,
+        mut check: impl FnMut(usize, Candidates<'_>) -> bool,
     ) -> bool {
         let mut free = true;
-        let mut suspects = Vec::new();
+        let mut candidates = Vec::new();
         Simd::chosen().run(Along {
             model: &self.model,
-            room: &mut *self.room,
+            scratch: &mut *self.scratch,
             a,
             change,
             steps,
-            goal: way::Goal::Whether {
-                ask: &mut ask,
+            goal: edge::Goal::AllFree {
+                check: &mut check,
                 free: &mut free,
             },
-            suspects: &mut suspects,
+            candidates: &mut candidates,
         });
         free
     }
 
-    /// The steps of a way that are not surely free, in order, in place of what `out` held.
-    pub(crate) fn suspects(
+    /// The steps of an edge that the spheres do not prove free, in order, in place of what `out` held.
+    pub(crate) fn unresolved_steps(
         &mut self,
         a: &[f64],
         change: &[f64],
@@ -171,23 +172,23 @@ impl SphereChecker {
         out: &mut Vec<usize>,
     ) {
         out.clear();
-        let mut suspects = Vec::new();
+        let mut candidates = Vec::new();
         Simd::chosen().run(Along {
             model: &self.model,
-            room: &mut *self.room,
+            scratch: &mut *self.scratch,
             a,
             change,
             steps,
-            goal: way::Goal::Which(out),
-            suspects: &mut suspects,
+            goal: edge::Goal::Unresolved(out),
+            candidates: &mut candidates,
         });
         out.sort_unstable();
     }
 }
 
 impl WorldCollider {
-    /// Whether one of these pairs of parts collides.
-    pub(crate) fn any_collides_with(&self, pairs: Suspects<'_>, ws: &mut Workspace) -> bool {
+    /// Returns whether one of these pairs of parts collides.
+    pub(crate) fn any_collides_with(&self, pairs: Candidates<'_>, ws: &mut Workspace) -> bool {
         self.assert_owns(ws);
         let mut pairs = pairs.iter();
         pairs.any(|&(a, b)| ws.collides((a.min(b), a.max(b))))

@@ -1,11 +1,11 @@
-//! What is known before any configuration: balls, obstacles, which pairs count, and how far bodies reach.
+//! The sphere model: spheres, obstacles, enabled pairs and bounding radii, all independent of the configuration.
 
 use std::f64::consts::PI;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::ball::Ball;
 use super::obstacles::{Obstacles, gather};
+use super::sphere::Sphere32;
 use crate::Result;
 use crate::geometry::{Geometry, Sphere};
 use crate::math::{Point, Pose};
@@ -13,99 +13,99 @@ use crate::robot::{LinkMotion, Robot};
 use crate::world::RobotId;
 use crate::world::collider::{Workspace, WorldCollider};
 
-/// The balls of some robots, and what they must not meet.
+/// Spheres of some robots, and the obstacles that they are checked against.
 #[derive(Debug, Clone)]
 pub(super) struct Model {
-    pub(super) robots: Vec<Mover>,
+    pub(super) robots: Vec<MovingRobot>,
     pub(super) bodies: Vec<Body>,
     pub(super) links: Vec<Link>,
-    /// Around links: in the frames of their bodies.
-    pub(super) balls: Vec<Ball>,
-    /// The link of each ball.
-    pub(super) ball_link: Vec<u32>,
-    /// Inside of solid links.
-    pub(super) inner: Vec<Ball>,
+    /// Bounding spheres of the links, in the frames of their bodies.
+    pub(super) spheres: Vec<Sphere32>,
+    /// The link of each sphere.
+    pub(super) sphere_link: Vec<u32>,
+    /// Spheres inside solid links, in the frames of their bodies.
+    pub(super) inner: Vec<Sphere32>,
     pub(super) obstacles: Obstacles,
     pub(super) pairs: Vec<BodyPair>,
     pub(super) link_pairs: Vec<LinkPair>,
-    /// Metres that a unit of a coordinate moves each body at most, and then each pair of bodies against each other: row
-    /// after row, a coordinate each, filled up to a multiple of sixteen.
+    /// Largest displacement per unit of a dof of each body, and then of each pair of bodies relative to one another, m: one
+    /// row per dof, padded to a multiple of sixteen.
     pub(super) motions: Vec<f32>,
-    /// How far everything reaches from the origin of the world when no joint slides, m, and the most joints in a row.
+    /// Bounding radius of everything about the world origin with all prismatic joints at zero, m, and the largest depth.
     extent: f64,
     depth: usize,
-    /// Of each coordinate: whether it turns, and the length of its axis.
+    /// For each dof: whether it is revolute, and the length of its axis.
     axes: Vec<(bool, f64)>,
-    /// What rounding may do within the limits of all coordinates, where all have some.
+    /// Bound on rounding errors within the limits, m; `None` where a dof has no limits.
     pub(super) within_limits: Option<f32>,
-    /// Whether parts that no coordinate moves against each other collide: those that stand still, and those of one body.
+    /// Whether parts that cannot move relative to each other collide: static parts, and parts of one body.
     stuck: [bool; 2],
 }
 
-/// A robot that moves, and its coordinates among all.
+/// A robot and the range of its dofs among all.
 #[derive(Debug, Clone)]
-pub(super) struct Mover {
+pub(super) struct MovingRobot {
     id: RobotId,
     pub(super) robot: Arc<Robot>,
     pub(super) range: Range<usize>,
 }
 
-/// Links that move as one.
+/// Links without relative motion.
 #[derive(Debug, Clone)]
 pub(super) struct Body {
     pub(super) robot: usize,
     pub(super) frame: usize,
-    pub(super) around: Ball,
+    pub(super) around: Sphere32,
     pub(super) links: Range<usize>,
-    /// Obstacles that count for one of its links, a bit each.
+    /// A bit for each obstacle that is enabled for one of its links.
     pub(super) meets: Vec<u32>,
 }
 
-/// A link with a shape.
+/// A part that moves: a link, or an attached object.
 #[derive(Debug, Clone)]
 pub(super) struct Link {
     pub(super) body: usize,
     pub(super) part: usize,
-    pub(super) around: Ball,
-    pub(super) balls: Range<usize>,
+    pub(super) around: Sphere32,
+    pub(super) spheres: Range<usize>,
     pub(super) inner: Range<usize>,
-    /// Whether its balls are its shape.
+    /// Whether its spheres equal its shape.
     pub(super) exact: bool,
-    /// Obstacles that count, a bit each.
+    /// A bit for each enabled obstacle.
     pub(super) meets: Vec<u32>,
 }
 
-/// Two bodies with links that must not meet.
+/// Two bodies with enabled pairs of links.
 #[derive(Debug, Clone)]
 pub(super) struct BodyPair {
     pub(super) bodies: [usize; 2],
     /// In [`Model::link_pairs`].
     pub(super) links: Range<usize>,
-    /// The largest margin of its links, rounded up, m.
+    /// Largest margin of its link pairs, rounded up, m.
     pub(super) margin: f32,
 }
 
-/// Two links that must not meet.
+/// An enabled pair of links.
 #[derive(Debug, Clone)]
 pub(super) struct LinkPair {
     /// In [`Model::pairs`].
     pub(super) bodies: u32,
     pub(super) links: [u32; 2],
-    /// The margin that they keep, rounded up and rounded down, m.
+    /// Margin of the pair, rounded up and rounded down, m.
     pub(super) margin: [f32; 2],
 }
 
-/// Balls around something that is held by a robot whose links are balls.
+/// Spheres per object attached to a robot that consists of spheres.
 const HELD: usize = 16;
 
-/// What a margin may lose in single precision, by itself and in sums with radii.
+/// Relative rounding error of a margin in single precision, alone and in sums with radii.
 const ROUNDED: f64 = 1e-6;
 
-/// Numbers beyond this square out of range.
+/// Squares of larger lengths overflow in single precision.
 const FARTHEST: f64 = 1e12;
 
 impl Model {
-    /// `None` where links are no balls and no number is given.
+    /// Builds the model; `None` where a link does not consist of spheres and no number is given.
     pub(super) fn new(
         collider: &WorldCollider,
         ws: &Workspace,
@@ -117,8 +117,8 @@ impl Model {
             robots: Vec::new(),
             bodies: Vec::new(),
             links: Vec::new(),
-            balls: Vec::new(),
-            ball_link: Vec::new(),
+            spheres: Vec::new(),
+            sphere_link: Vec::new(),
             inner: Vec::new(),
             obstacles: Obstacles::new(Vec::new()),
             pairs: Vec::new(),
@@ -130,7 +130,7 @@ impl Model {
             within_limits: None,
             stuck: [false; 2],
         };
-        // the parts that move, body by body
+        // moving parts, sorted by body
         let mut moving: Vec<(usize, usize, usize)> = Vec::new();
         let mut first = 0;
         for (i, &id) in robots.iter().enumerate() {
@@ -145,7 +145,7 @@ impl Model {
                     moving.push((i, frame, part));
                 }
             }
-            model.robots.push(Mover {
+            model.robots.push(MovingRobot {
                 id,
                 robot: Arc::clone(&frozen.robot),
                 range,
@@ -157,7 +157,7 @@ impl Model {
                 continue;
             };
             let mut x_bl = model.robots[robot].robot.attachment(link).x_bl;
-            // a robot of balls stays one, whatever it holds
+            // attached objects get spheres even where the links need none
             let mut most = most;
             if let Some(x_lo) = held {
                 x_bl *= x_lo;
@@ -181,7 +181,7 @@ impl Model {
         Ok(Some(model))
     }
 
-    /// Whether this link has balls now.
+    /// Adds the spheres of a link; false where it does not consist of spheres and no number is given.
     fn add_link(
         &mut self,
         (robot, frame): (usize, usize),
@@ -197,7 +197,7 @@ impl Model {
             (None, Some(most)) => (shape.cover(most)?, shape.inner_spheres(most)?),
             (None, None) => return Ok(false),
         };
-        let placed = |s: &Sphere| Ball::new(&(x_bl * s.center), s.radius);
+        let placed = |s: &Sphere| Sphere32::new(&(x_bl * s.center), s.radius);
         let body = match self.bodies.last() {
             Some(body) if (body.robot, body.frame) == (robot, frame) => self.bodies.len() - 1,
             _ => {
@@ -205,23 +205,23 @@ impl Model {
                 self.bodies.push(Body {
                     robot,
                     frame,
-                    around: Ball::NONE,
+                    around: Sphere32::NONE,
                     links,
                     meets: Vec::new(),
                 });
                 self.bodies.len() - 1
             }
         };
-        let (first, first_inner) = (self.balls.len(), self.inner.len());
-        self.balls.extend(outer.iter().map(placed));
+        let (first, first_inner) = (self.spheres.len(), self.inner.len());
+        self.spheres.extend(outer.iter().map(placed));
         self.inner.extend(inner.iter().map(placed));
         let link = u32::try_from(self.links.len()).expect("fewer than 2^32 links");
-        self.ball_link.resize(self.balls.len(), link);
+        self.sphere_link.resize(self.spheres.len(), link);
         self.links.push(Link {
             body,
             part,
-            around: Ball::around(&self.balls[first..]),
-            balls: first..self.balls.len(),
+            around: Sphere32::around(&self.spheres[first..]),
+            spheres: first..self.spheres.len(),
             inner: first_inner..self.inner.len(),
             exact,
             meets: Vec::new(),
@@ -230,19 +230,20 @@ impl Model {
         Ok(true)
     }
 
-    /// One ball around the links of each body.
+    /// Computes the bounding sphere of each body.
     fn close_bodies(&mut self) {
         for i in 0..self.bodies.len() {
             let links = &self.links[self.bodies[i].links.clone()];
-            let around: Vec<Ball> = links.iter().map(|link| link.around).collect();
+            let around: Vec<Sphere32> = links.iter().map(|link| link.around).collect();
             self.bodies[i].around = match around[..] {
                 [one] => one,
-                _ => Ball::around(&around),
+                _ => Sphere32::around(&around),
             };
         }
     }
 
-    /// Everything that no coordinate moves, where `ws` has it: terrains, objects, other robots, and what hangs on the world.
+    /// Takes as obstacles all that no dof moves, at its pose in `ws`: terrains, objects, other robots, and links fixed to the
+    /// world.
     pub(super) fn set_obstacles(&mut self, collider: &WorldCollider, ws: &Workspace) {
         let scene = &collider.scene;
         let mut list = Vec::new();
@@ -250,13 +251,13 @@ impl Model {
         for link in &self.links {
             is_moving[link.part] = true;
         }
-        // a part is there once for each margin that some link keeps from it
+        // a part appears once for each margin that some link has to it
         let margin = |a: usize, b: usize| {
             let pair = (a.min(b), a.max(b));
             let is_enabled = scene.is_enabled(pair.0, pair.1);
             is_enabled.then(|| scene.margins.of(pair))
         };
-        let mut kept: Vec<f64> = Vec::new();
+        let mut obstacle_margins: Vec<f64> = Vec::new();
         for part in (0..scene.parts.len()).filter(|&part| !is_moving[part]) {
             let margins = self.links.iter().filter_map(|link| margin(part, link.part));
             let mut margins: Vec<f64> = margins.collect();
@@ -265,7 +266,7 @@ impl Model {
             let (geometry, pose) = ws.placed(part);
             for margin in margins {
                 gather(part, geometry, pose, margin, &mut list);
-                kept.resize(list.len(), margin);
+                obstacle_margins.resize(list.len(), margin);
             }
         }
         for body in &mut self.bodies {
@@ -275,7 +276,7 @@ impl Model {
             let mut meets = vec![0_u32; list.len().div_ceil(32)];
             for (i, obstacle) in list.iter().enumerate() {
                 let own = margin(obstacle.part, link.part);
-                if own.is_some_and(|own| own.total_cmp(&kept[i]).is_eq()) {
+                if own.is_some_and(|own| own.total_cmp(&obstacle_margins[i]).is_eq()) {
                     meets[i / 32] |= 1 << (i % 32);
                 }
             }
@@ -287,9 +288,9 @@ impl Model {
             link.meets = meets;
         }
 
-        // what is still and belongs to these robots may collide with what is still once and for all
+        // static parts of these robots may collide with other static parts, whatever the configuration
         let of_robots = self.robots.iter().map(|robot| robot.id);
-        let mine: Vec<usize> = of_robots
+        let own_parts: Vec<usize> = of_robots
             .filter_map(|id| ws.robot(id).ok())
             .flat_map(|robot| scene.robots[robot].parts.clone())
             .filter(|&part| !is_moving[part])
@@ -299,14 +300,14 @@ impl Model {
                 .filter(move |&b| b != a)
                 .map(move |b| (a.min(b), a.max(b)))
         };
-        let pairs = mine.iter().flat_map(|&a| still(a));
+        let pairs = own_parts.iter().flat_map(|&a| still(a));
         let pairs = pairs.filter(|&(a, b)| !is_moving[a] && !is_moving[b]);
         let mut pairs = pairs.filter(|&(a, b)| scene.is_enabled(a, b));
         self.stuck[0] = pairs.any(|pair| ws.meet(pair));
         self.obstacles = Obstacles::new(list);
     }
 
-    /// Pairs of links that move against each other, by pairs of bodies.
+    /// Lists the pairs of links with relative motion, grouped by pairs of bodies.
     fn add_pairs(&mut self, collider: &WorldCollider) {
         let scene = &collider.scene;
         for a in 0..self.bodies.len() {
@@ -345,7 +346,7 @@ impl Model {
         }
     }
 
-    /// How far everything reaches.
+    /// Computes the bounding radius, the depth and the rounding bound.
     fn measure(&mut self) {
         for body in &self.bodies {
             let robot = &self.robots[body.robot].robot;
@@ -360,7 +361,7 @@ impl Model {
             self.depth = self.depth.max(depth);
         }
         let mut farthest = Vec::new();
-        for Mover { robot, .. } in &self.robots {
+        for MovingRobot { robot, .. } in &self.robots {
             for (limits, &link) in robot.limits().iter().zip(robot.dofs()) {
                 self.axes.push(match *robot.link(link).motion() {
                     LinkMotion::Revolute(axis) => (true, axis.norm()),
@@ -375,43 +376,43 @@ impl Model {
         }
     }
 
-    /// What rounding may do to a place, m, in configurations whose coordinates are at most so large; infinite where single
-    /// precision ends.
+    /// Bound on the rounding error of a position, m, for configurations with `|q[i]| ≤ dof(i)`; infinite where single
+    /// precision overflows.
     ///
     /// Each joint adds the rounding of its angle, of sine and cosine, and of the product of frames, together less than
-    /// 1e-6 for angles up to π, times the length that is left to the tip; and poses from files are orthonormal to 1e-6 only,
-    /// which the exact shapes correct.
-    pub(super) fn rounding(&self, coordinate: impl Fn(usize) -> f64) -> f32 {
-        let (mut slide, mut turn) = (0.0, PI);
-        for (i, &(turns, length)) in self.axes.iter().enumerate() {
-            let moved = length * coordinate(i);
-            if turns {
-                turn = turn.max(moved);
+    /// 1e-6 for angles up to π, times the distance to the tip; and poses from files are orthonormal to 1e-6 only, which the
+    /// exact shapes correct.
+    pub(super) fn rounding(&self, dof: impl Fn(usize) -> f64) -> f32 {
+        let (mut travel, mut angle) = (0.0, PI);
+        for (i, &(is_revolute, length)) in self.axes.iter().enumerate() {
+            let moved = length * dof(i);
+            if is_revolute {
+                angle = angle.max(moved);
             } else {
-                slide += moved;
+                travel += moved;
             }
         }
-        let extent = self.extent + slide;
-        let rounding = 1e-6 * (4.0 + self.depth as f64) * extent * (1.0 + turn / PI);
-        if extent < FARTHEST && turn < FARTHEST {
+        let extent = self.extent + travel;
+        let rounding = 1e-6 * (4.0 + self.depth as f64) * extent * (1.0 + angle / PI);
+        if extent < FARTHEST && angle < FARTHEST {
             rounding as f32
         } else {
             f32::INFINITY
         }
     }
 
-    /// Whether nothing is free, whatever the coordinates.
+    /// Whether parts collide in every configuration.
     pub(super) fn is_stuck(&self) -> bool {
         self.stuck != [false; 2]
     }
 
-    /// How many coordinates there are.
+    /// Number of dofs of all robots.
     pub(super) fn width(&self) -> usize {
         self.robots.last().map_or(0, |robot| robot.range.end)
     }
 }
 
-/// How far the frame of a body is from that of its parent: its link's, and those of the fixed links between them.
+/// Distance between the frames of a body and its parent, bounded by the sum over the fixed links between them, m.
 pub(super) fn offset(robot: &Robot, body: usize) -> f64 {
     let mut offset = 0.0;
     let mut at = Some(robot.dofs()[body]);

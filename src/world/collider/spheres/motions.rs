@@ -1,7 +1,7 @@
-//! How far coordinates move bodies.
+//! Bounds on the displacement of bodies per unit of each dof.
 
 use super::cores::{load, splat};
-use super::model::{Body, Model, Mover, offset};
+use super::model::{Body, Model, MovingRobot, offset};
 use crate::math::{Level, Point, Scalar};
 use crate::robot::LinkMotion;
 
@@ -16,13 +16,13 @@ impl Model {
         let row = columns.len().next_multiple_of(16);
         self.motions = vec![0.0; self.width() * row];
         for (column, shares) in columns.iter().enumerate() {
-            for &(coordinate, share) in shares {
-                self.motions[coordinate * row + column] += share;
+            for &(dof, share) in shares {
+                self.motions[dof * row + column] += share;
             }
         }
     }
 
-    /// How far so much change of each coordinate moves bodies, and pairs of them, at most: into a row.
+    /// Bounds the displacement of each body, and of each pair of bodies relative to one another, for a change of all dofs, m.
     #[inline(always)]
     pub(super) fn moves<const N: usize, L: Level>(
         &self,
@@ -38,8 +38,8 @@ impl Model {
         }
     }
 
-    /// Coordinates that move a body, and how far its centre goes at most for a unit of each; of those that move another
-    /// body as well, none.
+    /// The dofs that move a body, and the largest displacement of its spheres per unit of each; without those that move
+    /// another body as well.
     fn moved_by(&self, body: usize, other: Option<usize>) -> Vec<(usize, f32)> {
         let Body {
             robot,
@@ -47,39 +47,39 @@ impl Model {
             around,
             ..
         } = &self.bodies[body];
-        let Mover {
+        let MovingRobot {
             robot: r, range, ..
         } = &self.robots[*robot];
         let other = other.filter(|&other| self.bodies[other].robot == *robot);
-        let carriers: Vec<usize> = other
+        let shared: Vec<usize> = other
             .map(|other| r.tree().chain(Some(self.bodies[other].frame)).collect())
             .unwrap_or_default();
-        // how far the balls are from the origin of the frame at hand
+        // bounding radius of the spheres about the origin of the current frame
         let center = around.center.map(f64::from);
-        let mut reach = Point::from(center).coords.norm() + f64::from(around.radius);
+        let mut radius = Point::from(center).coords.norm() + f64::from(around.radius);
         let mut shares = Vec::new();
         for at in r.tree().chain(Some(*frame)) {
-            if carriers.contains(&at) {
+            if shared.contains(&at) {
                 break;
             }
-            let coordinate = range.start + at;
+            let dof = range.start + at;
             let link = r.link(r.dofs()[at]);
             match *link.motion() {
                 LinkMotion::Revolute(axis) => {
-                    shares.push((coordinate, (axis.norm() * reach * HAIR) as f32));
+                    shares.push((dof, (axis.norm() * radius * ROUND_UP) as f32));
                 }
                 LinkMotion::Prismatic(axis) => {
-                    shares.push((coordinate, (axis.norm() * HAIR) as f32));
+                    shares.push((dof, (axis.norm() * ROUND_UP) as f32));
                     let limits = &r.limits()[at];
-                    reach += axis.norm() * limits.q_min.abs().max(limits.q_max.abs());
+                    radius += axis.norm() * limits.q_min.abs().max(limits.q_max.abs());
                 }
                 LinkMotion::Fixed => {}
             }
-            reach += offset(r, at);
+            radius += offset(r, at);
         }
         shares
     }
 }
 
-/// What sums of single precision may lose.
-const HAIR: f64 = 1.0 + 1e-5;
+/// Factor that covers the rounding of sums in single precision.
+const ROUND_UP: f64 = 1.0 + 1e-5;

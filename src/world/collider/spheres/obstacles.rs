@@ -1,53 +1,53 @@
-//! What does not move, as points, segments, boxes and cylinders with a radius, for lanes.
+//! Static parts as inflated points, segments, boxes and cylinders.
 
 use super::cores::{Core, load, splat};
 use crate::geometry::{Geometry, Mesh, PrimitiveKind, Shape};
 use crate::math::{Level, Point, Pose, Vector};
 
-/// A shape that holds a part that does not move.
+/// An inflated core that contains a static part.
 #[derive(Debug, Clone)]
 pub(super) struct Obstacle {
     pub(super) core: Core,
-    /// What counts as near to the core, m.
+    /// Radius around the core, m.
     pub(super) radius: f32,
-    /// What rounding may do to its numbers, m.
+    /// Bound on the rounding error of its numbers, m.
     pub(super) slop: f32,
-    /// The part that it stands for.
+    /// The part that it contains.
     pub(super) part: usize,
-    /// Whether it is the part, and solid: what surely meets the one collides with the other.
+    /// Whether it equals the part and is solid, so that overlapping it is colliding with the part.
     pub(super) exact: bool,
     low: [f64; 3],
     high: [f64; 3],
 }
 
-/// All obstacles, and the boxes around them side by side.
+/// All obstacles, and their boxes in packed form.
 #[derive(Debug, Clone)]
 pub(super) struct Obstacles {
     pub(super) list: Vec<Obstacle>,
-    /// Of sixteen obstacles each, on each axis the lower ends and the upper ones with the other sign; filled up with boxes
-    /// that nothing meets.
+    /// Boxes of sixteen obstacles each: on each axis the lower ends and the negated upper ends; padded with boxes that
+    /// overlap nothing.
     boxes: Vec<[[f32; 16]; 6]>,
 }
 
 impl Obstacles {
     pub(super) fn new(list: Vec<Obstacle>) -> Self {
-        let sixteen = |obstacles: &[Obstacle]| {
+        let pack = |obstacles: &[Obstacle]| {
             let mut ends = [[f32::INFINITY; 16]; 6];
             for (i, o) in obstacles.iter().enumerate() {
-                let reach = o.radius + 2.0 * o.slop;
+                let radius = o.radius + 2.0 * o.slop;
                 for k in 0..3 {
-                    ends[2 * k][i] = o.low[k] as f32 - reach;
-                    ends[2 * k + 1][i] = -(o.high[k] as f32) - reach;
+                    ends[2 * k][i] = o.low[k] as f32 - radius;
+                    ends[2 * k + 1][i] = -(o.high[k] as f32) - radius;
                 }
             }
             ends
         };
-        let boxes = list.chunks(16).map(sixteen).collect();
+        let boxes = list.chunks(16).map(pack).collect();
         Self { list, boxes }
     }
 
-    /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. That
-    /// one's [ends](Lanes::extents) have to be finite.
+    /// A bit for each of the `N` obstacles from `first` on whose box is within a distance of another along each axis. The
+    /// other's [ends](Lanes::extents) have to be finite.
     #[inline(always)]
     pub(super) fn overlapping<const N: usize, L: Level>(
         &self,
@@ -55,18 +55,18 @@ impl Obstacles {
         ends: &[f32; 6],
         far: f32,
     ) -> u32 {
-        let sixteen = &self.boxes[first / 16];
+        let pack = &self.boxes[first / 16];
         let at = if N < 16 { first % 16 } else { 0 };
-        // the widest gap on an axis
+        // the largest separation along an axis
         let mut gap = splat::<N, L>(f32::NEG_INFINITY);
         for i in 0..6 {
-            gap = gap.max(load::<N, L>(&sixteen[i], at) - splat(ends[i]));
+            gap = gap.max(load::<N, L>(&pack[i], at) - splat(ends[i]));
         }
         gap.not_gt(splat(far))
     }
 }
 
-/// Obstacles that hold a shape at a pose, and what is within a margin of it.
+/// Appends obstacles that contain a shape at a pose, inflated by a margin.
 pub(super) fn gather(
     part: usize,
     geometry: &Geometry,
@@ -86,82 +86,85 @@ pub(super) fn gather(
             None => out.extend(around(part, geometry, pose, radius)),
         },
         Shape::Mesh(mesh) if !geometry.is_solid() => {
-            for corners in chunks(mesh) {
-                let bounds = crate::geometry::Aabb::around(corners);
-                let whole = bounds.map(|b| cuboid(pose, b.center(), b.half_size()));
-                out.extend(whole.map(|core| Obstacle::new(part, core, radius, false)));
+            for vertices in chunks(mesh) {
+                let bounds = crate::geometry::Aabb::around(vertices);
+                let boxed = bounds.map(|b| cuboid(pose, b.center(), b.half_size()));
+                out.extend(boxed.map(|core| Obstacle::new(part, core, radius, false)));
             }
         }
         _ => out.extend(around(part, geometry, pose, radius)),
     }
 }
 
-/// A box around a shape.
+/// A box around a shape, as an obstacle.
 fn around(part: usize, geometry: &Geometry, pose: &Pose, radius: f64) -> Option<Obstacle> {
     let bounds = geometry.aabb(&Pose::identity())?;
     let core = cuboid(pose, bounds.center(), bounds.half_size());
     Some(Obstacle::new(part, core, radius, false))
 }
 
-/// The corners of a mesh in a few heaps of neighbours, whose boxes leave out the room between them.
+/// The triangle vertices of a mesh in clusters of neighbours, whose boxes leave out the empty space between them.
 fn chunks(mesh: &Mesh) -> Vec<Vec<Point>> {
-    let mut heaps = vec![mesh.triangle_vertices().collect::<Vec<_>>()];
-    while heaps.len() < HEAPS {
-        let spread = |heap: &Vec<[Point; 3]>| {
-            let all = crate::geometry::Aabb::around(heap.iter().flatten().copied());
+    let mut clusters = vec![mesh.triangle_vertices().collect::<Vec<_>>()];
+    while clusters.len() < CLUSTERS {
+        let spread = |cluster: &Vec<[Point; 3]>| {
+            let all = crate::geometry::Aabb::around(cluster.iter().flatten().copied());
             all.map_or(0.0, |all| (all.max - all.min).norm())
         };
-        let largest = (0..heaps.len())
-            .filter(|&i| heaps[i].len() > 1)
-            .max_by(|&i, &j| spread(&heaps[i]).total_cmp(&spread(&heaps[j])));
+        let largest = (0..clusters.len())
+            .filter(|&i| clusters[i].len() > 1)
+            .max_by(|&i, &j| spread(&clusters[i]).total_cmp(&spread(&clusters[j])));
         let Some(i) = largest else { break };
-        let mut heap = heaps.swap_remove(i);
-        let centers = heap.iter().map(middle);
+        let mut cluster = clusters.swap_remove(i);
+        let centers = cluster.iter().map(middle);
         let axis = crate::geometry::Aabb::around(centers).map_or(0, |c| (c.max - c.min).imax());
-        let half = heap.len() / 2;
-        heap.select_nth_unstable_by(half, |a, b| middle(a)[axis].total_cmp(&middle(b)[axis]));
-        let rest = heap.split_off(half);
-        heaps.extend([heap, rest]);
+        let half = cluster.len() / 2;
+        cluster.select_nth_unstable_by(half, |a, b| middle(a)[axis].total_cmp(&middle(b)[axis]));
+        let rest = cluster.split_off(half);
+        clusters.extend([cluster, rest]);
     }
-    heaps.into_iter().map(|heap| heap.concat()).collect()
+    clusters
+        .into_iter()
+        .map(|cluster| cluster.concat())
+        .collect()
 }
 
-fn middle(corners: &[Point; 3]) -> Point {
-    (corners.iter().map(|p| p.coords).sum::<Vector>() / 3.0).into()
+fn middle(vertices: &[Point; 3]) -> Point {
+    (vertices.iter().map(|p| p.coords).sum::<Vector>() / 3.0).into()
 }
 
-/// How many boxes stand for a mesh.
-const HEAPS: usize = 64;
+/// Boxes per mesh.
+const CLUSTERS: usize = 64;
 
-/// A core with numbers of eight bytes.
+/// A core in double precision.
 #[derive(Debug, Clone, Copy)]
-enum Wide {
+enum Core64 {
     Point(Point),
     Segment(Point, Point),
     Box(Pose, Vector),
     Cylinder(Point, Vector, f64, f64),
 }
 
-fn cuboid(pose: &Pose, center: Point, half: Vector) -> Wide {
-    Wide::Box(pose * Pose::translation(center.x, center.y, center.z), half)
+fn cuboid(pose: &Pose, center: Point, half: Vector) -> Core64 {
+    Core64::Box(pose * Pose::translation(center.x, center.y, center.z), half)
 }
 
-/// The core and the radius of a shape that is one; `None` for others.
-fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Wide, f64)> {
+/// Core and radius of a primitive that equals an inflated core; `None` for others.
+fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Core64, f64)> {
     Some(match kind {
-        PrimitiveKind::Point(p) => (Wide::Point(pose * p), 0.0),
-        PrimitiveKind::Sphere { center, radius } => (Wide::Point(pose * center), *radius),
-        PrimitiveKind::Segment { a, b } => (Wide::Segment(pose * a, pose * b), 0.0),
-        PrimitiveKind::Capsule { a, b, radius } => (Wide::Segment(pose * a, pose * b), *radius),
+        PrimitiveKind::Point(p) => (Core64::Point(pose * p), 0.0),
+        PrimitiveKind::Sphere { center, radius } => (Core64::Point(pose * center), *radius),
+        PrimitiveKind::Segment { a, b } => (Core64::Segment(pose * a, pose * b), 0.0),
+        PrimitiveKind::Capsule { a, b, radius } => (Core64::Segment(pose * a, pose * b), *radius),
         PrimitiveKind::Aabb(b) => (cuboid(pose, b.center(), b.half_size()), 0.0),
-        PrimitiveKind::Box { pose: x, size } => (Wide::Box(pose * x, size * 0.5), 0.0),
+        PrimitiveKind::Box { pose: x, size } => (Core64::Box(pose * x, size * 0.5), 0.0),
         PrimitiveKind::Cylinder {
             center,
             axis,
             radius,
             height,
         } => (
-            Wide::Cylinder(pose * center, pose * axis, *radius, 0.5 * height),
+            Core64::Cylinder(pose * center, pose * axis, *radius, 0.5 * height),
             0.0,
         ),
         _ => return None,
@@ -169,53 +172,53 @@ fn exact(kind: &PrimitiveKind, pose: &Pose) -> Option<(Wide, f64)> {
 }
 
 impl Obstacle {
-    fn new(part: usize, core: Wide, radius: f64, exact: bool) -> Self {
+    fn new(part: usize, core: Core64, radius: f64, exact: bool) -> Self {
         let three = |v: &Vector| [0, 1, 2].map(|k| v[k] as f32);
-        let (center, reach, core) = match core {
-            Wide::Point(p) => (p, Vector::zeros(), Core::Point(three(&p.coords))),
-            Wide::Segment(a, b) => {
+        let (center, half_extent, core) = match core {
+            Core64::Point(p) => (p, Vector::zeros(), Core::Point(three(&p.coords))),
+            Core64::Segment(a, b) => {
                 let along = b - a;
                 let square = along.norm_squared();
                 let inverse = if square > 0.0 { 1.0 / square } else { 0.0 };
                 let core = Core::Segment(three(&a.coords), three(&along), inverse as f32);
                 (nalgebra::center(&a, &b), along.abs() * 0.5, core)
             }
-            Wide::Box(pose, half) => {
+            Core64::Box(pose, half) => {
                 let center = Point::from(pose.translation.vector);
                 let r = pose.rotation.matrix();
-                let reach = r.abs() * half;
+                let half_extent = r.abs() * half;
                 let is_axis = |x: &f64| x.abs() < 1e-12 || (x.abs() - 1.0).abs() < 1e-12;
                 let core = if r.iter().all(is_axis) {
                     Core::Aligned(
-                        three(&(center.coords - reach)),
-                        three(&(center.coords + reach)),
+                        three(&(center.coords - half_extent)),
+                        three(&(center.coords + half_extent)),
                     )
                 } else {
                     let axes = [0, 1, 2].map(|k| three(&r.column(k).into_owned()));
                     Core::Box(three(&r.tr_mul(&center.coords)), axes, three(&half))
                 };
-                (center, reach, core)
+                (center, half_extent, core)
             }
-            Wide::Cylinder(center, axis, radius, half) => {
-                let reach = Vector::repeat(radius) + axis.abs() * half;
+            Core64::Cylinder(center, axis, radius, half) => {
+                let half_extent = Vector::repeat(radius) + axis.abs() * half;
                 let core = Core::Cylinder(
                     three(&center.coords),
                     three(&axis),
                     radius as f32,
                     half as f32,
                 );
-                (center, reach, core)
+                (center, half_extent, core)
             }
         };
-        let magnitude = center.coords.norm() + reach.norm() + radius;
+        let magnitude = center.coords.norm() + half_extent.norm() + radius;
         Self {
             core,
             radius: radius as f32,
             slop: (2e-6 * magnitude) as f32,
             part,
             exact,
-            low: [0, 1, 2].map(|k| center[k] - reach[k]),
-            high: [0, 1, 2].map(|k| center[k] + reach[k]),
+            low: [0, 1, 2].map(|k| center[k] - half_extent[k]),
+            high: [0, 1, 2].map(|k| center[k] + half_extent[k]),
         }
     }
 }

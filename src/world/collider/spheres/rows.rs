@@ -1,19 +1,19 @@
-//! Configurations, each on its own.
+//! Checks of independent configurations.
 
-use super::block::{Hits, Look};
+use super::block::{Hits, Query};
 use super::model::Model;
-use super::room::{AnyRoom, Room};
-use super::{Ask, Bounds, Verdict};
+use super::scratch::{AnyScratch, Scratch};
+use super::{Bounds, ExactCheck, Verdict};
 use crate::math::{Lanes, Level, Work};
 
-/// Configurations row after row, each on its own.
+/// A check of configurations, stored row after row.
 pub(super) struct Block<'a> {
     pub(super) model: &'a Model,
-    pub(super) room: &'a mut dyn AnyRoom,
+    pub(super) scratch: &'a mut dyn AnyScratch,
     pub(super) configs: &'a [f64],
-    /// Limits, where rows may be beyond them.
+    /// Limits, where rows may violate them.
     pub(super) bounds: Option<Bounds<'a>>,
-    pub(super) ask: Ask<'a>,
+    pub(super) check: ExactCheck<'a>,
     pub(super) out: &'a mut [Verdict],
 }
 
@@ -22,23 +22,23 @@ impl Work for Block<'_> {
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let (model, room) = (self.model, self.room.of::<N, L>());
+        let (model, scratch) = (self.model, self.scratch.of::<N, L>());
         let width = model.width();
         let row = |k: usize| &self.configs[k * width..(k + 1) * width];
         let mut pairs = Vec::new();
         for first in (0..self.out.len()).step_by(N) {
             let count = N.min(self.out.len() - first);
             let all = u32::MAX >> (32 - count);
-            for (robot, q) in model.robots.iter().zip(&mut room.q) {
+            for (robot, q) in model.robots.iter().zip(&mut scratch.q) {
                 for (i, q) in robot.range.clone().zip(q) {
-                    // the last row fills up
+                    // the last row fills the lanes that are left
                     let rows = &self.configs[first * width..(first + count) * width];
                     let value = |k: usize| rows[k.min(count - 1) * width + i] as f32;
                     *q.values_mut() = std::array::from_fn(value);
                 }
             }
             let valid = match &self.bounds {
-                Some(bounds) => within(bounds, model, room, (first, all)),
+                Some(bounds) => within(bounds, model, scratch, (first, all)),
                 None => all,
             };
             let rounding = model.within_limits.unwrap_or_else(|| {
@@ -48,7 +48,7 @@ impl Work for Block<'_> {
                     values.fold(0.0, f64::max)
                 })
             });
-            let look = Look {
+            let query = Query {
                 model,
                 rounding,
                 valid,
@@ -59,10 +59,10 @@ impl Work for Block<'_> {
                 sure: 0,
                 perhaps: valid,
             };
-            let is_known = look.rounding.is_finite() && !model.is_stuck();
+            let is_known = query.rounding.is_finite() && !model.is_stuck();
             if is_known {
-                room.place(model);
-                hits = room.all(look, false);
+                scratch.update_frames(model);
+                hits = scratch.all(query, false);
             }
             if hits.sure | hits.perhaps == 0 && valid == all {
                 self.out[first..first + count].fill(Verdict::Free);
@@ -78,10 +78,10 @@ impl Work for Block<'_> {
                 } else {
                     pairs.clear();
                     if is_known {
-                        room.suspects_in(k, &mut pairs);
+                        scratch.candidates_in(k, &mut pairs);
                     }
                     Verdict::Asked {
-                        free: !(self.ask)(first + k, &pairs),
+                        free: !(self.check)(first + k, &pairs),
                     }
                 };
             }
@@ -89,18 +89,18 @@ impl Work for Block<'_> {
     }
 }
 
-/// Which of these rows, that lie in the lanes of `room`, are within bounds; the lanes of others get zeros, so that whatever is in
-/// them disturbs no other.
+/// Mask of the rows in the lanes of `scratch` that are within bounds; the lanes of the others are set to zero, so that
+/// non-finite values there cannot affect the rest.
 #[inline(always)]
 fn within<const N: usize, L: Level>(
     bounds: &Bounds<'_>,
     model: &Model,
-    room: &mut Room<Lanes<N, L, f32>>,
+    scratch: &mut Scratch<Lanes<N, L, f32>>,
     (first, all): (usize, u32),
 ) -> u32 {
     let [low, high] = bounds.surely;
     let mut surely = all;
-    for (robot, q) in model.robots.iter().zip(&room.q) {
+    for (robot, q) in model.robots.iter().zip(&scratch.q) {
         for (i, q) in robot.range.clone().zip(q) {
             surely &= q.gt(Lanes::splat(low[i])) & Lanes::splat(high[i]).gt(*q);
         }
@@ -114,7 +114,7 @@ fn within<const N: usize, L: Level>(
         }
     }
     if valid != all {
-        for q in room.q.iter_mut().flatten() {
+        for q in scratch.q.iter_mut().flatten() {
             for k in 0..N {
                 if valid >> k & 1 == 0 {
                     q.values_mut()[k] = 0.0;

@@ -1,6 +1,6 @@
 //! The crate `urdf-rs`: both readers agree on every file that both accept, and robots go both ways.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kinworld::io::{Base, FixedJoints, LoadOptions, Loader};
 use kinworld::{Diagnostic, LinkId, Robot, State};
@@ -16,13 +16,8 @@ fn loader() -> Loader {
     })
 }
 
-fn urdfs() -> Vec<std::path::PathBuf> {
-    let mut folders = vec![files::data("robots")];
-    folders.extend(files::corpus().map(|corpus| corpus.join("robots")));
-    let mut found: Vec<_> = folders
-        .iter()
-        .flat_map(|folder| files::files_below(folder))
-        .collect();
+fn urdfs(folder: &Path) -> Vec<PathBuf> {
+    let mut found = files::files_below(folder);
     found.retain(|path| path.extension().is_some_and(|suffix| suffix == "urdf"));
     found
 }
@@ -62,8 +57,14 @@ fn assert_same(ours: &Robot, theirs: &Robot, name: &str) {
 
 #[test]
 fn both_readers_agree_on_every_file_that_both_accept() {
+    let compared = compare(&files::data("robots"));
+    assert!(compared >= 4, "{compared}");
+}
+
+/// Compares the robots in a folder as both readers see them, and returns their number.
+pub(crate) fn compare(folder: &Path) -> usize {
     let mut compared = 0;
-    for path in urdfs() {
+    for path in urdfs(folder) {
         let name = path.display().to_string();
         let Ok(read) = urdf_rs::read_file(&path) else {
             continue;
@@ -92,8 +93,7 @@ fn both_readers_agree_on_every_file_that_both_accept() {
         }
         compared += 1;
     }
-    files::report(&format!("urdf-rs: {compared} files read alike"));
-    assert!(compared >= 4, "{compared}");
+    compared
 }
 
 #[test]

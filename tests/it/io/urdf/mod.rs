@@ -6,7 +6,6 @@
 )]
 
 mod coordinates;
-mod corpus;
 mod drivers;
 mod hostile;
 #[cfg(feature = "urdf-rs")]

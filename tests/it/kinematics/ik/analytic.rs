@@ -10,7 +10,7 @@ use kinworld::{DofId, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector, k
 use proptest::prelude::*;
 
 use super::{config, somewhere};
-use crate::common::files::{corpus, data, report};
+use crate::common::files::data;
 use crate::common::robots::{any_pose, cases};
 
 fn load(file: &str) -> Robot {
@@ -49,7 +49,7 @@ fn is_regular(robot: &Robot, link: LinkId, q: &[f64], least: f64) -> bool {
 
 /// Puts the arm to configurations and asks for all postures there: each in its place and within limits, no two the same,
 /// and the given one among them. Tells how many there were.
-fn asked(robot: &Robot, link: LinkId, least: f64) -> usize {
+pub(crate) fn asked(robot: &Robot, link: LinkId, least: f64) -> usize {
     let mut arm = find(robot, link).unwrap_or_else(|| panic!("{} has a wrist", robot.name()));
     let mut postures = 0;
     for seed in 0..count() {
@@ -142,26 +142,6 @@ fn arms_without_such_a_wrist_are_told() {
     assert!(arm.solve(&nowhere, &q).is_err());
     let far = Pose::translation(9.0, 0.0, 0.0);
     assert!(arm.solve(&far, &q).unwrap().is_empty());
-}
-
-#[test]
-fn arms_of_the_corpus_have_all_their_postures() {
-    // axes of the TX90's file pass each other at 0.8 mm, those of Mirobot at 0.1 mm: the formulas end that much earlier
-    let Some(folder) = corpus() else { return };
-    for (file, link) in [
-        ("tx90ball.rob", "Link_6"),
-        ("puma760.rob", "Link_6"),
-        ("tx90l.rob", "Link_6"),
-        ("mirobot.urdf", "Link6"),
-    ] {
-        let robot = Robot::load(folder.join("robots").join(file)).unwrap().value;
-        let link = robot.link_id(link).unwrap();
-        let postures = asked(&robot, link, 2e-2);
-        report(&format!(
-            "ik: {file}: {postures} postures of {} poses",
-            count()
-        ));
-    }
 }
 
 #[test]

@@ -6,13 +6,11 @@ mod arms;
 mod closest;
 mod objectives;
 mod paths;
-mod refs;
 mod refused;
 mod searches;
 mod unreachable;
 
-use kinworld::Robot;
-use kinworld::kinematics::{self, State};
+use crate::common::states::{config, somewhere};
 
 /// A number source that does not depend on the library.
 struct Lcg(u64);
@@ -25,20 +23,4 @@ impl Lcg {
             .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 11) as f64 / (1_u64 << 53) as f64
     }
-}
-
-/// The robot somewhere within its limits, the same place for the same seed.
-fn somewhere(robot: &Robot, seed: u64) -> State {
-    let mut state = State::new(robot);
-    let q = kinematics::sample(robot, seed, 1.0);
-    state
-        .set_config(robot, &q)
-        .expect("a configuration within the limits");
-    state
-}
-
-fn config(robot: &Robot, q: &[f64]) -> State {
-    let mut state = State::new(robot);
-    state.set_config(robot, q).expect("a configuration");
-    state
 }

@@ -7,15 +7,15 @@ use kinworld::world::{PairFilter, RobotRef, Workspace, WorldCollider};
 use kinworld::{EntityId, Error, LoadError, Point, Vector, WorldModel};
 use serde_json::Value;
 
-use super::read::row_major;
-use crate::common::files::{corpus, files_below, refs, report};
+use crate::common::files::files_below;
 use crate::common::numbers::{assert_close, index, list, number, numbers, pose_rows, rows, word};
+use crate::folders::{corpus, refs};
+use crate::read::row_major;
 
 /// Klampt's mesh vertices are single precision, and meshes here are metres in size.
 const SINGLE: f64 = 1e-6;
 
-#[test]
-fn worlds_hold_what_they_hold_in_klampt() {
+pub(crate) fn worlds_hold_what_they_hold_in_klampt() {
     each_world(|world, theirs| {
         let file = word(&theirs["file"]);
         let ids = world.klampt_ids();
@@ -80,8 +80,7 @@ fn check_boxes(world: &WorldModel, theirs: &Value) {
     }
 }
 
-#[test]
-fn worlds_collide_where_they_do_in_klampt() {
+pub(crate) fn worlds_collide_where_they_do_in_klampt() {
     each_case(|world, collider, ws, case, what| {
         let ids = world.klampt_ids();
         let number = |entity| ids.number(entity).expect("in the world");
@@ -99,8 +98,7 @@ fn worlds_collide_where_they_do_in_klampt() {
     });
 }
 
-#[test]
-fn gaps_in_worlds_are_as_wide_as_in_klampt() {
+pub(crate) fn distances_in_worlds_are_those_of_klampt() {
     let (mut asked, mut agreed) = (0, 0);
     each_case(|world, collider, ws, case, what| {
         let ids = world.klampt_ids();
@@ -131,16 +129,13 @@ fn gaps_in_worlds_are_as_wide_as_in_klampt() {
         }
     });
     // between parallel faces and edges each of us picks another pair of points
-    if corpus().is_some() {
-        assert!(
-            asked > 300 && 5 * agreed > 4 * asked,
-            "{agreed} of {asked} are Klampt's"
-        );
-    }
+    assert!(
+        asked > 300 && 5 * agreed > 4 * asked,
+        "{agreed} of {asked} are Klampt's"
+    );
 }
 
-#[test]
-fn as_many_pairs_are_tested_as_in_klampt() {
+pub(crate) fn as_many_pairs_are_tested_as_in_klampt() {
     each_world(|world, theirs| {
         let collider = WorldCollider::new(world, &PairFilter::default()).expect("a finite world");
         // Klampt tests no root link against terrains
@@ -161,8 +156,7 @@ fn as_many_pairs_are_tested_as_in_klampt() {
     });
 }
 
-#[test]
-fn rays_through_worlds_hit_what_they_hit_in_klampt() {
+pub(crate) fn rays_through_worlds_hit_what_they_hit_in_klampt() {
     let mut hits = 0;
     each_world(|world, theirs| {
         let ids = world.klampt_ids();
@@ -185,9 +179,7 @@ fn rays_through_worlds_hit_what_they_hit_in_klampt() {
             }
         }
     });
-    if corpus().is_some() {
-        assert!(hits > 50, "{hits} rays hit something");
-    }
+    assert!(hits > 50, "{hits} rays hit something");
 }
 
 /// What is wrong with worlds that do not load, and with robots in them.
@@ -197,9 +189,8 @@ const REFUSED: [(&str, &str, &str); 1] = [(
     "sphere_slope.xml:4:23",
 )];
 
-#[test]
-fn every_world_of_the_corpus_loads_or_says_why_not() {
-    let Some(root) = corpus() else { return };
+pub(crate) fn every_world_loads_or_says_why_not() {
+    let root = corpus();
     let worlds = files_below(&root).into_iter().filter(|path| is_world(path));
     let (mut loaded, mut skipped) = (0, Vec::new());
     for path in worlds {
@@ -221,9 +212,6 @@ fn every_world_of_the_corpus_loads_or_says_why_not() {
         }
     }
     let missing = skipped.len();
-    report(&format!(
-        "corpus: {loaded} worlds load, {missing} lack files: {skipped:?}"
-    ));
     assert!(loaded + missing >= 35, "the corpus has lost its worlds");
 }
 
@@ -239,9 +227,7 @@ fn is_missing(error: &LoadError) -> bool {
 
 /// Calls `check` with every world of `worlds.json`, loaded.
 fn each_world(mut check: impl FnMut(&WorldModel, &Value)) {
-    let (Some(root), Some(refs)) = (corpus(), refs("worlds.json")) else {
-        return;
-    };
+    let (root, refs) = (corpus(), refs("worlds.json"));
     let (mut checked, mut skipped) = (0, Vec::new());
     for theirs in list(&refs["worlds"]) {
         let file = word(&theirs["file"]);
@@ -255,9 +241,6 @@ fn each_world(mut check: impl FnMut(&WorldModel, &Value)) {
             Err(error) => panic!("{error}"),
         }
     }
-    report(&format!(
-        "corpus: {checked} worlds as in Klampt, skipped {skipped:?}"
-    ));
     assert!(checked >= 14, "{checked} worlds, skipped {skipped:?}");
 }
 

@@ -1,18 +1,38 @@
-//! Asserts that a robot of ours takes the forces that another program says.
+//! Forces, masses and momenta of a robot against those of another program.
 
 use kinworld::dynamics::{self, Loads};
 use kinworld::{State, Vector};
 use nalgebra::{DMatrix, DVector};
 
-use super::checks::Known;
-use super::expected::Case;
 use crate::common::numbers::rows;
+use crate::golden::checks::Known;
+use crate::golden::expected::Case;
 
-/// Forces, masses and momenta at one configuration, to a tolerance relative to the largest number of each.
-pub(crate) fn check_dynamics(known: &Known<'_>, case: &Case, tolerance: f64) {
-    let Some(theirs) = &case.dynamics else {
-        return;
-    };
+/// Forces, masses, momenta; matrices row after row. Inverse and forward dynamics are without gravity.
+#[derive(Debug)]
+pub(crate) struct ExpectedDynamics {
+    pub(crate) mass_matrix: Option<Vec<f64>>,
+    pub(crate) coriolis: Vec<f64>,
+    /// Under gravity along −z, this strong.
+    pub(crate) gravity: f64,
+    pub(crate) gravity_forces: Vec<f64>,
+    /// What the acceleration of the case takes.
+    pub(crate) torques: Vec<f64>,
+    /// Forces to accelerate under.
+    pub(crate) tau: Option<Vec<f64>>,
+    pub(crate) kinetic_energy: f64,
+    pub(crate) linear_momentum: Vec<f64>,
+    /// About the centre of mass.
+    pub(crate) angular_momentum: Vec<f64>,
+}
+
+/// Compares the numbers at one configuration, to a tolerance relative to the largest number of each.
+pub(crate) fn check_dynamics(
+    known: &Known<'_>,
+    case: &Case,
+    theirs: &ExpectedDynamics,
+    tolerance: f64,
+) {
     let robot = known.robot;
     let mut state = State::new(robot);
     state.set_config(robot, &case.q).expect("a configuration");
