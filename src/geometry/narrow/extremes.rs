@@ -151,8 +151,7 @@ pub(super) fn beyond<const N: usize, L: Level>(
         match child.leaf_or_node() {
             Err(node) => {
                 let (children, mut mask) = wide.children::<N>(node);
-                mask &=
-                    !Lanes::splat(least).gt(box_supports(wide.node::<N, L>(node), direction));
+                mask &= !Lanes::splat(least).gt(box_supports(wide.node::<N, L>(node), direction));
                 while mask != 0 {
                     let lane = mask.trailing_zeros() as usize;
                     mask &= mask - 1;

@@ -1,5 +1,6 @@
 //! Mass properties: exact solids and shells, meshes against them, and Klampt's numbers for its own meshes.
 
+use super::invalid;
 use kinworld::geometry::{ConvexHull, Geometry, Mesh, PointCloud, Primitive};
 use kinworld::math::Inertia;
 use kinworld::{Point, Pose, Vector};
