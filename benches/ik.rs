@@ -39,10 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             goals.push((goal, numbers(&problem["start"])));
         }
         for restarts in [0, 100] {
-            let options = Options {
-                restarts,
-                ..Options::default()
-            };
+            let options = Options::default().with_restarts(restarts);
             let Some((first, _)) = goals.first() else {
                 break;
             };

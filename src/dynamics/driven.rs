@@ -5,7 +5,7 @@ use nalgebra::DMatrix;
 use super::inverse::generalised_forces;
 use super::mass_matrix::mass_matrix_rows;
 use super::{Loads, Workspace};
-use crate::kinematics::{DriverCoordinate, DriverSpace, State, check_length, check_values};
+use crate::kinematics::{DriverDof, DriverSpace, State, check_length, check_values};
 use crate::math::Vector;
 use crate::robot::Robot;
 use crate::{Error, Result};
@@ -246,9 +246,9 @@ fn factorize(robot: &Robot, state: &State, space: &DriverSpace, ws: &mut Workspa
     let Some(row) = ws.gram.dependent_row() else {
         return Ok(());
     };
-    let what = match space.coordinates()[row] {
-        DriverCoordinate::Driver(d) => format!("driver `{}`", robot.drivers()[d].name),
-        DriverCoordinate::Dof(dof) => {
+    let what = match space.dofs()[row] {
+        DriverDof::Driver(d) => format!("driver `{}`", robot.drivers()[d].name),
+        DriverDof::Dof(dof) => {
             format!("link `{}`", robot.link(robot.dofs()[dof.index()]).name())
         }
     };

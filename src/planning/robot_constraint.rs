@@ -102,7 +102,10 @@ impl RobotConstraint {
                 "there are none",
             ));
         }
-        let goals = goals.iter().cloned().map(|goal| goal.weighted(1.0, 1.0));
+        let goals = goals
+            .iter()
+            .cloned()
+            .map(|goal| goal.with_weights(1.0, 1.0));
         let at = match self.parts.iter().position(|part| part.id == robot) {
             Some(at) => at,
             None => {

@@ -67,7 +67,7 @@ impl RobotCSpace {
             return;
         }
         for Member { robot, range, .. } in self.members() {
-            kinematics::picture(robot, self.weight(range.start), &q[range.clone()], out);
+            kinematics::embed(robot, self.weight(range.start), &q[range.clone()], out);
         }
     }
 }

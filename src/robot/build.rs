@@ -1,7 +1,7 @@
 //! From a [`RobotBuilder`] to a [`Robot`]: every check, once, and the compiled tree.
 
 use super::check::check_link;
-use super::pairs::SelfCollisionPairs;
+use super::self_collision::SelfCollisionPairs;
 use super::{
     Attachment, DofId, Driver, Joint, JointKind, JointSpec, Link, LinkId, LinkMotion, LinkSpec,
     Robot, RobotBuilder,
@@ -30,7 +30,7 @@ impl RobotBuilder {
                 if joint_of_link[link.index()].replace(j).is_some() {
                     return Err(Error::invalid(
                         self.label(link),
-                        "two joints own its coordinate",
+                        "two joints own its degree of freedom",
                     ));
                 }
             }
@@ -77,7 +77,7 @@ impl RobotBuilder {
         specs.iter().map(|spec| self.check_joint(spec)).collect()
     }
 
-    /// One normal joint per link with a coordinate.
+    /// One normal joint per link with a degree of freedom.
     pub(super) fn default_joints(&self) -> Vec<JointSpec> {
         let movable = (0..self.links.len()).filter(|&i| !self.links[i].motion.is_fixed());
         let normal = |i| JointSpec {
@@ -109,7 +109,7 @@ impl RobotBuilder {
             if !movable(&link) {
                 return Err(Error::invalid(
                     what(),
-                    "the link is fixed and has no coordinate",
+                    "the link is fixed and has no degree of freedom",
                 ));
             }
             let parent = self.links[link.index()].parent;
@@ -140,7 +140,7 @@ impl RobotBuilder {
         let wanted = kind.dofs().unwrap_or(0);
         if links.len() != wanted {
             let problem = format!(
-                "it groups {wanted} coordinates, but {} lie between its base and the link",
+                "it groups {wanted} degrees of freedom, but {} lie between its base and the link",
                 links.len()
             );
             return Err(Error::invalid(what(), problem));
@@ -230,11 +230,11 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
     for attachment in &mut attachments {
         if let Some(body) = attachment.body {
             let reframe = nalgebra::Matrix3::from_column_slice(&tree.reframe(body));
-            let turned = Pose::from_parts(
+            let reframing = Pose::from_parts(
                 nalgebra::Translation3::identity(),
                 Rotation::from_matrix_unchecked(reframe),
             );
-            *attachment = Attachment::new(Some(body), turned * attachment.x_bl);
+            *attachment = Attachment::new(Some(body), reframing * attachment.x_bl);
         }
     }
     (tree, attachments)

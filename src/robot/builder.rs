@@ -8,22 +8,23 @@ use crate::math::{Inertia, Pose};
 /// A link to be: see [`Link`](super::Link) for the meaning of the fields.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LinkSpec {
     /// The name, which need not be unique.
     pub name: String,
     /// The parent's position in [`RobotBuilder::links`], `None` for the world.
     pub parent: Option<LinkId>,
-    /// The pose in the parent at coordinate 0.
+    /// The pose in the parent at q = 0.
     pub placement: Pose,
     /// How it moves relative to the parent.
     pub motion: LinkMotion,
     /// Mass, centre of mass and moment of inertia.
     pub inertia: Inertia,
-    /// Limits of its coordinate; without meaning for a fixed link.
+    /// Limits of its degree of freedom; without meaning for a fixed link.
     pub limits: Limits,
-    /// The coordinate as the file gives it, rad or m.
+    /// The degree of freedom as the file gives it, rad or m.
     pub initial: f64,
-    /// Inertia that its coordinate moves beside the links, kg·m² or kg; without meaning for a fixed link.
+    /// Inertia that its degree of freedom moves beside the links, kg·m² or kg; without meaning for a fixed link.
     ///
     /// A [`Rotor`](super::Rotor) of its driver comes on top of it.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -56,18 +57,28 @@ impl LinkSpec {
 /// A joint to be: its links follow from `link` and `base`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct JointSpec {
     /// What it does.
     pub kind: JointKind,
     /// The last link of its chain.
     pub link: LinkId,
-    /// What the chain hangs on, `None` for the world; ignored by joints of one coordinate.
+    /// What the chain hangs on, `None` for the world; ignored by joints of one degree of freedom.
     pub base: Option<LinkId>,
+}
+
+impl JointSpec {
+    /// A joint of this kind that ends at `link` and starts at `base`.
+    #[must_use]
+    pub fn new(kind: JointKind, link: LinkId, base: Option<LinkId>) -> Self {
+        Self { kind, link, base }
+    }
 }
 
 /// Which pairs of links are tested against each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct SelfCollision {
     /// Exactly these pairs; `None` for every pair of links with collision geometry that are neither
     /// parent and child nor rigidly connected.
@@ -82,12 +93,13 @@ pub struct SelfCollision {
 /// [`Robot`](super::Robot) that exists is valid.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct RobotBuilder {
     /// The name.
     pub name: String,
     /// The links; parents may come after their children.
     pub links: Vec<LinkSpec>,
-    /// The joints; `None` for one normal joint per coordinate.
+    /// The joints; `None` for one normal joint per degree of freedom.
     pub joints: Option<Vec<JointSpec>>,
     /// The drivers; `None` for one normal driver per normal or spin joint.
     pub drivers: Option<Vec<Driver>>,
@@ -113,9 +125,9 @@ impl RobotBuilder {
         LinkId::new(self.links.len() - 1)
     }
 
-    /// Appends a joint. The first call ends the default of one normal joint per coordinate.
+    /// Appends a joint. The first call ends the default of one normal joint per degree of freedom.
     pub fn add_joint(&mut self, kind: JointKind, link: LinkId, base: Option<LinkId>) {
-        let joint = JointSpec { kind, link, base };
+        let joint = JointSpec::new(kind, link, base);
         self.joints.get_or_insert_default().push(joint);
     }
 

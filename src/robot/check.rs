@@ -27,23 +27,23 @@ impl RobotBuilder {
     /// axes of length zero.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
-        self.remarks().map(|(_, _, remark)| remark).collect()
+        self.warnings().map(|(_, _, warning)| warning).collect()
     }
 
     /// The same with the index of the link and the part of it, for those who know where the part was written.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
         self.links.iter().enumerate().flat_map(|(i, link)| {
-            let remarks = [
-                (Part::Placement, rotation_remark(&link.placement)),
-                (Part::Axis, axis_remark(&link.motion)),
-                (Part::Limits, limits_remark(link)),
-                (Part::Inertia, inertia_remark(&link.inertia)),
+            let warnings = [
+                (Part::Placement, rotation_warning(&link.placement)),
+                (Part::Axis, axis_warning(&link.motion)),
+                (Part::Limits, limits_warning(link)),
+                (Part::Inertia, inertia_warning(&link.inertia)),
             ];
-            remarks.into_iter().filter_map(move |(part, remark)| {
-                let (message, help) = remark?;
+            warnings.into_iter().filter_map(move |(part, warning)| {
+                let (message, help) = warning?;
                 let label = format!("link `{}`", link.name);
-                let remark = Diagnostic::warning(format!("{label}: {message}"));
-                Some((i, part, remark.about(label).help(help)))
+                let warning = Diagnostic::warning(format!("{label}: {message}"));
+                Some((i, part, warning.about(label).help(help)))
             })
         })
     }
@@ -73,7 +73,7 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
         return refuse("its armature is negative or not finite");
     }
     if !link.initial.is_finite() {
-        return refuse("its initial coordinate is not finite");
+        return refuse("its initial value is not finite");
     }
     let Limits {
         q_min,
@@ -111,9 +111,9 @@ pub(super) fn is_finite(pose: &Pose) -> bool {
     numbers.all(|x| x.is_finite())
 }
 
-type Remark = Option<(String, &'static str)>;
+type Finding = Option<(String, &'static str)>;
 
-fn rotation_remark(placement: &Pose) -> Remark {
+fn rotation_warning(placement: &Pose) -> Finding {
     let r = placement.rotation.matrix();
     let error = (r.transpose() * r - Matrix3::identity()).amax();
     if error > ROTATION_TOLERANCE || r.determinant() < 0.0 {
@@ -127,15 +127,15 @@ fn rotation_remark(placement: &Pose) -> Remark {
     None
 }
 
-fn axis_remark(motion: &LinkMotion) -> Remark {
+fn axis_warning(motion: &LinkMotion) -> Finding {
     let axis = motion.axis()?;
     (axis.norm() < f64::MIN_POSITIVE).then(|| {
-        let message = "its axis has length zero, so that its coordinate moves nothing".to_owned();
+        let message = "its axis has length zero, so that its degree of freedom moves nothing".to_owned();
         (message, "give it a direction, or make it a fixed link")
     })
 }
 
-fn limits_remark(link: &LinkSpec) -> Remark {
+fn limits_warning(link: &LinkSpec) -> Finding {
     let Limits { q_min, q_max, .. } = link.limits;
     (!link.motion.is_fixed() && q_min > q_max).then(|| {
         let message = format!("its lower limit {q_min} is above its upper limit {q_max}");
@@ -143,7 +143,7 @@ fn limits_remark(link: &LinkSpec) -> Remark {
     })
 }
 
-fn inertia_remark(inertia: &Inertia) -> Remark {
+fn inertia_warning(inertia: &Inertia) -> Finding {
     let moment = &inertia.moment;
     let size = moment.amax();
     let tolerance = INERTIA_TOLERANCE * size;

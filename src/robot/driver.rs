@@ -1,4 +1,4 @@
-//! Drivers: how a motor's value moves one or more coordinates.
+//! Drivers: how a motor's value moves one or more degrees of freedom.
 
 use super::LinkId;
 
@@ -74,6 +74,7 @@ impl DriverKind {
 /// Ranges of a driver's value and of its derivatives and effort, each `[min, max]`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DriverLimits {
     /// Of the value: rad or m.
     #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
@@ -101,9 +102,40 @@ impl Default for DriverLimits {
     }
 }
 
+impl DriverLimits {
+    /// Sets the range of the value, rad or m.
+    #[must_use]
+    pub fn with_position(mut self, position: [f64; 2]) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Sets the range of the velocity, rad/s or m/s.
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the range of the acceleration, rad/s² or m/s².
+    #[must_use]
+    pub fn with_acceleration(mut self, acceleration: [f64; 2]) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// Sets the range of the torque or force, N·m or N.
+    #[must_use]
+    pub fn with_torque(mut self, torque: [f64; 2]) -> Self {
+        self.torque = torque;
+        self
+    }
+}
+
 /// Gains and friction of a driver.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Servo {
     /// Proportional gain.
     pub p: f64,
@@ -117,6 +149,29 @@ pub struct Servo {
     pub viscous_friction: f64,
 }
 
+impl Servo {
+    /// Sets the proportional, integral and derivative gain.
+    #[must_use]
+    pub fn with_gains(mut self, p: f64, i: f64, d: f64) -> Self {
+        (self.p, self.i, self.d) = (p, i, d);
+        self
+    }
+
+    /// Sets the Coulomb friction, N·m or N.
+    #[must_use]
+    pub fn with_dry_friction(mut self, dry_friction: f64) -> Self {
+        self.dry_friction = dry_friction;
+        self
+    }
+
+    /// Sets the viscous friction, N·m·s/rad or N·s/m.
+    #[must_use]
+    pub fn with_viscous_friction(mut self, viscous_friction: f64) -> Self {
+        self.viscous_friction = viscous_friction;
+        self
+    }
+}
+
 /// What turns in a motor, and the gear between it and the links.
 ///
 /// Seen through the gear it is an inertia of [`reflected`](Self::reflected) on the driver's value. The driver's first
@@ -124,6 +179,7 @@ pub struct Servo {
 /// links are held together.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Rotor {
     /// About its axis, kg·m².
     pub inertia: f64,
@@ -132,6 +188,15 @@ pub struct Rotor {
 }
 
 impl Rotor {
+    /// A rotor of this inertia about its axis, kg·m², behind a gear of this ratio.
+    #[must_use]
+    pub fn new(inertia: f64, gear_ratio: f64) -> Self {
+        Self {
+            inertia,
+            gear_ratio,
+        }
+    }
+
     /// The inertia that the driver's value feels, kg·m² or kg: `gear_ratio² · inertia`.
     #[must_use]
     pub fn reflected(&self) -> f64 {
@@ -152,12 +217,14 @@ impl Default for Rotor {
 /// A motor or transmission: one value that moves one or more links.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Driver {
     /// The name; by default that of the first link.
     pub name: String,
     /// What it moves.
     pub kind: DriverKind,
-    /// Its own limits; `None` where they follow from those of its links (see [`Robot::driver_limits`](super::Robot::driver_limits)).
+    /// Its own limits; `None` where they follow from those of its links (see
+    /// [`Robot::driver_limits`](super::Robot::driver_limits)).
     pub limits: Option<DriverLimits>,
     /// Gains and friction.
     pub servo: Servo,
@@ -177,6 +244,27 @@ impl Driver {
             servo: Servo::default(),
             rotor: Rotor::default(),
         }
+    }
+
+    /// Gives the driver limits of its own.
+    #[must_use]
+    pub fn with_limits(mut self, limits: DriverLimits) -> Self {
+        self.limits = Some(limits);
+        self
+    }
+
+    /// Sets gains and friction.
+    #[must_use]
+    pub fn with_servo(mut self, servo: Servo) -> Self {
+        self.servo = servo;
+        self
+    }
+
+    /// Sets rotor and gear.
+    #[must_use]
+    pub fn with_rotor(mut self, rotor: Rotor) -> Self {
+        self.rotor = rotor;
+        self
     }
 
     /// What the rotor adds to the entry of a link in the mass matrix: that link, kg·m² or kg.

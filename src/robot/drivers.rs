@@ -169,7 +169,7 @@ impl Robot {
         }
     }
 
-    /// The limits of a link's coordinate, `None` for a fixed link.
+    /// The limits of a link's degree of freedom, `None` for a fixed link.
     ///
     /// # Panics
     ///

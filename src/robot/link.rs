@@ -10,9 +10,9 @@ use crate::math::{Inertia, Pose, Rotation, Vector};
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinkId(u32);
 
-/// The position of a coordinate in a configuration.
+/// The position of a degree of freedom in a configuration.
 ///
-/// Not the same as a [`LinkId`]: a link without a coordinate is counted there, not here.
+/// Not the same as a [`LinkId`]: a link without a degree of freedom is counted there, not here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DofId(u32);
@@ -45,7 +45,7 @@ id_from_index!(DofId);
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LinkMotion {
-    /// Not at all: the link has no coordinate.
+    /// Not at all: the link has no degree of freedom.
     Fixed,
     /// Turns by `q · |axis|` about `axis`, in the link frame.
     Revolute(Vector),
@@ -63,7 +63,7 @@ impl LinkMotion {
         }
     }
 
-    /// The pose of the link at coordinate `q` relative to its pose at 0.
+    /// The pose of the link at degree of freedom `q` relative to its pose at 0.
     #[must_use]
     pub fn pose(&self, q: f64) -> Pose {
         match *self {
@@ -75,7 +75,7 @@ impl LinkMotion {
         }
     }
 
-    /// Whether the link has no coordinate.
+    /// Whether the link has no degree of freedom.
     #[must_use]
     pub fn is_fixed(&self) -> bool {
         matches!(self, Self::Fixed)
@@ -95,6 +95,7 @@ impl LinkMotion {
 /// One shape of a link: a geometry at a place in the link frame.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Element {
     /// The name in the file, often empty.
     pub name: String,
@@ -154,7 +155,7 @@ impl Link {
         self.parent
     }
 
-    /// The pose of the link in its parent at coordinate 0 (Klampt's `T0_Parent`).
+    /// The pose of the link in its parent at q = 0 (Klampt's `T0_Parent`).
     #[must_use]
     pub fn placement(&self) -> &Pose {
         &self.placement
@@ -166,7 +167,7 @@ impl Link {
         &self.motion
     }
 
-    /// The coordinate that moves the link, `None` for a fixed one.
+    /// The degree of freedom that moves the link, `None` for a fixed one.
     #[must_use]
     pub fn dof(&self) -> Option<DofId> {
         self.dof

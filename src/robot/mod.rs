@@ -1,6 +1,5 @@
 //! What a robot is: links in a tree, joints, drivers, limits, shapes. Floor 2: no file, no state.
 
-mod base;
 mod build;
 mod builder;
 mod check;
@@ -11,28 +10,29 @@ mod edit;
 mod joint;
 mod limits;
 mod link;
-mod pairs;
-mod sort;
+mod link_order;
+mod self_collision;
 mod tree;
+mod virtual_chain;
 
 use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
-pub use edit::{LinkMap, LinkPlace};
+pub use edit::{LinkImage, LinkMap};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
 pub use link::{DofId, Element, Link, LinkId, LinkMotion};
 
-use self::pairs::SelfCollisionPairs;
+use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::{Pose, Rotation};
 use crate::{Error, Result};
 
 /// An articulated robot as it was built: never changes, can be shared by threads.
 ///
-/// Links are sorted so that parents come first. A configuration has one number per *coordinate*
+/// Links are sorted so that parents come first. A configuration has one number per *degree of freedom*
 /// ([`DofId`]), in link order.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -54,7 +54,7 @@ pub struct Robot {
     self_collision: SelfCollisionPairs,
     properties: BTreeMap<String, String>,
 
-    // the compiled tree: body i moves with coordinate i
+    // the compiled tree: body i moves with degree of freedom i
     tree: kernel::Tree,
     attachments: Vec<Attachment>,
 }
@@ -121,19 +121,19 @@ impl Robot {
         }
     }
 
-    /// How many coordinates a configuration has.
+    /// How many degrees of freedom a configuration has.
     #[must_use]
     pub fn n_dofs(&self) -> usize {
         self.dofs.len()
     }
 
-    /// The link that each coordinate moves.
+    /// The link that each degree of freedom moves.
     #[must_use]
     pub fn dofs(&self) -> &[LinkId] {
         &self.dofs
     }
 
-    /// The limits of each coordinate.
+    /// The limits of each degree of freedom.
     #[must_use]
     pub fn limits(&self) -> &[Limits] {
         &self.limits
@@ -145,7 +145,8 @@ impl Robot {
         &self.initial
     }
 
-    /// The inertia (n) that each coordinate moves beside the links, kg·m² or kg: of its link, and of its driver's rotor.
+    /// The inertia (n) that each degree of freedom moves beside the links, kg·m² or kg: of its link, and of its
+    /// driver's rotor.
     ///
     /// See [`dynamics`](crate::dynamics#armature) for what it does.
     pub fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
@@ -158,7 +159,7 @@ impl Robot {
         &self.joints
     }
 
-    /// The joint that owns a link's coordinate, `None` where none does.
+    /// The joint that owns a link's degree of freedom, `None` where none does.
     ///
     /// # Panics
     ///
@@ -195,20 +196,19 @@ impl Robot {
         &self.properties
     }
 
-    /// Turns a link with a coordinate by `r`, in its own frame, from where the same robot has it in `home`: all beyond it
-    /// comes along.
-    pub(crate) fn turn_link(&mut self, home: &Self, link: LinkId, r: &Rotation) {
-        let Some(dof) = home.link(link).dof() else {
+    /// Turns a link with a degree of freedom by `r`, in its own frame, from where the same robot has it in
+    /// `reference`: all beyond it comes along.
+    pub(crate) fn rotate_link(&mut self, reference: &Self, link: LinkId, r: &Rotation) {
+        let Some(dof) = reference.link(link).dof() else {
             return;
         };
-        let placement = home.link(link).placement();
+        let placement = reference.link(link).placement();
         self.links[link.index()].placement.rotation = placement.rotation * r;
         let columns = std::array::from_fn(|i| r.matrix()[i]);
-        self.tree
-            .rotate_placement(&home.tree, dof.index(), &columns);
+        self.tree.turn(&reference.tree, dof.index(), &columns);
     }
 
-    /// The compiled tree; body `i` moves with coordinate `i`.
+    /// The compiled tree; body `i` moves with degree of freedom `i`.
     pub(crate) fn tree(&self) -> &kernel::Tree {
         &self.tree
     }

@@ -128,12 +128,10 @@ fn searches_ask_for_nothing_but_their_answer() {
         let near = Objective::pose(link, &state.pose(&robot, link));
         let far = Objective::pose(link, &Pose::translation(90.0, 0.0, 0.0));
         let wish = Objective::point(link, Point::origin(), Point::new(0.1, 0.2, 0.3));
-        let options = Options {
-            restarts: 5,
-            secondary: vec![wish],
-            posture: Some(Posture::near(place)),
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_restarts(5)
+            .with_secondary([wish])
+            .with_posture(Posture::near(place));
         let mut solver = Solver::new(&robot, std::slice::from_ref(&near), &options).unwrap();
         for goal in [&near, &far] {
             quiet("set_goal", || solver.set_goal(0, goal).unwrap());

@@ -118,7 +118,7 @@ impl Build<'_, '_> {
     /// What looks wrong with the links, at the place where it is written.
     fn remark(&mut self) {
         let doc = self.doc;
-        let remarks: Vec<_> = self.robot.remarks().collect();
+        let remarks: Vec<_> = self.robot.warnings().collect();
         for (link, part, remark) in remarks {
             let place = match part {
                 Part::Axis => doc.axis.items.get(link).map(|item| item.place),

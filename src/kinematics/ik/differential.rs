@@ -1,8 +1,8 @@
 //! Velocities that move links as they should move, for control loops.
 
 use super::Options;
+use super::damped_step::Step;
 use super::solution::{ActiveLimit, Bound};
-use super::step::Step;
 use super::variables::Variables;
 use crate::kinematics::{State, check_length, jacobian_into};
 use crate::math::{Motion, Point, Vector};
@@ -12,6 +12,7 @@ use crate::{Error, Result};
 /// How a link should move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct VelocityTask {
     /// The link.
     pub link: LinkId,
@@ -46,23 +47,39 @@ impl VelocityTask {
             weight: 1.0,
         }
     }
+
+    /// Asks for an angular velocity of the link too, rad/s in world axes.
+    #[must_use]
+    pub fn with_angular(mut self, angular: Vector) -> Self {
+        self.angular = Some(angular);
+        self
+    }
+
+    /// Sets the weight, above 0.
+    #[must_use]
+    pub fn with_weight(mut self, weight: f64) -> Self {
+        self.weight = weight;
+        self
+    }
 }
 
 /// How a velocity is chosen.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Differential {
+#[non_exhaustive]
+pub struct DifferentialOptions {
     /// The time, s, after which limits of the position must still hold; infinite for none to count.
     pub dt: f64,
     /// What the square of a velocity counts beside that of a task: it decides what tasks leave free, and bounds
     /// velocities near singularities.
     pub damping: f64,
-    /// The smallest and largest velocity (n) of each coordinate; `None` for those of the robot.
+    /// The smallest and largest velocity (n) of each degree of freedom; `None` for those of the robot.
     pub velocity_limits: Option<Vec<[f64; 2]>>,
-    /// The coordinates that may move, each with what its driver moves along; `None` for all that move a link of a task.
+    /// The degrees of freedom that may move, each with what its driver moves along; `None` for all that move a
+    /// link of a task.
     pub active: Option<Vec<DofId>>,
 }
 
-impl Default for Differential {
+impl Default for DifferentialOptions {
     fn default() -> Self {
         Self {
             dt: 0.01,
@@ -73,22 +90,53 @@ impl Default for Differential {
     }
 }
 
+impl DifferentialOptions {
+    /// Sets the time after which position limits must still hold, s.
+    #[must_use]
+    pub fn with_dt(mut self, dt: f64) -> Self {
+        self.dt = dt;
+        self
+    }
+
+    /// Sets the damping.
+    #[must_use]
+    pub fn with_damping(mut self, damping: f64) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// Sets the smallest and largest velocity of each degree of freedom (n).
+    #[must_use]
+    pub fn with_velocity_limits(mut self, velocity_limits: impl Into<Vec<[f64; 2]>>) -> Self {
+        self.velocity_limits = Some(velocity_limits.into());
+        self
+    }
+
+    /// Sets the degrees of freedom that may move.
+    #[must_use]
+    pub fn with_active(mut self, active: impl Into<Vec<DofId>>) -> Self {
+        self.active = Some(active.into());
+        self
+    }
+}
+
 /// The velocity that does best.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct VelocitySolution {
     /// The velocity (n), rad/s or m/s.
     pub dq: Vec<f64>,
     /// What is missing of each task, linear rows first, weights left out.
     pub residual: Vec<f64>,
-    /// The coordinates whose velocity is held back by a limit, of velocity or of position.
+    /// The degrees of freedom whose velocity is held back by a limit, of velocity or of position.
     pub active_limits: Vec<ActiveLimit>,
 }
 
 /// The velocity within all limits that comes nearest to what tasks ask for: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
 ///
-/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a coordinate that is beyond a
-/// limit goes back as fast as it may. The minimum is the exact one, found by an active set.
+/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a degree of freedom that
+/// is beyond a limit goes back as fast as it may. The minimum is the exact one, found by an active set.
 ///
 /// # Errors
 ///
@@ -101,14 +149,14 @@ pub struct VelocitySolution {
 /// # Examples
 ///
 /// ```
-/// use kinworld::kinematics::ik::{self, Differential, VelocityTask};
+/// use kinworld::kinematics::ik::{self, DifferentialOptions, VelocityTask};
 /// use kinworld::{Point, Robot, State, Vector};
 ///
 /// let arm = Robot::load("data/robots/planar3R.rob")?.value;
 /// let mut state = State::new(&arm);
 /// state.set_config(&arm, &[0.3, 0.4, 0.5])?;
 /// let up = VelocityTask::point(arm.link_id("link2")?, Point::new(1.0, 0.0, 0.0), Vector::z() * 0.1);
-/// let found = ik::differential(&arm, &state, &[up], &Differential::default())?;
+/// let found = ik::differential(&arm, &state, &[up], &DifferentialOptions::default())?;
 /// assert!(found.residual.iter().all(|r| r.abs() < 1e-6));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
@@ -116,9 +164,9 @@ pub fn differential(
     robot: &Robot,
     state: &State,
     tasks: &[VelocityTask],
-    options: &Differential,
+    options: &DifferentialOptions,
 ) -> Result<VelocitySolution> {
-    tasks.iter().try_for_each(|task| checked(robot, task))?;
+    tasks.iter().try_for_each(|task| check_task(robot, task))?;
     if options.dt.is_nan() || options.dt <= 0.0 {
         let problem = format!("is {}, it must be above 0", options.dt);
         return Err(Error::invalid("dt", problem));
@@ -139,13 +187,13 @@ pub fn differential(
     // rows of all tasks, a column for each variable
     let rows: usize = tasks.iter().map(|task| parts(task).count() * 3).sum();
     let (mut jacobian, mut residual) = (vec![0.0; rows * m], Vec::with_capacity(rows));
-    let mut whole = nalgebra::Matrix6xX::zeros(n);
+    let mut full = nalgebra::Matrix6xX::zeros(n);
     for task in tasks {
-        jacobian_into(robot, state, task.link, &task.p_link, &mut whole);
+        jacobian_into(robot, state, task.link, &task.p_link, &mut full);
         for (top, wanted) in parts(task) {
             for axis in 0..3 {
                 for follow in &variables.follows {
-                    let rate = whole[(top + axis, follow.dof)] * follow.scale * task.weight;
+                    let rate = full[(top + axis, follow.dof)] * follow.scale * task.weight;
                     jacobian[follow.variable * rows + residual.len()] += rate;
                 }
                 residual.push(-wanted[axis] * task.weight);
@@ -154,7 +202,7 @@ pub fn differential(
     }
     let mut step = Step::new(m);
     step.linearize(&residual, &jacobian);
-    let Some(held) = step.minimize(&lower, &upper, options.damping) else {
+    let Some(at_bound) = step.minimize(&lower, &upper, options.damping) else {
         let problem = "their numbers are too large for any velocity";
         return Err(Error::invalid("velocity tasks", problem));
     };
@@ -172,7 +220,7 @@ pub fn differential(
             row += 1;
         }
     }
-    let active_limits = variables.follows.iter().filter(|f| held[f.variable]);
+    let active_limits = variables.follows.iter().filter(|f| at_bound[f.variable]);
     let active_limits = active_limits.map(|follow| {
         let at_lower = step.step[follow.variable] <= lower[follow.variable];
         ActiveLimit {
@@ -198,14 +246,14 @@ fn parts(task: &VelocityTask) -> impl Iterator<Item = (usize, Vector)> {
     linear.into_iter().chain(angular)
 }
 
-fn checked(robot: &Robot, task: &VelocityTask) -> Result<()> {
+fn check_task(robot: &Robot, task: &VelocityTask) -> Result<()> {
     let n = robot.links().len();
     if task.link.index() >= n {
         let problem = format!("there is no link {}; there are {n}", task.link.index());
         return Err(Error::invalid("velocity task", problem));
     }
-    let wishes = parts(task).flat_map(|(_, v)| [v.x, v.y, v.z]);
-    let mut numbers = wishes.chain(task.p_link.coords.iter().copied());
+    let targets = parts(task).flat_map(|(_, v)| [v.x, v.y, v.z]);
+    let mut numbers = targets.chain(task.p_link.coords.iter().copied());
     let is_good = numbers.all(f64::is_finite) && task.weight.is_finite() && task.weight > 0.0;
     if !is_good {
         let what = format!("velocity task of link `{}`", robot.link(task.link).name());
@@ -215,25 +263,29 @@ fn checked(robot: &Robot, task: &VelocityTask) -> Result<()> {
     Ok(())
 }
 
-fn variables(robot: &Robot, tasks: &[VelocityTask], options: &Differential) -> Result<Variables> {
-    let mut matters = vec![false; robot.n_dofs()];
+fn variables(
+    robot: &Robot,
+    tasks: &[VelocityTask],
+    options: &DifferentialOptions,
+) -> Result<Variables> {
+    let mut relevant = vec![false; robot.n_dofs()];
     for task in tasks {
         for body in robot.tree().chain(robot.attachment(task.link).body) {
-            matters[body] = true;
+            relevant[body] = true;
         }
     }
     let search = Options {
         active: options.active.clone(),
         ..Options::default()
     };
-    Variables::new(robot, &search, &matters)
+    Variables::new(robot, &search, &relevant)
 }
 
 /// The velocities (m) that keep velocity and, for the time to come, position within limits.
 fn velocity_box(
     robot: &Robot,
     state: &State,
-    options: &Differential,
+    options: &DifferentialOptions,
     variables: &mut Variables,
 ) -> Result<(Vec<f64>, Vec<f64>)> {
     if let Some(limits) = &options.velocity_limits {

@@ -23,6 +23,7 @@ use crate::{Error, Result};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Objective {
     /// The link.
     pub link: LinkId,
@@ -71,7 +72,7 @@ pub enum PositionGoal {
         p_link: Point,
         /// A point of the line, in the anchor.
         through: Point,
-        /// Along the line, of any length, in the anchor.
+        /// PathSolution the line, of any length, in the anchor.
         direction: Vector,
     },
     /// On a plane: 1 row.
@@ -181,6 +182,15 @@ impl Objective {
         Self::free(link).with_rotation(goal)
     }
 
+    /// The same with a goal for the position.
+    #[must_use]
+    pub fn with_position(self, goal: PositionGoal) -> Self {
+        Self {
+            position: goal,
+            ..self
+        }
+    }
+
     /// The same with a goal for the rotation.
     #[must_use]
     pub fn with_rotation(self, goal: RotationGoal) -> Self {
@@ -198,7 +208,7 @@ impl Objective {
 
     /// The same with other weights for position and rotation.
     #[must_use]
-    pub fn weighted(self, position: f64, rotation: f64) -> Self {
+    pub fn with_weights(self, position: f64, rotation: f64) -> Self {
         Self {
             position_weight: position,
             rotation_weight: rotation,
@@ -244,7 +254,7 @@ impl Objective {
 
     /// All lines, normals and axes.
     fn directions(&self) -> impl Iterator<Item = Vector> + '_ {
-        let of_position = match self.position {
+        let position_rows = match self.position {
             PositionGoal::Line { direction, .. } => Some(direction),
             PositionGoal::Plane { normal, .. } => Some(normal),
             _ => None,
@@ -253,7 +263,7 @@ impl Objective {
             RotationGoal::Axis { d_link, target } => [Some(d_link), Some(target)],
             _ => [None; 2],
         };
-        of_position
+        position_rows
             .into_iter()
             .chain(of_rotation.into_iter().flatten())
     }
@@ -261,7 +271,7 @@ impl Objective {
     /// Whether every number is; nothing is asked of memory, for goals change within control loops.
     fn is_finite(&self) -> bool {
         let are_finite = |a: &Point, b: &Point| a.iter().chain(b.iter()).all(|x| x.is_finite());
-        let of_position = match &self.position {
+        let position_rows = match &self.position {
             PositionGoal::Free => true,
             PositionGoal::Point { p_link, target } => are_finite(p_link, target),
             PositionGoal::Line {
@@ -281,7 +291,7 @@ impl Objective {
             Anchor::World | Anchor::Link(_) => true,
         };
         let mut directions = self.directions();
-        of_position
+        position_rows
             && of_rotation
             && of_anchor
             && self.position_weight.is_finite()

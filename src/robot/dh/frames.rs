@@ -14,7 +14,8 @@ impl DhTable {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] unless there is one coordinate per row; [`Error::Invalid`] for a row that hangs on one behind it.
+    /// [`Error::Length`] unless there is one degree of freedom per row; [`Error::Invalid`] for a row that hangs
+    /// on one behind it.
     pub fn link_frames(&self, q: &[f64]) -> Result<Vec<Pose>> {
         Ok(self.frames(q)?.into_iter().map(|(_, link)| link).collect())
     }
@@ -59,11 +60,11 @@ impl DhTable {
                 None => self.base,
             };
             let (before, after) = row.parameters.around_joint();
-            let moved = if row.slides {
+            let moved = if row.prismatic {
                 Pose::translation(0.0, 0.0, q)
             } else {
-                let turn = Rotation::from_axis_angle(&Vector::z_axis(), q);
-                Pose::from_parts(Translation3::identity(), turn)
+                let rotation = Rotation::from_axis_angle(&Vector::z_axis(), q);
+                Pose::from_parts(Translation3::identity(), rotation)
             };
             let joint = parent * before * moved;
             frames.push((joint, joint * after));

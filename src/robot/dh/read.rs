@@ -13,7 +13,7 @@ use crate::{Error, Result};
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: coordinates of a table are
+/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: degrees of freedom of a table are
 /// angles and lengths.
 ///
 /// # Panics
@@ -29,7 +29,7 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
 
     // the last frame as near to the end, and the first one's base to the origin of the world, as the axes let them be
     let (first, last) = (&axes[0], &axes[axes.len() - 1]);
-    let end_pose = rest(robot, end);
+    let end_pose = zero_pose(robot, end);
     frames.push(last.frame_near(&end_pose));
     let base = frame(
         first.nearest_to(&Vector::zeros()),
@@ -41,9 +41,9 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
     for (axis, frame) in axes.iter().zip(&frames) {
         let step = before.inv_mul(frame);
         let link = robot.link(axis.link);
-        let dof = link.dof().expect("an axis has a coordinate");
+        let dof = link.dof().expect("an axis has a degree of freedom");
         rows.push(DhRow {
-            slides: axis.slides,
+            prismatic: axis.prismatic,
             limits: robot.limits()[dof.index()],
             initial: robot.initial_config()[dof.index()],
             ..DhRow::revolute(link.name(), row(&step))
@@ -88,21 +88,21 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
     };
     table.tool = Some(last.transform().inv_mul(&tool));
     for (i, row) in table.rows.iter_mut().enumerate() {
-        let behind = numbers.get(i + 1).unwrap_or(&last);
+        let next = numbers.get(i + 1).unwrap_or(&last);
         row.parameters = DhParameters::Standard(Standard {
             theta: numbers[i].theta,
             d: numbers[i].r,
-            a: behind.d,
-            alpha: behind.alpha,
+            a: next.d,
+            alpha: next.alpha,
         });
     }
     Ok(table)
 }
 
-/// The axis of a joint in the world, all coordinates 0.
+/// The axis of a joint in the world, all dofs 0.
 struct Axis {
     link: LinkId,
-    slides: bool,
+    prismatic: bool,
     /// Of the link; the axis runs through its origin.
     pose: Pose,
     direction: Vector,
@@ -113,23 +113,23 @@ impl Axis {
     /// leave it free.
     fn frame(&self, next: &Self, before: &Pose) -> Pose {
         let z = self.direction;
-        let level = before.rotation * Vector::x();
+        let x_ref = before.rotation * Vector::x();
         let foot = self.nearest_to(&before.translation.vector);
         let across = z.cross(&next.direction);
-        let apart = next.pose.translation.vector - self.pose.translation.vector;
+        let offset = next.pose.translation.vector - self.pose.translation.vector;
         let (origin, x) = if across.norm() > PARALLEL {
             // the feet of the common normal: Δ + t z' − s z is along z × z'
             let square = across.norm_squared();
-            let s = apart.cross(&next.direction).dot(&across) / square;
+            let s = offset.cross(&next.direction).dot(&across) / square;
             (self.pose.translation.vector + z * s, across)
         } else {
             let x = next.nearest_to(&foot) - foot;
-            (foot, if x.norm() > SAME { x } else { level })
+            (foot, if x.norm() > COINCIDENT { x } else { x_ref })
         };
 
         // of the two ways along the normal the one that takes the smaller θ
-        let back = x.dot(&level) < -SAME * x.norm();
-        frame(origin, if back { -x } else { x }, z)
+        let flip = x.dot(&x_ref) < -COINCIDENT * x.norm();
+        frame(origin, if flip { -x } else { x }, z)
     }
 
     /// The frame with z along the axis that is nearest to another.
@@ -149,17 +149,17 @@ impl Axis {
 /// were lost there.
 const PARALLEL: f64 = 1e-8;
 /// Points that are nearer, in metres, are one.
-const SAME: f64 = 1e-9;
+const COINCIDENT: f64 = 1e-9;
 
 /// A frame with this z and its x as near to `x` as z leaves it.
 fn frame(origin: Vector, x: Vector, z: Vector) -> Pose {
     let across = |x: Vector| x - z * z.dot(&x);
-    let mut level = across(x);
-    if level.norm() <= SAME * x.norm() {
+    let mut x_ref = across(x);
+    if x_ref.norm() <= COINCIDENT * x.norm() {
         // any will do
-        level = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
+        x_ref = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
     }
-    let x = level.normalize();
+    let x = x_ref.normalize();
     let axes = nalgebra::Matrix3::from_columns(&[x, z.cross(&x), z]);
     Pose::from_parts(origin.into(), Rotation::from_matrix_unchecked(axes))
 }
@@ -193,7 +193,7 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     let mut axes: Vec<Axis> = Vec::new();
     for id in chain {
         let link = robot.link(id);
-        let (axis, slides) = match link.motion() {
+        let (axis, prismatic) = match link.motion() {
             LinkMotion::Fixed => continue,
             LinkMotion::Revolute(axis) => (axis, false),
             LinkMotion::Prismatic(axis) => (axis, true),
@@ -206,10 +206,10 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
             );
             return refuse(problem);
         }
-        let pose = rest(robot, id);
+        let pose = zero_pose(robot, id);
         axes.push(Axis {
             link: id,
-            slides,
+            prismatic,
             direction: (pose.rotation * axis).normalize(),
             pose,
         });
@@ -220,8 +220,8 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     Ok(axes)
 }
 
-/// Where a link is with all coordinates 0.
-fn rest(robot: &Robot, link: LinkId) -> Pose {
+/// Where a link is with all dofs 0.
+fn zero_pose(robot: &Robot, link: LinkId) -> Pose {
     let mut pose = Pose::identity();
     let mut next = Some(link);
     while let Some(id) = next {

@@ -6,9 +6,9 @@ use crate::math::{Pose, Vector};
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Standard {
-    /// θ, rad: about z of the link before, added to the coordinate of a revolute joint.
+    /// θ, rad: about z of the link before, added to the degree of freedom of a revolute joint.
     pub theta: f64,
-    /// m, along z of the link before, added to the coordinate of a prismatic joint.
+    /// m, along z of the link before, added to the degree of freedom of a prismatic joint.
     pub d: f64,
     /// m, along the new x.
     pub a: f64,
@@ -24,9 +24,9 @@ pub struct Modified {
     pub alpha: f64,
     /// m, along x of the link before; Craig's a.
     pub d: f64,
-    /// θ, rad: about the new z, added to the coordinate of a revolute joint.
+    /// θ, rad: about the new z, added to the degree of freedom of a revolute joint.
     pub theta: f64,
-    /// m, along the new z, added to the coordinate of a prismatic joint; Craig's d.
+    /// m, along the new z, added to the degree of freedom of a prismatic joint; Craig's d.
     pub r: f64,
 }
 
@@ -41,7 +41,7 @@ pub enum DhParameters {
 }
 
 impl Standard {
-    /// From the frame of the link to that of the link before, at coordinate 0.
+    /// From the frame of the link to that of the link before, at q = 0.
     #[must_use]
     pub fn transform(&self) -> Pose {
         about_z(self.theta) * self.after_joint()
@@ -65,7 +65,7 @@ impl Modified {
         }
     }
 
-    /// From the frame of the link to that of the link before, at coordinate 0.
+    /// From the frame of the link to that of the link before, at q = 0.
     #[must_use]
     pub fn transform(&self) -> Pose {
         let (before, after) = self.transforms();

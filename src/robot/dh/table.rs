@@ -10,6 +10,7 @@ use crate::{Error, Result};
 /// A robot as a table.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DhTable {
     /// The name of the robot.
     pub name: String,
@@ -24,20 +25,21 @@ pub struct DhTable {
 /// A joint and the link behind it.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DhRow {
     /// The name of the link.
     pub name: String,
     /// The four numbers.
     pub parameters: DhParameters,
     /// Whether the joint slides; else it turns.
-    pub slides: bool,
+    pub prismatic: bool,
     /// What it hangs on.
     pub parent: DhParent,
     /// Mass, centre of mass and moment of inertia about it, in the frame of the link.
     pub inertia: Inertia,
     /// Limits of the joint.
     pub limits: Limits,
-    /// The coordinate in the configuration that the robot starts from, rad or m.
+    /// The degree of freedom in the configuration that the robot starts from, rad or m.
     pub initial: f64,
     /// Gains and friction of the drive.
     #[cfg_attr(feature = "serde", serde(default))]
@@ -50,7 +52,7 @@ pub struct DhRow {
 pub enum DhParent {
     /// The row before it, the first one the base: a serial robot.
     #[default]
-    Before,
+    Previous,
     /// The base: one of several arms.
     Base,
     /// The link of an earlier row, counted from 0: a tree.
@@ -63,8 +65,8 @@ impl DhRow {
         Self {
             name: name.into(),
             parameters: parameters.into(),
-            slides: false,
-            parent: DhParent::Before,
+            prismatic: false,
+            parent: DhParent::Previous,
             inertia: Inertia::zero(),
             limits: Limits::UNLIMITED,
             initial: 0.0,
@@ -75,9 +77,44 @@ impl DhRow {
     /// A massless link behind a joint that slides.
     pub fn prismatic(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
         Self {
-            slides: true,
+            prismatic: true,
             ..Self::revolute(name, parameters)
         }
+    }
+
+    /// Sets the parent row.
+    #[must_use]
+    pub fn with_parent(mut self, parent: DhParent) -> Self {
+        self.parent = parent;
+        self
+    }
+
+    /// Sets mass, centre of mass and moment of inertia, in the frame of the link.
+    #[must_use]
+    pub fn with_inertia(mut self, inertia: Inertia) -> Self {
+        self.inertia = inertia;
+        self
+    }
+
+    /// Sets the limits of the joint.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the initial value of the joint, rad or m.
+    #[must_use]
+    pub fn with_initial(mut self, initial: f64) -> Self {
+        self.initial = initial;
+        self
+    }
+
+    /// Sets gains and friction of the drive.
+    #[must_use]
+    pub fn with_servo(mut self, servo: Servo) -> Self {
+        self.servo = servo;
+        self
     }
 }
 
@@ -92,6 +129,20 @@ impl DhTable {
         }
     }
 
+    /// Sets the pose of the base in the world.
+    #[must_use]
+    pub fn with_base(mut self, base: Pose) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Adds a link `tool` at this pose in the last link.
+    #[must_use]
+    pub fn with_tool(mut self, tool: Pose) -> Self {
+        self.tool = Some(tool);
+        self
+    }
+
     /// The robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then `tool`.
     ///
     /// # Errors
@@ -104,7 +155,7 @@ impl DhTable {
         for (i, row) in self.rows.iter().enumerate() {
             let parent = self.parent(i)?.map(|parent| ends[parent]);
             let (before, after) = row.parameters.around_joint();
-            let motion = if row.slides {
+            let motion = if row.prismatic {
                 LinkMotion::Prismatic(Vector::z())
             } else {
                 LinkMotion::Revolute(Vector::z())
@@ -146,7 +197,7 @@ impl DhTable {
     pub fn is_serial(&self) -> bool {
         let mut rows = self.rows.iter().enumerate();
         rows.all(|(i, row)| match row.parent {
-            DhParent::Before => true,
+            DhParent::Previous => true,
             DhParent::Base => i == 0,
             DhParent::Row(parent) => parent + 1 == i,
         })
@@ -157,7 +208,7 @@ impl DhTable {
         let row = &self.rows[i];
         match row.parent {
             DhParent::Base => Ok(None),
-            DhParent::Before => Ok(i.checked_sub(1)),
+            DhParent::Previous => Ok(i.checked_sub(1)),
             DhParent::Row(parent) if parent < i => Ok(Some(parent)),
             DhParent::Row(parent) => {
                 let problem = format!("hangs on row {parent}, which is not before it");

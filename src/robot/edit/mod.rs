@@ -15,19 +15,19 @@ use crate::{Error, Result};
 /// Where the links of a robot went.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkMap {
-    places: Vec<LinkPlace>,
+    images: Vec<LinkImage>,
 }
 
 /// Where one link went.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum LinkPlace {
+pub enum LinkImage {
     /// It is this link now.
     Link(LinkId),
     /// It became a part of this link, at this pose in its frame.
     Part(LinkId, Pose),
     /// It is gone.
-    Gone,
+    Removed,
 }
 
 impl LinkMap {
@@ -37,23 +37,23 @@ impl LinkMap {
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
-    pub fn place(&self, old: LinkId) -> &LinkPlace {
-        &self.places[old.index()]
+    pub fn image(&self, old: LinkId) -> &LinkImage {
+        &self.images[old.index()]
     }
 
     /// The new id of a link, `None` where it is no longer a link of its own.
     #[must_use]
     pub fn link(&self, old: LinkId) -> Option<LinkId> {
-        match self.places.get(old.index()) {
-            Some(LinkPlace::Link(id)) => Some(*id),
+        match self.images.get(old.index()) {
+            Some(LinkImage::Link(id)) => Some(*id),
             _ => None,
         }
     }
 
-    /// The places of all links, by old id.
+    /// The images of all links, by old id.
     #[must_use]
-    pub fn places(&self) -> &[LinkPlace] {
-        &self.places
+    pub fn images(&self) -> &[LinkImage] {
+        &self.images
     }
 }
 

@@ -1,8 +1,8 @@
 //! One robot on another.
 
-use super::{LinkMap, LinkPlace};
+use super::{LinkImage, LinkMap};
 use crate::math::Pose;
-use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::self_collision::SelfCollisionPairs;
 use crate::robot::{LinkId, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
@@ -61,9 +61,9 @@ impl RobotBuilder {
         for (key, value) in other.properties {
             self.properties.entry(named(&key)).or_insert(value);
         }
-        let places = (shift..self.links.len()).map(|i| LinkPlace::Link(LinkId::new(i)));
+        let images = (shift..self.links.len()).map(|i| LinkImage::Link(LinkId::new(i)));
         Ok(LinkMap {
-            places: places.collect(),
+            images: images.collect(),
         })
     }
 

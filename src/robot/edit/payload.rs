@@ -24,9 +24,9 @@ impl RobotBuilder {
 impl Robot {
     /// The same robot with something in its hand: `payload` in the frame of `link`.
     ///
-    /// Ids and coordinates stay what they are, so that states of this robot are states of that one. Shapes are shared;
-    /// give the payload one by [`RobotBuilder::mount`] where it can collide. The robot is compiled again: do this when
-    /// something is grasped, not at every step.
+    /// Ids and degrees of freedom stay what they are, so that states of this robot are states of that one.
+    /// Shapes are shared; give the payload one by [`RobotBuilder::mount`] where it can collide. The robot is
+    /// compiled again: do this when something is grasped, not at every step.
     ///
     /// # Errors
     ///

@@ -1,15 +1,15 @@
 //! A robot without links that never move.
 
-use super::{LinkMap, LinkPlace};
+use super::{LinkImage, LinkMap};
 use crate::math::Pose;
-use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::self_collision::SelfCollisionPairs;
 use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
     /// The same robot with every welded and fixed link made a part of its parent.
     ///
-    /// Mass, inertia and shapes go with it; a welded coordinate is frozen at its initial value. A fixed link that
+    /// Mass, inertia and shapes go with it; a welded degree of freedom is frozen at its initial value. A fixed link that
     /// hangs on the world stays, because there is nothing to carry it. Two links of the result are tested against
     /// each other where all parts of the one were tested against all parts of the other.
     ///
@@ -24,44 +24,44 @@ impl RobotBuilder {
         let pairs = SelfCollisionPairs::new(&source)?;
         source.freeze_welds()?;
 
-        // places[i]: where link i of the sorted robot goes; parts[k]: what new link k is made of
+        // images[i]: where link i of the sorted robot goes; parts[k]: what new link k is made of
         let mut reduced = Self {
             links: Vec::new(),
             ..source.clone()
         };
-        let mut places: Vec<LinkPlace> = Vec::with_capacity(source.links.len());
+        let mut images: Vec<LinkImage> = Vec::with_capacity(source.links.len());
         let mut parts: Vec<Vec<LinkId>> = Vec::new();
         for (i, link) in source.links.iter().enumerate() {
-            let (carrier, x_cp) = match link.parent.map(|parent| places[parent.index()]) {
-                Some(LinkPlace::Link(id)) => (Some(id), Pose::identity()),
-                Some(LinkPlace::Part(id, pose)) => (Some(id), pose),
+            let (carrier, x_cp) = match link.parent.map(|parent| images[parent.index()]) {
+                Some(LinkImage::Link(id)) => (Some(id), Pose::identity()),
+                Some(LinkImage::Part(id, pose)) => (Some(id), pose),
                 _ => (None, Pose::identity()),
             };
             let x_cl = x_cp * link.placement;
             if let (LinkMotion::Fixed, Some(carrier)) = (link.motion, carrier) {
                 absorb(&mut reduced.links[carrier.index()], link, &x_cl);
                 parts[carrier.index()].push(LinkId::new(i));
-                places.push(LinkPlace::Part(carrier, x_cl));
+                images.push(LinkImage::Part(carrier, x_cl));
             } else {
                 let mut kept = link.clone();
                 kept.parent = carrier;
                 kept.placement = x_cl;
-                places.push(LinkPlace::Link(reduced.add_link(kept)));
+                images.push(LinkImage::Link(reduced.add_link(kept)));
                 parts.push(vec![LinkId::new(i)]);
             }
         }
-        let holder = |place: &LinkPlace| match place {
-            LinkPlace::Link(id) | LinkPlace::Part(id, _) => Some(*id),
-            LinkPlace::Gone => None,
+        let holder = |place: &LinkImage| match place {
+            LinkImage::Link(id) | LinkImage::Part(id, _) => Some(*id),
+            LinkImage::Removed => None,
         };
-        let holders: Vec<Option<LinkId>> = places.iter().map(holder).collect();
-        reduced.keep_joints_and_drivers(&places, &holders);
+        let holders: Vec<Option<LinkId>> = images.iter().map(holder).collect();
+        reduced.keep_joints_and_drivers(&images, &holders);
         reduced.self_collision = common_pairs(&reduced, &parts, &pairs);
-        let places = sorted.iter().map(|id| places[id.index()]).collect();
-        Ok((reduced, LinkMap { places }))
+        let images = sorted.iter().map(|id| images[id.index()]).collect();
+        Ok((reduced, LinkMap { images }))
     }
 
-    /// Turns welded links into fixed ones at their initial coordinates, and drops the weld joints.
+    /// Turns welded links into fixed ones at their initial degrees of freedom, and drops the weld joints.
     fn freeze_welds(&mut self) -> Result<()> {
         let links = &mut self.links;
         for joint in self

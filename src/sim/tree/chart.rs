@@ -6,7 +6,7 @@
 //! keeps its order. The robot is the same with `R₀` in the placement of the chain's first link, so that every algorithm is
 //! the same, too; what slides along the axes of a floating base turns with them.
 
-use crate::kinematics::{rates, turning};
+use crate::kinematics::{euler_angular_velocity, euler_rates};
 use crate::math::{Rotation, Vector, so3};
 use crate::robot::{JointKind, LinkId, Robot};
 
@@ -25,7 +25,7 @@ impl Chart {
     /// The joints of a robot that turn freely.
     pub(super) fn all(robot: &Robot) -> Vec<Self> {
         let joints = robot.joints().iter();
-        let free = joints.filter(|joint| robot.turns_freely(joint));
+        let free = joints.filter(|joint| robot.is_spherical_chain(joint));
         let chart = free.filter_map(|joint| {
             let dof = |k: usize| robot.link(joint.links[k]).dof().map(|dof| dof.index());
             let three = |k: usize| Some([dof(k)?, dof(k + 1)?, dof(k + 2)?]);
@@ -52,7 +52,7 @@ impl Chart {
 
     pub(super) fn go_home(&mut self, home: &Robot, model: &mut Robot) {
         self.reference = Rotation::identity();
-        model.turn_link(home, self.first, &self.reference);
+        model.rotate_link(home, self.first, &self.reference);
     }
 
     /// Whether the second angle has gone far.
@@ -66,7 +66,7 @@ impl Chart {
     pub(super) fn restart(&mut self, home: &Robot, model: &mut Robot, [q, dq]: [&mut [f64]; 2]) {
         let [yaw, pitch, roll] = self.turns;
         let moved = so3::orthonormalized(&so3::from_rpy([q[roll], q[pitch], q[yaw]]));
-        let w = moved.inverse_transform_vector(&turning(q, self.turns, dq));
+        let w = moved.inverse_transform_vector(&euler_angular_velocity(q, self.turns, dq));
         if let Some(slides) = self.slides {
             for x in [&mut *q, &mut *dq] {
                 put(x, slides, moved.inverse_transform_vector(&take(x, slides)));
@@ -77,7 +77,7 @@ impl Chart {
         // at zero the axes of the three angles are z, y, x
         put(dq, self.turns, Vector::new(w.z, w.y, w.x));
         self.reference = so3::orthonormalized(&(self.reference * moved));
-        model.turn_link(home, self.first, &self.reference);
+        model.rotate_link(home, self.first, &self.reference);
     }
 
     /// Makes coordinates and velocities those of the user.
@@ -86,7 +86,7 @@ impl Chart {
             return;
         }
         let [yaw, pitch, roll] = self.turns;
-        let w = self.reference * turning(q, self.turns, dq);
+        let w = self.reference * euler_angular_velocity(q, self.turns, dq);
         if let Some(slides) = self.slides {
             put(q, slides, self.reference * take(q, slides));
             put(dq, slides, self.reference * take(dq, slides));
@@ -94,7 +94,7 @@ impl Chart {
         let r = self.reference * so3::from_rpy([q[roll], q[pitch], q[yaw]]);
         let [r, p, y] = so3::to_rpy(&r);
         put(q, self.turns, Vector::new(y, p, r));
-        rates(q, self.turns, &w, dq);
+        euler_rates(q, self.turns, &w, dq);
     }
 
     /// Makes accelerations those of the user, from those here at `q`, `dq`, of which `user` are the user's.
@@ -110,9 +110,9 @@ impl Chart {
         if let Some(slides) = self.slides {
             put(ddq, slides, self.reference * take(ddq, slides));
         }
-        let dw = turning(q, self.turns, ddq) + drift(q, self.turns, dq);
+        let dw = euler_angular_velocity(q, self.turns, ddq) + drift(q, self.turns, dq);
         let rest = self.reference * dw - drift(user[0], self.turns, user[1]);
-        rates(user[0], self.turns, &rest, ddq);
+        euler_rates(user[0], self.turns, &rest, ddq);
     }
 
     /// Makes forces on the user's coordinates `user` forces on those here, `q`: the same power.

@@ -18,8 +18,8 @@ use self::chart::Chart;
 use self::forces::{UserForce, check_finite};
 use super::integrator::{Ode, Phase};
 use crate::dynamics::{self, Loads, Workspace};
-use crate::kinematics::{DriverCoordinate, DriverSpace, State, check, velocity_to_drivers};
-use crate::math::{Pose, Vector, Wrench};
+use crate::kinematics::{DriverDof, DriverSpace, State, check, velocity_to_drivers};
+use crate::math::{Force, Pose, Vector};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
@@ -201,17 +201,12 @@ impl KinematicTree {
         let Some(space) = &self.space else {
             return Ok(Phase::new(t, [q, dq].concat()));
         };
-        let mut y = space.free_coordinates(&self.home, q)?;
+        let mut y = space.dof_values(&self.home, q)?;
         let rates = velocity_to_drivers(&self.home, dq)?;
-        y.extend(
-            space
-                .coordinates()
-                .iter()
-                .map(|coordinate| match *coordinate {
-                    DriverCoordinate::Driver(d) => rates[d],
-                    DriverCoordinate::Dof(dof) => dq[dof.index()],
-                }),
-        );
+        y.extend(space.dofs().iter().map(|coordinate| match *coordinate {
+            DriverDof::Driver(d) => rates[d],
+            DriverDof::Dof(dof) => dq[dof.index()],
+        }));
         Ok(Phase::new(t, y))
     }
 
@@ -325,9 +320,8 @@ impl KinematicTree {
         let Some(space) = &self.space else {
             return Some(dof);
         };
-        let is_it =
-            |c: &DriverCoordinate| matches!(c, DriverCoordinate::Dof(d) if d.index() == dof);
-        space.coordinates().iter().position(is_it)
+        let is_it = |c: &DriverDof| matches!(c, DriverDof::Dof(d) if d.index() == dof);
+        space.dofs().iter().position(is_it)
     }
 }
 
@@ -362,11 +356,11 @@ impl Ode for KinematicTree {
         };
         match &self.space {
             None => link(i % m.max(1)),
-            Some(space) => match space.coordinates()[i % m.max(1)] {
-                DriverCoordinate::Driver(d) => {
+            Some(space) => match space.dofs()[i % m.max(1)] {
+                DriverDof::Driver(d) => {
                     format!("{what} of driver `{}`", self.home.drivers()[d].name)
                 }
-                DriverCoordinate::Dof(dof) => link(dof.index()),
+                DriverDof::Dof(dof) => link(dof.index()),
             },
         }
     }

@@ -74,14 +74,8 @@ fn a_massless_link_with_a_rotor_accelerates() {
 }
 
 #[test]
-fn armature_grows_with_the_square_of_the_gear_ratio() {
-    let robot = crane(
-        [Rotor {
-            inertia: 1e-4,
-            gear_ratio: -100.0,
-        }; 2],
-    )
-    .unwrap();
+fn a_rotor_is_felt_with_the_square_of_its_gear() {
+    let robot = crane([Rotor::new(1e-4, -100.0); 2]).unwrap();
     let expected = [1.0 + 0.5, 1.0 / 9.0, 0.0];
     let close = |(a, b): (f64, &f64)| (a - b).abs() < 1e-15;
     assert!(
@@ -113,13 +107,7 @@ fn invalid_rotors_are_errors() {
         (1.0, f64::INFINITY),
         (1e200, 1e200),
     ] {
-        let error = crane(
-            [Rotor {
-                inertia,
-                gear_ratio,
-            }; 2],
-        )
-        .unwrap_err();
+        let error = crane([Rotor::new(inertia, gear_ratio); 2]).unwrap_err();
         assert!(
             error.to_string().starts_with("driver `rotate`: its rotor"),
             "{error}"
@@ -184,7 +172,7 @@ fn crane(rotors: [Rotor; 2]) -> Result<Robot, Error> {
     let drivers = drivers.into_iter().zip(rotors);
     builder.drivers = Some(
         drivers
-            .map(|(driver, rotor)| Driver { rotor, ..driver })
+            .map(|(driver, rotor)| driver.with_rotor(rotor))
             .collect(),
     );
     builder.build()

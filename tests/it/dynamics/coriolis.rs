@@ -98,12 +98,12 @@ proptest! {
         let dot = kinematics::jacobian_dot(&m.robot, &now, link, point);
         let v = kinematics::velocity_derivatives(&m.robot, &now, link, point);
         let a = kinematics::acceleration_derivatives(&m.robot, &now, link, point, &m.ddq).unwrap();
-        close(&v.by_velocity, &jacobian, 1e-13, size(&jacobian))?;
-        close(&a.by_acceleration, &jacobian, 1e-13, size(&jacobian))?;
+        close(&v.dv_dv, &jacobian, 1e-13, size(&jacobian))?;
+        close(&a.da_da, &jacobian, 1e-13, size(&jacobian))?;
 
         // a position has symmetric second derivatives
-        close(&v.by_config.rows(3, 3).into_owned(), &dot.rows(3, 3).into_owned(), 1e-12, size(&dot))?;
-        close(&a.by_velocity.rows(3, 3).into_owned(), &(dot.rows(3, 3) * 2.0), 1e-12, size(&dot))?;
+        close(&v.dv_dq.rows(3, 3).into_owned(), &dot.rows(3, 3).into_owned(), 1e-12, size(&dot))?;
+        close(&a.da_dv.rows(3, 3).into_owned(), &(dot.rows(3, 3) * 2.0), 1e-12, size(&dot))?;
 
         let acceleration = |q: &[f64]| {
             let there = state(&m.robot, q, &m.dq);
@@ -118,7 +118,7 @@ proptest! {
                 acceleration(&q)
             };
             let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-            close(&a.by_config.column(k).into_owned(), &expected, 1e-6, size(&a.by_config))?;
+            close(&a.da_dq.column(k).into_owned(), &expected, 1e-6, size(&a.da_dq))?;
         }
     }
 
@@ -151,8 +151,8 @@ fn derivatives_of_a_fixed_link_are_empty() {
     let statue = builder.build().unwrap();
     let now = State::new(&statue);
     let point = kinworld::Point::new(1.0, 2.0, 3.0);
-    let partials = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
-    assert!(partials.by_config.is_empty());
+    let slopes = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
+    assert!(slopes.dv_dq.is_empty());
     assert!(dynamics::coriolis_matrix(&statue, &now).is_empty());
     assert!(dynamics::mass_matrix_derivatives(&statue, &now).is_empty());
     let short = kinematics::acceleration_derivatives(&statue, &now, LinkId::new(0), &point, &[1.0]);

@@ -1,7 +1,7 @@
 //! Drivers that move several links, and driver friction.
 
 use kinworld::dynamics::{self, Loads, Task};
-use kinworld::kinematics::{self, DriverCoordinate, DriverSpace};
+use kinworld::kinematics::{self, DriverDof, DriverSpace};
 use kinworld::math::Inertia;
 use kinworld::robot::{Driver, DriverKind, JointKind, LinkMotion, LinkSpec, Servo};
 use kinworld::{Robot, RobotBuilder, State, Vector};
@@ -21,7 +21,7 @@ proptest! {
         let q = space.config(y).unwrap();
         let by_matrix = space.matrix() * vector(y) + vector(space.offset());
         close(&vector(&q), &by_matrix, 1e-15, size(&by_matrix))?;
-        let again = space.free_coordinates(&m.robot, &q).unwrap();
+        let again = space.dof_values(&m.robot, &q).unwrap();
         close(&vector(&again), &vector(y), 1e-13, size(&vector(&q)))?;
 
         // drivers agree
@@ -82,11 +82,11 @@ proptest! {
         let power = vector(&friction).dot(&vector(now.velocity()));
         prop_assert!(power <= 0.0);
 
-        // force on each driver by the formula
-        let driver_forces = space.forces(&friction).unwrap();
-        for ((dof, force), &rate) in space.coordinates().iter().zip(&driver_forces).zip(dy) {
-            let expected = match *dof {
-                DriverCoordinate::Driver(d) => {
+        // on the value of each driver, it is what the words say
+        let felt = space.forces(&friction).unwrap();
+        for ((coordinate, felt), &rate) in space.dofs().iter().zip(&felt).zip(dy) {
+            let expected = match *coordinate {
+                DriverDof::Driver(d) => {
                     let servo = m.robot.drivers()[d].servo;
                     let direction = if slip == 0.0 { rate.signum() } else { (rate / slip).tanh() };
                     -servo.viscous_friction * rate - servo.dry_friction * direction
@@ -127,13 +127,9 @@ fn mimic_fingers_have_one_dof() {
     let space = DriverSpace::new(&robot);
     assert_eq!(space.len(), robot.drivers().len());
     assert!(space.len() < robot.n_dofs());
-    let motor = DriverCoordinate::Driver(robot.driver_index("left_finger").unwrap());
+    let motor = DriverDof::Driver(robot.driver_index("left_finger").unwrap());
     let mut y = vec![0.0; space.len()];
-    y[space
-        .coordinates()
-        .iter()
-        .position(|c| *c == motor)
-        .unwrap()] = 0.01;
+    y[space.dofs().iter().position(|c| *c == motor).unwrap()] = 0.01;
 
     // from the file: multipliers 1, 5 and −5, offsets 0, 0.1 and −0.1
     let q = space.config(&y).unwrap();
@@ -182,10 +178,10 @@ fn welds_are_fixed_and_links_without_a_driver_are_free() {
     let cart = builder.build().unwrap();
     let space = DriverSpace::new(&cart);
     assert_eq!(
-        space.coordinates(),
+        space.dofs(),
         [
-            DriverCoordinate::Driver(1),
-            DriverCoordinate::Dof(kinworld::DofId::new(0))
+            DriverDof::Driver(1),
+            DriverDof::Dof(kinworld::DofId::new(0))
         ]
     );
     assert_eq!(space.config(&[0.1, 0.2]).unwrap(), [0.2, 0.4, 0.1, 0.7]);
@@ -196,7 +192,7 @@ fn welds_are_fixed_and_links_without_a_driver_are_free() {
         space.config(&[0.1]),
         space.velocity(&[0.1, f64::NAN]),
         space.forces(&[0.1]),
-        space.free_coordinates(&cart, &[0.0; 3]),
+        space.dof_values(&cart, &[0.0; 3]),
         dynamics::driver_forward_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
         dynamics::driver_inverse_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
         dynamics::friction_forces(&cart, &State::new(&cart), -1.0),
@@ -286,15 +282,11 @@ fn any_driven_robot() -> impl Strategy<Value = Driven> {
                         offset: chosen.iter().map(|(_, choice)| choice.2).collect(),
                     }],
                 };
-                let servo = Servo {
-                    viscous_friction,
-                    dry_friction,
-                    ..Servo::default()
-                };
-                drivers.extend(kinds.into_iter().map(|kind| Driver {
-                    servo,
-                    ..Driver::new("motor", kind)
-                }));
+                let servo = Servo::default()
+                    .with_viscous_friction(viscous_friction)
+                    .with_dry_friction(dry_friction);
+                let motor = |kind| Driver::new("motor", kind).with_servo(servo);
+                drivers.extend(kinds.into_iter().map(motor));
             }
             builder.drivers = Some(drivers);
             m.robot = builder.build().expect("drivers that share no link");

@@ -40,12 +40,8 @@ fn what_is_missing_comes_from_splines() {
     let cart = cart();
     let (times, [q, dq, ddq]) = ride(201);
     for known in [None, Some(dq.clone())] {
-        let samples = Samples {
-            times: times.clone(),
-            q: q.clone(),
-            dq: known,
-            ddq: None,
-        };
+        let mut samples = Samples::new(times.clone(), q.clone());
+        samples.dq = known;
         let recording = Recording::new(&cart, samples).unwrap();
         assert_eq!(recording.len(), times.len());
         for (k, instant) in recording.instants().enumerate() {
@@ -66,12 +62,9 @@ fn what_was_recorded_stays() {
         rows.into_iter().map(row).collect()
     };
     let (dq, ddq) = (half(dq), half(ddq));
-    let samples = Samples {
-        times,
-        q,
-        dq: Some(dq.clone()),
-        ddq: Some(ddq.clone()),
-    };
+    let samples = Samples::new(times, q)
+        .with_velocities(dq.clone())
+        .with_accelerations(ddq.clone());
     let recording = Recording::new(&cart(), samples).unwrap();
     for (k, instant) in recording.instants().enumerate() {
         assert_eq!((instant.dq, instant.ddq), (&dq[k][..], &ddq[k][..]));
@@ -104,11 +97,7 @@ fn the_derivatives_are_those_of_scipy() {
         -1489.061332496744,
     ];
     let q = q.map(|x| vec![x, 0.0]).to_vec();
-    let samples = Samples {
-        times,
-        q,
-        ..Samples::default()
-    };
+    let samples = Samples::new(times, q);
     let recording = Recording::new(&cart(), samples).unwrap();
     for (k, instant) in recording.instants().enumerate() {
         let (v, a): (f64, f64) = (first[k], second[k]);
@@ -122,11 +111,7 @@ fn a_recording_that_makes_no_motion_is_refused() {
     let cart = cart();
     let row = || vec![0.0, 0.0];
     let refused = |samples: Samples| Recording::new(&cart, samples).unwrap_err().to_string();
-    let of = |times: &[f64], rows: usize| Samples {
-        times: times.to_vec(),
-        q: vec![row(); rows],
-        ..Samples::default()
-    };
+    let of = |times: &[f64], rows: usize| Samples::new(times.to_vec(), vec![row(); rows]);
     let cases = [
         (of(&[0.0, 1.0], 1), "a recording needs 2 values, got 1"),
         (

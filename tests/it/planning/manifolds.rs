@@ -212,7 +212,7 @@ fn two_arms() -> (RobotCSpace, RobotConstraint) {
     };
     let held = Objective::point(hand, Point::new(0.0, 0.1, 0.0), Point::new(0.3, 0.1, 0.2))
         .relative_to(Anchor::Link(arm.model().link_id("upper_arm").unwrap()))
-        .weighted(3.0, 1.0);
+        .with_weights(3.0, 1.0);
     let wall = Objective::position(tip, plane)
         .relative_to(Anchor::Object(Pose::translation(-1.6, 0.9, 1.0)));
     let keep = RobotConstraint::new(&space, arm.id(), &[held]).unwrap();

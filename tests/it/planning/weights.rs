@@ -172,11 +172,7 @@ fn corner() -> RobotCSpace {
     let mut robot = RobotBuilder::new("ball");
     let along = |name: &str, parent, axis| {
         let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
-        link.limits = Limits {
-            q_min: -1.0,
-            q_max: 1.0,
-            ..Limits::UNLIMITED
-        };
+        link.limits = Limits::position(-1.0, 1.0);
         link
     };
     let x = robot.add_link(along("x", None, Vector::x()));

@@ -85,19 +85,19 @@ fn what_cannot_be_a_robot_is_refused_by_name() {
         ("link `a`: one of its limits is not a number", |r| {
             r.links[0].limits.q_max = f64::NAN
         }),
-        ("link `a`: its initial coordinate is not finite", |r| {
+        ("link `a`: its initial value is not finite", |r| {
             r.links[0].initial = f64::INFINITY
         }),
         ("weld joint of link `b`: the link is fixed", |r| {
             r.links[1].motion = LinkMotion::Fixed;
             r.add_joint(JointKind::Weld, LinkId::new(1), None);
         }),
-        ("link `b`: two joints own its coordinate", |r| {
+        ("link `b`: two joints own its degree of freedom", |r| {
             r.add_joint(JointKind::Normal, LinkId::new(1), None);
             r.add_joint(JointKind::Spin, LinkId::new(1), None);
         }),
         (
-            "floating joint of link `c`: it groups 6 coordinates, but 3 lie",
+            "floating joint of link `c`: it groups 6 degrees of freedom, but 3 lie",
             |r| {
                 r.add_joint(JointKind::Floating, LinkId::new(2), None);
             },
@@ -206,20 +206,14 @@ fn links_are_tested_against_all_but_neighbours_and_rigid_companions() {
 #[test]
 fn driver_limits_follow_from_the_links_unless_given() {
     let mut builder = chain(&["a", "b"]);
-    builder.links[0].limits = Limits {
-        v_min: -2.0,
-        v_max: 2.0,
-        a_max: 3.0,
-        tau_max: 4.0,
-        ..Limits::position(-1.0, 1.0)
-    };
-    builder.links[1].limits = Limits {
-        v_min: -2.0,
-        v_max: 2.0,
-        a_max: 8.0,
-        tau_max: 1.0,
-        ..Limits::position(-3.0, 1.0)
-    };
+    builder.links[0].limits = Limits::position(-1.0, 1.0)
+        .with_velocity(2.0)
+        .with_acceleration(3.0)
+        .with_torque(4.0);
+    builder.links[1].limits = Limits::position(-3.0, 1.0)
+        .with_velocity(2.0)
+        .with_acceleration(8.0)
+        .with_torque(1.0);
     let links = vec![LinkId::new(0), LinkId::new(1)];
     let kind = DriverKind::Affine {
         links,
@@ -236,10 +230,7 @@ fn driver_limits_follow_from_the_links_unless_given() {
     assert_eq!(limits.acceleration.as_slice(), [-3.0, 3.0].as_slice());
     assert_eq!(limits.torque.as_slice(), [-1.0, 1.0].as_slice());
 
-    let own = DriverLimits {
-        position: [-9.0, 9.0],
-        ..DriverLimits::default()
-    };
+    let own = DriverLimits::default().with_position([-9.0, 9.0]);
     builder.drivers.as_mut().unwrap()[0].limits = Some(own);
     let robot = builder.build().unwrap();
     let limits = robot.driver_limits(&robot.drivers()[0]);

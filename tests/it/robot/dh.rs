@@ -36,20 +36,15 @@ fn table(model: &Value) -> DhTable {
             .iter()
             .flat_map(numbers)
             .collect();
-        DhRow {
-            inertia: Inertia {
-                mass: number(&model["masses"][i]),
-                com: Point::new(com[0], com[1], com[2]),
-                moment: Matrix3::from_row_slice(&moment),
-            },
-            ..DhRow::revolute(format!("link{i}"), standard(row))
-        }
+        DhRow::revolute(format!("link{i}"), standard(row)).with_inertia(Inertia {
+            mass: number(&model["masses"][i]),
+            com: Point::new(com[0], com[1], com[2]),
+            moment: Matrix3::from_row_slice(&moment),
+        })
     });
-    DhTable {
-        base: pose(&model["base_ht"]),
-        tool: Some(pose(&model["tool_ht"])),
-        ..DhTable::new("of the references", rows.collect())
-    }
+    DhTable::new("reference", rows.collect())
+        .with_base(pose(&model["base_ht"]))
+        .with_tool(pose(&model["tool_ht"]))
 }
 
 fn pose(rows: &Value) -> Pose {
@@ -263,15 +258,12 @@ fn an_axis_that_is_not_of_length_one_has_no_table() {
 
 #[test]
 fn rows_hang_on_rows_before_them() {
-    let arm = |name: &str, parent| DhRow {
-        parent,
-        ..DhRow::revolute(
-            name,
-            Standard {
-                a: 1.0,
-                ..Standard::default()
-            },
-        )
+    let arm = |name: &str, parent| {
+        let parameters = Standard {
+            a: 1.0,
+            ..Standard::default()
+        };
+        DhRow::revolute(name, parameters).with_parent(parent)
     };
     let late = DhTable::new("loop", vec![arm("late", DhParent::Row(0))]);
     let error = late.build().unwrap_err();
@@ -280,8 +272,8 @@ fn rows_hang_on_rows_before_them() {
 
     // a trunk with two arms, and a second robot beside it
     let rows = vec![
-        arm("trunk", DhParent::Before),
-        arm("left", DhParent::Before),
+        arm("trunk", DhParent::Previous),
+        arm("left", DhParent::Previous),
         arm("right", DhParent::Row(0)),
         arm("beside", DhParent::Base),
     ];
@@ -378,12 +370,13 @@ proptest! {
         base in any_pose(),
         tool in any_pose(),
     ) {
-        let rows = table.iter().enumerate().map(|(i, &([theta, d, a, alpha], slides))| DhRow {
-            slides,
-            ..DhRow::revolute(format!("link{i}"), Standard { theta, d, a, alpha })
+        let rows = table.iter().enumerate().map(|(i, &([theta, d, a, alpha], prismatic))| {
+            let mut row = DhRow::revolute(format!("link{i}"), Standard { theta, d, a, alpha });
+            row.prismatic = prismatic;
+            row
         });
         let rows: Vec<_> = rows.collect();
-        let arm = DhTable { base, tool: Some(tool), ..DhTable::new("any", rows) };
+        let arm = DhTable::new("any", rows).with_base(base).with_tool(tool);
         let arm = arm.build().unwrap();
         let read = dh::modified(&arm, end(&arm)).unwrap().build().unwrap();
         same_arm(&arm, &read)?;

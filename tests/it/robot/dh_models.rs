@@ -48,32 +48,22 @@ fn table(name: &str, model: &Value) -> DhTable {
         };
         let com = numbers(&row["com"]);
         let limits = numbers(&row["limits"]);
-        DhRow {
-            inertia: Inertia {
-                mass: number(&row["mass"]),
-                com: Point::new(com[0], com[1], com[2]),
-                moment: Matrix3::from_row_iterator(list(&row["inertia"]).iter().flat_map(numbers)),
-            },
-            limits: Limits {
-                tau_max: number(&row["torque"]),
-                ..Limits::position(limits[0], limits[1])
-            },
-            servo: Servo {
-                p: number(&row["p"]),
-                d: number(&row["d"]),
-                ..Servo::default()
-            },
-            ..DhRow::revolute(format!("link{}", i + 1), parameters)
-        }
+        let inertia = Inertia {
+            mass: number(&row["mass"]),
+            com: Point::new(com[0], com[1], com[2]),
+            moment: Matrix3::from_row_iterator(list(&row["inertia"]).iter().flat_map(numbers)),
+        };
+        let limits = Limits::position(limits[0], limits[1]).with_torque(number(&row["torque"]));
+        let servo = Servo::default().with_gains(number(&row["p"]), 0.0, number(&row["d"]));
+        DhRow::revolute(format!("link{}", i + 1), parameters)
+            .with_inertia(inertia)
+            .with_limits(limits)
+            .with_servo(servo)
     };
-    DhTable {
-        base: pose(&model["base"]),
-        tool: Some(pose(&model["tool"])),
-        ..DhTable::new(
-            name,
-            list(&model["rows"]).iter().enumerate().map(row).collect(),
-        )
-    }
+    let rows = list(&model["rows"]).iter().enumerate().map(row).collect();
+    DhTable::new(name, rows)
+        .with_base(pose(&model["base"]))
+        .with_tool(pose(&model["tool"]))
 }
 
 fn models() -> Vec<(&'static str, DhTable)> {

@@ -1,6 +1,6 @@
 //! Mount, merge, subset, reduce: the same robot by another road.
 
-use kinworld::robot::{DriverKind, JointKind, LinkMotion, LinkPlace, RobotBuilder};
+use kinworld::robot::{DriverKind, JointKind, LinkImage, LinkMotion, RobotBuilder};
 use kinworld::{LinkId, Pose, Vector};
 
 use super::{chain, cube, link, pose_error, poses};
@@ -123,9 +123,9 @@ fn reducing_keeps_poses_mass_and_shapes() {
     let (q_full, q_reduced) = ([0.3, 0.7, -0.4], [0.3, -0.4]);
     let (x_full, x_reduced) = (poses(&full, &q_full), poses(&reduced, &q_reduced));
     for (old, x_old) in x_full.iter().enumerate() {
-        let x_new = match *map.place(LinkId::new(old)) {
-            LinkPlace::Link(id) => x_reduced[id.index()],
-            LinkPlace::Part(id, pose) => x_reduced[id.index()] * pose,
+        let x_new = match *map.image(LinkId::new(old)) {
+            LinkImage::Link(id) => x_reduced[id.index()],
+            LinkImage::Part(id, pose) => x_reduced[id.index()] * pose,
             ref place => panic!("link {old} is {place:?}"),
         };
         assert!(pose_error(x_old, &x_new) < 1e-14);
@@ -165,7 +165,7 @@ fn a_fixed_root_keeps_its_mass_when_reducing() {
             .collect::<Vec<_>>(),
         [2.0, 1.0]
     );
-    assert!(matches!(map.place(LinkId::new(1)), LinkPlace::Part(id, _) if id.index() == 0));
+    assert!(matches!(map.image(LinkId::new(1)), LinkImage::Part(id, _) if id.index() == 0));
 }
 
 #[test]
@@ -183,7 +183,7 @@ fn a_subset_freezes_what_lies_between() {
         None,
     );
     let (part, map) = full.subset(&[LinkId::new(0), LinkId::new(2)]).unwrap();
-    assert_eq!(*map.place(LinkId::new(1)), LinkPlace::Gone);
+    assert_eq!(*map.image(LinkId::new(1)), LinkImage::Removed);
     let (full, part) = (full.build().unwrap(), part.build().unwrap());
     let error = pose_error(
         &poses(&full, &[0.2, 0.7, 0.5])[2],

@@ -99,10 +99,7 @@ fn every_posture_of_the_puma_is_found() {
     for seed in 0..3 {
         let target = somewhere(&puma, seed).pose(&puma, link);
         let all = arm.solve(&target, &[0.0; 6]).unwrap();
-        let options = Options {
-            restarts: 0,
-            ..Options::default()
-        };
+        let options = Options::default().with_restarts(0);
         let goal = Objective::pose(link, &target);
         let mut solver = Solver::new(&puma, &[goal], &options).unwrap();
         let mut seen = vec![false; all.len()];

@@ -18,11 +18,8 @@ pub(crate) fn targets() -> u64 {
 }
 
 /// Solves for poses that the arm takes somewhere within its limits, from somewhere else; tells how many failed.
-pub(crate) fn misses(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
-    let options = Options {
-        restarts,
-        ..Options::default()
-    };
+fn misses(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
+    let options = Options::default().with_restarts(restarts);
     let mut solver = None;
     let mut misses = 0;
     for seed in 0..targets() {

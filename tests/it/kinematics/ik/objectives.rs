@@ -118,7 +118,7 @@ fn goals_hold_together() {
             d_link: Vector::x(),
             target: up,
         })
-        .weighted(2.0, 0.5),
+        .with_weights(2.0, 0.5),
     ];
     let found = solve(&arm, &goals);
     assert!((found.pose(&arm, elbow).translation.z - p_elbow.translation.z).abs() <= 1e-9);
@@ -201,9 +201,10 @@ proptest! {
             1 => Anchor::Object(anchor),
             _ => Anchor::Link(LinkId::new(other.index(robot.links().len()))),
         };
-        let goal = Objective { position, rotation, ..Objective::pose(moving.link, &Pose::identity()) }
+        let goal = Objective::position(moving.link, position)
+            .with_rotation(rotation)
             .relative_to(anchor)
-            .weighted(0.7, 1.3);
+            .with_weights(0.7, 1.3);
         let goals = [goal];
         let at = |q: &[f64]| ik::residual(robot, &config(robot, q), &goals).unwrap();
         let state = config(robot, &moving.q);

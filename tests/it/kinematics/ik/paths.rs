@@ -1,6 +1,8 @@
-//! Along paths, and velocities for control loops.
+//! PathSolution paths, and velocities for control loops.
 
-use kinworld::kinematics::ik::{self, Differential, Options, Path, Stop, VelocityTask};
+use kinworld::kinematics::ik::{
+    self, DifferentialOptions, Options, Path, Termination, VelocityTask,
+};
 use kinworld::math::{Motion, se3, so3};
 use kinworld::{DofId, Point, Pose, Robot, Vector, kinematics};
 use nalgebra::{DMatrix, DVector};
@@ -22,8 +24,8 @@ fn a_path_is_followed_straight_and_without_a_jump() {
     target.translation.vector += Vector::new(0.1, -0.15, -0.1);
     target.rotation = so3::from_rotation_vector(&Vector::new(0.2, 0.3, -0.1)) * target.rotation;
     let path = Path::new(hand, [target, start]);
-    let way = ik::solve_along(&arm, &path, &q0, &Options::default()).unwrap();
-    assert_eq!((way.stop, way.waypoints), (Stop::Reached, 2));
+    let way = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
+    assert_eq!((way.termination, way.waypoints), (Termination::Reached, 2));
     assert!(way.configs.len() >= 8);
     let mut before = q0.to_vec();
     for (q, pose) in way.configs.iter().zip(&way.poses) {
@@ -53,9 +55,9 @@ fn a_path_that_leaves_the_reach_ends_at_its_edge() {
     let mut target = config(&arm, &q0).pose(&arm, hand);
     target.translation.vector += Vector::x() * 10.0;
     let path = Path::new(hand, [target]);
-    let way = ik::solve_along(&arm, &path, &q0, &Options::default()).unwrap();
+    let way = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
     assert_eq!(way.waypoints, 0);
-    assert_ne!(way.stop, Stop::Reached);
+    assert_ne!(way.termination, Termination::Reached);
     assert!(!way.configs.is_empty());
 }
 
@@ -63,10 +65,10 @@ fn a_path_that_leaves_the_reach_ends_at_its_edge() {
 fn pieces_are_as_many_as_it_takes() {
     let a = Pose::identity();
     let b = Pose::new(Vector::new(0.3, 0.0, 0.0), Vector::new(0.0, 0.0, 1.0));
-    let pieces = ik::steps(&a, &b, 0.25, 1.0);
+    let pieces = ik::subdivide(&a, &b, 0.25, 1.0);
     assert_eq!(pieces.len(), 4);
-    assert_eq!(ik::steps(&a, &b, 10.0, 0.1).len(), 3);
-    assert_eq!(ik::steps(&a, &b, 10.0, 10.0), [b]);
+    assert_eq!(ik::subdivide(&a, &b, 10.0, 0.1).len(), 3);
+    assert_eq!(ik::subdivide(&a, &b, 10.0, 10.0), [b]);
     assert_eq!(pieces[3], b);
     let mut before = a;
     for pose in pieces {
@@ -82,7 +84,7 @@ fn paths_that_mean_nothing_are_refused() {
     let arm = load("planar3R.rob");
     let hand = arm.link_id("link2").unwrap();
     let message = |path: &Path| {
-        let refused = ik::solve_along(&arm, path, &[0.0; 3], &Options::default());
+        let refused = ik::solve_path(&arm, path, &[0.0; 3], &Options::default());
         refused.unwrap_err().to_string()
     };
     let mut path = Path::new(hand, [Pose::identity()]);
@@ -138,12 +140,10 @@ fn velocities_are_the_best_that_limits_leave() {
             angular: vector(2.0),
             linear: vector(1.0),
         };
-        let options = Differential {
-            velocity_limits: Some(vec![[-0.8, 1.0]; 7]),
-            damping: 1e-3,
-            dt: 0.1,
-            ..Differential::default()
-        };
+        let options = DifferentialOptions::default()
+            .with_velocity_limits([[-0.8, 1.0]; 7])
+            .with_damping(1e-3)
+            .with_dt(0.1);
         let found =
             ik::differential(&arm, &state, &[VelocityTask::twist(hand, &twist)], &options).unwrap();
         held += found.active_limits.len();
@@ -189,17 +189,11 @@ fn a_coordinate_beyond_its_limit_goes_back() {
             linear: Vector::zeros(),
         },
     );
-    let options = Differential {
-        velocity_limits: Some(vec![[-0.5, 0.5]; 7]),
-        ..Differential::default()
-    };
+    let options = DifferentialOptions::default().with_velocity_limits([[-0.5, 0.5]; 7]);
     let found = ik::differential(&arm, &state, &[still], &options).unwrap();
     assert!((found.dq[0] + 0.5).abs() < 1e-15, "{:?}", found.dq);
 
-    let chosen = Differential {
-        active: Some(vec![DofId::new(2)]),
-        ..Differential::default()
-    };
+    let chosen = DifferentialOptions::default().with_active([DofId::new(2)]);
     let task = VelocityTask::point(hand, Point::origin(), Vector::x());
     let found = ik::differential(&arm, &state, &[task], &chosen).unwrap();
     assert!(
@@ -216,36 +210,15 @@ fn velocities_that_mean_nothing_are_refused() {
     let arm = load("planar3R.rob");
     let state = config(&arm, &[0.1; 3]);
     let task = VelocityTask::point(arm.link_id("link2").unwrap(), Point::origin(), Vector::x());
-    let message = |task: VelocityTask, options: &Differential| {
+    let message = |task: VelocityTask, options: &DifferentialOptions| {
         let refused = ik::differential(&arm, &state, &[task], options);
         refused.unwrap_err().to_string()
     };
-    let base = Differential::default;
-    assert!(
-        message(
-            VelocityTask {
-                weight: 0.0,
-                ..task
-            },
-            &base()
-        )
-        .contains("above zero")
-    );
-    assert!(message(task, &Differential { dt: 0.0, ..base() }).contains("dt: is 0"));
-    assert!(
-        message(
-            task,
-            &Differential {
-                damping: 0.0,
-                ..base()
-            }
-        )
-        .contains("damping: is 0")
-    );
-    let short = Differential {
-        velocity_limits: Some(vec![]),
-        ..base()
-    };
+    let base = DifferentialOptions::default;
+    assert!(message(task.with_weight(0.0), &base()).contains("above zero"));
+    assert!(message(task, &base().with_dt(0.0)).contains("dt: is 0"));
+    assert!(message(task, &base().with_damping(0.0)).contains("damping: is 0"));
+    let short = base().with_velocity_limits([]);
     assert_eq!(
         message(task, &short),
         "velocity limits needs 3 values, got 0"

@@ -1,6 +1,8 @@
 //! How a search goes, and what it says when it is over.
 
-use kinworld::kinematics::ik::{self, Bound, Objective, Options, Posture, Problem, Solver, Stop};
+use kinworld::kinematics::ik::{
+    self, Bound, Objective, Options, Posture, Problem, Solver, Termination,
+};
 use kinworld::kinematics::{config_from_drivers, config_to_drivers};
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{DofId, Point, Robot, RobotBuilder, Vector, kinematics};
@@ -45,7 +47,7 @@ fn what_is_out_of_reach_is_approached_as_near_as_it_gets() {
         let goal = Objective::point(hand, Point::new(1.0, 0.0, 0.0), target);
         let start = [random.unit(), random.unit(), random.unit()];
         let found = ik::solve(&arm, &[goal], &start, &Options::default()).unwrap();
-        assert_eq!(found.stop, Stop::NoProgress);
+        assert_eq!(found.termination, Termination::NoProgress);
         let best = far - 3.0;
         assert!(
             found.position_error <= best * 1.0001,
@@ -60,12 +62,10 @@ fn what_is_out_of_reach_is_approached_as_near_as_it_gets() {
 fn the_same_seed_gives_the_same_answer_on_one_thread_and_on_many() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
-    let problem = |seed| Problem {
-        goals: vec![Objective::pose(
-            hand,
-            &somewhere(&arm, seed).pose(&arm, hand),
-        )],
-        start: somewhere(&arm, seed + 1000).config().to_vec(),
+    let problem = |seed| {
+        let target = somewhere(&arm, seed).pose(&arm, hand);
+        let goals = [Objective::pose(hand, &target)];
+        Problem::new(goals, somewhere(&arm, seed + 1000).config())
     };
     let problems: Vec<_> = (0..40).map(problem).collect();
     let all = ik::solve_batch(&arm, &problems, &Options::default()).unwrap();
@@ -98,7 +98,7 @@ fn nearby_stays_nearby_and_says_what_held_it() {
 
     let far = [Objective::point(hand, tip, Point::new(0.0, 0.0, -3.0))];
     let found = ik::solve_nearby(&arm, &far, &start, 0.1, &Options::default()).unwrap();
-    assert_eq!(found.stop, Stop::NoProgress);
+    assert_eq!(found.termination, Termination::NoProgress);
     assert!(
         found
             .active_limits
@@ -132,7 +132,10 @@ fn a_search_goes_on_until_the_caller_agrees() {
     assert!(found.is_success() && found.q[1] > 0.0 && found.starts > 2);
 
     let never = ik::solve_global(&arm, &goal, &[0.0; 3], &Options::default(), |_| false).unwrap();
-    assert_eq!((never.stop, never.starts), (Stop::Infeasible, 101));
+    assert_eq!(
+        (never.termination, never.starts),
+        (Termination::Infeasible, 101)
+    );
     assert!(never.position_error <= 1e-9);
 }
 
@@ -144,10 +147,7 @@ fn chosen_coordinates_move_and_the_others_stay() {
     let start = [0.3, 0.1, 0.2];
     let target = config(&arm, &[0.3, 0.5, -0.4]).pose(&arm, hand) * tip;
     let goal = [Objective::point(hand, tip, target)];
-    let options = Options {
-        active: Some(vec![DofId::new(1), DofId::new(2)]),
-        ..Options::default()
-    };
+    let options = Options::default().with_active([DofId::new(1), DofId::new(2)]);
     let solver = Solver::new(&arm, &goal, &options).unwrap();
     assert_eq!(
         solver.active().collect::<Vec<_>>(),
@@ -168,10 +168,7 @@ fn limits_that_are_given_replace_those_of_the_robot() {
         Point::new(1.2, 0.0, 0.9),
     )];
     let limits = vec![[-3.0, 3.0], [0.1, 3.0], [0.1, 3.0]];
-    let options = Options {
-        limits: Some(limits.clone()),
-        ..Options::default()
-    };
+    let options = Options::default().with_limits(limits.clone());
     let found = ik::solve(&arm, &goal, &[0.0, -1.0, -1.0], &options).unwrap();
     assert!(found.is_success());
     for (q, [min, max]) in found.q.iter().zip(limits) {
@@ -237,10 +234,7 @@ fn what_goals_leave_free_follows_the_posture() {
             .iter()
             .map(|q| q + 0.2)
             .collect::<Vec<_>>();
-        let options = Options {
-            posture: Some(Posture::near(wish.clone())),
-            ..Options::default()
-        };
+        let options = Options::default().with_posture(Posture::near(wish.clone()));
         let start = somewhere(&arm, seed + 50);
         let goal = [Objective::pose(hand, &target)];
         let found = ik::solve(&arm, &goal, start.config(), &options).unwrap();
@@ -274,10 +268,7 @@ fn second_wishes_are_followed_as_far_as_the_first_allow() {
         Point::new(2.0, 0.0, 0.0),
     )];
     let wish = Objective::point(elbow, Point::origin(), Point::new(0.0, 0.0, 5.0));
-    let options = Options {
-        secondary: vec![wish],
-        ..Options::default()
-    };
+    let options = Options::default().with_secondary([wish]);
     let found = ik::solve(&arm, &goal, &[0.3, -0.2, -0.2], &options).unwrap();
     assert!(found.is_success());
 

@@ -1,6 +1,6 @@
 //! Poses out of reach: the answer is as near as it gets.
 
-use kinworld::kinematics::ik::{Objective, Options, Solver, Stop};
+use kinworld::kinematics::ik::{Objective, Options, Solver, Termination};
 use kinworld::kinematics::{in_limits, sample};
 use kinworld::math::so3;
 use kinworld::{LinkId, Pose, Robot};
@@ -49,12 +49,10 @@ fn size(rows: &[f64]) -> f64 {
 
 #[test]
 fn poses_out_of_reach_are_approached_as_near_as_a_long_search_gets() {
-    let long = Options {
-        restarts: 400,
-        seed: 99,
-        max_iterations: 3000,
-        ..Options::default()
-    };
+    let long = Options::default()
+        .with_restarts(400)
+        .with_seed(99)
+        .with_max_iterations(3000);
     for file in ARMS {
         let arm = load(file);
         let goal = |seed| [Objective::pose(end(&arm), &beyond(&arm, seed))];
@@ -66,7 +64,11 @@ fn poses_out_of_reach_are_approached_as_near_as_a_long_search_gets() {
             short.set_goal(0, &goal).unwrap();
             long.set_goal(0, &goal).unwrap();
             let (short, long) = (short.solve(&start).unwrap(), long.solve(&start).unwrap());
-            assert_eq!(short.stop, Stop::NoProgress, "{file}, seed {seed}");
+            assert_eq!(
+                short.termination,
+                Termination::NoProgress,
+                "{file}, seed {seed}"
+            );
             assert!(in_limits(&arm, &short.q).unwrap());
             let (short, long) = (size(&short.residual), size(&long.residual));
             assert!(long > 0.01, "{file}, seed {seed}: it is in reach");

@@ -112,7 +112,7 @@ impl SelfCollisionPairs {
     }
 }
 
-/// For each link the link with a coordinate that carries it: itself, or the nearest one inwards.
+/// For each link the link with a degree of freedom that carries it: itself, or the nearest one inwards.
 fn carriers(links: &[LinkSpec]) -> Vec<Option<LinkId>> {
     let mut carriers = vec![None; links.len()];
     let mut is_known = vec![false; links.len()];

@@ -1,9 +1,9 @@
-//! From a start downhill to where the residual vanishes, or gets no smaller.
+//! Levenberg-Marquardt descent from a start to a root or a local minimum of the residual.
 
-use super::step::{Step, dot};
+use super::damped_step::{Step, dot};
 use super::system::System;
 
-/// Memory for descents of one system.
+/// Scratch for descents of one system.
 #[derive(Debug, Clone)]
 pub(super) struct Descent {
     step: Step,
@@ -11,52 +11,52 @@ pub(super) struct Descent {
     residual: Vec<f64>,
     trial: Vec<f64>,
     x_trial: Vec<f64>,
-    /// Steps that were tried since the search began.
+    /// Number of steps tried since the search began.
     pub(super) iterations: usize,
 }
 
-/// When a descent is over, beside the number of steps.
+/// When a descent ends, beside the number of steps.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Until {
-    /// Every goal is within its tolerance.
-    pub(super) reached: bool,
-    /// So many steps lower the square of the residual by less than this share.
-    pub(super) slower_than: f64,
-    /// Damping to begin with, as a share of what the quickest variable moves.
-    pub(super) damping: f64,
+pub(super) struct StopRule {
+    /// Ends when every goal is within its tolerance.
+    pub(super) stop_when_reached: bool,
+    /// Ends when [`PROGRESS_WINDOW`] steps lower the squared residual by less than this fraction.
+    pub(super) min_decrease: f64,
+    /// Initial damping, relative to the largest curvature.
+    pub(super) initial_damping: f64,
 }
 
-impl Until {
-    /// For one of many starts: whoever gets on too slowly makes room for the next.
-    pub(super) const HOPELESS: Self = Self {
-        reached: true,
-        slower_than: 0.1,
-        damping: 0.1,
+impl StopRule {
+    /// For one of many starts: ends early when progress is slow.
+    pub(super) const RESTART: Self = Self {
+        stop_when_reached: true,
+        min_decrease: 0.1,
+        initial_damping: 0.1,
     };
-    /// For the best of them: to the very bottom.
-    pub(super) const BOTTOM: Self = Self {
-        slower_than: 1e-9,
-        ..Self::HOPELESS
+    /// For the best start: descends until it converges.
+    pub(super) const CONVERGE: Self = Self {
+        min_decrease: 1e-9,
+        ..Self::RESTART
     };
-    /// For wishes, which weigh next to nothing.
-    pub(super) const AT_REST: Self = Self {
-        reached: false,
-        slower_than: 1e-12,
-        damping: 1e-9,
+    /// For secondary objectives, whose weights are tiny.
+    pub(super) const SECONDARY: Self = Self {
+        stop_when_reached: false,
+        min_decrease: 1e-12,
+        initial_damping: 1e-9,
     };
 }
 
-/// How a descent ended.
+/// Reason why a descent ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum End {
     Reached,
     NoProgress,
-    OutOfSteps,
+    OutOfIterations,
 }
 
 impl Descent {
     pub(super) fn new(system: &System<'_>) -> Self {
-        let (n, rows) = (system.variables.len(), system.most_rows());
+        let (n, rows) = (system.variables.len(), system.max_rows());
         Self {
             step: Step::new(n),
             jacobian: vec![0.0; n * rows],
@@ -67,13 +67,13 @@ impl Descent {
         }
     }
 
-    /// Half the square of the residual after the last descent.
+    /// Half the squared residual after the last descent.
     pub(super) fn cost(&self, rows: usize) -> f64 {
         half_square(&self.residual[..rows])
     }
 
-    /// Levenberg and Marquardt's method with Nielsen's damping: a step that gains what it promised lowers the damping, one
-    /// that does not raises it, and `x` never leaves the box.
+    /// Levenberg-Marquardt with Nielsen's damping: a step that achieves its predicted reduction lowers the
+    /// damping, one that does not raises it, and `x` never leaves the box.
     ///
     /// Nielsen (1999): damping parameter in Marquardt's method.
     pub(super) fn run(
@@ -81,7 +81,7 @@ impl Descent {
         system: &mut System<'_>,
         x: &mut [f64],
         (lower, upper): (&[f64], &[f64]),
-        until: Until,
+        rule: StopRule,
         max_steps: usize,
     ) -> End {
         let rows = system.rows();
@@ -91,11 +91,11 @@ impl Descent {
         let (mut damping, mut growth) = (None, 2.0);
         let (mut steps, mut accepted, mut cost_before) = (0, 0, cost);
         loop {
-            if until.reached && system.is_reached() {
+            if rule.stop_when_reached && system.is_reached() {
                 return End::Reached;
             }
-            if accepted == PATIENCE {
-                if cost > cost_before * (1.0 - until.slower_than) {
+            if accepted == PROGRESS_WINDOW {
+                if cost > cost_before * (1.0 - rule.min_decrease) {
                     return End::NoProgress;
                 }
                 (accepted, cost_before) = (0, cost);
@@ -103,13 +103,13 @@ impl Descent {
             system.jacobian(&mut self.jacobian[..used]);
             let residual = &self.residual[..rows];
             self.step.linearize(residual, &self.jacobian[..used]);
-            let smallest = SMALLEST * self.step.largest_curvature();
-            let mut mu = damping.unwrap_or(until.damping * self.step.largest_curvature());
+            let smallest = MIN_DAMPING * self.step.largest_curvature();
+            let mut mu = damping.unwrap_or(rule.initial_damping * self.step.largest_curvature());
 
-            // raise the damping until a step gains something
+            // raise the damping until a step reduces the residual
             loop {
                 if steps == max_steps {
-                    return End::OutOfSteps;
+                    return End::OutOfIterations;
                 }
                 steps += 1;
                 self.iterations += 1;
@@ -123,13 +123,13 @@ impl Descent {
                     self.x_trial[k] = (x[k] + self.step.step[k]).min(upper[k]).max(lower[k]);
                 }
                 let predicted = self.step.predicted();
-                if !(predicted > 0.0 && longest > SHORTEST) {
+                if !(predicted > 0.0 && longest > MIN_STEP) {
                     return End::NoProgress;
                 }
                 system.residual(&self.x_trial, &mut self.trial[..rows]);
                 let trial_cost = half_square(&self.trial[..rows]);
                 let gain = (cost - trial_cost) / predicted;
-                if gain > ENOUGH {
+                if gain > MIN_GAIN {
                     x.copy_from_slice(&self.x_trial);
                     std::mem::swap(&mut self.residual, &mut self.trial);
                     cost = trial_cost;
@@ -149,11 +149,11 @@ fn half_square(residual: &[f64]) -> f64 {
     0.5 * dot(residual, residual)
 }
 
-/// After so many steps a descent has to show what it has gained.
-const PATIENCE: usize = 8;
-/// The least damping, as a share of what the quickest variable moves: enough to divide by.
-const SMALLEST: f64 = 1e-14;
-/// A step that changes no variable by more, relative to its size, is none.
-const SHORTEST: f64 = 1e-15;
-/// A step is taken if it gains this share of what it promised.
-const ENOUGH: f64 = 1e-4;
+/// Number of accepted steps after which progress is checked.
+const PROGRESS_WINDOW: usize = 8;
+/// Smallest damping, relative to the largest curvature: keeps the matrix positive definite.
+const MIN_DAMPING: f64 = 1e-14;
+/// Smallest relative change of a variable that counts as a step.
+const MIN_STEP: f64 = 1e-15;
+/// Smallest fraction of the predicted reduction at which a step is accepted.
+const MIN_GAIN: f64 = 1e-4;

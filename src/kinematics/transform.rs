@@ -4,16 +4,16 @@ use super::State;
 use crate::math::{Point, Vector};
 use crate::robot::{LinkId, Robot};
 
-/// Where a point fixed to `link` is in the world.
+/// World position of a point fixed to `link`.
 #[must_use]
 pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Point {
     state.pose(robot, link) * p_link
 }
 
-/// Where a point of the world is in the frame of `link`.
+/// Position of a world point in the frame of `link`.
 ///
-/// The inverse of a pose is taken with the transposed rotation, as everywhere in the field: exact to the
-/// digits to which the rotations of the robot are orthonormal.
+/// The pose is inverted with the transposed rotation, which is exact as far as the rotations of the robot are
+/// orthonormal.
 #[must_use]
 pub fn local_position(robot: &Robot, state: &State, link: LinkId, p_world: &Point) -> Point {
     state.pose(robot, link).inverse_transform_point(p_world)

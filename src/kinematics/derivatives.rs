@@ -1,41 +1,43 @@
-//! How velocities and accelerations change with the motion.
+//! Partial derivatives of velocities and accelerations of links and points.
 
 use nalgebra::{Matrix3xX, Matrix6xX};
 
 use super::State;
 use super::com::total_mass;
-use super::place::world_position;
 use super::state::check;
+use super::transform::world_position;
 use crate::Result;
 use crate::kernel::{self, Composites, PointPartials};
 use crate::math::Point;
 use crate::robot::{LinkId, Robot};
 
-/// The partial derivatives of a velocity: 6 × n each, angular rows first, world axes.
+/// Partial derivatives of a spatial velocity: 6 × n each, angular rows first, world axes.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct VelocityDerivatives {
     /// By configuration.
-    pub by_config: Matrix6xX<f64>,
+    pub dv_dq: Matrix6xX<f64>,
     /// By velocity: the [`jacobian`](super::jacobian).
-    pub by_velocity: Matrix6xX<f64>,
+    pub dv_dv: Matrix6xX<f64>,
 }
 
-/// The partial derivatives of an acceleration: 6 × n each, angular rows first, world axes.
+/// Partial derivatives of a spatial acceleration: 6 × n each, angular rows first, world axes.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct AccelerationDerivatives {
     /// By configuration.
-    pub by_config: Matrix6xX<f64>,
+    pub da_dq: Matrix6xX<f64>,
     /// By velocity.
-    pub by_velocity: Matrix6xX<f64>,
+    pub da_dv: Matrix6xX<f64>,
     /// By acceleration: the [`jacobian`](super::jacobian).
-    pub by_acceleration: Matrix6xX<f64>,
+    pub da_da: Matrix6xX<f64>,
 }
 
-/// How [`angular_velocity`](super::angular_velocity) of `link` and [`point_velocity`](super::point_velocity) of a point
-/// fixed to it change with configuration and velocity, each with the other held.
+/// Partial derivatives, by configuration and velocity, of the [`angular_velocity`](super::angular_velocity) of
+/// `link` and the [`point_velocity`](super::point_velocity) of a point fixed to it.
 ///
-/// Rows of the point by configuration are those of [`jacobian_dot`](super::jacobian_dot): a position has symmetric
-/// second derivatives. Those of the angular velocity are not.
+/// The linear rows of `dv_dq` are those of [`jacobian_dot`](super::jacobian_dot), because a position has symmetric
+/// second derivatives. The angular rows are not.
 #[must_use]
 pub fn velocity_derivatives(
     robot: &Robot,
@@ -44,16 +46,13 @@ pub fn velocity_derivatives(
     p_link: &Point,
 ) -> VelocityDerivatives {
     let at_rest = vec![0.0; robot.n_dofs()];
-    let [by_config, _, _, by_velocity] = slopes(robot, state, link, p_link, &at_rest);
-    VelocityDerivatives {
-        by_config,
-        by_velocity,
-    }
+    let [dv_dq, _, _, dv_dv] = partials(robot, state, link, p_link, &at_rest);
+    VelocityDerivatives { dv_dq, dv_dv }
 }
 
-/// How [`angular_acceleration`](super::angular_acceleration) of `link` and
-/// [`point_acceleration`](super::point_acceleration) of a point fixed to it change with configuration, velocity and
-/// acceleration, each with the others held.
+/// Partial derivatives, by configuration, velocity and acceleration, of the
+/// [`angular_acceleration`](super::angular_acceleration) of `link` and the
+/// [`point_acceleration`](super::point_acceleration) of a point fixed to it.
 ///
 /// # Errors
 ///
@@ -72,10 +71,10 @@ pub fn velocity_derivatives(
 /// let mut state = State::new(&robot);
 /// state.set_velocity(&robot, &[3.0])?;
 ///
-/// // a point of the rim is pulled inwards with r ω²: twice r ω more for each rad/s
+/// // a point of the rim has the centripetal acceleration r ω²: its derivative by ω is 2 r ω
 /// let rim = Point::new(0.5, 0.0, 0.0);
-/// let slopes = kinematics::acceleration_derivatives(&robot, &state, wheel, &rim, &[0.0])?;
-/// assert_eq!(slopes.by_velocity[(3, 0)], -3.0);
+/// let partials = kinematics::acceleration_derivatives(&robot, &state, wheel, &rim, &[0.0])?;
+/// assert_eq!(partials.da_dv[(3, 0)], -3.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn acceleration_derivatives(
@@ -86,19 +85,19 @@ pub fn acceleration_derivatives(
     ddq: &[f64],
 ) -> Result<AccelerationDerivatives> {
     check("acceleration", robot, ddq)?;
-    let [_, by_config, by_velocity, by_acceleration] = slopes(robot, state, link, p_link, ddq);
+    let [_, da_dq, da_dv, da_da] = partials(robot, state, link, p_link, ddq);
     Ok(AccelerationDerivatives {
-        by_config,
-        by_velocity,
-        by_acceleration,
+        da_dq,
+        da_dv,
+        da_da,
     })
 }
 
-/// The rate of the [`com_jacobian`](super::com_jacobian) at the velocity of the state, 3 × n in world axes; zero for a
-/// robot without mass.
+/// Time derivative of the [`com_jacobian`](super::com_jacobian) at the velocity of the state, 3 × n in world axes;
+/// zero for a robot without mass.
 ///
-/// It is also how [`com_velocity`](super::com_velocity) changes with the configuration: a position has symmetric second
-/// derivatives.
+/// It is also the derivative of [`com_velocity`](super::com_velocity) by the configuration, because a position has
+/// symmetric second derivatives.
 #[must_use]
 pub fn com_jacobian_dot(robot: &Robot, state: &State) -> Matrix3xX<f64> {
     let n = robot.n_dofs();
@@ -119,8 +118,8 @@ pub fn com_jacobian_dot(robot: &Robot, state: &State) -> Matrix3xX<f64> {
     out
 }
 
-/// Of the velocity by configuration; of the acceleration by configuration, velocity and itself.
-fn slopes(
+/// The derivatives of the velocity by q, and of the acceleration by q, dq and ddq.
+fn partials(
     robot: &Robot,
     state: &State,
     link: LinkId,

@@ -1,6 +1,6 @@
-//! One step: the least squares of a linear residual, damped, within a box.
+//! One step of damped linear least squares within a box.
 
-/// Memory for steps of `n` variables.
+/// Scratch for steps of `n` variables.
 #[derive(Debug, Clone)]
 pub(super) struct Step {
     n: usize,
@@ -11,11 +11,11 @@ pub(super) struct Step {
     /// The step (n).
     pub(super) step: Vec<f64>,
 
-    // memory: which variables stay at a limit, which are free, and the factor of their part of the matrix
-    pub(super) held: Vec<bool>,
+    // scratch: variables at a bound, free variables, and the factor of the free part of the matrix
+    pub(super) at_bound: Vec<bool>,
     pub(super) free: Vec<usize>,
     factor: Vec<f64>,
-    pub(super) right: Vec<f64>,
+    pub(super) rhs: Vec<f64>,
 }
 
 impl Step {
@@ -25,14 +25,14 @@ impl Step {
             hessian: vec![0.0; n * n],
             gradient: vec![0.0; n],
             step: vec![0.0; n],
-            held: vec![false; n],
+            at_bound: vec![false; n],
             free: Vec::with_capacity(n),
             factor: vec![0.0; n * n],
-            right: vec![0.0; n],
+            rhs: vec![0.0; n],
         }
     }
 
-    /// Takes a residual `r` and its Jacobian, one column of as many numbers for each variable.
+    /// Sets the residual `r` and its Jacobian, column-major with a column for each variable.
     pub(super) fn linearize(&mut self, residual: &[f64], jacobian: &[f64]) {
         let (n, rows) = (self.n, residual.len());
         if rows == 0 {
@@ -50,42 +50,43 @@ impl Step {
         }
     }
 
-    /// The largest entry of the diagonal of `JᵀJ`: how much the quickest variable moves.
+    /// Largest diagonal entry of `JᵀJ`: the squared norm of the largest column of the Jacobian.
     pub(super) fn largest_curvature(&self) -> f64 {
         let diagonal = self.hessian.iter().step_by(self.n + 1);
         diagonal.fold(0.0, |largest, &x| x.max(largest))
     }
 
-    /// Whether a variable is at a limit and pulls outwards.
-    fn is_pressed(&self, k: usize, x: &[f64], lower: &[f64], upper: &[f64]) -> bool {
+    /// Returns whether a variable is at a bound and the descent direction points out of the box.
+    fn is_blocked(&self, k: usize, x: &[f64], lower: &[f64], upper: &[f64]) -> bool {
         let g = self.gradient[k];
         (x[k] <= lower[k] && g > 0.0) || (x[k] >= upper[k] && g < 0.0)
     }
 
-    /// The step that minimises `½ |J d + r|² + ½ damping |d|²` where variables that meet a limit stay there: an active set
-    /// that starts from the limits that hold now, and grows. What it should not have taken up, the next step lets go.
+    /// Finds the step that minimises `½ |J d + r|² + ½ damping |d|²` with variables that meet a bound fixed
+    /// there: an active set that starts from the bounds that are active now and only grows. The next step
+    /// releases what was added wrongly.
     ///
-    /// `false` where the numbers are too bad for any step.
+    /// Returns `false` where the matrix is not positive definite or not finite.
     pub(super) fn solve(&mut self, x: &[f64], lower: &[f64], upper: &[f64], damping: f64) -> bool {
         let n = self.n;
         for k in 0..n {
-            self.held[k] = self.is_pressed(k, x, lower, upper);
+            self.at_bound[k] = self.is_blocked(k, x, lower, upper);
             self.step[k] = 0.0;
         }
         loop {
             self.free.clear();
-            self.free.extend((0..n).filter(|&k| !self.held[k]));
+            self.free.extend((0..n).filter(|&k| !self.at_bound[k]));
             if !self.solve_free(damping) {
                 return false;
             }
             let mut meets_limit = false;
-            for (&k, &d) in self.free.iter().zip(&self.right) {
+            for (&k, &d) in self.free.iter().zip(&self.rhs) {
                 let end = x[k] + d;
                 let inside = end.min(upper[k]).max(lower[k]);
                 self.step[k] = d;
                 if end < lower[k] || end > upper[k] {
                     self.step[k] = inside - x[k];
-                    self.held[k] = true;
+                    self.at_bound[k] = true;
                     meets_limit = true;
                 }
             }
@@ -95,15 +96,15 @@ impl Step {
         }
     }
 
-    /// The free part of the step, those held being where they are: Cholesky, as everything is positive definite.
+    /// Solves for the free variables, the others fixed, by Cholesky: the damped matrix is positive definite.
     pub(super) fn solve_free(&mut self, damping: f64) -> bool {
         let (n, m) = (self.n, self.free.len());
         for i in 0..m {
             let row = &self.hessian[self.free[i] * n..][..n];
-            let mut right = -self.gradient[self.free[i]];
+            let mut rhs = -self.gradient[self.free[i]];
             for k in 0..n {
-                if self.held[k] {
-                    right -= row[k] * self.step[k];
+                if self.at_bound[k] {
+                    rhs -= row[k] * self.step[k];
                 }
             }
             for j in 0..i {
@@ -113,7 +114,7 @@ impl Step {
                     sum -= rest[k] * done[j * n + k];
                 }
                 rest[j] = sum / done[j * n + j];
-                right -= rest[j] * self.right[j];
+                rhs -= rest[j] * self.rhs[j];
             }
             let done = &mut self.factor[i * n..][..=i];
             let square = row[self.free[i]] + damping - dot(&done[..i], &done[..i]);
@@ -121,19 +122,19 @@ impl Step {
                 return false;
             }
             done[i] = square.sqrt();
-            self.right[i] = right / done[i];
+            self.rhs[i] = rhs / done[i];
         }
         for i in (0..m).rev() {
-            let mut sum = self.right[i];
+            let mut sum = self.rhs[i];
             for k in i + 1..m {
-                sum -= self.factor[k * n + i] * self.right[k];
+                sum -= self.factor[k * n + i] * self.rhs[k];
             }
-            self.right[i] = sum / self.factor[i * n + i];
+            self.rhs[i] = sum / self.factor[i * n + i];
         }
         true
     }
 
-    /// By how much the step lowers `½ |J d + r|²`.
+    /// Predicted reduction of `½ |J d + r|²` by the step.
     pub(super) fn predicted(&self) -> f64 {
         let n = self.n;
         let mut predicted = 0.0;
@@ -145,7 +146,7 @@ impl Step {
     }
 }
 
-/// The sum of products.
+/// /// Dot product.
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -2,8 +2,8 @@
 
 use nalgebra::Matrix6xX;
 
-use super::place::world_position;
 use super::state::check;
+use super::transform::world_position;
 use super::{Reference, State};
 use crate::Result;
 use crate::kernel;
@@ -22,7 +22,7 @@ pub fn angular_velocity(robot: &Robot, state: &State, link: LinkId) -> Vector {
     twist(robot, state, link, &Point::origin(), state.velocity()).angular
 }
 
-/// The velocity of the frame of `link`: about the point and in the axes that `reference` names.
+/// The velocity of the frame of `link`, about the point and in the axes that `reference` names.
 ///
 /// It is [`frame_jacobian`](super::frame_jacobian) times the velocity of the state.
 #[must_use]
@@ -66,7 +66,7 @@ pub fn angular_acceleration(
     Ok((twist(robot, state, link, &origin, ddq) + bias).angular)
 }
 
-/// `J̇ · dq`: how `link` and a point fixed to it accelerate, in world axes, when no coordinate does.
+/// `J̇ · dq`: acceleration of `link` and of a point fixed to it, in world axes, at `ddq = 0`.
 #[must_use]
 pub fn jacobian_dot_times_velocity(
     robot: &Robot,
@@ -86,7 +86,8 @@ pub fn jacobian_dot_times_velocity(
     Motion::new(angular.into(), linear.into())
 }
 
-/// The rate of [`jacobian`](super::jacobian) at the velocity of the state: 6 × n, world axes, orientation rows first.
+/// Time derivative of the [`jacobian`](super::jacobian) at the velocity of the state: 6 × n, world axes,
+/// orientation rows first.
 #[must_use]
 pub fn jacobian_dot(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());
@@ -98,7 +99,7 @@ pub fn jacobian_dot(robot: &Robot, state: &State, link: LinkId, p_link: &Point) 
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn jacobian_dot_into(
     robot: &Robot,
     state: &State,
@@ -106,7 +107,7 @@ pub fn jacobian_dot_into(
     p_link: &Point,
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    assert_eq!(out.ncols(), robot.n_dofs(), "one column per degree of freedom");
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     columns.fill([0.0; 6]);

@@ -1,6 +1,6 @@
 //! Virtual bases: a body that floats, slides in a plane or turns about a point, as a chain of scalar links.
 //!
-//! | joint | coordinates | pose of the last link |
+//! | joint | degrees of freedom | pose of the last link |
 //! |---|---|---|
 //! | floating | x, y, z, rotations about z, y, x | `t = (x, y, z)`, `R = Rz · Ry · Rx` |
 //! | floating planar | x, y, rotation about z | `t = (x, y, 0)`, `R = Rz` |
@@ -16,7 +16,7 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// Appends a chain of massless links and its joint, and tells the last link, which is the body that moves.
     ///
-    /// `placement` is the pose of the chain at coordinate 0 in `parent`. The links are called `name_tx` and so on;
+    /// `placement` is the pose of the chain at q = 0 in `parent`. The links are called `name_tx` and so on;
     /// the last one is called `name` and can be given mass and shapes.
     ///
     /// # Errors
@@ -57,7 +57,7 @@ impl RobotBuilder {
 
     /// The same robot on a virtual base: every link that hung on the world hangs on a new link `base` instead.
     ///
-    /// The virtual links come first, so that `q` begins with the coordinates of the base.
+    /// The virtual links come first, so that `q` begins with the degrees of freedom of the base.
     ///
     /// # Errors
     ///
@@ -98,12 +98,12 @@ impl Robot {
         let chain = self.chain(joint);
         Ok(chain.fold(Pose::identity(), |pose, id| {
             let link = self.link(id);
-            let coordinate = link.dof.map_or(0.0, |dof| q[dof.index()]);
-            pose * link.placement * link.motion.pose(coordinate)
+            let value = link.dof.map_or(0.0, |dof| q[dof.index()]);
+            pose * link.placement * link.motion.pose(value)
         }))
     }
 
-    /// Writes the coordinates into `q` at which a joint's link has a pose relative to where its chain begins.
+    /// Writes the degrees of freedom into `q` at which a joint's link has a pose relative to where its chain begins.
     ///
     /// The rotation about y lies in [−π/2, π/2]. A planar joint takes x, y and the rotation about z of the pose and
     /// leaves the rest, a ball and socket the rotation.
@@ -136,12 +136,12 @@ impl Robot {
         let local = self.link(joint.links[0]).placement.inverse() * pose;
         let t = local.translation.vector;
         let [roll, pitch, yaw] = so3::to_rpy(&local.rotation);
-        let coordinates: &[f64] = match joint.kind {
+        let values: &[f64] = match joint.kind {
             JointKind::Floating => &[t.x, t.y, t.z, yaw, pitch, roll],
             JointKind::FloatingPlanar => &[t.x, t.y, yaw],
             _ => &[yaw, pitch, roll],
         };
-        for (id, value) in joint.links.iter().zip(coordinates) {
+        for (id, value) in joint.links.iter().zip(values) {
             if let Some(dof) = self.link(*id).dof() {
                 q[dof.index()] = *value;
             }
@@ -150,12 +150,13 @@ impl Robot {
     }
 
     /// Whether a joint turns its link by three angles about z, y, x that share an origin.
-    pub(crate) fn turns_freely(&self, joint: &Joint) -> bool {
+    pub(crate) fn is_spherical_chain(&self, joint: &Joint) -> bool {
         let is_free = matches!(joint.kind, JointKind::Floating | JointKind::BallAndSocket);
         is_free && self.is_virtual_chain(joint)
     }
 
-    /// Whether a joint is a chain of virtual links, each on the one before, as [`RobotBuilder::add_virtual_chain`] makes it.
+    /// Whether a joint is a chain of virtual links, each on the one before, as
+    /// [`RobotBuilder::add_virtual_chain`] makes it.
     pub(crate) fn is_virtual_chain(&self, joint: &Joint) -> bool {
         let is_next = |pair: &[LinkId]| self.link(pair[1]).parent == Some(pair[0]);
         joint.links.windows(2).all(is_next)
@@ -197,20 +198,20 @@ impl Robot {
 /// The suffixes and motions of a virtual chain, from the base outwards.
 fn pattern(kind: JointKind) -> Option<Vec<(&'static str, LinkMotion)>> {
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
-    let slide = [
+    let translations = [
         ("tx", LinkMotion::Prismatic(x)),
         ("ty", LinkMotion::Prismatic(y)),
         ("tz", LinkMotion::Prismatic(z)),
     ];
-    let turn = [
+    let rotations = [
         ("rz", LinkMotion::Revolute(z)),
         ("ry", LinkMotion::Revolute(y)),
         ("rx", LinkMotion::Revolute(x)),
     ];
     match kind {
-        JointKind::Floating => Some([slide, turn].concat()),
-        JointKind::FloatingPlanar => Some(vec![slide[0], slide[1], turn[0]]),
-        JointKind::BallAndSocket => Some(turn.to_vec()),
+        JointKind::Floating => Some([translations, rotations].concat()),
+        JointKind::FloatingPlanar => Some(vec![translations[0], translations[1], rotations[0]]),
+        JointKind::BallAndSocket => Some(rotations.to_vec()),
         _ => None,
     }
 }

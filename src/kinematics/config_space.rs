@@ -1,18 +1,21 @@
-//! The space of configurations: distance, geodesics, steps. Each joint type measures in its own way, see the room.
+//! Geometry of the configuration space: distance, interpolation, integration. Each joint type has its own; see the
+//! table in the module `kinematics`.
 
-use super::blocks::{Block, blocks, euler, rates, rotation, turning};
+use super::joint_blocks::{
+    Block, blocks, euler_angular_velocity, euler_rates, rotation, write_euler,
+};
 use super::state::{check, check_length, check_values};
 use crate::Result;
 use crate::math::{so2, so3};
 use crate::robot::Robot;
 
-/// The configuration of all coordinates zero: joints at rest, floating joints at the identity.
+/// The zero configuration: joints at rest, floating joints at the identity.
 #[must_use]
 pub fn neutral(robot: &Robot) -> Vec<f64> {
     vec![0.0; robot.n_dofs()]
 }
 
-/// How far two configurations are from each other, radians and metres alike.
+/// Distance between two configurations, radians and metres weighted alike.
 ///
 /// # Errors
 ///
@@ -24,7 +27,8 @@ pub fn distance(robot: &Robot, a: &[f64], b: &[f64]) -> Result<f64> {
     Ok(weighted_distance(robot, |_| 1.0, a, b))
 }
 
-/// [`distance`] with the change of each coordinate times its weight; of a rotation the last coordinate's counts.
+/// [`distance`] with the change of each degree of freedom times its weight; for a rotation the weight of its last
+/// one.
 pub(crate) fn weighted_distance(
     robot: &Robot,
     weight: impl Fn(usize) -> f64,
@@ -43,7 +47,7 @@ pub(crate) fn weighted_distance(
     blocks(robot).map(square).sum::<f64>().sqrt()
 }
 
-/// The configuration on the way from `a` (`u = 0`) to `b` (`u = 1`); `u` outside goes on in the same way.
+/// The configuration between `a` (`u = 0`) and `b` (`u = 1`); `u` outside [0, 1] extrapolates.
 ///
 /// # Errors
 ///
@@ -61,7 +65,7 @@ pub(crate) fn weighted_distance(
 /// robot.add_joint(JointKind::Spin, wheel, None);
 /// let robot = robot.build()?;
 ///
-/// // the short way from 6 rad to 1 rad is forwards, through 2π
+/// // the shorter arc from 6 rad to 1 rad leads up, through 2π
 /// let half = kinematics::interpolate(&robot, &[6.0], &[1.0], 0.5)?;
 /// assert!((half[0] - (7.0 - std::f64::consts::TAU) / 2.0).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
@@ -94,14 +98,14 @@ pub fn interpolate_into(
             Block::Angle(i) => out[i] = so2::normalize(so2::interpolate(a[i], b[i], u)),
             Block::Rotation(i) => {
                 let between = so3::interpolate(&rotation(a, i), &rotation(b, i), u);
-                euler(&between, i, out);
+                write_euler(&between, i, out);
             }
         }
     }
     Ok(())
 }
 
-/// The velocity at `a` of the way to `b` in unit time; coordinates of welds rest.
+/// The velocity at `a` of the interpolation to `b` in unit time; zero for welds.
 ///
 /// # Errors
 ///
@@ -116,7 +120,7 @@ pub fn interpolate_deriv(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>
     Ok(out)
 }
 
-/// The step `v` that leads from `a` to `b` the short way: `integrate(a, v)` is `b`, up to whole turns.
+/// The step `v` from `a` to `b` along the shortest path: `integrate(a, v)` is `b`, up to full turns.
 ///
 /// # Errors
 ///
@@ -141,16 +145,16 @@ pub fn difference_into(robot: &Robot, a: &[f64], b: &[f64], out: &mut [f64]) -> 
             Block::Weld(i) | Block::Linear(i) => out[i] = b[i] - a[i],
             Block::Angle(i) => out[i] = so2::difference(b[i], a[i]),
             Block::Rotation(i) => {
-                let turn = so3::error(&rotation(b, i), &rotation(a, i));
-                rates(a, i, &turn, out);
+                let w = so3::error(&rotation(b, i), &rotation(a, i));
+                euler_rates(a, i, &w, out);
             }
         }
     }
     Ok(())
 }
 
-/// How far each joint goes from `a` to `b`, never negative, per coordinate in rad or m; a rotation of three coordinates
-/// has its angle at the last of them.
+/// Magnitude of each joint's change from `a` to `b`, in rad or m; the angle of a rotation of three degrees of
+/// freedom stands at the last of them.
 ///
 /// # Errors
 ///
@@ -169,10 +173,10 @@ pub fn changes(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
     Ok(out)
 }
 
-/// Appends a point of Euclid's space that stands for a configuration: near points for near configurations, whole turns
-/// apart included. An angle gives its cosine and sine, a rotation its matrix, scaled so that small distances agree with
-/// [`weighted_distance`].
-pub(crate) fn picture(robot: &Robot, weight: impl Fn(usize) -> f64, q: &[f64], out: &mut Vec<f64>) {
+/// Appends a Euclidean nearest-neighbour embedding of a configuration: near configurations have near points, across
+/// full turns too. An angle gives its cosine and sine, a rotation its matrix, scaled so that small distances agree
+/// with [`weighted_distance`].
+pub(crate) fn embed(robot: &Robot, weight: impl Fn(usize) -> f64, q: &[f64], out: &mut Vec<f64>) {
     for block in blocks(robot) {
         match block {
             Block::Weld(_) => {}
@@ -189,7 +193,7 @@ pub(crate) fn picture(robot: &Robot, weight: impl Fn(usize) -> f64, q: &[f64], o
 
 /// The configuration after a step `v` (n) from `q`: a velocity times a duration.
 ///
-/// The three rates of a rotation are read as an angular velocity at `q` that stays constant.
+/// The three entries of a rotation are read as a constant angular velocity at `q`, not as rates of its angles.
 ///
 /// # Errors
 ///
@@ -214,8 +218,9 @@ pub fn integrate_into(robot: &Robot, q: &[f64], v: &[f64], out: &mut [f64]) -> R
             Block::Weld(i) | Block::Linear(i) => out[i] = q[i] + v[i],
             Block::Angle(i) => out[i] = so2::normalize(q[i] + v[i]),
             Block::Rotation(i) => {
-                let turned = so3::from_rotation_vector(&turning(q, i, v)) * rotation(q, i);
-                euler(&turned, i, out);
+                let rotated =
+                    so3::from_rotation_vector(&euler_angular_velocity(q, i, v)) * rotation(q, i);
+                write_euler(&rotated, i, out);
             }
         }
     }
