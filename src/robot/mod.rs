@@ -205,7 +205,7 @@ impl Robot {
         let placement = reference.link(link).placement();
         self.links[link.index()].placement.rotation = placement.rotation * r;
         let columns = std::array::from_fn(|i| r.matrix()[i]);
-        self.tree.turn(&reference.tree, dof.index(), &columns);
+        self.tree.rotate_placement(&reference.tree, dof.index(), &columns);
     }
 
     /// The compiled tree; body `i` moves with degree of freedom `i`.

@@ -19,7 +19,7 @@ use self::forces::{UserForce, check_finite};
 use super::integrator::{Ode, Phase};
 use crate::dynamics::{self, Loads, Workspace};
 use crate::kinematics::{DriverDof, DriverSpace, State, check, velocity_to_drivers};
-use crate::math::{Force, Pose, Vector};
+use crate::math::{Wrench, Pose, Vector};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 

@@ -82,10 +82,10 @@ proptest! {
         let power = vector(&friction).dot(&vector(now.velocity()));
         prop_assert!(power <= 0.0);
 
-        // on the value of each driver, it is what the words say
-        let felt = space.forces(&friction).unwrap();
-        for ((coordinate, felt), &rate) in space.dofs().iter().zip(&felt).zip(dy) {
-            let expected = match *coordinate {
+        // force on each driver by the formula
+        let driver_forces = space.forces(&friction).unwrap();
+        for ((dof, force), &rate) in space.dofs().iter().zip(&driver_forces).zip(dy) {
+            let expected = match *dof {
                 DriverDof::Driver(d) => {
                     let servo = m.robot.drivers()[d].servo;
                     let direction = if slip == 0.0 { rate.signum() } else { (rate / slip).tanh() };

@@ -18,7 +18,7 @@ pub(crate) fn targets() -> u64 {
 }
 
 /// Solves for poses that the arm takes somewhere within its limits, from somewhere else; tells how many failed.
-fn misses(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
+pub(crate) fn misses(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
     let options = Options::default().with_restarts(restarts);
     let mut solver = None;
     let mut misses = 0;
