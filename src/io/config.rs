@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::context::Context;
 use super::place::Place;
-use super::source;
+use super::source::{self, FilePath};
 use super::text::number;
 use super::words::{OpenQuote, Word, Words};
 use crate::{Diagnostic, LoadError, Result};
@@ -67,7 +67,7 @@ pub(super) fn push(text: &mut String, q: &[f64]) {
 }
 
 /// The configurations in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Vec<f64>>, LoadError> {
     let text = ctx.read_text(path)?;
     parse(&text).map_err(|(Place { line, column }, problem)| {
         let error = Diagnostic::error(problem).at(path, line, column);

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
-use super::kind::{FileKind, kind_of};
+use super::kind::FileKind;
 use super::loader::Loader;
-use super::{config, mesh, source};
+use super::source::{self, Source};
+use super::{config, mesh};
 use crate::geometry::Geometry;
 use crate::world::WorldModel;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
@@ -45,12 +46,13 @@ impl Loader {
         to: impl AsRef<Path>,
     ) -> Result<Vec<Diagnostic>> {
         let (from, to) = (from.as_ref(), to.as_ref());
-        if source::exists(to) && source::canonical(from) == source::canonical(to) {
+        let same = || self.source().canonical(from) == Source::disk().canonical(to);
+        if source::is_on_disk(to) && same() {
             let error = Diagnostic::error("would be overwritten by what is made of it");
             let error = error.in_file(to).help("name another file to write");
             return Err(LoadError::from(error).into());
         }
-        let kind = kind_of(from, self.options().limits.file_size).map_err(LoadError::from)?;
+        let kind = self.kind(from)?;
         let suffix = super::suffix(to);
         let (mut said, lost) = match (suffix.as_str(), kind) {
             ("config" | "configs", _) | (_, FileKind::Configurations) => {

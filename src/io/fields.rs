@@ -1,46 +1,42 @@
 //! Reading numbers, words and children of XML elements, with a message that names the place.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::notes::Notes;
 use super::place::{At, Place};
 use super::xml::{Attribute, Element};
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 
-/// Reads fields of elements; remarks are collected on the way.
+/// Reads fields of elements, and reports what it skips or repairs.
 pub(super) struct Fields<'a> {
     /// The whole file.
     text: &'a str,
-    notes: &'a mut Notes,
+    report: FileReport<'a>,
     /// What is being read, such as ``link `elbow` ``; starts every message.
     pub(super) subject: String,
     /// What is not used: the first place of each kind, and how often there is one.
     unused: BTreeMap<String, (Place, usize)>,
-    /// Slips in numbers that were read all the same: what is wrong, and about what.
-    slips: RefCell<Vec<(Place, String, String)>>,
 }
 
 impl<'a> Fields<'a> {
     /// A reader of the elements of one file.
-    pub(super) fn new(text: &'a str, notes: &'a mut Notes) -> Self {
+    pub(super) fn new(text: &'a str, report: FileReport<'a>) -> Self {
         Self {
             text,
-            notes,
+            report,
             subject: String::new(),
             unused: BTreeMap::new(),
-            slips: RefCell::new(Vec::new()),
         }
     }
 
     /// An error at a place.
     pub(super) fn error(&self, place: Place, problem: impl AsRef<str>) -> Diagnostic {
-        self.notes.error(place, &self.subject, problem)
+        self.report.error(place, &self.subject, problem)
     }
 
-    /// Keeps a warning about a place.
-    pub(super) fn warn(&mut self, place: Place, problem: impl AsRef<str>) {
-        self.notes.warn(place, &self.subject, problem);
+    /// Adds a warning at a position.
+    pub(super) fn warn(&self, place: Place, problem: impl AsRef<str>) {
+        self.report.warn(place, &self.subject, problem);
     }
 
     /// Notes the attributes that mean nothing here.
@@ -60,23 +56,14 @@ impl<'a> Fields<'a> {
         self.unused.entry(what).or_insert((place, 0)).1 += 1;
     }
 
-    /// Notes a number that is read although it is not written as it should be.
-    fn slip(&self, place: Place, problem: String) {
-        let slip = (place, self.subject.clone(), problem);
-        self.slips.borrow_mut().push(slip);
-    }
-
     /// One warning about `subject`, the whole file, for each kind of thing that was read past.
     pub(super) fn warn_of_unused(&mut self, subject: &str) {
-        for (place, about, problem) in self.slips.take() {
-            self.notes.warn(place, &about, problem);
-        }
         for (what, (place, count)) in std::mem::take(&mut self.unused) {
             let often = match count {
                 1 => String::new(),
                 count => format!(" ({count} times)"),
             };
-            self.notes
+            self.report
                 .warn(place, subject, format!("{what} and ignored{often}"));
         }
     }
@@ -165,7 +152,7 @@ impl<'a> Fields<'a> {
         if N > 1 && found > N {
             let what = format!("`{name}` of <{}>", element.name);
             let problem = format!("{what} needs {N} numbers, got {found}; the first {N} are used");
-            self.slip(attribute.place, problem);
+            self.warn(attribute.place, problem);
             numbers.truncate(N);
         }
         let array = <[f64; N]>::try_from(numbers).map_err(|_| {
@@ -192,7 +179,7 @@ impl<'a> Fields<'a> {
             if is_slip {
                 let what = format!("`{}` of <{}>", attribute.name, element.name);
                 let problem = format!("{what}: the comma of `{}` is ignored", shortened(word));
-                self.slip(attribute.place, problem);
+                self.warn(attribute.place, problem);
             }
             let word = if is_slip { bare } else { word };
             let number = self.parse(element, attribute, word)?;

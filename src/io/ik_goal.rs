@@ -5,7 +5,7 @@ use std::path::Path;
 use super::config::{self, Fault, finite};
 use super::context::Context;
 use super::place::Place;
-use super::source;
+use super::source::{self, FilePath};
 use super::text::number;
 use super::words::Word;
 use crate::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
@@ -120,7 +120,7 @@ fn unknown(word: &Word<'_>, wanted: &str) -> Fault {
 }
 
 /// The goals in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Objective>, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Objective>, LoadError> {
     let text = ctx.read_text(path)?;
     parse(&text).map_err(|(Place { line, column }, problem)| {
         let error = Diagnostic::error(problem).at(path, line, column);

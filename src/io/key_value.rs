@@ -2,17 +2,15 @@
 
 use std::collections::HashMap;
 
-use std::path::Path;
-
 use super::place::Place;
+use super::report::FileReport;
 use super::words::{OpenQuote, Word, Words, before_comment};
 use crate::Diagnostic;
-use crate::io::remarks::Remarks;
 
 /// The lines of a file; the last one of a key counts.
 #[derive(Debug)]
 pub(super) struct KeyValues<'a> {
-    path: &'a Path,
+    file: FileReport<'a>,
     /// In the order of the file, each where its key came first.
     lines: Vec<Line<'a>>,
     /// Where each key is.
@@ -27,38 +25,33 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> KeyValues<'a> {
-    /// The lines of a text; keys that come twice are remarked on.
-    pub(super) fn parse(
-        text: &'a str,
-        path: &'a Path,
-        remarks: &mut Remarks,
-    ) -> Result<Self, Diagnostic> {
+    /// The lines of a text; keys that come twice are reported.
+    pub(super) fn parse(text: &'a str, file: FileReport<'a>) -> Result<Self, Diagnostic> {
         let mut lines: Vec<Line<'a>> = Vec::new();
         let mut index = HashMap::new();
         for (number, line) in (1..).zip(text.lines()) {
             let (code, _) = before_comment(line);
             let mut words = Words::new(code, number).collect::<Result<Vec<_>, _>>();
-            let words = words
-                .as_mut()
-                .map_err(|&mut OpenQuote(Place { line, column })| {
-                    let message = "a quote is opened and not closed on its line";
-                    Diagnostic::error(message).at(path, line, column)
-                })?;
+            let words = words.as_mut().map_err(|&mut OpenQuote(place)| {
+                let message = "a quote is opened and not closed on its line";
+                file.at(place, Diagnostic::error(message))
+            })?;
             if words.is_empty() {
                 continue;
             }
             let key = words.remove(0);
             let values = std::mem::take(words);
-            let known = index.get(key.text).copied();
-            match known.and_then(|at: usize| lines.get_mut(at)) {
-                Some(earlier) => {
-                    let Place { line, column } = key.place;
+            match index.get(key.text) {
+                Some(&at) => {
+                    let earlier: &mut Line<'a> = lines
+                        .get_mut(at)
+                        .expect("the index holds positions of lines");
                     let message = format!(
                         "`{}` is given at line {} already; this one counts",
                         key.text, earlier.key.place.line
                     );
-                    let remark = Diagnostic::warning(message).at(path, line, column);
-                    remarks.push(remark.help("remove one of the two"));
+                    let warning = file.at(key.place, Diagnostic::warning(message));
+                    file.add(warning.help("remove one of the two"));
                     *earlier = Line { key, values };
                 }
                 None => {
@@ -67,7 +60,7 @@ impl<'a> KeyValues<'a> {
                 }
             }
         }
-        Ok(Self { path, lines, index })
+        Ok(Self { file, lines, index })
     }
 
     /// All lines.
@@ -77,7 +70,8 @@ impl<'a> KeyValues<'a> {
 
     /// The line of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Line<'a>> {
-        self.lines.get(*self.index.get(key)?)
+        let line = self.lines.get(*self.index.get(key)?);
+        Some(line.expect("the index holds positions of lines"))
     }
 
     /// The one string of a key.
@@ -157,11 +151,11 @@ impl<'a> KeyValues<'a> {
 
     /// An error at a place.
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+        self.file.at(place, Diagnostic::error(message))
     }
 
     /// A warning at a place.
     pub(super) fn warning(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::warning(message).at(self.path, place.line, place.column)
+        self.file.at(place, Diagnostic::warning(message))
     }
 }

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::{mesh, source};
+use super::mesh;
+use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
 
 /// What a file holds.
@@ -31,7 +32,8 @@ impl FileKind {
     /// [`Error::Load`](crate::Error::Load) where the file cannot be read, or is nothing that is known.
     pub fn of(path: impl AsRef<Path>) -> Result<Self> {
         let limit = super::LoadLimits::default().file_size;
-        Ok(kind_of(path.as_ref(), limit).map_err(crate::LoadError::from)?)
+        Ok(kind_of(&Source::disk(), &FilePath::by_caller(path), limit)
+            .map_err(crate::LoadError::from)?)
     }
 
     /// How messages call it, with its article.
@@ -48,7 +50,11 @@ impl FileKind {
 }
 
 /// See [`FileKind::of`].
-pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
+pub(crate) fn kind_of(
+    source: &Source,
+    path: &FilePath,
+    limit: u64,
+) -> Result<FileKind, Diagnostic> {
     let suffix = super::suffix(path);
     match suffix.as_str() {
         "rob" | "urdf" => return Ok(FileKind::Robot),
@@ -68,13 +74,13 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
 
     // only now the content; the first words of an `.obj` nearly always tell
     if suffix == "obj" {
-        let start = source::read_start(path, limit, START)?;
+        let start = source.read_start(path, limit, START)?;
         let goes_on = start.len() as u64 == START;
         // the last line may go on, too
         let is_end = |&b: &u8| b == b'\n';
         let whole = start.rsplitn(2, is_end).last().filter(|_| goes_on);
         let kind = match obj_kind(whole.unwrap_or(&start)) {
-            None if goes_on => obj_kind(&source::read_bytes(path, limit)?),
+            None if goes_on => obj_kind(&source.read(path, limit)?),
             kind => kind,
         };
         return match kind {
@@ -84,7 +90,7 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
                 .help("a rigid object begins with a line such as `mesh \"cube.off\"`, a mesh with `v 0 0 0`")),
         };
     }
-    let bytes = source::read_bytes(path, limit)?;
+    let bytes = source.read(path, limit)?;
     match xml_root(&bytes).as_deref() {
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),

@@ -6,6 +6,9 @@ use super::context::Context;
 use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
+use super::report::Report;
+use super::source::{FilePath, Source};
+use super::srdf::Srdf;
 use crate::geometry::Geometry;
 use crate::kinematics::Recording;
 use crate::kinematics::ik::Objective;
@@ -30,6 +33,7 @@ use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 #[derive(Debug, Clone, Default)]
 pub struct Loader {
     options: LoadOptions,
+    source: Source,
     meshes: MeshStore,
 }
 
@@ -45,8 +49,34 @@ impl Loader {
     pub fn with_options(options: LoadOptions) -> Self {
         Self {
             options,
-            meshes: MeshStore::default(),
+            ..Self::default()
         }
+    }
+
+    /// The same loader with another source of files; without one, files are read from disk. Meshes that were read are
+    /// forgotten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::io::{Loader, Source};
+    ///
+    /// let source = Source::memory().with_file("ball.geom", b"Sphere 0 0 0 1");
+    /// let ball = Loader::new().with_source(source).geometry("ball.geom")?.value;
+    /// assert!((ball.aabb().max.x - 1.0).abs() < 1e-12);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_source(mut self, source: Source) -> Self {
+        self.source = source;
+        self.meshes = MeshStore::default();
+        self
+    }
+
+    /// The source of files.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The options.
@@ -59,13 +89,24 @@ impl Loader {
         &mut self.options
     }
 
+    /// The kind of a file: by suffix, and by its first words where the suffix does not tell.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] for a file that cannot be read, or is of unknown format.
+    pub fn kind(&self, path: impl AsRef<Path>) -> Result<FileKind> {
+        let file = FilePath::by_caller(path);
+        let kind = kind_of(&self.source, &file, self.options.limits.file_size);
+        Ok(kind.map_err(LoadError::from)?)
+    }
+
     /// The robot in a `.rob` or `.urdf` file.
     ///
     /// # Errors
     ///
     /// [`Error::Load`], with the place in the file, and the warnings that came before.
     pub fn robot(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Robot>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let builder = ctx.robot(path)?;
             build(ctx, builder, path)
@@ -124,11 +165,20 @@ impl Loader {
     /// [`Error::Load`], with the place in the file, and the calls of macros that led there in its help.
     #[cfg(feature = "xacro")]
     pub fn xacro(&mut self, path: impl AsRef<Path>) -> Result<Loaded<String>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let text = ctx.read_text(path)?;
             Ok(super::xacro::expand(ctx, path, &text)?.text)
         })
+    }
+
+    /// The SRDF in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with the place in the file.
+    pub fn srdf(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Srdf>> {
+        self.call(|ctx| super::srdf::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The rigid object in one of Klampt's `.obj` files.
@@ -139,7 +189,7 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let mut object = super::rigid_object::load(ctx, path)?;
             if ctx.options().hulls {
@@ -155,7 +205,7 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn terrain(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Terrain>> {
-        self.call(|ctx| super::terrain::load(ctx, path.as_ref()))
+        self.call(|ctx| super::terrain::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// Adds to a world what a file holds, and tells its handle: a robot, a rigid object, or a terrain, which is also
@@ -170,8 +220,7 @@ impl Loader {
         path: impl AsRef<Path>,
     ) -> Result<Loaded<EntityId>> {
         let path = path.as_ref();
-        let limit = self.options.limits.file_size;
-        match kind_of(path, limit).map_err(LoadError::from)? {
+        match self.kind(path)? {
             FileKind::Robot => {
                 let robot = self.robot(path)?;
                 Ok(robot.map(|robot| EntityId::Robot(world.add_robot(robot))))
@@ -212,9 +261,8 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
-        let path = path.as_ref();
-        let limit = self.options.limits.file_size;
-        if kind_of(path, limit).map_err(LoadError::from)? == FileKind::World {
+        let path = &FilePath::by_caller(path);
+        if self.kind(path)? == FileKind::World {
             return self.call(|ctx| {
                 let world = super::world_xml::load(ctx, path)?;
                 if !ctx.options().hulls {
@@ -248,7 +296,7 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
-        self.call(|ctx| super::config::load(ctx, path.as_ref()))
+        self.call(|ctx| super::config::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The goals of inverse kinematics in a `.ikgoal` file of Klampt.
@@ -257,7 +305,7 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn objectives(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Objective>>> {
-        self.call(|ctx| super::ik_goal::load(ctx, path.as_ref()))
+        self.call(|ctx| super::ik_goal::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The motion of a robot in a `.csv` file, see [`Recording::load`].
@@ -270,7 +318,7 @@ impl Loader {
         robot: &Robot,
         path: impl AsRef<Path>,
     ) -> Result<Loaded<Recording>> {
-        self.call(|ctx| super::recording::load(ctx, robot, path.as_ref()))
+        self.call(|ctx| super::recording::load(ctx, robot, &FilePath::by_caller(path)))
     }
 
     /// The trajectory in a `.path` file.
@@ -279,7 +327,7 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn trajectory(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Trajectory>> {
-        self.call(|ctx| super::path::load(ctx, path.as_ref()))
+        self.call(|ctx| super::path::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The shape in a mesh file.
@@ -288,17 +336,18 @@ impl Loader {
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn geometry(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Geometry>> {
-        self.call(|ctx| Ok(ctx.geometry_file(path.as_ref())?))
+        self.call(|ctx| Ok(ctx.geometry_file(&FilePath::by_caller(path))?))
     }
 
-    /// One call: its remarks go with the value, or with the error.
+    /// One call: its warnings go with the value, or with the error.
     fn call<T>(
         &mut self,
         load: impl FnOnce(&mut Context<'_>) -> Result<T, LoadError>,
     ) -> Result<Loaded<T>> {
-        let mut ctx = Context::new(&self.options, &mut self.meshes);
+        let report = Report::default();
+        let mut ctx = Context::new(&self.options, &self.source, &mut self.meshes, &report);
         let result = load(&mut ctx);
-        let diagnostics = ctx.take_diagnostics();
+        let diagnostics = report.into_warnings().into_diagnostics();
         match result {
             Ok(_) if self.options.strict && !diagnostics.is_empty() => {
                 Err(Error::Load(strictly(diagnostics)))

@@ -29,6 +29,7 @@ mod config;
 mod context;
 mod convert;
 mod csv;
+mod decode;
 mod fields;
 mod ik_goal;
 mod key_value;
@@ -36,12 +37,11 @@ mod kind;
 mod loader;
 mod mask;
 mod mesh;
-mod notes;
 mod options;
 mod path;
 mod place;
 mod recording;
-mod remarks;
+mod report;
 mod resolve;
 mod rigid_object;
 mod rob;
@@ -66,16 +66,17 @@ pub use ik_goal::save_objectives;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
+pub use source::Source;
 pub use srdf::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 use context::Context;
+use source::FilePath;
 
 /// The robot in a file, by its suffix.
-fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
-    let limit = ctx.options().limits.file_size;
-    match kind::kind_of(path, limit)? {
+fn load_robot(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::Robot if suffix(path) == "rob" => rob::load(ctx, path),
         FileKind::Robot => urdf::load(ctx, path),
         kind => {

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::config::{self, Fault};
 use super::context::Context;
 use super::place::Place;
-use super::source;
+use super::source::{self, FilePath};
 use super::text::number;
 use crate::planning::Trajectory;
 use crate::{Diagnostic, LoadError, Result};
@@ -25,7 +25,7 @@ fn parse(text: &str) -> Result<(Vec<f64>, Vec<Vec<f64>>), Fault> {
 }
 
 /// The trajectory in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Trajectory, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Trajectory, LoadError> {
     let text = ctx.read_text(path)?;
     let help = "a line has a time, the number of values, and the values: `0.5  3 0 0.5 -1`";
     let (times, milestones) = parse(&text).map_err(|(Place { line, column }, problem)| {

@@ -6,6 +6,7 @@ use std::path::Path;
 use super::context::Context;
 use super::csv::{Cell, Table};
 use super::loader::Loader;
+use super::source::FilePath;
 use super::words::{closest, counted};
 use crate::kinematics::{Recording, Samples};
 use crate::robot::{JointKind, LinkId, Robot};
@@ -42,7 +43,7 @@ impl Recording {
 pub(super) fn load(
     ctx: &mut Context<'_>,
     robot: &Robot,
-    path: &Path,
+    path: &FilePath,
 ) -> Result<Recording, LoadError> {
     let text = ctx.read_text(path)?;
     let mut warnings = Vec::new();
@@ -219,12 +220,12 @@ impl Columns {
                 Key::Name(k) => k,
                 Key::Number(k) => k - from,
             };
-            let places = columns.get_mut(*order);
-            let Some(place) = places.and_then(|places| places.get_mut(k)) else {
+            let columns = columns.get_mut(*order).expect("of order 0, 1 or 2");
+            let Some(slot) = columns.get_mut(k) else {
                 let problem = format!("there is no coordinate {}; there are {n}", k + from);
                 return Err((Some(*cell), problem));
             };
-            if place.replace(i).is_some() {
+            if slot.replace(i).is_some() {
                 let problem = format!("`{}` is there already", cell.text);
                 return Err((Some(*cell), problem));
             }
@@ -264,11 +265,12 @@ impl Columns {
         let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
         let mut used = vec![false; width];
         for i in groups.into_iter().flatten().flatten().flatten() {
-            used.get_mut(*i).into_iter().for_each(|used| *used = true);
+            *used.get_mut(*i).expect("the column is one of the head") = true;
         }
-        used.get_mut(self.time)
-            .into_iter()
-            .for_each(|used| *used = true);
+        // a table without columns has no time either
+        if let Some(time) = used.get_mut(self.time) {
+            *time = true;
+        }
         used
     }
 }

@@ -6,10 +6,10 @@ use nalgebra::{Matrix3, Matrix4};
 
 use super::context::Context;
 use super::key_value::KeyValues;
-use super::kind::{FileKind, kind_of};
-use super::remarks::Remarks;
+use super::kind::FileKind;
 use super::resolve::Referrer;
 use super::rows;
+use super::source::FilePath;
 use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
@@ -37,14 +37,12 @@ pub(super) const KEYS: [&str; 15] = [
 ];
 
 /// The rigid object in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
-    match kind_of(path, ctx.options().limits.file_size)? {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RigidObject, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::RigidObject => {
             let text = ctx.read_text(path)?;
-            let mut remarks = Remarks::default();
-            let lines = KeyValues::parse(&text, path, &mut remarks);
-            ctx.warn_all(remarks);
-            build(ctx, path, &lines?)
+            let lines = KeyValues::parse(&text, ctx.report().of_file(path))?;
+            build(ctx, path, &lines)
         }
         FileKind::Geometry => from_geometry(ctx, path),
         kind => {
@@ -63,7 +61,7 @@ pub(super) const CONTACT: ContactParameters = ContactParameters {
 };
 
 /// A kilogram of surface.
-fn from_geometry(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
+fn from_geometry(ctx: &mut Context<'_>, path: &FilePath) -> Result<RigidObject, LoadError> {
     let mut object = RigidObject::new(super::name(path));
     object.contact = CONTACT;
     if ctx.options().load_geometry {

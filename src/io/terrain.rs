@@ -4,21 +4,19 @@ use std::path::Path;
 
 use super::context::Context;
 use super::key_value::KeyValues;
-use super::kind::{FileKind, kind_of};
-use super::remarks::Remarks;
+use super::kind::FileKind;
 use super::resolve::Referrer;
+use super::source::FilePath;
 use crate::world::Terrain;
 use crate::{Diagnostic, LoadError};
 
 /// The terrain in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Terrain, LoadError> {
-    match kind_of(path, ctx.options().limits.file_size)? {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Terrain, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::Terrain => {
             let text = ctx.read_text(path)?;
-            let mut remarks = Remarks::default();
-            let lines = KeyValues::parse(&text, path, &mut remarks);
-            ctx.warn_all(remarks);
-            Ok(build(ctx, path, &lines?)?)
+            let lines = KeyValues::parse(&text, ctx.report().of_file(path))?;
+            Ok(build(ctx, path, &lines)?)
         }
         FileKind::Geometry => {
             let is_wanted = ctx.options().load_geometry;

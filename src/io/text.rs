@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::mesh::Digits;
 use super::options::LoadLimits;
+use super::report::Report;
 use super::xml;
 use crate::math::Pose;
 
@@ -53,7 +54,7 @@ pub(super) fn fits_quotes(name: &str) -> bool {
 /// Whether a text can stand inside an XML element.
 pub(super) fn is_xml(text: &str) -> bool {
     let whole = format!("<x>{text}</x>");
-    let limits = LoadLimits::default();
-    let parsed = xml::parse(&whole, Path::new(""), &limits, &mut Vec::new());
+    let (limits, report) = (LoadLimits::default(), Report::default());
+    let parsed = xml::parse(&whole, report.of_file(Path::new("")), &limits);
     parsed.is_ok_and(|root| root.span == (0..whole.len()))
 }

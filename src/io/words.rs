@@ -120,6 +120,18 @@ pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// Up to a dozen names, and how many more there are.
+pub(crate) fn listed(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    match names.split_at_checked(SHOWN) {
+        Some((shown, more)) if !more.is_empty() => {
+            format!("{} and {} more", shown.join(", "), more.len())
+        }
+        _ if names.is_empty() => "none".to_owned(),
+        _ => names.join(", "),
+    }
+}
+
 /// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each, and `\x23` is a `#`.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());

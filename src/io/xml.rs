@@ -5,7 +5,6 @@
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::path::Path;
 
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
@@ -16,6 +15,7 @@ use quick_xml::events::{BytesStart, Event};
 
 use super::options::LoadLimits;
 use super::place::Place;
+use super::report::FileReport;
 use crate::Diagnostic;
 
 /// An element with everything in it.
@@ -50,22 +50,20 @@ impl Element {
     }
 }
 
-/// The root element of an XML file; remarks go to `diagnostics`.
+/// The root element of an XML file.
 ///
 /// One mistake of real files is repaired with a warning: `<a> … <a/>` where `<a/>` was meant to be `</a>`.
 pub(crate) fn parse(
     text: &str,
-    path: &Path,
+    file: FileReport<'_>,
     limits: &LoadLimits,
-    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Element, Diagnostic> {
     // the byte order mark is no character of the file
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut builder = Builder {
         text: body,
-        path,
+        file,
         limits,
-        diagnostics,
         cursor: Cursor::new(body),
         open: Vec::new(),
         root: None,
@@ -117,9 +115,8 @@ pub(crate) fn parse(
 /// The tree as it grows; a stack instead of recursion.
 struct Builder<'a> {
     text: &'a str,
-    path: &'a Path,
+    file: FileReport<'a>,
     limits: &'a LoadLimits,
-    diagnostics: &'a mut Vec<Diagnostic>,
     cursor: Cursor<'a>,
     /// The elements that are not closed yet, outermost first.
     open: Vec<Element>,
@@ -215,15 +212,15 @@ impl Builder<'_> {
             last.name == innermost.name && last.attributes.is_empty() && last.children.is_empty()
         });
         if is_slip && outer.last().is_some_and(|outer| outer.name == name) {
-            if let Some(slip) = self.open.last_mut().and_then(|open| open.children.pop()) {
-                let name = &slip.name;
-                let message =
-                    format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
-                let Place { line, column } = slip.place;
-                let warning = Diagnostic::warning(message).at(self.path, line, column);
-                self.diagnostics.push(warning);
-                self.close_innermost(slip.span.end);
-            }
+            let innermost = self.open.last_mut();
+            let slip = innermost.and_then(|innermost| innermost.children.pop());
+            let slip = slip.expect("the innermost element ends with the empty one");
+            let name = &slip.name;
+            let message =
+                format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
+            let warning = Diagnostic::warning(message);
+            self.file.add(self.file.at(slip.place, warning));
+            self.close_innermost(slip.span.end);
             self.close_innermost(end);
             return Ok(());
         }
@@ -235,15 +232,14 @@ impl Builder<'_> {
     }
 
     fn close_innermost(&mut self, end: usize) {
-        if let Some(mut element) = self.open.pop() {
-            element.span.end = end;
-            // a large file has many of these
-            element.children.shrink_to_fit();
-            element.attributes.shrink_to_fit();
-            match self.open.last_mut() {
-                Some(parent) => parent.children.push(element),
-                None => self.root = Some(element),
-            }
+        let mut element = self.open.pop().expect("an element is open");
+        element.span.end = end;
+        // a large file has many of these
+        element.children.shrink_to_fit();
+        element.attributes.shrink_to_fit();
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(element),
+            None => self.root = Some(element),
         }
     }
 
@@ -254,18 +250,18 @@ impl Builder<'_> {
         }
         let nothing = "there is no XML element in this file";
         self.root
-            .ok_or_else(|| Diagnostic::error(nothing).in_file(self.path))
+            .ok_or_else(|| Diagnostic::error(nothing).in_file(self.file.path))
     }
 
     fn warn(&mut self, at: usize, message: String) {
-        let Place { line, column } = self.cursor.place(at);
-        let warning = Diagnostic::warning(message).at(self.path, line, column);
-        self.diagnostics.push(warning);
+        let place = self.cursor.place(at);
+        self.file
+            .add(self.file.at(place, Diagnostic::warning(message)));
     }
 
     fn error(&self, at: usize, message: String) -> Diagnostic {
-        let Place { line, column } = Cursor::new(self.text).place(at);
-        Diagnostic::error(message).at(self.path, line, column)
+        let place = Cursor::new(self.text).place(at);
+        self.file.at(place, Diagnostic::error(message))
     }
 }
 

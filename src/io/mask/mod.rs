@@ -6,8 +6,10 @@ mod xml;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::decode::to_text;
 use super::loader::Loader;
-use super::source;
+use super::report::Report;
+use super::source::{self, FilePath};
 use super::srdf::Srdf;
 use crate::planning::{PairClass, SelfCollisionMask};
 use crate::robot::{LinkId, Robot};
@@ -78,7 +80,7 @@ impl Loader {
         let mut reader = self.clone();
         reader.options_mut().strict = false;
         reader.options_mut().srdf =
-            (into_srdf && source::exists(output)).then(|| output.to_path_buf());
+            (into_srdf && source::is_on_disk(output)).then(|| output.to_path_buf());
         let robot = reader.robot(file)?.value;
         let expected: BTreeSet<_> = mask.apply(&robot)?.self_collision_pairs().collect();
         let text = if into_srdf {
@@ -93,46 +95,42 @@ impl Loader {
             }
         };
 
-        let check = |part: &Path| {
-            let from = if into_srdf {
-                reader.options_mut().srdf = Some(part.to_path_buf());
-                file
-            } else {
-                part
-            };
-            let back = reader.robot(from).map_err(|error| match error {
-                Error::Load(error) => *error.diagnostic,
-                error => Diagnostic::error(error.to_string()).in_file(output),
-            });
-            let pairs: BTreeSet<_> = back?.value.self_collision_pairs().collect();
-            if pairs == expected {
-                return Ok(());
-            }
+        // as it would read, before it is written
+        let source = reader.source().clone();
+        let mut reader = reader.with_source(source.with_file(output, text.clone().into_bytes()));
+        let back = if into_srdf {
+            reader.options_mut().srdf = Some(output.to_path_buf());
+            reader.robot(file)?
+        } else {
+            reader.robot(output)?
+        };
+        let pairs: BTreeSet<_> = back.value.self_collision_pairs().collect();
+        if pairs != expected {
             let problem = "is not written: it would not read back with the same pairs of links";
             let help = "write it beside the robot's file, so that meshes are found, and give each link a name of its own";
-            Err(Diagnostic::error(problem).in_file(output).help(help))
-        };
-        let written = source::write_checked(output, text.as_bytes(), check);
+            return Err(refusal(output, problem, help));
+        }
+        let written = source::write_bytes(output, text.as_bytes());
         Ok(written.map_err(LoadError::from)?)
     }
 
     /// The text of a file that can be written again.
     fn exact_text(&self, path: &Path) -> Result<String> {
-        let text = source::read_text(path, self.options().limits.text_size);
+        let file = FilePath::by_caller(path);
+        let report = Report::default();
+        let bytes = self.source().read(&file, self.options().limits.text_size);
+        let text = bytes.and_then(|bytes| to_text(bytes, report.of_file(path)));
         let text = text.map_err(LoadError::from)?;
-        match text.remark {
-            None => Ok(text.content),
-            Some(_) => Err(refusal(
-                path,
-                "is no UTF-8, and would not stay as it is",
-                "save it as UTF-8",
-            )),
+        if report.into_warnings().is_empty() {
+            return Ok(text);
         }
+        let problem = "is no UTF-8, and would not stay as it is";
+        Err(refusal(path, problem, "save it as UTF-8"))
     }
 
     /// An SRDF with all pairs that are not tested, and with what it says already.
     fn srdf_text(&self, mask: &SelfCollisionMask, robot: &Robot, output: &Path) -> Result<String> {
-        let (text, known) = if source::exists(output) {
+        let (text, known) = if source::is_on_disk(output) {
             let known = Srdf::load(output)?.value.disabled;
             let names = known.into_iter().map(|pair| pair.links);
             (

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::{class_of, origin, refusal};
 use crate::io::options::LoadLimits;
+use crate::io::report::Report;
 use crate::io::text::xml_attribute;
 use crate::io::xml::{self, Element};
 use crate::planning::SelfCollisionMask;
@@ -20,7 +21,8 @@ pub(super) fn with_pairs(
     pairs: &[(LinkId, LinkId)],
     limits: &LoadLimits,
 ) -> Result<String> {
-    let root = xml::parse(text, file, limits, &mut Vec::new()).map_err(LoadError::from)?;
+    let report = Report::default();
+    let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     let Some(klampt) = root.children.iter().find(|child| child.name == "klampt") else {
         let problem = "has no <klampt> in which a mask could stand, and one would change how the robot hangs on the world";
         return Err(refusal(file, problem, "write an .srdf instead"));
@@ -76,7 +78,8 @@ pub(super) fn srdf(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<robot name={name}>\n{lines}</robot>\n"
         ));
     };
-    let root = xml::parse(text, file, limits, &mut Vec::new()).map_err(LoadError::from)?;
+    let report = Report::default();
+    let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     Ok(inside(text, &root, &lines, ""))
 }
 

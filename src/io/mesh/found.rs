@@ -6,7 +6,7 @@ use nalgebra::Matrix4;
 
 use crate::geometry::{Appearance, Geometry, Mesh, Paint};
 use crate::math::Point;
-use crate::{Diagnostic, Error, Loaded};
+use crate::{Diagnostic, Error};
 
 /// The triangles of a file as they are written down: corners in order, nothing merged.
 #[derive(Debug, Default)]
@@ -14,7 +14,6 @@ pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
     pub(super) triangles: Vec<[u32; 3]>,
     pub(super) paint: Paint,
-    pub(super) remarks: Vec<Diagnostic>,
 }
 
 impl Triangles {
@@ -58,17 +57,14 @@ impl Triangles {
     }
 
     /// The mesh of these, which must have a triangle.
-    pub(super) fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    pub(super) fn finish(mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         if self.triangles.is_empty() {
             return Err(Diagnostic::error("the mesh has no triangle").in_file(path));
         }
         self.paint.materials.shrink_to_fit();
         let mesh = Mesh::new(self.vertices, self.triangles);
         let mesh = mesh.and_then(|mesh| mesh.with_paint(self.paint));
-        Ok(Loaded {
-            value: mesh.map_err(|error| refused(error, path))?.into(),
-            diagnostics: self.remarks,
-        })
+        Ok(mesh.map_err(|error| refused(error, path))?.into())
     }
 }
 

@@ -33,7 +33,7 @@ const PIXELS: u64 = 1 << 24;
 
 /// Reads a map.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
+    let path = companions.file.path;
     let value = json::parse(bytes, path)?;
     let root = Node::root(&value, path);
     let kind = root.member("type").and_then(|kind| kind.text().ok());
@@ -45,14 +45,14 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     for key in value.as_object().into_iter().flat_map(|map| map.keys()) {
         // a hash makes a comment, as in Klampt's own files
         if key != "colors" && !KEYS.contains(&key.as_str()) && !key.starts_with('#') {
-            let remark = format!("`{key}` is ignored: it is not a key of height maps");
-            found.remarks.push(root.warning(&remark));
+            let message = format!("`{key}` is ignored: it is not a key of height maps");
+            companions.file.add(root.warning(&message));
         }
     }
     let view = View::of(&root)?;
     let [low, high] = root.needed("height_range")?.numbers()?;
 
-    let heights = picture(&root.needed("heights")?, companions, &mut found)?.into_luma16();
+    let heights = picture(&root.needed("heights")?, companions)?.into_luma16();
     let (w, h) = heights.dimensions();
     if w < 2 || h < 2 {
         let message = format!("needs an image of at least 2 by 2 pixels, got {w} by {h}");
@@ -79,7 +79,7 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
         }
     }
     if let Some(colors) = root.member("colors") {
-        let picture = picture(&colors, companions, &mut found)?.into_rgba8();
+        let picture = picture(&colors, companions)?.into_rgba8();
         if picture.dimensions() != (w, h) {
             let (cw, ch) = picture.dimensions();
             let message = format!("is {cw} by {ch} pixels, the heights are {w} by {h}");
@@ -166,11 +166,7 @@ impl View {
 }
 
 /// The image that a member names.
-fn picture(
-    name: &Node<'_>,
-    companions: Companions<'_>,
-    found: &mut Triangles,
-) -> Result<DynamicImage, Diagnostic> {
+fn picture(name: &Node<'_>, companions: Companions<'_>) -> Result<DynamicImage, Diagnostic> {
     let file = companions.read(name.text()?).map_err(|error| {
         let reason = match &error.path {
             Some(path) => format!("{}: {}", path.display(), error.message),
@@ -182,7 +178,6 @@ fn picture(
             ..placed
         }
     })?;
-    found.remarks.extend(file.remark);
     let vertices = u64::try_from(companions.limits.vertices).unwrap_or(u64::MAX);
     decoded(&file.bytes, &file.path, PIXELS.min(vertices))
 }

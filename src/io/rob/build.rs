@@ -34,7 +34,7 @@ pub(super) fn build(
     build.add_shapes()?;
     build.mount_shapes()?;
     build.weigh()?;
-    build.remark();
+    build.warn_of_links();
     build.add_properties();
     let later = build.add_pairs()?;
     build.mount_robots()?;
@@ -73,8 +73,8 @@ impl Build<'_, '_> {
 
     /// Says something about a place.
     pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
-        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
-        self.ctx.warn(remark.help(help));
+        let warning = Diagnostic::warning(message).at(self.path, place.line, place.column);
+        self.ctx.warn(warning.help(help));
     }
 
     /// An error of the library about a word.
@@ -116,10 +116,10 @@ impl Build<'_, '_> {
     }
 
     /// What looks wrong with the links, at the place where it is written.
-    fn remark(&mut self) {
+    fn warn_of_links(&mut self) {
         let doc = self.doc;
-        let remarks: Vec<_> = self.robot.remarks().collect();
-        for (link, part, remark) in remarks {
+        let warnings: Vec<_> = self.robot.remarks().collect();
+        for (link, part, warning) in warnings {
             let place = match part {
                 Part::Axis => doc.axis.items.get(link).map(|item| item.place),
                 Part::Inertia => doc.inertia.items.get(link).map(|item| item.place),
@@ -127,8 +127,8 @@ impl Build<'_, '_> {
                 Part::Placement => doc.t_parent.items.get(link).map(|item| item.place),
             };
             self.ctx.warn(match place {
-                Some(place) => remark.at(self.path, place.line, place.column),
-                None => remark.in_file(self.path),
+                Some(place) => warning.at(self.path, place.line, place.column),
+                None => warning.in_file(self.path),
             });
         }
     }

@@ -141,7 +141,7 @@ impl Build<'_, '_> {
             JointKind::FloatingPlanar => "XYz",
             _ => "zyx",
         };
-        self.remark_on_chain(line.kind.place, joint.kind.name(), &chain, motions);
+        self.warn_of_chain(line.kind.place, joint.kind.name(), &chain, motions);
         Ok(chain)
     }
 }

@@ -3,7 +3,7 @@
 use super::keyword;
 use crate::Diagnostic;
 use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::report::FileReport;
 use crate::io::words::{OpenQuote, Word, Words, before_comment};
 
 /// A keyword and the words after it.
@@ -14,11 +14,10 @@ pub(super) struct Statement<'a> {
     pub(super) words: Vec<Word<'a>>,
 }
 
-/// The statements of a text. `path` and `remarks` are for what is said on the way.
+/// The statements of a text.
 pub(super) fn statements<'a>(
     text: &'a str,
-    at: impl Fn(Diagnostic, Place) -> Diagnostic,
-    remarks: &mut Remarks,
+    file: FileReport<'_>,
 ) -> Result<Vec<Statement<'a>>, Diagnostic> {
     let mut found: Vec<Statement<'a>> = Vec::new();
     let mut joins = Join::No;
@@ -49,16 +48,16 @@ pub(super) fn statements<'a>(
             let message = format!(
                 "something follows a backslash; {what} a line that goes on with the next one"
             );
-            let remark = Diagnostic::warning(message).help(
+            let warning = Diagnostic::warning(message).help(
                 "remove the blanks or the comment behind the backslash, or the backslash itself",
             );
-            remarks.push(at(remark, place));
+            file.add(file.at(place, warning));
         }
         joins = next_joins;
 
         let open = |OpenQuote(place)| {
             let error = Diagnostic::error("a quote is opened and not closed on its line");
-            at(error, place)
+            file.at(place, error)
         };
         if !goes_on {
             let Some(keyword) = words.next() else {
@@ -107,17 +106,21 @@ enum Join {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::io::report::Report;
 
     fn lexed(text: &str) -> (Vec<String>, Vec<String>) {
-        let mut remarks = Remarks::default();
-        let at = |d: Diagnostic, place: Place| d.at("x.rob", place.line, place.column);
-        let statements = statements(text, at, &mut remarks).expect("no open quote");
+        let report = Report::default();
+        let statements = statements(text, report.of_file(Path::new("x.rob")));
+        let statements = statements.expect("no open quote");
         let words = |s: &Statement<'_>| {
             let words: Vec<&str> = s.words.iter().map(|w| w.text).collect();
             format!("{}({})", s.keyword.text, words.join("|"))
         };
-        let said = remarks
+        let said = report
+            .into_warnings()
             .into_diagnostics()
             .iter()
             .map(ToString::to_string)

@@ -9,9 +9,9 @@ use crate::io::words::{Word, counted};
 /// For messages.
 const TYPES: &str = "known are `normal`, `affine`, `translation` and `rotation`, in lower case";
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// `joint TYPE LINK [BASE]`
-    pub(super) fn joint<'a>(&mut self, s: &Statement<'a>) -> Result<JointLine<'a>, Diagnostic> {
+    pub(super) fn joint<'a>(&self, s: &Statement<'a>) -> Result<JointLine<'a>, Diagnostic> {
         let &[kind, link, ref rest @ ..] = s.words.as_slice() else {
             let message = "`joint` needs a type and a link";
             return Err(self
@@ -27,7 +27,7 @@ impl Reader<'_, '_> {
     }
 
     /// `driver normal LINK`, `driver affine N …`, `driver translation A B`, `driver rotation A B`
-    pub(super) fn driver<'a>(&mut self, s: &Statement<'a>) -> Result<DriverLine<'a>, Diagnostic> {
+    pub(super) fn driver<'a>(&self, s: &Statement<'a>) -> Result<DriverLine<'a>, Diagnostic> {
         let place = s.keyword.place;
         let kind = match s.words.as_slice() {
             [] => return Err(self.error(place, "`driver` needs a type").help(TYPES)),
@@ -60,7 +60,7 @@ impl Reader<'_, '_> {
 
     /// `N  l1..lN  s1..sN  o1..oN  qmin qmax vmin vmax tmin tmax`
     fn affine<'a>(
-        &mut self,
+        &self,
         s: &Statement<'a>,
         words: &[Word<'a>],
     ) -> Result<DriverWords<'a>, Diagnostic> {
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
 
     /// `geomtransform LINK` and a 4 × 4 matrix
     pub(super) fn geom_transform<'a>(
-        &mut self,
+        &self,
         s: &Statement<'a>,
     ) -> Result<(Word<'a>, [f64; 16]), Diagnostic> {
         let Some((&link, words)) = s.words.split_first() else {
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
     }
 
     /// `mount LINK FILE [12 numbers] [as NAME]`
-    pub(super) fn mount<'a>(&mut self, s: &Statement<'a>) -> Result<MountLine<'a>, Diagnostic> {
+    pub(super) fn mount<'a>(&self, s: &Statement<'a>) -> Result<MountLine<'a>, Diagnostic> {
         let &[link, file, ref words @ ..] = s.words.as_slice() else {
             let message = "`mount` needs a link and a file";
             return Err(self.error(s.keyword.place, message));
@@ -166,10 +166,7 @@ impl Reader<'_, '_> {
     }
 
     /// `property KEY VALUE`
-    pub(super) fn property<'a>(
-        &mut self,
-        s: &Statement<'a>,
-    ) -> Result<PropertyLine<'a>, Diagnostic> {
+    pub(super) fn property<'a>(&self, s: &Statement<'a>) -> Result<PropertyLine<'a>, Diagnostic> {
         let Some((&key, value)) = s.words.split_first() else {
             return Err(self.error(s.keyword.place, "`property` needs a key"));
         };

@@ -20,18 +20,16 @@ mod tree;
 mod weigh;
 mod write;
 
-use std::path::Path;
-
 use super::context::Context;
 use super::options::{Base, FixedJoints};
-use super::remarks::Remarks;
+use super::source::FilePath;
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 
 pub(super) use write::write;
 
 /// The robot in a `.rob` file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
     let refuse = |option: &str, help: &str| {
         let message = format!("the option `{option}` applies to URDF only, and this is a .rob");
         Err(Diagnostic::error(message).in_file(path).help(help).into())
@@ -47,8 +45,6 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, L
     }
 
     let text = ctx.read_text(path)?;
-    let mut remarks = Remarks::default();
-    let document = parse::parse(&text, path, &mut remarks);
-    ctx.warn_all(remarks);
-    build::build(ctx, path, &document?)
+    let document = parse::parse(&text, ctx.report().of_file(path))?;
+    build::build(ctx, path, &document)
 }

@@ -1,38 +1,26 @@
 //! From the text of a `.rob` to its [`Document`].
 
-use std::path::Path;
-
 use super::document::{Document, Item, List};
 use super::keyword;
 use super::lex::{Statement, statements};
 use super::reader::{Reader, Unit, finite, texts};
 use crate::Diagnostic;
-use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::report::FileReport;
 use crate::io::words::{Word, closest};
 
-/// What the text says; `remarks` is for what was passed over.
-pub(super) fn parse<'a>(
-    text: &'a str,
-    path: &Path,
-    remarks: &mut Remarks,
-) -> Result<Document<'a>, Diagnostic> {
-    let at = |d: Diagnostic, place: Place| d.at(path, place.line, place.column);
-    let statements = statements(text, at, remarks)?;
-    let mut read = Reader { path, remarks };
+/// The document that a text holds.
+pub(super) fn parse<'a>(text: &'a str, file: FileReport<'_>) -> Result<Document<'a>, Diagnostic> {
+    let statements = statements(text, file)?;
+    let read = Reader { file };
     let mut doc = Document::default();
     for s in &statements {
-        add(&mut doc, s, &mut read)?;
+        add(&mut doc, s, &read)?;
     }
     Ok(doc)
 }
 
 /// Adds what one statement says.
-fn add<'a>(
-    doc: &mut Document<'a>,
-    s: &Statement<'a>,
-    read: &mut Reader<'_, '_>,
-) -> Result<(), Diagnostic> {
+fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Result<(), Diagnostic> {
     let slides = doc.joint_type.items.as_slice();
     match s.keyword.text.to_ascii_lowercase().as_str() {
         // the tree
@@ -137,7 +125,7 @@ impl<T> List<T> {
     }
 }
 
-fn joint_types(s: &Statement<'_>, read: &Reader<'_, '_>) -> Result<Vec<Item<bool>>, Diagnostic> {
+fn joint_types(s: &Statement<'_>, read: &Reader<'_>) -> Result<Vec<Item<bool>>, Diagnostic> {
     let slides = |text: &str| match text {
         "r" => Some(false),
         "p" => Some(true),
@@ -171,7 +159,7 @@ fn only(item: Item<[f64; 1]>) -> Item<f64> {
     Item { value, place }
 }
 
-fn unknown(s: &Statement<'_>, read: &Reader<'_, '_>) -> Diagnostic {
+fn unknown(s: &Statement<'_>, read: &Reader<'_>) -> Diagnostic {
     let word = s.keyword.text;
     let shown: String = word.chars().take(40).collect();
     let message = format!("`{shown}` is not a keyword of .rob files");

@@ -1,20 +1,17 @@
-//! Lists of words, numbers and tuples, with a remark where one ends too early.
-
-use std::path::Path;
+//! Lists of words, numbers and tuples, with a warning where one ends too early.
 
 use super::document::{Item, Quantity};
 use super::keyword;
 use super::lex::Statement;
 use crate::Diagnostic;
 use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::report::FileReport;
 use crate::io::words::Word;
 
 /// Reads the words of statements; says what it passes over.
 #[derive(Debug)]
-pub(super) struct Reader<'p, 'r> {
-    pub(super) path: &'p Path,
-    pub(super) remarks: &'r mut Remarks,
+pub(super) struct Reader<'r> {
+    pub(super) file: FileReport<'r>,
 }
 
 /// Whether numbers are angles in degrees.
@@ -28,26 +25,25 @@ pub(super) enum Unit<'d> {
     DegreesUnless(&'d [Item<bool>]),
 }
 
-impl Reader<'_, '_> {
+impl Reader<'_> {
     /// An error at a place.
     pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+        self.file.at(place, Diagnostic::error(message))
     }
 
     /// Says something about a place.
-    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
-        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
+    pub(super) fn warn(&self, place: Place, message: impl Into<String>, help: &str) {
+        let warning = self.file.at(place, Diagnostic::warning(message));
         let is_helpful = !help.is_empty();
-        let remark = if is_helpful {
-            remark.help(help)
+        self.file.add(if is_helpful {
+            warning.help(help)
         } else {
-            remark
-        };
-        self.remarks.push(remark);
+            warning
+        });
     }
 
-    /// Remarks on words that nothing reads, given the first of them.
-    pub(super) fn left_over(&mut self, s: &Statement<'_>, word: Option<&Word<'_>>) {
+    /// Warns of words that nothing reads, given the first of them.
+    pub(super) fn left_over(&self, s: &Statement<'_>, word: Option<&Word<'_>>) {
         let Some(word) = word else { return };
         let (text, keyword) = (word.text, s.keyword.text);
         if word.place.line > s.keyword.place.line && keyword::is_known(text) {
@@ -67,7 +63,7 @@ impl Reader<'_, '_> {
     }
 
     /// The numbers up to the first word that is none; infinity and its kin are refused.
-    pub(super) fn numbers(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
+    pub(super) fn numbers(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let items: Vec<_> = s.words.iter().map_while(finite).collect();
         let rest = s.words.get(items.len());
         if let Some(word) = rest.filter(|word| word.text.parse::<f64>().is_ok()) {
@@ -82,7 +78,7 @@ impl Reader<'_, '_> {
     }
 
     /// The same from degrees.
-    pub(super) fn angles(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
+    pub(super) fn angles(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let mut angles = self.numbers(s)?;
         for angle in &mut angles {
             angle.value = angle.value.to_radians();
@@ -91,7 +87,7 @@ impl Reader<'_, '_> {
     }
 
     /// Numbers that may be infinite, up to the first word that is none.
-    pub(super) fn quantities(&mut self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
+    pub(super) fn quantities(&self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
         let read = |(i, word): (usize, &Word<'_>)| {
             let number = any_number(word.text)?;
             let is_degrees = match unit {
@@ -116,7 +112,7 @@ impl Reader<'_, '_> {
 
     /// Groups of `N` numbers.
     pub(super) fn tuples<const N: usize>(
-        &mut self,
+        &self,
         s: &Statement<'_>,
     ) -> Result<Vec<Item<[f64; N]>>, Diagnostic> {
         let numbers = self.numbers(s)?;
@@ -135,7 +131,7 @@ impl Reader<'_, '_> {
 
     /// One group of `N` numbers, which is all.
     pub(super) fn tuple<const N: usize>(
-        &mut self,
+        &self,
         s: &Statement<'_>,
     ) -> Result<Item<[f64; N]>, Diagnostic> {
         let value = self.leading(s, &s.words)?;
@@ -174,7 +170,7 @@ impl Reader<'_, '_> {
     }
 
     /// The integers up to the first word that is none.
-    pub(super) fn integers(&mut self, s: &Statement<'_>) -> Vec<Item<i64>> {
+    pub(super) fn integers(&self, s: &Statement<'_>) -> Vec<Item<i64>> {
         let read = |word: &Word<'_>| {
             let value = word.text.parse().ok()?;
             let place = word.place;
@@ -186,7 +182,7 @@ impl Reader<'_, '_> {
     }
 
     /// Pairs of words.
-    pub(super) fn pairs<'a>(&mut self, s: &Statement<'a>) -> Vec<Item<[Word<'a>; 2]>> {
+    pub(super) fn pairs<'a>(&self, s: &Statement<'a>) -> Vec<Item<[Word<'a>; 2]>> {
         let (pairs, rest) = s.words.as_chunks::<2>();
         if let [odd] = rest {
             let message = format!("`{}` has no partner and is ignored", odd.text);

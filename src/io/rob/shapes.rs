@@ -71,10 +71,9 @@ impl Build<'_, '_> {
             };
             let moved = element.geometry.transformed(&map);
             let moved = moved.map_err(|error| self.refused(word.place, error))?;
-            if let Some(spec) = self.robot.links.get_mut(link) {
-                spec.collision.clear();
-                spec.visual.clear();
-            }
+            let spec = self.robot.links.get_mut(link).expect("it has an element");
+            spec.collision.clear();
+            spec.visual.clear();
             self.wear(link, Element::new(moved));
         }
         Ok(())
@@ -106,10 +105,10 @@ impl Build<'_, '_> {
 
     /// A link's shape is what collides and what is seen.
     fn wear(&mut self, link: usize, element: Element) {
-        if let Some(link) = self.robot.links.get_mut(link) {
-            link.visual.push(element.clone());
-            link.collision.push(element);
-        }
+        let link = self.robot.links.get_mut(link);
+        let link = link.expect("the caller knows the link");
+        link.visual.push(element.clone());
+        link.collision.push(element);
     }
 
     /// The shape that a file name at a place means.

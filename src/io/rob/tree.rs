@@ -161,7 +161,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// Refuses what is not a number, and remarks on degrees of links that slide.
+    /// Refuses what is not a number, and warns of degrees of links that slide.
     fn check_quantities(&mut self) -> Result<(), Diagnostic> {
         let doc = self.doc;
         let lists = [
@@ -216,7 +216,7 @@ impl Build<'_, '_> {
     }
 
     /// A chain of a joint that does not move as such joints do.
-    pub(super) fn remark_on_chain(
+    pub(super) fn warn_of_chain(
         &mut self,
         place: Place,
         kind: &str,

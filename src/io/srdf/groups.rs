@@ -76,9 +76,7 @@ impl Srdf {
                 return Err(Error::invalid(format!("joint `{joint}`"), problem));
             }
             for (dof, value) in dofs.into_iter().zip(values) {
-                if let Some(q) = q.get_mut(dof) {
-                    *q = *value;
-                }
+                *q.get_mut(dof).expect("dofs are below the robot's number") = *value;
             }
         }
         Ok(q)

@@ -6,10 +6,13 @@ mod parse;
 
 use std::path::Path;
 
+use crate::io::context::Context;
+use crate::io::loader::Loader;
 use crate::io::options::LoadLimits;
 use crate::io::place::Place;
-use crate::io::source;
-use crate::{Error, LoadError, Loaded, Result};
+use crate::io::report::Report;
+use crate::io::source::FilePath;
+use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 pub(in crate::io) use apply::apply;
 
@@ -105,7 +108,7 @@ pub struct VirtualJoint {
 }
 
 impl Srdf {
-    /// The SRDF that a text holds, and what was remarked on.
+    /// The SRDF that a text holds.
     ///
     /// # Errors
     ///
@@ -126,32 +129,43 @@ impl Srdf {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Loaded<Self>> {
-        read(text, Path::new("srdf"), &LoadLimits::default())
+        let report = Report::default();
+        let parsed = from_text(text, Path::new("srdf"), &LoadLimits::default(), &report);
+        let diagnostics = report.into_warnings().into_diagnostics();
+        match parsed {
+            Ok(value) => Ok(Loaded { value, diagnostics }),
+            Err(error) => Err(Error::Load(LoadError {
+                diagnostic: Box::new(error),
+                warnings: diagnostics,
+            })),
+        }
     }
 
-    /// The SRDF in a file, and what was remarked on.
+    /// The SRDF in a file, with the default options; see [`Loader::srdf`].
     ///
     /// # Errors
     ///
     /// [`Error::Load`], with the place in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        let (path, limits) = (path.as_ref(), LoadLimits::default());
-        let text = source::read_text(path, limits.text_size).map_err(LoadError::from)?;
-        let mut loaded = read(&text.content, path, &limits)?;
-        loaded.diagnostics.splice(0..0, text.remark);
-        Ok(loaded)
+        Loader::new().srdf(path)
     }
 }
 
-fn read(text: &str, path: &Path, limits: &LoadLimits) -> Result<Loaded<Srdf>> {
-    let mut notes = super::notes::Notes::new(path);
-    let parsed = parse::parse(text, limits, &mut notes);
-    let diagnostics = notes.into_sorted();
-    match parsed {
-        Ok(value) => Ok(Loaded { value, diagnostics }),
-        Err(error) => Err(Error::Load(LoadError {
-            diagnostic: Box::new(error),
-            warnings: diagnostics,
-        })),
-    }
+/// The SRDF in a file.
+pub(in crate::io) fn load(ctx: &Context<'_>, file: &FilePath) -> Result<Srdf, LoadError> {
+    let text = ctx.read_text(file)?;
+    Ok(from_text(&text, file, &ctx.options().limits, ctx.report())?)
+}
+
+/// The SRDF that a text holds; its warnings come in the order of the text.
+fn from_text(
+    text: &str,
+    path: &Path,
+    limits: &LoadLimits,
+    report: &Report,
+) -> Result<Srdf, Diagnostic> {
+    let inner = Report::default();
+    let parsed = parse::parse(text, limits, inner.of_file(path));
+    report.append(inner.into_warnings().sorted());
+    parsed
 }

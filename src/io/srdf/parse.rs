@@ -3,8 +3,8 @@
 use super::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 use crate::Diagnostic;
 use crate::io::fields::Fields;
-use crate::io::notes::Notes;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
 
 /// Elements that other programs read.
@@ -21,10 +21,10 @@ const OTHERS: [&str; 6] = [
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Srdf, Diagnostic> {
-    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = "srdf".to_owned();
     if root.name != "robot" {
         let problem = format!(

@@ -1,9 +1,9 @@
 //! How a joint moves its link, and how far.
 
 use super::document::{Joint, Kind, Origin};
-use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{JointKind, Limits, LinkMotion};
 
@@ -29,12 +29,12 @@ pub(super) const FREE: [LinkMotion; 6] = [
 pub(super) fn coordinate(
     joint: &Joint,
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Coordinate, Diagnostic> {
     if joint.kind == Kind::Fixed {
         return Ok(fixed(joint, rules));
     }
-    let axis = axis(joint, rules, notes)?;
+    let axis = axis(joint, rules, report)?;
     let (motion, kind) = match joint.kind {
         Kind::Prismatic => (LinkMotion::Prismatic(axis), JointKind::Normal),
         Kind::Continuous => (LinkMotion::Revolute(axis), JointKind::Spin),
@@ -42,7 +42,7 @@ pub(super) fn coordinate(
     };
     Ok(Coordinate {
         motion,
-        limits: limits(joint, rules, notes),
+        limits: limits(joint, rules, report),
         kind: Some(kind),
     })
 }
@@ -82,7 +82,7 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
 pub(super) fn axis(
     joint: &Joint,
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Vector, Diagnostic> {
     /// Longer or shorter than this is no rounding.
     const ROUNDING: f64 = 1e-3;
@@ -94,20 +94,20 @@ pub(super) fn axis(
     let length = axis.norm();
     if !(length > 1e-9 && length.is_finite()) {
         let problem = format!("its axis has no direction (its length is {length})");
-        return Err(notes.error(given.place, &subject, problem));
+        return Err(report.error(given.place, &subject, problem));
     }
     if rules.klampt.is_some() {
         return Ok(axis);
     }
     if (length - 1.0).abs() > ROUNDING {
         let problem = format!("its axis has length {length}; made a unit vector, as ROS does");
-        notes.warn(given.place, &subject, problem);
+        report.warn(given.place, &subject, problem);
     }
     Ok(axis / length)
 }
 
 /// The limits of a joint that moves one coordinate.
-fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
+fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     let subject = format!("joint `{}`", joint.name);
     let is_endless = joint.kind == Kind::Continuous;
     let mut limits = Limits {
@@ -117,27 +117,27 @@ fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
     let Some(given) = &joint.limit else {
         if !is_endless {
             let problem = "it has no <limit>; it gets no limits";
-            notes.warn(joint.place, &subject, problem);
+            report.warn(joint.place, &subject, problem);
         }
         return limits;
     };
     if !is_endless {
         if given.lower.is_none() && given.upper.is_none() {
             let problem = "<limit> has neither `lower` nor `upper`; both are 0, so it cannot move";
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.place, &subject, problem);
         }
         limits.q_min = given.lower.unwrap_or(0.0);
         limits.q_max = given.upper.unwrap_or(0.0);
     }
-    let mut magnitude = |name: &str, value: Option<f64>| match value {
+    let magnitude = |name: &str, value: Option<f64>| match value {
         None => {
             let problem = format!("<limit> has no `{name}`; it gets none");
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.place, &subject, problem);
             f64::INFINITY
         }
         Some(value) if value < 0.0 => {
             let problem = format!("`{name}` of <limit> is negative; its magnitude is used");
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.place, &subject, problem);
             -value
         }
         Some(value) => value,

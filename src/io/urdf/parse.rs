@@ -2,20 +2,20 @@
 
 use super::document::{At, Document, Dynamics, Joint, Kind, Limit, Material, Mimic, Origin};
 use super::fields::Fields;
-use super::notes::Notes;
 use super::{parse_klampt, parse_link};
 use crate::Diagnostic;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
 
 /// A URDF file as it was written.
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Document, Diagnostic> {
-    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = "robot".to_owned();
     if root.name != "robot" {
         let problem = format!("a URDF starts with <robot>, this file with <{}>", root.name);

@@ -3,8 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document::{Document, Joint, Link};
-use super::notes::{Notes, listed};
 use crate::Diagnostic;
+use crate::io::report::FileReport;
+use crate::io::words::listed;
 
 /// A link and what it hangs on.
 #[derive(Debug, Clone, Copy)]
@@ -19,10 +20,13 @@ pub(super) struct Node<'d> {
 /// All links depth-first from the root, the children of a link by joint name.
 ///
 /// An error where a name is used twice or does not exist, and where the links form no tree.
-pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node<'d>>, Diagnostic> {
+pub(super) fn tree<'d>(
+    document: &'d Document,
+    report: FileReport<'_>,
+) -> Result<Vec<Node<'d>>, Diagnostic> {
     let links = &document.links;
-    let index = unique_links(links, notes)?;
-    unique_joints(&document.joints, notes)?;
+    let index = unique_links(links, report)?;
+    unique_joints(&document.joints, report)?;
 
     // the joint that each link hangs on, and the joints that hang on each link
     let mut inward: HashMap<usize, &Joint> = HashMap::with_capacity(links.len());
@@ -32,7 +36,7 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         let find = |end: &str, name: &super::document::At<String>| {
             index.get(name.value.as_str()).copied().ok_or_else(|| {
                 let problem = format!("its {end} link `{}` does not exist", name.value);
-                notes
+                report
                     .error(name.place, &subject, problem)
                     .help(format!("links are {}", listed(&names(links))))
             })
@@ -44,7 +48,7 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
                 "link `{}` hangs on joint `{}` (line {}) already",
                 joint.child.value, other.name, other.place.line
             );
-            return Err(notes.error(joint.child.place, &subject, problem));
+            return Err(report.error(joint.child.place, &subject, problem));
         }
         outward.entry(parent).or_default().push((joint, child));
     }
@@ -53,7 +57,7 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
     let mut next_root = || roots.find(|(i, _)| !inward.contains_key(i));
     let Some((root, first)) = next_root() else {
         return match links.first() {
-            Some(link) => Err(cycle(links, &inward, &index, (0, link), notes)),
+            Some(link) => Err(cycle(links, &inward, &index, (0, link), report)),
             None => Ok(Vec::new()),
         };
     };
@@ -63,7 +67,7 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
             first.name, first.place.line
         );
         let subject = format!("link `{}`", second.name);
-        return Err(notes
+        return Err(report
             .error(second.place, &subject, problem)
             .help("join the parts with a joint, or load them from two files"));
     }
@@ -85,41 +89,41 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         }));
     }
     match links.iter().enumerate().find(|(i, _)| !reached.contains(i)) {
-        Some(lost) => Err(cycle(links, &inward, &index, lost, notes)),
+        Some(lost) => Err(cycle(links, &inward, &index, lost, report)),
         None => Ok(nodes),
     }
 }
 
 fn unique_links<'d>(
     links: &'d [Link],
-    notes: &Notes,
+    report: FileReport<'_>,
 ) -> Result<HashMap<&'d str, usize>, Diagnostic> {
     let mut index = HashMap::with_capacity(links.len());
     for (i, link) in links.iter().enumerate() {
         let subject = format!("link `{}`", link.name);
         if link.name.is_empty() {
-            return Err(notes.error(link.place, &subject, "its name is empty"));
+            return Err(report.error(link.place, &subject, "its name is empty"));
         }
         let earlier = index.insert(link.name.as_str(), i);
         if let Some(first) = earlier.and_then(|first: usize| links.get(first)) {
             let line = first.place.line;
             let problem = format!("there is a link of this name in line {line} already");
-            return Err(notes.error(link.place, &subject, problem));
+            return Err(report.error(link.place, &subject, problem));
         }
     }
     Ok(index)
 }
 
-fn unique_joints(joints: &[Joint], notes: &Notes) -> Result<(), Diagnostic> {
+fn unique_joints(joints: &[Joint], report: FileReport<'_>) -> Result<(), Diagnostic> {
     let mut lines = HashMap::with_capacity(joints.len());
     for joint in joints {
         let subject = format!("joint `{}`", joint.name);
         if joint.name.is_empty() {
-            return Err(notes.error(joint.place, &subject, "its name is empty"));
+            return Err(report.error(joint.place, &subject, "its name is empty"));
         }
         if let Some(line) = lines.insert(joint.name.as_str(), joint.place.line) {
             let problem = format!("there is a joint of this name in line {line} already");
-            return Err(notes.error(joint.place, &subject, problem));
+            return Err(report.error(joint.place, &subject, problem));
         }
     }
     Ok(())
@@ -131,7 +135,7 @@ fn cycle(
     inward: &HashMap<usize, &Joint>,
     index: &HashMap<&str, usize>,
     start: (usize, &Link),
-    notes: &Notes,
+    report: FileReport<'_>,
 ) -> Diagnostic {
     const SHOWN: usize = 8;
     let parent = |(i, _): (usize, &Link)| {
@@ -154,7 +158,7 @@ fn cycle(
         name
     };
     let problem = format!("it is its own ancestor: {} <- {end}", names.join(" <- "));
-    notes.error(on_cycle.1.place, &format!("link `{name}`"), problem)
+    report.error(on_cycle.1.place, &format!("link `{name}`"), problem)
 }
 
 fn names(links: &[Link]) -> Vec<&str> {

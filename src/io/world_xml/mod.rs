@@ -10,10 +10,9 @@ mod document;
 mod parse;
 mod shapes;
 
-use std::path::Path;
-
 use super::context::Context;
-use super::notes::Notes;
+use super::report::Report;
+use super::source::FilePath;
 use crate::LoadError;
 use crate::world::WorldModel;
 
@@ -24,19 +23,18 @@ pub(super) const ATTRIBUTE: &str = "xml.attribute.";
 /// The property of a robot that holds its `<sensors>`, as XML.
 pub(super) const SENSORS: &str = "sensors";
 
-/// The world in a file; remarks go to the context.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<WorldModel, LoadError> {
+/// The world in a file.
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<WorldModel, LoadError> {
     let text = ctx.read_text(path)?;
-    let mut notes = Notes::new(path);
-    let world = match parse::parse(&text, &ctx.options().limits, &mut notes) {
+    let report = Report::default();
+    let of_file = report.of_file(path);
+    let world = match parse::parse(&text, &ctx.options().limits, of_file) {
         Ok(document) => {
             drop(text);
-            build::build(ctx, document, &mut notes)
+            build::build(ctx, document, of_file)
         }
         Err(error) => Err(error.into()),
     };
-    for note in notes.into_sorted() {
-        ctx.warn(note);
-    }
+    ctx.report().append(report.into_warnings().sorted());
     world
 }

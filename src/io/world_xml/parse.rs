@@ -8,8 +8,8 @@ use super::{ATTRIBUTE, CHILDREN, SENSORS};
 use crate::Diagnostic;
 use crate::io::config;
 use crate::io::fields::Fields;
-use crate::io::notes::Notes;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::words::closest;
 use crate::io::xml::{self, Element};
 
@@ -17,10 +17,10 @@ use crate::io::xml::{self, Element};
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Document, Diagnostic> {
-    let mut root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let mut root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = WORLD.to_owned();
     if root.name != "world" {
         let problem = format!(

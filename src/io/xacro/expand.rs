@@ -89,12 +89,8 @@ impl Expander<'_, '_> {
     /// The root of a file, which becomes the file at hand.
     pub(super) fn parse(&mut self, path: &Path, text: &str) -> Result<Element, Diagnostic> {
         let limits = self.context.options().limits;
-        let mut remarks = Vec::new();
-        let root = xml::parse(text, path, &limits, &mut remarks);
-        remarks
-            .into_iter()
-            .for_each(|remark| self.context.warn(remark));
-        let root = root?;
+        let report = self.context.report().of_file(path);
+        let root = xml::parse(text, report, &limits)?;
         self.files.push(path.to_path_buf());
         self.file = self.files.len() - 1;
         Ok(root)

@@ -79,6 +79,10 @@ impl Scopes {
         self.0.truncate(scope);
     }
 
+    fn open_scope(&mut self, scope: usize) -> &mut Scope {
+        self.0.get_mut(scope).expect("the scope is open")
+    }
+
     fn chain(&self, scope: usize) -> impl Iterator<Item = (usize, &Scope)> {
         let get = |i: usize| self.0.get(i).map(|scope| (i, scope));
         std::iter::successors(get(scope), move |(_, scope)| scope.parent.and_then(get))
@@ -91,15 +95,15 @@ impl Scopes {
     }
 
     pub(super) fn set(&mut self, scope: usize, name: &str, slot: Slot) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.slots.insert(name.to_owned(), slot);
-        }
+        let scope = self.open_scope(scope);
+        scope.slots.insert(name.to_owned(), slot);
     }
 
     /// Removes a property from a scope and all around it.
     pub(super) fn remove(&mut self, scope: usize, name: &str) {
         let mut next = Some(scope);
-        while let Some(scope) = next.and_then(|i| self.0.get_mut(i)) {
+        while let Some(scope) = next {
+            let scope = self.open_scope(scope);
             scope.slots.remove(name);
             next = scope.parent;
         }
@@ -110,9 +114,7 @@ impl Scopes {
     }
 
     pub(super) fn set_block(&mut self, scope: usize, name: String, block: Block) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.blocks.insert(name, block);
-        }
+        self.open_scope(scope).blocks.insert(name, block);
     }
 
     pub(super) fn find_macro(&self, scope: usize, name: &str) -> Option<Rc<Macro>> {
@@ -122,9 +124,8 @@ impl Scopes {
     }
 
     pub(super) fn set_macro(&mut self, scope: usize, new: Macro) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.macros.insert(new.name.clone(), Rc::new(new));
-        }
+        let scope = self.open_scope(scope);
+        scope.macros.insert(new.name.clone(), Rc::new(new));
     }
 
     /// The names of macros, nearest first.

@@ -46,7 +46,7 @@ impl<'a> Document<'a> {
         };
         let refuse = |message: String| {
             let place = reference.place;
-            Diagnostic::error(message).at(self.page.path, place.line, place.column)
+            self.page.file.at(place, Diagnostic::error(message))
         };
         let Some(id) = reference.value.strip_prefix('#') else {
             let message = format!("`{}` leads out of this file", reference.value);
@@ -78,7 +78,7 @@ impl<'a> Document<'a> {
         let wrong = |_| {
             let message = format!("`{name}` is `{}`, which is not a count", attribute.value);
             let place = attribute.place;
-            Diagnostic::error(message).at(self.page.path, place.line, place.column)
+            self.page.file.at(place, Diagnostic::error(message))
         };
         attribute.value.trim().parse().map(Some).map_err(wrong)
     }
@@ -86,13 +86,18 @@ impl<'a> Document<'a> {
     /// An error about an element.
     pub(super) fn error(&self, element: &Element, message: impl Into<String>) -> Diagnostic {
         let place = element.place;
-        Diagnostic::error(message).at(self.page.path, place.line, place.column)
+        self.page.file.at(place, Diagnostic::error(message))
     }
 
-    /// A warning about an element.
-    pub(super) fn warning(&self, element: &Element, message: impl Into<String>) -> Diagnostic {
-        let place = element.place;
-        Diagnostic::warning(message).at(self.page.path, place.line, place.column)
+    /// Reports a warning about an element.
+    pub(super) fn warn(&self, element: &Element, message: impl Into<String>) {
+        let warning = Diagnostic::warning(message);
+        self.add(self.page.file.at(element.place, warning));
+    }
+
+    /// Reports a warning.
+    pub(super) fn add(&self, warning: Diagnostic) {
+        self.page.file.add(warning);
     }
 
     /// An error about a word of an element's text.

@@ -27,8 +27,8 @@ pub(super) fn part<'a>(
         .member("mode")
         .map_or(Ok(4), |mode| mode.index())?;
     if let 0..=3 = mode {
-        let remark = "points and lines are passed over: only faces are read";
-        buffers.remarks.push(primitive.warning(remark));
+        let warning = primitive.warning("points and lines are passed over: only faces are read");
+        buffers.companions.file.add(warning);
         return Ok(None);
     }
     let attributes = primitive.needed("attributes")?;

@@ -47,11 +47,11 @@ impl Writer<'_> {
         for mount in mounts {
             self.line("mount", &mount);
         }
-        self.remark_on_looks();
+        self.warn_of_looks();
     }
 
     /// What is seen cannot differ from what collides.
-    fn remark_on_looks(&mut self) {
+    fn warn_of_looks(&mut self) {
         let links = &self.spec.links;
         let differs = |link: &&LinkSpec| !same_shapes(&link.visual, &link.collision);
         let n = links.iter().filter(differs).count();

@@ -60,7 +60,7 @@ impl Writer<'_> {
                 continue;
             };
             n_driven += links.len();
-            self.remark_on(driver, self.plan.name(master));
+            self.warn_of(driver, self.plan.name(master));
             drives.servos.insert(master, driver.servo);
             let DriverKind::Affine { scale, offset, .. } = &driver.kind else {
                 continue;
@@ -112,7 +112,7 @@ impl Writer<'_> {
         drives
     }
 
-    fn remark_on(&mut self, driver: &Driver, link: &str) {
+    fn warn_of(&mut self, driver: &Driver, link: &str) {
         let name = &driver.name;
         let mut lost = Vec::new();
         if name != link {

@@ -17,7 +17,7 @@ use crate::io::text::{is_xml, number, xml_attribute};
 use crate::robot::{LinkId, Robot, RobotBuilder};
 use plan::{Plan, Root};
 
-/// The text of a robot; `output` takes its shapes, and notes what URDF cannot hold.
+/// The text of a robot; `output` takes its shapes, and reports what URDF cannot hold.
 pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String, Diagnostic> {
     if robot.links().is_empty() {
         let error = Diagnostic::error("a URDF needs at least one link");
