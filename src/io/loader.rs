@@ -22,10 +22,8 @@ use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 /// ```no_run
 /// use kinworld::io::{LoadOptions, Loader};
 ///
-/// let mut loader = Loader::with_options(LoadOptions {
-///     packages: vec![("my_arm".into(), "/data/my_arm".into())],
-///     ..LoadOptions::default()
-/// });
+/// let packages = vec![("my_arm".into(), "/data/my_arm".into())];
+/// let mut loader = Loader::with_options(LoadOptions::default().with_packages(packages));
 /// let left = loader.robot("left.urdf")?.value;
 /// let right = loader.robot("right.urdf")?.value;
 /// # Ok::<(), kinworld::Error>(())
@@ -59,11 +57,13 @@ impl Loader {
     /// # Examples
     ///
     /// ```
+    /// use kinworld::Pose;
     /// use kinworld::io::{Loader, Source};
     ///
-    /// let source = Source::memory().with_file("ball.geom", b"Sphere 0 0 0 1");
-    /// let ball = Loader::new().with_source(source).geometry("ball.geom")?.value;
-    /// assert!((ball.aabb().max.x - 1.0).abs() < 1e-12);
+    /// let source = Source::memory().with_file("block.geom", b"AABB 0 0 0 1 2 3");
+    /// let block = Loader::new().with_source(source).geometry("block.geom")?.value;
+    /// let aabb = block.aabb(&Pose::identity()).expect("a box has bounds");
+    /// assert!((aabb.max.z - 3.0).abs() < 1e-12);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     #[must_use]

@@ -242,10 +242,7 @@ mod tests {
     #[test]
     fn the_environment_is_asked_in_order_behind_the_options() {
         let separator = if cfg!(windows) { ";" } else { ":" };
-        let options = LoadOptions {
-            packages: vec![("arm".into(), "/told".into())],
-            ..LoadOptions::default()
-        };
+        let options = LoadOptions::default().with_packages(vec![("arm".into(), "/told".into())]);
         let search =
             SearchPath::from_variables(&options, &Source::disk(), |variable| match variable {
                 "KINWORLD_PACKAGE_PATH" => Some(["/own/arm", "", "/own"].join(separator).into()),

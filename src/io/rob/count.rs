@@ -1,4 +1,4 @@
-//! How many links a `.rob` has: nothing says so, its lists vote.
+//! Number of links of a `.rob` file: the most common length of its per-link lists.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,14 +8,14 @@ use super::document::{Document, Item, List};
 use crate::Diagnostic;
 use crate::io::words::counted;
 
-/// The most frequent length of a list; the smaller one where two are equally frequent.
+/// Infers the number of links: the most common length of a list, the smaller one of two equally common ones.
 pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic> {
-    let mut votes = BTreeMap::new();
-    for (_, length) in voters(doc) {
-        *votes.entry(length).or_insert(0) += 1;
+    let mut counts = BTreeMap::new();
+    for (_, length) in per_link(doc) {
+        *counts.entry(length).or_insert(0) += 1;
     }
     let mut n = (0, 0);
-    for (length, count) in votes {
+    for (length, count) in counts {
         if count > n.1 {
             n = (length, count);
         }
@@ -33,7 +33,7 @@ pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic
 pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
     let (doc, n) = (build.doc, build.n);
     let free = [entry(&doc.geometry), entry(&doc.acc_max)];
-    for (keyword, length) in voters(doc).into_iter().chain(free.into_iter().flatten()) {
+    for (keyword, length) in per_link(doc).into_iter().chain(free.into_iter().flatten()) {
         if length == n {
             continue;
         }
@@ -69,8 +69,8 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The lists that vote, with their lengths.
-fn voters<'d>(doc: &'d Document<'_>) -> Vec<(&'d Item<String>, usize)> {
+/// The keywords and lengths of the lists that have an entry per link.
+fn per_link<'d>(doc: &'d Document<'_>) -> Vec<(&'d Item<String>, usize)> {
     let lists = [
         entry(&doc.parents),
         entry(&doc.joint_type),

@@ -94,7 +94,7 @@ impl Reader<'_> {
         };
         let scale = scale.iter().map(number).collect::<Result<_, _>>()?;
         let offset = offset.iter().map(number).collect::<Result<_, _>>()?;
-        let mut limit = |word: &Word<'_>, none: f64| {
+        let limit = |word: &Word<'_>, none: f64| {
             let number = any_number(word.text).filter(|x| !x.is_nan());
             number.unwrap_or_else(|| {
                 let text = word.text;

@@ -9,7 +9,7 @@ use crate::Diagnostic;
 use crate::io::place::Place;
 use crate::io::report::FileReport;
 use crate::math::{Inertia, Point};
-use crate::robot::{LinkId, RobotBuilder};
+use crate::robot::RobotBuilder;
 
 /// Mass, centre of mass and moment of inertia of a link, in the link frame.
 pub(super) fn inertia(

@@ -9,11 +9,11 @@ use crate::common::files;
 
 /// Without the rules of `<klampt>`, which `urdf-rs` does not know.
 fn loader() -> Loader {
-    Loader::with_options(LoadOptions {
-        base: Base::Fixed,
-        fixed_joints: FixedJoints::Merge,
-        ..LoadOptions::default()
-    })
+    Loader::with_options(
+        LoadOptions::default()
+            .with_base(Base::Fixed)
+            .with_fixed_joints(FixedJoints::Merge),
+    )
 }
 
 fn urdfs() -> Vec<std::path::PathBuf> {
