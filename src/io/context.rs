@@ -25,16 +25,16 @@ pub(crate) struct Context<'a> {
     report: &'a Report,
     // geometry files whose warnings were reported
     reported: HashSet<PathBuf>,
-    // robot files being read, outermost first: as named, and under their one name
+    // robot files being read, outermost first: path as named, and canonical path
     chain: Vec<(PathBuf, PathBuf)>,
     mounts: usize,
-    // whether the file asked for has several robots, and whether the SRDF is for one of those so far
+    // the file has several robots; the SRDF was for one of those so far
     is_among_others: bool,
     has_used_srdf: bool,
 }
 
 impl<'a> Context<'a> {
-    /// A fresh call.
+    /// The state at the start of a call.
     pub(crate) fn new(
         options: &'a LoadOptions,
         source: &Source,
@@ -54,7 +54,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Says that several robots are going to be read, so that an SRDF is for those of its name only.
+    /// Announces several robots, so that an SRDF is for those of its name only.
     pub(crate) fn expect_several_robots(&mut self) {
         self.is_among_others = true;
     }
@@ -70,7 +70,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// What the caller chose.
+    /// The options of the caller.
     pub(crate) fn options(&self) -> &'a LoadOptions {
         self.options
     }
@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         self.options.fixed_joints
     }
 
-    /// Whether the robot file being read is mounted on another one.
+    /// True if the robot file being read is mounted on another one.
     pub(crate) fn is_mounted(&self) -> bool {
         self.chain.len() > 1
     }
@@ -120,7 +120,7 @@ impl<'a> Context<'a> {
         to_text(bytes, self.report.of_file(file))
     }
 
-    /// The path that `name` means in a file. The error has no place and lists what was tried.
+    /// The path that `name` means in a file. The error has no position, and lists the paths that were tried.
     pub(crate) fn find(&self, from: Referrer<'_>, name: &str) -> Result<FilePath, Diagnostic> {
         self.search.find(from, name, self.report)
     }
@@ -137,8 +137,8 @@ impl<'a> Context<'a> {
 
     /// The shape in the file that `name` means in a file, or that it is itself, in metres as given there.
     ///
-    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file, or has no
-    /// place where there is none; the caller says where it was asked for, and how bad that is.
+    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file; without
+    /// a file it has no position, and the caller adds the one where the name stands.
     pub(crate) fn geometry(
         &mut self,
         from: Referrer<'_>,
@@ -172,7 +172,7 @@ impl<'a> Context<'a> {
         Ok(loaded.shape)
     }
 
-    /// Reads the geometry that the names in a file mean before it is asked for, on all threads.
+    /// Reads the geometry that a file names in advance, on all threads.
     pub(crate) fn read_ahead<'n>(
         &mut self,
         from: Referrer<'_>,
@@ -181,7 +181,7 @@ impl<'a> Context<'a> {
         if !self.options.load_geometry {
             return;
         }
-        // what cannot be found is said when it is asked for
+        // a file that cannot be found is reported when it is asked for
         let found = names.filter(|name| !name.is_empty() && !mesh::is_inline(name));
         let unreported = Report::default();
         let paths = found.filter_map(|name| self.search.find(from, name, &unreported).ok());
@@ -189,7 +189,7 @@ impl<'a> Context<'a> {
             .read_ahead(paths, &self.search, self.options.limits);
     }
 
-    /// A shape after an affine map; equal ones share all that queries build for them.
+    /// A shape after an affine map; equal ones share what queries build for them.
     pub(crate) fn moved(
         &mut self,
         shape: &Geometry,
@@ -235,7 +235,7 @@ impl<'a> Context<'a> {
         self.described(path, one_name, |ctx| super::load_robot(ctx, path))
     }
 
-    /// The robot that the text of a URDF describes; names in it are relative to the folder of `path`.
+    /// The robot in the text of a URDF; names in it are relative to the folder of `path`.
     pub(crate) fn robot_from_text(
         &mut self,
         path: &Path,
@@ -246,7 +246,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The robot that one of `urdf-rs` means.
+    /// The robot of a description of `urdf-rs`.
     #[cfg(feature = "urdf-rs")]
     pub(crate) fn robot_from_urdf_rs(
         &mut self,
@@ -258,7 +258,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// A robot with its SRDF, while the chain of files knows its own.
+    /// Loads a robot with its SRDF, with its file on the chain.
     fn described(
         &mut self,
         path: &Path,

@@ -1,6 +1,6 @@
 //! Text out of bytes, and positions in it.
 
-use super::place::Place;
+use super::position::Position;
 use super::report::FileReport;
 use crate::Diagnostic;
 
@@ -32,7 +32,7 @@ pub(crate) fn to_text(bytes: Vec<u8>, file: FileReport<'_>) -> Result<String, Di
     // up to here nothing was replaced
     let (line, column) = line_and_column(&text, error.utf8_error().valid_up_to());
     let warning = Diagnostic::warning("a byte that is not UTF-8; it and its like are replaced");
-    let warning = file.at(Place { line, column }, warning);
+    let warning = file.at(Position { line, column }, warning);
     file.add(warning.help("save the file as UTF-8"));
     Ok(text)
 }

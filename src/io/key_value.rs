@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::place::Place;
+use super::position::Position;
 use super::report::FileReport;
 use super::words::{OpenQuote, Word, Words, before_comment};
 use crate::Diagnostic;
@@ -13,7 +13,7 @@ pub(super) struct KeyValues<'a> {
     file: FileReport<'a>,
     /// In the order of the file, each where its key came first.
     lines: Vec<Line<'a>>,
-    /// Where each key is.
+    /// The number of the line of each key.
     index: HashMap<&'a str, usize>,
 }
 
@@ -32,9 +32,9 @@ impl<'a> KeyValues<'a> {
         for (number, line) in (1..).zip(text.lines()) {
             let (code, _) = before_comment(line);
             let mut words = Words::new(code, number).collect::<Result<Vec<_>, _>>();
-            let words = words.as_mut().map_err(|&mut OpenQuote(place)| {
+            let words = words.as_mut().map_err(|&mut OpenQuote(position)| {
                 let message = "a quote is opened and not closed on its line";
-                file.at(place, Diagnostic::error(message))
+                file.at(position, Diagnostic::error(message))
             })?;
             if words.is_empty() {
                 continue;
@@ -48,9 +48,9 @@ impl<'a> KeyValues<'a> {
                         .expect("the index holds positions of lines");
                     let message = format!(
                         "`{}` is given at line {} already; this one counts",
-                        key.text, earlier.key.place.line
+                        key.text, earlier.key.position.line
                     );
-                    let warning = file.at(key.place, Diagnostic::warning(message));
+                    let warning = file.at(key.position, Diagnostic::warning(message));
                     file.add(warning.help("remove one of the two"));
                     *earlier = Line { key, values };
                 }
@@ -83,7 +83,7 @@ impl<'a> KeyValues<'a> {
             [value] => Ok(Some(*value)),
             values => {
                 let message = format!("`{key}` needs one value, got {}", values.len());
-                let error = self.error(line.key.place, message);
+                let error = self.error(line.key.position, message);
                 Err(error.help("put quotes around a path with blanks"))
             }
         }
@@ -96,8 +96,8 @@ impl<'a> KeyValues<'a> {
         };
         let number = |word: &Word<'_>| match word.text.parse::<f64>() {
             Ok(x) if !x.is_nan() => Ok(x),
-            Ok(_) => Err(self.error(word.place, format!("`{key}` cannot be `nan`"))),
-            Err(_) => Err(self.error(word.place, format!("`{}` is not a number", word.text))),
+            Ok(_) => Err(self.error(word.position, format!("`{key}` cannot be `nan`"))),
+            Err(_) => Err(self.error(word.position, format!("`{}` is not a number", word.text))),
         };
         line.values
             .iter()
@@ -114,7 +114,7 @@ impl<'a> KeyValues<'a> {
         let numbers: [f64; N] = numbers.try_into().map_err(|numbers: Vec<f64>| {
             let plural = if N == 1 { "" } else { "s" };
             let message = format!("`{key}` needs {N} number{plural}, got {}", numbers.len());
-            self.error(self.place(key), message)
+            self.error(self.position(key), message)
         })?;
         self.all_finite(key, &numbers)?;
         Ok(Some(numbers))
@@ -125,7 +125,7 @@ impl<'a> KeyValues<'a> {
         if numbers.iter().all(|x| x.is_finite()) {
             return Ok(());
         }
-        Err(self.error(self.place(key), format!("`{key}` must be finite")))
+        Err(self.error(self.position(key), format!("`{key}` must be finite")))
     }
 
     /// The one number of a key, from 0 up, perhaps infinite.
@@ -135,27 +135,29 @@ impl<'a> KeyValues<'a> {
             Some(&[x]) if x >= 0.0 => Ok(Some(x)),
             Some(&[x]) => {
                 let message = format!("`{key}` must be from 0 up, got {x}");
-                Err(self.error(self.place(key), message))
+                Err(self.error(self.position(key), message))
             }
             Some(numbers) => {
                 let message = format!("`{key}` needs 1 number, got {}", numbers.len());
-                Err(self.error(self.place(key), message))
+                Err(self.error(self.position(key), message))
             }
         }
     }
 
-    /// Where a key stands.
-    pub(super) fn place(&self, key: &str) -> Place {
-        self.get(key).map(|line| line.key.place).unwrap_or_default()
+    /// The position of a key.
+    pub(super) fn position(&self, key: &str) -> Position {
+        self.get(key)
+            .map(|line| line.key.position)
+            .unwrap_or_default()
     }
 
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        self.file.at(place, Diagnostic::error(message))
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        self.file.at(position, Diagnostic::error(message))
     }
 
-    /// A warning at a place.
-    pub(super) fn warning(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        self.file.at(place, Diagnostic::warning(message))
+    /// A warning at a position.
+    pub(super) fn warning(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        self.file.at(position, Diagnostic::warning(message))
     }
 }

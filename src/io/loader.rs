@@ -1,4 +1,4 @@
-//! The loader, and the short ways to it.
+//! [`Loader`], and `load` of each type.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use crate::robot::{Robot, RobotBuilder};
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel, hull_links, hull_object};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 
-/// Reads files; a mesh that several of them name is read once and shared.
+/// Reader of files; a mesh that several files name is read once and shared.
 ///
 /// ```no_run
 /// use kinworld::io::{LoadOptions, Loader};
@@ -104,7 +104,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file, and the warnings that came before.
+    /// [`Error::Load`], with its position in the file, and the warnings that came before.
     pub fn robot(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Robot>> {
         let path = &FilePath::by_caller(path);
         self.call(|ctx| {
@@ -113,11 +113,11 @@ impl Loader {
         })
     }
 
-    /// The robot that the text of a URDF describes; names of files in it are relative to `folder`.
+    /// The robot in the text of a URDF; names of files in it are relative to `folder`.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the text, as one of a file `robot.urdf` in that folder.
+    /// [`Error::Load`], with its position in the text, as one of a file `robot.urdf` in that folder.
     ///
     /// # Examples
     ///
@@ -137,14 +137,14 @@ impl Loader {
         })
     }
 
-    /// The robot that one of the crate `urdf-rs` means; names of files in it are relative to `folder`.
+    /// The robot of the crate `urdf-rs` as one of this library; names of files in it are relative to `folder`.
     ///
-    /// That crate does not tell a limit or an inertia that is absent from one that is zero, and forgets elements of
-    /// other programs: [`robot`](Self::robot) reads the same file better.
+    /// That crate does not distinguish absent limits and inertias from zero, and drops elements of other programs:
+    /// [`robot`](Self::robot) keeps both.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], without a place.
+    /// [`Error::Load`], without a position.
     #[cfg(feature = "urdf-rs")]
     pub fn urdf_rs(
         &mut self,
@@ -158,11 +158,11 @@ impl Loader {
         })
     }
 
-    /// The plain XML that a xacro file stands for, with the arguments of the options.
+    /// Expands a xacro file to plain XML, with the arguments of the options.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file, and the calls of macros that led there in its help.
+    /// [`Error::Load`], with its position in the file, and the calls of macros that led there in its help.
     #[cfg(feature = "xacro")]
     pub fn xacro(&mut self, path: impl AsRef<Path>) -> Result<Loaded<String>> {
         let path = &FilePath::by_caller(path);
@@ -176,7 +176,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn srdf(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Srdf>> {
         self.call(|ctx| super::srdf::load(ctx, &FilePath::by_caller(path)))
     }
@@ -187,7 +187,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
         let path = &FilePath::by_caller(path);
         self.call(|ctx| {
@@ -203,17 +203,17 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn terrain(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Terrain>> {
         self.call(|ctx| super::terrain::load(ctx, &FilePath::by_caller(path)))
     }
 
-    /// Adds to a world what a file holds, and tells its handle: a robot, a rigid object, or a terrain, which is also
-    /// what becomes of a geometry file.
+    /// Adds the one body in a file to a world, and returns its handle: a robot, a rigid object, or a terrain. A geometry
+    /// file becomes a terrain.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn element(
         &mut self,
         world: &mut WorldModel,
@@ -255,11 +255,11 @@ impl Loader {
         }
     }
 
-    /// The world in a file: all that a world `.xml` holds, or a world with the one thing that another file holds.
+    /// The world in a file: that of a world `.xml`, or a world with the one body that another file holds.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
         let path = &FilePath::by_caller(path);
         if self.kind(path)? == FileKind::World {
@@ -276,11 +276,11 @@ impl Loader {
         Ok(element.map(|_| world))
     }
 
-    /// Adds to a world all that a file holds, whatever it is, and tells the new handles.
+    /// Adds everything in a file of any kind to a world, and returns the new handles.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn add_file(
         &mut self,
         world: &mut WorldModel,
@@ -294,7 +294,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
         self.call(|ctx| super::config::load(ctx, &FilePath::by_caller(path)))
     }
@@ -303,7 +303,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn objectives(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Objective>>> {
         self.call(|ctx| super::ik_goal::load(ctx, &FilePath::by_caller(path)))
     }
@@ -312,7 +312,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn recording(
         &mut self,
         robot: &Robot,
@@ -325,7 +325,7 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn trajectory(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Trajectory>> {
         self.call(|ctx| super::path::load(ctx, &FilePath::by_caller(path)))
     }
@@ -334,12 +334,12 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn geometry(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Geometry>> {
         self.call(|ctx| Ok(ctx.geometry_file(&FilePath::by_caller(path))?))
     }
 
-    /// One call: its warnings go with the value, or with the error.
+    /// Runs one call; its warnings are returned with the value or with the error.
     fn call<T>(
         &mut self,
         load: impl FnOnce(&mut Context<'_>) -> Result<T, LoadError>,
@@ -362,7 +362,7 @@ impl Loader {
     }
 }
 
-/// The first warning as the error that it is to a strict caller, and the others beside it.
+/// The first warning as an error, with the others beside it, for a strict caller.
 fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
     let first = warnings.remove(0);
     LoadError {
@@ -374,7 +374,7 @@ fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
     }
 }
 
-/// A robot of what a file says.
+/// Builds the robot of a file.
 fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Robot, LoadError> {
     let hulls = if ctx.options().hulls {
         hull_links(&mut builder)
@@ -385,7 +385,7 @@ fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Ro
     robot.map_err(|error| refused(error, path))
 }
 
-/// An error of the library about what a file holds.
+/// An error of the library about the contents of a file.
 fn refused(error: Error, path: &Path) -> LoadError {
     match error {
         Error::Load(error) => error,
@@ -394,9 +394,9 @@ fn refused(error: Error, path: &Path) -> LoadError {
 }
 
 impl Robot {
-    /// The same robot as the crate `urdf-rs` knows it, and what that has no place for: meshes, lengths of axes.
+    /// The same robot in the types of the crate `urdf-rs`, and what these cannot hold: meshes, lengths of axes.
     ///
-    /// Links that repeat a name are numbered; a robot that moves as a whole hangs on a link `world`.
+    /// Links that repeat a name are numbered; a robot with a floating base is the child of a link `world`.
     #[cfg(feature = "urdf-rs")]
     pub fn to_urdf_rs(&self) -> Loaded<urdf_rs::Robot> {
         super::urdf::to_urdf_rs(self)
@@ -406,7 +406,7 @@ impl Robot {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().robot(path)
     }
@@ -417,7 +417,7 @@ impl RigidObject {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().rigid_object(path)
     }
@@ -428,19 +428,19 @@ impl Terrain {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().terrain(path)
     }
 }
 
 impl WorldModel {
-    /// The world in a file, whatever the file holds: a world `.xml`, or one robot, rigid object, terrain or mesh; see
+    /// The world in a file of any kind: a world `.xml`, or one robot, rigid object, terrain or mesh; see
     /// [`Loader::world`].
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     ///
     /// # Examples
     ///
@@ -457,20 +457,20 @@ impl WorldModel {
         Loader::new().world(path)
     }
 
-    /// Adds all that a file holds, with the default options; see [`Loader::add_file`].
+    /// Adds everything in a file, with the default options; see [`Loader::add_file`].
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn add_file(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<EntityId>>> {
         Loader::new().add_file(self, path)
     }
 
-    /// Adds the one thing that a file holds, with the default options; see [`Loader::element`].
+    /// Adds the one body in a file, with the default options; see [`Loader::element`].
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn load_element(&mut self, path: impl AsRef<Path>) -> Result<Loaded<EntityId>> {
         Loader::new().element(self, path)
     }
@@ -481,7 +481,7 @@ impl Geometry {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().geometry(path)
     }

@@ -1,7 +1,7 @@
-//! Files in and out. Floor 5.
+//! Loaders and savers of robots, worlds, meshes, motions and configurations. Layer 5.
 //!
 //! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short way. What was
-//! skipped, repaired or guessed comes back beside the value, as [`Diagnostic`]s with file, line
+//! skipped, repaired or guessed comes back with the value, as [`Diagnostic`]s with file, line
 //! and column.
 //!
 //! | file | read by | holds |
@@ -17,7 +17,7 @@
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
-//! tells what the format cannot hold; [`Loader::convert`] does both.
+//! returns what the format cannot hold; [`Loader::convert`] does both.
 
 // a file may hold anything, and no index in here is sure because of it
 #![cfg_attr(
@@ -39,7 +39,7 @@ mod mask;
 mod mesh;
 mod options;
 mod path;
-mod place;
+mod position;
 mod recording;
 mod report;
 mod resolve;
@@ -86,18 +86,18 @@ fn load_robot(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, Lo
     }
 }
 
-/// What follows the last dot of a file's name, in lower case.
+/// The suffix of a file's name after its last dot, in lower case.
 fn suffix(path: &Path) -> String {
     let suffix = path.extension().unwrap_or_default();
     suffix.to_string_lossy().to_ascii_lowercase()
 }
 
-/// Whether a name is that of a robot's file.
+/// True if a name is that of a robot's file.
 fn is_robot(name: &str) -> bool {
     matches!(suffix(Path::new(name)).as_str(), "rob" | "urdf" | "xacro")
 }
 
-/// What a thing in a file is called: the name of the file without its suffix.
+/// Name of what a file holds: that of the file without its suffix.
 fn name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()

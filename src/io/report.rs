@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::path::Path;
 
-use super::place::Place;
+use super::position::Position;
 use crate::Diagnostic;
 
 /// Sink for the warnings of one call; parsers share it by reference.
@@ -119,19 +119,27 @@ impl<'r> FileReport<'r> {
     }
 
     /// Adds a warning about a subject, such as ``link `elbow` ``.
-    pub(crate) fn warn(self, place: Place, subject: &str, problem: impl AsRef<str>) {
+    pub(crate) fn warn(self, position: Position, subject: &str, problem: impl AsRef<str>) {
         let message = format!("{subject}: {}", problem.as_ref());
-        self.add(self.at(place, Diagnostic::warning(message)).about(subject));
+        self.add(
+            self.at(position, Diagnostic::warning(message))
+                .about(subject),
+        );
     }
 
     /// An error about a subject, such as ``link `elbow` ``.
-    pub(crate) fn error(self, place: Place, subject: &str, problem: impl AsRef<str>) -> Diagnostic {
+    pub(crate) fn error(
+        self,
+        position: Position,
+        subject: &str,
+        problem: impl AsRef<str>,
+    ) -> Diagnostic {
         let message = format!("{subject}: {}", problem.as_ref());
-        self.at(place, Diagnostic::error(message)).about(subject)
+        self.at(position, Diagnostic::error(message)).about(subject)
     }
 
     /// A diagnostic at a position of the file.
-    pub(crate) fn at(self, place: Place, diagnostic: Diagnostic) -> Diagnostic {
-        diagnostic.at(self.path, place.line, place.column)
+    pub(crate) fn at(self, position: Position, diagnostic: Diagnostic) -> Diagnostic {
+        diagnostic.at(self.path, position.line, position.column)
     }
 }

@@ -1,4 +1,4 @@
-//! Where a name in a file leads: relative paths, `package://`, and the list of what was tried.
+//! Resolution of names in files: relative paths, `package://`, and the list of paths that were tried.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use super::report::Report;
 use super::source::{FilePath, Source};
 use crate::Diagnostic;
 
-/// Who names a file: its own path, and what it says about packages.
+/// A file that names another one: its own path, and its package root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Referrer<'a> {
     /// The file that holds the name.
@@ -19,7 +19,7 @@ pub(crate) struct Referrer<'a> {
 }
 
 impl<'a> Referrer<'a> {
-    /// A file that says nothing about packages.
+    /// A file without a package root.
     pub(crate) fn new(file: &'a Path) -> Self {
         Self {
             file,
@@ -44,7 +44,7 @@ impl SearchPath {
         Self::from_variables(options, source, |variable| std::env::var_os(variable))
     }
 
-    /// The same for other values of the environment's variables.
+    /// The same with given values of the environment variables.
     fn from_variables(
         options: &LoadOptions,
         source: &Source,
@@ -79,7 +79,7 @@ impl SearchPath {
 
     /// The file that `name` means in `from`.
     ///
-    /// An error lists every path that was tried; a file that was found where few would look is reported.
+    /// An error lists every path that was tried; a file that was found in an unexpected folder is reported.
     pub(crate) fn find(
         &self,
         from: Referrer<'_>,
@@ -125,19 +125,19 @@ impl SearchPath {
         let (package, path) = address.split_once('/').unwrap_or((address, ""));
         let named = |folder: &Path| folder.file_name().is_some_and(|name| name == package);
 
-        // told by the caller, then by the environment
-        let told = self.packages.iter().filter(|(name, _)| name == package);
-        let told = told.map(|(_, folder)| folder.join(path));
+        // named by the caller, then by the environment
+        let given = self.packages.iter().filter(|(name, _)| name == package);
+        let given = given.map(|(_, folder)| folder.join(path));
         let listed = self.folders.iter().flat_map(|folder| {
             let is_itself = named(folder) || self.is_package(folder, package);
             let itself = is_itself.then(|| folder.join(path));
             itself.into_iter().chain([folder.join(package).join(path)])
         });
-        if let Some(found) = self.first_existing(told.chain(listed), tried) {
+        if let Some(found) = self.first_existing(given.chain(listed), tried) {
             return Some(found);
         }
 
-        // around the file: a folder above it that is the package, or that holds it
+        // around the file: a folder above it that is the package, or contains it
         let above = self.source.folders_above(from.file);
         for folder in &above {
             if (named(folder) || self.is_package(folder, package))
@@ -152,12 +152,12 @@ impl SearchPath {
             return Some(found);
         }
 
-        // what the file says itself
+        // the package root of the file itself
         let root = from.package_root.map(|root| root.join(package).join(path));
         self.first_existing(root, tried)
     }
 
-    /// Beside the file that names it, else, with a warning, in the current folder.
+    /// A file beside the one that names it; else, with a warning, in the current folder.
     fn relative(
         &self,
         file: &Path,
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn the_environment_is_asked_in_order_behind_the_options() {
         let separator = if cfg!(windows) { ";" } else { ":" };
-        let options = LoadOptions::default().with_packages(vec![("arm".into(), "/told".into())]);
+        let options = LoadOptions::default().with_packages(vec![("arm".into(), "/given".into())]);
         let search =
             SearchPath::from_variables(&options, &Source::disk(), |variable| match variable {
                 "KINWORLD_PACKAGE_PATH" => Some(["/own/arm", "", "/own"].join(separator).into()),
@@ -263,7 +263,7 @@ mod tests {
             .split_once("tried ")
             .map_or_else(Vec::new, |(_, tried)| tried.split(", ").collect());
         let expected = [
-            "/told/a.off",
+            "/given/a.off",
             "/own/arm/a.off",
             "/own/arm/arm/a.off",
             "/ros/arm/a.off",

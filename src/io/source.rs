@@ -114,7 +114,7 @@ impl Source {
 
     /// The bytes of a regular file of at most `limit` bytes.
     ///
-    /// Folders, pipes and devices are refused before they are opened, so that nothing hangs.
+    /// Folders, pipes and devices are refused before they are opened, so that no call blocks.
     pub(crate) fn read(&self, file: &FilePath, limit: u64) -> Result<Vec<u8>, Diagnostic> {
         self.open(file, limit, u64::MAX)
     }
@@ -129,7 +129,7 @@ impl Source {
         self.open(file, limit, most)
     }
 
-    /// The one way to the contents of a file; it is told who named the file.
+    /// Opens a file. All reads come through here, with the origin of the path.
     fn open(&self, file: &FilePath, limit: u64, most: u64) -> Result<Vec<u8>, Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(file);
         let is_folder = || {
@@ -217,7 +217,7 @@ impl Source {
         folders
     }
 
-    /// What paths that start nowhere are relative to, for messages.
+    /// Base of relative paths, for messages.
     pub(crate) fn base_name(&self) -> &'static str {
         match self.folder.as_ref().map(|folder| folder.as_os_str()) {
             Some(folder) if folder.is_empty() => "the current folder",
@@ -280,14 +280,14 @@ fn normalized(path: &Path) -> PathBuf {
     parts
 }
 
-/// Path of a file to read, and who named it.
+/// Path of a file to read, and its origin.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct FilePath {
     path: PathBuf,
     named_by: NamedBy,
 }
 
-/// Who named a file that is to be read: the user may read any file, a file only what belongs to it.
+/// Origin of a path: the caller may read any file, a file only what belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum NamedBy {
     /// The caller of the library, in a call or in its options.

@@ -1,4 +1,4 @@
-//! How values are written down: with every digit that it takes to read them back, and no more.
+//! Values as text: with every digit that it takes to read them back, and no more.
 
 use std::path::Path;
 
@@ -45,13 +45,13 @@ pub(super) fn xml_attribute(value: &str) -> String {
     text
 }
 
-/// Whether a name can stand in Klampt's text files between quotes, and comes back as it was.
+/// True if a name can stand in Klampt's text files between quotes, and reads back as it was.
 pub(super) fn fits_quotes(name: &str) -> bool {
     let is_bad = |c: char| matches!(c, '"' | '#' | '\\') || c.is_control();
     !name.contains(is_bad)
 }
 
-/// Whether a text can stand inside an XML element.
+/// True if a text can stand inside an XML element.
 pub(super) fn is_xml(text: &str) -> bool {
     let whole = format!("<x>{text}</x>");
     let (limits, report) = (LoadLimits::default(), Report::default());

@@ -1,4 +1,4 @@
-//! XML as a small tree that remembers where everything stands.
+//! XML as a small tree with positions.
 //!
 //! Names keep their prefixes, comments and processing instructions are dropped, the standard entities are
 //! resolved. Document type declarations are refused, and so is nesting deeper than the limits allow.
@@ -14,16 +14,16 @@ use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
 use super::options::LoadLimits;
-use super::place::Place;
+use super::position::Position;
 use super::report::FileReport;
 use crate::Diagnostic;
 
-/// An element with everything in it.
+/// An element and its contents.
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
     pub(crate) name: String,
-    /// Of its `<`.
-    pub(crate) place: Place,
+    /// Position of its `<`.
+    pub(crate) position: Position,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) children: Vec<Self>,
     /// Its own text, without that of its children.
@@ -37,8 +37,8 @@ pub(crate) struct Element {
 pub(crate) struct Attribute {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// Of the first letter of its name.
-    pub(crate) place: Place,
+    /// Position of its name.
+    pub(crate) position: Position,
 }
 
 impl Element {
@@ -112,7 +112,7 @@ pub(crate) fn parse(
     }
 }
 
-/// The tree as it grows; a stack instead of recursion.
+/// The tree during parsing; a stack instead of recursion.
 struct Builder<'a> {
     text: &'a str,
     file: FileReport<'a>,
@@ -143,11 +143,11 @@ impl Builder<'_> {
             let message = format!("`<{}>` stands after the end of the root element", name(tag));
             return Err(self.error(start, message));
         }
-        let place = self.cursor.place(start);
+        let position = self.cursor.position(start);
         let attributes = self.attributes(tag, start)?;
         self.open.push(Element {
             name: name(tag),
-            place,
+            position,
             attributes,
             children: Vec::new(),
             text: String::new(),
@@ -183,7 +183,7 @@ impl Builder<'_> {
             attributes.push(Attribute {
                 name: key.to_owned(),
                 value: value.into_owned(),
-                place: self.cursor.place(at),
+                position: self.cursor.position(at),
             });
         }
         Ok(attributes)
@@ -219,14 +219,14 @@ impl Builder<'_> {
             let message =
                 format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
             let warning = Diagnostic::warning(message);
-            self.file.add(self.file.at(slip.place, warning));
+            self.file.add(self.file.at(slip.position, warning));
             self.close_innermost(slip.span.end);
             self.close_innermost(end);
             return Ok(());
         }
         let message = format!(
             "`</{name}>` does not close `<{}>` of line {}",
-            innermost.name, innermost.place.line
+            innermost.name, innermost.position.line
         );
         Err(self.error(start, message))
     }
@@ -254,22 +254,22 @@ impl Builder<'_> {
     }
 
     fn warn(&mut self, at: usize, message: String) {
-        let place = self.cursor.place(at);
+        let position = self.cursor.position(at);
         self.file
-            .add(self.file.at(place, Diagnostic::warning(message)));
+            .add(self.file.at(position, Diagnostic::warning(message)));
     }
 
     fn error(&self, at: usize, message: String) -> Diagnostic {
-        let place = Cursor::new(self.text).place(at);
-        self.file.at(place, Diagnostic::error(message))
+        let position = Cursor::new(self.text).position(at);
+        self.file.at(position, Diagnostic::error(message))
     }
 }
 
-/// Turns growing byte offsets into places, each byte looked at once.
+/// Converts growing byte offsets to positions, each byte read once.
 struct Cursor<'a> {
     bytes: &'a [u8],
     offset: usize,
-    place: Place,
+    position: Position,
 }
 
 impl<'a> Cursor<'a> {
@@ -277,26 +277,26 @@ impl<'a> Cursor<'a> {
         Self {
             bytes: text.as_bytes(),
             offset: 0,
-            place: Place { line: 1, column: 1 },
+            position: Position { line: 1, column: 1 },
         }
     }
 
-    fn place(&mut self, offset: usize) -> Place {
+    fn position(&mut self, offset: usize) -> Position {
         let offset = offset.clamp(self.offset, self.bytes.len());
         let passed = self.bytes.get(self.offset..offset).unwrap_or_default();
         for byte in passed {
             match byte {
                 b'\n' => {
-                    self.place.line = self.place.line.saturating_add(1);
-                    self.place.column = 1;
+                    self.position.line = self.position.line.saturating_add(1);
+                    self.position.column = 1;
                 }
                 // the later bytes of a character
                 0x80..=0xbf => {}
-                _ => self.place.column = self.place.column.saturating_add(1),
+                _ => self.position.column = self.position.column.saturating_add(1),
             }
         }
         self.offset = offset;
-        self.place
+        self.position
     }
 }
 
@@ -308,7 +308,7 @@ fn unknown_entity(name: &str) -> String {
     format!("unknown entity `&{name};`; only lt, gt, amp, apos and quot are known")
 }
 
-/// What went wrong, without the name of the crate's machinery in front.
+/// Message of an error, without the name of the crate's type in front.
 fn readable(error: &quick_xml::Error) -> String {
     use quick_xml::escape::EscapeError;
     match error {
@@ -323,7 +323,7 @@ fn readable(error: &quick_xml::Error) -> String {
     }
 }
 
-/// Where in a tag, and what.
+/// Offset in a tag, and message.
 fn malformed_attribute(error: &AttrError) -> (usize, String) {
     match *error {
         AttrError::ExpectedEq(at) => (at, "an attribute needs `=\"value\"`".to_owned()),

@@ -1,4 +1,4 @@
-//! Masks of self-collision into files that are there, which keep all else.
+//! Self-collision masks written into existing files.
 
 mod rob;
 mod xml;
@@ -15,11 +15,11 @@ use crate::planning::{PairClass, SelfCollisionMask};
 use crate::robot::{LinkId, Robot};
 use crate::{Diagnostic, Error, LoadError, Result};
 
-/// More pairs than this make no file that anybody reads.
+/// Largest number of pairs that is written.
 const MOST: usize = 1_000_000;
 
 impl Loader {
-    /// Writes which pairs of links a mask leaves out into a file, and keeps the rest of it, comments and blanks included.
+    /// Writes the disabled pairs of a mask into a file, and keeps the rest of the file, comments and blanks included.
     ///
     /// | `output` | what is written |
     /// |---|---|
@@ -33,7 +33,7 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`] for a file that cannot be read or written, for a URDF without `<klampt>` (to add one would change how
-    /// the robot hangs on the world), and where what would be written does not read back: `output` in another folder than
+    /// the robot is attached to the world), and where what would be written does not read back: `output` in another folder than
     /// `file`, so that meshes are not found, or links of one name.
     ///
     /// # Examples
@@ -72,11 +72,11 @@ impl Loader {
             }
             _ => {
                 let help = "known are .rob, .urdf and .srdf";
-                return Err(refusal(output, "has no place for a mask", help));
+                return Err(refusal(output, "cannot hold a mask", help));
             }
         };
 
-        // the file as it is without its mask, to tell what is new
+        // the file without the new mask, to find the new pairs
         let mut reader = self.clone();
         reader.options_mut().strict = false;
         reader.options_mut().srdf =
@@ -128,7 +128,7 @@ impl Loader {
         Err(refusal(path, problem, "save it as UTF-8"))
     }
 
-    /// An SRDF with all pairs that are not tested, and with what it says already.
+    /// An SRDF with its contents so far and all pairs that are not tested.
     fn srdf_text(&self, mask: &SelfCollisionMask, robot: &Robot, output: &Path) -> Result<String> {
         let (text, known) = if source::is_on_disk(output) {
             let known = Srdf::load(output)?.value.disabled;
@@ -167,7 +167,7 @@ impl Loader {
     }
 }
 
-/// A line for people about how a mask was found.
+/// A comment line about the origin of a mask.
 fn origin(mask: &SelfCollisionMask) -> String {
     format!(
         "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that had never collided before",

@@ -12,7 +12,7 @@ use crate::planning::SelfCollisionMask;
 use crate::robot::{LinkId, Robot};
 use crate::{LoadError, Result};
 
-/// The text of a URDF with these pairs switched off in its `<klampt>`.
+/// The text of a URDF with these pairs disabled in its `<klampt>`.
 pub(super) fn with_pairs(
     text: &str,
     file: &Path,
@@ -24,7 +24,7 @@ pub(super) fn with_pairs(
     let report = Report::default();
     let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     let Some(klampt) = root.children.iter().find(|child| child.name == "klampt") else {
-        let problem = "has no <klampt> in which a mask could stand, and one would change how the robot hangs on the world";
+        let problem = "has no <klampt> in which a mask could stand, and one would change how the robot is attached to the world";
         return Err(refusal(file, problem, "write an .srdf instead"));
     };
     if pairs.is_empty() {
@@ -103,7 +103,7 @@ fn inside(text: &str, element: &Element, lines: &str, indent: &str) -> String {
     format!("{inner}{gap}{lines}{blanks}{closing}{rest}")
 }
 
-/// A link as `<klampt>` names it: by its name, or where that would mean something else by its position.
+/// A link as `<klampt>` names it: by its name, or by its index where the name is ambiguous.
 fn word(robot: &Robot, id: LinkId) -> String {
     let name = robot.link(id).name();
     let is_first = robot.link_id(name).is_ok_and(|first| first == id);

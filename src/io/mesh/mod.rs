@@ -159,7 +159,7 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
             "convert it to .ply, .obj or .stl, for instance with {tool}"
         )));
     }
-    let unknown = || refuse(format!("is no geometry that is known; known are {READ}"));
+    let unknown = || refuse(format!("is of unknown geometry format; known are {READ}"));
     sniffed(bytes).ok_or_else(unknown)
 }
 

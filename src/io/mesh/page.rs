@@ -2,7 +2,7 @@
 
 use crate::Diagnostic;
 use crate::io::decode::line_and_column;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::FileReport;
 
 /// Text of a file and the report about that file.
@@ -38,7 +38,7 @@ impl Page<'_> {
         // a part of the text lies behind its start; only now does anyone ask how far
         let offset = (at.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let (line, column) = line_and_column(self.text, offset);
-        self.file.at(Place { line, column }, diagnostic)
+        self.file.at(Position { line, column }, diagnostic)
     }
 
     /// A finite number.

@@ -1,9 +1,9 @@
-//! What a `.rob` says about other files and pairs: mounted robots, self-collision, properties.
+//! Mounted robots, self-collision pairs and properties of a `.rob`.
 
 use super::build::Build;
 use super::document::{Item, PropertyLine};
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
 use crate::io::words::{Word, unescaped};
@@ -73,7 +73,7 @@ impl<'b> Build<'b, '_> {
         };
         if link_a == link_b {
             let message = format!("the pair `{} {}` names one link twice", a.text, b.text);
-            return Err(self.error(item.place, message));
+            return Err(self.error(item.position, message));
         }
         Ok(Some((link_a, link_b)))
     }
@@ -91,18 +91,18 @@ impl<'b> Build<'b, '_> {
                 None => Pose::identity(),
             };
             let other = self.ctx.mounted_robot(from, line.file.text);
-            let Place { line: row, column } = line.file.place;
+            let Position { line: row, column } = line.file.position;
             let other = other.map_err(|error| error.named_at(self.path, row, column))?;
             let limit = self.ctx.options().limits.links;
             if self.robot.links.len() + other.links.len() > limit {
                 let message = format!("with this one the robot has more than {limit} links");
-                let error = self.error(line.file.place, message);
+                let error = self.error(line.file.position, message);
                 return Err(error
                     .help("raise `limits.links` of the load options")
                     .into());
             }
             let mounted = self.robot.mount(link, &other, &placement, line.prefix);
-            mounted.map_err(|error| self.refused(line.file.place, error))?;
+            mounted.map_err(|error| self.refused(line.file.position, error))?;
             self.name_links();
         }
         Ok(())
@@ -133,7 +133,11 @@ impl<'b> Build<'b, '_> {
             Ok(text) => text,
             Err(error) => {
                 let message = format!("{}; its name is kept instead", error.message);
-                self.warn(line.key.place, message, "the property is kept as data only");
+                self.warn(
+                    line.key.position,
+                    message,
+                    "the property is kept as data only",
+                );
                 value
             }
         }

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::count;
 use super::document::Document;
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::words::Word;
 use crate::robot::{LinkId, Part, RobotBuilder};
 use crate::{Diagnostic, Error, LoadError};
@@ -42,7 +42,7 @@ pub(super) fn build(
     Ok(build.robot)
 }
 
-/// A robot on its way.
+/// A robot that is being built.
 #[derive(Debug)]
 pub(super) struct Build<'b, 'c> {
     pub(super) ctx: &'b mut Context<'c>,
@@ -66,22 +66,22 @@ impl Build<'_, '_> {
         self.n_named = self.robot.links.len();
     }
 
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).at(self.path, position.line, position.column)
     }
 
     /// Says something about a place.
-    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
-        let warning = Diagnostic::warning(message).at(self.path, place.line, place.column);
+    pub(super) fn warn(&mut self, position: Position, message: impl Into<String>, help: &str) {
+        let warning = Diagnostic::warning(message).at(self.path, position.line, position.column);
         self.ctx.warn(warning.help(help));
     }
 
     /// An error of the library about a word.
-    pub(super) fn refused(&self, place: Place, error: Error) -> LoadError {
+    pub(super) fn refused(&self, position: Position, error: Error) -> LoadError {
         match error {
             Error::Load(error) => error,
-            error => self.error(place, error.to_string()).into(),
+            error => self.error(position, error.to_string()).into(),
         }
     }
 
@@ -104,7 +104,7 @@ impl Build<'_, '_> {
             (Ok(index), 0) => format!("there is no link {index}: there is none at all"),
             (Ok(index), n) => format!("there is no link {index}: the last one is {}", n - 1),
         };
-        Err(self.error(word.place, message))
+        Err(self.error(word.position, message))
     }
 
     /// The same, if there is one.
@@ -115,19 +115,19 @@ impl Build<'_, '_> {
         }
     }
 
-    /// What looks wrong with the links, at the place where it is written.
+    /// Warns of doubtful links, each at its position.
     fn warn_of_links(&mut self) {
         let doc = self.doc;
         let warnings: Vec<_> = self.robot.remarks().collect();
         for (link, part, warning) in warnings {
-            let place = match part {
-                Part::Axis => doc.axis.items.get(link).map(|item| item.place),
-                Part::Inertia => doc.inertia.items.get(link).map(|item| item.place),
-                Part::Limits => doc.q_max.items.get(link).map(|item| item.place),
-                Part::Placement => doc.t_parent.items.get(link).map(|item| item.place),
+            let position = match part {
+                Part::Axis => doc.axis.items.get(link).map(|item| item.position),
+                Part::Inertia => doc.inertia.items.get(link).map(|item| item.position),
+                Part::Limits => doc.q_max.items.get(link).map(|item| item.position),
+                Part::Placement => doc.t_parent.items.get(link).map(|item| item.position),
             };
-            self.ctx.warn(match place {
-                Some(place) => warning.at(self.path, place.line, place.column),
+            self.ctx.warn(match position {
+                Some(position) => warning.at(self.path, position.line, position.column),
                 None => warning.in_file(self.path),
             });
         }

@@ -43,7 +43,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
             counted(n, "entry", "entries")
         );
         if keyword.value.to_ascii_lowercase().starts_with("accmax") && length > n {
-            build.warn(keyword.place, message, "what is too much is ignored");
+            build.warn(keyword.position, message, "what is too much is ignored");
             continue;
         }
         let help = format!(
@@ -51,7 +51,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
             counted(n, "entry", "entries"),
             counted(n, "link", "links")
         );
-        return Err(build.error(keyword.place, message).help(help));
+        return Err(build.error(keyword.position, message).help(help));
     }
     for (keyword, length) in [entry(&doc.geom_scale), entry(&doc.geom_margin)]
         .into_iter()
@@ -63,7 +63,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
                 n => format!("1 or {n} entries"),
             };
             let message = format!("`{}` needs {wanted}, got {length}", keyword.value);
-            return Err(build.error(keyword.place, message));
+            return Err(build.error(keyword.position, message));
         }
     }
     Ok(())

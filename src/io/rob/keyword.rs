@@ -56,7 +56,7 @@ pub(super) const ALL: [&str; 52] = [
     "viscousfriction",
 ];
 
-/// Whether a word is a keyword, in whatever case.
+/// True if a word is a keyword, in any case.
 pub(super) fn is_known(word: &str) -> bool {
     ALL.iter().any(|known| word.eq_ignore_ascii_case(known))
 }

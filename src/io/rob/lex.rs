@@ -2,7 +2,7 @@
 
 use super::keyword;
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::FileReport;
 use crate::io::words::{OpenQuote, Word, Words, before_comment};
 
@@ -28,18 +28,18 @@ pub(super) fn statements<'a>(
             (Some(code), _) if !has_comment => (code, Join::Yes),
             (_, Some(code)) => {
                 let column = u32::try_from(code.chars().count() + 1).unwrap_or(u32::MAX);
-                let place = Place {
+                let position = Position {
                     line: number,
                     column,
                 };
-                (code, Join::Perhaps(place))
+                (code, Join::Perhaps(position))
             }
             _ => (code, Join::No),
         };
 
         let mut words = Words::new(code, number);
         let mut goes_on = joins == Join::Yes && !found.is_empty();
-        if let Join::Perhaps(place) = joins {
+        if let Join::Perhaps(position) = joins {
             // what follows the backslash is hardly meant; a keyword on the next line shows that nothing goes on
             let first = words.clone().next();
             goes_on = !matches!(first, Some(Ok(word)) if keyword::is_known(word.text))
@@ -51,13 +51,13 @@ pub(super) fn statements<'a>(
             let warning = Diagnostic::warning(message).help(
                 "remove the blanks or the comment behind the backslash, or the backslash itself",
             );
-            file.add(file.at(place, warning));
+            file.add(file.at(position, warning));
         }
         joins = next_joins;
 
-        let open = |OpenQuote(place)| {
+        let open = |OpenQuote(position)| {
             let error = Diagnostic::error("a quote is opened and not closed on its line");
-            file.at(place, error)
+            file.at(position, error)
         };
         if !goes_on {
             let Some(keyword) = words.next() else {
@@ -95,13 +95,13 @@ pub(super) fn statements<'a>(
     Ok(found)
 }
 
-/// Whether a line goes on with the next one.
+/// Continuation of a line on the next one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Join {
     No,
     Yes,
     /// A backslash here, but blanks or a comment after it.
-    Perhaps(Place),
+    Perhaps(Position),
 }
 
 #[cfg(test)]

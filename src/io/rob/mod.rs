@@ -1,8 +1,8 @@
 //! Klampt's robot format `.rob`: a keyword and its values per line.
 //!
 //! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
-//! that: `count` says how many links there are, `tree` places and limits them, `joints` and `drivers` move them,
-//! `shapes` clothes and `weigh` weighs them, `attach` mounts other robots and says which links are tested. [`write`](mod@write) goes the other way.
+//! that: `count` infers the number of links, `tree` gives placements and limits, `joints` and `drivers` the motion,
+//! `shapes` the shapes and `weigh` the inertia, `attach` mounts other robots and collects self-collision pairs. [`write`](mod@write) writes a robot.
 
 mod attach;
 mod build;
@@ -40,7 +40,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilde
     if ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted() {
         return refuse(
             "fixed-joints",
-            "every link of a .rob has a coordinate, weld joints too",
+            "every link of a .rob has a degree of freedom, weld joints too",
         );
     }
 

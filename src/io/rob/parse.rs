@@ -19,7 +19,7 @@ pub(super) fn parse<'a>(text: &'a str, file: FileReport<'_>) -> Result<Document<
     Ok(doc)
 }
 
-/// Adds what one statement says.
+/// Adds one statement.
 fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Result<(), Diagnostic> {
     let slides = doc.joint_type.items.as_slice();
     match s.keyword.text.to_ascii_lowercase().as_str() {
@@ -28,7 +28,7 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "parents" => doc.parents.add(s, read.integers(s)),
         "jointtype" => doc.joint_type.add(s, joint_types(s, read)?),
 
-        // where the links are
+        // placements
         "tparent" => doc.t_parent.add(s, read.tuples(s)?),
         "axis" => doc.axis.add(s, read.tuples(s)?),
         "alpha" => doc.alpha.add(s, read.numbers(s)?),
@@ -41,7 +41,7 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "rotation" => doc.rotation = Some(read.tuple(s)?),
         "scale" => doc.scale = Some(only(read.tuple(s)?)),
 
-        // where their coordinates may be
+        // positions and limits
         "q" => doc.q.add(s, read.quantities(s, Unit::Own)),
         "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)),
         "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)),
@@ -64,7 +64,7 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "powermax" => doc.power_max.add(s, read.quantities(s, Unit::Own)),
         "autotorque" => doc.auto_torque = Some(only(read.tuple(s)?)),
 
-        // what they weigh
+        // inertia
         "mass" => doc.mass.add(s, read.numbers(s)?),
         "com" => doc.com.add(s, read.tuples(s)?),
         "inertia" => doc.inertia.add(s, read.tuples(s)?),
@@ -78,11 +78,11 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
             read.left_over(s, s.words.get(usize::from(fraction.is_some())));
             doc.auto_mass = Some(Item {
                 value: fraction,
-                place: s.keyword.place,
+                position: s.keyword.position,
             });
         }
 
-        // what they look like, and which of them collide
+        // shapes and self-collision pairs
         "geometry" => doc.geometry.add(s, texts(s)),
         "geomscale" => doc.geom_scale.add(s, read.numbers(s)?),
         "geommargin" => doc.geom_margin.add(s, read.numbers(s)?),
@@ -92,11 +92,11 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         name @ ("collision" | "nocollision") if !s.words.is_empty() => {
             let message = format!("`{name}` with names of links is not supported");
             let help = "remove the line, and ignore pairs with the filter of the world's collider";
-            return Err(read.error(s.keyword.place, message).help(help));
+            return Err(read.error(s.keyword.position, message).help(help));
         }
         "collision" | "nocollision" => {}
 
-        // what moves them
+        // joints and drivers
         "joint" => doc.joints.push(read.joint(s)?),
         "driver" => doc.drivers.push(read.driver(s)?),
         "drivers" => doc.driver_names.add(s, texts(s)),
@@ -106,7 +106,7 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "dryfriction" => doc.dry_friction.add(s, read.numbers(s)?),
         "viscousfriction" => doc.viscous_friction.add(s, read.numbers(s)?),
 
-        // what else there is
+        // other files and properties
         "mount" => doc.mounts.push(read.mount(s)?),
         "property" => doc.properties.push(read.property(s)?),
         _ => return Err(unknown(s, read)),
@@ -115,11 +115,11 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
 }
 
 impl<T> List<T> {
-    /// Appends what one more line says.
+    /// Appends the items of one more line.
     fn add(&mut self, s: &Statement<'_>, items: Vec<Item<T>>) {
         self.keyword.get_or_insert_with(|| Item {
             value: s.keyword.text.to_owned(),
-            place: s.keyword.place,
+            position: s.keyword.position,
         });
         self.items.extend(items);
     }
@@ -134,11 +134,11 @@ fn joint_types(s: &Statement<'_>, read: &Reader<'_>) -> Result<Vec<Item<bool>>, 
     let item = |word: &Word<'_>| match slides(word.text) {
         Some(value) => Ok(Item {
             value,
-            place: word.place,
+            position: word.position,
         }),
         None => {
             let message = format!("`{}` is not a joint type", word.text);
-            let error = read.error(word.place, message);
+            let error = read.error(word.position, message);
             Err(error.help("write `r` for revolute or `p` for prismatic"))
         }
     };
@@ -150,20 +150,20 @@ fn spelt_out(diagonal: Item<[f64; 3]>) -> Item<[f64; 9]> {
     let [x, y, z] = diagonal.value;
     Item {
         value: [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z],
-        place: diagonal.place,
+        position: diagonal.position,
     }
 }
 
 fn only(item: Item<[f64; 1]>) -> Item<f64> {
-    let (place, [value]) = (item.place, item.value);
-    Item { value, place }
+    let (position, [value]) = (item.position, item.value);
+    Item { value, position }
 }
 
 fn unknown(s: &Statement<'_>, read: &Reader<'_>) -> Diagnostic {
     let word = s.keyword.text;
     let shown: String = word.chars().take(40).collect();
     let message = format!("`{shown}` is not a keyword of .rob files");
-    let error = read.error(s.keyword.place, message);
+    let error = read.error(s.keyword.position, message);
     match closest(word, keyword::ALL) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
         None => error.help("a list that goes on needs a backslash at the end of the line before"),

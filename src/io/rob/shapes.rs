@@ -8,7 +8,7 @@ use super::build::Build;
 use crate::LoadError;
 use crate::geometry::Geometry;
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
 use crate::math::Pose;
@@ -31,18 +31,18 @@ impl Build<'_, '_> {
             let mut shape = match worn.get(&key) {
                 Some(shape) => shape.clone(),
                 None => {
-                    let Some(mut shape) = self.shape(item.value, item.place)? else {
+                    let Some(mut shape) = self.shape(item.value, item.position)? else {
                         continue;
                     };
                     if size == 0.0 {
-                        let place = scale.map_or(item.place, |item| item.place);
-                        return Err(self.error(place, "`geomscale` cannot be 0").into());
+                        let position = scale.map_or(item.position, |item| item.position);
+                        return Err(self.error(position, "`geomscale` cannot be 0").into());
                     }
                     if let Some(scale) = scale
                         && (size - 1.0).abs() > 0.0
                     {
                         let scaled = self.ctx.moved(&shape, &Matrix4::new_scaling(size));
-                        shape = scaled.map_err(|error| self.refused(scale.place, error))?;
+                        shape = scaled.map_err(|error| self.refused(scale.position, error))?;
                     }
                     worn.insert(key, shape.clone());
                     shape
@@ -50,7 +50,7 @@ impl Build<'_, '_> {
             };
             if let Some(margin) = doc.geom_margin.get_or_only(i) {
                 let wider = shape.with_margin(margin.value);
-                shape = wider.map_err(|error| self.refused(margin.place, error))?;
+                shape = wider.map_err(|error| self.refused(margin.position, error))?;
             }
             self.wear(i, Element::new(shape));
         }
@@ -62,7 +62,7 @@ impl Build<'_, '_> {
                 if self.ctx.options().load_geometry {
                     let message = format!("link {link} has no geometry to transform");
                     self.warn(
-                        word.place,
+                        word.position,
                         message,
                         "remove the line, or give the link a geometry",
                     );
@@ -70,7 +70,7 @@ impl Build<'_, '_> {
                 continue;
             };
             let moved = element.geometry.transformed(&map);
-            let moved = moved.map_err(|error| self.refused(word.place, error))?;
+            let moved = moved.map_err(|error| self.refused(word.position, error))?;
             let spec = self.robot.links.get_mut(link).expect("it has an element");
             spec.collision.clear();
             spec.visual.clear();
@@ -87,7 +87,7 @@ impl Build<'_, '_> {
             }
             let Some(link) = self.link_or_world(&line.link)? else {
                 let message = "a shape cannot be mounted on the world";
-                let error = self.error(line.link.place, message);
+                let error = self.error(line.link.position, message);
                 return Err(error
                     .help("mount it on a link, or make it a terrain")
                     .into());
@@ -96,7 +96,7 @@ impl Build<'_, '_> {
                 Some(rows) => pose_from_rows(&rows.value),
                 None => Pose::identity(),
             };
-            if let Some(shape) = self.shape(line.file.text, line.file.place)? {
+            if let Some(shape) = self.shape(line.file.text, line.file.position)? {
                 self.wear(link.index(), Element::placed(shape, placement));
             }
         }
@@ -112,8 +112,12 @@ impl Build<'_, '_> {
     }
 
     /// The shape that a file name at a place means.
-    fn shape(&mut self, name: &str, place: Place) -> Result<Option<Geometry>, LoadError> {
+    fn shape(&mut self, name: &str, position: Position) -> Result<Option<Geometry>, LoadError> {
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
-        shape.map_err(|error| error.named_at(self.path, place.line, place.column).into())
+        shape.map_err(|error| {
+            error
+                .named_at(self.path, position.line, position.column)
+                .into()
+        })
     }
 }

@@ -4,13 +4,13 @@ use std::collections::{HashMap, HashSet};
 
 use super::{LinkPair, Srdf, parse};
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::{FileReport, Report};
 use crate::io::source::FilePath;
 use crate::robot::{LinkId, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// Reads the SRDF in a file, and applies it to a robot; tells whether it is for this one.
+/// Applies the SRDF in a file to a robot; returns whether it is for this one.
 ///
 /// A robot among others is left as it is where the SRDF has another name; a robot alone is meant whatever its name.
 pub(in crate::io) fn apply(
@@ -38,7 +38,7 @@ pub(in crate::io) fn apply(
     Ok(applied?)
 }
 
-const START: Place = Place { line: 1, column: 1 };
+const START: Position = Position { line: 1, column: 1 };
 
 fn disable(
     srdf: &Srdf,
@@ -60,12 +60,12 @@ fn disable(
             .find(|name| !ids.contains_key(name.as_str()))
         {
             let problem = format!("no link is named `{lost}`; the pair is ignored");
-            report.warn(pair.place, "srdf", problem);
+            report.warn(pair.position, "srdf", problem);
             return None;
         }
         if a == b {
             let problem = format!("a pair names `{a}` twice; it is ignored");
-            report.warn(pair.place, "srdf", problem);
+            report.warn(pair.position, "srdf", problem);
             return None;
         }
         let (a, b) = (*ids.get(a.as_str())?, *ids.get(b.as_str())?);
@@ -129,7 +129,7 @@ fn check(srdf: &Srdf, robot: &RobotBuilder, report: FileReport<'_>) {
             .map(|name| ("group", name));
         for (kind, name) in lost.chain(lost_joint).chain(lost_group) {
             let problem = format!("group `{}`: no {kind} is named `{name}`", group.name);
-            report.warn(group.place, "srdf", problem);
+            report.warn(group.position, "srdf", problem);
         }
     }
 }

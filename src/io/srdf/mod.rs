@@ -1,4 +1,4 @@
-//! SRDF: what goes with a URDF for planning. Pairs that need no test, groups of links, named configurations.
+//! SRDF, the companion of a URDF for planning: pairs without a collision test, groups of links, named configurations.
 
 mod apply;
 mod groups;
@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::io::context::Context;
 use crate::io::loader::Loader;
 use crate::io::options::LoadLimits;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::Report;
 use crate::io::source::FilePath;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
@@ -28,11 +28,11 @@ pub struct Srdf {
     pub groups: Vec<SrdfGroup>,
     /// Configurations of groups with a name.
     pub states: Vec<GroupState>,
-    /// Groups that hold or touch things.
+    /// Groups that grasp or touch objects.
     pub end_effectors: Vec<EndEffector>,
     /// Joints without a motor.
     pub passive_joints: Vec<String>,
-    /// How the robot hangs on the world.
+    /// Joints between the world and the robot.
     pub virtual_joints: Vec<VirtualJoint>,
     /// Pairs of links that are not tested for collision.
     pub disabled: Vec<LinkPair>,
@@ -40,7 +40,7 @@ pub struct Srdf {
     pub disabled_links: Vec<String>,
     /// Pairs that are tested although one of the links is in [`disabled_links`](Self::disabled_links).
     pub enabled: Vec<LinkPair>,
-    /// Elements of other programs, letter by letter.
+    /// Elements of other programs, verbatim.
     pub extras: Vec<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct LinkPair {
     pub links: [String; 2],
     /// Why: `Adjacent`, `Never`, …
     pub reason: Option<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// `<group>`: its members are the union of all that it lists.
@@ -67,7 +67,7 @@ pub struct SrdfGroup {
     pub chains: Vec<[String; 2]>,
     /// Other groups by name.
     pub groups: Vec<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// `<group_state>`: values of joints, in rad or m.
@@ -88,13 +88,13 @@ pub struct EndEffector {
     pub name: String,
     /// The group of its own links.
     pub group: String,
-    /// The link that it hangs on.
+    /// The link that it is attached to.
     pub parent_link: String,
-    /// The group that carries it.
+    /// The group of the arm that moves it.
     pub parent_group: Option<String>,
 }
 
-/// `<virtual_joint>`: how the robot hangs on the world.
+/// `<virtual_joint>`: joint between the world and the robot.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VirtualJoint {
     /// The name.
@@ -103,7 +103,7 @@ pub struct VirtualJoint {
     pub kind: String,
     /// The frame of the world that it starts from.
     pub parent_frame: String,
-    /// The link that it carries.
+    /// The link that it moves.
     pub child_link: String,
 }
 
@@ -112,7 +112,7 @@ impl Srdf {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the text.
+    /// [`Error::Load`], with its position in the text.
     ///
     /// # Examples
     ///
@@ -145,7 +145,7 @@ impl Srdf {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().srdf(path)
     }

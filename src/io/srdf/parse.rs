@@ -31,7 +31,7 @@ pub(super) fn parse(
             "an SRDF starts with <robot>, this file with <{}>",
             root.name
         );
-        return Err(fields.error(root.place, problem));
+        return Err(fields.error(root.position, problem));
     }
     let mut srdf = Srdf {
         name: fields
@@ -56,7 +56,7 @@ pub(super) fn parse(
                 if !OTHERS.contains(&name) && !name.contains(':') {
                     fields.unused(
                         format!("element <{name}> of <robot> is not known"),
-                        child.place,
+                        child.position,
                     );
                 }
                 srdf.extras.push(fields.verbatim(child));
@@ -79,7 +79,7 @@ fn pair(fields: &mut Fields<'_>, element: &Element) -> Result<LinkPair, Diagnost
             text_of(fields, element, "link2")?,
         ],
         reason: fields.word(element, "reason").map(|reason| reason.value),
-        place: element.place,
+        position: element.position,
     })
 }
 
@@ -87,7 +87,7 @@ fn group(fields: &mut Fields<'_>, element: &Element) -> Result<SrdfGroup, Diagno
     fields.only(element, &["name"]);
     let mut group = SrdfGroup {
         name: text_of(fields, element, "name")?,
-        place: element.place,
+        position: element.position,
         ..SrdfGroup::default()
     };
     for child in &element.children {
@@ -101,7 +101,7 @@ fn group(fields: &mut Fields<'_>, element: &Element) -> Result<SrdfGroup, Diagno
             ]),
             other => {
                 let what = format!("element <{other}> of <group> is not known");
-                fields.unused(what, child.place);
+                fields.unused(what, child.position);
             }
         }
     }
@@ -118,12 +118,12 @@ fn state(fields: &mut Fields<'_>, element: &Element) -> Result<GroupState, Diagn
     for child in &element.children {
         if child.name != "joint" {
             let what = format!("element <{}> of <group_state> is not known", child.name);
-            fields.unused(what, child.place);
+            fields.unused(what, child.position);
             continue;
         }
         let joint = text_of(fields, child, "name")?;
         let Some(value) = child.attribute("value") else {
-            fields.warn(child.place, "a <joint> without `value`; it is ignored");
+            fields.warn(child.position, "a <joint> without `value`; it is ignored");
             continue;
         };
         let values = fields.all_numbers(child, value)?;

@@ -15,7 +15,7 @@ pub(super) struct Driven<'d> {
     pub(super) link: LinkId,
 }
 
-/// `q = scale · q_master + offset`, with the master's position in the list of driven joints.
+/// `q = scale · q_master + offset`, with the master's index in the list of driven joints.
 #[derive(Debug, Clone, Copy)]
 struct Mimicry<'d> {
     /// The joint that follows.
@@ -76,7 +76,7 @@ fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
             if value < 0.0 {
                 let subject = format!("joint `{}`", joint.name);
                 let problem = format!("`{name}` of <dynamics> is negative; 0 is used");
-                report.warn(dynamics.place, &subject, problem);
+                report.warn(dynamics.position, &subject, problem);
             }
             value.max(0.0)
         };
@@ -88,7 +88,7 @@ fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
             Some(value) if value < 0.0 => {
                 let problem = format!("`{name}` of link `{}` is negative", tuning.name.value);
                 let problem = format!("{problem}; it is ignored");
-                report.warn(tuning.name.place, "klampt", problem);
+                report.warn(tuning.name.position, "klampt", problem);
             }
             Some(value) => *field = value,
             None => {}
@@ -106,7 +106,7 @@ fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
     servo
 }
 
-/// Whom each joint follows in the end, by its position; chains are resolved.
+/// Master of each joint by its index, with chains resolved.
 fn mimicries<'d>(
     driven: &[Driven<'d>],
     report: FileReport<'_>,
@@ -133,11 +133,11 @@ fn mimicries<'d>(
             }
             None => {
                 let problem = format!(
-                    "it mimics `{}`, which is no joint with one driven coordinate; it gets its own driver",
+                    "it mimics `{}`, which is no joint with one driven degree of freedom; it gets its own driver",
                     mimic.joint.value
                 );
                 report.warn(
-                    mimic.joint.place,
+                    mimic.joint.position,
                     &format!("joint `{}`", joint.name),
                     problem,
                 );
@@ -192,10 +192,10 @@ fn cycle(
         }
         next = followed.get(&mimicry.master);
     }
-    let place = joint
+    let position = joint
         .mimic
         .as_ref()
-        .map_or(joint.place, |mimic| mimic.joint.place);
+        .map_or(joint.position, |mimic| mimic.joint.position);
     let problem = format!("it mimics itself: {}", names.join(" -> "));
-    report.error(place, &format!("joint `{}`", joint.name), problem)
+    report.error(position, &format!("joint `{}`", joint.name), problem)
 }

@@ -1,4 +1,4 @@
-//! What a link weighs.
+//! Inertia of links.
 
 use nalgebra::Matrix3;
 
@@ -6,7 +6,7 @@ use super::document::{Link, Moment};
 use super::joint::pose;
 use super::rules::Rules;
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::FileReport;
 use crate::math::{Inertia, Point};
 use crate::robot::RobotBuilder;
@@ -30,24 +30,28 @@ pub(super) fn inertia(
     };
     let subject = format!("link `{}`", link.name);
     let mass = given.mass.unwrap_or_else(|| {
-        report.warn(given.place, &subject, "<inertial> has no <mass>; 0 is used");
+        report.warn(
+            given.position,
+            &subject,
+            "<inertial> has no <mass>; 0 is used",
+        );
         0.0
     });
     if mass < 0.0 {
         let problem = format!("its mass is negative ({mass})");
-        return Err(report.error(given.place, &subject, problem));
+        return Err(report.error(given.position, &subject, problem));
     }
     let moment = match given.moment {
         Some(moment) => {
             if moment.entries().iter().any(Option::is_none) {
                 let problem = "<inertia> lacks some of ixx, ixy, ixz, iyy, iyz, izz; 0 is used";
-                report.warn(given.place, &subject, problem);
+                report.warn(given.position, &subject, problem);
             }
             moment.matrix()
         }
         None => {
             let problem = "<inertial> has no <inertia>; a point mass is used";
-            report.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             Matrix3::zeros()
         }
     };
@@ -57,7 +61,7 @@ pub(super) fn inertia(
         moment,
     };
     let mut inertia = in_its_own_frame.transformed(&pose(&given.origin));
-    // turning it leaves the halves apart in the last bits
+    // after a rotation the halves differ in the last bits
     inertia.moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
     Ok(inertia)
 }
@@ -74,7 +78,7 @@ impl Moment {
 }
 
 /// One warning about the links that move without moving any mass.
-pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, place: Place) {
+pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, position: Position) {
     // parents come first: sum up from the tips
     let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
     for (i, link) in robot.links.iter().enumerate().rev() {
@@ -92,9 +96,9 @@ pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, pla
     let names: Vec<&str> = massless.map(|(link, _)| link.name.as_str()).collect();
     if !names.is_empty() {
         let problem = format!(
-            "coordinates that move no mass, so that their dynamics are singular: {}",
+            "degrees of freedom that move no mass, so that their dynamics are singular: {}",
             crate::io::words::listed(&names)
         );
-        report.warn(place, "robot", problem);
+        report.warn(position, "robot", problem);
     }
 }

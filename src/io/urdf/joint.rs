@@ -1,4 +1,4 @@
-//! How a joint moves its link, and how far.
+//! Motion and limits of joints.
 
 use super::document::{Joint, Kind, Origin};
 use super::rules::Rules;
@@ -7,7 +7,7 @@ use crate::io::report::FileReport;
 use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{JointKind, Limits, LinkMotion};
 
-/// The motion of one coordinate, its limits, and the joint that owns it.
+/// The motion of one degree of freedom, its limits, and the joint that owns it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coordinate {
     pub(super) motion: LinkMotion,
@@ -25,7 +25,7 @@ pub(super) const FREE: [LinkMotion; 6] = [
     LinkMotion::Revolute(Vector::new(1.0, 0.0, 0.0)),
 ];
 
-/// The coordinate of a joint that has at most one.
+/// The degree of freedom of a joint that has at most one.
 pub(super) fn coordinate(
     joint: &Joint,
     rules: &Rules<'_>,
@@ -47,7 +47,7 @@ pub(super) fn coordinate(
     })
 }
 
-/// No coordinate, or one that is held at zero.
+/// No degree of freedom, or one that is held at zero.
 ///
 /// Klampt keeps the `effort` of a `<limit>` that such a joint needs not have.
 fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
@@ -78,7 +78,7 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
 /// The axis: x unless the file says otherwise.
 ///
 /// It is made a unit vector, as every reader of ROS does it; under Klampt's rules it keeps its length, which
-/// multiplies the coordinate.
+/// multiplies the joint position.
 pub(super) fn axis(
     joint: &Joint,
     rules: &Rules<'_>,
@@ -94,19 +94,19 @@ pub(super) fn axis(
     let length = axis.norm();
     if !(length > 1e-9 && length.is_finite()) {
         let problem = format!("its axis has no direction (its length is {length})");
-        return Err(report.error(given.place, &subject, problem));
+        return Err(report.error(given.position, &subject, problem));
     }
     if rules.klampt.is_some() {
         return Ok(axis);
     }
     if (length - 1.0).abs() > ROUNDING {
         let problem = format!("its axis has length {length}; made a unit vector, as ROS does");
-        report.warn(given.place, &subject, problem);
+        report.warn(given.position, &subject, problem);
     }
     Ok(axis / length)
 }
 
-/// The limits of a joint that moves one coordinate.
+/// The limits of a joint with one degree of freedom.
 fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     let subject = format!("joint `{}`", joint.name);
     let is_endless = joint.kind == Kind::Continuous;
@@ -117,14 +117,14 @@ fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     let Some(given) = &joint.limit else {
         if !is_endless {
             let problem = "it has no <limit>; it gets no limits";
-            report.warn(joint.place, &subject, problem);
+            report.warn(joint.position, &subject, problem);
         }
         return limits;
     };
     if !is_endless {
         if given.lower.is_none() && given.upper.is_none() {
             let problem = "<limit> has neither `lower` nor `upper`; both are 0, so it cannot move";
-            report.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
         }
         limits.q_min = given.lower.unwrap_or(0.0);
         limits.q_max = given.upper.unwrap_or(0.0);
@@ -132,12 +132,12 @@ fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     let magnitude = |name: &str, value: Option<f64>| match value {
         None => {
             let problem = format!("<limit> has no `{name}`; it gets none");
-            report.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             f64::INFINITY
         }
         Some(value) if value < 0.0 => {
             let problem = format!("`{name}` of <limit> is negative; its magnitude is used");
-            report.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             -value
         }
         Some(value) => value,
@@ -151,7 +151,7 @@ fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     limits
 }
 
-/// The limits of every coordinate of a planar or floating joint: endless.
+/// The limits of each degree of freedom of a planar or floating joint: infinite.
 pub(super) fn free_limits(joint: &Joint) -> Limits {
     let Some(given) = &joint.limit else {
         return Limits::UNLIMITED;

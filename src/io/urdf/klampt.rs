@@ -1,4 +1,4 @@
-//! What `<klampt>` adds to a finished robot: mounts, self-collision pairs, sensors and controllers.
+//! Additions of `<klampt>` to a finished robot: mounts, self-collision pairs, sensors and controllers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,7 +7,7 @@ use super::document::{At, Attached, Mount, Pair};
 use super::rules::Rules;
 use crate::io::context::Context;
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
@@ -31,7 +31,7 @@ pub(super) fn apply(
     for link in &klampt.links {
         if !names.by_name.contains_key(&link.name.value) {
             let problem = format!("no link is named `{}`; <link> is ignored", link.name.value);
-            report.warn(link.name.place, "klampt", problem);
+            report.warn(link.name.position, "klampt", problem);
         }
     }
 
@@ -68,7 +68,7 @@ pub(super) fn apply(
                 Ok(text) => text,
                 Err(trouble) => {
                     let problem = format!("`{key}`: {}; kept as it is", trouble.message);
-                    report.warn(name.place, "klampt", problem);
+                    report.warn(name.position, "klampt", problem);
                     name.value.clone()
                 }
             },
@@ -104,11 +104,11 @@ fn apply_mount(
     robot: &mut RobotBuilder,
     report: FileReport<'_>,
 ) -> Result<(), LoadError> {
-    let error = |problem: &str| report.error(mount.place, "klampt mount", problem);
+    let error = |problem: &str| report.error(mount.position, "klampt mount", problem);
     let link = match &mount.link {
         None => None,
         Some(name) => {
-            let unknown = || names.unknown(name, mount.place, "klampt mount", report);
+            let unknown = || names.unknown(name, mount.position, "klampt mount", report);
             Some(names.find(name).ok_or_else(unknown)?)
         }
     };
@@ -118,7 +118,7 @@ fn apply_mount(
     if is_robot(name) {
         let other = context
             .mounted_robot(referrer(rules, file), name)
-            .map_err(|error| placed(error, mount.file.place, report))?;
+            .map_err(|error| placed(error, mount.file.position, report))?;
         let mounted = robot.mount(link, &other, &placement, mount.prefix.as_deref());
         mounted.map_err(|problem| error(&problem.to_string()))?;
         return Ok(());
@@ -128,7 +128,7 @@ fn apply_mount(
     };
     let geometry = context
         .geometry(referrer(rules, file), name)
-        .map_err(|error| placed(error.into(), mount.file.place, report))?;
+        .map_err(|error| placed(error.into(), mount.file.position, report))?;
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
         // as in a .rob: what collides is seen, too
@@ -141,9 +141,9 @@ fn apply_mount(
 }
 
 /// An error of another file as it is; one without a file at this place.
-fn placed(mut error: LoadError, place: Place, report: FileReport<'_>) -> LoadError {
+fn placed(mut error: LoadError, position: Position, report: FileReport<'_>) -> LoadError {
     if error.diagnostic.path.is_none() {
-        let here = report.error(place, "klampt mount", &error.diagnostic.message);
+        let here = report.error(position, "klampt mount", &error.diagnostic.message);
         error.diagnostic = Box::new(Diagnostic {
             help: error.diagnostic.help.clone(),
             ..here
@@ -193,7 +193,7 @@ impl Names {
             let Some((a, b)) = self.pair(at) else {
                 let (a, b) = &at.value;
                 let lost = if self.find(a).is_none() { a } else { b };
-                return Err(self.unknown(lost, at.place, "klampt self-collision", report));
+                return Err(self.unknown(lost, at.position, "klampt self-collision", report));
             };
             if a != b {
                 pairs.push((a, b));
@@ -205,7 +205,7 @@ impl Names {
     fn unknown(
         &self,
         name: &str,
-        place: Place,
+        position: Position,
         subject: &str,
         report: FileReport<'_>,
     ) -> Diagnostic {
@@ -218,7 +218,7 @@ impl Names {
         };
         let names: Vec<&str> = self.in_order.iter().map(String::as_str).collect();
         report
-            .error(place, subject, problem)
+            .error(position, subject, problem)
             .help(format!("links are {}", listed(&names)))
     }
 }

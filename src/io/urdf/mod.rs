@@ -1,11 +1,11 @@
 //! URDF, with the `<klampt>` element.
 //!
-//! The text becomes a [`Document`](document::Document) (no defaults, every place kept), the document a
-//! [`RobotBuilder`]. What gets a coordinate:
+//! The text becomes a [`Document`](document::Document) (no defaults, every position kept), the document a
+//! [`RobotBuilder`]. Degrees of freedom:
 //!
 //! | | plain URDF | with `<klampt>` |
 //! |---|---|---|
-//! | root link | a link without a coordinate, fixed to the world | none if it is called `world`, else the last of six virtual links |
+//! | root link | a link without a degree of freedom, fixed to the world | none if it is called `world`, else the last of six virtual links |
 //! | fixed joint | none | one, held at zero by a weld |
 //! | revolute, continuous, prismatic | one, about or along the axis made a unit vector | one, the length of the axis kept |
 //! | planar, floating | three, six: a chain of virtual links that ends in the child | the same |

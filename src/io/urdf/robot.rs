@@ -1,4 +1,4 @@
-//! From a [`Document`] to a [`RobotBuilder`]: links with their coordinates, joints and drivers.
+//! From a [`Document`] to a [`RobotBuilder`]: links with their degrees of freedom, joints and drivers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use super::rules::{Root, Rules};
 use super::shapes::{Shapes, warn_of_ghosts};
 use super::tree::{Node, tree};
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::report::FileReport;
 use crate::math::Pose;
 use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
@@ -30,7 +30,7 @@ pub(super) fn robot(
     let mounts = rules.klampt.is_some_and(|klampt| !klampt.mounts.is_empty());
     if nodes.is_empty() && !mounts {
         return Err(report
-            .error(document.place, "robot", "it has no <link>")
+            .error(document.position, "robot", "it has no <link>")
             .into());
     }
     let mut assembly = Assembly {
@@ -59,10 +59,10 @@ pub(super) fn robot(
         } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";
-            report.warn(node.link.place, &subject, problem);
+            report.warn(node.link.position, &subject, problem);
         }
     }
-    warn_of_massless(&robot, report, document.place);
+    warn_of_massless(&robot, report, document.position);
     warn_of_links(&robot, &nodes, &ids, report);
     keep_the_rest(document, &mut robot);
     super::klampt::apply(&rules, file, context, &mut robot, report)?;
@@ -76,7 +76,7 @@ fn name(document: &Document, file: &Path, report: FileReport<'_>) -> String {
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let problem = format!("<robot> has no name; it is called `{stem}` after the file");
-    report.warn(document.place, "robot", problem);
+    report.warn(document.position, "robot", problem);
     stem.into_owned()
 }
 
@@ -88,7 +88,7 @@ struct Assembly<'a, 'd> {
 }
 
 impl<'d> Assembly<'_, 'd> {
-    /// Adds every link; tells the id of each node, `None` for one that is the world.
+    /// Adds every link; returns the id of each node, `None` for one that is the world.
     fn place_links(
         &mut self,
         nodes: &[Node<'d>],
@@ -156,8 +156,9 @@ impl<'d> Assembly<'_, 'd> {
                 Kind::Fixed | Kind::Planar | Kind::Floating | Kind::Spherical
             )
         {
-            let problem = "only a joint with one driven coordinate can <mimic>; it is ignored";
-            report.warn(joint.place, &format!("joint `{}`", joint.name), problem);
+            let problem =
+                "only a joint with one driven degree of freedom can <mimic>; it is ignored";
+            report.warn(joint.position, &format!("joint `{}`", joint.name), problem);
         }
         let (kind, suffixes, motions): (_, &[&str], Vec<LinkMotion>) = match joint.kind {
             Kind::Planar => {
@@ -184,7 +185,7 @@ impl<'d> Assembly<'_, 'd> {
         Ok(id)
     }
 
-    /// A link with one coordinate or none.
+    /// Adds a link with at most one degree of freedom.
     fn add_scalar(
         &mut self,
         joint: &'d Joint,
@@ -217,7 +218,7 @@ impl<'d> Assembly<'_, 'd> {
         Ok(id)
     }
 
-    /// Massless links one after the other; tells the last one.
+    /// Adds massless links one after the other; returns the last one.
     fn add_chain(
         &mut self,
         chain: Vec<(String, LinkMotion)>,
@@ -236,7 +237,7 @@ impl<'d> Assembly<'_, 'd> {
     }
 }
 
-/// What looks wrong with the links, each with its place.
+/// Warns of doubtful links, each at its position.
 fn warn_of_links(
     robot: &RobotBuilder,
     nodes: &[Node<'_>],
@@ -248,20 +249,20 @@ fn warn_of_links(
         return;
     }
     let named = nodes.iter().zip(ids).filter(|(_, id)| id.is_some());
-    let places: HashMap<String, Place> = named
-        .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.place))
+    let places: HashMap<String, Position> = named
+        .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.position))
         .collect();
     for warning in warnings {
         let element = warning.element.as_deref().unwrap_or_default();
-        let place = places.get(element).copied();
-        report.add(match place {
-            Some(place) => report.at(place, warning),
+        let position = places.get(element).copied();
+        report.add(match position {
+            Some(position) => report.at(position, warning),
             None => warning.in_file(report.path),
         });
     }
 }
 
-/// What a robot has no place for is kept as properties: the names of joints, and elements of other programs.
+/// Keeps the names of joints and the elements of other programs as properties.
 fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     let mut keep = |key: String, lines: &[String]| {
         if !lines.is_empty() {

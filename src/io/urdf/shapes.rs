@@ -1,4 +1,4 @@
-//! What links look like and collide with.
+//! Visual and collision shapes of links.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -141,14 +141,15 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         };
         if smallest < 0.0 {
             let problem = format!("a size of its {name} is negative");
-            return Err(report.error(shape.place, subject, problem));
+            return Err(report.error(shape.position, subject, problem));
         }
         if smallest == 0.0 {
             let problem = format!("a size of its {name} is 0; the {name} is ignored");
-            report.warn(shape.place, subject, problem);
+            report.warn(shape.position, subject, problem);
             return Ok(None);
         }
-        let refused = |error: crate::Error| report.error(shape.place, subject, error.to_string());
+        let refused =
+            |error: crate::Error| report.error(shape.position, subject, error.to_string());
         Ok(Some(primitive.map_err(refused)?.into()))
     }
 
@@ -182,7 +183,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
                 let scaled = self.scaled(&geometry, scale);
                 Some(scaled.map_err(|error| {
                     let problem = format!("mesh `{}`: {error}", filename.value);
-                    report.error(filename.place, subject, problem)
+                    report.error(filename.position, subject, problem)
                 })?)
             }
             None => None,
@@ -231,7 +232,7 @@ fn missing(
         None => format!("mesh {}", trouble.message),
     };
     let error = report.error(
-        filename.place,
+        filename.position,
         subject,
         format!("{reason}; the link goes without it"),
     );
@@ -254,6 +255,6 @@ pub(super) fn warn_of_ghosts(document: &Document, report: FileReport<'_>) {
             "links with <visual> and no <collision> never collide: {}",
             listed(&names)
         );
-        report.warn(document.place, "robot", problem);
+        report.warn(document.position, "robot", problem);
     }
 }

@@ -1,4 +1,4 @@
-//! Which link hangs on which: the tree of a [`Document`], checked.
+//! The tree of the links of a [`Document`], checked.
 
 use std::collections::{HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use crate::Diagnostic;
 use crate::io::report::FileReport;
 use crate::io::words::listed;
 
-/// A link and what it hangs on.
+/// A link, its joint and its parent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<'d> {
     pub(super) link: &'d Link,
@@ -28,7 +28,7 @@ pub(super) fn tree<'d>(
     let index = unique_links(links, report)?;
     unique_joints(&document.joints, report)?;
 
-    // the joint that each link hangs on, and the joints that hang on each link
+    // the joint above each link, and the joints below it
     let mut inward: HashMap<usize, &Joint> = HashMap::with_capacity(links.len());
     let mut outward: HashMap<usize, Vec<(&Joint, usize)>> = HashMap::new();
     for joint in &document.joints {
@@ -37,7 +37,7 @@ pub(super) fn tree<'d>(
             index.get(name.value.as_str()).copied().ok_or_else(|| {
                 let problem = format!("its {end} link `{}` does not exist", name.value);
                 report
-                    .error(name.place, &subject, problem)
+                    .error(name.position, &subject, problem)
                     .help(format!("links are {}", listed(&names(links))))
             })
         };
@@ -45,10 +45,10 @@ pub(super) fn tree<'d>(
         let child = find("child", &joint.child)?;
         if let Some(other) = inward.insert(child, joint) {
             let problem = format!(
-                "link `{}` hangs on joint `{}` (line {}) already",
-                joint.child.value, other.name, other.place.line
+                "link `{}` is the child of joint `{}` (line {}) already",
+                joint.child.value, other.name, other.position.line
             );
-            return Err(report.error(joint.child.place, &subject, problem));
+            return Err(report.error(joint.child.position, &subject, problem));
         }
         outward.entry(parent).or_default().push((joint, child));
     }
@@ -63,12 +63,12 @@ pub(super) fn tree<'d>(
     };
     if let Some((_, second)) = next_root() {
         let problem = format!(
-            "it hangs on no joint, and neither does link `{}` (line {}); a robot has one root",
-            first.name, first.place.line
+            "it is the child of no joint, and neither is link `{}` (line {}); a robot has one root",
+            first.name, first.position.line
         );
         let subject = format!("link `{}`", second.name);
         return Err(report
-            .error(second.place, &subject, problem)
+            .error(second.position, &subject, problem)
             .help("join the parts with a joint, or load them from two files"));
     }
 
@@ -102,13 +102,13 @@ fn unique_links<'d>(
     for (i, link) in links.iter().enumerate() {
         let subject = format!("link `{}`", link.name);
         if link.name.is_empty() {
-            return Err(report.error(link.place, &subject, "its name is empty"));
+            return Err(report.error(link.position, &subject, "its name is empty"));
         }
         let earlier = index.insert(link.name.as_str(), i);
         if let Some(first) = earlier.and_then(|first: usize| links.get(first)) {
-            let line = first.place.line;
+            let line = first.position.line;
             let problem = format!("there is a link of this name in line {line} already");
-            return Err(report.error(link.place, &subject, problem));
+            return Err(report.error(link.position, &subject, problem));
         }
     }
     Ok(index)
@@ -119,17 +119,17 @@ fn unique_joints(joints: &[Joint], report: FileReport<'_>) -> Result<(), Diagnos
     for joint in joints {
         let subject = format!("joint `{}`", joint.name);
         if joint.name.is_empty() {
-            return Err(report.error(joint.place, &subject, "its name is empty"));
+            return Err(report.error(joint.position, &subject, "its name is empty"));
         }
-        if let Some(line) = lines.insert(joint.name.as_str(), joint.place.line) {
+        if let Some(line) = lines.insert(joint.name.as_str(), joint.position.line) {
             let problem = format!("there is a joint of this name in line {line} already");
-            return Err(report.error(joint.place, &subject, problem));
+            return Err(report.error(joint.position, &subject, problem));
         }
     }
     Ok(())
 }
 
-/// The error about the cycle that a link is on, or hangs on.
+/// The error about the cycle that a link is on, or that is among its ancestors.
 fn cycle(
     links: &[Link],
     inward: &HashMap<usize, &Joint>,
@@ -158,7 +158,7 @@ fn cycle(
         name
     };
     let problem = format!("it is its own ancestor: {} <- {end}", names.join(" <- "));
-    report.error(on_cycle.1.place, &format!("link `{name}`"), problem)
+    report.error(on_cycle.1.position, &format!("link `{name}`"), problem)
 }
 
 fn names(links: &[Link]) -> Vec<&str> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use nalgebra::Matrix3;
 
 use super::SENSORS;
-use super::document::{self, At, Document, Fit, Physics, Place};
+use super::document::{self, At, Document, Fit, Physics, Position};
 
 use crate::geometry::Geometry;
 use crate::io::context::Context;
@@ -54,7 +54,7 @@ pub(super) fn build(
     Ok(build.world)
 }
 
-/// A world on its way. Files are read once, however many elements name them.
+/// A world that is being built. Each file is read once, however many elements name it.
 struct Build<'b, 'c> {
     ctx: &'b mut Context<'c>,
     report: FileReport<'b>,
@@ -82,7 +82,7 @@ impl Build<'_, '_> {
         let limit = self.ctx.options().limits.world_links;
         if self.n_links > limit {
             let problem = format!("with this one the world has more than {limit} links");
-            let error = self.report.error(spec.file.place, &subject, problem);
+            let error = self.report.error(spec.file.position, &subject, problem);
             let help = "raise `limits.world_links` of the load options";
             return Err(error.help(help).into());
         }
@@ -97,12 +97,12 @@ impl Build<'_, '_> {
             }),
             (Some(pose), _) => moved(builder, &pose).build().map(Arc::new),
         };
-        let robot = built.map_err(|error| self.refused(spec.file.place, &subject, error))?;
+        let robot = built.map_err(|error| self.refused(spec.file.position, &subject, error))?;
         let q = self.configuration(spec, &subject, robot.n_dofs())?;
         let id = self.world.add_robot(robot);
         let refused = |error: Error| {
             self.report
-                .error(spec.file.place, &subject, error.to_string())
+                .error(spec.file.position, &subject, error.to_string())
         };
         self.world.rename(id, name).map_err(refused)?;
         if let Some(q) = q {
@@ -110,7 +110,7 @@ impl Build<'_, '_> {
             robot
                 .and_then(|mut robot| robot.set_config(&q.value))
                 .map_err(|error| {
-                    let error = self.report.error(q.place, &subject, error.to_string());
+                    let error = self.report.error(q.position, &subject, error.to_string());
                     LoadError::from(error)
                 })?;
         }
@@ -118,7 +118,7 @@ impl Build<'_, '_> {
         self.read_sensors(spec, &subject, &mut properties);
         let refused = |error: Error| {
             self.report
-                .error(spec.file.place, &subject, error.to_string())
+                .error(spec.file.position, &subject, error.to_string())
         };
         *self.world.properties_of_mut(id).map_err(refused)? = properties;
         Ok(())
@@ -140,20 +140,20 @@ impl Build<'_, '_> {
                 .into_iter();
             let Some(value) = configs.next() else {
                 let problem = format!("there is no configuration in {}", path.display());
-                return Err(self.report.error(file.place, subject, problem).into());
+                return Err(self.report.error(file.position, subject, problem).into());
             };
             if configs.next().is_some() {
                 let problem = "its `configfile` holds several configurations; the first one counts";
-                self.report.warn(file.place, subject, problem);
+                self.report.warn(file.position, subject, problem);
             }
-            let place = file.place;
-            q = Some(At { value, place });
+            let position = file.position;
+            q = Some(At { value, position });
         }
         match q {
             Some(q) if q.value.len() != n => {
                 let found = q.value.len();
                 let problem = format!("its configuration needs {n} values, got {found}");
-                Err(self.report.error(q.place, subject, problem).into())
+                Err(self.report.error(q.position, subject, problem).into())
             }
             q => Ok(q),
         }
@@ -183,7 +183,7 @@ impl Build<'_, '_> {
             }
             Err(error) => {
                 let problem = format!("{}; it goes without <sensors>", error.message);
-                self.report.warn(file.place, subject, problem);
+                self.report.warn(file.position, subject, problem);
             }
         }
     }
@@ -199,7 +199,7 @@ impl Build<'_, '_> {
             },
             (None, None) => {
                 let problem = "nothing says what it is: it has neither `file` nor <geometry>";
-                let error = self.report.error(spec.place, &subject, problem);
+                let error = self.report.error(spec.position, &subject, problem);
                 let help = "add `file=\"crate.obj\"`, or `<geometry mesh=\"cube.off\"/>`";
                 return Err(error.help(help).into());
             }
@@ -212,7 +212,7 @@ impl Build<'_, '_> {
                 let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
                 return Err(self
                     .report
-                    .error(geometry.fit.place, &subject, problem)
+                    .error(geometry.fit.position, &subject, problem)
                     .into());
             }
             object.geometry = self.fit(object.geometry, &geometry.fit, &subject)?;
@@ -225,7 +225,7 @@ impl Build<'_, '_> {
         }
         object.properties = spec.rest;
         let added = self.world.add_rigid_object(object);
-        let refused = |error| self.refused(spec.place, &subject, error);
+        let refused = |error| self.refused(spec.position, &subject, error);
         added.map(drop).map_err(refused)
     }
 
@@ -262,16 +262,16 @@ impl Build<'_, '_> {
         }
         if physics.com.is_some() || physics.inertia.is_some() {
             let problem = "`com` and `inertia` are ignored, because `automass` computes them";
-            self.report.warn(physics.place, subject, problem);
+            self.report.warn(physics.position, subject, problem);
         }
         let Some(shape) = &object.geometry else {
-            let problem = "`automass` has no geometry to look at, because none is loaded";
-            self.report.warn(physics.place, subject, problem);
+            let problem = "`automass` has no geometry to weigh, because none is loaded";
+            self.report.warn(physics.position, subject, problem);
             return Ok(());
         };
         let fraction = physics.surface_fraction.unwrap_or(1.0);
         let weighed = weigh(shape, object.inertia.mass, fraction, None);
-        object.inertia = weighed.map_err(|error| self.refused(physics.place, subject, error))?;
+        object.inertia = weighed.map_err(|error| self.refused(physics.position, subject, error))?;
         Ok(())
     }
 
@@ -299,7 +299,7 @@ impl Build<'_, '_> {
         }
         terrain.properties = spec.rest;
         let added = self.world.add_terrain(terrain);
-        let refused = |error| self.refused(spec.file.place, &subject, error);
+        let refused = |error| self.refused(spec.file.position, &subject, error);
         added.map(drop).map_err(refused)
     }
 
@@ -324,7 +324,7 @@ impl Build<'_, '_> {
         subject: &str,
     ) -> Result<Option<Geometry>, LoadError> {
         let fitted = shape.map(|shape| fit.of(&shape, self.ctx)).transpose();
-        fitted.map_err(|error| self.refused(fit.place, subject, error))
+        fitted.map_err(|error| self.refused(fit.position, subject, error))
     }
 
     /// The path that a file is found at.
@@ -335,16 +335,16 @@ impl Build<'_, '_> {
 
     /// An error about another file, with where that file is named.
     fn named(&self, file: &At<String>, error: LoadError) -> LoadError {
-        let Place { line, column } = file.place;
+        let Position { line, column } = file.position;
         error.named_at(self.report.path, line, column)
     }
 
     /// An error of the library about an element.
-    fn refused(&self, place: Place, subject: &str, error: Error) -> LoadError {
+    fn refused(&self, position: Position, subject: &str, error: Error) -> LoadError {
         match error {
             Error::Load(error) => error,
             error => {
-                let refused: Diagnostic = self.report.error(place, subject, error.to_string());
+                let refused: Diagnostic = self.report.error(position, subject, error.to_string());
                 refused.into()
             }
         }

@@ -1,8 +1,8 @@
 //! Klampt's worlds: `<world>` with robots, rigid objects and terrains, each in a file of its own.
 //!
-//! The text becomes a [`Document`](document::Document) (no defaults, every place kept), the document a
+//! The text becomes a [`Document`](document::Document) (no defaults, every position kept), the document a
 //! [`WorldModel`]. What a world does not compute with (`<display>`, `<simulation>`, elements and attributes of other
-//! programs) is kept letter by letter as properties.
+//! programs) is kept verbatim as properties.
 
 mod build;
 mod data;
@@ -18,7 +18,7 @@ use crate::world::WorldModel;
 
 /// The property that holds elements of other programs, as XML.
 pub(super) const CHILDREN: &str = "xml.children";
-/// What the properties begin with that hold attributes of other programs.
+/// Prefix of the properties that hold attributes of other programs.
 pub(super) const ATTRIBUTE: &str = "xml.attribute.";
 /// The property of a robot that holds its `<sensors>`, as XML.
 pub(super) const SENSORS: &str = "sensors";

@@ -73,7 +73,7 @@ const LEVELS: [&[&str]; 6] = [
     &["*", "/", "//", "%"],
 ];
 
-/// How deep brackets may be nested.
+/// Largest depth of brackets.
 const DEEPEST: usize = 50;
 
 impl Parser {

@@ -56,7 +56,7 @@ const MATH: [&str; 31] = [
     "isnan", "log", "log10", "log2", "pow", "radians", "sin", "sqrt", "tan", "trunc",
 ];
 
-/// Functions that look at more than their arguments, see [`super::evaluate`].
+/// Functions of more than their arguments, see [`super::evaluate`].
 const XACRO: [&str; 9] = [
     "abs_filename",
     "arg",
@@ -80,7 +80,7 @@ fn constant(name: &str) -> Option<Value> {
     }))
 }
 
-/// The value of a function that looks at its arguments only.
+/// The value of a function of its arguments only.
 pub(super) fn call(name: &str, args: &[Value]) -> Result<Value, String> {
     if let Some(value) = of_numbers(name, args)? {
         return Ok(value);
@@ -207,7 +207,7 @@ fn rounded(x: f64, digits: f64) -> f64 {
     format!("{x:.*}", digits as usize).parse().unwrap_or(x)
 }
 
-/// What a loop goes over.
+/// The items of a loop.
 pub(super) fn items(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::List(items) => Some(items.to_vec()),

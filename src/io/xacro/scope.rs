@@ -10,9 +10,9 @@ use crate::io::xml::Element;
 /// A property.
 #[derive(Debug, Clone)]
 pub(super) enum Slot {
-    /// Text that is looked at when it is needed.
+    /// Text that is evaluated when it is needed.
     Raw(Rc<str>),
-    /// It is being looked at.
+    /// It is being evaluated.
     Busy,
     Ready(Value),
 }

@@ -16,7 +16,7 @@ const SIGNS: [&str; 27] = [
     "[", "]", ",", ".", ":", "=", "&", "|", "^", "~",
 ];
 
-/// How many words an expression may have.
+/// Largest number of words of an expression.
 const MOST: usize = 4000;
 
 /// The words of an expression, or what is wrong with it.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// What an expression gives.
+/// Value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     None,
@@ -42,7 +42,7 @@ impl<T> Deref for Nested<T> {
     }
 }
 
-/// How long a text may get, in bytes, and a list, in items.
+/// Largest length of a text, in bytes, and of a list, in items.
 pub(super) const LONGEST: usize = 1 << 20;
 
 impl Value {
@@ -69,7 +69,7 @@ impl Value {
         })
     }
 
-    /// How deep lists and maps are nested in it.
+    /// Depth of lists and maps in it.
     pub(super) fn depth(&self) -> usize {
         match self {
             Self::List(items) => items.depth,
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// How many values are in it, counted as often as they are shown; a text counts by its length.
+    /// Number of values in it, counted as often as they are written; a text counts by its length.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::List(items) => items.size,
@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// What messages call it.
+    /// Its kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::None => "nothing",
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// Whether a condition holds.
+    /// Its truth as a condition.
     pub(super) fn is_true(&self) -> bool {
         match self {
             Self::None => false,
@@ -190,7 +190,7 @@ impl Value {
         }
     }
 
-    /// As text, the way it is put into the file.
+    /// Its text in the file.
     pub(super) fn to_text(&self) -> String {
         match self {
             Self::Text(text) => text.to_string(),

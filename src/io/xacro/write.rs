@@ -1,12 +1,12 @@
-//! What becomes of a file: plain XML, one element a line, and where each line is from.
+//! Expanded file: plain XML, one element a line, and the origin of each line.
 
-use crate::io::place::Place;
+use crate::io::position::Position;
 
-/// Where an element was written.
+/// Origin of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) file: usize,
-    pub(super) place: Place,
+    pub(super) position: Position,
     /// The call of a macro that it is the work of.
     pub(super) call: Option<usize>,
 }

@@ -55,7 +55,7 @@ pub(super) fn parse(text: &str) -> Result<Value, Problem> {
     }
 }
 
-/// How deep maps and lists may be nested.
+/// Largest depth of maps and lists.
 const DEEPEST: usize = 50;
 
 struct Reader<'l, 't> {
@@ -135,7 +135,7 @@ impl<'l, 't> Reader<'l, 't> {
         Ok(Value::map(items))
     }
 
-    /// What stands behind a key or a `-`, or below it.
+    /// The value behind a key or a `-`, or below it.
     fn value(
         &mut self,
         rest: &'t str,
@@ -166,7 +166,7 @@ impl<'l, 't> Reader<'l, 't> {
         }
     }
 
-    /// What is indented below a key or a `-`; a list may stand right below its key.
+    /// The block below a key or a `-`; a list need not be indented below its key.
     fn inner(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
         match self.peek() {
             Some(line) if line.indent > indent => self.block(line.indent, depth + 1),

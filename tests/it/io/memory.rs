@@ -99,10 +99,7 @@ fn a_source_in_memory_reads_nothing_from_disk() {
     assert_eq!(error.message, "cannot be read: no such file");
     assert_eq!(error.help.as_deref(), Some("in memory are robots/arm.rob"));
     let error = refusal(loader.robot("robots")).diagnostic;
-    assert_eq!(
-        error.message,
-        "its root element is <>, not <robot> or <world>"
-    );
+    assert_eq!(error.message, "is a folder, not a file");
     assert!(loader.robot("robots/../robots/./arm.rob").is_ok());
     assert_eq!(loader.kind("robots/arm.rob").unwrap(), FileKind::Robot);
 }

@@ -46,7 +46,7 @@ fn world() -> Result<(WorldModel, RobotId)> {
 }
 
 /// The y of the tip with the shoulder at 30° and the elbow straight: 1 m.
-pub fn tip_height() -> Result<f64> {
+pub(crate) fn tip_height() -> Result<f64> {
     let (mut world, robot) = world()?;
     let mut robot = world.robot_mut(robot)?;
     robot.set_config(&[std::f64::consts::FRAC_PI_6, 0.0])?;
@@ -55,7 +55,7 @@ pub fn tip_height() -> Result<f64> {
 }
 
 /// The number of pairs that collide with the shoulder at an angle: 1 at 0, none at 1 rad.
-pub fn colliding_pairs(shoulder: f64) -> Result<usize> {
+pub(crate) fn colliding_pairs(shoulder: f64) -> Result<usize> {
     let (mut world, robot) = world()?;
     world.robot_mut(robot)?.set_config(&[shoulder, 0.0])?;
     let collider = WorldCollider::new(&world, &PairFilter::default())?;
@@ -63,7 +63,7 @@ pub fn colliding_pairs(shoulder: f64) -> Result<usize> {
 }
 
 /// The number of waypoints of a path past the post: at least 3; 0 where none is found.
-pub fn waypoints() -> Result<usize> {
+pub(crate) fn waypoints() -> Result<usize> {
     let (world, robot) = world()?;
     let mut space = RobotCSpace::new(&world, &[robot])?;
     let plan = planning::plan(&mut space, &[-1.0, 0.0], &[1.0, 0.0], &Budget::default())?;
@@ -71,7 +71,7 @@ pub fn waypoints() -> Result<usize> {
 }
 
 /// The sum of the y of all tips of a thousand configurations at once, work that threads share where there are some.
-pub fn many() -> Result<f64> {
+pub(crate) fn many() -> Result<f64> {
     let arm = arm()?;
     let lower = arm.link_id("lower")?;
     let configs: Vec<f64> = (0..2000).map(|k| 1e-3 * f64::from(k)).collect();

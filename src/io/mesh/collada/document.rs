@@ -45,8 +45,8 @@ impl<'a> Document<'a> {
             return Err(self.error(element, message));
         };
         let refuse = |message: String| {
-            let place = reference.place;
-            self.page.file.at(place, Diagnostic::error(message))
+            let position = reference.position;
+            self.page.file.at(position, Diagnostic::error(message))
         };
         let Some(id) = reference.value.strip_prefix('#') else {
             let message = format!("`{}` leads out of this file", reference.value);
@@ -77,22 +77,22 @@ impl<'a> Document<'a> {
         };
         let wrong = |_| {
             let message = format!("`{name}` is `{}`, which is not a count", attribute.value);
-            let place = attribute.place;
-            self.page.file.at(place, Diagnostic::error(message))
+            let position = attribute.position;
+            self.page.file.at(position, Diagnostic::error(message))
         };
         attribute.value.trim().parse().map(Some).map_err(wrong)
     }
 
     /// An error about an element.
     pub(super) fn error(&self, element: &Element, message: impl Into<String>) -> Diagnostic {
-        let place = element.place;
-        self.page.file.at(place, Diagnostic::error(message))
+        let position = element.position;
+        self.page.file.at(position, Diagnostic::error(message))
     }
 
     /// Reports a warning about an element.
     pub(super) fn warn(&self, element: &Element, message: impl Into<String>) {
         let warning = Diagnostic::warning(message);
-        self.add(self.page.file.at(element.place, warning));
+        self.add(self.page.file.at(element.position, warning));
     }
 
     /// Reports a warning.

@@ -108,12 +108,12 @@ impl Words<'_> {
     fn header(
         self,
         page: &Page<'_>,
-        place: &str,
+        position: &str,
         data: Data,
         end: usize,
     ) -> Result<Header, Diagnostic> {
         let n_fields = self.fields.len();
-        let refuse = |message: String| page.error(place, message);
+        let refuse = |message: String| page.error(position, message);
         for (name, list) in [
             ("SIZE", &self.size),
             ("TYPE", &self.kind),

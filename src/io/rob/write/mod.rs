@@ -40,7 +40,7 @@ pub(crate) fn write(
     Ok(writer.text)
 }
 
-/// A file on its way.
+/// A file that is being written.
 struct Writer<'a> {
     robot: &'a Robot,
     spec: &'a RobotBuilder,
@@ -95,7 +95,7 @@ impl Writer<'_> {
         let fixed = links.iter().filter(|link| link.motion.is_fixed()).count();
         if fixed > 0 {
             self.output.lose(format!(
-                "{fixed} of {} links have no coordinate; each gets one in a .rob, held at 0 by a weld",
+                "{fixed} of {} links have no degree of freedom; each gets one in a .rob, held at 0 by a weld",
                 links.len()
             ));
         }
@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 }
 
-/// What holds a link without a coordinate where it is.
+/// The weld of a link without a degree of freedom.
 fn limits(link: &LinkSpec) -> Limits {
     if !link.motion.is_fixed() {
         return link.limits;

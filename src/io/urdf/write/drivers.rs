@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Writer;
 use crate::robot::{Driver, DriverKind, JointKind, Servo};
 
-/// What moves each link, by number.
+/// The driver of each link, by its number.
 #[derive(Debug, Default)]
 pub(super) struct Drives {
     servos: HashMap<usize, Servo>,
@@ -45,7 +45,7 @@ impl Drives {
 }
 
 impl Writer<'_> {
-    /// What the drivers come to.
+    /// The drivers as URDF has them.
     pub(super) fn drives(&mut self) -> Drives {
         let mut drives = Drives::default();
         let mut n_driven = 0;
@@ -106,8 +106,9 @@ impl Writer<'_> {
             .count();
         if scalars > n_driven {
             let n = scalars - n_driven;
-            self.output
-                .lose(format!("{n} coordinates without a driver get one each"));
+            self.output.lose(format!(
+                "{n} degrees of freedom without a driver get one each"
+            ));
         }
         drives
     }

@@ -1,6 +1,6 @@
 //! A robot as URDF.
 //!
-//! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their coordinates,
+//! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their degrees of freedom,
 //! self-collision pairs and gains have a place, and a root link `world` is no link. Any other robot is written plainly.
 
 mod drivers;
@@ -36,7 +36,7 @@ pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String, Diagno
     Ok(writer.text)
 }
 
-/// A file on its way.
+/// A file that is being written.
 struct Writer<'a> {
     robot: &'a Robot,
     spec: &'a RobotBuilder,
@@ -157,7 +157,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What URDF has no place for.
+    /// Reports what URDF cannot hold.
     fn remark(&mut self) {
         let spec = self.spec;
         let has_rule = spec.self_collision.only.is_some() || !spec.self_collision.except.is_empty();

@@ -37,7 +37,7 @@ fn assert_same(ours: &Robot, theirs: &Robot, name: &str) {
             .map(|l| l.name().to_owned())
             .collect::<Vec<_>>()
     };
-    // what hangs on the world by a joint brings a link `world` along
+    // a joint between the world and the robot brings a link `world` along
     let extra = theirs.links().len() - ours.links().len();
     let world = if extra == 1 { "world" } else { "" };
     let expected = [&[world.to_owned()][..extra], &names(ours)].concat();

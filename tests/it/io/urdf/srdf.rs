@@ -146,7 +146,10 @@ fn groups_are_the_union_of_what_they_list() {
     assert_eq!(srdf.end_effectors[0].parent_link, "c");
     assert_eq!(srdf.virtual_joints[0].child_link, "a");
     let error = srdf.links_of(&robot, "back").unwrap_err();
-    assert_eq!(error.to_string(), "chain: link `d` does not carry link `b`");
+    assert_eq!(
+        error.to_string(),
+        "chain: link `d` is no ancestor of link `b`"
+    );
     let error = srdf.config_of(&robot, "all", "down").unwrap_err();
     assert_eq!(
         error.to_string(),
