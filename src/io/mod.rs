@@ -34,6 +34,7 @@ mod fields;
 mod ik_goal;
 mod key_value;
 mod kind;
+mod load;
 mod loader;
 mod mask;
 mod mesh;

@@ -11,7 +11,7 @@ use crate::math::Pose;
 use crate::robot::LinkId;
 use crate::{Diagnostic, LoadError};
 
-/// Pairs that name links of robots that are yet to be mounted.
+/// Pairs with links of robots that are not mounted yet.
 #[derive(Debug, Default)]
 pub(super) struct LaterPairs<'d> {
     only: Vec<Item<[Word<'d>; 2]>>,
@@ -19,7 +19,7 @@ pub(super) struct LaterPairs<'d> {
 }
 
 impl<'b> Build<'b, '_> {
-    /// Says which pairs of links are tested, as far as they are known before robots are mounted.
+    /// Adds the tested pairs of links that are known before robots are mounted.
     pub(super) fn add_pairs(&mut self) -> Result<LaterPairs<'b>, Diagnostic> {
         let doc = self.doc;
         let mut later = LaterPairs::default();
@@ -42,7 +42,7 @@ impl<'b> Build<'b, '_> {
         Ok(later)
     }
 
-    /// Adds the pairs that had to wait.
+    /// Adds the pairs with links of mounted robots.
     pub(super) fn add_later_pairs(&mut self, later: LaterPairs<'_>) -> Result<(), Diagnostic> {
         let missing = |item: &Item<[Word<'_>; 2]>| {
             // one of the two is not there, and its error says so

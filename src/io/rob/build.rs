@@ -1,4 +1,4 @@
-//! From a [`Document`] to a robot: the order of the steps, and what they share.
+//! From a [`Document`] to a robot: the order of the steps, and their shared state.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -11,7 +11,7 @@ use crate::io::words::Word;
 use crate::robot::{LinkId, Part, RobotBuilder};
 use crate::{Diagnostic, Error, LoadError};
 
-/// The robot that a document describes.
+/// The robot of a document.
 pub(super) fn build(
     ctx: &mut Context<'_>,
     path: &Path,
@@ -57,7 +57,7 @@ pub(super) struct Build<'b, 'c> {
 }
 
 impl Build<'_, '_> {
-    /// Makes the links that were added since the last call known by name.
+    /// Registers the names of the links that were added since the last call.
     pub(super) fn name_links(&mut self) {
         for (i, link) in self.robot.links.iter().enumerate().skip(self.n_named) {
             let id = LinkId::new(i);
@@ -71,7 +71,7 @@ impl Build<'_, '_> {
         Diagnostic::error(message).at(self.path, position.line, position.column)
     }
 
-    /// Says something about a place.
+    /// Reports a warning at a position.
     pub(super) fn warn(&mut self, position: Position, message: impl Into<String>, help: &str) {
         let warning = Diagnostic::warning(message).at(self.path, position.line, position.column);
         self.ctx.warn(warning.help(help));
@@ -85,7 +85,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// The link that a word means: an index, else a name; `None` for -1, the world.
+    /// The link of a word, an index or else a name; `None` for -1, the world.
     pub(super) fn link_or_world(&self, word: &Word<'_>) -> Result<Option<LinkId>, Diagnostic> {
         if word.text == "-1" {
             return Ok(None);
@@ -93,7 +93,7 @@ impl Build<'_, '_> {
         self.link(word).map(Some)
     }
 
-    /// The link that a word means: an index, else a name.
+    /// The link of a word, an index or else a name.
     pub(super) fn link(&self, word: &Word<'_>) -> Result<LinkId, Diagnostic> {
         let n = self.robot.links.len();
         if let Some(id) = self.known_link(word) {

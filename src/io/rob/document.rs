@@ -3,7 +3,7 @@
 use crate::io::position::Position;
 use crate::io::words::Word;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Item<T> {
     pub(super) value: T,
@@ -110,11 +110,11 @@ pub(super) struct MountLine<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PropertyLine<'a> {
     pub(super) key: Word<'a>,
-    /// The rest of each line, or what stands in the quotes.
+    /// The rest of each line, or the text in quotes.
     pub(super) value: Vec<Word<'a>>,
 }
 
-/// All that a file says.
+/// The contents of a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Document<'a> {
     pub(super) links: List<&'a str>,
@@ -144,7 +144,7 @@ pub(super) struct Document<'a> {
 
     pub(super) mass: List<f64>,
     pub(super) com: List<[f64; 3]>,
-    /// Rows; a diagonal is spelt out.
+    /// Rows; also of a diagonal matrix.
     pub(super) inertia: List<[f64; 9]>,
     /// The surface fraction.
     pub(super) auto_mass: Option<Item<Option<f64>>>,

@@ -13,7 +13,7 @@ use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 type Gain = fn(&mut Servo) -> &mut f64;
 
 impl Build<'_, '_> {
-    /// Adds the drivers that the file gives, else one per normal or spin joint.
+    /// Adds the drivers of the file, else one per normal or spin joint.
     pub(super) fn add_drivers(&mut self) -> Result<(), Diagnostic> {
         let doc = self.doc;
         let mut drivers = if doc.drivers.is_empty() {
@@ -75,7 +75,7 @@ impl Build<'_, '_> {
             .collect()
     }
 
-    /// A driver that is called like its first link.
+    /// A driver with the name of its first link.
     fn named(&self, kind: DriverKind, limits: Option<DriverLimits>) -> Driver {
         let first = kind.links().first();
         let first = first.and_then(|link| self.robot.links.get(link.index()));

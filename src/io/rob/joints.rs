@@ -10,7 +10,7 @@ use crate::io::words::closest;
 use crate::robot::{JointKind, JointSpec, LinkId, LinkSpec};
 
 impl Build<'_, '_> {
-    /// Adds the joints that the file gives, else one per link.
+    /// Adds the joints of the file, else one per link.
     pub(super) fn add_joints(&mut self) -> Result<(), Diagnostic> {
         if self.doc.joints.is_empty() {
             let links = self.robot.links.iter().enumerate();
@@ -97,7 +97,7 @@ impl Build<'_, '_> {
             return Ok(vec![joint.link.index()]);
         }
 
-        // inwards from the link; parents form no ring here
+        // from the link towards the root; parents form no cycle here
         let mut chain = Vec::new();
         let mut next = Some(joint.link);
         while next != joint.base {

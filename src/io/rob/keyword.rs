@@ -1,4 +1,4 @@
-//! The words that a `.rob` may begin a line with.
+//! The keywords at the start of a line of a `.rob`.
 
 /// Every keyword, in lower case.
 pub(super) const ALL: [&str; 52] = [

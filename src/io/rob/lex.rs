@@ -10,7 +10,7 @@ use crate::io::words::{OpenQuote, Word, Words, before_comment};
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Statement<'a> {
     pub(super) keyword: Word<'a>,
-    /// For a property: its key, then what remains of each line.
+    /// For a property: its key, then the rest of each line.
     pub(super) words: Vec<Word<'a>>,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn statements<'a>(
         let mut words = Words::new(code, number);
         let mut goes_on = joins == Join::Yes && !found.is_empty();
         if let Join::Perhaps(position) = joins {
-            // what follows the backslash is hardly meant; a keyword on the next line shows that nothing goes on
+            // probably a slip; a keyword on the next line starts a new statement
             let first = words.clone().next();
             goes_on = !matches!(first, Some(Ok(word)) if keyword::is_known(word.text))
                 && !found.is_empty();
@@ -61,7 +61,7 @@ pub(super) fn statements<'a>(
         };
         if !goes_on {
             let Some(keyword) = words.next() else {
-                // a lone backslash starts nothing that could go on
+                // a lone backslash starts no statement
                 joins = Join::No;
                 continue;
             };

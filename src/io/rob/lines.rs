@@ -6,7 +6,7 @@ use super::reader::{Reader, any_number, finite};
 use crate::Diagnostic;
 use crate::io::words::{Word, counted};
 
-/// For messages.
+/// The types of drivers, for messages.
 const TYPES: &str = "known are `normal`, `affine`, `translation` and `rotation`, in lower case";
 
 impl Reader<'_> {

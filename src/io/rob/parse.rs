@@ -21,7 +21,7 @@ pub(super) fn parse<'a>(text: &'a str, file: FileReport<'_>) -> Result<Document<
 
 /// Adds one statement.
 fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Result<(), Diagnostic> {
-    let slides = doc.joint_type.items.as_slice();
+    let is_prismatic = doc.joint_type.items.as_slice();
     match s.keyword.text.to_ascii_lowercase().as_str() {
         // the tree
         "links" => doc.links.add(s, texts(s)),
@@ -46,12 +46,12 @@ fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Resu
         "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)),
         "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)),
         "qmindeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
             doc.q_min.add(s, items);
         }
         "qmax" => doc.q_max.add(s, read.quantities(s, Unit::Own)),
         "qmaxdeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
             doc.q_max.add(s, items);
         }
         "velmin" => doc.vel_min.add(s, read.quantities(s, Unit::Own)),
@@ -126,12 +126,12 @@ impl<T> List<T> {
 }
 
 fn joint_types(s: &Statement<'_>, read: &Reader<'_>) -> Result<Vec<Item<bool>>, Diagnostic> {
-    let slides = |text: &str| match text {
+    let is_prismatic = |text: &str| match text {
         "r" => Some(false),
         "p" => Some(true),
         _ => None,
     };
-    let item = |word: &Word<'_>| match slides(word.text) {
+    let item = |word: &Word<'_>| match is_prismatic(word.text) {
         Some(value) => Ok(Item {
             value,
             position: word.position,

@@ -31,7 +31,7 @@ impl Reader<'_> {
         self.file.at(position, Diagnostic::error(message))
     }
 
-    /// Says something about a place.
+    /// Reports a warning at a position.
     pub(super) fn warn(&self, position: Position, message: impl Into<String>, help: &str) {
         let warning = self.file.at(position, Diagnostic::warning(message));
         let is_helpful = !help.is_empty();
@@ -47,7 +47,7 @@ impl Reader<'_> {
         let Some(word) = word else { return };
         let (text, keyword) = (word.text, s.keyword.text);
         if word.position.line > s.keyword.position.line && keyword::is_known(text) {
-            // a backslash too many: the line before swallows this one
+            // a backslash too many: this line became part of the one before
             let message = format!(
                 "`{text}` is part of the `{keyword}` list from line {}, because the line before ends with a \
                  backslash; it and what follows are ignored",
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The numbers up to the first word that is none; infinity and its kin are refused.
+    /// The numbers up to the first word that is none; infinity and NaN are refused.
     pub(super) fn numbers(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let items: Vec<_> = s.words.iter().map_while(finite).collect();
         let rest = s.words.get(items.len());
@@ -93,7 +93,9 @@ impl Reader<'_> {
             let is_degrees = match unit {
                 Unit::Own => false,
                 Unit::Degrees => true,
-                Unit::DegreesUnless(slides) => !slides.get(i).is_some_and(|item| item.value),
+                Unit::DegreesUnless(is_prismatic) => {
+                    !is_prismatic.get(i).is_some_and(|item| item.value)
+                }
             };
             let value = if is_degrees {
                 number.to_radians()
@@ -213,7 +215,7 @@ pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
 pub(super) fn finite(word: &Word<'_>) -> Option<Item<f64>> {
     let value = word.text.parse::<f64>().ok().filter(|x| x.is_finite())?;
     let position = word.position;
-    // the words that stand for infinity and for no number are no numbers here
+    // `inf` and `nan` are no numbers here
     Some(Item { value, position })
 }
 

@@ -1,4 +1,4 @@
-//! The shapes of a `.rob`, and the masses that follow from them.
+//! The shapes of a `.rob`.
 
 use std::collections::HashMap;
 
@@ -22,13 +22,13 @@ impl Build<'_, '_> {
         let mounted = doc.mounts.iter().map(|line| line.file.text);
         let files = names.chain(mounted.filter(|name| !is_robot(name)));
         self.ctx.read_ahead(Referrer::new(self.path), files);
-        // a mesh that several links wear in one size is scaled once
-        let mut worn: HashMap<(&str, u64), Geometry> = HashMap::new();
+        // a mesh that several links have in one size is scaled once
+        let mut scaled_shapes: HashMap<(&str, u64), Geometry> = HashMap::new();
         for (i, item) in doc.geometry.items.iter().enumerate() {
             let scale = doc.geom_scale.get_or_only(i);
             let size = scale.map_or(1.0, |item| item.value);
             let key = (item.value, size.to_bits());
-            let mut shape = match worn.get(&key) {
+            let mut shape = match scaled_shapes.get(&key) {
                 Some(shape) => shape.clone(),
                 None => {
                     let Some(mut shape) = self.shape(item.value, item.position)? else {
@@ -44,7 +44,7 @@ impl Build<'_, '_> {
                         let scaled = self.ctx.moved(&shape, &Matrix4::new_scaling(size));
                         shape = scaled.map_err(|error| self.refused(scale.position, error))?;
                     }
-                    worn.insert(key, shape.clone());
+                    scaled_shapes.insert(key, shape.clone());
                     shape
                 }
             };
@@ -52,7 +52,7 @@ impl Build<'_, '_> {
                 let wider = shape.with_margin(margin.value);
                 shape = wider.map_err(|error| self.refused(margin.position, error))?;
             }
-            self.wear(i, Element::new(shape));
+            self.add_shape(i, Element::new(shape));
         }
         for (word, numbers) in &doc.geom_transforms {
             let link = self.link(word)?.index();
@@ -74,7 +74,7 @@ impl Build<'_, '_> {
             let spec = self.robot.links.get_mut(link).expect("it has an element");
             spec.collision.clear();
             spec.visual.clear();
-            self.wear(link, Element::new(moved));
+            self.add_shape(link, Element::new(moved));
         }
         Ok(())
     }
@@ -97,21 +97,21 @@ impl Build<'_, '_> {
                 None => Pose::identity(),
             };
             if let Some(shape) = self.shape(line.file.text, line.file.position)? {
-                self.wear(link.index(), Element::placed(shape, placement));
+                self.add_shape(link.index(), Element::placed(shape, placement));
             }
         }
         Ok(())
     }
 
-    /// A link's shape is what collides and what is seen.
-    fn wear(&mut self, link: usize, element: Element) {
+    /// Adds a shape to a link, for collision and display.
+    fn add_shape(&mut self, link: usize, element: Element) {
         let link = self.robot.links.get_mut(link);
         let link = link.expect("the caller knows the link");
         link.visual.push(element.clone());
         link.collision.push(element);
     }
 
-    /// The shape that a file name at a place means.
+    /// The shape in the file of a name.
     fn shape(&mut self, name: &str, position: Position) -> Result<Option<Geometry>, LoadError> {
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
         shape.map_err(|error| {

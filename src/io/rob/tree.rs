@@ -10,7 +10,7 @@ use crate::io::rows::{pose, pose_from_rows};
 use crate::math::{Inertia, Point, Pose, Vector};
 use crate::robot::{Limits, LinkId, LinkMotion, LinkSpec};
 
-/// m/s², as `autotorque` has it.
+/// Gravity of `autotorque`, m/s².
 const GRAVITY: f64 = 9.8;
 
 impl Build<'_, '_> {
@@ -31,7 +31,7 @@ impl Build<'_, '_> {
                 Some(parent) => usize::try_from(parent).ok(),
                 None => i.checked_sub(1),
             };
-            let slides = doc.joint_type.get(i).unwrap_or(false);
+            let is_prismatic = doc.joint_type.get(i).unwrap_or(false);
             // Denavit and Hartenberg rotate about z, whatever `axis` says
             let axis = doc.axis.get(i).filter(|_| !doc.t_parent.is_empty());
             let axis = axis.map_or_else(Vector::z, Vector::from);
@@ -43,7 +43,7 @@ impl Build<'_, '_> {
                 Some(name) => name.to_owned(),
                 None => format!("Link_{i}"),
             };
-            let motion = if slides {
+            let motion = if is_prismatic {
                 LinkMotion::Prismatic(axis)
             } else {
                 LinkMotion::Revolute(axis)
@@ -72,7 +72,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Refuses parents that do not exist, and rings.
+    /// Refuses parents that do not exist, and cycles.
     fn check_parents(&self) -> Result<(), Diagnostic> {
         let parents = &self.doc.parents.items;
         for item in parents {
@@ -179,11 +179,11 @@ impl Build<'_, '_> {
                 let error = self.error(item.position, "a limit or joint position cannot be `nan`");
                 return Err(error.help("write `inf` or `-inf` for no limit"));
             }
-            let slides = |i: usize| doc.joint_type.get(i).unwrap_or(false);
+            let is_prismatic = |i: usize| doc.joint_type.get(i).unwrap_or(false);
             let matters = |value: f64| value != 0.0 && value.is_finite();
             let wrong = list.items.iter().enumerate().find(|(i, item)| {
                 let Quantity { value, is_degrees } = item.value;
-                is_degrees && slides(*i) && matters(value)
+                is_degrees && is_prismatic(*i) && matters(value)
             });
             if let Some((i, item)) = wrong {
                 let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
@@ -202,7 +202,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// `autotorque`: what each link needs to hold everything farther out, were the robot one chain.
+    /// `autotorque`: the torque of each link to hold all later links, as if the robot were one chain.
     fn limit_torques(&mut self, factor: f64) {
         let (mut mass, mut reach) = (0.0, 0.0);
         for link in self.robot.links.iter_mut().rev() {
@@ -215,7 +215,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// A chain of a joint that does not move as such joints do.
+    /// Warns of a chain whose motions do not fit the kind of its joint.
     pub(super) fn warn_of_chain(
         &mut self,
         position: Position,

@@ -27,7 +27,7 @@ impl Build<'_, '_> {
             self.warn(automass.position, message, help);
         }
 
-        // files mean shells, unless they say otherwise
+        // shells are the default of the format
         let surface_fraction = automass.value.unwrap_or(1.0);
         let weighed = |link: &LinkSpec| {
             let Inertia { mass, com, .. } = link.inertia;

@@ -1,4 +1,4 @@
-//! A URDF file as it was written: no defaults, nothing resolved, every place kept.
+//! A URDF file as it was written: no defaults, nothing resolved, every position kept.
 
 pub(super) use crate::io::position::At;
 use crate::io::position::Position;
@@ -12,7 +12,7 @@ pub(super) struct Document {
     pub(super) joints: Vec<Joint>,
     pub(super) materials: Vec<Material>,
     pub(super) klampt: Option<Klampt>,
-    /// Other children (`<transmission>`, `<gazebo>`, …), letter by letter.
+    /// Other children (`<transmission>`, `<gazebo>`, …), verbatim.
     pub(super) extras: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Link {
     pub(super) inertial: Option<Inertial>,
     pub(super) collision: Vec<Shape>,
     pub(super) visual: Vec<Shape>,
-    /// Other children, letter by letter.
+    /// Other children, verbatim.
     pub(super) extras: Vec<String>,
 }
 
@@ -117,7 +117,7 @@ pub(super) struct Joint {
     pub(super) limit: Option<Limit>,
     pub(super) dynamics: Option<Dynamics>,
     pub(super) mimic: Option<Mimic>,
-    /// `<safety_controller>`, `<calibration>` and whatever else there is, letter by letter.
+    /// `<safety_controller>`, `<calibration>` and whatever else there is, verbatim.
     pub(super) extras: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ pub(super) enum Kind {
     Fixed,
     Planar,
     Floating,
-    /// Of Bullet and `urdf-rs`; not in ROS.
+    /// Known to Bullet and `urdf-rs`, not to ROS.
     Spherical,
 }
 
@@ -161,7 +161,7 @@ pub(super) struct Mimic {
     pub(super) offset: Option<f64>,
 }
 
-/// `<klampt>`: what Klampt adds to a URDF.
+/// `<klampt>`: additions of Klampt to a URDF.
 #[derive(Debug, Clone)]
 pub(super) struct Klampt {
     pub(super) use_vis_geom: Option<bool>,

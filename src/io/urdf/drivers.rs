@@ -145,7 +145,7 @@ fn mimicries<'d>(
         }
     }
 
-    // from each joint to its master's master and so on; what is resolved once stays so
+    // from each joint to its last master; each result is kept
     let mut resolved = HashSet::new();
     for start in 0..driven.len() {
         let mut path = Vec::new();

@@ -77,7 +77,7 @@ impl Moment {
     }
 }
 
-/// One warning about the links that move without moving any mass.
+/// Reports one warning about all links that move no mass.
 pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, position: Position) {
     // parents come first: sum up from the tips
     let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();

@@ -49,7 +49,7 @@ pub(super) fn coordinate(
 
 /// No degree of freedom, or one that is held at zero.
 ///
-/// Klampt keeps the `effort` of a `<limit>` that such a joint needs not have.
+/// Klampt keeps the `effort` of an optional `<limit>`.
 fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     if !rules.keep_fixed {
         return Coordinate {
@@ -77,14 +77,14 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
 
 /// The axis: x unless the file says otherwise.
 ///
-/// It is made a unit vector, as every reader of ROS does it; under Klampt's rules it keeps its length, which
+/// It is normalised, as all readers of ROS do; under Klampt's rules it keeps its length, which
 /// multiplies the joint position.
 pub(super) fn axis(
     joint: &Joint,
     rules: &Rules<'_>,
     report: FileReport<'_>,
 ) -> Result<Vector, Diagnostic> {
-    /// Longer or shorter than this is no rounding.
+    /// Largest relative difference that counts as rounding.
     const ROUNDING: f64 = 1e-3;
     let Some(given) = &joint.axis else {
         return Ok(Vector::x());
@@ -165,7 +165,7 @@ pub(super) fn free_limits(joint: &Joint) -> Limits {
     }
 }
 
-/// The pose that an `<origin>` means.
+/// The pose of an `<origin>`.
 pub(super) fn pose(origin: &Origin) -> Pose {
     let [x, y, z] = origin.xyz.unwrap_or_default();
     let rotation = match (origin.quat_xyzw, origin.rpy) {
@@ -178,9 +178,9 @@ pub(super) fn pose(origin: &Origin) -> Pose {
     Pose::from_parts(nalgebra::Translation3::new(x, y, z), rotation)
 }
 
-/// Two directions that span the plane normal to `axis`; with it they are right-handed.
+/// Two directions in the plane normal to `axis`; with it they are right-handed.
 ///
-/// Around an axis of the frame they are the next two axes in turn: x and y around z.
+/// Around an axis of the frame they are the next two axes in order: x and y around z.
 pub(super) fn plane(axis: &Vector) -> (Vector, Vector) {
     let unit = axis.normalize();
     let next = Vector::ith((axis.iamax() + 1) % 3, 1.0);

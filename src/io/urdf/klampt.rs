@@ -16,7 +16,7 @@ use crate::math::Pose;
 use crate::robot::{Element, LinkId, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// Adds everything that `<klampt>` says about the robot as a whole.
+/// Adds everything in `<klampt>` that is about the robot.
 pub(super) fn apply(
     rules: &Rules<'_>,
     file: &Path,
@@ -35,7 +35,7 @@ pub(super) fn apply(
         }
     }
 
-    // pairs of links that exist already replace the default before anything is mounted, later ones come on top
+    // pairs of links that exist already replace the default before anything is mounted, later ones are added
     let only = &klampt.self_collision;
     let (known, unknown): (Vec<_>, Vec<_>) = only.iter().partition(|at| names.pair(at).is_some());
     if !only.is_empty() {
@@ -131,7 +131,7 @@ fn apply_mount(
         .map_err(|error| placed(error.into(), mount.file.position, report))?;
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
-        // as in a .rob: what collides is seen, too
+        // as in a .rob: the collision shape is the visual one, too
         let link = robot.links.get_mut(link.index());
         let link = link.expect("names are of links of the robot");
         link.visual.push(element.clone());
@@ -140,7 +140,7 @@ fn apply_mount(
     Ok(())
 }
 
-/// An error of another file as it is; one without a file at this place.
+/// An error of another file as it is; one without a file at this position.
 fn placed(mut error: LoadError, position: Position, report: FileReport<'_>) -> LoadError {
     if error.diagnostic.path.is_none() {
         let here = report.error(position, "klampt mount", &error.diagnostic.message);

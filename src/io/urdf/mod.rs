@@ -63,7 +63,7 @@ pub(super) fn load_text(
     read(context, file, text, |diagnostic| diagnostic)
 }
 
-/// The robot that a text describes; `origin` moves a diagnostic about the text to where it belongs.
+/// The robot in a text; `origin` moves a diagnostic about the text to where it belongs.
 fn read(
     context: &mut Context<'_>,
     file: &Path,
@@ -89,7 +89,7 @@ fn read(
     })
 }
 
-/// The robot that one of `urdf-rs` means; names of files are relative to the folder of `file`.
+/// The robot of a description of `urdf-rs`; names of files are relative to the folder of `file`.
 #[cfg(feature = "urdf-rs")]
 pub(super) fn load_urdf_rs(
     context: &mut Context<'_>,
@@ -99,7 +99,7 @@ pub(super) fn load_urdf_rs(
     let report = Report::default();
     let document = interop::document(robot);
     let built = robot::robot(&document, file, context, report.of_file(file));
-    // places in a file that there is not would mislead
+    // there is no file for positions to refer to
     let placeless = |diagnostic: Diagnostic| Diagnostic {
         path: diagnostic.path.filter(|path| path != file),
         line: None,
@@ -114,7 +114,7 @@ pub(super) fn load_urdf_rs(
     })
 }
 
-/// The robot of `urdf-rs` that is the same, and what that has no place for.
+/// The same robot in the types of `urdf-rs`, and what these cannot hold.
 #[cfg(feature = "urdf-rs")]
 pub(super) fn to_urdf_rs(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     interop::robot(robot)

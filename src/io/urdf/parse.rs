@@ -51,7 +51,7 @@ pub(super) fn parse(
 
 /// An element that is kept as it stands.
 pub(super) fn extra(fields: &mut Fields<'_>, parent: &Element, child: &Element) -> String {
-    // what other programs are known to read
+    // elements of other programs
     const KNOWN: [&str; 7] = [
         "calibration",
         "gazebo",

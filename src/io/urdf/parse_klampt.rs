@@ -1,11 +1,11 @@
-//! From XML to [`Klampt`]: what Klampt adds to a URDF.
+//! From XML to [`Klampt`], the additions of Klampt to a URDF.
 
 use super::document::{At, Attached, Klampt, KlamptLink, Mount, Pair};
 use super::fields::Fields;
 use crate::Diagnostic;
 use crate::io::xml::Element;
 
-/// `<klampt>`, which may mean so many pairs of links.
+/// `<klampt>`, of at most `most_pairs` pairs of links.
 pub(super) fn klampt(
     fields: &mut Fields<'_>,
     element: &Element,

@@ -8,7 +8,7 @@ use super::drivers::{Driven, drivers};
 use super::inertia::{inertia, warn_of_massless};
 use super::joint::{self, Coordinate, FREE};
 use super::rules::{Root, Rules};
-use super::shapes::{Shapes, warn_of_ghosts};
+use super::shapes::{Shapes, warn_of_visual_only};
 use super::tree::{Node, tree};
 use crate::io::context::Context;
 use crate::io::position::Position;
@@ -17,7 +17,7 @@ use crate::math::Pose;
 use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// The robot that a document means, before what it mounts.
+/// The robot of a document, with what it mounts.
 pub(super) fn robot(
     document: &Document,
     file: &Path,
@@ -38,7 +38,7 @@ pub(super) fn robot(
         rules: &rules,
         driven: Vec::new(),
     };
-    // joints and drivers are spelled out even where there are none
+    // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
     let ids = assembly.place_links(&nodes, report)?;
     let Assembly {
@@ -47,7 +47,7 @@ pub(super) fn robot(
     robot.drivers = Some(drivers(&driven, &rules, report)?);
 
     if !rules.use_visual {
-        warn_of_ghosts(document, report);
+        warn_of_visual_only(document, report);
     }
     let mut shapes = Shapes::new(document, file, &rules, context);
     for (node, id) in nodes.iter().zip(&ids) {
@@ -80,7 +80,7 @@ fn name(document: &Document, file: &Path, report: FileReport<'_>) -> String {
     stem.into_owned()
 }
 
-/// The robot as it grows.
+/// The robot during assembly.
 struct Assembly<'a, 'd> {
     robot: RobotBuilder,
     rules: &'a Rules<'d>,
@@ -124,7 +124,7 @@ impl<'d> Assembly<'_, 'd> {
         };
         let names = (0..5).map(|i| format!("base{i}")).chain([name.to_owned()]);
         let chain: Vec<_> = names.zip(FREE).collect();
-        // no motor moves it
+        // it has no motor
         let limits = Limits {
             tau_max: 0.0,
             ..Limits::UNLIMITED
@@ -169,8 +169,8 @@ impl<'d> Assembly<'_, 'd> {
                 (JointKind::FloatingPlanar, &["_tx", "_ty", ""], motions)
             }
             Kind::Spherical => {
-                let turns = FREE.get(3..).unwrap_or_default().to_vec();
-                (JointKind::BallAndSocket, &["_rz", "_ry", ""], turns)
+                let rotations = FREE.get(3..).unwrap_or_default().to_vec();
+                (JointKind::BallAndSocket, &["_rz", "_ry", ""], rotations)
             }
             Kind::Floating => {
                 let suffixes = &["_tx", "_ty", "_tz", "_rz", "_ry", ""];

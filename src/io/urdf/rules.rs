@@ -28,7 +28,7 @@ pub(super) struct Rules<'d> {
     pub(super) default_mass: f64,
     /// For links without `<inertial>`.
     pub(super) default_moment: Matrix3<f64>,
-    /// For joints that do not say.
+    /// For joints without a limit of acceleration.
     pub(super) default_a_max: f64,
 }
 
@@ -41,7 +41,7 @@ pub(super) enum Root {
     Floating,
     /// The last of six virtual links that are welded.
     Frozen,
-    /// It is the world itself, and no link.
+    /// No link: the world itself.
     World,
 }
 

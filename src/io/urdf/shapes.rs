@@ -22,7 +22,7 @@ pub(super) struct Shapes<'a, 'c, 'd> {
     context: &'a mut Context<'c>,
     file: &'a Path,
     rules: &'a Rules<'d>,
-    /// Materials that say more than their name.
+    /// Materials with more than a name.
     materials: HashMap<&'d str, &'d Material>,
     /// Meshes by name and scale; the same ones are shared.
     meshes: HashMap<(String, [u64; 3]), Option<Geometry>>,
@@ -75,7 +75,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         link: &Link,
         report: FileReport<'_>,
     ) -> Result<(Vec<Element>, Vec<Element>), Diagnostic> {
-        // some shapes without the others would be worse than none
+        // all shapes of a link or none
         if !self.context.options().load_geometry {
             return Ok((Vec::new(), Vec::new()));
         }
@@ -134,7 +134,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
             Form::Capsule { radius, length } => {
                 let end = Vector::z() * length / 2.0;
                 let capsule = Primitive::capsule(origin - end, origin + end, radius);
-                // one without length is a ball
+                // one without length is a sphere
                 let smallest = if length < 0.0 { length } else { radius };
                 ("capsule", smallest, capsule)
             }
@@ -153,7 +153,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         Ok(Some(primitive.map_err(refused)?.into()))
     }
 
-    /// A mesh, unless it cannot be had: that is a warning, once for each file.
+    /// A mesh; one that cannot be loaded is reported once.
     fn mesh(
         &mut self,
         filename: &At<String>,
@@ -220,7 +220,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
     }
 }
 
-/// The warning about a mesh that cannot be had.
+/// The warning about a mesh that cannot be loaded.
 fn missing(
     filename: &At<String>,
     trouble: Diagnostic,
@@ -243,8 +243,8 @@ fn missing(
     }
 }
 
-/// One warning about all links that are seen but never collide.
-pub(super) fn warn_of_ghosts(document: &Document, report: FileReport<'_>) {
+/// Reports one warning about all links with visual but no collision shapes.
+pub(super) fn warn_of_visual_only(document: &Document, report: FileReport<'_>) {
     let ghosts = document
         .links
         .iter()

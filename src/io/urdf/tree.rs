@@ -13,7 +13,7 @@ pub(super) struct Node<'d> {
     pub(super) link: &'d Link,
     /// `None` at the root.
     pub(super) joint: Option<&'d Joint>,
-    /// The position of the parent in the list of nodes.
+    /// The index of the parent in the list of nodes.
     pub(super) parent: Option<usize>,
 }
 
@@ -144,7 +144,7 @@ fn cycle(
     };
     let inwards = |start| std::iter::successors(Some(start), |&link| parent(link));
 
-    // after n steps inwards we stand on the cycle itself
+    // n steps towards the root end on the cycle itself
     let on_cycle = inwards(start).nth(links.len()).unwrap_or(start);
     let others = inwards(on_cycle).skip(1);
     let ring = others.take_while(|(i, _)| *i != on_cycle.0);

@@ -74,7 +74,7 @@ pub(super) fn part<'a>(
         4 => triples(&corners).collect(),
         5 => strip(&corners).collect(),
         6 => fan(&corners).collect(),
-        other => return Err(primitive.error(&format!("`mode` {other} is of unknown format"))),
+        other => return Err(primitive.error(&format!("`mode` {other} is unknown"))),
     };
     let material = primitive.member("material");
     Ok(Some(Part {

@@ -1,4 +1,4 @@
-//! A robot as the text of a `.rob`: every number with all its digits, nothing left to a default that could change.
+//! A robot as the text of a `.rob`: every number with all its digits, no value left to a default.
 
 mod joints;
 mod pairs;
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     fn properties(&mut self, stem: &str) {
-        // a .rob is called after its file, unless it says otherwise
+        // the default name of a .rob is that of its file
         if self.spec.name != stem {
             let name = escaped(&self.spec.name);
             self.line("property name", &format!("\"{name}\""));
@@ -185,7 +185,7 @@ fn robot_has_rotors(spec: &RobotBuilder) -> bool {
         || spec.links.iter().any(|link| link.armature > 0.0)
 }
 
-/// Text that `unescaped` makes the value of again; a `#` would begin a comment, quotes or not.
+/// Text from which `unescaped` restores the value; a `#` would begin a comment, quotes or not.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

@@ -32,7 +32,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The pairs that a `.rob` tests where it says nothing, as far as they are wanted; no more than one too many.
+    /// The default pairs of a `.rob` that are wanted; at most one more than the limit.
     fn default_pairs(&self, is_wanted: impl Fn(LinkId, LinkId) -> bool) -> Vec<(LinkId, LinkId)> {
         let links = self.robot.links();
         let ids = (0..links.len()).map(LinkId::new);

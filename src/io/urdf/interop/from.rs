@@ -1,4 +1,4 @@
-//! From a robot of the crate `urdf-rs` to the document that it was read from.
+//! From a robot of the crate `urdf-rs` to a document.
 
 use urdf_rs::{Geometry as Form, JointType, Pose as Placement};
 
@@ -8,7 +8,7 @@ use crate::io::urdf::document::{
     Shape,
 };
 
-/// Nothing of it stands in a file.
+/// Position of a value without a file.
 const NOWHERE: Position = Position { line: 1, column: 1 };
 
 fn at<T>(value: T) -> At<T> {
@@ -18,7 +18,7 @@ fn at<T>(value: T) -> At<T> {
     }
 }
 
-/// The document that a robot of `urdf-rs` was read from, as far as that remembers it.
+/// The document of a robot of `urdf-rs`, as far as it is kept there.
 pub(in crate::io::urdf) fn document(robot: &urdf_rs::Robot) -> Document {
     Document {
         name: Some(robot.name.clone()),

@@ -21,7 +21,7 @@ pub(super) struct Mimic {
 }
 
 impl Drives {
-    /// The gains of a link's driver, where they are not what Klampt takes for granted.
+    /// The gains of a link's driver, where they are not Klampt's defaults.
     #[expect(
         clippy::float_cmp,
         reason = "what is not written has to be read back the same"

@@ -1,7 +1,7 @@
 //! A robot as URDF.
 //!
 //! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their degrees of freedom,
-//! self-collision pairs and gains have a place, and a root link `world` is no link. Any other robot is written plainly.
+//! self-collision pairs and gains are kept, and a root link `world` is no link. Any other robot is written plainly.
 
 mod drivers;
 mod joints;
@@ -71,7 +71,7 @@ impl Writer<'_> {
         }
         self.verbatim("urdf.extra", "  ");
         self.text += "</robot>\n";
-        self.remark();
+        self.warn();
     }
 
     /// Elements of other programs, as they were read.
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 
     fn pairs(&mut self, element: &str, pairs: &[(LinkId, LinkId)]) {
-        // in the order of the reader's numbers, so that they are the same when they come back
+        // in the order in which a reader numbers the links
         let rank = |link: LinkId| (self.plan.rank(link), link);
         let sorted = |&(a, b): &(LinkId, LinkId)| (rank(a).min(rank(b)), rank(a).max(rank(b)));
         let mut pairs: Vec<_> = pairs.iter().map(sorted).collect();
@@ -145,7 +145,7 @@ impl Writer<'_> {
         let unheard = |c: char| c == '"' || c.is_whitespace();
         for ((_, a), (_, b)) in pairs {
             let [a, b] = [a, b].map(|link| self.plan.name(link.index()));
-            // what reads as a number means an index
+            // a name that reads as a number would be an index
             let is_lost = |name: &str| name.contains(unheard) || name.parse::<usize>().is_ok();
             if is_lost(a) || is_lost(b) {
                 let lost = format!("the {element} of `{a}` and `{b}` is not kept");
@@ -158,7 +158,7 @@ impl Writer<'_> {
     }
 
     /// Reports what URDF cannot hold.
-    fn remark(&mut self) {
+    fn warn(&mut self) {
         let spec = self.spec;
         let has_rule = spec.self_collision.only.is_some() || !spec.self_collision.except.is_empty();
         if has_rule && !self.plan.has_klampt {

@@ -20,7 +20,7 @@ pub(super) struct Plan {
     roles: HashMap<usize, Role>,
     /// The links that are written, as a reader will number them.
     pub(super) order: Vec<usize>,
-    /// The place of each link in that order; of a virtual link, that of the one that ends its chain.
+    /// The index of each link in that order; for a virtual link, that of the last link of its chain.
     ranks: HashMap<usize, usize>,
 }
 
@@ -29,9 +29,9 @@ pub(super) struct Plan {
 pub(super) enum Root {
     /// A link of the robot that is fixed to the world.
     Link,
-    /// A link of this name that the file has more than the robot.
+    /// An additional link of this name.
     Extra(String),
-    /// A link of the robot that floats as Klampt has it.
+    /// A link of the robot with Klampt's floating base.
     Floating,
 }
 
@@ -42,9 +42,9 @@ pub(super) enum Role {
     Root,
     /// The child of a joint of its own.
     Scalar,
-    /// It ends the chain of a planar or floating joint, which begins at this link.
+    /// The last link of the chain of a planar or floating joint that begins at this link.
     Chain(JointKind, LinkId),
-    /// It is a virtual link of such a chain.
+    /// A virtual link of such a chain.
     Virtual,
 }
 
@@ -147,7 +147,7 @@ impl Plan {
         role(&self.roles, link)
     }
 
-    /// The place of a link in the file.
+    /// The index of a link in the file.
     pub(super) fn rank(&self, link: LinkId) -> usize {
         self.ranks.get(&link.index()).copied().unwrap_or_default()
     }
@@ -255,7 +255,7 @@ fn unique(links: &[Link], output: &mut Output) -> Vec<String> {
     names
 }
 
-/// Names of joints that make a reader number the children of each link as they are, and the order that results.
+/// Names of joints that make a reader keep the order of the children of each link, and the order of the links.
 fn order(
     robot: &Robot,
     names: &[String],
@@ -295,7 +295,7 @@ fn order(
             .collect();
     }
 
-    // depth first, as a reader goes
+    // depth first, as in a reader
     let mut order = Vec::with_capacity(written.len());
     let mut stack: Vec<usize> = children.get(&None).cloned().unwrap_or_default();
     stack.reverse();
