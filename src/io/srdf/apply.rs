@@ -1,4 +1,4 @@
-//! Effect of an SRDF on a robot: pairs that are not tested. Names that mean nothing are reported.
+//! Effect of an SRDF on a robot: pairs that are not tested. Unknown names are reported.
 
 use std::collections::{HashMap, HashSet};
 
@@ -12,7 +12,7 @@ use crate::{Diagnostic, LoadError};
 
 /// Applies the SRDF in a file to a robot; returns whether it is for this one.
 ///
-/// A robot among others is left as it is where the SRDF has another name; a robot alone is meant whatever its name.
+/// Among several robots, only the one of the SRDF's name changes; a single robot changes whatever its name.
 pub(in crate::io) fn apply(
     context: &mut Context<'_>,
     file: &FilePath,
@@ -93,7 +93,7 @@ fn disable(
     Ok(())
 }
 
-/// Warns of groups that name what the robot does not have.
+/// Warns of groups with unknown names.
 fn check(srdf: &Srdf, robot: &RobotBuilder, report: FileReport<'_>) {
     if srdf.name != robot.name {
         let problem = format!(

@@ -36,7 +36,7 @@ impl Srdf {
         Ok(links.into_iter().collect())
     }
 
-    /// The configuration that a named state of a group means; what it does not name stays as the robot was loaded.
+    /// The configuration of a named state of a group; joints that it does not name keep their initial position.
     ///
     /// # Errors
     ///

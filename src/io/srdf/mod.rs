@@ -16,13 +16,14 @@ use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 pub(in crate::io) use apply::apply;
 
-/// An SRDF as it was written: every name is as in the file, and may mean nothing in a robot.
+/// An SRDF as it was written; its names need not exist in a robot.
 ///
-/// [`LoadOptions::srdf`](super::LoadOptions::srdf) switches the disabled pairs off when a robot is loaded, and
-/// keeps the text as the property `srdf`, from which [`parse`](Self::parse) makes this again.
+/// [`LoadOptions::srdf`](super::LoadOptions::srdf) disables the pairs when a robot is loaded, and
+/// keeps the text as the property `srdf`, which [`parse`](Self::parse) reads.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Srdf {
-    /// The robot that it is for.
+    /// The name of its robot.
     pub name: String,
     /// Sets of links and joints with a name.
     pub groups: Vec<SrdfGroup>,
@@ -30,7 +31,7 @@ pub struct Srdf {
     pub states: Vec<GroupState>,
     /// Groups that grasp or touch objects.
     pub end_effectors: Vec<EndEffector>,
-    /// Joints without a motor.
+    /// Joints without a drive.
     pub passive_joints: Vec<String>,
     /// Joints between the world and the robot.
     pub virtual_joints: Vec<VirtualJoint>,
@@ -45,16 +46,18 @@ pub struct Srdf {
 }
 
 /// `<disable_collisions>` or `<enable_collisions>`.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkPair {
     /// The names of the two links.
     pub links: [String; 2],
-    /// Why: `Adjacent`, `Never`, …
+    /// The reason: `Adjacent`, `Never`, …
     pub reason: Option<String>,
     pub(super) position: Position,
 }
 
-/// `<group>`: its members are the union of all that it lists.
+/// `<group>`: the union of its lists.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SrdfGroup {
     /// The name.
@@ -71,17 +74,19 @@ pub struct SrdfGroup {
 }
 
 /// `<group_state>`: values of joints, in rad or m.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GroupState {
     /// The name, such as `home`.
     pub name: String,
-    /// The group that it is for.
+    /// The name of its group.
     pub group: String,
     /// The values of each joint: one, or several for a planar or floating one.
     pub joints: Vec<(String, Vec<f64>)>,
 }
 
 /// `<end_effector>`.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EndEffector {
     /// The name.
@@ -95,6 +100,7 @@ pub struct EndEffector {
 }
 
 /// `<virtual_joint>`: joint between the world and the robot.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VirtualJoint {
     /// The name.
@@ -108,7 +114,7 @@ pub struct VirtualJoint {
 }
 
 impl Srdf {
-    /// The SRDF that a text holds.
+    /// The SRDF in a text.
     ///
     /// # Errors
     ///

@@ -20,7 +20,7 @@ use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError};
 
-/// The world that a document describes.
+/// The world of a document.
 pub(super) fn build(
     ctx: &mut Context<'_>,
     document: Document,
@@ -87,7 +87,7 @@ impl Build<'_, '_> {
             return Err(error.help(help).into());
         }
 
-        // a robot that stands where its file has it is shared
+        // a robot at the pose of its file is shared
         let built = match (spec.transform.pose(), &*shared) {
             (None, Some(robot)) => Ok(robot.clone()),
             (None, None) => builder.clone().build().map(|robot| {
@@ -124,7 +124,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// `config`, or what `configfile` names, which comes later and counts.
+    /// The configuration of `config`, or that of the file in `configfile`, which takes precedence.
     fn configuration(
         &mut self,
         spec: &document::Robot,
@@ -159,7 +159,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// Takes over what `<sensors file="…">` names; where that cannot be read, a warning says so.
+    /// Reads the file of `<sensors file="…">`; one that cannot be read is reported.
     fn read_sensors(
         &mut self,
         spec: &document::Robot,
@@ -316,7 +316,7 @@ impl Build<'_, '_> {
         Ok(shape)
     }
 
-    /// A shape where and as large as the file wants it.
+    /// A shape with the transformation of the file.
     fn fit(
         &mut self,
         shape: Option<Geometry>,

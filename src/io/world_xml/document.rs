@@ -1,4 +1,4 @@
-//! A world file as it was written: no defaults, nothing resolved, every place kept.
+//! A world file as it was written: no defaults, nothing resolved, every position kept.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ pub(super) struct Terrain {
     pub(super) rest: BTreeMap<String, String>,
 }
 
-/// The attributes that place something.
+/// The attributes of a pose.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transform {
     pub(super) translation: Option<[f64; 3]>,

@@ -1,8 +1,8 @@
 //! Klampt's worlds: `<world>` with robots, rigid objects and terrains, each in a file of its own.
 //!
 //! The text becomes a [`Document`](document::Document) (no defaults, every position kept), the document a
-//! [`WorldModel`]. What a world does not compute with (`<display>`, `<simulation>`, elements and attributes of other
-//! programs) is kept verbatim as properties.
+//! [`WorldModel`]. Data that the world does not use (`<display>`, `<simulation>`, elements and attributes of other
+//! programs) is kept verbatim in properties.
 
 mod build;
 mod data;

@@ -32,7 +32,7 @@ pub(super) fn parse(
     let mut document = Document::default();
     attributes(&mut fields, &root, &["background"], &mut document.rest);
     keep_background(&root, &mut document.rest);
-    // each element is let go once it is read: a world has many
+    // each element is freed once it is read: a world has many
     for child in std::mem::take(&mut root.children) {
         fields.subject = label(&child);
         match child.name.as_str() {
@@ -77,7 +77,7 @@ fn label(element: &Element) -> String {
     }
 }
 
-/// The manual puts the colour of the background here, Klampt reads it from `<display>`: data either way.
+/// The manual puts the colour of the background here, Klampt reads it from `<display>`: it is kept as data in both.
 fn keep_background(root: &Element, rest: &mut BTreeMap<String, String>) {
     if let Some(attribute) = root.attribute("background") {
         rest.insert(format!("{ATTRIBUTE}background"), attribute.value.clone());
@@ -334,7 +334,7 @@ fn transform(fields: &mut Fields<'_>, element: &Element) -> Result<Transform, Di
     })
 }
 
-/// Keeps the attributes that mean nothing here.
+/// Keeps unknown attributes.
 fn attributes(
     fields: &mut Fields<'_>,
     element: &Element,

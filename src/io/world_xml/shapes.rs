@@ -32,7 +32,7 @@ impl Fit {
 }
 
 impl Transform {
-    /// The pose that it means, `None` where nothing is given.
+    /// The pose, `None` where no attribute is given.
     pub(super) fn pose(&self) -> Option<Pose> {
         let turns = self.rpy.is_some() || self.moment.is_some();
         if self.translation.is_none() && !turns && self.about.iter().all(Option::is_none) {

@@ -12,7 +12,7 @@ use crate::io::resolve::Referrer;
 use crate::io::xml::Element;
 
 impl Expander<'_, '_> {
-    /// `<xacro:property>`: remembers a value, or the elements inside.
+    /// `<xacro:property>`: defines a value, or a block of elements.
     pub(super) fn define_property(
         &mut self,
         element: &Element,
@@ -100,14 +100,14 @@ impl Expander<'_, '_> {
         if self.args.contains_key(&name) {
             return Ok(());
         }
-        // without a default it must come from outside, which its first use says
+        // without a default the caller must give it; its first use reports that
         if let Some(default) = self.word(element, "default", scope)? {
             self.args.insert(name, default);
         }
         Ok(())
     }
 
-    /// `<xacro:include>`: goes on with another file.
+    /// `<xacro:include>`: expands another file.
     pub(super) fn include(
         &mut self,
         element: &Element,
@@ -167,7 +167,7 @@ impl Expander<'_, '_> {
             .map_or(std::path::Path::new(""), |path| path)
     }
 
-    /// `<xacro:insert_block>`: a block of a call or of a property, as often as it is asked for.
+    /// `<xacro:insert_block>`: a block of a call or of a property, each time it is named.
     pub(super) fn insert(
         &mut self,
         element: &Element,

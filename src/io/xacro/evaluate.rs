@@ -44,7 +44,7 @@ impl Expander<'_, '_> {
         Ok(whole.unwrap_or_else(|| Value::text("")))
     }
 
-    /// The value of the beginning of a text, and what is left of it.
+    /// The value of the beginning of a text, and the rest of the text.
     fn part<'t>(&mut self, text: &'t str, scope: usize) -> Result<(Value, &'t str), String> {
         let Some(dollars) = text.strip_prefix('$') else {
             let (plain, after) = text.split_at(text.find('$').unwrap_or(text.len()));
@@ -160,7 +160,7 @@ impl Expander<'_, '_> {
         }
     }
 
-    /// Looks at a property for the first time, in the scope that it was defined in.
+    /// Evaluates a property for the first time, in the scope that defined it.
     fn property(&mut self, name: &str, text: &str, home: usize) -> Outcome {
         if self.waiting == DEEPEST {
             return Err(format!(
@@ -199,7 +199,7 @@ impl Expander<'_, '_> {
             return Err(format!("it branches more than {DEEPEST_BRANCH} deep"));
         }
         let value = checked(self.branch(expr, scope, depth + 1)?)?;
-        // what is large takes long
+        // large values take long
         self.steps = self.steps.saturating_add(value.size() / 16);
         Ok(value)
     }
@@ -402,7 +402,7 @@ pub(super) fn checked(value: Value) -> Outcome {
     Ok(value)
 }
 
-/// The beginning of what may be long.
+/// The beginning of a text, for messages.
 pub(super) fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     if text.chars().count() <= SHOWN {

@@ -12,7 +12,7 @@ use crate::io::context::Context;
 use crate::io::position::Position;
 use crate::io::xml::{self, Attribute, Element};
 
-/// A file as it is being expanded.
+/// A file during expansion.
 pub(super) struct Expander<'c, 'o> {
     pub(super) context: &'c mut Context<'o>,
     pub(super) scopes: Scopes,
@@ -20,14 +20,14 @@ pub(super) struct Expander<'c, 'o> {
     pub(super) args: BTreeMap<String, String>,
     /// Names inside `[… for name in …]`, innermost last.
     pub(super) locals: Vec<(String, Value)>,
-    /// Steps of expressions so far, and properties that wait for one another.
+    /// Steps of expressions so far, and properties that need one another.
     pub(super) steps: usize,
     pub(super) waiting: usize,
-    /// The files read so far, the one whose text is at hand, and those that include one another, innermost last.
+    /// The files read so far, the current one, and those that include one another, innermost last.
     pub(super) files: Vec<PathBuf>,
     pub(super) file: usize,
     pub(super) open: Vec<usize>,
-    /// The calls so far, and the one whose text is at hand.
+    /// The calls so far, and the current one.
     pub(super) calls: Vec<Call>,
     pub(super) call: Option<usize>,
     /// Position of the current expression.
@@ -86,7 +86,7 @@ pub(super) fn expand(
 }
 
 impl Expander<'_, '_> {
-    /// The root of a file, which becomes the file at hand.
+    /// The root of a file, which becomes the current file.
     pub(super) fn parse(&mut self, path: &Path, text: &str) -> Result<Element, Diagnostic> {
         let limits = self.context.options().limits;
         let report = self.context.report().of_file(path);
@@ -102,7 +102,7 @@ impl Expander<'_, '_> {
         file.map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// An error at a position of the file at hand; its help names the macros that led there.
+    /// An error at a position of the current file; its help names the macros that led there.
     pub(super) fn error(&self, position: Position, problem: impl Into<String>) -> Diagnostic {
         let path = self
             .files
@@ -165,7 +165,7 @@ impl Expander<'_, '_> {
         outcome
     }
 
-    /// The value of a text at a place.
+    /// The value of a text at a position.
     pub(super) fn value(
         &mut self,
         text: &str,
@@ -246,7 +246,7 @@ impl Expander<'_, '_> {
         Ok(())
     }
 
-    /// Carries out everything inside an element, in order, and puts it into `out`.
+    /// Expands the contents of an element in order, and appends them to `out`.
     pub(super) fn inside(
         &mut self,
         element: &Element,
@@ -257,7 +257,7 @@ impl Expander<'_, '_> {
             self.enter(child, |this| this.child(child, scope, out))?;
         }
 
-        // text may use what the elements in it define
+        // text may use definitions of the elements in it
         if !element.text.trim().is_empty() {
             let text = self
                 .value(&element.text, element.position, scope)?
@@ -328,7 +328,7 @@ impl Expander<'_, '_> {
         Ok(())
     }
 
-    /// Refuses a computed name that is none in XML.
+    /// Refuses a computed name that is not one of XML.
     fn check_name(&self, name: &str, element: &Element) -> Result<(), Diagnostic> {
         let is_letter = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
         if name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_letter)

@@ -1,10 +1,10 @@
-//! The functions and constants that expressions may use: a list, and nothing outside of it.
+//! The functions and constants of expressions: a closed list.
 
 use std::f64::consts;
 
 use super::value::{LONGEST, Value, float};
 
-/// A name that every file knows.
+/// A built-in name.
 pub(super) fn global(name: &str) -> Option<Value> {
     constant(name).or_else(|| {
         let all = PLAIN.iter().chain(&MATH);
@@ -191,14 +191,14 @@ fn of_numbers(name: &str, args: &[Value]) -> Result<Option<Value>, String> {
         ("hypot", &[x, y]) => x.hypot(y),
         _ => return Ok(None),
     };
-    // Python refuses what has no value: sqrt(-1)
+    // Python refuses functions without a value, as sqrt(-1)
     if value.is_nan() && !numbers.iter().any(|x| x.is_nan()) {
         return Err(format!("`{name}` has no value there"));
     }
     Ok(Some(Value::Float(value)))
 }
 
-/// To so many digits behind the point, as exactly as the number is.
+/// Rounds the exact value of a number to decimal places.
 fn rounded(x: f64, digits: f64) -> f64 {
     if !(0.0..=300.0).contains(&digits) {
         let scale = 10_f64.powf(-digits);

@@ -1,4 +1,4 @@
-//! Macros: their parameters, and what a call makes of them.
+//! Macros: definitions, parameters and calls.
 
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ fn length_of_default(text: &str) -> usize {
 }
 
 impl Expander<'_, '_> {
-    /// `<xacro:macro>`: remembers it.
+    /// `<xacro:macro>`: defines a macro.
     pub(super) fn define(&mut self, element: &Element, scope: usize) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?.value.clone();
         let name = name.strip_prefix("xacro:").unwrap_or(&name).to_owned();
@@ -95,7 +95,7 @@ impl Expander<'_, '_> {
         Ok(())
     }
 
-    /// `<xacro:NAME …>`: puts the body of a macro into `out`.
+    /// `<xacro:NAME …>`: expands the body of a macro into `out`.
     pub(super) fn call_macro(
         &mut self,
         name: &str,
@@ -139,7 +139,7 @@ impl Expander<'_, '_> {
         outcome
     }
 
-    /// The macro of a name, and the scope that its own is put into.
+    /// The macro of a name, and the parent of its scope.
     fn resolve(&mut self, name: &str, scope: usize) -> Option<(Rc<Macro>, usize)> {
         if let Some(found) = self.scopes.find_macro(scope, name) {
             return Some((found, scope));
@@ -190,7 +190,7 @@ impl Expander<'_, '_> {
                 .set(inner, &attribute.name, Slot::Ready(literal(value)));
         }
 
-        // what stands inside the call belongs to the caller
+        // the contents of the call belong to the caller
         let mut blocks = self.node(element);
         self.inside(element, scope, &mut blocks)?;
         let mut blocks = blocks.children.into_iter();

@@ -1,9 +1,8 @@
-//! Xacro: XML with properties, macros, conditions and includes, expanded to the plain XML that it stands for.
+//! Xacro: XML with properties, macros, conditions and includes, expanded to plain XML.
 //!
 //! Properties are evaluated when they are needed, macros see the names of their caller, and numbers are written as
 //! Python writes them: the rules of ROS's `xacro`. Expressions are a part of Python (arithmetic, comparison, lists,
-//! maps, `math`, functions of texts) that touches nothing outside of the file; files are found like meshes are, by
-//! path and by package.
+//! maps, `math`, functions of texts) without side effects; files are found as meshes are, by path and by package.
 //!
 //! [`Expanded`] keeps the origin of each line, so that a diagnostic about the result is shown at its cause.
 
@@ -28,7 +27,7 @@ use self::write::Origin;
 use super::context::Context;
 use crate::Diagnostic;
 
-/// Plain XML, and where each of its lines is from.
+/// Plain XML, and the origin of each of its lines.
 #[derive(Debug)]
 pub(super) struct Expanded {
     pub(super) text: String,

@@ -1,4 +1,4 @@
-//! Names and what they stand for: properties, blocks and macros, each in the scope that defined it.
+//! Names and their values: properties, blocks and macros, each in the scope that defined it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -17,12 +17,12 @@ pub(super) enum Slot {
     Ready(Value),
 }
 
-/// XML that is put in where its name is called.
+/// XML that is inserted by name.
 #[derive(Debug, Clone)]
 pub(super) enum Block {
-    /// Of a property: as it was written, and the file that it is from.
+    /// Block of a property: as it was written, and its file.
     Raw(Rc<Element>, usize),
-    /// Of a call: as the caller meant it.
+    /// Block of a call: expanded in the scope of the caller.
     Done(Rc<Node>),
 }
 
@@ -74,7 +74,7 @@ impl Scopes {
         self.0.len() - 1
     }
 
-    /// Forgets a scope and all that were opened after it.
+    /// Removes a scope and all that were opened after it.
     pub(super) fn close(&mut self, scope: usize) {
         self.0.truncate(scope);
     }

@@ -1,4 +1,4 @@
-//! Values of expressions, and how they read as text: the rules are Python's, since the files rely on them.
+//! Values of expressions and their text: by Python's rules, since the files rely on them.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ pub(super) enum Value {
     Scope(usize),
 }
 
-/// Values in a list or a map, and how much that is: both may share what is in them, and grow without memory.
+/// Values in a list or a map, with their size: both may share values, and grow without memory.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Nested<T> {
     items: Vec<T>,
@@ -88,7 +88,7 @@ impl Value {
         }
     }
 
-    /// A number where a text is one, a truth value where it is `true` or `false`, else the text without single quotes.
+    /// The value of a text: a number, `true`, `false`, or else the text without single quotes.
     pub(super) fn literal(text: &str) -> Self {
         if text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'') {
             return Self::text(text.get(1..text.len() - 1).unwrap_or_default());
@@ -158,7 +158,7 @@ impl Value {
         }
     }
 
-    /// As Python compares: numbers with numbers, otherwise only like with like.
+    /// Equality as in Python: numbers with numbers, otherwise only values of one type.
     #[expect(clippy::float_cmp, reason = "a file that compares numbers means it")]
     pub(super) fn equals(&self, other: &Self) -> bool {
         match (self, other) {

@@ -7,7 +7,7 @@ use crate::io::position::Position;
 pub(super) struct Origin {
     pub(super) file: usize,
     pub(super) position: Position,
-    /// The call of a macro that it is the work of.
+    /// The call of the macro that made it.
     pub(super) call: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ struct Page {
 }
 
 impl Page {
-    // no deeper than the expansion that made the tree
+    // as deep as the expansion that made the tree
     fn node(&mut self, node: &Node, depth: usize) {
         self.text.extend(std::iter::repeat_n("  ", depth));
         self.text.push('<');
