@@ -6,6 +6,7 @@ use std::path::Path;
 use super::context::Context;
 use super::csv::{Cell, Table};
 use super::loader::Loader;
+use super::report::FileReport;
 use super::source::FilePath;
 use super::words::{closest, counted};
 use crate::kinematics::{Recording, Samples};
@@ -46,29 +47,23 @@ pub(super) fn load(
     path: &FilePath,
 ) -> Result<Recording, LoadError> {
     let text = ctx.read_text(path)?;
-    let mut warnings = Vec::new();
-    let samples = samples(robot, &Table::parse(&text), &mut warnings);
-    for (position, message) in warnings {
-        ctx.warn(match position {
-            Some(Cell { position, .. }) => {
-                Diagnostic::warning(message).at(path, position.line, position.column)
-            }
-            None => Diagnostic::warning(message).in_file(path),
-        });
-    }
-    let recording = samples.and_then(|samples| {
+    let file = ctx.report().of_file(path);
+    let recording = samples(robot, &Table::parse(&text), file).and_then(|samples| {
         Recording::new(robot, samples).map_err(|error| (None, error.to_string()))
     });
     recording.map_err(|(cell, problem)| {
-        let error = Diagnostic::error(problem);
-        let error = match cell {
-            Some(Cell { position, .. }) => error.at(path, position.line, position.column),
-            None => error.in_file(path),
-        };
-        error
+        about(file, cell, Diagnostic::error(problem))
             .help("a motion is a table: time, then all joint positions, then, if known, their velocities and accelerations")
             .into()
     })
+}
+
+/// A diagnostic about a cell, or about the file.
+fn about(file: FileReport<'_>, cell: Option<Cell<'_>>, diagnostic: Diagnostic) -> Diagnostic {
+    match cell {
+        Some(cell) => file.at(cell.position, diagnostic),
+        None => diagnostic.in_file(file.path),
+    }
 }
 
 /// A message about a cell, or about the file.
@@ -77,7 +72,7 @@ type Message<'a> = (Option<Cell<'a>>, String);
 fn samples<'a>(
     robot: &Robot,
     table: &Table<'a>,
-    warnings: &mut Vec<Message<'a>>,
+    file: FileReport<'_>,
 ) -> Result<Samples, Message<'a>> {
     let Some(first) = table.head.as_ref().or(table.rows.first()) else {
         return Err((None, "is empty".to_owned()));
@@ -85,13 +80,13 @@ fn samples<'a>(
     let (start, width) = (first.first().copied(), first.len());
     let in_order = || Columns::in_order(robot, width).map_err(|message| (start, message));
     let columns = match &table.head {
-        Some(head) => match Columns::named(robot, head, warnings)? {
+        Some(head) => match Columns::named(robot, head, file)? {
             Some(columns) => columns,
             None => {
                 let columns = in_order()?;
                 let message =
                     "no column is named after a degree of freedom: they are taken in order";
-                warnings.push((start, message.to_owned()));
+                file.add(about(file, start, Diagnostic::warning(message)));
                 columns
             }
         },
@@ -188,7 +183,7 @@ impl Columns {
     fn named<'a>(
         robot: &Robot,
         head: &[Cell<'a>],
-        warnings: &mut Vec<Message<'a>>,
+        file: FileReport<'_>,
     ) -> Result<Option<Self>, Message<'a>> {
         let names = Names::new(robot);
         let time = head.iter().position(|cell| is_time(cell.text)).unwrap_or(0);
@@ -203,18 +198,20 @@ impl Columns {
         let n = robot.n_dofs();
         let from = usize::from(n > 0 && numbers().all(|k| k > 0) && numbers().any(|k| k == n));
         let mut columns: [Vec<Option<usize>>; 3] = [(); 3].map(|()| vec![None; n]);
+        let mut n_unknown = 0;
         for (i, (cell, column)) in head.iter().zip(&all).enumerate() {
             let Some((order, key)) = column else {
                 if i != time {
                     // suggestions for the first few only: each costs a search
-                    let like = (warnings.len() < 10).then(|| names.closest(cell.text));
+                    let like = (n_unknown < 10).then(|| names.closest(cell.text));
                     let like = like.flatten();
                     let like = like.map_or(String::new(), |name| format!(", like `{name}`"));
                     let name = cell.text;
                     let message = format!(
                         "`{name}` names no degree of freedom{like}: the column is left out"
                     );
-                    warnings.push((Some(*cell), message));
+                    n_unknown += 1;
+                    file.add(about(file, Some(*cell), Diagnostic::warning(message)));
                 }
                 continue;
             };

@@ -1,4 +1,4 @@
-//! The elements of a file under their ids, and the places of remarks about them.
+//! The elements of a file by their ids, and diagnostics about them.
 
 use std::collections::HashMap;
 
