@@ -16,8 +16,7 @@ use crate::Diagnostic;
 /// A file in memory hides one of the same name on disk. Everything that a file names (meshes, materials, textures,
 /// included and mounted files, packages) is looked up in the same source. Saving always writes to disk.
 ///
-/// Names in memory are paths with `/`. A relative path of a `Source` without a disk is relative to the root of its names;
-/// `.` and `..` in it are resolved.
+/// Names in memory are paths with `/`, relative to the root of the source; `.` and `..` in them are resolved.
 ///
 /// # Examples
 ///
@@ -116,21 +115,18 @@ impl Source {
     ///
     /// Folders, pipes and devices are refused before they are opened, so that no call blocks.
     pub(crate) fn read(&self, file: &FilePath, limit: u64) -> Result<Vec<u8>, Diagnostic> {
-        self.open(file, limit, u64::MAX)
+        self.read_start(file, limit, u64::MAX)
     }
 
     /// The first `most` bytes of a regular file of at most `limit` bytes.
+    ///
+    /// All reads come through here, with the origin of the path.
     pub(crate) fn read_start(
         &self,
         file: &FilePath,
         limit: u64,
         most: u64,
     ) -> Result<Vec<u8>, Diagnostic> {
-        self.open(file, limit, most)
-    }
-
-    /// Opens a file. All reads come through here, with the origin of the path.
-    fn open(&self, file: &FilePath, limit: u64, most: u64) -> Result<Vec<u8>, Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(file);
         let is_folder = || {
             refuse("is a folder, not a file".to_owned())
@@ -239,6 +235,9 @@ impl Source {
     }
 
     fn is_folder_in_memory(&self, path: &Path) -> bool {
+        if self.files.is_empty() {
+            return false;
+        }
         let path = normalized(path);
         // paths are sorted by their parts, so that what lies in a folder follows it
         let behind = (Bound::Excluded(path.as_path()), Bound::Unbounded);

@@ -38,9 +38,11 @@ impl Triangles {
         }
         let is_colored = !of_vertices.is_empty() || !colors.is_empty();
         let mut number = |i: u32| -> Option<u32> {
-            let (number, point) = (numbers.get_mut(i as usize)?, points.get(i as usize)?);
+            let number = numbers.get_mut(i as usize);
+            let number = number.expect("readers check the indices");
             if number.is_none() {
                 *number = u32::try_from(vertices.len()).ok();
+                let point = points.get(i as usize).expect("as many as numbers");
                 vertices.push(Point::from(linear * point.coords + shift));
                 if is_colored {
                     of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
@@ -48,7 +50,6 @@ impl Triangles {
             }
             *number
         };
-        // readers number only the points that there are
         let known = triangles.iter().filter_map(|&[a, b, c]| {
             let [a, b, c] = [number(a)?, number(b)?, number(c)?];
             Some(if is_mirrored { [a, c, b] } else { [a, b, c] })
