@@ -104,11 +104,9 @@ fn robot_name(folder: &Path) -> String {
 /// A world with the robot alone.
 fn robot(file: &Path, name: &str) -> WorldModel {
     let folder: PathBuf = file.parent().expect("a file lies in a folder").into();
-    let options = LoadOptions {
-        srdf: Some(file.with_file_name(format!("{name}.srdf"))),
-        packages: vec![("meshes".to_owned(), folder.join("meshes"))],
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default()
+        .with_srdf(Some(file.with_file_name(format!("{name}.srdf"))))
+        .with_packages(vec![("meshes".to_owned(), folder.join("meshes"))]);
     let mut world = WorldModel::new();
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.expect("the robot loads").value);

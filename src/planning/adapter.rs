@@ -13,6 +13,7 @@ use oxmpl::base::validity::StateValidityChecker;
 use oxmpl::geometric::{PRM, RRT, RRTConnect, RRTStar};
 use rand_core::Rng;
 
+use super::clock::Instant;
 use super::rrt_connect::check_end;
 use super::shortcut::shorten;
 use super::{Budget, CSpace, Plan, Stop};
@@ -289,7 +290,7 @@ pub fn plan_with_oxmpl<S: CSpace + Clone + 'static>(
         let problem = format!("{range} is not a positive length");
         return Err(Error::invalid("the range of a planner", problem));
     }
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let problem = OxmplProblem::new(space.clone(), start, goal)?;
     let config = PlannerConfig {
         seed: Some(budget.seed),

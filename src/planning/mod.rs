@@ -49,6 +49,7 @@
 #[cfg(feature = "oxmpl")]
 mod adapter;
 mod clearance;
+mod clock;
 mod constrained;
 mod constraint;
 mod coupling;

@@ -1,5 +1,6 @@
 //! A path for robots, checked again more finely than it was found.
 
+use super::clock::Instant;
 use super::shortcut::shorten;
 use super::{Budget, Plan, RobotCSpace, RrtConnect, Stop};
 use crate::Result;
@@ -66,7 +67,7 @@ fn rounds(
     watch: &mut impl FnMut(usize) -> bool,
     mut search: impl FnMut(&mut RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
 ) -> Result<Plan> {
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let whole = budget;
     let mut drawn = 0;
     budget.shortcuts = 0;
@@ -103,7 +104,7 @@ fn rounds(
 }
 
 /// What is left of a budget for another search.
-fn left(whole: &Budget, drawn: usize, began: std::time::Instant) -> Budget {
+fn left(whole: &Budget, drawn: usize, began: Instant) -> Budget {
     Budget {
         max_iterations: whole.max_iterations.saturating_sub(drawn),
         max_time: whole

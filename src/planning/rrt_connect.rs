@@ -1,7 +1,8 @@
 //! RRT-Connect (Kuffner and LaValle 2000): two trees grow towards samples and towards each other.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use super::clock::Instant;
 use super::edge::MOST_STEPS;
 use super::neighbours::Neighbours;
 use super::{CSpace, shortcut};

@@ -209,11 +209,9 @@ fn among(robot: &WorldModel, things: &[Geometry]) -> RobotCSpace {
 
 /// A world with the Panda alone.
 fn panda(file: &Path) -> WorldModel {
-    let options = LoadOptions {
-        srdf: Some(file.with_file_name("panda.srdf")),
-        packages: vec![("meshes".to_owned(), file.with_file_name("meshes"))],
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default()
+        .with_srdf(Some(file.with_file_name("panda.srdf")))
+        .with_packages(vec![("meshes".to_owned(), file.with_file_name("meshes"))]);
     let mut world = WorldModel::new();
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.unwrap().value);

@@ -22,9 +22,9 @@ const REMARKS: [(&str, &[&str]); 6] = [
     (
         "AL5D.rob",
         &[
-            "AL5D.rob:16:54: warning: link 6 slides, but `velMaxDeg` takes its value for degrees: \
+            "AL5D.rob:16:54: warning: link 6 is prismatic, but `velMaxDeg` takes its value for degrees: \
              read as 0.048869219055841226",
-            "AL5D.rob:17:54: warning: link 6 slides, but `accMaxDeg` takes its value for degrees: \
+            "AL5D.rob:17:54: warning: link 6 is prismatic, but `accMaxDeg` takes its value for degrees: \
              read as 0.10122909661567112",
         ],
     ),

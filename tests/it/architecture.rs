@@ -113,7 +113,7 @@ fn nothing_unfinished_is_left_behind() {
     let marks = [
         concat!("todo", "!("),
         concat!("unimplemented", "!("),
-        concat!("#[", "ignore"),
+        concat!("#[", "ignore]"),
         concat!("FIX", "ME"),
         concat!("TO", "DO"),
         concat!("db", "g!("),

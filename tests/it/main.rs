@@ -13,6 +13,7 @@ mod math;
 mod planning;
 mod robot;
 mod sim;
+mod wasm;
 mod without_allocation;
 mod world;
 mod wrench;

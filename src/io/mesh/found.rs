@@ -6,15 +6,14 @@ use nalgebra::Matrix4;
 
 use crate::geometry::{Appearance, Geometry, Mesh, MeshMaterials};
 use crate::math::Point;
-use crate::{Diagnostic, Error, Loaded};
+use crate::{Diagnostic, Error};
 
 /// The triangles of a file as they are written down: corners in order, nothing merged.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
     pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) paint: MeshMaterials,
-    pub(super) remarks: Vec<Diagnostic>,
+    pub(super) paint: Paint,
 }
 
 impl Triangles {
@@ -39,9 +38,11 @@ impl Triangles {
         }
         let is_colored = !of_vertices.is_empty() || !colors.is_empty();
         let mut number = |i: u32| -> Option<u32> {
-            let (number, point) = (numbers.get_mut(i as usize)?, points.get(i as usize)?);
+            let number = numbers.get_mut(i as usize);
+            let number = number.expect("readers check the indices");
             if number.is_none() {
                 *number = u32::try_from(vertices.len()).ok();
+                let point = points.get(i as usize).expect("as many as numbers");
                 vertices.push(Point::from(linear * point.coords + shift));
                 if is_colored {
                     of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
@@ -49,7 +50,6 @@ impl Triangles {
             }
             *number
         };
-        // readers number only the points that there are
         let known = triangles.iter().filter_map(|&[a, b, c]| {
             let [a, b, c] = [number(a)?, number(b)?, number(c)?];
             Some(if is_mirrored { [a, c, b] } else { [a, b, c] })
@@ -58,17 +58,14 @@ impl Triangles {
     }
 
     /// The mesh of these, which must have a triangle.
-    pub(super) fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    pub(super) fn finish(mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         if self.triangles.is_empty() {
             return Err(Diagnostic::error("the mesh has no triangle").in_file(path));
         }
         self.paint.materials.shrink_to_fit();
         let mesh = Mesh::new(self.vertices, self.triangles);
-        let mesh = mesh.and_then(|mesh| mesh.with_materials(self.paint));
-        Ok(Loaded {
-            value: mesh.map_err(|error| refused(error, path))?.into(),
-            diagnostics: self.remarks,
-        })
+        let mesh = mesh.and_then(|mesh| mesh.with_paint(self.paint));
+        Ok(mesh.map_err(|error| refused(error, path))?.into())
     }
 }
 

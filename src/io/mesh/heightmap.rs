@@ -30,7 +30,7 @@ const PIXELS: u64 = 1 << 24;
 
 /// Reads a map.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
+    let path = companions.file.path;
     let value = json::parse(bytes, path)?;
     let root = Node::root(&value, path);
     let kind = root.member("type").and_then(|kind| kind.text().ok());
@@ -42,15 +42,15 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     for key in value.as_object().into_iter().flat_map(|map| map.keys()) {
         // a hash makes a comment, as in Klampt's own files
         if key != "colors" && !KEYS.contains(&key.as_str()) && !key.starts_with('#') {
-            let remark = format!("`{key}` is ignored: it is not a key of height maps");
-            found.remarks.push(root.warning(&remark));
+            let message = format!("`{key}` is ignored: it is not a key of height maps");
+            companions.file.add(root.warning(&message));
         }
     }
     let view = View::of(&root)?;
     let [low, high] = root.needed("height_range")?.numbers()?;
 
-    let heights = image(&root.needed("heights")?, companions, &mut found)?;
-    let (w, h) = (heights.width, heights.height);
+    let heights = picture(&root.needed("heights")?, companions)?.into_luma16();
+    let (w, h) = heights.dimensions();
     if w < 2 || h < 2 {
         let message = format!("needs an image of at least 2 by 2 pixels, got {w} by {h}");
         return Err(root.needed("heights")?.error(&message));
@@ -77,9 +77,9 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
         }
     }
     if let Some(colors) = root.member("colors") {
-        let image = image(&colors, companions, &mut found)?;
-        if (image.width, image.height) != (w, h) {
-            let (cw, ch) = (image.width, image.height);
+        let picture = picture(&colors, companions)?.into_rgba8();
+        if picture.dimensions() != (w, h) {
+            let (cw, ch) = picture.dimensions();
             let message = format!("is {cw} by {ch} pixels, the heights are {w} by {h}");
             return Err(colors.error(&message));
         }
@@ -163,11 +163,7 @@ impl View {
 }
 
 /// The image that a member names.
-fn image(
-    name: &Node<'_>,
-    companions: Companions<'_>,
-    found: &mut Triangles,
-) -> Result<Image, Diagnostic> {
+fn picture(name: &Node<'_>, companions: Companions<'_>) -> Result<DynamicImage, Diagnostic> {
     let file = companions.read(name.text()?).map_err(|error| {
         let reason = match &error.path {
             Some(path) => format!("{}: {}", path.display(), error.message),
@@ -179,7 +175,6 @@ fn image(
             ..placed
         }
     })?;
-    found.remarks.extend(file.remark);
     let vertices = u64::try_from(companions.limits.vertices).unwrap_or(u64::MAX);
     Image::decode(&file.bytes, &file.path, PIXELS.min(vertices))
 }

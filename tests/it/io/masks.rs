@@ -31,10 +31,7 @@ fn learn(robot: &Robot) -> SelfCollisionMask {
 }
 
 fn robot(path: &Path, srdf: Option<&Path>) -> Robot {
-    let options = LoadOptions {
-        srdf: srdf.map(Path::to_path_buf),
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_srdf(srdf.map(Path::to_path_buf));
     let mut loader = Loader::with_options(options);
     loader.robot(path).unwrap().value
 }

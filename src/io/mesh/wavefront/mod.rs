@@ -11,8 +11,8 @@ use super::found::Triangles;
 use super::page::Page;
 use super::polygon::triangulate;
 use crate::Diagnostic;
-use crate::geometry::{Appearance, MeshMaterials};
-use crate::io::source;
+use crate::geometry::{Appearance, Paint};
+use crate::io::decode::to_text;
 use crate::math::Point;
 
 /// The name that means no material, as Blender writes it and we do.
@@ -20,8 +20,10 @@ pub(super) const UNPAINTED: &str = "None";
 
 /// Reads all objects and groups of a file as one mesh.
 pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
-    let page = Page { text, path };
+    let page = Page {
+        text,
+        file: companions.file,
+    };
     let mut found = Triangles::default();
     let mut corners = Vec::new();
     let mut skipped = None;
@@ -62,7 +64,7 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                     found.paint.extend(start..found.triangles.len(), material);
                 }
             }
-            "mtllib" => library.read(&page, statement, companions, &mut found.remarks),
+            "mtllib" => library.read(&page, statement, companions),
             "usemtl" => {
                 let name = rest(statement);
                 let is_none = name.is_empty() || name == UNPAINTED;
@@ -80,8 +82,8 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
         found.paint.vertex_colors = colors.into_iter().map(color::single).collect();
     }
     if let Some(keyword) = skipped {
-        let remark = format!("`{keyword}` and its like are passed over: only faces are read");
-        found.remarks.push(page.warning(keyword, remark));
+        let warning = format!("`{keyword}` and its like are passed over: only faces are read");
+        page.warn(keyword, warning);
     }
     Ok(found)
 }
@@ -95,13 +97,7 @@ struct Library {
 
 impl Library {
     /// Reads the files that a `mtllib` names; without them the mesh has its shape and the names of its materials.
-    fn read(
-        &mut self,
-        page: &Page<'_>,
-        statement: &str,
-        companions: Companions<'_>,
-        remarks: &mut Vec<Diagnostic>,
-    ) {
+    fn read(&mut self, page: &Page<'_>, statement: &str, companions: Companions<'_>) {
         let whole = rest(statement);
         // one name with blanks, or several names
         let mut files = vec![companions.read(whole)];
@@ -114,10 +110,9 @@ impl Library {
         }
         for file in files {
             let materials = file.and_then(|file| {
-                remarks.extend(file.remark);
-                let text = source::to_text(file.bytes, &file.path)?;
-                remarks.extend(text.remark);
-                materials::parse(&text.content, &file.path, remarks)
+                let of_file = page.file.of_file(&file.path);
+                let text = to_text(file.bytes, of_file)?;
+                materials::parse(&text, of_file)
             });
             match materials {
                 Ok(materials) => {
@@ -129,11 +124,10 @@ impl Library {
                         Some(path) => format!("{}: {}", path.display(), trouble.message),
                         None => trouble.message.clone(),
                     };
-                    let remark = format!("materials {reason}; their colours are not known");
-                    let remark = page.warning(whole, remark);
-                    remarks.push(Diagnostic {
+                    let message = format!("materials {reason}; their colours are not known");
+                    page.file.add(Diagnostic {
                         help: trouble.help,
-                        ..remark
+                        ..page.warning(whole, message)
                     });
                 }
             }

@@ -101,11 +101,9 @@ fn a_frozen_root_link_hangs_on_six_welds() {
 #[test]
 fn options_overrule_the_file() {
     let load = |base, fixed_joints, text: &str| {
-        let options = LoadOptions {
-            base,
-            fixed_joints,
-            ..LoadOptions::default()
-        };
+        let options = LoadOptions::default()
+            .with_base(base)
+            .with_fixed_joints(fixed_joints);
         load_with(options, text).unwrap().value
     };
     let plain = three("world", "");

@@ -127,10 +127,7 @@ fn groups_that_mean_billions_of_pairs_are_refused() {
 fn every_beginning_of_a_file_is_refused_or_loads_without_panic() {
     let path = crate::common::files::data("robots/scara.urdf");
     let text = std::fs::read_to_string(path).unwrap();
-    let options = LoadOptions {
-        load_geometry: false,
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_load_geometry(false);
     let cuts = (0..text.len()).filter(|&i| text.is_char_boundary(i));
     let mut loaded = 0;
     for cut in cuts.step_by(7) {

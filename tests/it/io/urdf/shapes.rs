@@ -159,10 +159,7 @@ fn a_mesh_that_is_missing_is_a_warning_that_lists_every_path_tried() {
 
 #[test]
 fn without_geometry_nothing_is_looked_for_and_nothing_collides() {
-    let options = kinworld::io::LoadOptions {
-        load_geometry: false,
-        ..kinworld::io::LoadOptions::default()
-    };
+    let options = kinworld::io::LoadOptions::default().with_load_geometry(false);
     let content =
         collision(r#"<mesh filename="nowhere.off"/>"#) + &collision(r#"<sphere radius="1"/>"#);
     let text = format!("<robot name=\"r\"><link name=\"a\">{BODY}{content}</link></robot>");

@@ -99,7 +99,7 @@ fn slips_of_real_files_are_warnings() {
             ),
             links: &["a", "b", "c"],
             remarks: &[
-                "1:1: robot: coordinates that move no mass, so that their dynamics are singular: b",
+                "1:1: robot: degrees of freedom that move no mass, so that their dynamics are singular: b",
             ],
         },
         Case {
@@ -117,7 +117,7 @@ fn slips_of_real_files_are_warnings() {
             text: with_links("a b", &joint("fixed", "a", "b", "<mimic joint=\"b\"/>")),
             links: &["a", "b"],
             remarks: &[
-                "4:1: joint `b`: only a joint with one driven coordinate can <mimic>; it is ignored",
+                "4:1: joint `b`: only a joint with one driven degree of freedom can <mimic>; it is ignored",
             ],
         },
         Case {

@@ -1,15 +1,15 @@
-//! Where something stands in a text.
+//! Positions in a text.
 
 /// A line and a column in characters, both from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub(crate) struct Place {
+pub(crate) struct Position {
     pub(crate) line: u32,
     pub(crate) column: u32,
 }
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug, Clone)]
 pub(crate) struct At<T> {
     pub(crate) value: T,
-    pub(crate) place: Place,
+    pub(crate) position: Position,
 }
