@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::constraint::largest;
-use super::{Constraint, RobotCSpace};
+use super::{CSpace, Constraint, RobotCSpace};
 use crate::kinematics::State;
 use crate::kinematics::ik::{self, Objective, Options, Solver};
 use crate::robot::{DofId, Robot};
@@ -73,7 +73,7 @@ impl RobotConstraint {
     pub fn new(space: &RobotCSpace, robot: RobotId, goals: &[Objective]) -> Result<Self> {
         let none = Self {
             parts: Vec::new(),
-            n: space.n_coordinates(),
+            n: space.n_dofs(),
             tolerance: 1e-6,
         };
         none.and(space, robot, goals)
@@ -85,11 +85,11 @@ impl RobotConstraint {
     ///
     /// As [`new`](Self::new), and [`Error::Length`] for a space with another number of coordinates.
     pub fn and(mut self, space: &RobotCSpace, robot: RobotId, goals: &[Objective]) -> Result<Self> {
-        if space.n_coordinates() != self.n {
+        if space.n_dofs() != self.n {
             return Err(Error::Length {
                 what: "the space of a constraint",
                 expected: self.n,
-                found: space.n_coordinates(),
+                found: space.n_dofs(),
             });
         }
         let Some(member) = space.members().iter().find(|member| member.id == robot) else {

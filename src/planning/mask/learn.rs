@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 use crate::kinematics::State;
 use crate::math::SplitMix;
-use crate::planning::{CSpace, RobotCSpace};
+use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
 use crate::world::{EntityId, WorldModel, self_collisions};
 use crate::{Error, Result};
@@ -157,7 +157,7 @@ fn count(
     let shares: Vec<Range<usize>> = (which.clone().step_by(SHARE))
         .map(|first| first..(first + SHARE).min(which.end))
         .collect();
-    let one = |space: &mut RobotCSpace, share: &Range<usize>| {
+    let one = |ws: &mut Workspace, share: &Range<usize>| {
         let mut seen = Seen {
             collisions: vec![0; pairs.len()],
             proposed: 0,
@@ -166,9 +166,12 @@ fn count(
         for i in share.clone() {
             let mut random = SplitMix::new(seed_of(seed, i));
             space.sample_into(&mut || random.uniform(), &mut q);
-            space.put(&q)?;
-            let (collider, ws) = space.collider();
-            collider.colliding_pairs_with(ws, &mut colliding);
+            let ws = &mut ws.poses.world;
+            space.set_robots(&q, ws)?;
+            space
+                .snapshot
+                .collider
+                .colliding_pairs_with(ws, &mut colliding);
             let mut is_proposed = false;
             for pair in colliding.iter().filter_map(|&(a, b)| links(a, b)) {
                 if let Ok(found) = pairs.binary_search(&pair) {
@@ -194,13 +197,13 @@ fn count(
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        let seen = shares.par_iter().map_init(|| space.clone(), one);
+        let seen = shares.par_iter().map_init(|| space.workspace(), one);
         seen.try_reduce(none, |a, b| Ok(join(a, b)))
     }
     #[cfg(not(feature = "parallel"))]
     {
-        let mut space = space.clone();
-        let mut seen = shares.iter().map(|share| one(&mut space, share));
+        let mut ws = space.workspace();
+        let mut seen = shares.iter().map(|share| one(&mut ws, share));
         seen.try_fold(none(), |all, more: Result<Seen>| Ok(join(all, more?)))
     }
 }

@@ -129,7 +129,7 @@ fn shares_of_collisions_are_those_of_direct_looks() {
         let mask = learn(&robot, 800, 5);
         let mut world = WorldModel::new();
         let id = world.add_robot(robot.clone());
-        let mut space = RobotCSpace::new(&world, &[id]).unwrap();
+        let space = RobotCSpace::new(&world, &[id]).unwrap();
         let mut random = Random::new(11);
         let mut uniform = || 0.5 * random.unit() + 0.5;
         let n = 800;
