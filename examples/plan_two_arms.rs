@@ -16,10 +16,7 @@ use kinworld::{Pose, Robot, Vector, WorldModel};
 fn main() -> kinworld::Result<()> {
     // pairs of links that never meet need no test
     let arm = Robot::load("data/robots/arm6.urdf")?.value;
-    let options = MaskOptions {
-        samples: 2000,
-        ..MaskOptions::default()
-    };
+    let options = MaskOptions::default().with_samples(2000);
     let mask = SelfCollisionMask::learn(&arm, &options)?;
     println!(
         "self-collision: {} of {} pairs need a test; the others would tell of at most {:.2} % of all configurations",

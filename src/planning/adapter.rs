@@ -14,6 +14,7 @@ use oxmpl::base::validity::StateValidityChecker;
 use oxmpl::geometric::{PRM, RRT, RRTConnect, RRTStar};
 use rand_core::Rng;
 
+use super::edge::blocked_edge;
 use super::rrt_connect::check_end;
 use super::shortcut::shorten;
 use super::{Budget, CSpace, Plan, Termination};
@@ -252,7 +253,11 @@ impl<S: CSpace + Send + Sync + 'static> OxmplProblem<S> {
             return Err(error.clone());
         }
         let waypoints = self.waypoints(path)?;
-        match first_blocked(&self.space.space, &waypoints)? {
+        match self
+            .space
+            .space
+            .with_workspace(|ws| blocked_edge(&self.space.space, &waypoints, ws))?
+        {
             None => Ok(waypoints),
             Some(i) => Err(Error::invalid(
                 format!("edge {i} of a path"),
@@ -348,7 +353,7 @@ pub fn plan_with_oxmpl<S: CSpace + Clone + Send + Sync + 'static>(
     let (mut path, termination) = match found {
         Ok(path) => {
             let waypoints = problem.waypoints(&path)?;
-            match first_blocked(space, &waypoints)? {
+            match space.with_workspace(|ws| blocked_edge(space, &waypoints, ws))? {
                 None => (Some(waypoints), Termination::Found),
                 Some(_) => (None, Termination::TooThin),
             }
@@ -365,18 +370,6 @@ pub fn plan_with_oxmpl<S: CSpace + Clone + Send + Sync + 'static>(
         })?;
     }
     Ok(Plan::new(path, termination, problem.n_samples()))
-}
-
-/// The index of the first edge of a path that is not free.
-fn first_blocked<S: CSpace>(space: &S, path: &[Vec<f64>]) -> Result<Option<usize>> {
-    space.with_workspace(|ws| {
-        for (i, edge) in path.windows(2).enumerate() {
-            if !space.is_edge_free_with(&edge[0], &edge[1], ws)? {
-                return Ok(Some(i));
-            }
-        }
-        Ok(None)
-    })
 }
 
 type Found<S> = (

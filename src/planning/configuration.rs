@@ -24,40 +24,7 @@ impl RobotCSpace {
     pub fn obstacle_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<Obstacle>> {
         ws.update(&self.snapshot);
         self.check_values(q)?;
-        self.exact_obstacle(q, 0.0, &mut ws.poses.world)
-    }
-
-    /// The obstacle at a configuration, within limits that are wider by `slack`. Cheapest first: limits, drivers, collisions.
-    pub(super) fn exact_obstacle(
-        &self,
-        q: &[f64],
-        slack: f64,
-        ws: &mut world::Workspace,
-    ) -> Result<Option<Obstacle>> {
-        if let Some(obstacle) = self.violated_limit(q, slack)? {
-            return Ok(Some(obstacle));
-        }
-        self.set_robots(q, ws)?;
-        for Member { id, .. } in self.members() {
-            if let Some((a, b)) = self.snapshot.collider.robot_collision_with(*id, ws)? {
-                return Ok(Some(Obstacle::of_pair(a, b)));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns whether [`exact_obstacle`](Self::exact_obstacle) is `None`, without a name for the obstacle.
-    pub(super) fn is_exactly_free(
-        &self,
-        q: &[f64],
-        slack: f64,
-        ws: &mut world::Workspace,
-    ) -> Result<bool> {
-        if self.violated_limit(q, slack)?.is_some() {
-            return Ok(false);
-        }
-        self.set_robots(q, ws)?;
-        self.collides(&[], ws).map(|collides| !collides)
+        obstacle(self, q, 0.0, &mut ws.poses.world)
     }
 
     /// Returns whether one of these pairs of parts collides where the robots are; without pairs, whether any that is tested
@@ -93,6 +60,39 @@ impl RobotCSpace {
         }
         Ok(None)
     }
+}
+
+/// The obstacle at a configuration, within limits that are wider by `slack`. Cheapest first: limits, drivers, collisions.
+pub(super) fn obstacle(
+    space: &RobotCSpace,
+    q: &[f64],
+    slack: f64,
+    ws: &mut world::Workspace,
+) -> Result<Option<Obstacle>> {
+    if let Some(obstacle) = space.violated_limit(q, slack)? {
+        return Ok(Some(obstacle));
+    }
+    space.set_robots(q, ws)?;
+    for Member { id, .. } in space.members() {
+        if let Some((a, b)) = space.snapshot.collider.robot_collision_with(*id, ws)? {
+            return Ok(Some(Obstacle::of_pair(a, b)));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether [`obstacle`] is `None`, without a name for it.
+pub(super) fn is_free(
+    space: &RobotCSpace,
+    q: &[f64],
+    slack: f64,
+    ws: &mut world::Workspace,
+) -> Result<bool> {
+    if space.violated_limit(q, slack)?.is_some() {
+        return Ok(false);
+    }
+    space.set_robots(q, ws)?;
+    space.collides(&[], ws).map(|collides| !collides)
 }
 
 /// The obstacle of a degree of freedom that is beyond its limits.

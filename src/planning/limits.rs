@@ -33,7 +33,7 @@ impl Limits {
 
     /// Returns whether all numbers are within the limits.
     #[inline]
-    pub(super) fn hold(&self, q: &[f64]) -> bool {
+    pub(super) fn contain(&self, q: &[f64]) -> bool {
         // all of them without a branch, several at once
         let ends = self.low.iter().zip(&self.high);
         let all = q.iter().zip(ends);

@@ -3,7 +3,7 @@
 use super::cspace::check_block;
 use super::robot_cspace::ROUNDING;
 use super::workspace::Poses;
-use super::{CSpace, RobotCSpace, Workspace};
+use super::{CSpace, RobotCSpace, Workspace, configuration};
 use crate::Result;
 use crate::world::{self, Bounds, RobotId, SphereChecker, Verdict, WorldCollider};
 
@@ -58,89 +58,87 @@ impl Spheres {
     }
 }
 
-impl RobotCSpace {
-    /// Checks each row of `block`, by spheres where there are any.
-    pub(super) fn are_free_prefiltered(
-        &self,
-        block: &[f64],
-        free: &mut [bool],
-        ws: &mut Workspace,
-    ) -> Result<()> {
-        ws.update(&self.snapshot);
-        let width = self.n_dofs();
-        check_block(width, block, free)?;
-        let row = |k: usize| &block[k * width..(k + 1) * width];
-        let Workspace {
-            poses: Poses { world, .. },
-            spheres,
-            counts,
-            ..
-        } = ws;
-        let Some(spheres) = spheres else {
-            for (k, free) in free.iter_mut().enumerate() {
-                self.check_values(row(k))?;
-                *free = self.is_exactly_free(row(k), 0.0, world)?;
-            }
-            return Ok(());
-        };
+/// Checks each row of `block`, by spheres where there are any.
+pub(super) fn are_free(
+    space: &RobotCSpace,
+    block: &[f64],
+    free: &mut [bool],
+    ws: &mut Workspace,
+) -> Result<()> {
+    ws.update(&space.snapshot);
+    let width = space.n_dofs();
+    check_block(width, block, free)?;
+    let row = |k: usize| &block[k * width..(k + 1) * width];
+    let Workspace {
+        poses: Poses { world, .. },
+        spheres,
+        counts,
+        ..
+    } = ws;
+    let Some(spheres) = spheres else {
+        for (k, free) in free.iter_mut().enumerate() {
+            space.check_values(row(k))?;
+            *free = configuration::is_free(space, row(k), 0.0, world)?;
+        }
+        return Ok(());
+    };
 
-        // rows beyond limits are not free; where limits are plain the lanes see to them, else what is left is packed
-        free.fill(false);
-        spheres.which.clear();
-        spheres.rows.clear();
-        let plain = self.snapshot.plain.as_ref();
-        let rows = if plain.is_some() {
-            spheres.which.extend(0..free.len());
-            block
-        } else {
-            for k in 0..free.len() {
-                self.check_values(row(k))?;
-                if self.is_within_limits(row(k))? {
-                    spheres.rows.extend_from_slice(row(k));
-                    spheres.which.push(k);
-                }
+    // rows beyond limits are not free; where limits are plain the lanes see to them, else what is left is packed
+    free.fill(false);
+    spheres.which.clear();
+    spheres.rows.clear();
+    let plain = space.snapshot.plain.as_ref();
+    let rows = if plain.is_some() {
+        spheres.which.extend(0..free.len());
+        block
+    } else {
+        for k in 0..free.len() {
+            space.check_values(row(k))?;
+            if space.is_within_limits(row(k))? {
+                spheres.rows.extend_from_slice(row(k));
+                spheres.which.push(k);
             }
-            &spheres.rows
-        };
-        let row = |k: usize| &rows[k * width..(k + 1) * width];
-        let exactly = |k: usize| plain.is_none_or(|limits| limits.hold(row(k)));
-        let bounds = plain.map(|limits| Bounds {
-            surely: limits.surely(),
-            exactly: &exactly,
-        });
-        spheres.verdicts.clear();
-        spheres.verdicts.resize(spheres.which.len(), Verdict::Free);
-        let mut failure = None;
-        let ask = |k: usize, pairs: &[(usize, usize)]| {
-            let hit = self.set_robots(row(k), world);
-            let hit = hit.and_then(|()| self.collides(pairs, world));
-            hit.unwrap_or_else(|error| {
-                failure = Some(error);
-                true
-            })
-        };
-        spheres
-            .checker
-            .judge(rows, bounds, ask, &mut spheres.verdicts);
-        if let Some(error) = failure {
-            return Err(error);
         }
-        for (&k, verdict) in spheres.which.iter().zip(&spheres.verdicts) {
-            free[k] = verdict.is_free();
-            let count = match verdict {
-                Verdict::Beyond => {
-                    // what is not finite is beyond every plain limit
-                    self.check_values(row(k))?;
-                    continue;
-                }
-                Verdict::Free => &mut counts.outer,
-                Verdict::Collides => &mut counts.inner,
-                Verdict::Asked { .. } => &mut counts.exact,
-            };
-            *count += 1;
-        }
-        Ok(())
+        &spheres.rows
+    };
+    let row = |k: usize| &rows[k * width..(k + 1) * width];
+    let exactly = |k: usize| plain.is_none_or(|limits| limits.contain(row(k)));
+    let bounds = plain.map(|limits| Bounds {
+        surely: limits.surely(),
+        exactly: &exactly,
+    });
+    spheres.verdicts.clear();
+    spheres.verdicts.resize(spheres.which.len(), Verdict::Free);
+    let mut failure = None;
+    let ask = |k: usize, pairs: &[(usize, usize)]| {
+        let hit = space.set_robots(row(k), world);
+        let hit = hit.and_then(|()| space.collides(pairs, world));
+        hit.unwrap_or_else(|error| {
+            failure = Some(error);
+            true
+        })
+    };
+    spheres
+        .checker
+        .judge(rows, bounds, ask, &mut spheres.verdicts);
+    if let Some(error) = failure {
+        return Err(error);
     }
+    for (&k, verdict) in spheres.which.iter().zip(&spheres.verdicts) {
+        free[k] = verdict.is_free();
+        let count = match verdict {
+            Verdict::Beyond => {
+                // what is not finite is beyond every plain limit
+                space.check_values(row(k))?;
+                continue;
+            }
+            Verdict::Free => &mut counts.outer,
+            Verdict::Collides => &mut counts.inner,
+            Verdict::Asked { .. } => &mut counts.exact,
+        };
+        *count += 1;
+    }
+    Ok(())
 }
 
 /// What interpolation leaves of the limits is within [`ROUNDING`], which the slack of single precision covers.

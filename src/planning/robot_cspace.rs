@@ -7,7 +7,7 @@ use super::coupling::Coupling;
 use super::limits::Limits;
 use super::prefilter::Spheres;
 use super::workspace::{Pool, Workspace};
-use super::{CSpace, edge};
+use super::{CSpace, edge, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
 use crate::world::{self, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
@@ -69,7 +69,7 @@ pub(super) struct Snapshot {
     /// Whether every degree of freedom changes steadily along an edge, and stays within its limits between two that are.
     pub(super) is_steady: bool,
     /// The workspace that others are copied from, with moved objects where they are.
-    pub(super) home: Workspace,
+    pub(super) initial: Workspace,
     pool: Pool,
 }
 
@@ -132,7 +132,7 @@ impl RobotCSpace {
             world: world.clone(),
             plain: Limits::plain(&members),
             is_steady: members.iter().all(edge::is_steady),
-            home: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
+            initial: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
             pool: Pool::default(),
             collider,
             members,
@@ -229,7 +229,7 @@ impl RobotCSpace {
     /// ```
     pub fn set_pose(&mut self, object: RigidObjectId, pose: &Pose) -> Result<()> {
         let snapshot = Arc::make_mut(&mut self.snapshot);
-        let ws = &mut snapshot.home.poses.world;
+        let ws = &mut snapshot.initial.poses.world;
         let before = ws.pose(object)?;
         ws.set_pose(object, pose)?;
         let moved = snapshot.world.rigid_object_mut(object);
@@ -237,7 +237,7 @@ impl RobotCSpace {
             ws.set_pose(object, &before)?;
             return Err(error);
         }
-        if let Some(spheres) = &mut snapshot.home.spheres {
+        if let Some(spheres) = &mut snapshot.initial.spheres {
             spheres.set_obstacles(&snapshot.collider, ws);
         }
         snapshot.renew();
@@ -294,7 +294,7 @@ impl RobotCSpace {
     /// Returns whether a configuration is within limits, and where drivers couple it.
     pub(super) fn is_within_limits(&self, q: &[f64]) -> Result<bool> {
         if let Some(limits) = &self.snapshot.plain {
-            return Ok(limits.hold(q));
+            return Ok(limits.contain(q));
         }
         for member in self.members() {
             let (robot, q) = (&member.robot, &q[member.range.clone()]);
@@ -312,16 +312,16 @@ impl Snapshot {
     /// Fits spheres for the robots; without a number only where all links are spheres already.
     fn add_spheres(&mut self, most: Option<usize>) -> Result<()> {
         let ids: Vec<RobotId> = self.members.iter().map(|member| member.id).collect();
-        self.home.spheres = Spheres::new(&self.collider, &self.home.poses.world, &ids, most)?;
+        self.initial.spheres = Spheres::new(&self.collider, &self.initial.poses.world, &ids, most)?;
         Ok(())
     }
 
     /// Has all workspaces of the snapshot as it was made anew.
     fn renew(&mut self) {
-        self.home.renew();
+        self.initial.renew();
         self.pool = Pool::default();
         // so that the first check allocates no more than its lists
-        self.pool.add(self.home.clone());
+        self.pool.add(self.initial.clone());
     }
 }
 
@@ -330,11 +330,11 @@ impl CSpace for RobotCSpace {
     type Workspace = Workspace;
 
     fn workspace(&self) -> Workspace {
-        self.snapshot.home.clone()
+        self.snapshot.initial.clone()
     }
 
     fn with_workspace<R>(&self, query: impl FnOnce(&mut Workspace) -> R) -> R {
-        self.snapshot.pool.lend(&self.snapshot.home, query)
+        self.snapshot.pool.lend(&self.snapshot.initial, query)
     }
 
     fn n_dofs(&self) -> usize {
@@ -359,11 +359,11 @@ impl CSpace for RobotCSpace {
     }
 
     fn are_free_with(&self, block: &[f64], free: &mut [bool], ws: &mut Workspace) -> Result<()> {
-        self.are_free_prefiltered(block, free, ws)
+        prefilter::are_free(self, block, free, ws)
     }
 
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
-        self.is_edge_free_in(a, b, None, ws)
+        edge::is_edge_free(self, a, b, None, ws)
     }
 
     fn step(&self) -> f64 {

@@ -2,8 +2,9 @@
 
 use std::time::Instant;
 
+use super::edge::blocked_edge;
 use super::shortcut::shorten;
-use super::{Budget, CSpace, EdgeQuery, Plan, RobotCSpace, RrtConnect, Termination};
+use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination};
 use crate::Result;
 use crate::math::SplitMix;
 
@@ -79,7 +80,8 @@ pub fn plan_with(
             }
             return Ok(found);
         };
-        if is_path_free(&space, path)? {
+        let blocked = space.with_workspace(|ws| blocked_edge(&space, path, ws))?;
+        if blocked.is_none() {
             let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
             let mut more = || !is_over() && observer(drawn);
             let mut random = SplitMix::new(total.seed);
@@ -109,17 +111,4 @@ fn remaining(total: &Budget, drawn: usize, began: Instant) -> Budget {
         shortcuts: 0,
         ..*total
     }
-}
-
-/// Returns whether every edge of a path is free, checked in the direction of the path.
-fn is_path_free(space: &RobotCSpace, path: &[Vec<f64>]) -> Result<bool> {
-    space.with_workspace(|ws| {
-        for edge in path.windows(2) {
-            let found = space.edge_collision_with(&edge[0], &edge[1], EdgeQuery::First, ws)?;
-            if found.is_some() {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    })
 }

@@ -55,9 +55,9 @@ impl Workspace {
     /// Makes the workspace anew where it is not from this snapshot.
     #[inline]
     pub(super) fn update(&mut self, snapshot: &Snapshot) {
-        if !Arc::ptr_eq(&self.version, &snapshot.home.version) {
+        if !Arc::ptr_eq(&self.version, &snapshot.initial.version) {
             let counts = self.counts;
-            self.clone_from(&snapshot.home);
+            self.clone_from(&snapshot.initial);
             self.counts = counts;
         }
     }
@@ -75,10 +75,14 @@ pub(super) struct Pool {
 }
 
 impl Pool {
-    /// Runs `query` in an idle workspace, or in a copy of `home` where there is none.
-    pub(super) fn lend<R>(&self, home: &Workspace, query: impl FnOnce(&mut Workspace) -> R) -> R {
+    /// Runs `query` in an idle workspace, or in a copy of `initial` where there is none.
+    pub(super) fn lend<R>(
+        &self,
+        initial: &Workspace,
+        query: impl FnOnce(&mut Workspace) -> R,
+    ) -> R {
         let idle = self.lock().pop();
-        let mut ws = idle.unwrap_or_else(|| Box::new(home.clone()));
+        let mut ws = idle.unwrap_or_else(|| Box::new(initial.clone()));
         let answer = query(&mut ws);
         self.lock().push(ws);
         answer

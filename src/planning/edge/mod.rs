@@ -9,7 +9,7 @@
 //! | certified | else, on long edges of joints that move steadily | few samples, and certificates of the intervals between them |
 //! | sampled | else | every sample |
 //!
-//! [`RobotCSpace::prove_edge`] asks another question, about all configurations on the edge.
+//! [`RobotCSpace::prove_edge`] is about all configurations on the edge instead of samples.
 
 mod certified;
 mod proof;
@@ -31,7 +31,7 @@ pub enum EdgeQuery {
     /// Any, the one that is found with the least work.
     #[default]
     Any,
-    /// The first on the way from the start of the edge.
+    /// The first from the start of the edge.
     First,
 }
 
@@ -90,7 +90,7 @@ impl RobotCSpace {
                 }
                 let edge = self.edge(a, b, None)?;
                 let order = coarse_to_fine(edge.steps);
-                self.sampled_collision(&edge, order, &mut ws.poses)
+                sampled::edge_collision(self, &edge, order, &mut ws.poses)
             }
             EdgeQuery::First => {
                 ws.update(&self.snapshot);
@@ -99,9 +99,9 @@ impl RobotCSpace {
                     && self.find_unresolved(&edge, spheres)?
                 {
                     let order = spheres.unresolved.iter().copied();
-                    return self.sampled_collision(&edge, order, &mut ws.poses);
+                    return sampled::edge_collision(self, &edge, order, &mut ws.poses);
                 }
-                self.sampled_collision(&edge, 0..=edge.steps, &mut ws.poses)
+                sampled::edge_collision(self, &edge, 0..=edge.steps, &mut ws.poses)
             }
         }
     }
@@ -132,7 +132,7 @@ impl RobotCSpace {
             let problem = format!("must be from 1 to {MAX_STEPS}, got {steps}");
             return Err(Error::invalid("the number of steps of an edge", problem));
         }
-        self.is_edge_free_in(a, b, Some(steps), ws)
+        is_edge_free(self, a, b, Some(steps), ws)
     }
 
     /// Returns of each edge whether it is free, as [`is_edge_free`](CSpace::is_edge_free) does; with the feature `parallel` on
@@ -158,22 +158,43 @@ impl RobotCSpace {
             free.collect()
         })
     }
+}
 
-    /// Returns whether an edge is free by the first strategy that applies, at the resolution where no steps are given.
-    pub(super) fn is_edge_free_in(
-        &self,
-        a: &[f64],
-        b: &[f64],
-        steps: Option<usize>,
-        ws: &mut Workspace,
-    ) -> Result<bool> {
-        ws.update(&self.snapshot);
-        if self.snapshot.is_steady && ws.spheres.is_some() {
-            return self.is_edge_free_by_spheres(a, b, steps, ws);
+/// Returns whether an edge is free by the first strategy that applies, at the resolution where no steps are given.
+pub(super) fn is_edge_free(
+    space: &RobotCSpace,
+    a: &[f64],
+    b: &[f64],
+    steps: Option<usize>,
+    ws: &mut Workspace,
+) -> Result<bool> {
+    ws.update(&space.snapshot);
+    let Workspace {
+        poses,
+        spheres,
+        counts,
+        ..
+    } = ws;
+    match spheres {
+        Some(spheres) if space.snapshot.is_steady => {
+            spheres::is_edge_free(space, (a, b), steps, spheres, counts, poses)
         }
-        let edge = self.edge(a, b, steps)?;
-        self.is_edge_free_certified(&edge, &mut ws.poses)
+        _ => certified::is_edge_free(space, &space.edge(a, b, steps)?, poses),
     }
+}
+
+/// The index of the first edge of a path that is not free.
+pub(super) fn blocked_edge<S: CSpace>(
+    space: &S,
+    path: &[Vec<f64>],
+    ws: &mut S::Workspace,
+) -> Result<Option<usize>> {
+    for (i, edge) in path.windows(2).enumerate() {
+        if !space.is_edge_free_with(&edge[0], &edge[1], ws)? {
+            return Ok(Some(i));
+        }
+    }
+    Ok(None)
 }
 
 /// Returns whether the degrees of freedom of a robot change steadily along an edge, and stay within their limits between two

@@ -6,7 +6,7 @@
 
 use super::EdgeCollision;
 use crate::planning::robot_cspace::ROUNDING;
-use crate::planning::{CSpace, RobotCSpace, Workspace};
+use crate::planning::{CSpace, RobotCSpace, Workspace, configuration};
 use crate::world::WorldDistance;
 use crate::{Error, Result};
 
@@ -78,7 +78,7 @@ impl RobotCSpace {
         let mut t = 0.0;
         while t < 1.0 {
             self.between_into(a, b, t, q)?;
-            if let Some(obstacle) = self.exact_obstacle(q, ROUNDING, world)? {
+            if let Some(obstacle) = configuration::obstacle(self, q, ROUNDING, world)? {
                 return Ok(Proof::Collision(EdgeCollision { t, obstacle }));
             }
             let speed = |a, b| speeds.between(a, b);

@@ -1,9 +1,9 @@
 //! Samples of an edge.
 
 use super::{Edge, EdgeCollision};
-use crate::planning::RobotCSpace;
 use crate::planning::robot_cspace::ROUNDING;
 use crate::planning::workspace::Poses;
+use crate::planning::{RobotCSpace, configuration};
 use crate::{Error, Result, kinematics, world};
 
 /// The most samples of one edge: a resolution that needs more is a mistake.
@@ -49,43 +49,6 @@ impl RobotCSpace {
         Ok(steps.max(1.0) as usize)
     }
 
-    /// The first collision at these steps of an edge.
-    pub(super) fn sampled_collision(
-        &self,
-        edge: &Edge<'_>,
-        order: impl IntoIterator<Item = usize>,
-        poses: &mut Poses,
-    ) -> Result<Option<EdgeCollision>> {
-        for i in order {
-            let found = self.at_step(edge, i, poses, |q, slack, ws| {
-                self.exact_obstacle(q, slack, ws)
-            })?;
-            if let Some(obstacle) = found {
-                let t = i as f64 / edge.steps as f64;
-                return Ok(Some(EdgeCollision { t, obstacle }));
-            }
-        }
-        Ok(None)
-    }
-
-    /// Returns whether an edge is free at these steps.
-    pub(super) fn is_edge_free_sampled(
-        &self,
-        edge: &Edge<'_>,
-        order: impl IntoIterator<Item = usize>,
-        poses: &mut Poses,
-    ) -> Result<bool> {
-        for i in order {
-            let free = self.at_step(edge, i, poses, |q, slack, ws| {
-                self.is_exactly_free(q, slack, ws)
-            })?;
-            if !free {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     /// Sets the robots to a step of an edge.
     pub(super) fn set_step(&self, edge: &Edge<'_>, i: usize, poses: &mut Poses) -> Result<()> {
         self.at_step(edge, i, poses, |q, _, ws| self.set_robots(q, ws))
@@ -118,6 +81,41 @@ impl RobotCSpace {
         }
         Ok(largest)
     }
+}
+
+/// The first collision at these steps of an edge.
+pub(super) fn edge_collision(
+    space: &RobotCSpace,
+    edge: &Edge<'_>,
+    order: impl IntoIterator<Item = usize>,
+    poses: &mut Poses,
+) -> Result<Option<EdgeCollision>> {
+    for i in order {
+        let found = space.at_step(edge, i, poses, |q, slack, ws| {
+            configuration::obstacle(space, q, slack, ws)
+        })?;
+        if let Some(obstacle) = found {
+            let t = i as f64 / edge.steps as f64;
+            return Ok(Some(EdgeCollision { t, obstacle }));
+        }
+    }
+    Ok(None)
+}
+
+/// Returns whether an edge is free at these steps.
+pub(super) fn is_edge_free(
+    space: &RobotCSpace,
+    edge: &Edge<'_>,
+    order: impl IntoIterator<Item = usize>,
+    poses: &mut Poses,
+) -> Result<bool> {
+    for i in order {
+        let is_free = |q: &[f64], slack, ws: &mut _| configuration::is_free(space, q, slack, ws);
+        if !space.at_step(edge, i, poses, is_free)? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 #[cfg(test)]

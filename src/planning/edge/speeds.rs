@@ -30,10 +30,10 @@ impl RobotCSpace {
                 shares(id, link.shape(), &Pose::identity())
             });
             speeds.robots.push((*id, links.collect()));
-            for (object, held) in self.world().attachments() {
-                if held.robot() == *id {
+            for (object, attachment) in self.world().attachments() {
+                if attachment.robot() == *id {
                     let shape = self.world().rigid_object(object)?.geometry.as_ref();
-                    let shares = shares(held.link(), shape, held.pose_in_link());
+                    let shares = shares(attachment.link(), shape, attachment.pose_in_link());
                     speeds.attached.push((object, *id, shares));
                 }
             }

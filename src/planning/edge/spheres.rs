@@ -1,63 +1,56 @@
 //! Edges by the sphere pre-filter.
 
 use super::Edge;
-use crate::planning::prefilter::Spheres;
+use crate::planning::prefilter::{PrefilterCounts, Spheres};
 use crate::planning::robot_cspace::Member;
-use crate::planning::{CSpace, RobotCSpace, Workspace};
+use crate::planning::workspace::Poses;
+use crate::planning::{CSpace, RobotCSpace};
 use crate::{Result, kinematics};
 
-impl RobotCSpace {
-    /// Returns whether an edge is free: spheres decide, and the shapes about the steps that they leave.
-    ///
-    /// The degrees of freedom change steadily.
-    pub(super) fn is_edge_free_by_spheres(
-        &self,
-        a: &[f64],
-        b: &[f64],
-        steps: Option<usize>,
-        ws: &mut Workspace,
-    ) -> Result<bool> {
-        let Workspace {
-            poses,
-            spheres: Some(spheres),
-            counts,
-            ..
-        } = ws
-        else {
-            return self.is_edge_free_certified(&self.edge(a, b, steps)?, &mut ws.poses);
-        };
-        self.check_values(a)?;
-        self.check_values(b)?;
-        if !self.is_within_limits(a)? || !self.is_within_limits(b)? {
-            return Ok(false);
-        }
-        self.changes_into(a, b, &mut spheres.change)?;
-        let steps = match steps {
-            Some(steps) => steps,
-            None => self.steps_of(spheres.change.iter().fold(0.0, |m, x| x.abs().max(m)))?,
-        };
-        let edge = Edge { a, b, steps };
-        let (mut is_asked, mut failure) = (false, None);
-        let ask = |step: usize, pairs: &[(usize, usize)]| {
-            is_asked = true;
-            let hit = self
-                .set_step(&edge, step, poses)
-                .and_then(|()| self.collides(pairs, &mut poses.world));
-            hit.unwrap_or_else(|error| {
-                failure = Some(error);
-                true
-            })
-        };
-        let free = spheres.checker.is_way_free(a, &spheres.change, steps, ask);
-        let count = match (is_asked, free) {
-            (true, _) => &mut counts.exact,
-            (false, true) => &mut counts.outer,
-            (false, false) => &mut counts.inner,
-        };
-        *count += 1;
-        failure.map_or(Ok(free), Err)
+/// Returns whether an edge is free: spheres decide, and the shapes about the steps that they leave.
+///
+/// The degrees of freedom change steadily.
+pub(super) fn is_edge_free(
+    space: &RobotCSpace,
+    (a, b): (&[f64], &[f64]),
+    steps: Option<usize>,
+    spheres: &mut Spheres,
+    counts: &mut PrefilterCounts,
+    poses: &mut Poses,
+) -> Result<bool> {
+    space.check_values(a)?;
+    space.check_values(b)?;
+    if !space.is_within_limits(a)? || !space.is_within_limits(b)? {
+        return Ok(false);
     }
+    space.changes_into(a, b, &mut spheres.change)?;
+    let steps = match steps {
+        Some(steps) => steps,
+        None => space.steps_of(spheres.change.iter().fold(0.0, |m, x| x.abs().max(m)))?,
+    };
+    let edge = Edge { a, b, steps };
+    let (mut is_asked, mut failure) = (false, None);
+    let ask = |step: usize, pairs: &[(usize, usize)]| {
+        is_asked = true;
+        let hit = space
+            .set_step(&edge, step, poses)
+            .and_then(|()| space.collides(pairs, &mut poses.world));
+        hit.unwrap_or_else(|error| {
+            failure = Some(error);
+            true
+        })
+    };
+    let free = spheres.checker.is_way_free(a, &spheres.change, steps, ask);
+    let count = match (is_asked, free) {
+        (true, _) => &mut counts.exact,
+        (false, true) => &mut counts.outer,
+        (false, false) => &mut counts.inner,
+    };
+    *count += 1;
+    failure.map_or(Ok(free), Err)
+}
 
+impl RobotCSpace {
     /// Lists the steps of an edge that spheres do not decide to be free; `false` where spheres do not apply.
     pub(super) fn find_unresolved(&self, edge: &Edge<'_>, spheres: &mut Spheres) -> Result<bool> {
         if !self.snapshot.is_steady

@@ -15,7 +15,11 @@ use crate::common::files::data;
 use crate::common::random::Random;
 
 fn learn(robot: &Robot, samples: usize, seed: u64) -> SelfCollisionMask {
-    SelfCollisionMask::learn(robot, &MaskOptions { samples, seed }).unwrap()
+    SelfCollisionMask::learn(
+        robot,
+        &MaskOptions::default().with_samples(samples).with_seed(seed),
+    )
+    .unwrap()
 }
 
 /// A link that turns about the z axis of its parent within ±`limit`, with a ball somewhere.
@@ -239,7 +243,7 @@ fn equal_seeds_give_equal_masks() {
 fn samples_and_confidence_are_checked() {
     let robot = carousel();
     for samples in [0, 1, 10_000_001] {
-        let options = MaskOptions { samples, seed: 0 };
+        let options = MaskOptions::default().with_samples(samples);
         let error = SelfCollisionMask::learn(&robot, &options).unwrap_err();
         assert!(error.to_string().contains("from 2 to 10000000"), "{error}");
     }

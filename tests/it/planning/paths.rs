@@ -10,7 +10,7 @@ use kinworld::Result;
 
 use super::{cell, random_free};
 
-/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
+/// Checks that a path leads from `a` to `b`, and that its edges are free at a finer resolution than that of the search.
 fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
     assert_eq!(found.termination, Termination::Found);
     let path = found.path.as_ref().unwrap();
@@ -29,7 +29,7 @@ fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
 }
 
 #[test]
-fn an_arm_finds_its_way_around_what_stands_on_the_table() {
+fn an_arm_finds_paths_around_what_stands_on_the_table() {
     let space = cell();
     let mut around = 0;
     for seed in 0..8 {
@@ -38,7 +38,7 @@ fn an_arm_finds_its_way_around_what_stands_on_the_table() {
         assert_path(&space, &found, &a, &b);
         around += usize::from(found.path.unwrap().len() > 2);
     }
-    assert!(around > 0, "some ways are not straight");
+    assert!(around > 0, "some paths are not straight");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn equal_seeds_find_equal_paths_and_others_others() {
             .unwrap()
             .map(|_| (a, b))
     });
-    let (a, b) = blocked.expect("something is in some way");
+    let (a, b) = blocked.expect("some edge is blocked");
     let path = |seed| {
         let budget = Budget::default().seed(seed).shortcuts(0);
         plan(&space, &a, &b, &budget).unwrap().path.unwrap()
@@ -130,7 +130,7 @@ impl CSpace for Halves {
 }
 
 #[test]
-fn a_search_without_a_way_ends_and_says_what_ended_it() {
+fn a_search_without_a_path_ends_and_says_why() {
     let solve = |budget: Budget| {
         let planner = RrtConnect::new(&budget);
         planner.solve(&Halves, &[0.1, 0.5], &[0.9, 0.5]).unwrap()
@@ -152,7 +152,7 @@ fn a_search_without_a_way_ends_and_says_what_ended_it() {
     );
 }
 
-/// A line without end.
+/// A line without bounds.
 struct Line;
 
 impl CSpace for Line {
@@ -174,9 +174,13 @@ impl CSpace for Line {
 }
 
 #[test]
-fn ways_and_ranges_without_measure_are_refused_and_not_followed() {
+fn edges_and_ranges_that_take_too_many_steps_are_refused() {
     assert!(Line.is_edge_free(&[0.0], &[1.0]).unwrap());
-    assert!(!Line.is_edge_free(&[-1e300], &[1e300]).unwrap());
+    let error = Line.is_edge_free(&[-1e300], &[1e300]).unwrap_err();
+    assert!(
+        error.to_string().contains("choose a longer step"),
+        "{error}"
+    );
     let solve = |range: f64, goal: f64| {
         let budget = Budget::default().range(range);
         RrtConnect::new(&budget).solve(&Line, &[0.0], &[goal])
@@ -188,7 +192,7 @@ fn ways_and_ranges_without_measure_are_refused_and_not_followed() {
 }
 
 #[test]
-fn a_part_of_a_space_keeps_the_rest_where_it_is() {
+fn an_embedded_space_keeps_the_other_dofs_at_their_reference() {
     let space = cell();
     let home = space.current();
     let wrist = EmbeddedSpace::new(space, home.clone(), vec![3, 4, 5]).unwrap();
