@@ -69,13 +69,19 @@ fn crowd(criterion: &mut Criterion) {
         }
         let arm = world.robot("arm6").expect("the arm");
         let (id, model) = (arm.id(), arm.model());
-        let mut space = RobotCSpace::new(&world, &[id]).expect("a space");
+        let space = RobotCSpace::new(&world, &[id]).expect("a space");
         let configs = (0..).map(|seed| kinematics::sample(model, seed, 1.0));
-        let free: Vec<Vec<f64>> = configs.filter(|q| space.is_free(q)).take(300).collect();
+        let free: Vec<Vec<f64>> = configs
+            .filter(|q| space.is_free(q).expect("configurations"))
+            .take(300)
+            .collect();
         let mut turn = free.iter().cycle();
         group.bench_function(BenchmarkId::from_parameter(n), |bencher| {
-            bencher
-                .iter(|| space.is_free(black_box(turn.next().expect("there are configurations"))));
+            bencher.iter(|| {
+                space
+                    .is_free(black_box(turn.next().expect("there are configurations")))
+                    .expect("configurations")
+            });
         });
     }
     group.finish();

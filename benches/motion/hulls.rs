@@ -33,30 +33,35 @@ pub(crate) struct Hulls {
 impl Hulls {
     /// Times the configurations of a path that are free on hulls.
     pub(crate) fn measure(&mut self, hulled: &WorldModel, problem: &Problem, path: &[Vec<f64>]) {
-        let mut plain = problem.space(hulled);
+        let plain = problem.space(hulled);
         let mut rows: Vec<Vec<f64>> = along(path)
             .into_iter()
-            .filter(|q| plain.is_free(q))
+            .filter(|q| plain.is_free(q).expect("configurations"))
             .collect();
         let stride = rows.len().div_ceil(MOST).max(1);
         rows = rows.into_iter().step_by(stride).collect();
         if rows.is_empty() {
             return;
         }
-        let mut tiers = problem.space(hulled).with_tiers(BALLS).expect("balls");
-        self.plain.push(one_by_one(&mut plain, &rows));
-        self.tiers.push(one_by_one(&mut tiers, &rows));
-        let before = tiers.tiers();
+        let tiers = problem
+            .space(hulled)
+            .with_sphere_prefilter(BALLS)
+            .expect("balls");
+        self.plain.push(one_by_one(&plain, &rows));
+        self.tiers.push(one_by_one(&tiers, &rows));
+        let mut ws = tiers.workspace();
         let block = rows.concat();
         let mut free = vec![false; rows.len()];
         let began = Instant::now();
         for _ in 0..REPEATS {
-            tiers.are_free(&block, &mut free);
+            tiers
+                .are_free_with(&block, &mut free, &mut ws)
+                .expect("configurations");
         }
         self.block.push(each(began, rows.len()));
         assert!(free.iter().all(|&free| free), "balls decide as hulls do");
-        let after = tiers.tiers();
-        self.exact[0] += after.exact - before.exact;
+        let counts = ws.prefilter_counts();
+        self.exact[0] += counts.exact;
         self.exact[1] += (rows.len() * REPEATS as usize) as u64;
 
         let things = problem.lines();
@@ -76,11 +81,15 @@ impl Hulls {
     }
 }
 
-fn one_by_one(space: &mut RobotCSpace, rows: &[Vec<f64>]) -> f64 {
+fn one_by_one(space: &RobotCSpace, rows: &[Vec<f64>]) -> f64 {
+    let mut ws = space.workspace();
     let began = Instant::now();
     for _ in 0..REPEATS {
         for q in rows {
-            assert!(space.is_free(q), "it was free before");
+            assert!(
+                space.is_free_with(q, &mut ws).expect("configurations"),
+                "it was free before"
+            );
         }
     }
     each(began, rows.len())

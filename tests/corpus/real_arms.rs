@@ -5,8 +5,7 @@ use std::path::Path;
 
 use kinworld::geometry::{Geometry, Placed, Primitive};
 use kinworld::io::{LoadOptions, Loader};
-use kinworld::kinematics::sample;
-use kinworld::planning::{Budget, CSpace, Obstacle, RobotCSpace, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, Obstacle, RobotCSpace, plan};
 use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
 use kinworld::{Point, Pose, Vector, WorldModel};
 use serde_json::Value;
@@ -25,19 +24,22 @@ pub(crate) fn the_panda_solves_the_problems_of_motion_bench_maker() {
     let mut refused = 0;
     for problem in list(&problems) {
         let (start, goal) = (numbers(&problem["start"]), numbers(&problem["goal"]));
-        let mut space = among(&balls, &things(problem));
-        let found = plan(&mut space, &start, &goal, &Budget::default()).unwrap();
+        let space = among(&balls, &things(problem));
+        let found = plan(&space, &start, &goal, &Budget::default()).unwrap();
         let path = found.path.unwrap_or_else(|| panic!("{problem}"));
         assert_eq!((&path[0], &path[path.len() - 1]), (&start, &goal));
         assert_free(space.world(), &path);
 
         // what the shapes say of it, each with and without balls before them
-        let mut exact = among(&meshes, &things(problem));
-        let mut tiers = exact.clone().with_tiers(16).unwrap();
+        let exact = among(&meshes, &things(problem));
+        let tiers = exact.clone().with_sphere_prefilter(16).unwrap();
         let mut is_refused = false;
         for w in path.windows(2) {
-            let is_free = exact.first_contact(&w[0], &w[1]).unwrap().is_none();
-            assert_eq!(tiers.is_edge_free(&w[0], &w[1]), is_free);
+            let is_free = exact
+                .edge_collision(&w[0], &w[1], EdgeQuery::First)
+                .unwrap()
+                .is_none();
+            assert_eq!(tiers.is_edge_free(&w[0], &w[1]).unwrap(), is_free);
             is_refused |= !is_free;
         }
         refused += usize::from(is_refused);
@@ -60,23 +62,23 @@ pub(crate) fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
     let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     let seeds = if is_full { 0..3 } else { 0..1 };
     for (name, things) in scenes() {
-        let mut plain = among(&arm, &things);
-        let mut space = plain.clone().with_tiers(32).unwrap();
+        let plain = among(&arm, &things);
+        let space = plain.clone().with_sphere_prefilter(32).unwrap();
         for seed in seeds.clone() {
             // joints turn twice around, whole turns included; the elbow cannot, see below
             let [a, b] = [seed, seed + 50].map(|seed| {
-                let mut q = random_free(&mut plain, &arm, seed);
+                let mut q = random_free(&plain, seed);
                 q[ELBOW] = q[ELBOW].sin().atan2(q[ELBOW].cos());
                 q
             });
-            let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+            let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
             let path = found
                 .path
-                .unwrap_or_else(|| panic!("{name} {seed}: {:?} {a:?} {b:?}", found.stop));
-            let mut fine = plain.clone().with_resolution(1.0 / 128.0).unwrap();
+                .unwrap_or_else(|| panic!("{name} {seed}: {:?} {a:?} {b:?}", found.termination));
+            let fine = plain.clone().with_resolution(1.0 / 128.0).unwrap();
             for w in path.windows(2) {
                 assert_eq!(
-                    fine.first_contact(&w[0], &w[1]).unwrap(),
+                    fine.edge_collision(&w[0], &w[1], EdgeQuery::First).unwrap(),
                     None,
                     "{name} {seed}"
                 );
@@ -101,7 +103,7 @@ pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_turn() {
     assert_eq!(dof, ELBOW);
     assert!(limits.q_min < -PI && limits.q_max > PI);
 
-    let mut space = among(&arm, &[]);
+    let space = among(&arm, &[]);
     for seed in 0..40 {
         let mut q = sample(arm.robots().next().unwrap().model(), seed, 1.0);
         q[ELBOW] = [PI, -PI, PI - 0.1, 0.1 - PI][seed as usize % 4];

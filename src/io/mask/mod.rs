@@ -44,7 +44,7 @@ impl Loader {
     ///
     /// let mut loader = Loader::new();
     /// let robot = loader.robot("data/robots/arm6.urdf")?.value;
-    /// let options = MaskOptions { samples: 200, ..MaskOptions::default() };
+    /// let options = MaskOptions::default().with_samples(200);
     /// let mask = SelfCollisionMask::learn(&robot, &options)?;
     ///
     /// let output = std::env::temp_dir().join("kinworld_doc_mask.srdf");
@@ -86,7 +86,7 @@ impl Loader {
         let text = if into_srdf {
             self.srdf_text(mask, &robot, output)?
         } else {
-            let off: Vec<_> = mask.switched_off(&robot).collect();
+            let off: Vec<_> = mask.disabled(&robot).collect();
             refuse_too_many(off.len(), output)?;
             let text = self.exact_text(file)?;
             match super::suffix(output).as_str() {

@@ -23,10 +23,7 @@ fn copied(file: &str) -> PathBuf {
 }
 
 fn learn(robot: &Robot) -> SelfCollisionMask {
-    let options = MaskOptions {
-        samples: 300,
-        seed: 2,
-    };
+    let options = MaskOptions::default().with_samples(300).with_seed(2);
     SelfCollisionMask::learn(robot, &options).unwrap()
 }
 

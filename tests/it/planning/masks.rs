@@ -15,7 +15,11 @@ use crate::common::files::data;
 use crate::common::random::Random;
 
 fn learn(robot: &Robot, samples: usize, seed: u64) -> SelfCollisionMask {
-    SelfCollisionMask::learn(robot, &MaskOptions { samples, seed }).unwrap()
+    SelfCollisionMask::learn(
+        robot,
+        &MaskOptions::default().with_samples(samples).with_seed(seed),
+    )
+    .unwrap()
 }
 
 /// A link that turns about the z axis of its parent within ±`limit`, with a ball somewhere.
@@ -129,7 +133,7 @@ fn shares_of_collisions_are_those_of_direct_looks() {
         let mask = learn(&robot, 800, 5);
         let mut world = WorldModel::new();
         let id = world.add_robot(robot.clone());
-        let mut space = RobotCSpace::new(&world, &[id]).unwrap();
+        let space = RobotCSpace::new(&world, &[id]).unwrap();
         let mut random = Random::new(11);
         let mut uniform = || 0.5 * random.unit() + 0.5;
         let n = 800;
@@ -239,7 +243,7 @@ fn equal_seeds_give_equal_masks() {
 fn samples_and_confidence_are_checked() {
     let robot = carousel();
     for samples in [0, 1, 10_000_001] {
-        let options = MaskOptions { samples, seed: 0 };
+        let options = MaskOptions::default().with_samples(samples);
         let error = SelfCollisionMask::learn(&robot, &options).unwrap_err();
         assert!(error.to_string().contains("from 2 to 10000000"), "{error}");
     }

@@ -5,7 +5,7 @@ use kinworld::planning::{CSpace, Proof, RobotCSpace};
 use super::{cell, random_free, space};
 
 /// What a proof says holds for samples that lie much closer than the resolution; no pair has a larger margin.
-pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut [usize; 3]) {
+pub(super) fn check(space: &RobotCSpace, seed: u64, margin: f64, tally: &mut [usize; 3]) {
     let (a, b) = (random_free(space, seed), random_free(space, seed + 500));
     // a part of some ways, so that more are free
     let mut near = b.clone();
@@ -17,7 +17,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
     let free_until = match proof {
         Proof::Free => 1.0,
         Proof::Near { t, .. } => t,
-        Proof::Contact(contact) => contact.t,
+        Proof::Collision(contact) => contact.t,
     };
     let mut q = a.clone();
     for i in 0..=400 {
@@ -31,7 +31,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
     }
     match proof {
         Proof::Free => tally[0] += 1,
-        Proof::Contact(_) => tally[1] += 1,
+        Proof::Collision(_) => tally[1] += 1,
         Proof::Near { nearest, .. } => {
             assert!(nearest.distance <= margin + 1e-3);
             tally[2] += 1;
@@ -43,7 +43,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
 fn a_proof_holds_wherever_one_looks() {
     let mut tally = [0; 3];
     for seed in 0..12 {
-        check(&mut cell(), seed, 0.0, &mut tally);
+        check(&cell(), seed, 0.0, &mut tally);
     }
     assert!(
         tally[0] > 0 && tally[1] + tally[2] > 0,
@@ -60,7 +60,7 @@ fn proofs_hold_for_sliding_and_turning_bases_too() {
         &["robots/quadruped.rob", "objects/ball.obj"],
     ] {
         for seed in 0..4 {
-            check(&mut space(files), seed, 0.0, &mut tally);
+            check(&space(files), seed, 0.0, &mut tally);
         }
     }
     assert!(tally[0] > 0, "{tally:?}");
@@ -68,9 +68,11 @@ fn proofs_hold_for_sliding_and_turning_bases_too() {
 
 #[test]
 fn a_way_into_an_obstacle_stops_before_it() {
-    let mut space = cell();
+    let space = cell();
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
     // the end itself collides, and that is seen at once
-    assert!(matches!(space.prove_edge(&up, &into, 1e-3).unwrap(), Proof::Contact(c) if c.t == 1.0));
+    assert!(
+        matches!(space.prove_edge(&up, &into, 1e-3).unwrap(), Proof::Collision(c) if c.t == 1.0)
+    );
 }

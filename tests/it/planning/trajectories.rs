@@ -44,7 +44,7 @@ fn parts_of_a_trajectory_make_the_whole() {
         let gap = gap.map(|(a, b)| (a - b).abs());
         assert!(gap.fold(0.0, f64::max) < 1e-12);
     }
-    let slow = whole.stretched(2.0).unwrap();
+    let slow = whole.time_scaled(2.0).unwrap();
     assert_eq!((slow.at(2.0), slow.duration()), (whole.at(1.5), 8.0));
 }
 
@@ -96,7 +96,7 @@ fn what_is_no_trajectory_is_refused() {
     );
     let uneven = Trajectory::new(vec![0.0, 1.0], vec![vec![0.0], vec![0.0, 1.0]]);
     assert!(matches!(uneven, Err(Error::Length { .. })));
-    assert!(zigzag().stretched(-1.0).is_err());
+    assert!(zigzag().time_scaled(-1.0).is_err());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Metrics in which some coordinates count more.
 
 use kinworld::geometry::{Geometry, Primitive};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, RrtConnect, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, RrtConnect, plan};
 use kinworld::robot::{Element, JointKind, Limits, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Point, Pose, Robot, State, Vector, WorldModel, kinematics};
@@ -11,7 +11,7 @@ use super::{cell, random, random_free, space};
 
 /// A weight for each coordinate, the same for the three of a rotation.
 fn weighted(space: RobotCSpace) -> (RobotCSpace, Vec<f64>) {
-    let weights: Vec<f64> = (0..space.dimension())
+    let weights: Vec<f64> = (0..space.n_dofs())
         .map(|i| 0.5 + 0.25 * (i / 3) as f64)
         .collect();
     (space.with_weights(&weights).unwrap(), weights)
@@ -127,8 +127,8 @@ fn pictures_of_near_configurations_are_as_far_apart_as_they_are() {
             let step: Vec<f64> = rates.iter().map(|x| 1e-4 * x).collect();
             let b = kinematics::integrate(&robot, &a, &step).unwrap();
             let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
-            space.picture(&a, &mut of_a);
-            space.picture(&b, &mut of_b);
+            space.embed_into(&a, &mut of_a);
+            space.embed_into(&b, &mut of_b);
             let squares = of_a.iter().zip(&of_b).map(|(x, y)| (x - y).powi(2));
             let (apart, distance) = (squares.sum::<f64>().sqrt(), space.distance(&a, &b));
             assert!(distance > 0.0);
@@ -153,16 +153,18 @@ fn equal_weights_change_the_unit_alone() {
 
 #[test]
 fn a_weighted_space_is_planned_in_as_any_other() {
-    let (mut space, _) = weighted(cell());
-    let mut plain = cell().with_resolution(1.0 / 128.0).unwrap();
+    let (space, _) = weighted(cell());
+    let plain = cell().with_resolution(1.0 / 128.0).unwrap();
     for seed in 0..4 {
-        let (a, b) = (
-            random_free(&mut space, seed),
-            random_free(&mut space, seed + 100),
-        );
-        let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 100));
+        let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
         for w in found.path.unwrap().windows(2) {
-            assert_eq!(plain.first_contact(&w[0], &w[1]).unwrap(), None);
+            assert_eq!(
+                plain
+                    .edge_collision(&w[0], &w[1], EdgeQuery::First)
+                    .unwrap(),
+                None
+            );
         }
     }
 }
@@ -200,11 +202,11 @@ fn a_step_moves_a_coordinate_by_the_range_over_its_weight_at_most() {
     let (a, b) = ([-0.3, -0.3], [0.3, 0.3]);
     let budget = Budget::default().range(0.5).shortcuts(0);
     let largest = |weights: [f64; 2]| {
-        let mut space = corner().with_weights(&weights).unwrap();
+        let space = corner().with_weights(&weights).unwrap();
         let mut largest = [0.0_f64; 2];
         for seed in 0..5 {
             let planner = RrtConnect::new(&budget.seed(seed));
-            let path = planner.solve(&mut space, &a, &b).unwrap().path.unwrap();
+            let path = planner.solve(&space, &a, &b).unwrap().path.unwrap();
             assert!(path.len() > 2, "the walls are in the way");
             for w in path.windows(2) {
                 for k in 0..2 {

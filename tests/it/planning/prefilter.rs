@@ -1,10 +1,10 @@
-//! Balls decide where they can, and never otherwise than the shapes.
+//! The sphere pre-filter decides where it can, and never otherwise than the shapes.
 
 use kinworld::geometry::{Geometry, Primitive};
-use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 use kinworld::robot::RobotBuilder;
 use kinworld::world::Terrain;
-use kinworld::{Point, Pose, Vector, WorldModel};
+use kinworld::{Error, Point, Pose, Vector, WorldModel};
 
 use super::{cell, random, space};
 
@@ -34,7 +34,7 @@ pub(super) fn yard(arm: &WorldModel) -> WorldModel {
     yard
 }
 
-/// Spaces of every kind, each with balls in its own way.
+/// Spaces of every kind, each with spheres of its own kind.
 pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
     let again = |world: &WorldModel| {
         let robots: Vec<_> = world.robots().map(|robot| robot.id()).collect();
@@ -59,11 +59,11 @@ pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
 
     let yard = yard(arm.world());
     vec![
-        ("meshes", arm.clone().with_tiers(4).unwrap()),
+        ("meshes", arm.clone().with_sphere_prefilter(4).unwrap()),
         (
             "hulls",
             again(&arm.world().with_hulls().unwrap())
-                .with_tiers(4)
+                .with_sphere_prefilter(4)
                 .unwrap(),
         ),
         ("balls", again(&arm.world().with_spheres(4).unwrap())),
@@ -75,31 +75,34 @@ pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
         ("balls in a yard", again(&yard.with_spheres(4).unwrap())),
         (
             "hulls in a yard",
-            again(&yard.with_hulls().unwrap()).with_tiers(4).unwrap(),
+            again(&yard.with_hulls().unwrap())
+                .with_sphere_prefilter(4)
+                .unwrap(),
         ),
         (
             "legs",
             space(&["robots/quadruped.rob", "terrains/floor.env"])
-                .with_tiers(4)
+                .with_sphere_prefilter(4)
                 .unwrap(),
         ),
     ]
 }
 
 #[test]
-fn configurations_and_ways_are_free_as_the_shapes_have_it() {
-    for (name, mut space) in spaces() {
-        let n = space.dimension();
+fn configurations_and_edges_are_free_as_the_shapes_have_it() {
+    for (name, space) in spaces() {
+        let n = space.n_dofs();
         let rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
         let mut free = vec![false; 67];
-        space.are_free(&rows, &mut free);
+        let mut ws = space.workspace();
+        space.are_free_with(&rows, &mut free, &mut ws).unwrap();
         for (q, &free) in rows.chunks_exact(n).zip(&free) {
             assert_eq!(free, space.obstacle(q).unwrap().is_none(), "{name}: {q:?}");
         }
-        let tiers = space.tiers();
-        assert_eq!(tiers.outer + tiers.inner + tiers.exact, 67, "{name}");
+        let counts = ws.prefilter_counts();
+        assert_eq!(counts.outer + counts.inner + counts.exact, 67, "{name}");
 
-        // ways of every length: from a few samples to some hundred
+        // edges of every length: from a few samples to some hundred
         let mut ends = Vec::new();
         for seed in 0..16 {
             let (a, mut b) = (random(&space, seed), random(&space, seed + 1000));
@@ -109,14 +112,18 @@ fn configurations_and_ways_are_free_as_the_shapes_have_it() {
             ends.push((a, b));
         }
         for (a, b) in &ends {
-            let contact = space.any_contact(a, b).unwrap();
-            assert_eq!(space.is_edge_free(a, b), contact.is_none(), "{name}");
-            let first = space.first_contact(a, b).unwrap();
+            let contact = space.edge_collision(a, b, EdgeQuery::Any).unwrap();
+            assert_eq!(
+                space.is_edge_free(a, b).unwrap(),
+                contact.is_none(),
+                "{name}"
+            );
+            let first = space.edge_collision(a, b, EdgeQuery::First).unwrap();
             assert_eq!(first.is_none(), contact.is_none(), "{name}");
             if let (Some(first), Some(any)) = (first, contact) {
                 assert!(first.t <= any.t, "{name}");
-                assert_eq!(space.is_free_in_steps(a, b, 1).unwrap(), {
-                    let mut end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
+                assert_eq!(space.is_edge_free_in_steps(a, b, 1).unwrap(), {
+                    let end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
                     end(a) && end(b)
                 });
             }
@@ -129,19 +136,22 @@ fn configurations_and_ways_are_free_as_the_shapes_have_it() {
             .collect();
         let one: Vec<bool> = edges
             .iter()
-            .map(|(a, b)| space.is_edge_free(a, b))
+            .map(|(a, b)| space.is_edge_free(a, b).unwrap())
             .collect();
         assert_eq!(space.are_edges_free(&edges).unwrap(), one, "{name}");
     }
 }
 
 #[test]
-fn every_tier_decides_something_and_balls_decide_most_where_links_are_balls() {
+fn every_tier_decides_something_and_spheres_decide_most_where_links_are_spheres() {
     let decided = |name: &str| {
-        let (_, mut space) = spaces().into_iter().find(|(n, _)| *n == name).unwrap();
+        let (_, space) = spaces().into_iter().find(|(n, _)| *n == name).unwrap();
         let rows: Vec<f64> = (0..150).flat_map(|seed| random(&space, seed)).collect();
-        space.are_free(&rows, &mut [false; 150]);
-        space.tiers()
+        let mut ws = space.workspace();
+        space
+            .are_free_with(&rows, &mut [false; 150], &mut ws)
+            .unwrap();
+        ws.prefilter_counts()
     };
     let hulls = decided("hulls in a yard");
     assert!(
@@ -156,49 +166,65 @@ fn every_tier_decides_something_and_balls_decide_most_where_links_are_balls() {
 }
 
 #[test]
-fn what_is_no_configuration_is_not_free_and_ways_from_it_neither() {
-    let mut space = cell().with_tiers(4).unwrap();
-    let home = space.current();
-    let mut rows = [home.clone(), home.clone(), home.clone()].concat();
-    rows[6] = f64::NAN;
-    rows[13] = 1e9;
-    let mut free = [true; 3];
-    space.are_free(&rows, &mut free);
-    assert_eq!(free, [true, false, false]);
-    assert!(!space.is_edge_free(&home, &rows[6..12]));
-    assert!(!space.is_edge_free(&rows[12..18], &home));
-    assert!(space.is_free_in_steps(&home, &home, 0).is_err());
+fn what_is_no_configuration_is_an_error_and_what_is_beyond_limits_is_not_free() {
+    let exact = cell();
+    let start = exact.current();
+    for space in [exact.clone().with_sphere_prefilter(4).unwrap(), exact] {
+        let mut rows = start.repeat(3);
+        rows[13] = 20.0;
+        let mut free = [true; 3];
+        space.are_free(&rows, &mut free).unwrap();
+        assert_eq!(free, [true, true, false]);
+        assert!(!space.is_edge_free(&rows[12..18], &start).unwrap());
+
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            rows[6] = value;
+            for outcome in [
+                space.are_free(&rows, &mut free).map(drop),
+                space.is_free(&rows[6..12]).map(drop),
+                space.is_edge_free(&start, &rows[6..12]).map(drop),
+                space.is_edge_free(&rows[6..12], &start).map(drop),
+                space.is_edge_free_in_steps(&start, &start, 0).map(drop),
+            ] {
+                assert!(matches!(outcome, Err(Error::Invalid { .. })), "{outcome:?}");
+            }
+        }
+        for outcome in [
+            space.are_free(&start, &mut free).map(drop),
+            space.is_free(&start[1..]).map(drop),
+            space.is_edge_free(&start, &start[1..]).map(drop),
+        ] {
+            assert!(matches!(outcome, Err(Error::Length { .. })), "{outcome:?}");
+        }
+        let fine = space.with_resolution(1e-9).unwrap();
+        let mut far = start.clone();
+        far[0] += 1.0;
+        let error = fine.is_edge_free(&start, &far).unwrap_err().to_string();
+        assert!(error.contains("coarser"), "{error}");
+    }
 }
 
-/// Rows go side by side: one that is no configuration, or beyond a limit by the last bit, spoils no neighbour.
+/// Rows are packed: one that is beyond a limit by the last bit spoils no neighbour.
 #[test]
 fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_it() {
-    for (name, mut space) in spaces() {
-        let n = space.dimension();
+    for (name, space) in spaces() {
+        let n = space.n_dofs();
         let bounds = space.bounds();
         let mut rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
         let mut spoilt = 0;
         for (k, q) in rows.chunks_exact_mut(n).enumerate().skip(1) {
             let i = k % n;
             let [low, high] = bounds[i];
-            let numbers = [
-                f64::NAN,
-                high,
-                f64::INFINITY,
-                low,
-                high.next_up(),
-                f64::NEG_INFINITY,
-                low.next_down(),
-                1e300,
-            ];
-            if k % 5 < 2 {
-                q[i] = numbers[k % 8];
+            let numbers = [high, 1e300, low, high.next_up(), low.next_down(), -1e300];
+            let number = numbers[k % 6];
+            if k % 5 < 2 && number.is_finite() && low.is_finite() && high.is_finite() {
+                q[i] = number;
                 spoilt += usize::from(!(low..=high).contains(&q[i]));
             }
         }
         assert!(spoilt > 10, "{name}: {spoilt}");
         let mut free = vec![false; 67];
-        space.are_free(&rows, &mut free);
+        space.are_free(&rows, &mut free).unwrap();
         for (q, &free) in rows.chunks_exact(n).zip(&free) {
             assert_eq!(free, matches!(space.obstacle(q), Ok(None)), "{name}: {q:?}");
         }

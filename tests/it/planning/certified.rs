@@ -1,7 +1,7 @@
 //! Ways of which whole stretches are proved to be free, beside one look after the other.
 
 use kinworld::geometry::{Geometry, Primitive};
-use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 use kinworld::robot::{Element, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::{EntityId, PairFilter, Terrain};
 use kinworld::{Point, Pose, Vector, WorldModel};
@@ -47,15 +47,15 @@ fn spaces() -> Vec<(&'static str, RobotCSpace)> {
 fn ways_are_free_as_their_samples_are() {
     let mut collide = 0;
     for (name, space) in spaces() {
-        let mut space = space.with_resolution(1.0 / 200.0).unwrap();
+        let space = space.with_resolution(1.0 / 200.0).unwrap();
         let mut free = 0;
         for seed in 0..16 {
-            let a = random_free(&mut space, seed);
+            let a = random_free(&space, seed);
             let (far, mut b) = (random(&space, seed + 500), a.clone());
             let u = [0.1, 0.3, 0.6, 1.0][seed as usize % 4];
             space.interpolate_into(&a, &far, u, &mut b);
-            let is_free = space.is_edge_free(&a, &b);
-            let contact = space.first_contact(&a, &b).unwrap();
+            let is_free = space.is_edge_free(&a, &b).unwrap();
+            let contact = space.edge_collision(&a, &b, EdgeQuery::First).unwrap();
             assert_eq!(is_free, contact.is_none(), "{name} {seed}: {contact:?}");
             *(if is_free { &mut free } else { &mut collide }) += 1;
         }
@@ -84,13 +84,13 @@ fn balls() -> RobotCSpace {
 /// One sample of 512 is nearest, somewhere between the first ones that are looked at.
 #[test]
 fn what_passes_by_a_hair_is_free_and_what_touches_is_not() {
-    let mut space = balls().with_resolution(1.0 / 512.0).unwrap();
+    let space = balls().with_resolution(1.0 / 512.0).unwrap();
     for exponent in 1..13 {
         let hair = 10.0_f64.powi(-exponent);
         for (y, expected) in [(0.2 + hair, true), (0.2 - hair, false)] {
             for first in [129.0, 201.0, 387.0] {
                 let x = -first / 512.0;
-                let is_free = space.is_edge_free(&[x, y], &[x + 1.0, y]);
+                let is_free = space.is_edge_free(&[x, y], &[x + 1.0, y]).unwrap();
                 assert_eq!(is_free, expected, "{y} {first}");
             }
         }
