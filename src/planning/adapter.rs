@@ -14,6 +14,7 @@ use oxmpl::base::validity::StateValidityChecker;
 use oxmpl::geometric::{PRM, RRT, RRTConnect, RRTStar};
 use rand_core::Rng;
 
+use super::clock::Instant;
 use super::edge::blocked_edge;
 use super::rrt_connect::check_end;
 use super::shortcut::shorten;

@@ -53,6 +53,7 @@
 #[cfg(feature = "oxmpl")]
 mod adapter;
 mod clearance;
+mod clock;
 mod configuration;
 mod constrained_space;
 mod constraint;

@@ -1,7 +1,8 @@
 //! Plans for robots: a search, and a finer check of its path.
 
-use std::time::Instant;
 
+
+use super::clock::Instant;
 use super::edge::blocked_edge;
 use super::shortcut::shorten;
 use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination};

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use super::clock::Instant;
 use super::edge::MAX_STEPS;
 use super::neighbours::Neighbours;
 use super::{CSpace, shortcut};

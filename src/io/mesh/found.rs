@@ -13,7 +13,7 @@ use crate::{Diagnostic, Error};
 pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
     pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) paint: Paint,
+    pub(super) materials: MeshMaterials,
 }
 
 impl Triangles {
@@ -31,7 +31,7 @@ impl Triangles {
         let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
         let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
         let vertices = &mut self.vertices;
-        let of_vertices = &mut self.paint.vertex_colors;
+        let of_vertices = &mut self.materials.vertex_colors;
         const WHITE: [f32; 4] = [1.0; 4];
         if !colors.is_empty() {
             of_vertices.resize(vertices.len(), WHITE);
@@ -62,9 +62,9 @@ impl Triangles {
         if self.triangles.is_empty() {
             return Err(Diagnostic::error("the mesh has no triangle").in_file(path));
         }
-        self.paint.materials.shrink_to_fit();
+        self.materials.materials.shrink_to_fit();
         let mesh = Mesh::new(self.vertices, self.triangles);
-        let mesh = mesh.and_then(|mesh| mesh.with_paint(self.paint));
+        let mesh = mesh.and_then(|mesh| mesh.with_materials(self.materials));
         Ok(mesh.map_err(|error| refused(error, path))?.into())
     }
 }
@@ -77,16 +77,16 @@ pub(super) struct Colors {
 
 impl Colors {
     /// The number of the material of this colour.
-    pub(super) fn material(&mut self, color: [f64; 4], paint: &mut MeshMaterials) -> usize {
+    pub(super) fn material(&mut self, color: [f64; 4], materials: &mut MeshMaterials) -> usize {
         *self
             .numbers
             .entry(color.map(f64::to_bits))
             .or_insert_with(|| {
-                paint.materials.push(Appearance {
+                materials.materials.push(Appearance {
                     color: Some(color),
                     ..Appearance::default()
                 });
-                paint.materials.len() - 1
+                materials.materials.len() - 1
             })
     }
 }

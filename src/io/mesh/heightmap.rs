@@ -49,8 +49,8 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     let view = View::of(&root)?;
     let [low, high] = root.needed("height_range")?.numbers()?;
 
-    let heights = picture(&root.needed("heights")?, companions)?.into_luma16();
-    let (w, h) = heights.dimensions();
+    let heights = image(&root.needed("heights")?, companions)?;
+    let (w, h) = (heights.width, heights.height);
     if w < 2 || h < 2 {
         let message = format!("needs an image of at least 2 by 2 pixels, got {w} by {h}");
         return Err(root.needed("heights")?.error(&message));
@@ -77,9 +77,9 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
         }
     }
     if let Some(colors) = root.member("colors") {
-        let picture = picture(&colors, companions)?.into_rgba8();
-        if picture.dimensions() != (w, h) {
-            let (cw, ch) = picture.dimensions();
+        let image = image(&colors, companions)?;
+        if (image.width, image.height) != (w, h) {
+            let (cw, ch) = (image.width, image.height);
             let message = format!("is {cw} by {ch} pixels, the heights are {w} by {h}");
             return Err(colors.error(&message));
         }
@@ -89,7 +89,7 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
             rows.filter_map(move |row| row.get(i as usize))
         };
         let color = |rgba: &[u8; 4]| rgba.map(|byte| f32::from(byte) / 255.0);
-        found.paint.vertex_colors = (0..w).flat_map(column).map(color).collect();
+        found.materials.vertex_colors = (0..w).flat_map(column).map(color).collect();
     }
     Ok(found)
 }
@@ -163,7 +163,7 @@ impl View {
 }
 
 /// The image that a member names.
-fn picture(name: &Node<'_>, companions: Companions<'_>) -> Result<DynamicImage, Diagnostic> {
+fn image(name: &Node<'_>, companions: Companions<'_>) -> Result<Image, Diagnostic> {
     let file = companions.read(name.text()?).map_err(|error| {
         let reason = match &error.path {
             Some(path) => format!("{}: {}", path.display(), error.message),

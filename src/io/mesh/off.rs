@@ -75,7 +75,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
         }
     }
     color::to_unit(&mut vertex_colors);
-    found.paint.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
+    found.materials.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
 
     let mut painted = Vec::new();
     let mut corners = Vec::new();
@@ -117,8 +117,8 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
     color::to_unit(&mut face_colors);
     let mut colors = Colors::default();
     for ((triangles, _), color) in painted.into_iter().zip(face_colors) {
-        let material = colors.material(color, &mut found.paint);
-        found.paint.extend(triangles, material);
+        let material = colors.material(color, &mut found.materials);
+        found.materials.extend(triangles, material);
     }
     if let Some(word) = skipped {
         let warning = "points and lines are passed over: a face has at least 3 corners";

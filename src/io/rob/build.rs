@@ -118,7 +118,7 @@ impl Build<'_, '_> {
     /// Warns of doubtful links, each at its position.
     fn warn_of_links(&mut self) {
         let doc = self.doc;
-        let warnings: Vec<_> = self.robot.remarks().collect();
+        let warnings: Vec<_> = self.robot.warnings().collect();
         for (link, part, warning) in warnings {
             let position = match part {
                 Part::Axis => doc.axis.items.get(link).map(|item| item.position),

@@ -40,7 +40,7 @@ pub(super) fn is_edge_free(
             true
         })
     };
-    let free = spheres.checker.is_way_free(a, &spheres.change, steps, ask);
+    let free = spheres.checker.is_edge_free(a, &spheres.change, steps, ask);
     let count = match (is_asked, free) {
         (true, _) => &mut counts.exact,
         (false, true) => &mut counts.outer,
@@ -61,7 +61,7 @@ impl RobotCSpace {
         }
         self.changes_into(edge.a, edge.b, &mut spheres.change)?;
         let (change, out) = (&spheres.change, &mut spheres.unresolved);
-        spheres.checker.suspects(edge.a, change, edge.steps, out);
+        spheres.checker.unresolved_steps(edge.a, change, edge.steps, out);
         Ok(true)
     }
 

@@ -224,7 +224,7 @@ impl<'a, 'd> Scene<'a, 'd> {
             if let Some(symbol) = part.material {
                 let material = self.material(symbol, instance)?;
                 let end = self.found.triangles.len();
-                self.found.paint.extend(start..end, material);
+                self.found.materials.extend(start..end, material);
             }
         }
         Ok(())
@@ -250,7 +250,7 @@ impl<'a, 'd> Scene<'a, 'd> {
             // many programs name the material itself
             None => self.document.by_id("material", symbol),
         };
-        let materials = &mut self.found.paint.materials;
+        let materials = &mut self.found.materials.materials;
         let known = match material {
             Some(material) => self.materials.get(&material.span.start),
             None => self.named.get(symbol),

@@ -131,7 +131,7 @@ impl Reader {
                 self.columns.push((property.name.clone(), column));
             }
         }
-        self.found.paint.vertex_colors = self.vertex_colors(element);
+        self.found.materials.vertex_colors = self.vertex_colors(element);
         Ok(())
     }
 
@@ -193,9 +193,9 @@ impl Reader {
                 }
             }
             if has_color {
-                let material = materials.material(color, &mut self.found.paint);
+                let material = materials.material(color, &mut self.found.materials);
                 let end = self.found.triangles.len();
-                self.found.paint.extend(start..end, material);
+                self.found.materials.extend(start..end, material);
             }
         }
         Ok(())

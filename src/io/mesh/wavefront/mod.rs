@@ -11,7 +11,7 @@ use super::found::Triangles;
 use super::page::Page;
 use super::polygon::triangulate;
 use crate::Diagnostic;
-use crate::geometry::{Appearance, Paint};
+use crate::geometry::{Appearance, MeshMaterials};
 use crate::io::decode::to_text;
 use crate::math::Point;
 
@@ -61,14 +61,14 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                 let start = found.triangles.len();
                 triangulate(&found.vertices, &corners, &mut found.triangles);
                 if let Some(material) = material {
-                    found.paint.extend(start..found.triangles.len(), material);
+                    found.materials.extend(start..found.triangles.len(), material);
                 }
             }
             "mtllib" => library.read(&page, statement, companions),
             "usemtl" => {
                 let name = rest(statement);
                 let is_none = name.is_empty() || name == UNPAINTED;
-                material = (!is_none).then(|| library.number(name, &mut found.paint));
+                material = (!is_none).then(|| library.number(name, &mut found.materials));
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
                 skipped.get_or_insert(keyword);
@@ -79,7 +79,7 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
     if !colors.is_empty() {
         colors.resize(found.vertices.len(), [1.0; 4]);
         color::to_unit(&mut colors);
-        found.paint.vertex_colors = colors.into_iter().map(color::single).collect();
+        found.materials.vertex_colors = colors.into_iter().map(color::single).collect();
     }
     if let Some(keyword) = skipped {
         let warning = format!("`{keyword}` and its like are passed over: only faces are read");
@@ -134,8 +134,8 @@ impl Library {
         }
     }
 
-    /// The number of a material in the paint.
-    fn number(&mut self, name: &str, paint: &mut MeshMaterials) -> usize {
+    /// Index of a material, added when it is new.
+    fn number(&mut self, name: &str, materials: &mut MeshMaterials) -> usize {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -144,8 +144,8 @@ impl Library {
             ..Appearance::default()
         };
         let material = self.known.get(name).cloned().unwrap_or_else(nameless);
-        paint.materials.push(material);
-        let number = paint.materials.len() - 1;
+        materials.materials.push(material);
+        let number = materials.materials.len() - 1;
         self.numbers.insert(name.to_owned(), number);
         number
     }
