@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Matrix3xX};
 
-use super::integrator::{Ode, Phase};
+use super::integrator::{IntegratorState, Ode};
 use super::sensor::{Energy, Mechanism, PointMotion};
 use crate::kinematics::check_length;
 use crate::math::{Motion, Point, Rotation, Vector};
@@ -25,7 +25,7 @@ use crate::{Error, Result};
 ///
 /// # Examples
 ///
-/// Exudyn's example: from (1.5, 1) at 0.5 m/s, turned by π/4 and turning at 3π/4 per second, no force:
+/// Exudyn's example: from (1.5, 1) at 0.5 m/s, rotated by π/4 and turning at 3π/4 per second, no force:
 ///
 /// ```
 /// use std::f64::consts::PI;
@@ -33,9 +33,9 @@ use crate::{Error, Result};
 /// use kinworld::sim::{Integrator, Method, PlanarBody, Steps};
 ///
 /// let mut body = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
-/// let mut phase = body.phase(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
-/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut phase, 1.0, &mut ())?;
-/// assert!((phase.y[0] - 2.0).abs() < 1e-12 && (phase.y[2] - PI).abs() < 1e-12);
+/// let mut state = body.initial_state(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
+/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut state, 1.0, &mut ())?;
+/// assert!((state.y[0] - 2.0).abs() < 1e-12 && (state.y[2] - PI).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
@@ -56,7 +56,7 @@ pub struct PlanarBody {
     q: [f64; 3],
     dq: [f64; 3],
     ddq: [f64; 3],
-    left: [f64; 3],
+    residual: [f64; 3],
 }
 
 /// A force at a point of a planar body.
@@ -103,7 +103,7 @@ impl PlanarBody {
             q: [0.0; 3],
             dq: [0.0; 3],
             ddq: [0.0; 3],
-            left: [0.0; 3],
+            residual: [0.0; 3],
         })
     }
 
@@ -122,14 +122,14 @@ impl PlanarBody {
 
     /// The values at time `t` of coordinates (x, y, θ) and their rates.
     #[must_use]
-    pub fn phase(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> Phase {
-        Phase::new(t, [q, dq].concat())
+    pub fn initial_state(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> IntegratorState {
+        IntegratorState::new(t, [q, dq].concat())
     }
 
     /// The mass matrix at angle `theta`.
     #[must_use]
     pub fn mass_matrix(&self, theta: f64) -> Matrix3<f64> {
-        let [x, y] = turned(theta, self.com).map(|b| self.mass * b);
+        let [x, y] = rotated(theta, self.com).map(|b| self.mass * b);
         #[rustfmt::skip]
         let m = Matrix3::new(
             self.mass, 0.0, -y,
@@ -142,22 +142,22 @@ impl PlanarBody {
     /// What the velocity alone takes: `C q̇` on the left-hand side.
     #[must_use]
     pub fn coriolis_forces(&self, theta: f64, omega: f64) -> [f64; 3] {
-        let [x, y] = turned(theta, self.com);
-        let pull = -self.mass * omega * omega;
-        [pull * x, pull * y, 0.0]
+        let [x, y] = rotated(theta, self.com);
+        let scale = -self.mass * omega * omega;
+        [scale * x, scale * y, 0.0]
     }
 
     /// What gravity does, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
     #[must_use]
     pub fn gravity_force(&self, theta: f64) -> [f64; 3] {
-        let ([x, y], [gx, gy]) = (turned(theta, self.com), self.gravity);
+        let ([x, y], [gx, gy]) = (rotated(theta, self.com), self.gravity);
         [gx, gy, x * gy - y * gx].map(|f| self.mass * f)
     }
 
     /// The Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
     #[must_use]
     pub fn position_jacobian(&self, theta: f64, point: [f64; 2]) -> Matrix3xX<f64> {
-        let [x, y] = turned(theta, point);
+        let [x, y] = rotated(theta, point);
         #[rustfmt::skip]
         let columns = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, -y, x, 0.0];
         Matrix3xX::from_column_slice(&columns)
@@ -181,7 +181,7 @@ impl PlanarBody {
             *out -= coriolis;
         }
         for PlanarForce { point, force } in &self.forces {
-            let [x, y] = turned(theta, *point);
+            let [x, y] = rotated(theta, *point);
             out[0] += force[0];
             out[1] += force[1];
             out[2] += x * force[1] - y * force[0];
@@ -192,19 +192,19 @@ impl PlanarBody {
 
     fn accelerations_at(&self, theta: f64, omega: f64) -> [f64; 3] {
         // about the centre of mass, which the forces move alone
-        let ([x, y], f) = (turned(theta, self.com), self.right_hand_side(theta, omega));
+        let ([x, y], f) = (rotated(theta, self.com), self.right_hand_side(theta, omega));
         let about_com = self.inertia - self.mass * (x * x + y * y);
-        let turn = (f[2] - x * f[1] + y * f[0]) / about_com;
+        let alpha = (f[2] - x * f[1] + y * f[0]) / about_com;
         [
-            f[0] / self.mass + turn * y,
-            f[1] / self.mass - turn * x,
-            turn,
+            f[0] / self.mass + alpha * y,
+            f[1] / self.mass - alpha * x,
+            alpha,
         ]
     }
 
     /// How a point of the body moves, x and y, with these coordinates: place, velocity and acceleration.
     fn motion(&self, point: [f64; 2]) -> [[f64; 2]; 3] {
-        let ([x, y], w, dw) = (turned(self.q[2], point), self.dq[2], self.ddq[2]);
+        let ([x, y], w, dw) = (rotated(self.q[2], point), self.dq[2], self.ddq[2]);
         [
             [self.q[0] + x, self.q[1] + y],
             [self.dq[0] - w * y, self.dq[1] + w * x],
@@ -245,12 +245,12 @@ impl Ode for PlanarBody {
 }
 
 impl Mechanism for PlanarBody {
-    fn look(&mut self, _: f64, y: &[f64]) -> Result<()> {
+    fn evaluate(&mut self, _: f64, y: &[f64]) -> Result<()> {
         check_length("values", 6, y)?;
         self.q.copy_from_slice(&y[..3]);
         self.dq.copy_from_slice(&y[3..]);
         self.ddq = self.accelerations_at(y[2], y[5]);
-        self.left = self.right_hand_side(y[2], y[5]).map(|f| -f);
+        self.residual = self.right_hand_side(y[2], y[5]).map(|f| -f);
         Ok(())
     }
 
@@ -259,20 +259,20 @@ impl Mechanism for PlanarBody {
             let problem = format!("there is no link {}; a planar body is link 0", link.index());
             return Err(Error::invalid("sensor", problem));
         }
-        let [place, velocity, acceleration] =
+        let [position, velocity, acceleration] =
             self.motion([p.x, p.y]).map(|[x, y]| Vector::new(x, y, 0.0));
         let up = Vector::new(0.0, 0.0, p.z);
-        let [x, y] = turned(self.reference[2], [p.x, p.y]);
+        let [x, y] = rotated(self.reference[2], [p.x, p.y]);
         Ok(PointMotion {
             rotation: Rotation::from_axis_angle(&Vector::z_axis(), self.q[2]),
-            position: Point::from(place + up),
+            position: Point::from(position + up),
             reference: Point::new(self.reference[0] + x, self.reference[1] + y, p.z),
             velocity: Motion::new(Vector::z() * self.dq[2], velocity),
             acceleration: Motion::new(Vector::z() * self.ddq[2], acceleration),
         })
     }
 
-    fn coordinates(&self) -> &[f64] {
+    fn positions(&self) -> &[f64] {
         &self.q
     }
 
@@ -284,27 +284,27 @@ impl Mechanism for PlanarBody {
         &self.ddq
     }
 
-    fn forces_left(&self) -> &[f64] {
-        &self.left
+    fn residual_forces(&self) -> &[f64] {
+        &self.residual
     }
 
-    fn coordinate_names(&self) -> Vec<String> {
+    fn dof_names(&self) -> Vec<String> {
         ["x", "y", "theta"].map(str::to_owned).to_vec()
     }
 
     fn energy(&self) -> Energy {
-        let [place, velocity, _] = self.motion(self.com);
+        let [position, velocity, _] = self.motion(self.com);
         let about_com = self.inertia - self.mass * (self.com[0].powi(2) + self.com[1].powi(2));
         let of_mass = self.mass * (velocity[0].powi(2) + velocity[1].powi(2));
         Energy {
             kinetic: 0.5 * (of_mass + about_com * self.dq[2].powi(2)),
-            potential: -self.mass * (self.gravity[0] * place[0] + self.gravity[1] * place[1]),
+            potential: -self.mass * (self.gravity[0] * position[0] + self.gravity[1] * position[1]),
         }
     }
 }
 
 /// A vector of the body in world axes.
-fn turned(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
+fn rotated(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     let (s, c) = theta.sin_cos();
     [c * x - s * y, s * x + c * y]
 }

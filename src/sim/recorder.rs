@@ -2,14 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::integrator::{Phase, Reply, Step, Watch};
+use super::integrator::{Action, IntegratorState, Observer, Step};
 use super::sensor::{Mechanism, Sensor};
 use crate::{Error, Result};
 
 /// Samples sensors at a period, as an onlooker of a run.
 ///
 /// Begin with [`start`](Self::start), which takes the first row. Values between the ends of a step are those of
-/// [`Step::at`]. A run that is continued is recorded on.
+/// [`Step::interpolate`]. A run that is continued is recorded on.
 ///
 /// # Examples
 ///
@@ -26,13 +26,13 @@ use crate::{Error, Result};
 /// let mut tree = KinematicTree::new(robot.build()?);
 /// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
 ///
-/// let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
+/// let mut state = tree.initial_state(0.0, &[0.0], &[0.0])?;
 /// let sensors = vec![
 ///     Sensor::at("stone", link, Point::origin(), Quantity::Position),
 ///     Sensor::new("energy", Probe::Energy),
 /// ];
-/// let mut recorder = Recorder::start(sensors, 0.5, &mut tree, &phase)?;
-/// Integrator::new(Method::Rk44, Steps::Length(0.01))?.run(&mut tree, &mut phase, 1.0, &mut recorder)?;
+/// let mut recorder = Recorder::start(sensors, 0.5, &mut tree, &state)?;
+/// Integrator::new(Method::Rk44, Steps::Length(0.01))?.run(&mut tree, &mut state, 1.0, &mut recorder)?;
 ///
 /// let table = recorder.table();
 /// let z = table.column("stone_z").unwrap();
@@ -72,7 +72,7 @@ impl Recorder {
         sensors: Vec<Sensor>,
         period: f64,
         mechanism: &mut M,
-        phase: &Phase,
+        state: &IntegratorState,
     ) -> Result<Self> {
         if !(period >= 0.0 && period.is_finite()) {
             let problem = format!("is {period} s, it must be finite and not negative");
@@ -86,13 +86,13 @@ impl Recorder {
                     .collect(),
                 values: Vec::new(),
             },
-            start: phase.t,
+            start: state.t,
             period,
             number: 1,
-            y: phase.y.clone(),
+            y: state.y.clone(),
             sensors,
         };
-        recorder.sample(mechanism, phase.t)?;
+        recorder.sample(mechanism, state.t)?;
         Ok(recorder)
     }
 
@@ -110,7 +110,7 @@ impl Recorder {
 
     /// Appends a row of the values in `y`.
     fn sample<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64) -> Result<()> {
-        mechanism.look(t, &self.y)?;
+        mechanism.evaluate(t, &self.y)?;
         let before = self.table.values.len();
         self.table.values.push(t);
         for sensor in &self.sensors {
@@ -138,12 +138,12 @@ impl Recorder {
     }
 }
 
-impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
-    fn after_step(&mut self, mechanism: &mut M, step: &mut Step<'_>) -> Result<Reply> {
+impl<M: Mechanism + ?Sized> Observer<M> for Recorder {
+    fn after_step(&mut self, mechanism: &mut M, step: &mut Step<'_>) -> Result<Action> {
         if self.period == 0.0 {
             self.y.copy_from_slice(step.y_end());
             self.sample(mechanism, step.t_end())?;
-            return Ok(Reply::Go);
+            return Ok(Action::Continue);
         }
         let length = step.t_end() - step.t_start();
         if length > MOST_ROWS * self.period {
@@ -155,13 +155,13 @@ impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
         }
         while let Some(t) = self.due(step) {
             let mut y = std::mem::take(&mut self.y);
-            let found = step.at(mechanism, t, &mut y);
+            let found = step.interpolate(mechanism, t, &mut y);
             self.y = y;
             found?;
             self.sample(mechanism, t)?;
             self.number += 1;
         }
-        Ok(Reply::Go)
+        Ok(Action::Continue)
     }
 }
 

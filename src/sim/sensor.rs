@@ -12,7 +12,7 @@ pub trait Mechanism: Ode {
     /// # Errors
     ///
     /// [`Error::Length`](crate::Error::Length), and where there are no accelerations.
-    fn look(&mut self, t: f64, y: &[f64]) -> Result<()>;
+    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()>;
 
     /// How a point fixed to a link moves in the world. A body without links is its own link 0.
     ///
@@ -22,7 +22,7 @@ pub trait Mechanism: Ode {
     fn point_motion(&self, link: LinkId, p_link: &Point) -> Result<PointMotion>;
 
     /// All coordinates, reference values included.
-    fn coordinates(&self) -> &[f64];
+    fn positions(&self) -> &[f64];
 
     /// Their rates.
     fn velocities(&self) -> &[f64];
@@ -32,10 +32,10 @@ pub trait Mechanism: Ode {
 
     /// What forces would be needed beside those that act, if nothing accelerated: the left-hand side of the equation of
     /// motion without the mass matrix, `C q̇ + G − τ − Σ Jᵀ f`.
-    fn forces_left(&self) -> &[f64];
+    fn residual_forces(&self) -> &[f64];
 
     /// What each coordinate belongs to, for the heads of tables.
-    fn coordinate_names(&self) -> Vec<String>;
+    fn dof_names(&self) -> Vec<String>;
 
     /// The energy.
     fn energy(&self) -> Energy;
@@ -43,6 +43,7 @@ pub trait Mechanism: Ode {
 
 /// Energy, J.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Energy {
     /// Of motion.
     pub kinetic: f64,
@@ -51,6 +52,12 @@ pub struct Energy {
 }
 
 impl Energy {
+    /// Energy of these kinetic and potential parts, J.
+    #[must_use]
+    pub fn new(kinetic: f64, potential: f64) -> Self {
+        Self { kinetic, potential }
+    }
+
     /// Both.
     #[must_use]
     pub fn total(&self) -> f64 {
@@ -60,6 +67,7 @@ impl Energy {
 
 /// How a point of a link moves, in world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct PointMotion {
     /// The rotation of the link.
     pub rotation: Rotation,
@@ -75,6 +83,40 @@ pub struct PointMotion {
 }
 
 impl PointMotion {
+    /// Motion of a point at `position` on a link with this rotation; the other parts are zero, the reference position is
+    /// `position`.
+    #[must_use]
+    pub fn new(rotation: Rotation, position: Point) -> Self {
+        Self {
+            rotation,
+            position,
+            reference: position,
+            velocity: Motion::default(),
+            acceleration: Motion::default(),
+        }
+    }
+
+    /// Sets the position in the reference configuration.
+    #[must_use]
+    pub fn with_reference(mut self, reference: Point) -> Self {
+        self.reference = reference;
+        self
+    }
+
+    /// Sets the angular velocity of the link and the velocity of the point.
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: Motion) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the angular acceleration of the link and the acceleration of the point.
+    #[must_use]
+    pub fn with_acceleration(mut self, acceleration: Motion) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
     /// The pose of the link's axes at the point, in the world.
     #[must_use]
     pub fn pose(&self) -> Pose {
@@ -184,6 +226,7 @@ impl Quantity {
 
 /// Something to measure, with a name.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Sensor {
     /// What the columns begin with.
     pub name: String,
@@ -205,12 +248,12 @@ pub enum Probe {
         quantity: Quantity,
     },
     /// All coordinates, rad or m (n).
-    Coordinates,
+    Positions,
     /// Their velocities (n).
     Velocities,
     /// Their accelerations (n).
     Accelerations,
-    /// The [forces left](Mechanism::forces_left), N·m or N (n).
+    /// The [forces left](Mechanism::residual_forces), N·m or N (n).
     Force,
     /// Kinetic, potential and total energy, J (3).
     Energy,
@@ -248,14 +291,14 @@ impl Sensor {
                 quantity.parts().iter().map(|part| named(part)).collect()
             }
             Probe::Energy => ["kinetic", "potential", "total"].map(named).to_vec(),
-            Probe::Coordinates | Probe::Velocities | Probe::Accelerations | Probe::Force => {
-                let names = mechanism.coordinate_names();
+            Probe::Positions | Probe::Velocities | Probe::Accelerations | Probe::Force => {
+                let names = mechanism.dof_names();
                 names.iter().map(|name| named(name)).collect()
             }
         }
     }
 
-    /// Appends what it measures where the mechanism was [looked at](Mechanism::look).
+    /// Appends what it measures where the mechanism was [looked at](Mechanism::evaluate).
     ///
     /// # Errors
     ///
@@ -269,10 +312,10 @@ impl Sensor {
             } => {
                 quantity.measure(&mechanism.point_motion(*link, point)?, out);
             }
-            Probe::Coordinates => out.extend(mechanism.coordinates()),
+            Probe::Positions => out.extend(mechanism.positions()),
             Probe::Velocities => out.extend(mechanism.velocities()),
             Probe::Accelerations => out.extend(mechanism.accelerations()),
-            Probe::Force => out.extend(mechanism.forces_left()),
+            Probe::Force => out.extend(mechanism.residual_forces()),
             Probe::Energy => {
                 let energy = mechanism.energy();
                 out.extend([energy.kinetic, energy.potential, energy.total()]);

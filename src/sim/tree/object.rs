@@ -4,7 +4,7 @@ use super::KinematicTree;
 use crate::Result;
 use crate::math::Vector;
 use crate::robot::{JointKind, RobotBuilder};
-use crate::sim::integrator::Phase;
+use crate::sim::integrator::IntegratorState;
 use crate::world::RigidObject;
 
 impl KinematicTree {
@@ -33,11 +33,11 @@ impl KinematicTree {
     /// crate_.inertia.moment.fill_diagonal(0.1);
     /// let id = world.add_rigid_object(crate_)?;
     ///
-    /// let (mut tree, mut phase) = KinematicTree::of_object(world.rigid_object(id)?)?;
+    /// let (mut tree, mut state) = KinematicTree::of_object(world.rigid_object(id)?)?;
     /// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
-    /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut tree, &mut phase, 1.0, &mut ())?;
+    /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut tree, &mut state, 1.0, &mut ())?;
     ///
-    /// tree.look(1.0, &phase.y)?;
+    /// tree.evaluate(1.0, &state.y)?;
     /// let link = tree.robot().link_id("crate")?;
     /// let motion = tree.point_motion(link, &Point::origin())?;
     /// world.rigid_object_mut(id)?.set_pose(&motion.pose())?;
@@ -45,7 +45,7 @@ impl KinematicTree {
     /// assert!((place - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn of_object(object: &RigidObject) -> Result<(Self, Phase)> {
+    pub fn of_object(object: &RigidObject) -> Result<(Self, IntegratorState)> {
         let mut robot = RobotBuilder::new(object.name.clone());
         let body =
             robot.add_virtual_chain(JointKind::Floating, &object.name, None, &object.pose)?;
@@ -55,7 +55,7 @@ impl KinematicTree {
         let (v, w) = (local(&object.velocity), local(&object.angular_velocity));
 
         // where the angles are zero, yaw, pitch and roll turn about z, y and x
-        let phase = tree.phase(0.0, &[0.0; 6], &[v.x, v.y, v.z, w.z, w.y, w.x])?;
-        Ok((tree, phase))
+        let state = tree.initial_state(0.0, &[0.0; 6], &[v.x, v.y, v.z, w.z, w.y, w.x])?;
+        Ok((tree, state))
     }
 }

@@ -26,10 +26,9 @@ pub(crate) fn refs(file: &str) -> Option<Value> {
     Some(json(&folder("KINWORLD_REFS", "klampt")?.join(file)))
 }
 
-/// Numbers of the other sources, from a file such as `exudyn/refs.json`, `None` where `KINWORLD_REFS` is not set.
-pub(crate) fn other_refs(file: &str) -> Option<Value> {
-    let (folder_name, file) = file.split_once('/').expect("a folder and a file");
-    Some(json(&folder("KINWORLD_REFS", folder_name)?.join(file)))
+/// Exudyn's reference numbers: `data/golden/exudyn_refs.json`.
+pub(crate) fn exudyn_refs() -> Value {
+    json(&data("golden/exudyn_refs.json"))
 }
 
 /// The files in a folder and in the folders in it, sorted.
