@@ -1,4 +1,4 @@
-//! A rigid body in the plane z = 0.
+//! Rigid body in the plane z = 0.
 
 use nalgebra::{Matrix3, Matrix3xX};
 
@@ -9,10 +9,10 @@ use crate::math::{Motion, Point, Rotation, Vector};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// A rigid body that slides in a plane and turns about z; its centre of mass may be anywhere in it.
+/// Rigid body that translates in a plane and rotates about z; its centre of mass may be anywhere in it.
 ///
-/// Its coordinates are the place of its reference point and its angle, `q = (x, y, θ)`, reference values included. With
-/// `b = Rot(θ) com`,
+/// Its degrees of freedom are the position of its reference point and its angle, `q = (x, y, θ)`, reference values
+/// included. With `b = Rot(θ) com`,
 ///
 /// ```text
 ///     ⎡  m      0    −m b_y ⎤        ⎡ m θ̇² b_x ⎤
@@ -20,12 +20,12 @@ use crate::{Error, Result};
 ///     ⎣ −m b_y  m b_x    J  ⎦        ⎣    0     ⎦
 /// ```
 ///
-/// since the centre of mass accelerates with `a + θ̈ k × b − θ̇² b`. (The signs of `m b` in Exudyn's document are the
-/// other way round; its program has these.)
+/// since the centre of mass accelerates with `a + θ̈ k × b − θ̇² b`. (Exudyn's documentation has the opposite signs of
+/// `m b`; its program has these.)
 ///
 /// # Examples
 ///
-/// Exudyn's example: from (1.5, 1) at 0.5 m/s, rotated by π/4 and turning at 3π/4 per second, no force:
+/// Exudyn's example: from (1.5, 1) at 0.5 m/s and angle π/4, rotating at 3π/4 rad/s, without forces:
 ///
 /// ```
 /// use std::f64::consts::PI;
@@ -40,13 +40,13 @@ use crate::{Error, Result};
 /// ```
 #[derive(Debug, Clone)]
 pub struct PlanarBody {
-    /// How everything falls, m/s².
+    /// Acceleration of gravity, m/s².
     pub gravity: [f64; 2],
-    /// What pushes it.
+    /// External forces.
     pub forces: Vec<PlanarForce>,
-    /// A torque about z, N·m.
+    /// External torque about z, N·m.
     pub torque: f64,
-    /// The coordinates that displacements are counted from.
+    /// Reference values of q, from which displacements are measured.
     pub reference: [f64; 3],
     mass: f64,
     inertia: f64,
@@ -59,22 +59,22 @@ pub struct PlanarBody {
     residual: [f64; 3],
 }
 
-/// A force at a point of a planar body.
+/// Force at a point of a planar body.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlanarForce {
-    /// Where, in the body, m.
+    /// Point of application, in the body, m.
     pub point: [f64; 2],
-    /// In world axes, N.
+    /// Force in world axes, N.
     pub force: [f64; 2],
 }
 
 impl PlanarBody {
-    /// A body of this mass, kg, with its moment of inertia about the reference point, kg·m², and its centre of mass, m.
+    /// Body of this mass, kg, moment of inertia about the reference point, kg·m², and centre of mass, m.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the mass is not positive, a number is not finite, or the moment of inertia is not larger
-    /// than `m |com|²`, which the mass alone needs.
+    /// [`Error::Invalid`] for a mass that is not positive, a number that is not finite, or a moment of inertia that
+    /// does not exceed `m |com|²`, the part due to the offset of the mass.
     pub fn new(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
         let refuse = |problem: String| Err(Error::invalid("planar body", problem));
         if !(mass > 0.0
@@ -107,11 +107,11 @@ impl PlanarBody {
         })
     }
 
-    /// The same with the moment of inertia about the centre of mass.
+    /// Body of this mass, kg, moment of inertia about the centre of mass, kg·m², and centre of mass, m.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new), where the moment is not positive.
+    /// As [`new`](Self::new), for a moment that is not positive.
     pub fn from_com_inertia(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
         Self::new(
             mass,
@@ -120,13 +120,13 @@ impl PlanarBody {
         )
     }
 
-    /// The values at time `t` of coordinates (x, y, θ) and their rates.
+    /// Integrator state at time `t` with positions (x, y, θ) and velocities.
     #[must_use]
     pub fn initial_state(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> IntegratorState {
         IntegratorState::new(t, [q, dq].concat())
     }
 
-    /// The mass matrix at angle `theta`.
+    /// Mass matrix at angle `theta`, 3 × 3.
     #[must_use]
     pub fn mass_matrix(&self, theta: f64) -> Matrix3<f64> {
         let [x, y] = rotated(theta, self.com).map(|b| self.mass * b);
@@ -139,7 +139,7 @@ impl PlanarBody {
         m
     }
 
-    /// What the velocity alone takes: `C q̇` on the left-hand side.
+    /// Coriolis and centrifugal forces `C q̇`, on the left-hand side.
     #[must_use]
     pub fn coriolis_forces(&self, theta: f64, omega: f64) -> [f64; 3] {
         let [x, y] = rotated(theta, self.com);
@@ -147,14 +147,14 @@ impl PlanarBody {
         [scale * x, scale * y, 0.0]
     }
 
-    /// What gravity does, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
+    /// Generalized gravity force, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
     #[must_use]
     pub fn gravity_force(&self, theta: f64) -> [f64; 3] {
         let ([x, y], [gx, gy]) = (rotated(theta, self.com), self.gravity);
         [gx, gy, x * gy - y * gx].map(|f| self.mass * f)
     }
 
-    /// The Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
+    /// Position Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
     #[must_use]
     pub fn position_jacobian(&self, theta: f64, point: [f64; 2]) -> Matrix3xX<f64> {
         let [x, y] = rotated(theta, point);
@@ -163,7 +163,7 @@ impl PlanarBody {
         Matrix3xX::from_column_slice(&columns)
     }
 
-    /// The Jacobian (3 × 3) of its orientation: θ turns it about z, x and y do not.
+    /// Rotation Jacobian (3 × 3): angular velocity per rate of x, y and θ.
     #[must_use]
     pub fn rotation_jacobian(&self) -> Matrix3xX<f64> {
         let mut out = Matrix3xX::zeros(3);
@@ -171,7 +171,7 @@ impl PlanarBody {
         out
     }
 
-    /// All that acts, less what velocities take: the right-hand side.
+    /// Right-hand side: all forces, minus the Coriolis forces.
     fn right_hand_side(&self, theta: f64, omega: f64) -> [f64; 3] {
         let (coriolis, mut out) = (
             self.coriolis_forces(theta, omega),
@@ -191,7 +191,7 @@ impl PlanarBody {
     }
 
     fn accelerations_at(&self, theta: f64, omega: f64) -> [f64; 3] {
-        // about the centre of mass, which the forces move alone
+        // about the centre of mass, which the forces alone accelerate
         let ([x, y], f) = (rotated(theta, self.com), self.right_hand_side(theta, omega));
         let about_com = self.inertia - self.mass * (x * x + y * y);
         let alpha = (f[2] - x * f[1] + y * f[0]) / about_com;
@@ -202,7 +202,7 @@ impl PlanarBody {
         ]
     }
 
-    /// How a point of the body moves, x and y, with these coordinates: place, velocity and acceleration.
+    /// Position, velocity and acceleration (x and y) of a point of the body.
     fn motion(&self, point: [f64; 2]) -> [[f64; 2]; 3] {
         let ([x, y], w, dw) = (rotated(self.q[2], point), self.dq[2], self.ddq[2]);
         [
@@ -303,7 +303,7 @@ impl Mechanism for PlanarBody {
     }
 }
 
-/// A vector of the body in world axes.
+/// Rotates a vector of the body into world axes.
 fn rotated(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     let (s, c) = theta.sin_cos();
     [c * x - s * y, s * x + c * y]

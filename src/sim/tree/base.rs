@@ -1,4 +1,4 @@
-//! What a tree stands on, and how that moves.
+//! Base of a tree, and its motion.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use crate::math::{Force, Motion, Point, Pose, Vector};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// Where the base of a robot is in the world, and how it moves, at one time.
+/// Pose and motion of a robot's base in the world, at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BaseMotion {
-    /// The pose: what is the world to the robot, in the world.
+    /// Pose of the base (the robot's world frame) in the world.
     pub pose: Pose,
-    /// Its angular velocity, and the velocity of its origin, in world axes.
+    /// Angular velocity, and velocity of the origin, in world axes.
     pub velocity: Motion,
-    /// Its angular acceleration, and the acceleration of its origin, in world axes.
+    /// Angular acceleration, and acceleration of the origin, in world axes.
     pub acceleration: Motion,
 }
 
 impl BaseMotion {
-    /// A base that stands still.
+    /// Base at rest.
     #[must_use]
     pub fn at(pose: Pose) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl BaseMotion {
     }
 }
 
-/// A base that stands, or one that is moved.
+/// Base that is fixed, or moved by a function of time.
 #[derive(Clone)]
 pub(in crate::sim) enum Base {
     Fixed(BaseMotion),
@@ -72,8 +72,8 @@ impl fmt::Debug for Base {
     }
 }
 
-/// Appends what every link seems to be pushed with, to someone on a base that rotation: in the axes of the base, the moment
-/// about the origin of the link.
+/// Appends the fictitious wrench on every link of a robot on a rotating base: in the axes of the base, the moment about
+/// the origin of the link.
 ///
 /// With the relative velocity `v` of the centre of mass at `c`, the relative angular velocity `w` and the base's `ω`, `α`:
 ///
@@ -82,7 +82,7 @@ impl fmt::Debug for Base {
 /// n = −(I (α + ω × w) + (ω + w) × I (ω + w) − w × I w)
 /// ```
 ///
-/// How the origin of the base accelerates is not in it: that is a part of gravity.
+/// The acceleration of the base's origin is not included: it is part of gravity.
 pub(super) fn append_fictitious(
     robot: &Robot,
     state: &State,
@@ -122,7 +122,7 @@ pub(super) fn append_fictitious(
     }
 }
 
-/// A relative motion at `p_b` of the base, as the world sees it: velocity and acceleration.
+/// Velocity and acceleration in the world of a motion relative to the base, at the point `p_b` of the base.
 pub(in crate::sim) fn in_world(
     base: &BaseMotion,
     p_b: &Point,

@@ -1,28 +1,28 @@
-//! Rotations of floating bases and ball joints, so that no orientation is singular.
+//! Charts of floating bases and ball joints: no orientation is singular.
 //!
-//! Three angles about z, y, x are singular where the second is a right angle. Integrated are the angles of
-//! `R = R₀ᵀ R_user` instead, with a reference `R₀` that follows: as soon as the second angle is beyond [`RECENTER_SINE`], `R₀`
-//! becomes the rotation itself and the angles start again from zero. In between nothing changes, so that every method
-//! keeps its order. The robot is the same with `R₀` in the placement of the chain's first link, so that every algorithm is
-//! the same, too; what translation along the axes of a floating base rotation with them.
+//! Three angles about z, y, x are singular where the second is a right angle. Integrated are instead the angles of `R =
+//! R₀ᵀ R_user`, with a reference rotation `R₀`: when the sine of the second angle exceeds [`RECENTER_SINE`], `R₀`
+//! becomes the current rotation and the angles restart from zero. `R₀` is constant in between, so that every method
+//! keeps its order. It is part of the placement of the chain's first link, so that every algorithm stays the same; the
+//! translations along the axes of a floating base rotate with it.
 
 use crate::kinematics::{rates, turning};
 use crate::math::{Rotation, Vector, so3};
 use crate::robot::{JointKind, LinkId, Robot};
 
-/// A joint that rotation freely, and its reference rotation.
+/// Chart of a freely rotating joint: its reference rotation.
 #[derive(Debug, Clone)]
 pub(super) struct Chart {
     first: LinkId,
-    // coordinates that slide, none for a ball joint
+    // degrees of freedom of the translations, none for a ball joint
     translation: Option<[usize; 3]>,
-    // of the rotations about z, y, x
+    // degrees of freedom of the rotations about z, y, x
     rotation: [usize; 3],
     reference: Rotation,
 }
 
 impl Chart {
-    /// The joints of a robot that turn freely.
+    /// Charts of all freely rotating joints of a robot.
     pub(super) fn all(robot: &Robot) -> Vec<Self> {
         let joints = robot.joints().iter();
         let free = joints.filter(|joint| robot.turns_freely(joint));
@@ -40,12 +40,12 @@ impl Chart {
         chart.collect()
     }
 
-    /// Whether the angles are those of the user.
+    /// Returns whether the angles are those of the user.
     pub(super) fn is_identity(&self) -> bool {
         self.reference == Rotation::identity()
     }
 
-    /// The coordinates that it speaks for.
+    /// Degrees of freedom of the chart.
     pub(super) fn dofs(&self) -> impl Iterator<Item = usize> + use<> {
         self.translation.into_iter().flatten().chain(self.rotation)
     }
@@ -55,14 +55,14 @@ impl Chart {
         model.turn_link(robot, self.first, &self.reference);
     }
 
-    /// Whether the second angle has gone far.
+    /// Returns whether the second angle is beyond the limit of the chart.
     pub(super) fn is_near_singular(&self, q: &[f64]) -> bool {
         // from −π to π
         let pitch = q[self.rotation[1]];
         !(pitch.sin().abs() <= RECENTER_SINE && pitch.cos() > 0.0)
     }
 
-    /// Starts again from here: the same place and motion in coordinates of a new reference.
+    /// Recenters the chart at the current rotation, and expresses positions and velocities in it.
     pub(super) fn recenter(&mut self, robot: &Robot, model: &mut Robot, [q, dq]: [&mut [f64]; 2]) {
         let [yaw, pitch, roll] = self.rotation;
         let moved = so3::orthonormalized(&so3::from_rpy([q[roll], q[pitch], q[yaw]]));
@@ -84,7 +84,7 @@ impl Chart {
         model.turn_link(robot, self.first, &self.reference);
     }
 
-    /// Makes coordinates and velocities those of the user.
+    /// Converts positions and velocities to those of the user.
     pub(super) fn to_user(&self, q: &mut [f64], dq: &mut [f64]) {
         if self.is_identity() {
             return;
@@ -101,7 +101,7 @@ impl Chart {
         rates(q, self.rotation, &w, dq);
     }
 
-    /// Makes accelerations those of the user, from those here at `q`, `dq`, of which `user` are the user's.
+    /// Converts accelerations at `q`, `dq` to those of the user, at the user's positions and velocities `user`.
     pub(super) fn acceleration_to_user(
         &self,
         [q, dq]: [&[f64]; 2],
@@ -119,7 +119,7 @@ impl Chart {
         rates(user[0], self.rotation, &rest, ddq);
     }
 
-    /// Makes forces on the user's coordinates `user` forces on those here, `q`: the same power.
+    /// Converts generalized forces at the user's positions `user` to those at `q`, with the same power.
     pub(super) fn force_from_user(&self, user: &[f64], q: &[f64], tau: &mut [f64]) {
         if self.is_identity() || self.dofs().all(|i| tau[i] == 0.0) {
             return;
@@ -135,7 +135,7 @@ impl Chart {
         scatter(tau, self.rotation, powers(q, self.rotation, &moment));
     }
 
-    /// The other way round.
+    /// Converts generalized forces at `q` to those at the user's positions `user`, with the same power.
     pub(super) fn force_to_user(&self, user: &[f64], q: &[f64], tau: &mut [f64]) {
         if self.is_identity() {
             return;
@@ -148,14 +148,14 @@ impl Chart {
     }
 }
 
-/// The angular acceleration of angles at constant rates.
+/// Angular acceleration at constant rates of the angles.
 fn drift(q: &[f64], [yaw, pitch, roll]: [usize; 3], dq: &[f64]) -> Vector {
     let [z, y, x] = axes(q, [yaw, pitch, roll]);
     let (yawing, pitching) = (z * dq[yaw], y * dq[pitch]);
     yawing.cross(&pitching) + (yawing + pitching).cross(&(x * dq[roll]))
 }
 
-/// The axes of rotations about z, y, x, each transported by those before.
+/// Axes of the rotations about z, y, x, each rotated by those before.
 fn axes(q: &[f64], [yaw, pitch, _]: [usize; 3]) -> [Vector; 3] {
     let ((sy, cy), (sp, cp)) = (q[yaw].sin_cos(), q[pitch].sin_cos());
     [
@@ -165,13 +165,13 @@ fn axes(q: &[f64], [yaw, pitch, _]: [usize; 3]) -> [Vector; 3] {
     ]
 }
 
-/// What a moment does along each axis.
+/// Components of a moment along the axes: its generalized forces.
 fn powers(q: &[f64], rotation: [usize; 3], moment: &Vector) -> Vector {
     let [z, y, x] = axes(q, rotation);
     Vector::new(z.dot(moment), y.dot(moment), x.dot(moment))
 }
 
-/// The moment that does this along each axis; infinite where there is none.
+/// Moment of these generalized forces; infinite where the angles are singular.
 fn moment(q: &[f64], [yaw, pitch, _]: [usize; 3], along: &Vector) -> Vector {
     let ((sy, cy), (sp, cp)) = (q[yaw].sin_cos(), q[pitch].sin_cos());
     let ahead = (along.z + sp * along.x) / cp;
@@ -190,5 +190,5 @@ fn scatter(x: &mut [f64], [a, b, c]: [usize; 3], v: Vector) {
     (x[a], x[b], x[c]) = (v.x, v.y, v.z);
 }
 
-/// The sine of the second angle beyond which a reference is left: about 37°.
+/// Sine of the second angle at which a chart is recentered: about 37°.
 const RECENTER_SINE: f64 = 0.6;

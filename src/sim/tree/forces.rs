@@ -1,4 +1,4 @@
-//! What drives, holds and pushes a tree.
+//! Forces on a tree: motors, controllers, stops, friction, external wrenches.
 
 use crate::kinematics::{State, check_length};
 use crate::math::{Force, Vector};
@@ -13,7 +13,7 @@ use crate::{Error, Result, dynamics};
 /// |---|---|
 /// | `joint` | itself: on the link, and its reaction on the parent |
 /// | `pd` | `p (position − q) + d (velocity − q̇)` |
-/// | `stops` | `−stiffness · e − damping · q̇` where a position exceeds a limit by `e`; never pulling towards the limit's outside |
+/// | `stops` | `−stiffness · e − damping · q̇` where a position exceeds a limit by `e`; only while that pushes back |
 /// | `friction` | [`dynamics::friction_forces`](crate::dynamics::friction_forces) |
 /// | `wrenches` | `Jᵀ f` |
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -149,7 +149,7 @@ impl Forces {
         self
     }
 
-    /// Adds what depends on coordinates alone to `tau` (n).
+    /// Adds the generalized forces of everything but gravity and wrenches to `tau` (n).
     pub(super) fn add(
         &self,
         robot: &Robot,
@@ -188,7 +188,7 @@ impl Forces {
                 if beyond != 0.0 {
                     let force = -stops.stiffness * beyond - stops.damping * dq[i];
 
-                    // a stop pushes back; it does not hold on to what leaves it
+                    // a stop pushes back; it does not pull
                     tau[i] += if force * beyond < 0.0 { force } else { 0.0 };
                 }
             }
@@ -203,7 +203,7 @@ impl Forces {
     }
 }
 
-/// `gain (target − x)`, where there are both.
+/// Adds `gain (target − x)`, where both are given.
 fn add_gain_term(gains: Option<&[f64]>, targets: Option<&[f64]>, x: &[f64], tau: &mut [f64]) {
     let (Some(gains), Some(targets)) = (gains, targets) else {
         return;
@@ -213,7 +213,7 @@ fn add_gain_term(gains: Option<&[f64]>, targets: Option<&[f64]>, x: &[f64], tau:
     }
 }
 
-/// A list of n numbers, `None` for an empty one.
+/// Checks a list of n values; `None` for an empty one.
 fn list<'a>(what: &'static str, n: usize, values: &'a [f64]) -> Result<Option<&'a [f64]>> {
     if values.is_empty() {
         return Ok(None);
@@ -222,7 +222,7 @@ fn list<'a>(what: &'static str, n: usize, values: &'a [f64]) -> Result<Option<&'
     Ok(Some(values))
 }
 
-/// Refuses generalised forces that are no numbers.
+/// Refuses generalized forces that are not finite.
 pub(super) fn check_finite(robot: &Robot, tau: &[f64]) -> Result<()> {
     match tau.iter().position(|x| !x.is_finite()) {
         Some(i) => {

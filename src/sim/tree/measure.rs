@@ -1,4 +1,4 @@
-//! What sensors see of a tree.
+//! Measurement of trees.
 
 use super::KinematicTree;
 use super::base::{Base, in_world};
@@ -24,7 +24,7 @@ impl Mechanism for KinematicTree {
             Some(space) => space.velocity_into(&self.ddz[..m], &mut self.ddq)?,
         }
 
-        // what is left where nothing accelerates
+        // residual forces at zero acceleration
         let (gravity, rest) = (self.gravity_in_base(), &self.rest);
         let loads = dynamics::Loads {
             gravity,
@@ -109,7 +109,7 @@ impl Mechanism for KinematicTree {
             };
         }
 
-        // relative to a base that moves only what rotation with a rotor is as without
+        // on a moving base, the rotors' energy is that relative to their joints
         let armature = robot.armature().zip(state.velocity());
         let mut kinetic: f64 = armature.map(|(a, dq)| 0.5 * a * dq * dq).sum();
         for (i, link) in robot.links().iter().enumerate() {

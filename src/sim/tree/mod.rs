@@ -1,4 +1,4 @@
-//! Any robot as an ordinary differential equation.
+//! Robots as equations of motion.
 
 mod base;
 mod chart;
@@ -23,23 +23,25 @@ use crate::math::{Force, Pose, Vector};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// A robot that moves by itself: `M(q) q̈ = τ + Σ Jᵀ f − C(q, q̇) q̇ − G(q)`, solved by articulated bodies.
+/// Equation of motion of a robot: `M(q) q̈ = τ + Σ Jᵀ f − C(q, q̇) q̇ − G(q)`, solved by the articulated-body
+/// algorithm.
 ///
-/// What acts on it is in [`forces`](Self::forces), and in the function of [`with_user_force`](Self::with_user_force).
+/// Forces are given by [`forces`](Self::forces) and the function of [`with_user_force`](Self::with_user_force).
 ///
 /// # Values
 ///
-/// [`initial_state`](Self::initial_state) makes values of a configuration and a velocity, [`config`](Self::config) and
-/// [`velocity`](Self::velocity) read them. Where drivers hold links together, as gears and mimic joints do, the values are
-/// those of the [free coordinates](DriverSpace), and what holds the links costs no force and does not drift.
+/// [`initial_state`](Self::initial_state) makes the values from a configuration and a velocity;
+/// [`config`](Self::config) and [`velocity`](Self::velocity) convert them back. Where drivers couple links (gears,
+/// mimic joints), the values are those of the [independent degrees of freedom](DriverSpace): the coupling needs no
+/// constraint force and does not drift.
 ///
-/// The angles of floating bases and ball joints are integrated from a reference that follows the motion, so that no
-/// orientation is singular; [`config`](Self::config) tells them from the world's axes all the same. A state belongs to the
-/// references of its tree: take it along through runs, make a new one to begin elsewhere.
+/// The angles of floating bases and ball joints are integrated in a chart that follows the motion, so that no
+/// orientation is singular; [`config`](Self::config) returns them in world axes. A state belongs to the charts of its
+/// tree: pass it from run to run, and make a new one to start elsewhere.
 ///
 /// # Examples
 ///
-/// A beam of 10 kg relative about its end, from level to beyond the lowest point; Exudyn's example of a tree:
+/// A beam of 10 kg swings about its end, from horizontal to past the lowest point; Exudyn's example of a tree:
 ///
 /// ```
 /// use kinworld::math::Inertia;
@@ -67,13 +69,13 @@ use crate::{Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct KinematicTree {
-    /// What acts on it.
+    /// Forces.
     pub forces: Forces,
     robot: Arc<Robot>,
-    // the same robot, with the references of its charts
+    // the robot with the references of its charts
     model: Robot,
     charts: Vec<Chart>,
-    // the free coordinates, where they are others than those of the robot
+    // independent degrees of freedom, where they differ from those of the robot
     space: Option<DriverSpace>,
     base: Base,
     user: Option<Arc<UserForce>>,
@@ -86,21 +88,21 @@ pub struct KinematicTree {
     base_motion: BaseMotion,
     wrenches: Vec<(LinkId, Force)>,
     tau: Vec<f64>,
-    // of the robot as the model has it
+    // in the charts of the model
     ddq: Vec<f64>,
 
-    // room
+    // scratch
     ddz: Vec<f64>,
     rest: Vec<f64>,
     friction: Vec<f64>,
     u: Vec<f64>,
     ws: Workspace,
-    // what is looked at: coordinates, velocities, accelerations, forces left
+    // results of `evaluate`: positions, velocities, accelerations, residual forces
     outputs: [Vec<f64>; 4],
 }
 
 impl KinematicTree {
-    /// A robot without gravity or any other force, on a base that stands at the world's origin.
+    /// Tree of a robot without gravity or other forces, on a base fixed at the world's origin.
     #[must_use]
     pub fn new(robot: impl Into<Arc<Robot>>) -> Self {
         let robot = robot.into();
@@ -137,7 +139,7 @@ impl KinematicTree {
         }
     }
 
-    /// The same, on a base that stands there.
+    /// Sets a fixed base at this pose.
     #[must_use]
     pub fn with_base(mut self, pose: Pose) -> Self {
         self.base_motion = BaseMotion::at(pose);
@@ -145,7 +147,7 @@ impl KinematicTree {
         self
     }
 
-    /// The same, on a base that is moved: a function of time.
+    /// Sets a moving base: its motion as a function of time.
     #[must_use]
     pub fn with_moving_base(
         mut self,
@@ -155,11 +157,11 @@ impl KinematicTree {
         self
     }
 
-    /// The same, with forces that a function adds to: time, total coordinates (n), velocities (n), and the generalised
-    /// forces (n).
+    /// Sets a function that adds generalized forces: it takes time, positions (n), velocities (n), and the forces (n)
+    /// to add to.
     ///
-    /// Coordinates and velocities are those of the robot, floating bases included. The power of forces on the three
-    /// angles of such a base is that of a moment, which none is where the angles are singular.
+    /// Positions and velocities are those of the robot, floating bases included. Forces on the three angles of such a
+    /// base have the power of a moment, which does not exist where the angles are singular.
     #[must_use]
     pub fn with_user_force(
         mut self,
@@ -169,7 +171,7 @@ impl KinematicTree {
         self
     }
 
-    /// The same, with displacements counted from this configuration instead of the initial one.
+    /// Sets the reference configuration of displacements; default: the initial one.
     ///
     /// # Errors
     ///
@@ -179,15 +181,15 @@ impl KinematicTree {
         Ok(self)
     }
 
-    /// The robot.
+    /// Robot.
     #[must_use]
     pub fn robot(&self) -> &Robot {
         &self.robot
     }
 
-    /// The values of a configuration and a velocity at time `t`.
+    /// Integrator state at time `t` with this configuration and velocity, n each.
     ///
-    /// Where drivers hold links together, what does not agree with them is lost.
+    /// Where drivers couple links, components that violate the coupling are dropped.
     ///
     /// # Errors
     ///
@@ -215,17 +217,17 @@ impl KinematicTree {
         Ok(IntegratorState::new(t, y))
     }
 
-    /// The configuration (n) of some values.
+    /// Configuration (n) of these values.
     ///
     /// # Panics
     ///
-    /// If there are not as many values as a [`initial_state`](Self::initial_state) has.
+    /// If their number differs from that of an [`initial_state`](Self::initial_state).
     #[must_use]
     pub fn config(&self, y: &[f64]) -> Vec<f64> {
         self.to_user(y).0
     }
 
-    /// The velocity (n) of some values.
+    /// Velocity (n) of these values.
     ///
     /// # Panics
     ///
@@ -252,7 +254,7 @@ impl KinematicTree {
         (q, dq)
     }
 
-    /// Brings state, base and the user's coordinates to a time and values.
+    /// Updates kinematic state, base and the user's positions to a time and values.
     fn update(&mut self, t: f64, y: &[f64]) -> Result<()> {
         expand(self.space.as_ref(), y, [&mut self.q, &mut self.dq]);
         self.state.set_config(&self.model, &self.q)?;
@@ -266,7 +268,7 @@ impl KinematicTree {
         Ok(())
     }
 
-    /// The generalised forces of all that drives it, in `tau`, and what pushes its links, in `wrenches`.
+    /// Computes the generalized forces `tau`, and the wrenches on links in the axes of the base.
     fn write_forces(&mut self, t: f64) -> Result<()> {
         self.tau.fill(0.0);
         let moved = [&self.q[..], &self.dq];
@@ -308,7 +310,7 @@ impl KinematicTree {
         Ok(())
     }
 
-    /// How everything relative, as the base sees it.
+    /// Gravity in the accelerated frame of the base, in its axes.
     fn gravity_in_base(&self) -> Vector {
         let relative = self.forces.gravity - self.base_motion.acceleration.linear;
         self.base_motion
@@ -317,7 +319,7 @@ impl KinematicTree {
             .inverse_transform_vector(&relative)
     }
 
-    /// The accelerations of the values' first half.
+    /// Computes the accelerations of the first half of the values.
     fn accelerate(&mut self, t: f64, ddz: &mut [f64]) -> Result<()> {
         self.write_forces(t)?;
         let loads = Loads {
@@ -335,7 +337,7 @@ impl KinematicTree {
         }
     }
 
-    /// Which of the values each coordinate of the robot is, `None` for those that follow another.
+    /// Index of the value of each degree of freedom of the robot, `None` for dependent ones.
     fn value_index(&self, dof: usize) -> Option<usize> {
         let Some(space) = &self.space else {
             return Some(dof);
@@ -417,7 +419,7 @@ impl fmt::Debug for KinematicTree {
     }
 }
 
-/// The coordinates of the robot, and their rates, that values stand for.
+/// Positions and velocities of the robot from the values.
 fn expand(space: Option<&DriverSpace>, y: &[f64], [q, dq]: [&mut [f64]; 2]) {
     let (z, dz) = y.split_at(y.len() / 2);
     let Some(space) = space else {

@@ -1,4 +1,4 @@
-//! Rigid objects of a world, free to move.
+//! Rigid objects of a world as trees.
 
 use super::KinematicTree;
 use crate::Result;
@@ -8,14 +8,14 @@ use crate::sim::integrator::IntegratorState;
 use crate::world::RigidObject;
 
 impl KinematicTree {
-    /// A rigid object as a body that floats, the last link of a robot of its own; and where and how it moves at time 0.
+    /// Tree of a rigid object as a floating body, the last link of its own robot; and its initial state at time 0.
     ///
-    /// Coordinates are counted from the pose that it has now, along the axes that it has now, so that no pose is singular.
-    /// What a sensor reads is in the world as ever. Nothing touches: contact is not part of this.
+    /// Positions are relative to the object's present pose and axes, so that the start is not singular. Sensors measure
+    /// in the world. Contact is not modelled.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) where its numbers are not finite, or its inertia is none.
+    /// [`Error::Invalid`](crate::Error::Invalid) for numbers that are not finite, or a zero inertia.
     ///
     /// # Examples
     ///
@@ -41,8 +41,8 @@ impl KinematicTree {
     /// let link = tree.robot().link_id("crate")?;
     /// let motion = tree.point_motion(link, &Point::origin())?;
     /// world.rigid_object_mut(id)?.set_pose(&motion.pose())?;
-    /// let place = world.rigid_object(id)?.pose.translation.vector;
-    /// assert!((place - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);
+    /// let position = world.rigid_object(id)?.pose.translation.vector;
+    /// assert!((position - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn of_object(object: &RigidObject) -> Result<(Self, IntegratorState)> {
@@ -54,7 +54,7 @@ impl KinematicTree {
         let local = |v: &Vector| object.pose.rotation.inverse_transform_vector(v);
         let (v, w) = (local(&object.velocity), local(&object.angular_velocity));
 
-        // where the angles are zero, yaw, pitch and roll turn about z, y and x
+        // at zero angles yaw, pitch and roll rotate about z, y and x
         let state = tree.initial_state(0.0, &[0.0; 6], &[v.x, v.y, v.z, w.z, w.y, w.x])?;
         Ok((tree, state))
     }
