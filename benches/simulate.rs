@@ -6,7 +6,7 @@ use std::hint::black_box;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Method, Steps, System};
+use kinworld::sim::{Integrator, KinematicTree, Method, MultibodySystem, Steps};
 use kinworld::{Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
@@ -39,13 +39,13 @@ fn steps(c: &mut Criterion) {
             tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
             let rest = vec![0.0; n];
             let mut integrator = Integrator::new(method, Steps::Count(STEPS)).expect("steps");
-            let start = tree.phase(0.0, &rest, &rest).expect("a phase");
-            let mut phase = start.clone();
+            let start = tree.initial_state(0.0, &rest, &rest).expect("a state");
+            let mut state = start.clone();
             group.bench_function(n.to_string(), |b| {
                 b.iter(|| {
-                    phase.clone_from(&start);
+                    state.clone_from(&start);
                     let end = STEPS as f64 * 1e-4;
-                    let outcome = integrator.run(&mut tree, &mut phase, end, &mut ());
+                    let outcome = integrator.run(&mut tree, &mut state, end, &mut ());
                     black_box(outcome.expect("a run"));
                 });
             });
@@ -57,13 +57,13 @@ fn steps(c: &mut Criterion) {
 fn redundant(c: &mut Criterion) {
     let mut group = c.benchmark_group("steps/redundant");
     group.throughput(Throughput::Elements(STEPS as u64));
-    let (mut system, bodies) = System::from_robot(&chain(6)).expect("a system");
+    let (mut system, bodies) = MultibodySystem::from_robot(&chain(6)).expect("a system");
     system.gravity = Vector::new(0.0, 0.0, -9.81);
     let rest = [0.0; 6];
     let start = bodies
-        .phase(&mut system, 0.0, &rest, &rest)
-        .expect("a phase");
-    let mut phase = start.clone();
+        .initial_state(&mut system, 0.0, &rest, &rest)
+        .expect("a state");
+    let mut state = start.clone();
     for (name, method) in [
         ("generalized_alpha", Method::GeneralizedAlpha { rho: 0.7 }),
         ("trapezoidal", Method::Trapezoidal),
@@ -71,9 +71,9 @@ fn redundant(c: &mut Criterion) {
         let mut integrator = Integrator::new(method, Steps::Count(STEPS)).expect("steps");
         group.bench_function(name, |b| {
             b.iter(|| {
-                phase.clone_from(&start);
+                state.clone_from(&start);
                 let end = STEPS as f64 * 1e-3;
-                let outcome = integrator.run(&mut system, &mut phase, end, &mut ());
+                let outcome = integrator.run(&mut system, &mut state, end, &mut ());
                 black_box(outcome.expect("a run"));
             });
         });

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kinworld::math::so3;
 use kinworld::robot::JointKind;
-use kinworld::sim::{Method, Pd, Probe, Quantity, Sensor, Steps, Stops, Tolerance};
+use kinworld::sim::{JointStops, Method, Pd, Probe, Quantity, Sensor, Steps, Tolerance};
 use kinworld::world::RobotRef;
 use kinworld::{Point, Pose, Robot, Vector};
 use serde::Deserialize;
@@ -98,11 +98,7 @@ impl Setup {
             (Some(step), None) => Ok((method, Steps::Length(step))),
             (None, Some(tolerance)) => Ok((
                 method,
-                Steps::Adaptive(Tolerance {
-                    relative: tolerance,
-                    absolute: tolerance,
-                    ..Tolerance::default()
-                }),
+                Steps::Adaptive(Tolerance::new(tolerance, tolerance)),
             )),
             (None, None) => Ok((method, Steps::Length(1e-3))),
         }
@@ -121,27 +117,26 @@ impl Setup {
             return Ok(Pd::default());
         };
         let model = robot.model();
-        Ok(Pd {
-            p: gains.p.list(model),
-            d: gains.d.list(model),
-            position: session::configuration(robot, &gains.position)?,
-            velocity: match &gains.velocity {
+        Ok(Pd::default()
+            .with_p(gains.p.list(model))
+            .with_d(gains.d.list(model))
+            .with_position(session::configuration(robot, &gains.position)?)
+            .with_velocity(match &gains.velocity {
                 Some(velocity) => velocity.clone(),
                 None => vec![0.0; model.n_dofs()],
-            },
-        })
+            }))
     }
 
-    pub(super) fn stops(&self) -> Option<Stops> {
+    pub(super) fn stops(&self) -> Option<JointStops> {
         self.stops
-            .map(|Damper { stiffness, damping }| Stops { stiffness, damping })
+            .map(|Damper { stiffness, damping }| JointStops { stiffness, damping })
     }
 
     /// The sensors; where none are named, all coordinates and velocities.
     pub(super) fn sensors(&self, robot: RobotRef<'_>) -> Result<Vec<Sensor>, Refusal> {
         let Some(sensors) = &self.sensors else {
             return Ok(vec![
-                Sensor::new("q", Probe::Coordinates),
+                Sensor::new("q", Probe::Positions),
                 Sensor::new("dq", Probe::Velocities),
             ]);
         };
@@ -168,7 +163,7 @@ impl Each {
 impl Probed {
     fn sensor(&self, robot: RobotRef<'_>) -> Result<Sensor, Refusal> {
         let whole = match self.quantity.as_str() {
-            "coordinates" => Some(Probe::Coordinates),
+            "positions" => Some(Probe::Positions),
             "velocities" => Some(Probe::Velocities),
             "accelerations" => Some(Probe::Accelerations),
             "force" => Some(Probe::Force),
@@ -185,7 +180,7 @@ impl Probed {
         let Some(&quantity) = Quantity::ALL.iter().find(named) else {
             let of_points = Quantity::ALL.map(Quantity::name).join(", ");
             return Err(Refusal(format!(
-                "no quantity named `{}`; there are: coordinates, velocities, accelerations, force, energy, {of_points}",
+                "no quantity named `{}`; there are: positions, velocities, accelerations, force, energy, {of_points}",
                 self.quantity
             )));
         };

@@ -200,7 +200,7 @@ fn what_cannot_be_simulated_is_refused_with_the_reason() {
         ),
         (
             vec![&stone, "--method", "rk44", "--tolerance", "1e-6"],
-            "does not tell its error",
+            "has no error estimate",
         ),
         (vec![&stone, "--duration", "-1"], "in order"),
         (vec![&stone, "--velocity", "1,2"], "velocity needs 1 values"),

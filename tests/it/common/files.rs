@@ -11,10 +11,24 @@ pub(crate) fn data(path: &str) -> PathBuf {
         .join(path)
 }
 
-/// Numbers of the other sources, from a file such as `exudyn/refs.json`, `None` where `KINWORLD_REFS` is not set.
-pub(crate) fn other_refs(file: &str) -> Option<Value> {
-    let (folder_name, file) = file.split_once('/').expect("a folder and a file");
-    Some(json(&folder("KINWORLD_REFS", folder_name)?.join(file)))
+/// The folder of Klampt's example files, `None` where `KINWORLD_CORPUS` is not set.
+pub(crate) fn corpus() -> Option<PathBuf> {
+    folder("KINWORLD_CORPUS", "klampt")
+}
+
+/// The folder of the Panda as MotionBenchMaker and VAMP have it, `None` where `KINWORLD_CORPUS` is not set.
+pub(crate) fn motion_bench() -> Option<PathBuf> {
+    folder("KINWORLD_CORPUS", "motion_bench")
+}
+
+/// Klampt's answers about the corpus from a file such as `robots.json`, `None` where `KINWORLD_REFS` is not set.
+pub(crate) fn refs(file: &str) -> Option<Value> {
+    Some(json(&folder("KINWORLD_REFS", "klampt")?.join(file)))
+}
+
+/// Exudyn's reference numbers: `data/golden/exudyn_refs.json`.
+pub(crate) fn exudyn_refs() -> Value {
+    json(&data("golden/exudyn_refs.json"))
 }
 
 /// The files in a folder and in the folders in it, sorted.

@@ -9,7 +9,7 @@ use nalgebra::{DVector, Matrix3, Matrix4};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::common::files::{data, other_refs};
+use crate::common::files::{data, exudyn_refs};
 use crate::common::numbers::{assert_close, index, list, number, numbers, rows};
 use crate::common::robots::{any_pose, cases};
 
@@ -63,9 +63,7 @@ fn flat(matrix: &Value) -> Vec<f64> {
 
 #[test]
 fn rows_are_the_transforms_of_the_document() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let dh = &refs["robots"]["dh"];
     for case in list(&dh["std"]) {
         let ours = standard(&case["p"]).transform();
@@ -80,9 +78,7 @@ fn rows_are_the_transforms_of_the_document() {
 
 #[test]
 fn the_robots_of_the_references_stand_where_they_should_and_weigh_what_they_should() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     for name in ["puma560", "r3"] {
         let model = &refs["robots"][name];
         let table = table(model);
@@ -199,9 +195,7 @@ fn the_robots_of_the_references_stand_where_they_should_and_weigh_what_they_shou
 
 #[test]
 fn both_tables_of_the_puma_are_the_same_arm() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let table = list(&refs["robots"]["puma560"]["mod_dh_kk"]);
     let rows = table.iter().map(|row| DhRow::revolute("link", khalil(row)));
     let puma = DhTable::new("puma", rows.collect()).build().unwrap();

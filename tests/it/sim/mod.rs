@@ -3,9 +3,9 @@
 mod conditions;
 mod events;
 mod floating;
+mod multibody;
 mod oracle;
 mod orders;
-mod redundant;
 mod refs;
 mod refused;
 mod robots;

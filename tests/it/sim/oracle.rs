@@ -47,11 +47,7 @@ fn ours(method: Method, steps: Steps) -> Vec<f64> {
 }
 
 fn tight() -> Steps {
-    Steps::Adaptive(Tolerance {
-        relative: 1e-12,
-        absolute: 1e-13,
-        ..Tolerance::default()
-    })
+    Steps::Adaptive(Tolerance::new(1e-12, 1e-13))
 }
 
 #[test]

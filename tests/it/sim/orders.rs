@@ -1,6 +1,6 @@
 //! Measured orders: half the step, and the error falls as it should.
 
-use kinworld::sim::{Integrator, Method, Ode, Phase, Steps, first_order, second_order};
+use kinworld::sim::{Integrator, IntegratorState, Method, Ode, Steps, first_order, second_order};
 
 use super::METHODS;
 
@@ -30,13 +30,13 @@ fn damped_answer(t: f64) -> [f64; 2] {
 
 /// The error at time 2 of so many steps.
 fn error(method: Method, ode: &mut dyn Ode, answer: fn(f64) -> [f64; 2], steps: usize) -> f64 {
-    let mut phase = Phase::new(0.0, answer(0.0).to_vec());
+    let mut state = IntegratorState::new(0.0, answer(0.0).to_vec());
     let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
-    let outcome = integrator.run(ode, &mut phase, 2.0, &mut ()).unwrap();
+    let outcome = integrator.run(ode, &mut state, 2.0, &mut ()).unwrap();
     assert_eq!(outcome.steps, steps);
-    assert!((phase.t - 2.0).abs() < 1e-15);
+    assert!((state.t - 2.0).abs() < 1e-15);
     let [a, b] = answer(2.0);
-    (phase.y[0] - a).abs().max((phase.y[1] - b).abs())
+    (state.y[0] - a).abs().max((state.y[1] - b).abs())
 }
 
 /// How many steps leave an error well above rounding.
@@ -95,12 +95,12 @@ fn generalized_alpha_damps_what_it_cannot_follow_and_the_trapezoidal_rule_does_n
     // a spring that swings 1600 times per step
     let left = |method| {
         let mut spring = second_order(1, |_, q, _, a| a[0] = -1e10 * q[0]);
-        let mut phase = Phase::new(0.0, vec![1.0, 0.0]);
+        let mut state = IntegratorState::new(0.0, vec![1.0, 0.0]);
         let mut integrator = Integrator::new(method, Steps::Count(100)).unwrap();
         integrator
-            .run(&mut spring, &mut phase, 10.0, &mut ())
+            .run(&mut spring, &mut state, 10.0, &mut ())
             .unwrap();
-        phase.y[0].abs()
+        state.y[0].abs()
     };
     assert!(left(Method::GeneralizedAlpha { rho: 0.5 }) < 1e-12);
     assert!(left(Method::Trapezoidal) > 0.9);
@@ -109,12 +109,12 @@ fn generalized_alpha_damps_what_it_cannot_follow_and_the_trapezoidal_rule_does_n
 #[test]
 fn verlet_keeps_the_energy_of_a_swing_for_ever() {
     let mut swing = second_order(1, |_, q, _, a| a[0] = -q[0].sin());
-    let mut phase = Phase::new(0.0, vec![2.0, 0.0]);
+    let mut state = IntegratorState::new(0.0, vec![2.0, 0.0]);
     let mut integrator = Integrator::new(Method::VelocityVerlet, Steps::Length(0.05)).unwrap();
     let energy = |y: &[f64]| 0.5 * y[1] * y[1] - y[0].cos();
-    let before = energy(&phase.y);
+    let before = energy(&state.y);
     integrator
-        .run(&mut swing, &mut phase, 1000.0, &mut ())
+        .run(&mut swing, &mut state, 1000.0, &mut ())
         .unwrap();
-    assert!((energy(&phase.y) - before).abs() < 2e-3);
+    assert!((energy(&state.y) - before).abs() < 2e-3);
 }

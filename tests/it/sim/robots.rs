@@ -2,7 +2,7 @@
 
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
-use kinworld::sim::{KinematicTree, Mechanism, Phase};
+use kinworld::sim::{IntegratorState, KinematicTree, Mechanism};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
@@ -40,8 +40,8 @@ pub(crate) fn load(name: &str) -> Robot {
 }
 
 /// The poses of all links in the world, as numbers.
-pub(crate) fn poses(tree: &mut KinematicTree, phase: &Phase) -> Vec<f64> {
-    tree.look(phase.t, &phase.y).unwrap();
+pub(crate) fn poses(tree: &mut KinematicTree, state: &IntegratorState) -> Vec<f64> {
+    tree.evaluate(state.t, &state.y).unwrap();
     let mut out = Vec::new();
     for i in 0..tree.robot().links().len() {
         let motion = tree.point_motion(LinkId::new(i), &Point::origin()).unwrap();

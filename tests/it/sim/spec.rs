@@ -2,7 +2,7 @@
 
 use kinworld::math::Inertia;
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Method, Phase, Steps};
+use kinworld::sim::{Integrator, IntegratorState, KinematicTree, Method, Steps};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Rotation, Vector};
 use nalgebra::{Matrix3, Translation3};
 use serde_json::Value;
@@ -63,17 +63,20 @@ pub(crate) fn run(
     method: Method,
     steps: Steps,
 ) -> [Vec<f64>; 2] {
-    let mut phase = tree.phase(0.0, q, v).expect("a phase");
+    let mut ode_state = tree.initial_state(0.0, q, v).expect("an initial state");
     let mut integrator = Integrator::new(method, steps).expect("a method");
     integrator
-        .run(tree, &mut phase, end, &mut ())
+        .run(tree, &mut ode_state, end, &mut ())
         .expect("a run");
-    state(tree, &phase)
+    config_and_velocity(tree, &ode_state)
 }
 
 /// Positions and velocities.
-pub(crate) fn state(tree: &KinematicTree, phase: &Phase) -> [Vec<f64>; 2] {
-    [tree.config(&phase.y), tree.velocity(&phase.y)]
+pub(crate) fn config_and_velocity(
+    tree: &KinematicTree,
+    ode_state: &IntegratorState,
+) -> [Vec<f64>; 2] {
+    [tree.config(&ode_state.y), tree.velocity(&ode_state.y)]
 }
 
 /// Three numbers.

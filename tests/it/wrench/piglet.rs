@@ -7,8 +7,8 @@ use kinworld::robot::JointKind;
 use kinworld::wrench::{AppliedWrench, Balance, FrameId, Frames, Segment, Site, chain, limb};
 use kinworld::{LinkId, Point, Robot, Vector};
 
-use super::{six, state};
-use crate::common::files::other_refs;
+use super::state;
+use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, list, number, numbers};
 
 const LENGTHS: [f64; 3] = [0.8, 0.6, 0.4];
@@ -215,9 +215,7 @@ fn the_printed_kinematics_come_out() {
 
 #[test]
 fn an_independent_model_sees_the_same_from_everywhere() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let mut seen = 0;
     for instant in list(&refs["piglet"]["n3"]) {
         let t = number(&instant["t"]);

@@ -5,11 +5,12 @@ use nalgebra::{Matrix3, Vector6};
 use crate::math::{Inertia, Motion, Pose, Vector, so3};
 use crate::robot::LinkId;
 use crate::sim::integrator::{ImplicitEnd, ImplicitStep, Ode};
-use crate::sim::redundant::forces::Gains;
-use crate::sim::redundant::joint::spatial;
-use crate::sim::redundant::rows::Level;
-use crate::sim::redundant::{
-    Axes, Coupling, Distance, Drive, GenericJoint, JointId, Load, Marker, Spring, System,
+use crate::sim::multibody::forces::Gains;
+use crate::sim::multibody::joint::spatial;
+use crate::sim::multibody::rows::Level;
+use crate::sim::multibody::{
+    Axes, Coupling, DistanceConstraint, Drive, GenericJoint, JointId, Load, Marker,
+    MultibodySystem, Spring,
 };
 use crate::{Point, Result};
 
@@ -32,12 +33,12 @@ impl Numbers {
         Pose::from_parts((self.vector() * 0.5).into(), turn)
     }
 
-    fn body(&mut self, system: &mut System, pose: &Pose) -> LinkId {
-        let off = Matrix3::from_fn(|_, _| 0.1 * self.next());
+    fn body(&mut self, system: &mut MultibodySystem, pose: &Pose) -> LinkId {
+        let violation = Matrix3::from_fn(|_, _| 0.1 * self.next());
         let inertia = Inertia {
             mass: 1.5 + self.next(),
             com: Point::from(self.vector() * 0.3),
-            moment: Matrix3::from_diagonal_element(0.3) + off * off.transpose(),
+            moment: Matrix3::from_diagonal_element(0.3) + violation * violation.transpose(),
         };
         let link = system.add_body("body", &inertia, pose).unwrap();
         let motion = Motion::new(self.vector() * 2.0, self.vector());
@@ -48,7 +49,7 @@ impl Numbers {
     /// A joint, where its bodies are.
     fn join(
         &mut self,
-        system: &mut System,
+        system: &mut MultibodySystem,
         axes: Axes,
         [a, b]: [Option<(LinkId, Pose)>; 2],
     ) -> JointId {
@@ -77,9 +78,9 @@ const ALL: [Axes; 12] = [
     Axes::new([true; 3], [false, true, false]),
 ];
 
-/// Three bodies, the last of them carried by joints of a kind, with everything that can be between them.
-fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> System {
-    let mut system = System::new();
+/// Three bodies, the last of them transmitted by joints of a kind, with everything that can be between them.
+fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> MultibodySystem {
+    let mut system = MultibodySystem::new();
     system.gravity = numbers.vector() * 9.81;
     let poses = [0; 4].map(|_| numbers.pose());
     let bodies = poses.map(|pose| (numbers.body(&mut system, &pose), pose));
@@ -98,26 +99,26 @@ fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> System {
     let loops = numbers.join(&mut system, closing, [three, one].map(Some));
     let distance = |a: (LinkId, Pose), b: (LinkId, Pose), numbers: &mut Numbers| {
         let [p, q] = [Point::from(numbers.vector()), Point::from(numbers.vector())];
-        Distance {
-            name: "rod".into(),
-            length: (a.1 * p - b.1 * q).norm(),
-            a: Marker::on(a.0).at(p),
-            b: Marker::on(b.0).at(q),
-        }
+        DistanceConstraint::new(
+            "rod",
+            Marker::on(a.0).at(p),
+            Marker::on(b.0).at(q),
+            (a.1 * p - b.1 * q).norm(),
+        )
     };
     system.add_distance(distance(two, four, numbers)).unwrap();
     system.add_distance(distance(four, one, numbers)).unwrap();
     for joint in [first, joint, next, loops] {
         let n = system.joints()[joint.index()].axes.n_free();
-        for coordinate in 0..n {
-            system.drives.push(Drive {
-                p: 30.0 * (1.0 + numbers.next()),
-                d: 3.0 * (1.0 + numbers.next()),
-                inertia: 0.2 * (1.0 + numbers.next()),
-                position: numbers.next(),
-                force: numbers.next(),
-                ..Drive::new(joint, coordinate)
-            });
+        for dof in 0..n {
+            system.drives.push(
+                Drive::new(joint, dof)
+                    .with_p(30.0 * (1.0 + numbers.next()))
+                    .with_d(3.0 * (1.0 + numbers.next()))
+                    .with_inertia(0.2 * (1.0 + numbers.next()))
+                    .with_position(numbers.next())
+                    .with_force(numbers.next()),
+            );
         }
     }
     for (a, b) in [
@@ -129,29 +130,27 @@ fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> System {
             None => Marker::GROUND.at(Point::from(p)),
             Some((link, _)) => Marker::on(link).at(Point::from(p)),
         };
-        system.springs.push(Spring {
-            a: marker(a, numbers.vector()),
-            b: marker(b, numbers.vector()),
-            stiffness: 40.0,
-            damping: 3.0,
-            length: 0.4,
-        });
+        system.springs.push(
+            Spring::new(
+                marker(a, numbers.vector()),
+                marker(b, numbers.vector()),
+                0.4,
+            )
+            .with_stiffness(40.0)
+            .with_damping(3.0),
+        );
     }
-    system.loads.push(Load {
-        link: three.0,
-        point: Point::from(numbers.vector()),
-        force: numbers.vector() * 10.0,
-        moment: numbers.vector(),
-    });
+    system.loads.push(
+        Load::new(three.0)
+            .with_point(Point::from(numbers.vector()))
+            .with_force(numbers.vector() * 10.0)
+            .with_moment(numbers.vector()),
+    );
     let mut terms = vec![(first, 1, 1.0), (loops, 1, -0.7)];
     if axes.n_free() > 0 {
         terms.push((joint, axes.n_free() - 1, 0.4));
     }
-    let coupling = Coupling {
-        name: "gear".into(),
-        terms,
-        value: 0.0,
-    };
+    let coupling = Coupling::new("gear", terms, 0.0);
     system.add_coupling(coupling).unwrap();
     system
 }
@@ -167,20 +166,20 @@ struct Pushes {
 
 impl Pushes {
     /// What constraints push with where a step has ended.
-    fn of(system: &System) -> Self {
+    fn of(system: &MultibodySystem) -> Self {
         let plan = system.plan.as_ref().unwrap();
-        let room = &system.room;
+        let scratch = &system.scratch;
         let mut couplings = Vec::new();
         let before = plan.first_distance + system.distances.len();
-        couplings.extend_from_slice(&room.lambda[before..]);
+        couplings.extend_from_slice(&scratch.lambda[before..]);
         let mut rows = Vec::new();
-        for (j, held) in plan.held.iter().enumerate() {
-            let at = &room.joints[j];
-            let [force, moment] = room.carried[j];
+        for (j, model) in plan.joints.iter().enumerate() {
+            let at = &scratch.joints[j];
+            let [force, moment] = scratch.transmitted[j];
             let mut of = [0.0; 6];
-            for k in 0..held.n_rows() {
-                of[k] = match k.checked_sub(held.locked.n) {
-                    None => force.dot(&at.u[held.locked.axes[k]]),
+            for k in 0..model.n_rows() {
+                of[k] = match k.checked_sub(model.locked.n) {
+                    None => force.dot(&at.u[model.locked.axes[k]]),
                     Some(k) => moment.dot(&at.m[k]),
                 };
             }
@@ -188,117 +187,128 @@ impl Pushes {
         }
         Self {
             rows,
-            distances: room.lambda[plan.first_distance..before].to_vec(),
+            distances: scratch.lambda[plan.first_distance..before].to_vec(),
             couplings,
-            origins: room.origin.clone(),
+            origins: scratch.origin.clone(),
         }
     }
 
     /// What is left of forces, where everything was placed and written.
-    fn left(&self, system: &System) -> Vec<Vector6<f64>> {
-        let (plan, room) = (system.plan.as_ref().unwrap(), &system.room);
+    fn left(&self, system: &MultibodySystem) -> Vec<Vector6<f64>> {
+        let (plan, scratch) = (system.plan.as_ref().unwrap(), &system.scratch);
         let n = system.bodies.len();
         let mut out = Vec::new();
         for i in 0..n {
-            let f = room.solver.force[i];
+            let f = scratch.solver.force[i];
             let [moment, force] = [0, 3].map(|k| f.fixed_rows::<3>(k).into_owned());
-            let shift = room.origin[i] - self.origins[i];
+            let shift = scratch.origin[i] - self.origins[i];
             out.push(spatial(&(moment + shift.cross(&force)), &force));
         }
-        let mut act = |body: usize, p: &Vector, force: &Vector, moment: &Vector| {
+        let mut apply = |body: usize, p: &Vector, force: &Vector, moment: &Vector| {
             if body < n {
                 let arm = p - self.origins[body];
                 out[body] += spatial(&(moment + arm.cross(force)), force);
             }
         };
-        for (j, held) in plan.held.iter().enumerate() {
-            let at = &room.joints[j];
+        for (j, model) in plan.joints.iter().enumerate() {
+            let at = &scratch.joints[j];
             let mut sum = [Vector::zeros(); 2];
             let mut add = |[force, moment]: [Vector; 2], by: f64| {
                 sum[0] += force * by;
                 sum[1] += moment * by;
             };
-            for k in 0..held.n_rows() {
-                add(held.row(at, k), self.rows[j][k]);
+            for k in 0..model.n_rows() {
+                add(model.constraint_wrench(at, k), self.rows[j][k]);
             }
-            for i in 0..held.n_free() {
+            for i in 0..model.n_free() {
                 // across loops drives are among the forces already
-                if plan.carries[j].is_some() {
-                    add(held.push(at, i), room.push[j][i]);
+                if plan.child_body[j].is_some() {
+                    add(model.dof_wrench(at, i), scratch.drive_force[j][i]);
                 }
                 for (coupling, push) in system.couplings.iter().zip(&self.couplings) {
                     for (joint, k, factor) in &coupling.terms {
                         if (joint.index(), *k) == (j, i) {
-                            add(held.push(at, i), -push * factor);
+                            add(model.dof_wrench(at, i), -push * factor);
                         }
                     }
                 }
             }
-            act(held.b.body, &at.p, &sum[0], &sum[1]);
-            act(held.a.body, &at.p, &-sum[0], &-sum[1]);
+            apply(model.b.body, &at.p, &sum[0], &sum[1]);
+            apply(model.a.body, &at.p, &-sum[0], &-sum[1]);
         }
         for ([a, b], push) in plan.distances.iter().zip(&self.distances) {
-            let [p_a, p_b] = [room.kin[a.body].point(&a.p), room.kin[b.body].point(&b.p)];
+            let [p_a, p_b] = [
+                scratch.kin[a.body].point(&a.p),
+                scratch.kin[b.body].point(&b.p),
+            ];
             let force = (p_b - p_a).normalize() * -push;
-            act(b.body, &p_b, &force, &Vector::zeros());
-            act(a.body, &p_a, &-force, &Vector::zeros());
+            apply(b.body, &p_b, &force, &Vector::zeros());
+            apply(a.body, &p_a, &-force, &Vector::zeros());
         }
         out
     }
 }
 
-/// Writes all there is at the accelerations `x`, and what constraints are off by there.
-fn at(system: &mut System, step: &ImplicitStep<'_>, x: &[f64], level: Level) -> Result<Vec<f64>> {
+/// Writes all there is at the accelerations `x`, and what constraints are violation by there.
+fn at(
+    system: &mut MultibodySystem,
+    step: &ImplicitStep<'_>,
+    x: &[f64],
+    level: Level,
+) -> Result<Vec<f64>> {
     let n = system.bodies.len();
     let (mut y, mut a) = (vec![0.0; 13 * n], vec![0.0; 6 * n]);
-    system.room.x.copy_from_slice(x);
-    system.room.is_whole = true;
+    system.scratch.x.copy_from_slice(x);
+    system.scratch.has_geometric_stiffness = true;
     system.move_to(step, &mut y, &mut a);
-    system.place(step.t + step.h, &y)?;
+    system.update_kinematics(step.t + step.h, &y)?;
     let [q, v] = step.gains();
-    let gain = if level == Level::Place { q } else { v };
+    let gain = if level == Level::Position { q } else { v };
     system.write_dynamics(Gains { q, v }, true)?;
     system.write_rows(level, gain);
-    if level == Level::Motion {
+    if level == Level::Velocity {
         system.write_rates(Gains { q, v })?;
     }
-    let solver = &system.room.solver;
-    let off = solver.rows.iter().filter_map(|row| row.target);
-    let given = solver.given.iter().flat_map(|given| given.iter().copied());
-    Ok(off.chain(given).collect())
+    let solver = &system.scratch.solver;
+    let violation = solver.rows.iter().filter_map(|row| row.target);
+    let prescribed = solver
+        .prescribed
+        .iter()
+        .flat_map(|prescribed| prescribed.iter().copied());
+    Ok(violation.chain(prescribed).collect())
 }
 
 /// A motion that constraints leave, and the forces that it takes: twists, and how the unknown changes.
-struct Way {
+struct AngularDerivative {
     forces: Vec<Vector6<f64>>,
     twist: Vec<Vector6<f64>>,
     change: Vec<f64>,
 }
 
-impl Way {
+impl AngularDerivative {
     /// That of any forces, where all was written.
-    fn with(system: &mut System, numbers: &mut Numbers) -> Self {
-        let (n, room) = (system.bodies.len(), &mut system.room);
-        room.solver.factor(0.0).unwrap();
+    fn with(system: &mut MultibodySystem, numbers: &mut Numbers) -> Self {
+        let (n, scratch) = (system.bodies.len(), &mut system.scratch);
+        scratch.solver.factor(0.0).unwrap();
         let forces: Vec<_> = (0..n)
             .map(|_| spatial(&numbers.vector(), &numbers.vector()))
             .collect();
-        room.solver.force.copy_from_slice(&forces);
-        room.solver.push.fill([0.0; 6]);
-        room.solver.given.fill(Vector6::zeros());
-        for row in &mut room.solver.rows {
+        scratch.solver.force.copy_from_slice(&forces);
+        scratch.solver.dof_force.fill([0.0; 6]);
+        scratch.solver.prescribed.fill(Vector6::zeros());
+        for row in &mut scratch.solver.rows {
             row.target = row.target.map(|_| 0.0);
         }
-        room.solver.solve();
+        scratch.solver.solve();
         let mut change = Vec::new();
         for i in 0..n {
-            let [v, w] = room.twist_at_com(i);
+            let [v, w] = scratch.twist_at_com(i);
             change.extend_from_slice(v.as_slice());
-            change.extend_from_slice((room.tangent[i] * room.kin[i].r.tr_mul(&w)).as_slice());
+            change.extend_from_slice((scratch.tangent[i] * scratch.kin[i].r.tr_mul(&w)).as_slice());
         }
         Self {
             forces,
-            twist: room.solver.twist.clone(),
+            twist: scratch.solver.twist.clone(),
             change,
         }
     }
@@ -313,13 +323,17 @@ struct Start {
 }
 
 impl Start {
-    fn new(axes: Axes, is_turned_round: bool, method: [f64; 4]) -> (System, Numbers, Self) {
+    fn new(
+        axes: Axes,
+        is_turned_round: bool,
+        method: [f64; 4],
+    ) -> (MultibodySystem, Numbers, Self) {
         let mut numbers = Numbers(11);
         let mut system = tangle(axes, is_turned_round, &mut numbers);
-        let phase = system.phase(0.0).unwrap();
-        let mut f = vec![0.0; phase.y.len()];
-        system.rates(0.0, &phase.y, &mut f).unwrap();
-        let y = phase.y;
+        let state = system.initial_state(0.0).unwrap();
+        let mut f = vec![0.0; state.y.len()];
+        system.rates(0.0, &state.y, &mut f).unwrap();
+        let y = state.y;
         (system, numbers, Self { y, f, method })
     }
 
@@ -338,31 +352,31 @@ impl Start {
             gamma,
         };
         let level = match step.is_trapezoidal() {
-            true => Level::Motion,
-            false => Level::Place,
+            true => Level::Velocity,
+            false => Level::Position,
         };
         (step, level)
     }
 
     /// How far corrections go, one after the other.
-    fn corrections(&self, system: &mut System) -> Vec<f64> {
+    fn corrections(&self, system: &mut MultibodySystem) -> Vec<f64> {
         let (step, level) = self.step();
         let mut x = step.a.to_vec();
         let mut sizes = Vec::new();
         for _ in 0..7 {
             at(system, &step, &x, level).unwrap();
-            system.room.solver.factor(0.0).unwrap();
-            system.room.solver.solve();
-            system.room.keep_lambda();
-            sizes.push(system.improve(&step, step.gains()[1]));
-            x.copy_from_slice(&system.room.x);
+            system.scratch.solver.factor(0.0).unwrap();
+            system.scratch.solver.solve();
+            system.scratch.store_lambda();
+            sizes.push(system.apply_correction(&step, step.gains()[1]));
+            x.copy_from_slice(&system.scratch.x);
         }
         sizes
     }
 
     /// Compares where the step ends: how far constraints leave what the matrix takes to be free of them, and how far forces
     /// are from those of the matrix, relative both.
-    fn differences(&self, system: &mut System, numbers: &mut Numbers) -> [f64; 2] {
+    fn differences(&self, system: &mut MultibodySystem, numbers: &mut Numbers) -> [f64; 2] {
         let (step, level) = self.step();
         let n = system.bodies.len();
         let (mut y, mut f, mut a) = (self.y.clone(), self.f.clone(), step.a.to_vec());
@@ -372,7 +386,7 @@ impl Start {
             a: &mut a,
         };
         system.step(&step, &mut end).unwrap();
-        let x = system.room.x.clone();
+        let x = system.scratch.x.clone();
         at(system, &step, &x, level).unwrap();
         let pushes = Pushes::of(system);
         let size = |f: &[Vector6<f64>]| f.iter().map(Vector6::norm).fold(0.0, f64::max);
@@ -382,31 +396,31 @@ impl Start {
         let mut ways = |level: Level| {
             [0; 4].map(|_| {
                 at(system, &step, &x, level).unwrap();
-                Way::with(system, numbers)
+                AngularDerivative::with(system, numbers)
             })
         };
-        let (virtuals, ways) = (ways(Level::Place), ways(level));
+        let (virtuals, ways) = (ways(Level::Position), ways(level));
         let mut worst = [0.0_f64; 2];
         for way in &ways {
             let reach = way.change.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
             let part = 1e-3 / reach;
-            let [(plus, off), (minus, other)] = [part, -part].map(|part| {
+            let [(plus, violation), (minus, other)] = [part, -part].map(|part| {
                 let moved = x.iter().zip(&way.change).map(|(x, c)| x + part * c);
-                let off = at(system, &step, &moved.collect::<Vec<_>>(), level).unwrap();
-                (pushes.left(system), off)
+                let violation = at(system, &step, &moved.collect::<Vec<_>>(), level).unwrap();
+                (pushes.left(system), violation)
             });
-            for (p, m) in off.iter().zip(other) {
-                let slope = (p - m) / (2.0 * part);
-                worst[0] = worst[0].max(slope.abs() / size(&way.twist));
+            for (p, m) in violation.iter().zip(other) {
+                let derivative = (p - m) / (2.0 * part);
+                worst[0] = worst[0].max(derivative.abs() / size(&way.twist));
             }
             for other in &virtuals {
-                let (mut felt, mut expected) = (0.0, 0.0);
+                let (mut gradient, mut expected) = (0.0, 0.0);
                 for i in 0..n {
-                    felt -= other.twist[i].dot(&(plus[i] - minus[i])) / (2.0 * part);
+                    gradient -= other.twist[i].dot(&(plus[i] - minus[i])) / (2.0 * part);
                     expected += other.twist[i].dot(&way.forces[i]);
                 }
                 let whole = size(&way.forces) * size(&other.twist);
-                worst[1] = worst[1].max((felt - expected).abs() / whole);
+                worst[1] = worst[1].max((gradient - expected).abs() / whole);
             }
         }
         worst
@@ -423,7 +437,7 @@ fn methods() -> [[f64; 4]; 2] {
 
 #[test]
 fn the_matrix_is_that_of_differences_for_every_kind_of_joint() {
-    // velocities leave places off by the order of the method, where angles are not yet what turns add up to
+    // velocities leave places violation by the order of the method, where angles are not yet what rotations add up to
     for (method, enough) in methods().into_iter().zip([1e-8, 2e-5]) {
         for (axes, is_turned_round) in ALL
             .into_iter()

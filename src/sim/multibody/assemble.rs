@@ -1,16 +1,17 @@
 //! Places and motions that meet the constraints, and the accelerations there.
 
-use super::System;
+use super::MultibodySystem;
+use super::body_state::{quaternion_rate, rotate};
 use super::forces::Gains;
-use super::kin::{quaternion_rate, turn};
 use super::rows::{Constraint, Level};
 use crate::kinematics::check_values;
 use crate::math::Vector;
-use crate::sim::integrator::Phase;
+use crate::sim::integrator::IntegratorState;
 use crate::{Error, Result};
 
 /// How far values are from meeting the constraints.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Residual {
     /// Of places: the largest distance, m, or cosine of an angle that should be right.
     pub position: f64,
@@ -22,6 +23,7 @@ pub struct Residual {
 
 /// A constraint that says again what others say.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Redundancy {
     /// The constraint, such as ``joint `pin` ``.
     pub constraint: String,
@@ -29,37 +31,37 @@ pub struct Redundancy {
     pub rows: usize,
 }
 
-impl System {
+impl MultibodySystem {
     /// Moves values as little as it takes to meet the constraints: places, then velocities.
     ///
     /// By Newton's method on the constraints, the shortest step with masses as weights. What constraints say twice is
     /// noted in [`redundancies`](Self::redundancies). Angles of joints are told from −π to π again: this is how to begin at
-    /// a phase that the system has left.
+    /// a state that the system has left.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] and [`Error::Invalid`] for values that cannot be used; [`Error::Stopped`], with the joint, where
-    /// the constraints cannot be met. The phase has not changed then.
-    pub fn assemble(&mut self, phase: &mut Phase) -> Result<()> {
-        self.room.forget_turns();
-        self.assemble_near(phase)
+    /// the constraints cannot be met. The state has not changed then.
+    pub fn assemble(&mut self, state: &mut IntegratorState) -> Result<()> {
+        self.scratch.reset_angles();
+        self.assemble_near(state)
     }
 
     /// The same, with angles near those that were kept.
-    pub(super) fn assemble_near(&mut self, phase: &mut Phase) -> Result<()> {
-        check_values("phase", 13 * self.bodies.len(), &phase.y)?;
-        let mut y = phase.y.clone();
+    pub(super) fn assemble_near(&mut self, state: &mut IntegratorState) -> Result<()> {
+        check_values("state", 13 * self.bodies.len(), &state.y)?;
+        let mut y = state.y.clone();
         let stopped = |error: Error| match error {
             Error::Invalid { what, problem } => Error::Stopped {
-                time: phase.t,
+                time: state.t,
                 problem: format!("{what}: {problem}"),
             },
             other => other,
         };
-        self.meet(phase.t, &mut y).map_err(stopped)?;
-        self.note_redundancies(phase.t, &y).map_err(stopped)?;
-        self.keep_turns();
-        phase.y = y;
+        self.satisfy_constraints(state.t, &mut y).map_err(stopped)?;
+        self.find_redundancies(state.t, &y).map_err(stopped)?;
+        self.store_angles();
+        state.y = y;
         Ok(())
     }
 
@@ -77,79 +79,88 @@ impl System {
     /// [`Error::Length`], or what makes a time or values unusable.
     pub fn residual(&mut self, t: f64, y: &[f64]) -> Result<Residual> {
         check_values("values", 13 * self.bodies.len(), y)?;
-        self.place(t, y)?;
-        let position = self.write_rows(Level::Place, 1.0);
-        let velocity = self.write_rows(Level::Motion, 1.0);
+        self.update_kinematics(t, y)?;
+        let position = self.write_rows(Level::Position, 1.0);
+        let velocity = self.write_rows(Level::Velocity, 1.0);
         Ok(Residual {
-            position: position.most,
-            velocity: velocity.most,
-            constraint: self.label_of(position.whose),
+            position: position.max,
+            velocity: velocity.max,
+            constraint: self.label_of(position.worst),
         })
     }
 
     /// Meets the constraints in place.
-    fn meet(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
-        self.room.rest_tangents();
-        self.meet_places(t, y)?;
-        self.meet_motions(t, y)
+    fn satisfy_constraints(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
+        self.scratch.reset_tangents();
+        self.satisfy_positions(t, y)?;
+        self.satisfy_velocities(t, y)
     }
 
-    fn meet_places(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
+    fn satisfy_positions(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
         let mut before = y.to_vec();
-        self.place(t, y)?;
-        let mut off = self.write_rows(Level::Place, 1.0);
-        let mut damping = (1e-3 * off.most).min(1e-3);
+        self.update_kinematics(t, y)?;
+        let mut violation = self.write_rows(Level::Position, 1.0);
+        let mut damping = (1e-3 * violation.max).min(1e-3);
         for _ in 0..ITERATIONS {
-            let close = CLOSE * self.room.extent();
-            if off.most <= close {
+            let close = CLOSE * self.scratch.extent();
+            if violation.max <= close {
                 break;
             }
             self.write_masses();
-            off = self.write_rows(Level::Place, 1.0);
-            let factored = self.room.solver.factor(damping);
+            violation = self.write_rows(Level::Position, 1.0);
+            let factored = self.scratch.solver.factor(damping);
             factored.map_err(|massless| self.massless(massless))?;
-            self.room.solver.solve();
+            self.scratch.solver.solve();
 
-            // no body turns by more than it can be told from
-            let turned = (0..self.bodies.len()).map(|i| self.room.twist_at_com(i)[1].norm());
+            // no body rotations by more than it can be told from
+            let turned = (0..self.bodies.len()).map(|i| self.scratch.twist_at_com(i)[1].norm());
             let most = turned.fold(0.0, f64::max);
             if !most.is_finite() {
                 break;
             }
             before.copy_from_slice(y);
-            let mut part = if most > LONGEST { LONGEST / most } else { 1.0 };
+            let mut part = if most > MAX_ROTATION {
+                MAX_ROTATION / most
+            } else {
+                1.0
+            };
             let mut is_better = false;
             for _ in 0..HALVINGS {
                 self.displace(&before, part, y);
-                if self.place(t, y).is_ok() {
-                    let now = self.write_rows(Level::Place, 1.0);
-                    if now.squares < off.squares {
-                        (off, is_better) = (now, true);
+                if self.update_kinematics(t, y).is_ok() {
+                    let now = self.write_rows(Level::Position, 1.0);
+                    if now.sum_of_squares < violation.sum_of_squares {
+                        (violation, is_better) = (now, true);
                         break;
                     }
                 }
 
                 // back to where the twist was found
-                self.place(t, &before)?;
+                self.update_kinematics(t, &before)?;
                 part *= 0.5;
             }
             if !is_better {
                 y.copy_from_slice(&before);
-                self.place(t, y)?;
-                off = self.write_rows(Level::Place, 1.0);
-                if damping > 1.0 || off.most <= MET * self.room.extent() {
+                self.update_kinematics(t, y)?;
+                violation = self.write_rows(Level::Position, 1.0);
+                if damping > 1.0 || violation.max <= TOLERANCE * self.scratch.extent() {
                     break;
                 }
                 damping = (damping * 100.0).max(1e-6);
-            } else if off.most < 1e-3 {
-                damping = (1e-3 * off.most).min(damping);
+            } else if violation.max < 1e-3 {
+                damping = (1e-3 * violation.max).min(damping);
             }
         }
-        self.check_met(off.most, off.whose, MET * self.room.extent(), "m or rad")?;
+        self.check_violation(
+            violation.max,
+            violation.worst,
+            TOLERANCE * self.scratch.extent(),
+            "m or rad",
+        )?;
         let plan = self.plan.as_ref();
         let wrong = plan.and_then(|plan| {
-            let mut joints = plan.held.iter().zip(&self.room.joints);
-            joints.position(|(held, at)| !held.is_right_way_round(at))
+            let mut joints = plan.joints.iter().zip(&self.scratch.joints);
+            joints.position(|(model, at)| !model.is_correctly_assembled(at))
         });
         match wrong {
             Some(j) => Err(Error::invalid(
@@ -160,37 +171,42 @@ impl System {
         }
     }
 
-    fn meet_motions(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
+    fn satisfy_velocities(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
         let mut most = f64::INFINITY;
         let n = self.bodies.len();
         let speed = y[7 * n..]
             .iter()
             .fold(1.0, |most: f64, v| most.max(v.abs()));
         for _ in 0..4 {
-            self.place(t, y)?;
-            let off = self.write_rows(Level::Motion, 1.0);
-            let enough = MET * self.room.extent() * speed;
-            if off.most <= 0.01 * enough || off.most >= 0.5 * most {
-                return self.check_met(off.most, off.whose, enough, "m/s or rad/s");
+            self.update_kinematics(t, y)?;
+            let violation = self.write_rows(Level::Velocity, 1.0);
+            let enough = TOLERANCE * self.scratch.extent() * speed;
+            if violation.max <= 0.01 * enough || violation.max >= 0.5 * most {
+                return self.check_violation(
+                    violation.max,
+                    violation.worst,
+                    enough,
+                    "m/s or rad/s",
+                );
             }
-            most = off.most;
+            most = violation.max;
             self.write_masses();
-            self.write_rows(Level::Motion, 1.0);
-            let factored = self.room.solver.factor(0.0);
+            self.write_rows(Level::Velocity, 1.0);
+            let factored = self.scratch.solver.factor(0.0);
             factored.map_err(|massless| self.massless(massless))?;
-            self.room.solver.solve();
-            self.quicken(y);
+            self.scratch.solver.solve();
+            self.correct_velocities(y);
         }
-        self.place(t, y)?;
-        let off = self.write_rows(Level::Motion, 1.0);
-        let enough = MET * self.room.extent() * speed;
-        self.check_met(off.most, off.whose, enough, "m/s or rad/s")
+        self.update_kinematics(t, y)?;
+        let violation = self.write_rows(Level::Velocity, 1.0);
+        let enough = TOLERANCE * self.scratch.extent() * speed;
+        self.check_violation(violation.max, violation.worst, enough, "m/s or rad/s")
     }
 
-    pub(super) fn check_met(
+    pub(super) fn check_violation(
         &self,
         most: f64,
-        whose: Option<Constraint>,
+        worst: Option<Constraint>,
         enough: f64,
         unit: &str,
     ) -> Result<()> {
@@ -201,27 +217,27 @@ impl System {
             "it cannot be met together with the other constraints, {most:.3e} {unit} are left; let bodies begin nearer to \
              where they belong, or lock less"
         );
-        Err(Error::invalid(self.label_of(whose), problem))
+        Err(Error::invalid(self.label_of(worst), problem))
     }
 
     /// Writes where the twist that was solved for leads from `from`.
     pub(super) fn displace(&self, from: &[f64], by: f64, y: &mut [f64]) {
         for i in 0..self.bodies.len() {
-            let [v, w] = self.room.twist_at_com(i);
+            let [v, w] = self.scratch.twist_at_com(i);
             for k in 0..3 {
                 y[7 * i + k] = from[7 * i + k] + by * v[k];
             }
-            let local = self.room.kin[i].r.tr_mul(&w) * by;
-            turn(&from[7 * i + 3..][..4], &local, &mut y[7 * i + 3..][..4]);
+            let local = self.scratch.kin[i].r.tr_mul(&w) * by;
+            rotate(&from[7 * i + 3..][..4], &local, &mut y[7 * i + 3..][..4]);
         }
     }
 
     /// Adds the twist that was solved for to the velocities.
-    pub(super) fn quicken(&self, y: &mut [f64]) {
+    pub(super) fn correct_velocities(&self, y: &mut [f64]) {
         let n = self.bodies.len();
         for i in 0..n {
-            let [v, w] = self.room.twist_at_com(i);
-            let local = self.room.kin[i].r.tr_mul(&w);
+            let [v, w] = self.scratch.twist_at_com(i);
+            let local = self.scratch.kin[i].r.tr_mul(&w);
             for k in 0..3 {
                 y[7 * n + 6 * i + k] += v[k];
                 y[7 * n + 6 * i + 3 + k] += local[k];
@@ -229,16 +245,16 @@ impl System {
         }
     }
 
-    fn note_redundancies(&mut self, t: f64, y: &[f64]) -> Result<()> {
-        self.place(t, y)?;
+    fn find_redundancies(&mut self, t: f64, y: &[f64]) -> Result<()> {
+        self.update_kinematics(t, y)?;
         self.write_masses();
-        self.write_rows(Level::Place, 1.0);
-        let factored = self.room.solver.factor(0.0);
+        self.write_rows(Level::Position, 1.0);
+        let factored = self.scratch.solver.factor(0.0);
         factored.map_err(|massless| self.massless(massless))?;
         self.redundancies.clear();
         let mut last = None;
         for (row, owner) in self.owners().into_iter().enumerate() {
-            if !self.room.solver.is_dependent(row) {
+            if !self.scratch.solver.is_dependent(row) {
                 continue;
             }
             if last == Some(owner) {
@@ -259,13 +275,13 @@ impl System {
 
     /// Accelerations that meet the constraints, where bodies are: the twists of the solver.
     pub(super) fn accelerate(&mut self, t: f64, y: &[f64]) -> Result<()> {
-        self.room.rest_tangents();
-        self.place(t, y)?;
+        self.scratch.reset_tangents();
+        self.update_kinematics(t, y)?;
         self.write_dynamics(Gains { q: 0.0, v: 0.0 }, false)?;
         self.write_rows(Level::Acceleration, 1.0);
-        let factored = self.room.solver.factor(0.0);
+        let factored = self.scratch.solver.factor(0.0);
         factored.map_err(|massless| self.massless(massless))?;
-        self.room.solver.solve();
+        self.scratch.solver.solve();
         Ok(())
     }
 
@@ -274,8 +290,8 @@ impl System {
         let n = self.bodies.len();
         write_velocities(y, dy, n);
         for i in 0..n {
-            let [a, alpha] = self.room.twist_at_com(i);
-            let local = self.room.kin[i].r.tr_mul(&alpha);
+            let [a, alpha] = self.scratch.twist_at_com(i);
+            let local = self.scratch.kin[i].r.tr_mul(&alpha);
             dy[7 * n + 6 * i..][..3].copy_from_slice(a.as_slice());
             dy[7 * n + 6 * i + 3..][..3].copy_from_slice(local.as_slice());
         }
@@ -283,28 +299,28 @@ impl System {
     }
 
     /// Projects what has drifted.
-    pub(super) fn settle_at(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
-        self.place(t, y)?;
-        let is_own = self.room.ended_at(y);
+    pub(super) fn project_drift(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
+        self.update_kinematics(t, y)?;
+        let is_own = self.scratch.is_step_end(y);
         let mut has_changed = false;
         if !is_own {
             let n = self.bodies.len();
             let length = |i: usize| y[7 * i + 3..][..4].iter().map(|x| x * x).sum::<f64>();
-            let is_unit = (0..n).all(|i| (length(i) - 1.0).abs() < SETTLED);
-            let place = self.write_rows(Level::Place, 1.0).most;
-            let motion = self.write_rows(Level::Motion, 1.0).most;
-            let enough = SETTLED * self.room.extent();
+            let is_unit = (0..n).all(|i| (length(i) - 1.0).abs() < DRIFT);
+            let place = self.write_rows(Level::Position, 1.0).max;
+            let motion = self.write_rows(Level::Velocity, 1.0).max;
+            let enough = DRIFT * self.scratch.extent();
             let is_met = place <= enough && motion <= enough;
             if !(is_unit && is_met) {
                 for i in 0..n {
                     let from = [y[7 * i + 3], y[7 * i + 4], y[7 * i + 5], y[7 * i + 6]];
-                    turn(&from, &Vector::zeros(), &mut y[7 * i + 3..][..4]);
+                    rotate(&from, &Vector::zeros(), &mut y[7 * i + 3..][..4]);
                 }
-                self.meet(t, y)?;
+                self.satisfy_constraints(t, y)?;
                 has_changed = true;
             }
         }
-        self.keep_turns();
+        self.store_angles();
         Ok(has_changed)
     }
 }
@@ -325,10 +341,10 @@ const ITERATIONS: usize = 100;
 /// How often a correction is made shorter.
 const HALVINGS: usize = 12;
 /// The longest turn in a correction, rad.
-const LONGEST: f64 = 0.5;
+const MAX_ROTATION: f64 = 0.5;
 /// Constraints are met to this part of the places, if rounding lets them.
 const CLOSE: f64 = 5e-15;
 /// Otherwise to this.
-pub(super) const MET: f64 = 1e-11;
+pub(super) const TOLERANCE: f64 = 1e-11;
 /// What has drifted by this is projected back.
-const SETTLED: f64 = 1e-11;
+const DRIFT: f64 = 1e-11;

@@ -3,41 +3,41 @@
 use super::constraints::{Coupling, GenericJoint, JointId, Marker};
 use super::forces::Drive;
 use super::joint::Axes;
-use super::parts::{Body, Link, Seat};
-use super::{Plan, System};
+use super::parts::{Attachment, Body, Link};
+use super::{MultibodySystem, Plan};
 use crate::kinematics::{self, DriverSpace, State, check};
 use crate::math::{Inertia, Motion, Point, Pose, Rotation, Vector, so3};
 use crate::robot::{JointKind, LinkId, LinkMotion, Robot};
-use crate::sim::integrator::Phase;
-use crate::sim::tree::{Pd, seen_from_world};
+use crate::sim::integrator::IntegratorState;
+use crate::sim::tree::{Pd, in_world};
 use crate::{Error, Result};
 
-/// Where the coordinates of a robot are in a [`System`] that was made of it.
+/// Where the coordinates of a robot are in a [`MultibodySystem`] that was made of it.
 #[derive(Debug, Clone)]
 pub struct RobotBodies {
     robot: Robot,
     // what each coordinate of the robot follows; those that follow nothing stay at their offset
     space: DriverSpace,
-    coordinates: Vec<Option<Coordinate>>,
+    dofs: Vec<Option<JointDof>>,
     drives: Vec<Option<usize>>,
 }
 
 /// A coordinate of a joint: `scale · q` of the robot's.
 #[derive(Debug, Clone, Copy)]
-struct Coordinate {
+struct JointDof {
     joint: JointId,
-    number: usize,
+    index: usize,
     scale: f64,
 }
 
-impl System {
+impl MultibodySystem {
     /// A robot as bodies that joints hold together, and where its coordinates are in it.
     ///
     /// | of the robot | becomes |
     /// |---|---|
     /// | a link with a coordinate | a body, with a joint of the same name that leaves it one motion |
     /// | a floating or planar base, a ball and socket | one body, with a joint that leaves it 6 or 3 motions, no orientation being singular |
-    /// | a fixed link, a weld | a part of the body, or of the ground, that carries it |
+    /// | a fixed link, a weld | a part of the body, or of the ground, that child_body it |
     /// | a driver that moves several links | [couplings](Coupling) named after it |
     /// | armature and rotors | the inertia of [drives](Drive) |
     /// | a closed loop | a spherical joint `… closed` at the origin of its link, where the initial configuration has that |
@@ -48,39 +48,39 @@ impl System {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a coordinate whose axis has no length, and for a closed loop to a link that is none but a
+    /// [`Error::Invalid`] for a coordinate worst axis has no length, and for a closed loop to a link that is none but a
     /// coordinate.
     ///
     /// # Examples
     ///
     /// ```
-    /// use kinworld::sim::{Integrator, Method, Steps, System};
+    /// use kinworld::sim::{Integrator, Method, Steps, MultibodySystem};
     /// use kinworld::{Robot, Vector};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
     /// let robot = Robot::load(path)?.value;
-    /// let (mut system, arm) = System::from_robot(&robot)?;
+    /// let (mut system, arm) = MultibodySystem::from_robot(&robot)?;
     /// system.gravity = Vector::new(0.0, 0.0, -9.81);
     /// assert_eq!((system.n_bodies(), system.n_constraints()), (6, 30));
     ///
-    /// let mut phase = arm.phase(&mut system, 0.0, &[0.1; 6], &[0.0; 6])?;
+    /// let mut state = arm.initial_state(&mut system, 0.0, &[0.1; 6], &[0.0; 6])?;
     /// let method = Method::GeneralizedAlpha { rho: 0.8 };
-    /// Integrator::new(method, Steps::Length(1e-3))?.run(&mut system, &mut phase, 0.1, &mut ())?;
-    /// let [q, _dq] = arm.motion(&mut system, &phase)?;
+    /// Integrator::new(method, Steps::Length(1e-3))?.run(&mut system, &mut state, 0.1, &mut ())?;
+    /// let [q, _dq] = arm.motion(&mut system, &state)?;
     /// assert!(q.iter().any(|q| (q - 0.1).abs() > 0.01));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn from_robot(robot: &Robot) -> Result<(Self, RobotBodies)> {
         let space = DriverSpace::new(robot);
         let mut system = Self::new();
-        let mut coordinates = vec![None; robot.n_dofs()];
+        let mut dofs = vec![None; robot.n_dofs()];
         let is_free = |id: LinkId| {
             let dof = robot.link(id).dof();
             dof.is_some_and(|dof| space.entries().any(|(i, _, _)| i == dof.index()))
         };
-        let home = {
+        let initial = {
             let mut state = State::new(robot);
-            state.set_config(robot, &held(robot, &space, robot.initial_config()))?;
+            state.set_config(robot, &pinned_config(robot, &space, robot.initial_config()))?;
             state
         };
         let groups = groups(robot, is_free);
@@ -88,32 +88,32 @@ impl System {
         for (i, link) in robot.links().iter().enumerate() {
             let id = LinkId::new(i);
             let on_parent = |system: &Self, pose: &Pose| match link.parent() {
-                None => Seat::Ground(*pose),
-                Some(parent) => match system.links[parent.index()].seat {
-                    Seat::Body { body, pose: at } => Seat::Body {
+                None => Attachment::Ground(*pose),
+                Some(parent) => match system.links[parent.index()].attachment {
+                    Attachment::Body { body, pose: at } => Attachment::Body {
                         body,
                         pose: at * pose,
                     },
-                    Seat::Ground(at) => Seat::Ground(at * pose),
-                    Seat::Nowhere => Seat::Nowhere,
+                    Attachment::Ground(at) => Attachment::Ground(at * pose),
+                    Attachment::Virtual => Attachment::Virtual,
                 },
             };
             let name = link.name().to_owned();
             let group = groups.iter().find(|group| group.links.contains(&id));
-            let seat = if !is_free(id) {
+            let attachment = if !is_free(id) {
                 let q = link.dof().map_or(0.0, |dof| space.offset()[dof.index()]);
                 on_parent(&system, &(link.placement() * link.motion().pose(q)))
             } else if group.is_some_and(|group| group.link != id) {
-                Seat::Nowhere
+                Attachment::Virtual
             } else {
                 inertias.push(Inertia::zero());
-                Seat::Body {
+                Attachment::Body {
                     body: inertias.len() - 1,
                     pose: Pose::identity(),
                 }
             };
-            let is_new = is_free(id) && !matches!(seat, Seat::Nowhere);
-            if let Seat::Body { body, pose } = &seat {
+            let is_new = is_free(id) && !matches!(attachment, Attachment::Virtual);
+            if let Attachment::Body { body, pose } = &attachment {
                 inertias[*body] = inertias[*body].merged(&link.inertia().transformed(pose));
             }
             if is_new {
@@ -122,7 +122,7 @@ impl System {
                         "its axis has no length, so that its coordinate is not that of a joint";
                     return Err(Error::invalid(format!("link `{name}`"), problem));
                 }
-                let pose = home.pose(robot, id);
+                let pose = initial.pose(robot, id);
                 system.bodies.push(Body {
                     name: name.clone(),
                     mass: 0.0,
@@ -137,7 +137,7 @@ impl System {
                     pose: *robot.link(first).placement(),
                 };
                 let turn = match group {
-                    None => along_z(link.motion()),
+                    None => rotation_from_z(link.motion()),
                     Some(_) => Rotation::identity(),
                 };
                 let turn = Pose::from_parts(Vector::zeros().into(), turn);
@@ -146,26 +146,26 @@ impl System {
                     (None, LinkMotion::Prismatic(_)) => Axes::PRISMATIC,
                     (None, _) => Axes::REVOLUTE,
                 };
-                system.links.push(Link { name, seat });
+                system.links.push(Link { name, attachment });
                 let a = parent.with_pose(parent.pose * turn);
                 let b = Marker::on(id).with_pose(turn);
                 let joint = GenericJoint::new(link.name(), axes, a, b);
                 let joint = system.add_joint(joint)?;
                 let alone = [id];
                 let moved = group.map_or(&alone[..], |group| &group.links[..]);
-                for (number, link) in moved.iter().enumerate() {
+                for (index, link) in moved.iter().enumerate() {
                     let link = robot.link(*link);
                     let scale = link.motion().axis().map_or(1.0, |axis| axis.norm());
                     if let Some(dof) = link.dof() {
-                        coordinates[dof.index()] = Some(Coordinate {
+                        dofs[dof.index()] = Some(JointDof {
                             joint,
-                            number,
+                            index,
                             scale,
                         });
                     }
                 }
             } else {
-                system.links.push(Link { name, seat });
+                system.links.push(Link { name, attachment });
             }
         }
         for (body, inertia) in system.bodies.iter_mut().zip(&inertias) {
@@ -175,12 +175,12 @@ impl System {
         let mut bodies = RobotBodies {
             robot: robot.clone(),
             space,
-            drives: vec![None; coordinates.len()],
-            coordinates,
+            drives: vec![None; dofs.len()],
+            dofs,
         };
-        bodies.couple(&mut system)?;
+        bodies.add_couplings(&mut system)?;
         bodies.add_drives(&mut system);
-        close(robot, &home, &mut system)?;
+        add_loop_joints(robot, &initial, &mut system)?;
         Ok((system, bodies))
     }
 }
@@ -192,11 +192,11 @@ impl RobotBodies {
     ///
     /// If the robot has no such coordinate.
     #[must_use]
-    pub fn coordinate(&self, dof: usize) -> Option<(JointId, usize)> {
-        self.coordinates[dof].map(|at| (at.joint, at.number))
+    pub fn joint_dof(&self, dof: usize) -> Option<(JointId, usize)> {
+        self.dofs[dof].map(|at| (at.joint, at.index))
     }
 
-    /// The position in [`System::drives`] of the drive of a link's coordinate.
+    /// The position in [`MultibodySystem::drives`] of the drive of a link's coordinate.
     ///
     /// # Errors
     ///
@@ -216,8 +216,8 @@ impl RobotBodies {
     /// # Errors
     ///
     /// [`Error::Length`] for a list of another length. Nothing is changed then.
-    pub fn set_pd(&mut self, system: &mut System, pd: &Pd, force: &[f64]) -> Result<()> {
-        let n = self.coordinates.len();
+    pub fn set_pd(&mut self, system: &mut MultibodySystem, pd: &Pd, force: &[f64]) -> Result<()> {
+        let n = self.dofs.len();
         let lists = [&pd.p[..], &pd.d, &pd.position, &pd.velocity, force];
         for list in lists.iter().filter(|list| !list.is_empty()) {
             kinematics::check_length("list of the controller", n, list)?;
@@ -232,7 +232,7 @@ impl RobotBodies {
             }
         };
         for i in 0..n {
-            let Some(at) = self.coordinates[i] else {
+            let Some(at) = self.dofs[i] else {
                 continue;
             };
             let (p, d) = (number(&pd.p, i, has_p), number(&pd.d, i, has_d));
@@ -242,7 +242,7 @@ impl RobotBodies {
                     continue;
                 }
                 self.drives[i] = Some(system.drives.len());
-                system.drives.push(Drive::new(at.joint, at.number));
+                system.drives.push(Drive::new(at.joint, at.index));
             }
             let Some(drive) = self.drives[i].and_then(|drive| system.drives.get_mut(drive)) else {
                 continue;
@@ -260,13 +260,19 @@ impl RobotBodies {
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::Invalid`] for numbers that cannot be used, and as [`System::assemble`].
-    pub fn phase(&self, system: &mut System, t: f64, q: &[f64], dq: &[f64]) -> Result<Phase> {
+    /// [`Error::Length`] or [`Error::Invalid`] for numbers that cannot be used, and as [`MultibodySystem::assemble`].
+    pub fn initial_state(
+        &self,
+        system: &mut MultibodySystem,
+        t: f64,
+        q: &[f64],
+        dq: &[f64],
+    ) -> Result<IntegratorState> {
         check("configuration", &self.robot, q)?;
         check("velocity", &self.robot, dq)?;
-        let q = held(&self.robot, &self.space, q);
+        let q = pinned_config(&self.robot, &self.space, q);
         let mut dq = dq.to_vec();
-        for (dq, at) in dq.iter_mut().zip(&self.coordinates) {
+        for (dq, at) in dq.iter_mut().zip(&self.dofs) {
             if at.is_none() {
                 *dq = 0.0;
             }
@@ -282,7 +288,7 @@ impl RobotBodies {
             .take(self.robot.links().len())
             .enumerate()
         {
-            let Seat::Body { body, pose } = link.seat else {
+            let Attachment::Body { body, pose } = link.attachment else {
                 continue;
             };
             if pose != Pose::identity() {
@@ -296,7 +302,7 @@ impl RobotBodies {
                 kinematics::angular_velocity(robot, &state, id),
                 kinematics::point_velocity(robot, &state, id, &com),
             );
-            let [v, _] = seen_from_world(&base, &p_b, &relative, &Motion::default());
+            let [v, _] = in_world(&base, &p_b, &relative, &Motion::default());
             let rotation = base.pose.rotation * rotation;
             let place = base.pose * p_b;
             y[7 * body..][..3].copy_from_slice(place.coords.as_slice());
@@ -305,19 +311,19 @@ impl RobotBodies {
             y[7 * n + 6 * body..][..3].copy_from_slice(v.linear.as_slice());
             y[7 * n + 6 * body + 3..][..3].copy_from_slice(local.as_slice());
         }
-        system.room.forget_turns();
+        system.scratch.reset_angles();
         let mut near = vec![[f64::NAN; 6]; system.joints.len()];
-        for (q, at) in q.iter().zip(&self.coordinates) {
+        for (q, at) in q.iter().zip(&self.dofs) {
             if let Some(at) = at {
-                near[at.joint.index()][at.number] = at.scale * q;
+                near[at.joint.index()][at.index] = at.scale * q;
             }
         }
         for (joint, near) in near.into_iter().enumerate() {
-            system.room.set_turns(joint, near);
+            system.scratch.set_angles(joint, near);
         }
-        let mut phase = Phase::new(t, y);
-        system.assemble_near(&mut phase)?;
-        Ok(phase)
+        let mut start = IntegratorState::new(t, y);
+        system.assemble_near(&mut start)?;
+        Ok(start)
     }
 
     /// The configuration and the velocity (n each) of some values.
@@ -325,64 +331,65 @@ impl RobotBodies {
     /// # Errors
     ///
     /// [`Error::Length`], or what makes the values unusable.
-    pub fn motion(&self, system: &mut System, phase: &Phase) -> Result<[Vec<f64>; 2]> {
-        kinematics::check_values("phase", 13 * system.bodies.len(), &phase.y)?;
-        system.place(phase.t, &phase.y)?;
-        let (mut q, mut dq) = (
-            self.space.offset().to_vec(),
-            vec![0.0; self.coordinates.len()],
-        );
+    pub fn motion(
+        &self,
+        system: &mut MultibodySystem,
+        state: &IntegratorState,
+    ) -> Result<[Vec<f64>; 2]> {
+        kinematics::check_values("state", 13 * system.bodies.len(), &state.y)?;
+        system.update_kinematics(state.t, &state.y)?;
+        let (mut q, mut dq) = (self.space.offset().to_vec(), vec![0.0; self.dofs.len()]);
         let Some(plan) = &system.plan else {
             return Ok([q, dq]);
         };
-        for (i, at) in self.coordinates.iter().enumerate() {
+        for (i, at) in self.dofs.iter().enumerate() {
             if let Some(at) = at {
-                let [c, v, _] = system.room.seen(plan, at.joint.index());
-                (q[i], dq[i]) = (c[at.number] / at.scale, v[at.number] / at.scale);
+                let [c, v, _] = system.scratch.dof_motion(plan, at.joint.index());
+                (q[i], dq[i]) = (c[at.index] / at.scale, v[at.index] / at.scale);
             }
         }
         Ok([q, dq])
     }
 
     /// Ties what drivers hold together to the first coordinate of each.
-    fn couple(&self, system: &mut System) -> Result<()> {
+    fn add_couplings(&self, system: &mut MultibodySystem) -> Result<()> {
         let offset = self.space.offset();
         let mut first: Vec<Option<(usize, f64)>> = vec![None; self.space.len()];
         for (i, y, scale) in self.space.entries() {
-            let Some((leader, by)) = first[y] else {
+            let Some((first_dof, by)) = first[y] else {
                 first[y] = Some((i, scale));
                 continue;
             };
-            let (Some(a), Some(b)) = (self.coordinates[leader], self.coordinates[i]) else {
+            let (Some(a), Some(b)) = (self.dofs[first_dof], self.dofs[i]) else {
                 continue;
             };
             let ratio = scale / by;
             let link = |dof: usize| self.robot.link(self.robot.dofs()[dof]).name();
             system.add_coupling(Coupling {
-                name: format!("{} follows {}", link(i), link(leader)),
+                name: format!("{} follows {}", link(i), link(first_dof)),
                 terms: vec![
-                    (b.joint, b.number, 1.0 / b.scale),
-                    (a.joint, a.number, -ratio / a.scale),
+                    (b.joint, b.index, 1.0 / b.scale),
+                    (a.joint, a.index, -ratio / a.scale),
                 ],
-                value: offset[i] - ratio * offset[leader],
+                value: offset[i] - ratio * offset[first_dof],
             })?;
         }
         Ok(())
     }
 
-    fn add_drives(&mut self, system: &mut System) {
+    fn add_drives(&mut self, system: &mut MultibodySystem) {
         let armature: Vec<f64> = self.robot.armature().collect();
-        for (i, at) in self.coordinates.iter().enumerate() {
+        for (i, at) in self.dofs.iter().enumerate() {
             let Some(at) = at else {
                 continue;
             };
             let axes = system.joints[at.joint.index()].axes;
-            let slides = axes.translation.iter().filter(|is_free| **is_free).count();
-            let is_angle = at.number >= slides && axes.rotation == [true; 3];
+            let n_translations = axes.translation.iter().filter(|is_free| **is_free).count();
+            let is_angle = at.index >= n_translations && axes.rotation == [true; 3];
             if is_angle && armature[i] == 0.0 {
                 continue;
             }
-            let mut drive = Drive::new(at.joint, at.number);
+            let mut drive = Drive::new(at.joint, at.index);
             drive.inertia = armature[i] / (at.scale * at.scale);
             self.drives[i] = Some(system.drives.len());
             system.drives.push(drive);
@@ -397,12 +404,12 @@ struct Group {
     axes: Axes,
 }
 
-/// Joints of several coordinates whose links before the last are nothing but coordinates.
+/// Joints of several coordinates worst links before the last are nothing but coordinates.
 fn groups(robot: &Robot, is_free: impl Fn(LinkId) -> bool) -> Vec<Group> {
     let is_bare = |id: &LinkId| {
         let inertia = robot.link(*id).inertia();
-        let carried = robot.links().iter().filter(|l| l.parent() == Some(*id));
-        inertia.mass == 0.0 && inertia.moment.amax() == 0.0 && carried.count() == 1
+        let children = robot.links().iter().filter(|l| l.parent() == Some(*id));
+        inertia.mass == 0.0 && inertia.moment.amax() == 0.0 && children.count() == 1
     };
     let group = |joint: &crate::robot::Joint| {
         let axes = match joint.kind {
@@ -426,13 +433,13 @@ fn groups(robot: &Robot, is_free: impl Fn(LinkId) -> bool) -> Vec<Group> {
 }
 
 /// Closes the loops of a robot.
-fn close(robot: &Robot, home: &State, system: &mut System) -> Result<()> {
+fn add_loop_joints(robot: &Robot, initial: &State, system: &mut MultibodySystem) -> Result<()> {
     let closed = robot.joints().iter();
     for joint in closed.filter(|joint| joint.kind == JointKind::Closed) {
-        let x = home.pose(robot, joint.link);
+        let x = initial.pose(robot, joint.link);
         let in_base = match joint.base {
             None => x,
-            Some(base) => home.pose(robot, base).inverse() * x,
+            Some(base) => initial.pose(robot, base).inverse() * x,
         };
         let name = format!("{} closed", robot.link(joint.link).name());
         let a = Marker {
@@ -446,14 +453,14 @@ fn close(robot: &Robot, home: &State, system: &mut System) -> Result<()> {
 }
 
 /// The rotation that takes z to the axis of a motion.
-fn along_z(motion: &LinkMotion) -> Rotation {
+fn rotation_from_z(motion: &LinkMotion) -> Rotation {
     motion
         .axis()
         .map_or_else(Rotation::identity, |axis| so3::align(&Vector::z(), &axis))
 }
 
 /// A configuration with what follows nothing where it stays.
-fn held(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
+fn pinned_config(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
     let mut out = q.to_vec();
     for i in 0..robot.n_dofs() {
         if !space.entries().any(|(j, _, _)| j == i) {
@@ -463,15 +470,15 @@ fn held(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
     out
 }
 
-impl super::Room {
+impl super::Scratch {
     /// The coordinates of a joint, their rates and accelerations; rates that an orientation does not have are not numbers.
-    pub(super) fn seen(&self, plan: &Plan, j: usize) -> [[f64; 6]; 3] {
-        let mut held = plan.held[j].clone();
-        held.has_angles = true;
-        let ends = [&self.kin[held.a.body], &self.kin[held.b.body]];
-        let q = self.coordinates_of(j, &held);
-        match held.at(ends) {
-            Some(at) => [q, held.rates(&at, ends), held.accelerations(&at, ends)],
+    pub(super) fn dof_motion(&self, plan: &Plan, j: usize) -> [[f64; 6]; 3] {
+        let mut model = plan.joints[j].clone();
+        model.has_angles = true;
+        let ends = [&self.kin[model.a.body], &self.kin[model.b.body]];
+        let q = self.unwrapped_dofs(j, &model);
+        match model.at(ends) {
+            Some(at) => [q, model.rates(&at, ends), model.accelerations(&at, ends)],
             None => [q, [f64::NAN; 6], [f64::NAN; 6]],
         }
     }

@@ -2,8 +2,8 @@
 
 use kinworld::math::Inertia;
 use kinworld::sim::{
-    Axes, Coupling, Distance, Drive, GenericJoint, Integrator, JointId, Load, Marker, Method,
-    Phase, Reply, Steps, System, Watch,
+    Action, Axes, Coupling, DistanceConstraint, Drive, GenericJoint, Integrator, IntegratorState,
+    JointId, Load, Marker, Method, MultibodySystem, Observer, Steps,
 };
 use kinworld::{Error, LinkId, Point, Pose, Vector};
 use nalgebra::Matrix3;
@@ -23,7 +23,7 @@ fn pin(name: &str, body: LinkId, x: f64, axes: Axes) -> GenericJoint {
 
 #[test]
 fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let body = system.add_body("beam", &ball(), &Pose::identity()).unwrap();
     system
         .add_joint(pin("left", body, 0.0, Axes::REVOLUTE))
@@ -35,7 +35,7 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
         Marker::on(body).at(Point::new(1.0, 0.0, 0.0)),
     );
     system.add_joint(far).unwrap();
-    let error = system.phase(0.5).unwrap_err();
+    let error = system.initial_state(0.5).unwrap_err();
     assert!(matches!(error, Error::Stopped { time: 0.5, .. }), "{error}");
     let text = error.to_string();
     assert!(
@@ -44,7 +44,7 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
     );
 
     // velocities that no velocity of the beam meets
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let body = system.add_body("beam", &ball(), &Pose::identity()).unwrap();
     system
         .add_joint(pin("weld", body, 0.0, Axes::FIXED))
@@ -53,13 +53,9 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
         .add_joint(pin("slide", body, 0.0, Axes::PRISMATIC))
         .unwrap();
     system
-        .add_coupling(Coupling {
-            name: "out".to_owned(),
-            terms: vec![(joint, 0, 1.0)],
-            value: 0.1,
-        })
+        .add_coupling(Coupling::new("out", vec![(joint, 0, 1.0)], 0.1))
         .unwrap();
-    let error = system.phase(0.0).unwrap_err().to_string();
+    let error = system.initial_state(0.0).unwrap_err().to_string();
     assert!(
         error.starts_with("stopped at t = 0 s: coupling `out`: it cannot be met"),
         "{error}"
@@ -68,7 +64,7 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
 
 #[test]
 fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let ghost = Inertia {
         mass: 0.0,
         moment: Matrix3::zeros(),
@@ -78,7 +74,7 @@ fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
     system
         .add_joint(pin("pin", body, 0.0, Axes::REVOLUTE))
         .unwrap();
-    let error = system.phase(0.0).unwrap_err().to_string();
+    let error = system.initial_state(0.0).unwrap_err().to_string();
     assert!(
         error.contains("body `ghost`")
             && error.contains("joint `pin`")
@@ -87,38 +83,38 @@ fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
     );
 
     // with another body on it, it is fine; alone at a point mass, a spin is not
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let point = Inertia {
         moment: Matrix3::zeros(),
         ..ball()
     };
     let body = system.add_body("point", &point, &Pose::identity()).unwrap();
-    let error = system.phase(0.0).unwrap_err().to_string();
+    let error = system.initial_state(0.0).unwrap_err().to_string();
     assert!(
         error.contains("body `point`") && error.contains("no joint"),
         "{error}"
     );
     let tip = pin("tip", body, 1.0, Axes::UNIVERSAL);
     system.add_joint(tip).unwrap();
-    let error = system.phase(0.0);
+    let error = system.initial_state(0.0);
     assert!(error.is_ok() || error.unwrap_err().to_string().contains("point"));
 }
 
 /// Makes a load no number at some time.
 struct Spoil;
 
-impl Watch<System> for Spoil {
+impl Observer<MultibodySystem> for Spoil {
     fn before_step(
         &mut self,
-        system: &mut System,
+        system: &mut MultibodySystem,
         t: f64,
         _: &mut [f64],
-    ) -> kinworld::Result<Reply> {
+    ) -> kinworld::Result<Action> {
         if t < 0.5 - 1e-9 {
-            return Ok(Reply::Go);
+            return Ok(Action::Continue);
         }
         system.loads[0].force.y = f64::NAN;
-        Ok(Reply::Changed)
+        Ok(Action::Modified)
     }
 }
 
@@ -129,29 +125,24 @@ fn forces_that_are_no_numbers_name_the_link_and_the_time() {
         Method::Trapezoidal,
         Method::Rk44,
     ] {
-        let mut system = System::new();
+        let mut system = MultibodySystem::new();
         let body = system.add_body("ball", &ball(), &Pose::identity()).unwrap();
         system
             .add_joint(pin("pin", body, 0.4, Axes::SPHERICAL))
             .unwrap();
-        system.loads.push(Load {
-            link: body,
-            point: Point::origin(),
-            force: Vector::z(),
-            moment: Vector::zeros(),
-        });
-        let mut phase = system.phase(0.0).unwrap();
+        system.loads.push(Load::new(body).with_force(Vector::z()));
+        let mut state = system.initial_state(0.0).unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(0.05)).unwrap();
         let error = integrator
-            .run(&mut system, &mut phase, 1.0, &mut Spoil)
+            .run(&mut system, &mut state, 1.0, &mut Spoil)
             .unwrap_err();
         let text = error.to_string();
         assert!(
             text.starts_with("stopped at t = 0.5") && text.contains("load 0 on link `ball`"),
             "{method:?}: {text}"
         );
-        assert!((phase.t - 0.5).abs() < 1e-9 && phase.y.iter().all(|x| x.is_finite()));
-        let off = system.residual(phase.t, &phase.y).unwrap();
+        assert!((state.t - 0.5).abs() < 1e-9 && state.y.iter().all(|x| x.is_finite()));
+        let off = system.residual(state.t, &state.y).unwrap();
         assert!(
             off.position < 1e-10,
             "the state before the failed step is kept: {off:?}"
@@ -161,7 +152,7 @@ fn forces_that_are_no_numbers_name_the_link_and_the_time() {
 
 #[test]
 fn steps_too_long_for_a_linkage_stop_with_the_phase_before() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let body = system
         .add_body("wheel", &ball(), &Pose::identity())
         .unwrap();
@@ -180,26 +171,23 @@ fn steps_too_long_for_a_linkage_stop_with_the_phase_before() {
     );
     let arm = system.add_joint(arm).unwrap();
     for joint in [joint, arm] {
-        system.drives.push(Drive {
-            force: 1e9,
-            ..Drive::new(joint, 0)
-        });
+        system.drives.push(Drive::new(joint, 0).with_force(1e9));
     }
-    let start = system.phase(0.0).unwrap();
-    let mut phase = start.clone();
+    let start = system.initial_state(0.0).unwrap();
+    let mut state = start.clone();
     let mut integrator =
         Integrator::new(Method::GeneralizedAlpha { rho: 0.8 }, Steps::Length(0.5)).unwrap();
     let error = integrator
-        .run(&mut system, &mut phase, 1.0, &mut ())
+        .run(&mut system, &mut state, 1.0, &mut ())
         .unwrap_err();
     assert!(matches!(error, Error::Stopped { .. }), "{error}");
-    assert_eq!(phase, start);
+    assert_eq!(state, start);
     assert!(Integrator::new(Method::Trapezoidal, Steps::Length(0.0)).is_err());
 }
 
 #[test]
 fn parts_that_do_not_fit_are_refused_and_change_nothing() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let body = system.add_body("ball", &ball(), &Pose::identity()).unwrap();
     let nobody = LinkId::new(7);
     let refused = |found: Result<(), Error>, part: &str| {
@@ -231,7 +219,7 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
             .map(drop),
         "joint `j`: its frames must be finite",
     );
-    let rod = |length| Distance {
+    let rod = |length| DistanceConstraint {
         name: "rod".to_owned(),
         a: Marker::GROUND,
         b: Marker::on(body),
@@ -267,11 +255,11 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
         "no link 7",
     );
     assert_eq!((system.n_bodies(), system.n_constraints()), (1, 5));
-    let mut phase = system.phase(0.0).unwrap();
+    let mut state = system.initial_state(0.0).unwrap();
     system.drives.push(Drive::new(joint, 4));
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(2)).unwrap();
     let error = integrator
-        .run(&mut system, &mut phase, 1.0, &mut ())
+        .run(&mut system, &mut state, 1.0, &mut ())
         .unwrap_err();
     assert!(
         error
@@ -279,6 +267,6 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
             .contains("drive: joint `j` has no coordinate 4"),
         "{error}"
     );
-    let short = Phase::new(0.0, vec![0.0; 5]);
+    let short = IntegratorState::new(0.0, vec![0.0; 5]);
     assert!(system.residual(0.0, &short.y).is_err());
 }

@@ -1,7 +1,7 @@
-//! What sensors see of a tree.
+//! Measurement of trees.
 
 use super::KinematicTree;
-use super::base::{Base, seen_from_world};
+use super::base::{Base, in_world};
 use crate::kinematics::{self, check_length};
 use crate::math::{Motion, Point};
 use crate::robot::LinkId;
@@ -10,10 +10,10 @@ use crate::sim::sensor::{Energy, Mechanism, PointMotion};
 use crate::{Error, Result, dynamics};
 
 impl Mechanism for KinematicTree {
-    fn look(&mut self, t: f64, y: &[f64]) -> Result<()> {
+    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()> {
         check_length("values", self.size(), y)?;
-        self.at = self.base.at(t)?;
-        self.place(t, y)?;
+        self.base_motion = self.base.at(t)?;
+        self.update(t, y)?;
         let m = y.len() / 2;
         let mut free = std::mem::take(&mut self.ddz);
         let accelerated = self.accelerate(t, &mut free[..m]);
@@ -24,13 +24,13 @@ impl Mechanism for KinematicTree {
             Some(space) => space.velocity_into(&self.ddz[..m], &mut self.ddq)?,
         }
 
-        // what is left where nothing accelerates
-        let (gravity, rest) = (self.falling(), &self.rest);
+        // residual forces at zero acceleration
+        let (gravity, rest) = (self.gravity_in_base(), &self.rest);
         let loads = dynamics::Loads {
             gravity,
             wrenches: &self.wrenches,
         };
-        let [q, dq, ddq, left] = &mut self.seen;
+        let [q, dq, ddq, left] = &mut self.outputs;
         dynamics::inverse_dynamics_into(&self.model, &self.state, loads, rest, &mut self.ws, left)?;
         for (left, tau) in left.iter_mut().zip(&self.tau) {
             *left -= tau;
@@ -47,7 +47,7 @@ impl Mechanism for KinematicTree {
     }
 
     fn point_motion(&self, link: LinkId, p: &Point) -> Result<PointMotion> {
-        let n = self.home.links().len();
+        let n = self.robot.links().len();
         if link.index() >= n {
             let problem = format!("there is no link {}; there are {n}", link.index());
             return Err(Error::invalid("sensor", problem));
@@ -63,53 +63,53 @@ impl Mechanism for KinematicTree {
             kinematics::angular_acceleration(robot, state, link, &self.ddq)?,
             kinematics::point_acceleration(robot, state, link, p, &self.ddq)?,
         );
-        let [velocity, acceleration] = seen_from_world(&self.at, &p_b, &velocity, &acceleration);
-        let standing = match &self.base {
-            Base::Standing(base) => base.pose,
+        let [velocity, acceleration] = in_world(&self.base_motion, &p_b, &velocity, &acceleration);
+        let fixed = match &self.base {
+            Base::Fixed(base) => base.pose,
             Base::Moving(_) => self.base.at(0.0)?.pose,
         };
         Ok(PointMotion {
-            rotation: self.at.pose.rotation * x.rotation,
-            position: self.at.pose * p_b,
-            reference: standing * kinematics::world_position(&self.home, &self.reference, link, p),
+            rotation: self.base_motion.pose.rotation * x.rotation,
+            position: self.base_motion.pose * p_b,
+            reference: fixed * kinematics::world_position(&self.robot, &self.reference, link, p),
             velocity,
             acceleration,
         })
     }
 
-    fn coordinates(&self) -> &[f64] {
-        &self.seen[0]
+    fn positions(&self) -> &[f64] {
+        &self.outputs[0]
     }
 
     fn velocities(&self) -> &[f64] {
-        &self.seen[1]
+        &self.outputs[1]
     }
 
     fn accelerations(&self) -> &[f64] {
-        &self.seen[2]
+        &self.outputs[2]
     }
 
-    fn forces_left(&self) -> &[f64] {
-        &self.seen[3]
+    fn residual_forces(&self) -> &[f64] {
+        &self.outputs[3]
     }
 
-    fn coordinate_names(&self) -> Vec<String> {
-        let name = |link: &LinkId| self.home.link(*link).name().to_owned();
-        self.home.dofs().iter().map(name).collect()
+    fn dof_names(&self) -> Vec<String> {
+        let name = |link: &LinkId| self.robot.link(*link).name().to_owned();
+        self.robot.dofs().iter().map(name).collect()
     }
 
     fn energy(&self) -> Energy {
         let (robot, state) = (&self.model, &self.state);
-        let com = self.at.pose * kinematics::com(robot, state);
+        let com = self.base_motion.pose * kinematics::com(robot, state);
         let potential = -kinematics::total_mass(robot) * self.forces.gravity.dot(&com.coords);
-        if let Base::Standing(_) = self.base {
+        if let Base::Fixed(_) = self.base {
             return Energy {
                 kinetic: dynamics::kinetic_energy(robot, state),
                 potential,
             };
         }
 
-        // relative to a base that moves only what turns with a rotor is as without
+        // on a moving base, the rotors' energy is that relative to their joints
         let armature = robot.armature().zip(state.velocity());
         let mut kinetic: f64 = armature.map(|(a, dq)| 0.5 * a * dq * dq).sum();
         for (i, link) in robot.links().iter().enumerate() {
@@ -119,9 +119,13 @@ impl Mechanism for KinematicTree {
                 kinematics::point_velocity(robot, state, id, &inertia.com),
             );
             let x = state.pose(robot, id);
-            let [v, _] =
-                seen_from_world(&self.at, &(x * inertia.com), &velocity, &Motion::default());
-            let r = self.at.pose.rotation * x.rotation;
+            let [v, _] = in_world(
+                &self.base_motion,
+                &(x * inertia.com),
+                &velocity,
+                &Motion::default(),
+            );
+            let r = self.base_motion.pose.rotation * x.rotation;
             let w = r.inverse_transform_vector(&v.angular);
             kinetic +=
                 0.5 * (inertia.mass * v.linear.norm_squared() + w.dot(&(inertia.moment * w)));

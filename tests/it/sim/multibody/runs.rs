@@ -3,8 +3,9 @@
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, dh};
 use kinworld::sim::{
-    Axes, GenericJoint, Integrator, KinematicTree, Load, Marker, Mechanism, Method, Ode, Phase,
-    PlanarBody, PlanarForce, Probe, Quantity, Recorder, Sensor, Steps, System,
+    Axes, GenericJoint, Integrator, IntegratorState, KinematicTree, Load, Marker, Mechanism,
+    Method, MultibodySystem, Ode, PlanarBody, PlanarForce, Probe, Quantity, Recorder, Sensor,
+    Steps,
 };
 use kinworld::world::RigidObject;
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
@@ -13,17 +14,23 @@ use serde_json::Value;
 
 use super::same_as_trees::Pair;
 use crate::common::allocations::allocations;
-use crate::common::files::other_refs;
+use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, list, number, numbers};
 use crate::sim::robots::{brick, chain_on, load};
 use crate::sim::spec::{run, vector};
 
 const ALPHA: Method = Method::GeneralizedAlpha { rho: 0.7 };
 
-/// Runs a system from its phase.
-fn steps(system: &mut System, phase: &mut Phase, end: f64, method: Method, steps: Steps) {
+/// Runs a system from its state.
+fn steps(
+    system: &mut MultibodySystem,
+    state: &mut IntegratorState,
+    end: f64,
+    method: Method,
+    steps: Steps,
+) {
     let mut integrator = Integrator::new(method, steps).unwrap();
-    integrator.run(system, phase, end, &mut ()).unwrap();
+    integrator.run(system, state, end, &mut ()).unwrap();
 }
 
 /// Two roots, one off the other's axis, that carry links of both kinds.
@@ -66,43 +73,43 @@ fn robots_go_where_their_trees_go() {
         let mut pair = Pair::new(&robot, &vec![0.2; n], &vec![0.3; n]);
         let [q, dq] = pair
             .bodies
-            .motion(&mut pair.system, &pair.phases[1])
+            .motion(&mut pair.system, &pair.states[1])
             .unwrap();
         let end = 0.4;
-        let mut truth = pair.tree.phase(0.0, &q, &dq).unwrap();
+        let mut truth = pair.tree.initial_state(0.0, &q, &dq).unwrap();
         let mut integrator = Integrator::new(Method::Dop853, Steps::Count(200)).unwrap();
         integrator
             .run(&mut pair.tree, &mut truth, end, &mut ())
             .unwrap();
         let expected = pair.tree.config(&truth.y);
-        let start = pair.phases[1].clone();
+        let start = pair.states[1].clone();
 
         // as exactly, where constraints hold the accelerations
-        let mut phase = start.clone();
+        let mut state = start.clone();
         steps(
             &mut pair.system,
-            &mut phase,
+            &mut state,
             end,
             Method::Dop853,
             Steps::Count(200),
         );
-        let [q, _] = pair.bodies.motion(&mut pair.system, &phase).unwrap();
+        let [q, _] = pair.bodies.motion(&mut pair.system, &state).unwrap();
         assert_close(format!("{}, DOP853", robot.name()), &q, &expected, 1e-9);
 
         // in order 2, where they hold the places or the velocities
         for method in [ALPHA, Method::Trapezoidal] {
             let mut errors = [100, 200].map(|count| {
-                let mut phase = start.clone();
+                let mut state = start.clone();
                 steps(
                     &mut pair.system,
-                    &mut phase,
+                    &mut state,
                     end,
                     method,
                     Steps::Count(count),
                 );
-                let off = pair.system.residual(end, &phase.y).unwrap();
+                let off = pair.system.residual(end, &state.y).unwrap();
                 assert!(off.position <= 1e-12 && off.velocity <= 1e-11, "{off:?}");
-                let [q, _] = pair.bodies.motion(&mut pair.system, &phase).unwrap();
+                let [q, _] = pair.bodies.motion(&mut pair.system, &state).unwrap();
                 let error = |m: f64, (a, b): (&f64, &f64)| m.max((a - b).abs());
                 q.iter().zip(&expected).fold(0.0, error)
             });
@@ -128,7 +135,7 @@ fn a_body_in_a_plane_moves_the_same_three_ways() {
         force: [1.0, 3.0],
     });
     let (start, rates) = ([0.2, -0.1, 0.7], [1.0, 0.5, -2.0]);
-    let mut flat = planar.phase(0.0, start, rates);
+    let mut flat = planar.initial_state(0.0, start, rates);
     let mut integrator = Integrator::new(Method::Dop853, Steps::Count(100)).unwrap();
     integrator
         .run(&mut planar, &mut flat, 1.0, &mut ())
@@ -144,34 +151,31 @@ fn a_body_in_a_plane_moves_the_same_three_ways() {
         moment: Matrix3::from_diagonal_element(about_com),
     };
     let robot = robot.build().unwrap();
-    let load = Load {
-        link: body,
-        point: Point::new(0.1, 0.4, 0.0),
-        force: Vector::new(1.0, 3.0, 0.0),
-        moment: Vector::zeros(),
-    };
-    let (mut system, bodies) = System::from_robot(&robot).unwrap();
+    let load = Load::new(body)
+        .with_point(Point::new(0.1, 0.4, 0.0))
+        .with_force(Vector::new(1.0, 3.0, 0.0));
+    let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
     assert_eq!((system.n_bodies(), system.n_constraints()), (1, 3));
     system.gravity = Vector::new(0.5, -9.81, 0.0);
     system.loads.push(load);
-    let mut phase = bodies.phase(&mut system, 0.0, &start, &rates).unwrap();
+    let mut state = bodies
+        .initial_state(&mut system, 0.0, &start, &rates)
+        .unwrap();
     steps(
         &mut system,
-        &mut phase,
+        &mut state,
         1.0,
         Method::Dop853,
         Steps::Count(100),
     );
-    let [q, dq] = bodies.motion(&mut system, &phase).unwrap();
+    let [q, dq] = bodies.motion(&mut system, &state).unwrap();
     assert_close("places", &q, &flat.y[..3], 1e-11);
     assert_close("rates", &dq, &flat.y[3..], 1e-11);
 }
 
 #[test]
 fn the_double_pendulum_of_the_references_is_as_exact_as_exudyns() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let case = &refs["planar_dae"];
     let robot = crate::sim::spec::robot(&case["spec"]);
     let tip = vector(&case["exact"]["tip"]);
@@ -181,15 +185,15 @@ fn the_double_pendulum_of_the_references_is_as_exact_as_exudyns() {
         if h < 5e-4 || reference["com_reference"].as_bool() != Some(true) {
             continue;
         }
-        let (mut system, bodies) = System::from_robot(&robot).unwrap();
+        let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
         system.gravity = vector(&case["spec"]["gravity"]);
-        let mut phase = bodies
-            .phase(&mut system, 0.0, &[0.0; 2], &[0.0; 2])
+        let mut state = bodies
+            .initial_state(&mut system, 0.0, &[0.0; 2], &[0.0; 2])
             .unwrap();
         let method = if is_alpha { ALPHA } else { Method::Trapezoidal };
-        steps(&mut system, &mut phase, 1.0, method, Steps::Length(h));
-        let [q, _] = bodies.motion(&mut system, &phase).unwrap();
-        let place = system.pose(&phase.y, LinkId::new(1)).unwrap() * Point::new(0.8, 0.0, 0.0);
+        steps(&mut system, &mut state, 1.0, method, Steps::Length(h));
+        let [q, _] = bodies.motion(&mut system, &state).unwrap();
+        let place = system.pose(&state.y, LinkId::new(1)).unwrap() * Point::new(0.8, 0.0, 0.0);
         let error = (place.coords - tip).norm();
         let theirs = number(&reference["tip_error"]);
         assert!(
@@ -241,9 +245,7 @@ fn puma(case: &Value, first: &Value) -> Robot {
 
 #[test]
 fn the_puma_of_the_references_is_as_exact_as_exudyns() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let case = &refs["redundant"]["puma560"];
     let robot = puma(&refs["robots"]["puma560"], &case["link0_inertia"]);
     let (q0, end) = (numbers(&case["q0"]), number(&case["t_end"]));
@@ -261,32 +263,34 @@ fn the_puma_of_the_references_is_as_exact_as_exudyns() {
     assert_close("tree, q", &q, &expected, 1e-12);
     assert_close("tree, v", &v, &rates, 1e-11);
 
-    let (mut system, bodies) = System::from_robot(&robot).unwrap();
+    let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
     system.gravity = gravity;
-    let start = bodies.phase(&mut system, 0.0, &q0, &[0.0; 6]).unwrap();
-    let mut phase = start.clone();
+    let start = bodies
+        .initial_state(&mut system, 0.0, &q0, &[0.0; 6])
+        .unwrap();
+    let mut state = start.clone();
     steps(
         &mut system,
-        &mut phase,
+        &mut state,
         end,
         Method::Dop853,
         Steps::Count(250),
     );
-    let [q, v] = bodies.motion(&mut system, &phase).unwrap();
+    let [q, v] = bodies.motion(&mut system, &state).unwrap();
     assert_close("redundant, q", &q, &expected, 1e-11);
     assert_close("redundant, v", &v, &rates, 1e-10);
     for reference in list(&case["runs"]) {
-        let mut phase = start.clone();
+        let mut state = start.clone();
         let rho = number(&reference["rho"]);
         let h = Steps::Length(number(&reference["h"]));
         steps(
             &mut system,
-            &mut phase,
+            &mut state,
             end,
             Method::GeneralizedAlpha { rho },
             h,
         );
-        let [q, _] = bodies.motion(&mut system, &phase).unwrap();
+        let [q, _] = bodies.motion(&mut system, &state).unwrap();
         let theirs: Vec<f64> = list(&reference["joint_rotation"])
             .iter()
             .map(|angles| numbers(angles)[2])
@@ -315,28 +319,28 @@ fn an_object_tumbles_as_a_body_of_a_system() {
     object.angular_velocity = Vector::new(0.1, 5.0, 0.2);
     object.inertia = brick();
     let (mut tree, mut truth) = KinematicTree::of_object(&object).unwrap();
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let link = system.add_object(&object).unwrap();
     (tree.forces.gravity, system.gravity) = (-Vector::z(), -Vector::z());
-    let mut phase = system.phase(0.0).unwrap();
+    let mut state = system.initial_state(0.0).unwrap();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Count(500)).unwrap();
     integrator.run(&mut tree, &mut truth, 3.0, &mut ()).unwrap();
     integrator
-        .run(&mut system, &mut phase, 3.0, &mut ())
+        .run(&mut system, &mut state, 3.0, &mut ())
         .unwrap();
-    tree.look(3.0, &truth.y).unwrap();
+    tree.evaluate(3.0, &truth.y).unwrap();
     let last = LinkId::new(tree.robot().links().len() - 1);
     let expected = tree.point_motion(last, &Point::origin()).unwrap();
-    let pose = system.pose(&phase.y, link).unwrap();
+    let pose = system.pose(&state.y, link).unwrap();
     assert!((pose.translation.vector - expected.position.coords).norm() < 1e-9);
     assert!(so3::distance(&pose.rotation, &expected.rotation) < 1e-9);
-    let velocity = system.velocity(&phase.y, link).unwrap();
+    let velocity = system.velocity(&state.y, link).unwrap();
     assert!((velocity.linear - expected.velocity.linear).norm() < 1e-8);
 
     // a rotation on the group keeps what it should, whatever the step
-    let mut rough = system.phase(0.0).unwrap();
+    let mut rough = system.initial_state(0.0).unwrap();
     steps(&mut system, &mut rough, 3.0, ALPHA, Steps::Length(0.01));
-    system.look(3.0, &rough.y).unwrap();
+    system.evaluate(3.0, &rough.y).unwrap();
     let length: f64 = rough.y[3..7].iter().map(|x| x * x).sum();
     assert!((length - 1.0).abs() < 1e-14);
     assert!(
@@ -348,7 +352,7 @@ fn an_object_tumbles_as_a_body_of_a_system() {
 #[test]
 fn springs_swing_and_count_their_turns() {
     // a wheel of 0.5 kg m² on a spring of 8 N m/rad, wound up by five turns
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let wheel = Inertia {
         mass: 1.0,
         com: Point::origin(),
@@ -358,20 +362,20 @@ fn springs_swing_and_count_their_turns() {
     let joint = GenericJoint::new("axle", Axes::REVOLUTE, Marker::GROUND, Marker::on(wheel));
     let joint = system.add_joint(joint).unwrap();
     let wound = 10.0 * std::f64::consts::PI;
-    system.drives.push(kinworld::sim::Drive {
-        p: 8.0,
-        position: wound,
-        ..kinworld::sim::Drive::new(joint, 0)
-    });
-    let mut phase = system.phase(0.0).unwrap();
+    system.drives.push(
+        kinworld::sim::Drive::new(joint, 0)
+            .with_p(8.0)
+            .with_position(wound),
+    );
+    let mut state = system.initial_state(0.0).unwrap();
     let sensors = vec![
-        Sensor::new("q", Probe::Coordinates),
+        Sensor::new("q", Probe::Positions),
         Sensor::at("rim", wheel, Point::new(0.2, 0.0, 0.0), Quantity::Position),
     ];
-    let mut recorder = Recorder::start(sensors, 0.05, &mut system, &phase).unwrap();
+    let mut recorder = Recorder::start(sensors, 0.05, &mut system, &state).unwrap();
     let mut integrator = Integrator::new(ALPHA, Steps::Length(1e-3)).unwrap();
     integrator
-        .run(&mut system, &mut phase, 1.0, &mut recorder)
+        .run(&mut system, &mut state, 1.0, &mut recorder)
         .unwrap();
     let table = recorder.into_table();
     assert_eq!(table.columns()[1], "q_axle");
@@ -389,20 +393,22 @@ fn steps_of_systems_do_not_allocate() {
     for name in ["arm6.urdf", "gripper.urdf", "quadruped.rob"] {
         let robot = load(name);
         let n = robot.n_dofs();
-        let (mut system, bodies) = System::from_robot(&robot).unwrap();
+        let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
         system.gravity = Vector::new(0.0, 0.0, -9.81);
         let q = robot.initial_config();
-        let mut phase = bodies.phase(&mut system, 0.0, q, &vec![0.1; n]).unwrap();
-        assert_eq!(system.size(), phase.y.len());
+        let mut state = bodies
+            .initial_state(&mut system, 0.0, q, &vec![0.1; n])
+            .unwrap();
+        assert_eq!(system.size(), state.y.len());
         for method in [ALPHA, Method::Trapezoidal, Method::Rk44] {
             let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
-            let end = phase.t + 0.01;
+            let end = state.t + 0.01;
             integrator
-                .run(&mut system, &mut phase, end, &mut ())
+                .run(&mut system, &mut state, end, &mut ())
                 .unwrap();
             let asked = allocations(|| {
                 integrator
-                    .run(&mut system, &mut phase, end + 0.02, &mut ())
+                    .run(&mut system, &mut state, end + 0.02, &mut ())
                     .unwrap();
             });
             assert_eq!(asked, 0, "{name}, {method:?}");

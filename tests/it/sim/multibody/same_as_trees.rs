@@ -2,7 +2,9 @@
 
 use kinworld::math::{Wrench, so3};
 use kinworld::robot::JointKind;
-use kinworld::sim::{BaseMotion, KinematicTree, Load, Mechanism, Pd, Phase, RobotBodies, System};
+use kinworld::sim::{
+    BaseMotion, IntegratorState, KinematicTree, Load, Mechanism, MultibodySystem, Pd, RobotBodies,
+};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
 use nalgebra::Translation3;
 use proptest::prelude::*;
@@ -14,9 +16,9 @@ use crate::sim::robots::{chain_on, load};
 /// A tree and a system of the same robot, moving the same way under the same forces.
 pub(super) struct Pair {
     pub(super) tree: KinematicTree,
-    pub(super) system: System,
+    pub(super) system: MultibodySystem,
     pub(super) bodies: RobotBodies,
-    pub(super) phases: [Phase; 2],
+    pub(super) states: [IntegratorState; 2],
 }
 
 impl Pair {
@@ -30,19 +32,18 @@ impl Pair {
         let list = |first: f64, step: f64| -> Vec<f64> {
             (0..n).map(|i| first + step * (i % 5) as f64).collect()
         };
-        let pd = Pd {
-            p: list(3.0, 1.0),
-            d: list(0.5, 0.1),
-            position: list(-0.2, 0.15),
-            velocity: list(0.3, -0.2),
-        };
+        let pd = Pd::default()
+            .with_p(list(3.0, 1.0))
+            .with_d(list(0.5, 0.1))
+            .with_position(list(-0.2, 0.15))
+            .with_velocity(list(0.3, -0.2));
         let joint = list(0.2, -0.3);
         let gravity = Vector::new(0.4, -0.3, -9.6);
         let mut tree = KinematicTree::new(robot.clone()).with_base(base);
         tree.forces.gravity = gravity;
         tree.forces.pd = pd.clone();
         tree.forces.joint.clone_from(&joint);
-        let (mut system, mut bodies) = System::from_robot(robot).unwrap();
+        let (mut system, mut bodies) = MultibodySystem::from_robot(robot).unwrap();
         system.set_base(&base).unwrap();
         system.gravity = gravity;
         bodies.set_pd(&mut system, &pd, &joint).unwrap();
@@ -55,30 +56,27 @@ impl Pair {
             .velocity(&vec![0.5; 13 * system.n_bodies()], last)
             .is_ok()
         {
-            system.loads.push(Load {
-                link: last,
-                point: Point::origin(),
-                force,
-                moment,
-            });
+            system
+                .loads
+                .push(Load::new(last).with_force(force).with_moment(moment));
         }
-        let phases = [
-            tree.phase(0.0, q, dq).unwrap(),
-            bodies.phase(&mut system, 0.0, q, dq).unwrap(),
+        let states = [
+            tree.initial_state(0.0, q, dq).unwrap(),
+            bodies.initial_state(&mut system, 0.0, q, dq).unwrap(),
         ];
         Self {
             tree,
             system,
             bodies,
-            phases,
+            states,
         }
     }
 
     /// All links that are somewhere: poses, velocities and accelerations of a point.
     pub(super) fn compare(&mut self, tolerance: f64) {
-        let [a, b] = &self.phases;
-        self.tree.look(a.t, &a.y).unwrap();
-        self.system.look(b.t, &b.y).unwrap();
+        let [a, b] = &self.states;
+        self.tree.evaluate(a.t, &a.y).unwrap();
+        self.system.evaluate(b.t, &b.y).unwrap();
         let p = Point::new(0.3, -0.2, 0.1);
         let mut compared = 0;
         for i in 0..self.tree.robot().links().len() {
@@ -138,7 +136,7 @@ proptest! {
         prop_assume!(robot.n_dofs() > 0);
         let mut pair = Pair::new(&robot, &q, &dq);
         pair.compare(1e-8);
-        let [q_end, dq_end] = pair.bodies.motion(&mut pair.system, &pair.phases[1]).unwrap();
+        let [q_end, dq_end] = pair.bodies.motion(&mut pair.system, &pair.states[1]).unwrap();
         assert_close("q", &q_end, &q, 1e-8);
         assert_close("dq", &dq_end, &dq, 1e-8);
     }
@@ -170,15 +168,15 @@ fn bases_of_every_kind_and_robots_of_files_accelerate_as_their_trees() {
         // where drivers hold links together, both begin where the system could put them
         let [q, dq] = pair
             .bodies
-            .motion(&mut pair.system, &pair.phases[1])
+            .motion(&mut pair.system, &pair.states[1])
             .unwrap();
-        pair.phases[0] = pair.tree.phase(0.0, &q, &dq).unwrap();
+        pair.states[0] = pair.tree.initial_state(0.0, &q, &dq).unwrap();
         pair.compare(1e-9);
-        if pair.system.coordinates().len() == n {
+        if pair.system.positions().len() == n {
             assert_close(
                 "forces left",
-                pair.system.forces_left(),
-                pair.tree.forces_left(),
+                pair.system.residual_forces(),
+                pair.tree.residual_forces(),
                 1e-8,
             );
         }
@@ -208,9 +206,11 @@ fn a_base_that_is_moved_carries_along_what_is_joined_to_it() {
         pair.tree = pair.tree.with_moving_base(moved);
         pair.system.set_moving_base(moved);
         let t = 0.7;
-        pair.phases = [
-            pair.tree.phase(t, &q, &dq).unwrap(),
-            pair.bodies.phase(&mut pair.system, t, &q, &dq).unwrap(),
+        pair.states = [
+            pair.tree.initial_state(t, &q, &dq).unwrap(),
+            pair.bodies
+                .initial_state(&mut pair.system, t, &q, &dq)
+                .unwrap(),
         ];
         pair.compare(1e-10);
     }

@@ -1,4 +1,4 @@
-//! A small dense system, some of whose equations may follow from others.
+//! A small dense system, some of worst equations may follow from others.
 
 /// A square matrix, and then its factor with complete pivoting; what others say already is left out.
 #[derive(Debug, Clone, Default)]
@@ -10,7 +10,7 @@ pub(super) struct Dense {
     rows: Vec<usize>,
     columns: Vec<usize>,
     rank: usize,
-    room: Vec<f64>,
+    scratch: Vec<f64>,
 }
 
 impl Dense {
@@ -19,7 +19,7 @@ impl Dense {
         self.entries.resize(n * n, 0.0);
         self.rows.resize(n, 0);
         self.columns.resize(n, 0);
-        for numbers in [&mut self.scale, &mut self.room] {
+        for numbers in [&mut self.scale, &mut self.scratch] {
             numbers.resize(n, 0.0);
         }
     }
@@ -89,27 +89,27 @@ impl Dense {
             let row = self.rows[k];
             let mut sum = x[row] * self.scale[row];
             for j in 0..k {
-                sum -= a[row * stride + self.columns[j]] * self.room[j];
+                sum -= a[row * stride + self.columns[j]] * self.scratch[j];
             }
-            self.room[k] = sum;
+            self.scratch[k] = sum;
         }
         for k in (0..self.rank).rev() {
             let row = self.rows[k] * stride;
-            let mut sum = self.room[k];
+            let mut sum = self.scratch[k];
             for j in k + 1..self.rank {
-                sum -= a[row + self.columns[j]] * self.room[j];
+                sum -= a[row + self.columns[j]] * self.scratch[j];
             }
-            self.room[k] = sum / a[row + self.columns[k]];
+            self.scratch[k] = sum / a[row + self.columns[k]];
         }
         x.fill(0.0);
         for k in 0..self.rank {
             let unknown = self.columns[k];
-            x[unknown] = self.room[k] * self.scale[unknown];
+            x[unknown] = self.scratch[k] * self.scale[unknown];
         }
     }
 }
 
-/// A pivot below this, of equations whose own size is 1, is one that others leave nothing of.
+/// A pivot below this, of equations worst own size is 1, is one that others leave nothing of.
 const DEPENDENT: f64 = 1e-9;
 
 #[cfg(test)]

@@ -1,34 +1,34 @@
-//! Bodies held together by constraints: each with all its coordinates, loops and all.
+//! Bodies model together by constraints: each with all its coordinates, loops and all.
 
 mod assemble;
+mod body_state;
 mod constraints;
 mod dense;
+mod derivative;
 mod forces;
+mod implicit;
 mod joint;
-mod kin;
-mod newton;
+mod measure;
 mod parts;
 mod plan;
-mod rates;
+mod rate_rows;
 mod robot;
 mod rows;
-mod slope;
 mod solver;
-mod step;
-mod view;
+mod tangent;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use assemble::{Redundancy, Residual};
-pub use constraints::{Coupling, Distance, GenericJoint, JointId, Marker};
+pub use constraints::{Coupling, DistanceConstraint, GenericJoint, JointId, Marker};
 pub use forces::{Drive, Load, Spring};
 pub use joint::Axes;
 pub use robot::RobotBodies;
 
-use self::parts::{Body, Link, Seat};
-use self::plan::{Plan, Room};
-use super::integrator::{ImplicitEnd, ImplicitStep, Ode, Phase};
+use self::parts::{Attachment, Body, Link};
+use self::plan::{Plan, Scratch};
+use super::integrator::{ImplicitEnd, ImplicitStep, IntegratorState, Ode};
 use super::tree::{Base, BaseMotion};
 use crate::math::{Inertia, Motion, Pose, Vector, so3};
 use crate::robot::LinkId;
@@ -37,7 +37,7 @@ use crate::{Error, Result};
 
 /// Rigid bodies in redundant coordinates, joined to each other and to the ground.
 ///
-/// Each body has its place and its rotation, on R³ × SO(3); [joints](GenericJoint), [distances](Distance) and
+/// Each body has its place and its rotation, on R³ × SO(3); [joints](GenericJoint), [distances](DistanceConstraint) and
 /// [couplings](Coupling) are constraints, `M v̇ + Gᵀ λ = f` with `Φ(x, t) = 0`. Loops are as good as trees. Where a robot has
 /// no loop, a [`KinematicTree`](super::KinematicTree) says the same with fewer numbers.
 ///
@@ -52,9 +52,9 @@ use crate::{Error, Result};
 /// | `y[7 n + 6 i..][..3]` | velocity of the centre of mass, m/s | the world |
 /// | `y[7 n + 6 i + 3..][..3]` | angular velocity, rad/s | the body |
 ///
-/// [`phase`](Self::phase) makes them of the poses that bodies were added with, moved until all constraints hold;
+/// [`initial_state`](Self::initial_state) makes them of the poses that bodies were added with, moved until all constraints hold;
 /// [`pose`](Self::pose) and [`velocity`](Self::velocity) read them. How often joints have turned round is kept beside them:
-/// take a phase along through runs, and to begin elsewhere make a new one or [`assemble`](Self::assemble) it.
+/// take a state along through runs, and to begin elsewhere make a new one or [`assemble`](Self::assemble) it.
 ///
 /// # Methods
 ///
@@ -62,8 +62,8 @@ use crate::{Error, Result};
 /// group after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the velocities onto theirs.
 /// [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that meet them (index 2), and then projects the places.
 /// Newton's matrix is analytic and whole: masses, gyroscopic moments, the tangent of the rotations, springs, dampers and
-/// rotors, and how what joints, distances, couplings and loads push with turns with the bodies, so that iterations converge
-/// quadratically; the first of a step, and those on velocities that converge fast anyway, do without what turns. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
+/// rotors, and how what joints, distances, couplings and loads push with rotations with the bodies, so that iterations converge
+/// quadratically; the first of a step, and those on velocities that converge fast anyway, do without what rotations. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
 /// projected back after each step.
 ///
 /// Linear equations are solved body by body from the leaves to the roots of a spanning tree, what closes loops or pulls
@@ -77,11 +77,11 @@ use crate::{Error, Result};
 /// use std::f64::consts::PI;
 ///
 /// use kinworld::math::Inertia;
-/// use kinworld::sim::{Axes, GenericJoint, Integrator, Marker, Method, Steps, System};
+/// use kinworld::sim::{Axes, GenericJoint, Integrator, Marker, Method, Steps, MultibodySystem};
 /// use kinworld::{Point, Pose, Vector};
 /// use nalgebra::Matrix3;
 ///
-/// let mut system = System::new();
+/// let mut system = MultibodySystem::new();
 /// system.gravity = Vector::new(0.0, -9.81, 0.0);
 /// let rod = Inertia {
 ///     mass: 3.0,
@@ -91,17 +91,17 @@ use crate::{Error, Result};
 /// let rod = system.add_body("rod", &rod, &Pose::rotation(Vector::z() * 1e-3))?;
 /// system.add_joint(GenericJoint::new("pin", Axes::REVOLUTE, Marker::GROUND, Marker::on(rod)))?;
 ///
-/// let mut phase = system.phase(0.0)?;
+/// let mut state = system.initial_state(0.0)?;
 /// let half = PI * (1.0 / (1.5 * 9.81_f64)).sqrt();
 /// let method = Method::GeneralizedAlpha { rho: 0.9 };
-/// Integrator::new(method, Steps::Count(1000))?.run(&mut system, &mut phase, half, &mut ())?;
-/// let angle = system.pose(&phase.y, rod)?.rotation.scaled_axis().z;
+/// Integrator::new(method, Steps::Count(1000))?.run(&mut system, &mut state, half, &mut ())?;
+/// let angle = system.pose(&state.y, rod)?.rotation.scaled_axis().z;
 /// assert!((angle + 1e-3).abs() < 1e-8);
-/// assert!(system.residual(phase.t, &phase.y)?.position < 1e-12);
+/// assert!(system.residual(state.t, &state.y)?.position < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Clone)]
-pub struct System {
+pub struct MultibodySystem {
     /// How everything falls, m/s² in world axes.
     pub gravity: Vector,
     /// What pushes bodies.
@@ -113,7 +113,7 @@ pub struct System {
     bodies: Vec<Body>,
     links: Vec<Link>,
     joints: Vec<GenericJoint>,
-    distances: Vec<Distance>,
+    distances: Vec<DistanceConstraint>,
     couplings: Vec<Coupling>,
     base: Base,
     redundancies: Vec<Redundancy>,
@@ -121,17 +121,17 @@ pub struct System {
     // depends on all of the above but the base; `None` where something changed
     plan: Option<Plan>,
     // depends on time and values
-    room: Room,
-    seen: view::Seen,
+    scratch: Scratch,
+    outputs: measure::Outputs,
 }
 
-impl Default for System {
+impl Default for MultibodySystem {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl System {
+impl MultibodySystem {
     /// Nothing, on a ground that stands at the world's origin.
     #[must_use]
     pub fn new() -> Self {
@@ -145,11 +145,11 @@ impl System {
             joints: Vec::new(),
             distances: Vec::new(),
             couplings: Vec::new(),
-            base: Base::Standing(BaseMotion::at(Pose::identity())),
+            base: Base::Fixed(BaseMotion::at(Pose::identity())),
             redundancies: Vec::new(),
             plan: None,
-            room: Room::default(),
-            seen: view::Seen::default(),
+            scratch: Scratch::default(),
+            outputs: measure::Outputs::default(),
         }
     }
 
@@ -175,7 +175,7 @@ impl System {
         if !parts::is_finite(pose) {
             return refuse("its pose must be finite");
         }
-        let seat = Seat::Body {
+        let attachment = Attachment::Body {
             body: self.bodies.len(),
             pose: Pose::identity(),
         };
@@ -187,7 +187,7 @@ impl System {
             pose: Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation)),
             velocity: Motion::default(),
         });
-        Ok(self.add_link(Link { name, seat }))
+        Ok(self.add_link(Link { name, attachment }))
     }
 
     /// Adds a rigid object of a world as a body, where it is and as it moves.
@@ -209,11 +209,11 @@ impl System {
     /// [`Error::Invalid`] for a link that is not there, or a pose that is not finite.
     pub fn add_frame(&mut self, name: impl Into<String>, at: &Marker) -> Result<LinkId> {
         let name = name.into();
-        let (seat, what) = (self.seat(at)?, format!("frame `{name}`"));
+        let (attachment, what) = (self.attachment(at)?, format!("frame `{name}`"));
         if !parts::is_finite(&at.pose) {
             return Err(Error::invalid(what, "its pose must be finite"));
         }
-        Ok(self.add_link(Link { name, seat }))
+        Ok(self.add_link(Link { name, attachment }))
     }
 
     fn add_link(&mut self, link: Link) -> LinkId {
@@ -245,7 +245,7 @@ impl System {
     /// [`Error::Invalid`] for a pose that is not finite.
     pub fn set_base(&mut self, pose: &Pose) -> Result<()> {
         let rotation = so3::orthonormalized(&pose.rotation);
-        let base = Base::Standing(BaseMotion::at(Pose::from_parts(pose.translation, rotation)));
+        let base = Base::Fixed(BaseMotion::at(Pose::from_parts(pose.translation, rotation)));
         base.at(0.0)?;
         self.base = base;
         Ok(())
@@ -302,10 +302,12 @@ impl System {
     }
 
     /// Where a body of these values is.
-    fn kin_of(&self, y: &[f64], link: LinkId) -> Result<(usize, Pose, kin::Kin)> {
+    fn kin_of(&self, y: &[f64], link: LinkId) -> Result<(usize, Pose, body_state::Kin)> {
         crate::kinematics::check_length("values", 13 * self.bodies.len(), y)?;
-        match self.link(link)?.seat {
-            Seat::Body { body, pose } => Ok((body, pose, plan::kin(y, body, self.bodies.len()))),
+        match self.link(link)?.attachment {
+            Attachment::Body { body, pose } => {
+                Ok((body, pose, plan::kin(y, body, self.bodies.len())))
+            }
             _ => {
                 let what = format!("link `{}`", self.links[link.index()].name);
                 Err(Error::invalid(what, "it is not on a body"))
@@ -343,7 +345,7 @@ impl System {
     ///
     /// [`Error::Stopped`] with the joint and what is left where the constraints contradict each other or cannot be met
     /// from there; [`Error::Invalid`] for what cannot be used.
-    pub fn phase(&mut self, t: f64) -> Result<Phase> {
+    pub fn initial_state(&mut self, t: f64) -> Result<IntegratorState> {
         let n = self.bodies.len();
         let mut y = vec![0.0; 13 * n];
         for (i, body) in self.bodies.iter().enumerate() {
@@ -357,13 +359,13 @@ impl System {
             y[7 * n + 6 * i..][..3].copy_from_slice(v.as_slice());
             y[7 * n + 6 * i + 3..][..3].copy_from_slice(w.as_slice());
         }
-        let mut phase = Phase::new(t, y);
-        self.assemble(&mut phase)?;
-        Ok(phase)
+        let mut state = IntegratorState::new(t, y);
+        self.assemble(&mut state)?;
+        Ok(state)
     }
 }
 
-impl Ode for System {
+impl Ode for MultibodySystem {
     fn size(&self) -> usize {
         13 * self.bodies.len()
     }
@@ -384,11 +386,11 @@ impl Ode for System {
         format!("{what} of body `{name}`")
     }
 
-    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
-        self.settle_at(t, y)
+    fn post_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
+        self.project_drift(t, y)
     }
 
-    fn implicit_accelerations(&self) -> Option<usize> {
+    fn n_implicit_accelerations(&self) -> Option<usize> {
         Some(6 * self.bodies.len())
     }
 
@@ -397,10 +399,10 @@ impl Ode for System {
     }
 }
 
-impl fmt::Debug for System {
+impl fmt::Debug for MultibodySystem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names = |n: &mut dyn Iterator<Item = &str>| n.map(str::to_owned).collect::<Vec<_>>();
-        f.debug_struct("System")
+        f.debug_struct("MultibodySystem")
             .field(
                 "bodies",
                 &names(&mut self.bodies.iter().map(|b| b.name.as_str())),

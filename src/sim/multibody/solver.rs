@@ -1,22 +1,22 @@
-//! The linear equations of bodies held together, `[M Gᵀ; G 0]`, from the leaves to the roots.
+//! The linear equations of bodies model together, `[M Gᵀ; G 0]`, from the leaves to the roots.
 //!
 //! Twists of a tree are told about one point of it in world axes, so that what goes from body to body goes as it is. The
-//! joint that carries a body leaves it `ξ = ξ_parent + c + S s`; with it, leaf to root, the body is gone from the equations
+//! joint that child_body a body leaves it `ξ = ξ_parent + c + S s`; with it, leaf to root, the body is gone from the equations
 //! (Featherstone 2008, section 7.3, with matrices that need not be symmetric). What closes loops, couples and pulls comes
 //! back by a small dense system of one unknown each.
 //!
-//! In a step, what a joint carries turns with it. Of that the tree needs what coordinates feel of it alone: two twists per
-//! coordinate, of the body and of all that moves as one with it, since what both sides feel is gone where they are added.
+//! In a step, what a joint child_body rotations with it. Of that the tree needs what coordinates set_gradient of it alone: two twists per
+//! coordinate, of the body and of all that moves as one with it, since what both sides set_gradient is gone where they are added.
 
 use nalgebra::{Matrix3, Matrix6, Vector6};
 
 use super::dense::Dense;
 use crate::math::Vector;
 
-/// The equations and the room to solve them.
+/// The equations and the scratch to solve them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
-    // the tree: the body that carries each, parents first
+    // the tree: the body that child_body each, parents first
     order: Vec<usize>,
     parent: Vec<Option<usize>>,
 
@@ -26,20 +26,20 @@ pub(super) struct Solver {
     pub(super) n_free: Vec<usize>,
     pub(super) resistance: Vec<[f64; 6]>,
     /// What each coordinate resists with beside that, of the twist of its body, and where that moves as one with the one
-    /// that carries it.
-    pub(super) bend: Vec<[[Vector6<f64>; 2]; 6]>,
+    /// that child_body it.
+    pub(super) stiffness: Vec<[[Vector6<f64>; 2]; 6]>,
 
-    /// Whether bodies follow by `carry` and `lead` where they are not just carried along and free in `subspace`.
-    pub(super) is_led: bool,
-    pub(super) carry: Vec<Matrix6<f64>>,
-    pub(super) lead: Vec<[Vector6<f64>; 6]>,
+    /// Whether bodies follow by `propagation` and `general_subspace` where they are not just transmitted along and free in `subspace`.
+    pub(super) is_general: bool,
+    pub(super) propagation: Vec<Matrix6<f64>>,
+    pub(super) general_subspace: Vec<[Vector6<f64>; 6]>,
 
     // per body, to be written before `solve`: forces, on coordinates too, and what the joint prescribes
     pub(super) force: Vec<Vector6<f64>>,
-    pub(super) push: Vec<[f64; 6]>,
-    pub(super) given: Vec<Vector6<f64>>,
+    pub(super) dof_force: Vec<[f64; 6]>,
+    pub(super) prescribed: Vec<Vector6<f64>>,
 
-    // rows: forces on bodies and what is felt there, and what each asks for
+    // rows: forces on bodies and what is gradient there, and what each asks for
     pub(super) rows: Vec<Row>,
     pub(super) entries: Vec<Entry>,
 
@@ -47,14 +47,14 @@ pub(super) struct Solver {
     u: Vec<[Vector6<f64>; 6]>,
     v: Vec<[Vector6<f64>; 6]>,
     d: Vec<[[f64; 6]; 6]>,
-    bulk: Vec<f64>,
-    answers: Vec<Vector6<f64>>,
+    subtree_trace: Vec<f64>,
+    responses: Vec<Vector6<f64>>,
     dense: Dense,
 
     // of `solve`
-    passed: Vec<Vector6<f64>>,
-    speed: Vec<[f64; 6]>,
-    /// What rows push with.
+    net_force: Vec<Vector6<f64>>,
+    dof_rate: Vec<[f64; 6]>,
+    /// What rows dof_force with.
     pub(super) lambda: Vec<f64>,
     /// The twists.
     pub(super) twist: Vec<Vector6<f64>>,
@@ -67,7 +67,7 @@ pub(super) struct Entry {
     /// The force of 1 there.
     pub(super) force: Vector6<f64>,
     /// What the row feels of the twist.
-    pub(super) felt: Vector6<f64>,
+    pub(super) gradient: Vector6<f64>,
 }
 
 /// One equation beside those of the tree.
@@ -86,35 +86,44 @@ pub(super) struct Massless {
 }
 
 impl Solver {
-    /// Takes the room for a tree and so many rows.
+    /// Takes the scratch for a tree and so many rows.
     pub(super) fn resize(&mut self, order: &[usize], parent: &[Option<usize>], rows: usize) {
         let n = parent.len();
         self.order = order.to_vec();
         self.parent = parent.to_vec();
         let zero = Vector6::zeros();
         self.matrix.resize(n, Matrix6::zeros());
-        self.carry.resize(n, Matrix6::identity());
+        self.propagation.resize(n, Matrix6::identity());
         self.n_free.resize(n, 0);
-        for columns in [&mut self.subspace, &mut self.lead, &mut self.u, &mut self.v] {
+        for columns in [
+            &mut self.subspace,
+            &mut self.general_subspace,
+            &mut self.u,
+            &mut self.v,
+        ] {
             columns.resize(n, [zero; 6]);
         }
-        for numbers in [&mut self.resistance, &mut self.push, &mut self.speed] {
+        for numbers in [
+            &mut self.resistance,
+            &mut self.dof_force,
+            &mut self.dof_rate,
+        ] {
             numbers.resize(n, [0.0; 6]);
         }
         for twists in [
             &mut self.force,
-            &mut self.given,
-            &mut self.passed,
+            &mut self.prescribed,
+            &mut self.net_force,
             &mut self.twist,
         ] {
             twists.resize(n, zero);
         }
-        self.bend.resize(n, [[zero; 2]; 6]);
+        self.stiffness.resize(n, [[zero; 2]; 6]);
         self.d.resize(n, [[0.0; 6]; 6]);
-        self.bulk.resize(n, 0.0);
+        self.subtree_trace.resize(n, 0.0);
         self.rows.reserve(rows);
         self.entries.reserve(4 * rows);
-        self.answers.resize(n * rows, zero);
+        self.responses.resize(n * rows, zero);
         self.lambda.resize(rows, 0.0);
         self.dense.resize(rows);
     }
@@ -148,8 +157,8 @@ impl Solver {
     /// Eliminates the bodies, then what the rows need of it; rows that others make superfluous are told by
     /// [`is_dependent`](Self::is_dependent). `damping` softens all constraints, as a part of what each moves.
     pub(super) fn factor(&mut self, damping: f64) -> Result<(), Massless> {
-        for (bulk, m) in self.bulk.iter_mut().zip(&self.matrix) {
-            *bulk = m.trace();
+        for (subtree_trace, m) in self.subtree_trace.iter_mut().zip(&self.matrix) {
+            *subtree_trace = m.trace();
         }
         for k in (0..self.order.len()).rev() {
             let body = self.order[k];
@@ -160,30 +169,38 @@ impl Solver {
     }
 
     fn eliminate(&mut self, body: usize) -> Result<(), Massless> {
-        let (n, m, bulk) = (self.n_free[body], self.matrix[body], self.bulk[body]);
+        let (n, m, subtree_trace) = (
+            self.n_free[body],
+            self.matrix[body],
+            self.subtree_trace[body],
+        );
         let s = &self.subspace[body];
-        let lead = if self.is_led { &self.lead[body] } else { s };
+        let general_subspace = if self.is_general {
+            &self.general_subspace[body]
+        } else {
+            s
+        };
         for j in 0..n {
-            let [own, whole] = &self.bend[body][j];
-            let felt = m.tr_mul(&s[j]);
-            self.u[body][j] = m * lead[j];
-            self.v[body][j] = match self.is_led {
-                true => self.carry[body].tr_mul(&(felt + own)) + (whole - own),
-                false => felt + whole,
+            let [own, rigid] = &self.stiffness[body][j];
+            let gradient = m.tr_mul(&s[j]);
+            self.u[body][j] = m * general_subspace[j];
+            self.v[body][j] = match self.is_general {
+                true => self.propagation[body].tr_mul(&(gradient + own)) + (rigid - own),
+                false => gradient + rigid,
             };
         }
         let (u, v) = (&self.u[body], &self.v[body]);
         let mut d = [[0.0; 6]; 6];
         for i in 0..n {
             for j in 0..n {
-                d[i][j] = s[i].dot(&u[j]) + self.bend[body][i][0].dot(&lead[j]);
+                d[i][j] = s[i].dot(&u[j]) + self.stiffness[body][i][0].dot(&general_subspace[j]);
             }
             d[i][i] += self.resistance[body][i];
         }
 
         // the inverse in place; mass makes every pivot positive
         for k in 0..n {
-            let least = ROUNDING * bulk * s[k].norm_squared();
+            let least = ROUNDING * subtree_trace * s[k].norm_squared();
             let pivot = d[k][k];
             if !(pivot.abs() > least && pivot.is_finite()) {
                 return Err(Massless { body });
@@ -206,8 +223,8 @@ impl Solver {
         let Some(parent) = self.parent[body] else {
             return Ok(());
         };
-        let mut rest = match self.is_led {
-            true => m * self.carry[body],
+        let mut rest = match self.is_general {
+            true => m * self.propagation[body],
             false => m,
         };
         for i in 0..n {
@@ -216,31 +233,31 @@ impl Solver {
             }
         }
         self.matrix[parent] += rest;
-        self.bulk[parent] += bulk;
+        self.subtree_trace[parent] += subtree_trace;
         Ok(())
     }
 
-    /// What every row moves, and how that is felt by the others.
+    /// What every row moves, and how that is gradient by the others.
     fn factor_rows(&mut self, damping: f64) {
         let (n, rows) = (self.parent.len(), self.rows.len());
         if rows == 0 {
             return;
         }
         for row in 0..rows {
-            self.passed.fill(Vector6::zeros());
+            self.net_force.fill(Vector6::zeros());
             for k in self.entries_of(row) {
                 let entry = &self.entries[k];
-                self.passed[entry.body] += entry.force;
+                self.net_force[entry.body] += entry.force;
             }
             self.sweep(false);
-            self.answers[row * n..][..n].copy_from_slice(&self.twist);
+            self.responses[row * n..][..n].copy_from_slice(&self.twist);
         }
         for i in 0..rows {
             for j in 0..rows {
                 let mut sum = 0.0;
                 for k in self.entries_of(i) {
                     let entry = &self.entries[k];
-                    sum += entry.felt.dot(&self.answers[j * n + entry.body]);
+                    sum += entry.gradient.dot(&self.responses[j * n + entry.body]);
                 }
                 *self.dense.entry(i, j) = sum;
             }
@@ -261,30 +278,30 @@ impl Solver {
 
     /// Solves for the twists.
     pub(super) fn solve(&mut self) {
-        self.passed.copy_from_slice(&self.force);
+        self.net_force.copy_from_slice(&self.force);
         self.sweep(true);
         let (n, rows) = (self.parent.len(), self.rows.len());
         if rows == 0 {
             return;
         }
         for row in 0..rows {
-            let mut felt = 0.0;
+            let mut gradient = 0.0;
             for k in self.entries_of(row) {
                 let entry = &self.entries[k];
-                felt += entry.felt.dot(&self.twist[entry.body]);
+                gradient += entry.gradient.dot(&self.twist[entry.body]);
             }
-            self.lambda[row] = felt - self.rows[row].target.unwrap_or(0.0);
+            self.lambda[row] = gradient - self.rows[row].target.unwrap_or(0.0);
         }
         self.dense.solve(&mut self.lambda[..rows]);
         for row in 0..rows {
             let lambda = self.lambda[row];
             for body in 0..n {
-                self.twist[body] -= self.answers[row * n + body] * lambda;
+                self.twist[body] -= self.responses[row * n + body] * lambda;
             }
         }
     }
 
-    /// Bodies, those that carry first, and what carries each.
+    /// Bodies, those that propagation first, and what child_body each.
     pub(super) fn tree(&self) -> (&[usize], &[Option<usize>]) {
         (&self.order, &self.parent)
     }
@@ -297,78 +314,78 @@ impl Solver {
         start..self.rows[row].end
     }
 
-    /// From the forces in `passed` to the twists of the tree, with what joints prescribe or without.
-    fn sweep(&mut self, is_whole: bool) {
+    /// From the forces in `net_force` to the twists of the tree, with what joints prescribe or without.
+    fn sweep(&mut self, with_loads: bool) {
         for k in (0..self.order.len()).rev() {
             let body = self.order[k];
             let n = self.n_free[body];
-            let mut f = self.passed[body];
-            if is_whole {
-                // what a body is given moves with it whatever its joint leaves it
-                f -= self.rest_of(body);
+            let mut f = self.net_force[body];
+            if with_loads {
+                // what a body is prescribed moves with it whatever its joint leaves it
+                f -= self.prescribed_force(body);
             }
-            let mut pushed = [0.0; 6];
+            let mut load = [0.0; 6];
             for i in 0..n {
-                pushed[i] = self.subspace[body][i].dot(&f);
-                if is_whole {
-                    pushed[i] += self.push[body][i];
-                    pushed[i] -= self.bend[body][i][0].dot(&self.given[body]);
+                load[i] = self.subspace[body][i].dot(&f);
+                if with_loads {
+                    load[i] += self.dof_force[body][i];
+                    load[i] -= self.stiffness[body][i][0].dot(&self.prescribed[body]);
                 }
             }
-            let mut speed = [0.0; 6];
+            let mut dof_rate = [0.0; 6];
             for i in 0..n {
                 for j in 0..n {
-                    speed[i] += self.d[body][i][j] * pushed[j];
+                    dof_rate[i] += self.d[body][i][j] * load[j];
                 }
             }
-            self.speed[body] = speed;
+            self.dof_rate[body] = dof_rate;
             if let Some(parent) = self.parent[body] {
                 for i in 0..n {
-                    f -= self.u[body][i] * speed[i];
+                    f -= self.u[body][i] * dof_rate[i];
                 }
-                self.passed[parent] += f;
+                self.net_force[parent] += f;
             }
         }
         for k in 0..self.order.len() {
             let body = self.order[k];
             let n = self.n_free[body];
-            let mut speed = self.speed[body];
+            let mut dof_rate = self.dof_rate[body];
             let mut twist = Vector6::zeros();
             if let Some(parent) = self.parent[body] {
                 twist = self.twist[parent];
-                let mut felt = [0.0; 6];
+                let mut gradient = [0.0; 6];
                 for i in 0..n {
-                    felt[i] = self.v[body][i].dot(&twist);
+                    gradient[i] = self.v[body][i].dot(&twist);
                 }
                 for i in 0..n {
                     for j in 0..n {
-                        speed[i] -= self.d[body][i][j] * felt[j];
+                        dof_rate[i] -= self.d[body][i][j] * gradient[j];
                     }
                 }
-                if self.is_led {
-                    twist = self.carry[body] * twist;
+                if self.is_general {
+                    twist = self.propagation[body] * twist;
                 }
             }
-            if is_whole {
-                twist += self.given[body];
+            if with_loads {
+                twist += self.prescribed[body];
             }
             for i in 0..n {
-                twist += self.leads(body)[i] * speed[i];
+                twist += self.motion_subspace(body)[i] * dof_rate[i];
             }
             self.twist[body] = twist;
         }
     }
 
-    fn leads(&self, body: usize) -> &[Vector6<f64>; 6] {
-        match self.is_led {
-            true => &self.lead[body],
+    fn motion_subspace(&self, body: usize) -> &[Vector6<f64>; 6] {
+        match self.is_general {
+            true => &self.general_subspace[body],
             false => &self.subspace[body],
         }
     }
 
     /// What it takes to move a body, with all beyond it, as its joint prescribes.
-    fn rest_of(&self, body: usize) -> Vector6<f64> {
-        self.matrix[body] * self.given[body]
+    fn prescribed_force(&self, body: usize) -> Vector6<f64> {
+        self.matrix[body] * self.prescribed[body]
     }
 }
 

@@ -7,17 +7,17 @@
 //! |---|---|---|
 //! | translation along `u_i` | `u_i · d = 0` | `u_i · (v + ω × r)` |
 //! | one turn, `f₁` and `f₂` free | `a_{f₁} · b_{f₂} = 0` | `(b × a) · ω` |
-//! | two turns, `k` free | `a_i · b_k = 0`, two of them | `(b × a) · ω` |
-//! | all turns | `a_x · b_y = a_y · b_z = a_z · b_x = 0` | `(b × a) · ω` |
+//! | two rotations, `k` free | `a_i · b_k = 0`, two of them | `(b × a) · ω` |
+//! | all rotations | `a_x · b_y = a_y · b_z = a_z · b_x = 0` | `(b × a) · ω` |
 //!
-//! Free turns are taken one after the other about z, y and x, as those of a floating base are.
+//! Free rotations are taken one after the other about z, y and x, as those of a floating base are.
 
 use nalgebra::{Matrix3, Vector6};
 
-use super::kin::Kin;
+use super::body_state::Kin;
 use crate::math::{Pose, Vector};
 
-/// Which relative motions a joint leaves free: translations along, and turns about, the axes of its first frame.
+/// Which relative motions a joint leaves free: translations along, and rotations about, the axes of its first frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Axes {
     /// Along x, y, z.
@@ -37,7 +37,7 @@ impl Axes {
     pub const CYLINDRICAL: Self = Self::new([false, false, true], [false, false, true]);
     /// A turn about z and one about the y that it leads to: Cardan's.
     pub const UNIVERSAL: Self = Self::new([false; 3], [false, true, true]);
-    /// All turns.
+    /// All rotations.
     pub const SPHERICAL: Self = Self::new([false; 3], [true; 3]);
     /// Slides along x and y, and a turn about z.
     pub const PLANAR: Self = Self::new([true, true, false], [false, false, true]);
@@ -53,7 +53,7 @@ impl Axes {
         }
     }
 
-    /// How many coordinates the joint has: translations along x, y, z, then turns about z, y, x, those that are free.
+    /// How many coordinates the joint has: translations along x, y, z, then rotations about z, y, x, those that are free.
     #[must_use]
     pub fn n_free(&self) -> usize {
         let all = self.translation.iter().chain(&self.rotation);
@@ -76,13 +76,13 @@ impl Axes {
 
 /// A frame on a body: from its centre of mass, in its axes. Past the last body is the ground.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
+pub(super) struct BodyFrame {
     pub(super) body: usize,
     pub(super) p: Vector,
     pub(super) r: Matrix3<f64>,
 }
 
-impl Mark {
+impl BodyFrame {
     pub(super) fn new(body: usize, x: &Pose, com: &Vector) -> Self {
         Self {
             body,
@@ -94,29 +94,29 @@ impl Mark {
 
 /// A joint as it is computed with.
 #[derive(Debug, Clone)]
-pub(super) struct Held {
-    pub(super) a: Mark,
-    pub(super) b: Mark,
+pub(super) struct JointModel {
+    pub(super) a: BodyFrame,
+    pub(super) b: BodyFrame,
     // translations: those that are free, those that are locked
-    pub(super) free: Few,
-    pub(super) locked: Few,
-    // turns that are free, in their order
-    pub(super) turns: Few,
+    pub(super) free: AxisList,
+    pub(super) locked: AxisList,
+    // rotations that are free, in their order
+    pub(super) rotations: AxisList,
     // the rows of the others: axes of A and of B that stay orthogonal
     pub(super) pairs: [(usize, usize); 3],
     pub(super) n_pairs: usize,
-    /// Whether three free turns are told by their angles, which some orientations do not have.
+    /// Whether three free rotations are told by their angles, which some orientations do not have.
     pub(super) has_angles: bool,
 }
 
 /// Up to three axes.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Few {
+pub(super) struct AxisList {
     pub(super) axes: [usize; 3],
     pub(super) n: usize,
 }
 
-impl Few {
+impl AxisList {
     fn of(axes: impl Iterator<Item = usize>) -> Self {
         let mut few = Self { axes: [0; 3], n: 0 };
         for axis in axes {
@@ -139,17 +139,17 @@ pub(super) struct JointKin {
     pub(super) d: Vector,
     pub(super) u: [Vector; 3],
     pub(super) b: [Vector; 3],
-    // of the rows of turns: their normals, and the relative angular velocities of rate 1 each
+    // of the rows of rotations: their normals, and the relative angular velocities of rate 1 each
     pub(super) n: [Vector; 3],
     pub(super) m: [Vector; 3],
-    // of the free turns: their axes, and the moments of power 1 each
+    // of the free rotations: their axes, and the moments of power 1 each
     pub(super) e: [Vector; 3],
     pub(super) dual: [Vector; 3],
 }
 
 impl JointKin {
     /// Something to begin with.
-    pub(super) fn nowhere() -> Self {
+    pub(super) fn zero() -> Self {
         let none = [Vector::zeros(); 3];
         Self {
             p: Vector::zeros(),
@@ -164,11 +164,11 @@ impl JointKin {
     }
 }
 
-impl Held {
-    pub(super) fn new(a: Mark, b: Mark, axes: Axes) -> Self {
-        let turns = Few::of([2, 1, 0].into_iter().filter(|k| axes.rotation[*k]));
-        let [first, second, _] = turns.axes;
-        let (pairs, n_pairs) = match turns.n {
+impl JointModel {
+    pub(super) fn new(a: BodyFrame, b: BodyFrame, axes: Axes) -> Self {
+        let rotations = AxisList::of([2, 1, 0].into_iter().filter(|k| axes.rotation[*k]));
+        let [first, second, _] = rotations.axes;
+        let (pairs, n_pairs) = match rotations.n {
             0 => ([(0, 1), (1, 2), (2, 0)], 3),
             1 => (
                 [((first + 1) % 3, first), ((first + 2) % 3, first), (0, 0)],
@@ -180,17 +180,17 @@ impl Held {
         Self {
             a,
             b,
-            free: Few::of((0..3).filter(|k| axes.translation[*k])),
-            locked: Few::of((0..3).filter(|k| !axes.translation[*k])),
-            turns,
+            free: AxisList::of((0..3).filter(|k| axes.translation[*k])),
+            locked: AxisList::of((0..3).filter(|k| !axes.translation[*k])),
+            rotations,
             pairs,
             n_pairs,
-            has_angles: turns.n < 3,
+            has_angles: rotations.n < 3,
         }
     }
 
     pub(super) fn n_free(&self) -> usize {
-        self.free.n + self.turns.n
+        self.free.n + self.rotations.n
     }
 
     pub(super) fn n_rows(&self) -> usize {
@@ -198,18 +198,18 @@ impl Held {
     }
 
     /// Whether coordinate `i` is an angle.
-    pub(super) fn is_turn(&self, i: usize) -> bool {
+    pub(super) fn is_angle(&self, i: usize) -> bool {
         i >= self.free.n
     }
 
-    pub(super) fn n_turns(&self) -> usize {
-        self.turns.n
+    pub(super) fn n_rotations(&self) -> usize {
+        self.rotations.n
     }
 
     /// Looks where the bodies are. `None` where three angles are singular.
     pub(super) fn at(&self, [a, b]: [&Kin; 2]) -> Option<JointKin> {
         let (ra, rb) = (a.r * self.a.r, b.r * self.b.r);
-        let mut at = JointKin::nowhere();
+        let mut at = JointKin::zero();
         at.p = b.point(&self.b.p);
         at.d = at.p - a.point(&self.a.p);
         for k in 0..3 {
@@ -219,8 +219,8 @@ impl Held {
         for (k, &(i, j)) in self.pairs[..self.n_pairs].iter().enumerate() {
             at.n[k] = at.b[j].cross(&at.u[i]);
         }
-        let [first, second, _] = self.turns.axes;
-        match self.turns.n {
+        let [first, second, _] = self.rotations.axes;
+        match self.rotations.n {
             1 => at.e[0] = at.b[first],
             2 => (at.e[0], at.e[1]) = (at.u[first], at.b[second]),
             3 if self.has_angles => {
@@ -267,10 +267,10 @@ impl Held {
     }
 
     /// Whether axes that should be one point the same way, instead of opposite ways.
-    pub(super) fn is_right_way_round(&self, at: &JointKin) -> bool {
-        match self.turns.n {
+    pub(super) fn is_correctly_assembled(&self, at: &JointKin) -> bool {
+        match self.rotations.n {
             0 => (0..3).all(|k| at.u[k].dot(&at.b[k]) > 0.0),
-            1 => at.u[self.turns.axes[0]].dot(&at.b[self.turns.axes[0]]) > 0.0,
+            1 => at.u[self.rotations.axes[0]].dot(&at.b[self.rotations.axes[0]]) > 0.0,
             _ => true,
         }
     }
@@ -294,7 +294,7 @@ impl Held {
         let (w, alpha) = (b.w - a.w, b.alpha - a.alpha);
         let mut out = [0.0; 6];
         for (row, k) in self.locked.iter().enumerate() {
-            out[row] = slide(at, &at.u[k], [a, b]);
+            out[row] = translation_acceleration(at, &at.u[k], [a, b]);
         }
         for (row, &(i, j)) in self.pairs[..self.n_pairs].iter().enumerate() {
             let (u, c) = (at.u[i], at.b[j]);
@@ -305,13 +305,13 @@ impl Held {
     }
 
     /// The coordinates, angles in (−π, π].
-    pub(super) fn coordinates(&self, at: &JointKin) -> [f64; 6] {
+    pub(super) fn dofs(&self, at: &JointKin) -> [f64; 6] {
         let mut out = [0.0; 6];
         for (i, k) in self.free.iter().enumerate() {
             out[i] = at.u[k].dot(&at.d);
         }
-        let [first, second, _] = self.turns.axes;
-        let angles = match self.turns.n {
+        let [first, second, _] = self.rotations.axes;
+        let angles = match self.rotations.n {
             0 => [0.0; 3],
             1 => {
                 let (i, j) = ((first + 1) % 3, (first + 2) % 3);
@@ -334,7 +334,7 @@ impl Held {
                 [yaw, pitch, entry(2, 1).atan2(entry(2, 2))]
             }
         };
-        out[self.free.n..][..self.turns.n].copy_from_slice(&angles[..self.turns.n]);
+        out[self.free.n..][..self.rotations.n].copy_from_slice(&angles[..self.rotations.n]);
         out
     }
 
@@ -346,7 +346,7 @@ impl Held {
         for (i, k) in self.free.iter().enumerate() {
             out[i] = at.u[k].dot(&v);
         }
-        for i in 0..self.turns.n {
+        for i in 0..self.rotations.n {
             out[self.free.n + i] = at.dual[i].dot(&w);
         }
         out
@@ -357,17 +357,17 @@ impl Held {
         let rates = self.rates(at, [a, b]);
         let mut out = [0.0; 6];
         for (i, k) in self.free.iter().enumerate() {
-            out[i] = slide(at, &at.u[k], [a, b]);
+            out[i] = translation_acceleration(at, &at.u[k], [a, b]);
         }
 
-        // each axis turns with all that turns before it
+        // each axis rotations with all that rotations before it
         let (mut alpha, mut w) = (b.alpha - a.alpha, a.w);
-        for i in 0..self.turns.n {
+        for i in 0..self.rotations.n {
             let rate = rates[self.free.n + i];
             alpha -= w.cross(&at.e[i]) * rate;
             w += at.e[i] * rate;
         }
-        for i in 0..self.turns.n {
+        for i in 0..self.rotations.n {
             out[self.free.n + i] = at.dual[i].dot(&alpha);
         }
         out
@@ -394,16 +394,16 @@ impl Held {
         spatial(&w, &(v + (at.p - o).cross(&w)))
     }
 
-    /// The force and moment at `p` on B whose power is the rate of constraint `row`.
-    pub(super) fn row(&self, at: &JointKin, row: usize) -> [Vector; 2] {
+    /// The force and moment at `p` on B worst power is the rate of constraint `row`.
+    pub(super) fn constraint_wrench(&self, at: &JointKin, row: usize) -> [Vector; 2] {
         match self.locked.n {
             n if row < n => [at.u[self.locked.axes[row]], Vector::zeros()],
             n => [Vector::zeros(), at.n[row - n]],
         }
     }
 
-    /// The force and moment at `p` on B whose power is the rate of coordinate `i`.
-    pub(super) fn push(&self, at: &JointKin, i: usize) -> [Vector; 2] {
+    /// The force and moment at `p` on B worst power is the rate of coordinate `i`.
+    pub(super) fn dof_wrench(&self, at: &JointKin, i: usize) -> [Vector; 2] {
         match self.free.n {
             n if i < n => [at.u[self.free.axes[i]], Vector::zeros()],
             n => [Vector::zeros(), at.dual[i - n]],
@@ -412,7 +412,7 @@ impl Held {
 }
 
 /// The second derivative of `u · d`, for an axis `u` of A.
-fn slide(at: &JointKin, u: &Vector, [a, b]: [&Kin; 2]) -> f64 {
+fn translation_acceleration(at: &JointKin, u: &Vector, [a, b]: [&Kin; 2]) -> f64 {
     let p_a = at.p - at.d;
     let rate = b.velocity_at(&at.p) - a.velocity_at(&p_a);
     let second = b.acceleration_at(&at.p) - a.acceleration_at(&p_a);

@@ -77,7 +77,7 @@ fn product(a: &[f64], b: &[f64; 4]) -> [f64; 4] {
 }
 
 /// Writes `q ⊗ exp(psi)`, of length 1: `q` turned by `psi` in its own axes.
-pub(super) fn turn(q: &[f64], psi: &Vector, out: &mut [f64]) {
+pub(super) fn rotate(q: &[f64], psi: &Vector, out: &mut [f64]) {
     let angle = psi.norm();
     let half_sinc = if angle < 1e-4 {
         0.5 - angle * angle / 48.0
@@ -97,7 +97,7 @@ pub(super) fn turn(q: &[f64], psi: &Vector, out: &mut [f64]) {
     }
 }
 
-/// The rate of a quaternion whose axes turn with `omega`, in its own axes.
+/// The rate of a quaternion worst axes turn with `omega`, in its own axes.
 pub(super) fn quaternion_rate(q: &[f64], omega: &Vector) -> [f64; 4] {
     product(q, &[0.0, 0.5 * omega.x, 0.5 * omega.y, 0.5 * omega.z])
 }
@@ -130,9 +130,9 @@ mod tests {
             for k in 0..3 {
                 let d = Vector::ith(k, 1e-6);
                 let log = |d: Vector| so3::to_rotation_vector(&(r * so3::from_rotation_vector(&d)));
-                let slope = (log(d) - log(-d)) / 2e-6;
+                let derivative = (log(d) - log(-d)) / 2e-6;
                 let column = inverse_tangent(&psi).column(k).into_owned();
-                assert!((slope - column).norm() < 1e-8, "{scale} {k}");
+                assert!((derivative - column).norm() < 1e-8, "{scale} {k}");
             }
         }
     }
@@ -141,13 +141,13 @@ mod tests {
     fn quaternions_turn_as_matrices_do() {
         let (a, b) = (Vector::new(0.3, 1.2, -0.5), Vector::new(-1.0, 0.2, 0.4));
         let mut q = [0.0; 4];
-        turn(&[1.0, 0.0, 0.0, 0.0], &a, &mut q);
+        rotate(&[1.0, 0.0, 0.0, 0.0], &a, &mut q);
         let mut both = [0.0; 4];
-        turn(&q, &b, &mut both);
+        rotate(&q, &b, &mut both);
         let r = so3::from_rotation_vector(&a) * so3::from_rotation_vector(&b);
         assert!((to_matrix(&both) - r.matrix()).amax() < 1e-15);
         let mut later = [0.0; 4];
-        turn(&q, &(b * 1e-7), &mut later);
+        rotate(&q, &(b * 1e-7), &mut later);
         for (i, rate) in quaternion_rate(&q, &b).into_iter().enumerate() {
             assert!(((later[i] - q[i]) / 1e-7 - rate).abs() < 1e-6);
         }

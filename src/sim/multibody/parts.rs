@@ -2,7 +2,7 @@
 
 use nalgebra::Matrix3;
 
-use super::System;
+use super::MultibodySystem;
 use super::constraints::Marker;
 use crate::math::{Motion, Pose, Vector};
 use crate::robot::LinkId;
@@ -25,22 +25,22 @@ pub(super) struct Body {
 #[derive(Debug, Clone)]
 pub(super) struct Link {
     pub(super) name: String,
-    pub(super) seat: Seat,
+    pub(super) attachment: Attachment,
 }
 
 /// Where a link is.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Seat {
+pub(super) enum Attachment {
     Body {
         body: usize,
         pose: Pose,
     },
     Ground(Pose),
     /// It stands for a coordinate of a joint of several.
-    Nowhere,
+    Virtual,
 }
 
-impl System {
+impl MultibodySystem {
     pub(super) fn link(&self, link: LinkId) -> Result<&Link> {
         let n = self.links.len();
         self.links.get(link.index()).ok_or_else(|| {
@@ -51,34 +51,34 @@ impl System {
 
     pub(super) fn body_of(&self, link: LinkId) -> Result<usize> {
         let found = self.link(link)?;
-        match found.seat {
-            Seat::Body { body, .. } => Ok(body),
-            Seat::Ground(_) => {
+        match found.attachment {
+            Attachment::Body { body, .. } => Ok(body),
+            Attachment::Ground(_) => {
                 let what = format!("link `{}`", found.name);
                 Err(Error::invalid(what, "it is on the ground, not on a body"))
             }
-            Seat::Nowhere => Err(nowhere(&found.name)),
+            Attachment::Virtual => Err(virtual_link(&found.name)),
         }
     }
 
     /// Where a marker is.
-    pub(super) fn seat(&self, marker: &Marker) -> Result<Seat> {
+    pub(super) fn attachment(&self, marker: &Marker) -> Result<Attachment> {
         let Some(link) = marker.link else {
-            return Ok(Seat::Ground(marker.pose));
+            return Ok(Attachment::Ground(marker.pose));
         };
         let found = self.link(link)?;
-        match found.seat {
-            Seat::Body { body, pose } => Ok(Seat::Body {
+        match found.attachment {
+            Attachment::Body { body, pose } => Ok(Attachment::Body {
                 body,
                 pose: pose * marker.pose,
             }),
-            Seat::Ground(pose) => Ok(Seat::Ground(pose * marker.pose)),
-            Seat::Nowhere => Err(nowhere(&found.name)),
+            Attachment::Ground(pose) => Ok(Attachment::Ground(pose * marker.pose)),
+            Attachment::Virtual => Err(virtual_link(&found.name)),
         }
     }
 }
 
-fn nowhere(name: &str) -> Error {
+fn virtual_link(name: &str) -> Error {
     let problem = "it stands for one coordinate of a joint that has several, no body is there";
     Error::invalid(format!("link `{name}`"), problem)
 }

@@ -5,8 +5,8 @@ use std::f64::consts::PI;
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
 use kinworld::sim::{
-    Axes, Coupling, Distance, Drive, GenericJoint, Integrator, Marker, Mechanism, Method, Phase,
-    Spring, Steps, System,
+    Axes, Coupling, DistanceConstraint, Drive, GenericJoint, Integrator, IntegratorState, Marker,
+    Mechanism, Method, MultibodySystem, Spring, Steps,
 };
 use kinworld::{LinkId, Point, Pose, RobotBuilder, Vector};
 use nalgebra::Matrix3;
@@ -28,8 +28,8 @@ fn rod(length: f64) -> Inertia {
 const BARS: [f64; 4] = [0.3, 0.8, 0.6, 0.9];
 
 /// A crank-rocker from the origin to (0.9, 0), put down roughly, with pins that all lock out of the plane.
-fn four_bar() -> (System, [LinkId; 3]) {
-    let mut system = System::new();
+fn four_bar() -> (MultibodySystem, [LinkId; 3]) {
+    let mut system = MultibodySystem::new();
     let [crank, coupler, rocker, frame] = BARS;
     let at = |x: f64, y: f64, angle: f64| {
         Pose::translation(x, y, 0.0) * Pose::rotation(Vector::z() * angle)
@@ -67,8 +67,8 @@ fn four_bar() -> (System, [LinkId; 3]) {
 }
 
 /// The angle of a link about z.
-fn angle(system: &System, phase: &Phase, link: LinkId) -> f64 {
-    let r = system.pose(&phase.y, link).unwrap().rotation;
+fn angle(system: &MultibodySystem, state: &IntegratorState, link: LinkId) -> f64 {
+    let r = system.pose(&state.y, link).unwrap().rotation;
     r[(1, 0)].atan2(r[(0, 0)])
 }
 
@@ -83,7 +83,7 @@ fn rocker_of(crank: f64) -> f64 {
 #[test]
 fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
     let (mut system, [crank, coupler, rocker]) = four_bar();
-    let mut phase = system.phase(0.0).unwrap();
+    let mut state = system.initial_state(0.0).unwrap();
 
     // three motions out of the plane are locked by the other pins
     let twice: Vec<_> = system
@@ -94,31 +94,31 @@ fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
     assert_eq!(twice, [("joint `d`", 3)]);
     assert_eq!((system.n_bodies(), system.n_constraints()), (3, 20));
     for method in [ALPHA, Method::Trapezoidal, Method::Rk44] {
-        let mut phase = phase.clone();
+        let mut state = state.clone();
         let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
         for _ in 0..20 {
-            let end = phase.t + 0.1;
+            let end = state.t + 0.1;
             integrator
-                .run(&mut system, &mut phase, end, &mut ())
+                .run(&mut system, &mut state, end, &mut ())
                 .unwrap();
-            let off = system.residual(phase.t, &phase.y).unwrap();
+            let off = system.residual(state.t, &state.y).unwrap();
             assert!(off.position <= 1e-10 && off.velocity <= 1e-10, "{off:?}");
-            let expected = rocker_of(angle(&system, &phase, crank));
-            let found = angle(&system, &phase, rocker);
+            let expected = rocker_of(angle(&system, &state, crank));
+            let found = angle(&system, &state, rocker);
             let off = (found - expected + PI).rem_euclid(2.0 * PI) - PI;
             assert!(off.abs() < 1e-9, "{found} {expected}");
         }
-        assert!((angle(&system, &phase, coupler)).abs() < 2.0);
+        assert!((angle(&system, &state, coupler)).abs() < 2.0);
     }
 
     // no friction: what falls is what moves
-    system.look(0.0, &phase.y).unwrap();
+    system.evaluate(0.0, &state.y).unwrap();
     let before = system.energy().total();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(2e-3)).unwrap();
     integrator
-        .run(&mut system, &mut phase, 2.0, &mut ())
+        .run(&mut system, &mut state, 2.0, &mut ())
         .unwrap();
-    system.look(2.0, &phase.y).unwrap();
+    system.evaluate(2.0, &state.y).unwrap();
     let energy = system.energy();
     assert!(energy.kinetic > 0.1, "{energy:?}");
     assert!(
@@ -134,23 +134,23 @@ fn a_loop_of_a_driver_speeds_up_as_work_says() {
     system.gravity = Vector::zeros();
     for (name, p, position) in [("a", 400.0, 2.5), ("d", 30.0, 1.0)] {
         let joint = system.joint_id(name).unwrap();
-        system.drives.push(Drive {
-            p,
-            d: 4.0,
-            position,
-            ..Drive::new(joint, 0)
-        });
+        system.drives.push(
+            Drive::new(joint, 0)
+                .with_p(p)
+                .with_d(4.0)
+                .with_position(position),
+        );
     }
-    let start = system.phase(0.0).unwrap();
+    let start = system.initial_state(0.0).unwrap();
     let mut ends = Vec::new();
     for (method, steps) in [(Method::Dop853, 2000), (ALPHA, 500), (ALPHA, 1000)] {
-        let mut phase = start.clone();
-        system.assemble(&mut phase).unwrap();
+        let mut state = start.clone();
+        system.assemble(&mut state).unwrap();
         let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
         integrator
-            .run(&mut system, &mut phase, 0.5, &mut ())
+            .run(&mut system, &mut state, 0.5, &mut ())
             .unwrap();
-        ends.push(angle(&system, &phase, crank));
+        ends.push(angle(&system, &state, crank));
     }
     let errors = [1, 2].map(|i| (ends[i] - ends[0]).abs());
     let order = (errors[0] / errors[1]).log2();
@@ -168,18 +168,18 @@ fn a_distance_holds_a_ball_as_a_massless_rod_does() {
         moment: Matrix3::from_diagonal_element(0.01),
     };
     let pose = Pose::translation(0.8, 0.0, -0.6);
-    let mut by_rod = System::new();
+    let mut by_rod = MultibodySystem::new();
     let body = by_rod.add_body("ball", &ball, &pose).unwrap();
     by_rod
-        .add_distance(Distance {
-            name: "rod".to_owned(),
-            a: Marker::GROUND,
-            b: Marker::on(body),
-            length: 1.0,
-        })
+        .add_distance(DistanceConstraint::new(
+            "rod",
+            Marker::GROUND,
+            Marker::on(body),
+            1.0,
+        ))
         .unwrap();
     let mut by_spring = by_rod.clone();
-    let mut by_joint = System::new();
+    let mut by_joint = MultibodySystem::new();
     let other = by_joint
         .add_body(
             "ball",
@@ -204,47 +204,45 @@ fn a_distance_holds_a_ball_as_a_massless_rod_does() {
     let mut places = Vec::new();
     for (system, link) in [(&mut by_rod, body), (&mut by_joint, other)] {
         system.gravity = Vector::new(0.0, 0.0, -9.81);
-        let mut phase = system.phase(0.0).unwrap();
+        let mut state = system.initial_state(0.0).unwrap();
         if places.is_empty() {
-            let v = system.velocity(&phase.y, link).unwrap().linear;
+            let v = system.velocity(&state.y, link).unwrap().linear;
             assert!((v - Vector::y()).norm() < 1e-12, "along the sphere already");
         } else {
             // the same motion, of a ball that turns with the rod
             let turn = Vector::new(-0.8, 0.0, 0.6).cross(&Vector::y()) * -1.0;
             let motion = kinworld::math::Motion::new(turn, Vector::y());
             system.set_velocity(link, &motion).unwrap();
-            phase = system.phase(0.0).unwrap();
+            state = system.initial_state(0.0).unwrap();
         }
         let mut integrator = Integrator::new(Method::Dop853, Steps::Count(500)).unwrap();
-        integrator.run(system, &mut phase, 1.0, &mut ()).unwrap();
-        let off = system.residual(1.0, &phase.y).unwrap();
+        integrator.run(system, &mut state, 1.0, &mut ()).unwrap();
+        let off = system.residual(1.0, &state.y).unwrap();
         assert!(off.position < 1e-10, "{off:?}");
-        places.push(system.pose(&phase.y, link).unwrap().translation.vector);
+        places.push(system.pose(&state.y, link).unwrap().translation.vector);
     }
     assert!((places[0] - places[1]).norm() < 1e-8, "{places:?}");
 
     // a spring on top of it pulls nothing as long as it is as long, and its end is where it was
     by_spring.gravity = Vector::new(0.0, 0.0, -9.81);
-    by_spring.springs.push(Spring {
-        a: Marker::GROUND,
-        b: Marker::on(body),
-        stiffness: 1e5,
-        damping: 10.0,
-        length: 1.0,
-    });
+    by_spring.springs.push(
+        Spring::new(Marker::GROUND, Marker::on(body), 1.0)
+            .with_stiffness(1e5)
+            .with_damping(10.0),
+    );
     by_spring.set_velocity(body, &velocity).unwrap();
-    let mut phase = by_spring.phase(0.0).unwrap();
+    let mut state = by_spring.initial_state(0.0).unwrap();
     let mut integrator = Integrator::new(ALPHA, Steps::Count(2000)).unwrap();
     integrator
-        .run(&mut by_spring, &mut phase, 1.0, &mut ())
+        .run(&mut by_spring, &mut state, 1.0, &mut ())
         .unwrap();
-    let place = by_spring.pose(&phase.y, body).unwrap().translation.vector;
+    let place = by_spring.pose(&state.y, body).unwrap().translation.vector;
     assert!((place - places[0]).norm() < 1e-4, "{place} {places:?}");
 }
 
 #[test]
 fn a_weight_on_a_spring_swings_at_its_rate() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let weight = Inertia {
         mass: 2.0,
         com: Point::origin(),
@@ -255,15 +253,9 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
         .unwrap();
     let guide = GenericJoint::new("guide", Axes::PRISMATIC, Marker::GROUND, Marker::on(body));
     system.add_joint(guide).unwrap();
-    let spring = Spring {
-        a: Marker::GROUND,
-        b: Marker::on(body),
-        stiffness: 50.0,
-        damping: 0.0,
-        length: 0.9,
-    };
+    let spring = Spring::new(Marker::GROUND, Marker::on(body), 0.9).with_stiffness(50.0);
     system.springs.push(spring);
-    let start = system.phase(0.0).unwrap();
+    let start = system.initial_state(0.0).unwrap();
 
     // 5 rad/s about where the spring does not pull
     let expected = -0.9 - 0.1 * 5.0_f64.cos();
@@ -272,13 +264,13 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
         (Method::Trapezoidal, 1e-5),
         (Method::Dop853, 1e-11),
     ] {
-        let mut phase = start.clone();
-        system.assemble(&mut phase).unwrap();
+        let mut state = start.clone();
+        system.assemble(&mut state).unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
         integrator
-            .run(&mut system, &mut phase, 1.0, &mut ())
+            .run(&mut system, &mut state, 1.0, &mut ())
             .unwrap();
-        let z = system.pose(&phase.y, body).unwrap().translation.z;
+        let z = system.pose(&state.y, body).unwrap().translation.z;
         assert!(
             (z - expected).abs() < tolerance,
             "{method:?}: {z} {expected}"
@@ -288,19 +280,19 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
     // ten thousand times as stiff and damped, it stays where it does not pull: no step is too long for that
     system.springs[0].stiffness = 5e5;
     system.springs[0].damping = 5e4;
-    let mut phase = system.phase(0.0).unwrap();
+    let mut state = system.initial_state(0.0).unwrap();
     let method = Method::GeneralizedAlpha { rho: 0.2 };
     let mut integrator = Integrator::new(method, Steps::Length(0.01)).unwrap();
     integrator
-        .run(&mut system, &mut phase, 3.0, &mut ())
+        .run(&mut system, &mut state, 3.0, &mut ())
         .unwrap();
-    let z = system.pose(&phase.y, body).unwrap().translation.z;
+    let z = system.pose(&state.y, body).unwrap().translation.z;
     assert!((z + 0.9).abs() < 1e-6, "{z}");
 }
 
 #[test]
 fn a_gear_turns_two_wheels_as_their_radii_say() {
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     let mut joints = Vec::new();
     for (k, moment) in [0.2, 0.05].into_iter().enumerate() {
         let wheel = Inertia {
@@ -315,18 +307,16 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
         joints.push(system.add_joint(joint).unwrap());
     }
     system
-        .add_coupling(Coupling {
-            name: "gear".to_owned(),
-            terms: vec![(joints[0], 0, 2.0), (joints[1], 0, 1.0)],
-            value: 0.0,
-        })
+        .add_coupling(Coupling::new(
+            "gear",
+            vec![(joints[0], 0, 2.0), (joints[1], 0, 1.0)],
+            0.0,
+        ))
         .unwrap();
-    system.drives.push(Drive {
-        force: 0.8,
-        inertia: 0.1,
-        ..Drive::new(joints[0], 0)
-    });
-    let start = system.phase(0.0).unwrap();
+    system
+        .drives
+        .push(Drive::new(joints[0], 0).with_force(0.8).with_inertia(0.1));
+    let start = system.initial_state(0.0).unwrap();
 
     // 0.2 + 0.1 + 2² · 0.05 kg m²
     let expected = 0.5 * 0.8 / 0.5 * 16.0;
@@ -336,14 +326,14 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
         // quaternions are curved, the group is not
         (Method::Rk44, 2e-6),
     ] {
-        let mut phase = start.clone();
-        system.assemble(&mut phase).unwrap();
+        let mut state = start.clone();
+        system.assemble(&mut state).unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(1e-2)).unwrap();
         integrator
-            .run(&mut system, &mut phase, 4.0, &mut ())
+            .run(&mut system, &mut state, 4.0, &mut ())
             .unwrap();
-        system.look(4.0, &phase.y).unwrap();
-        let q = system.coordinates();
+        system.evaluate(4.0, &state.y).unwrap();
+        let q = system.positions();
         assert!((q[0] - expected).abs() < tolerance, "{method:?}: {q:?}");
         assert!(
             (q[1] + 2.0 * expected).abs() < tolerance,
@@ -357,9 +347,9 @@ fn a_closed_joint_of_a_robot_becomes_a_loop() {
     // the same linkage as a chain that a closed joint ties to the ground
     let [crank, coupler, rocker, frame] = BARS;
     let (mut reference, _) = four_bar();
-    let phase = reference.phase(0.0).unwrap();
-    reference.look(0.0, &phase.y).unwrap();
-    let [a, b, c, _] = reference.coordinates().try_into().unwrap();
+    let state = reference.initial_state(0.0).unwrap();
+    reference.evaluate(0.0, &state.y).unwrap();
+    let [a, b, c, _] = reference.positions().try_into().unwrap();
     let mut robot = RobotBuilder::new("chain");
     let mut last = None;
     for (name, before, length) in [
@@ -384,23 +374,25 @@ fn a_closed_joint_of_a_robot_becomes_a_loop() {
         link.initial = q;
     }
     let robot = robot.build().unwrap();
-    let (mut system, bodies) = System::from_robot(&robot).unwrap();
+    let (mut system, bodies) = MultibodySystem::from_robot(&robot).unwrap();
     system.gravity = Vector::new(0.0, -9.81, 0.0);
     let q = robot.initial_config().to_vec();
-    let mut phase = bodies.phase(&mut system, 0.0, &q, &[0.0; 3]).unwrap();
-    let pinned = system.pose(&phase.y, end).unwrap().translation.vector;
+    let mut state = bodies
+        .initial_state(&mut system, 0.0, &q, &[0.0; 3])
+        .unwrap();
+    let pinned = system.pose(&state.y, end).unwrap().translation.vector;
     assert!(
         (pinned - Vector::new(frame, 0.0, 0.0)).norm() < 1e-9,
         "{pinned}"
     );
     assert_eq!(system.redundancies()[0].constraint, "joint `end closed`");
-    let mut theirs = reference.phase(0.0).unwrap();
-    for (system, phase) in [(&mut system, &mut phase), (&mut reference, &mut theirs)] {
+    let mut theirs = reference.initial_state(0.0).unwrap();
+    for (system, state) in [(&mut system, &mut state), (&mut reference, &mut theirs)] {
         let mut integrator = Integrator::new(Method::Dop853, Steps::Count(400)).unwrap();
-        integrator.run(system, phase, 0.8, &mut ()).unwrap();
+        integrator.run(system, state, 0.8, &mut ()).unwrap();
     }
     let crank = system.link_id("crank").unwrap();
-    let ours = angle(&system, &phase, crank);
+    let ours = angle(&system, &state, crank);
     let theirs = angle(&reference, &theirs, reference.link_id("crank").unwrap());
     assert!((ours - theirs).abs() < 1e-8, "{ours} {theirs}");
 }

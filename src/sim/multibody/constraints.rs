@@ -1,12 +1,12 @@
 //! What holds bodies together.
 
 use super::joint::Axes;
-use super::{System, parts};
+use super::{MultibodySystem, parts};
 use crate::math::{Point, Pose};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// The position of a joint in [`System::joints`].
+/// The position of a joint in [`MultibodySystem::joints`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId(u32);
 
@@ -30,6 +30,7 @@ impl JointId {
 
 /// A frame on a link, or on the ground: where something is fastened.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Marker {
     /// The link, `None` for the ground.
     pub link: Option<LinkId>,
@@ -79,9 +80,10 @@ const IDENTITY: Pose = Pose {
 
 /// A joint between two frames: some relative motions are locked, the others are its coordinates.
 ///
-/// Coordinates are, of those that are free: where the origin of `b` is along the x, y, z of `a`, then the turns about
+/// Coordinates are, of those that are free: where the origin of `b` is along the x, y, z of `a`, then the rotations about
 /// z, y, x, one after the other, that lead from `a` to `b`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct GenericJoint {
     /// The name.
     pub name: String,
@@ -106,31 +108,59 @@ impl GenericJoint {
     }
 }
 
-/// A rod without mass: the origins of two frames stay so far apart.
+/// Massless rod: a constant distance between the origins of two frames.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Distance {
-    /// The name.
+#[non_exhaustive]
+pub struct DistanceConstraint {
+    /// Name.
     pub name: String,
-    /// One end.
+    /// First frame.
     pub a: Marker,
-    /// The other.
+    /// Second frame.
     pub b: Marker,
-    /// How far, m; more than 0. (Points that coincide are a [spherical](Axes::SPHERICAL) joint.)
+    /// Distance, m; positive. (Coincident points are a [spherical](Axes::SPHERICAL) joint.)
     pub length: f64,
 }
 
-/// Coordinates of joints that are tied to each other, as by a gear, or to a value: `Σ factor · q = value`.
+impl DistanceConstraint {
+    /// Distance, m, between the origins of `a` and `b`.
+    #[must_use]
+    pub fn new(name: impl Into<String>, a: Marker, b: Marker, length: f64) -> Self {
+        Self {
+            name: name.into(),
+            a,
+            b,
+            length,
+        }
+    }
+}
+
+/// Linear constraint on joints' degrees of freedom, such as a gear: `Σ factor · q = value`.
+#[doc(alias = "gear")]
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Coupling {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// Joint, number of its coordinate, factor.
+    /// Terms: joint, index of its degree of freedom, factor.
     pub terms: Vec<(JointId, usize, f64)>,
-    /// What the sum is, in the unit of the terms.
+    /// Value of the sum, in the unit of the terms.
     pub value: f64,
 }
 
-impl System {
+impl Coupling {
+    /// Constraint `Σ factor · q = value` of terms (joint, index of its degree of freedom, factor).
+    #[must_use]
+    pub fn new(name: impl Into<String>, terms: Vec<(JointId, usize, f64)>, value: f64) -> Self {
+        Self {
+            name: name.into(),
+            terms,
+            value,
+        }
+    }
+}
+
+impl MultibodySystem {
     /// Adds a joint.
     ///
     /// Of joints that close a loop, those that lock least are taken to be the closing ones.
@@ -150,7 +180,7 @@ impl System {
     /// # Errors
     ///
     /// As [`add_joint`](Self::add_joint), and for a length that is not positive.
-    pub fn add_distance(&mut self, distance: Distance) -> Result<()> {
+    pub fn add_distance(&mut self, distance: DistanceConstraint) -> Result<()> {
         let what = format!("distance `{}`", distance.name);
         self.check_ends(&what, [&distance.a, &distance.b])?;
         if !(distance.length > 0.0 && distance.length.is_finite()) {
@@ -178,8 +208,8 @@ impl System {
             let problem = "needs one term at least, and numbers that are finite";
             return Err(Error::invalid(what(), problem));
         }
-        for &(joint, coordinate, _) in &coupling.terms {
-            self.check_coordinate(&what(), joint, coordinate)?;
+        for &(joint, dof, _) in &coupling.terms {
+            self.check_dof(&what(), joint, dof)?;
         }
         self.plan = None;
         self.couplings.push(coupling);
@@ -188,7 +218,7 @@ impl System {
 
     fn check_ends(&self, what: &str, ends: [&Marker; 2]) -> Result<()> {
         for end in ends {
-            self.seat(end)?;
+            self.attachment(end)?;
             if !parts::is_finite(&end.pose) {
                 return Err(Error::invalid(what, "its frames must be finite"));
             }
@@ -196,7 +226,7 @@ impl System {
         Ok(())
     }
 
-    pub(super) fn check_coordinate(&self, what: &str, joint: JointId, i: usize) -> Result<()> {
+    pub(super) fn check_dof(&self, what: &str, joint: JointId, i: usize) -> Result<()> {
         let Some(found) = self.joints.get(joint.index()) else {
             let (asked, n) = (joint.index(), self.joints.len());
             let problem = format!("there is no joint {asked}; there are {n}");

@@ -3,19 +3,19 @@
 //! Unknown are the accelerations `v̇₁` at the end. They lead to `a₁` and, with `ψ = h ω₀ + h² ((½ − β) a₀ + β a₁)` in place
 //! of a displacement, to the rotation `R₀ exp(ψ)`. Newton's method solves for the turn of the body behind that, from which
 //! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints. From the second iteration
-//! on the matrix is whole, see `newton`, with what constraints outside the tree pushed with in the iteration before. For
+//! on the matrix is scale, see `newton`, with what constraints outside the tree pushed with in the iteration before. For
 //! velocities that takes what their rates change by, see `rates`, and is done where convergence would be slow.
 
-use super::System;
+use super::MultibodySystem;
 use super::assemble::write_velocities;
+use super::body_state::{inverse_tangent, rotate};
 use super::forces::Gains;
-use super::kin::{inverse_tangent, turn};
 use super::rows::Level;
 use crate::math::Vector;
 use crate::sim::integrator::{ImplicitEnd, ImplicitStep};
 use crate::{Error, Result};
 
-impl System {
+impl MultibodySystem {
     /// Makes a step.
     pub(super) fn step(
         &mut self,
@@ -27,24 +27,25 @@ impl System {
         let [to_q, to_v] = step.gains();
         let gains = Gains { q: to_q, v: to_v };
         let level = if step.is_trapezoidal() {
-            (Level::Motion, to_v)
+            (Level::Velocity, to_v)
         } else {
-            (Level::Place, to_q)
+            (Level::Position, to_q)
         };
         self.prepare()?;
-        self.room.x.copy_from_slice(&step.f[7 * n..]);
+        self.scratch.x.copy_from_slice(&step.f[7 * n..]);
         let (mut before, mut is_close, mut has_rates) = (f64::INFINITY, false, false);
         for count in 0.. {
             self.move_to(step, end.y, end.a);
-            self.place(t, end.y)?;
-            let off = self.write_rows(level.0, level.1);
-            let enough = MET_BY_STEP * self.room.extent();
-            if is_close && (off.most <= enough || count > ITERATIONS / 2) {
+            self.update_kinematics(t, end.y)?;
+            let violation = self.write_rows(level.0, level.1);
+            let enough = STEP_TOLERANCE * self.scratch.extent();
+            if is_close && (violation.max <= enough || count > ITERATIONS / 2) {
                 break;
             }
 
             // the first iteration gets as far without, and many steps need no second one
-            self.room.is_whole = count > 0 && (level.0 == Level::Place || has_rates);
+            self.scratch.has_geometric_stiffness =
+                count > 0 && (level.0 == Level::Position || has_rates);
             self.write_dynamics(gains, true)?;
 
             // springs tell their rows only now
@@ -52,11 +53,11 @@ impl System {
             if has_rates {
                 self.write_rates(gains)?;
             }
-            let factored = self.room.solver.factor(0.0);
+            let factored = self.scratch.solver.factor(0.0);
             factored.map_err(|massless| self.massless(massless))?;
-            self.room.solver.solve();
-            self.room.keep_lambda();
-            let size = self.improve(step, to_v);
+            self.scratch.solver.solve();
+            self.scratch.store_lambda();
+            let size = self.apply_correction(step, to_v);
             let rate = size / before;
             is_close = size <= CLOSE || (rate < 0.1 && size * rate <= CLOSE);
             if !size.is_finite() || count == ITERATIONS {
@@ -67,13 +68,13 @@ impl System {
 
             // dearer by an iteration and more, so only where several are left
             let is_slow = count > 0 && size * rate.powi(3) > CLOSE;
-            has_rates |= level.0 == Level::Motion && is_slow;
+            has_rates |= level.0 == Level::Velocity && is_slow;
         }
         self.project(t, end.y)?;
         write_velocities(end.y, end.f, n);
-        end.f[7 * n..].copy_from_slice(&self.room.x);
-        self.room.end.clear();
-        self.room.end.extend_from_slice(end.y);
+        end.f[7 * n..].copy_from_slice(&self.scratch.x);
+        self.scratch.end.clear();
+        self.scratch.end.extend_from_slice(end.y);
         Ok(())
     }
 
@@ -87,40 +88,40 @@ impl System {
             gamma,
             ..
         } = *step;
-        let (x0, room) = (&step.f[7 * n..], &mut self.room);
+        let (x0, scratch) = (&step.f[7 * n..], &mut self.scratch);
         for i in 0..n {
-            let mut way = [0.0; 6];
+            let mut delta = [0.0; 6];
             for k in 0..6 {
                 let j = 6 * i + k;
                 let (a0, v0) = (step.a[j], step.y[7 * n + j]);
-                let a1 = ((1.0 - af) * room.x[j] + af * x0[j] - am * a0) / (1.0 - am);
+                let a1 = ((1.0 - af) * scratch.x[j] + af * x0[j] - am * a0) / (1.0 - am);
                 a[j] = a1;
                 y[7 * n + j] = v0 + h * ((1.0 - gamma) * a0 + gamma * a1);
-                way[k] = h * v0 + h * h * ((0.5 - beta) * a0 + beta * a1);
+                delta[k] = h * v0 + h * h * ((0.5 - beta) * a0 + beta * a1);
             }
             for k in 0..3 {
-                y[7 * i + k] = step.y[7 * i + k] + way[k];
+                y[7 * i + k] = step.y[7 * i + k] + delta[k];
             }
-            let psi = Vector::new(way[3], way[4], way[5]);
+            let psi = Vector::new(delta[3], delta[4], delta[5]);
             let from = &step.y[7 * i + 3..][..4];
-            turn(from, &psi, &mut y[7 * i + 3..][..4]);
-            room.tangent[i] = inverse_tangent(&psi);
+            rotate(from, &psi, &mut y[7 * i + 3..][..4]);
+            scratch.tangent[i] = inverse_tangent(&psi);
         }
     }
 
     /// Adds what was solved for to the accelerations, and tells how much velocities change by it, as a part of what they
     /// are the sum of.
-    pub(super) fn improve(&mut self, step: &ImplicitStep<'_>, to_v: f64) -> f64 {
+    pub(super) fn apply_correction(&mut self, step: &ImplicitStep<'_>, to_v: f64) -> f64 {
         let n = self.bodies.len();
         let mut size = 0.0_f64;
         for i in 0..n {
-            let [v, w] = self.room.twist_at_com(i);
-            let local = self.room.tangent[i] * self.room.kin[i].r.tr_mul(&w);
+            let [v, w] = self.scratch.twist_at_com(i);
+            let local = self.scratch.tangent[i] * self.scratch.kin[i].r.tr_mul(&w);
             for k in 0..3 {
                 for (j, by) in [(6 * i + k, v[k]), (6 * i + 3 + k, local[k])] {
-                    self.room.x[j] += by;
-                    let whole = 1.0 + step.y[7 * n + j].abs() + step.h * step.f[7 * n + j].abs();
-                    let part = to_v * by.abs() / whole;
+                    self.scratch.x[j] += by;
+                    let scale = 1.0 + step.y[7 * n + j].abs() + step.h * step.f[7 * n + j].abs();
+                    let part = to_v * by.abs() / scale;
 
                     // what is no number must be told
                     size = if part.is_nan() { part } else { size.max(part) };
@@ -138,56 +139,61 @@ impl System {
     /// The factor is that of the last correction, which places have left by rounding only; where that was of velocities,
     /// one of masses.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
-        if self.room.solver.is_led {
+        if self.scratch.solver.is_general {
             self.write_masses();
-            self.write_rows(Level::Place, 1.0);
-            let factored = self.room.solver.factor(0.0);
+            self.write_rows(Level::Position, 1.0);
+            let factored = self.scratch.solver.factor(0.0);
             factored.map_err(|massless| self.massless(massless))?;
         }
-        self.quieten();
+        self.clear_forces();
         let n = self.bodies.len();
         let speed = y[7 * n..]
             .iter()
             .fold(1.0, |most: f64, v| most.max(v.abs()));
-        let mut off = self.write_rows(Level::Place, 1.0);
-        let extent = self.room.extent();
+        let mut violation = self.write_rows(Level::Position, 1.0);
+        let extent = self.scratch.extent();
         for _ in 0..PROJECTIONS {
-            if off.most <= MET_BY_STEP * extent {
+            if violation.max <= STEP_TOLERANCE * extent {
                 break;
             }
-            self.room.solver.solve();
+            self.scratch.solver.solve();
             self.displace_in_place(y);
-            self.place(t, y)?;
-            off = self.write_rows(Level::Place, 1.0);
+            self.update_kinematics(t, y)?;
+            violation = self.write_rows(Level::Position, 1.0);
         }
-        self.check_met(off.most, off.whose, MET * extent, "m or rad")?;
-        off = self.write_rows(Level::Motion, 1.0);
+        self.check_violation(
+            violation.max,
+            violation.worst,
+            TOLERANCE * extent,
+            "m or rad",
+        )?;
+        violation = self.write_rows(Level::Velocity, 1.0);
         for _ in 0..PROJECTIONS {
-            if off.most <= MET_BY_STEP * extent * speed {
+            if violation.max <= STEP_TOLERANCE * extent * speed {
                 break;
             }
-            self.room.solver.solve();
-            self.quicken(y);
-            self.place(t, y)?;
-            off = self.write_rows(Level::Motion, 1.0);
+            self.scratch.solver.solve();
+            self.correct_velocities(y);
+            self.update_kinematics(t, y)?;
+            violation = self.write_rows(Level::Velocity, 1.0);
         }
-        self.check_met(
-            off.most,
-            off.whose,
-            10.0 * MET * extent * speed,
+        self.check_violation(
+            violation.max,
+            violation.worst,
+            10.0 * TOLERANCE * extent * speed,
             "m/s or rad/s",
         )
     }
 
     fn displace_in_place(&self, y: &mut [f64]) {
         for i in 0..self.bodies.len() {
-            let [v, w] = self.room.twist_at_com(i);
+            let [v, w] = self.scratch.twist_at_com(i);
             for k in 0..3 {
                 y[7 * i + k] += v[k];
             }
             let q = [y[7 * i + 3], y[7 * i + 4], y[7 * i + 5], y[7 * i + 6]];
-            let local = self.room.kin[i].r.tr_mul(&w);
-            turn(&q, &local, &mut y[7 * i + 3..][..4]);
+            let local = self.scratch.kin[i].r.tr_mul(&w);
+            rotate(&q, &local, &mut y[7 * i + 3..][..4]);
         }
     }
 }
@@ -197,8 +203,8 @@ const ITERATIONS: usize = 24;
 /// A correction below this, as a part of each velocity and 1, is the last.
 const CLOSE: f64 = 1e-11;
 /// Constraints are met to this part of the places.
-const MET_BY_STEP: f64 = 2e-13;
+const STEP_TOLERANCE: f64 = 2e-13;
 /// More than this is refused.
-const MET: f64 = 2e-11;
+const TOLERANCE: f64 = 2e-11;
 /// How often places, and then velocities, are projected.
 const PROJECTIONS: usize = 4;
