@@ -62,7 +62,7 @@ fn main() -> ExitCode {
         ),
         trial(
             &[CORPUS],
-            real_arms::the_elbow_of_the_ur5_cannot_make_a_full_turn,
+            real_arms::the_elbow_of_the_ur5_cannot_make_a_full_rotation,
         ),
         trial(
             &[CORPUS],

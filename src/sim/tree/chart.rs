@@ -52,7 +52,7 @@ impl Chart {
 
     pub(super) fn reset(&mut self, robot: &Robot, model: &mut Robot) {
         self.reference = Rotation::identity();
-        model.turn_link(robot, self.first, &self.reference);
+        model.rotate_link(robot, self.first, &self.reference);
     }
 
     /// Returns whether the second angle is beyond the limit of the chart.
@@ -66,7 +66,7 @@ impl Chart {
     pub(super) fn recenter(&mut self, robot: &Robot, model: &mut Robot, [q, dq]: [&mut [f64]; 2]) {
         let [yaw, pitch, roll] = self.rotation;
         let moved = so3::orthonormalized(&so3::from_rpy([q[roll], q[pitch], q[yaw]]));
-        let w = moved.inverse_transform_vector(&turning(q, self.rotation, dq));
+        let w = moved.inverse_transform_vector(&euler_angular_velocity(q, self.rotation, dq));
         if let Some(translation) = self.translation {
             for x in [&mut *q, &mut *dq] {
                 scatter(
@@ -81,7 +81,7 @@ impl Chart {
         // at zero the axes of the three angles are z, y, x
         scatter(dq, self.rotation, Vector::new(w.z, w.y, w.x));
         self.reference = so3::orthonormalized(&(self.reference * moved));
-        model.turn_link(robot, self.first, &self.reference);
+        model.rotate_link(robot, self.first, &self.reference);
     }
 
     /// Converts positions and velocities to those of the user.
@@ -90,7 +90,7 @@ impl Chart {
             return;
         }
         let [yaw, pitch, roll] = self.rotation;
-        let w = self.reference * turning(q, self.rotation, dq);
+        let w = self.reference * euler_angular_velocity(q, self.rotation, dq);
         if let Some(translation) = self.translation {
             scatter(q, translation, self.reference * gather(q, translation));
             scatter(dq, translation, self.reference * gather(dq, translation));
@@ -98,7 +98,7 @@ impl Chart {
         let r = self.reference * so3::from_rpy([q[roll], q[pitch], q[yaw]]);
         let [r, p, y] = so3::to_rpy(&r);
         scatter(q, self.rotation, Vector::new(y, p, r));
-        rates(q, self.rotation, &w, dq);
+        euler_rates(q, self.rotation, &w, dq);
     }
 
     /// Converts accelerations at `q`, `dq` to those of the user, at the user's positions and velocities `user`.
@@ -114,9 +114,9 @@ impl Chart {
         if let Some(translation) = self.translation {
             scatter(ddq, translation, self.reference * gather(ddq, translation));
         }
-        let dw = turning(q, self.rotation, ddq) + drift(q, self.rotation, dq);
+        let dw = euler_angular_velocity(q, self.rotation, ddq) + drift(q, self.rotation, dq);
         let rest = self.reference * dw - drift(user[0], self.rotation, user[1]);
-        rates(user[0], self.rotation, &rest, ddq);
+        euler_rates(user[0], self.rotation, &rest, ddq);
     }
 
     /// Converts generalized forces at the user's positions `user` to those at `q`, with the same power.

@@ -29,7 +29,7 @@ pub struct Forces {
     /// External wrenches on links, N and N·m in world axes, the moment about the origin of the link. Those on one link
     /// add up.
     #[doc(alias = "xfrc_applied")]
-    pub wrenches: Vec<(LinkId, Force)>,
+    pub wrenches: Vec<(LinkId, Wrench)>,
     /// Slip velocity of the drivers' friction, rad/s or m/s; `None` for no friction.
     pub friction: Option<f64>,
     /// Compliant stops at the position limits; `None` for none.
@@ -130,7 +130,7 @@ impl Forces {
 
     /// Sets the external wrenches on links.
     #[must_use]
-    pub fn with_wrenches(mut self, wrenches: Vec<(LinkId, Force)>) -> Self {
+    pub fn with_wrenches(mut self, wrenches: Vec<(LinkId, Wrench)>) -> Self {
         self.wrenches = wrenches;
         self
     }

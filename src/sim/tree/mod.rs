@@ -86,7 +86,7 @@ pub struct KinematicTree {
     q: Vec<f64>,
     dq: Vec<f64>,
     base_motion: BaseMotion,
-    wrenches: Vec<(LinkId, Force)>,
+    wrenches: Vec<(LinkId, Wrench)>,
     tau: Vec<f64>,
     // in the charts of the model
     ddq: Vec<f64>,
@@ -203,15 +203,15 @@ impl KinematicTree {
         let Some(space) = &self.space else {
             return Ok(IntegratorState::new(t, [q, dq].concat()));
         };
-        let mut y = space.free_coordinates(&self.robot, q)?;
+        let mut y = space.dof_values(&self.robot, q)?;
         let rates = velocity_to_drivers(&self.robot, dq)?;
         y.extend(
             space
-                .coordinates()
+                .dofs()
                 .iter()
                 .map(|coordinate| match *coordinate {
-                    DriverCoordinate::Driver(d) => rates[d],
-                    DriverCoordinate::Dof(dof) => dq[dof.index()],
+                    DriverDof::Driver(d) => rates[d],
+                    DriverDof::Dof(dof) => dq[dof.index()],
                 }),
         );
         Ok(IntegratorState::new(t, y))
@@ -292,7 +292,7 @@ impl KinematicTree {
         self.wrenches
             .extend(self.forces.wrenches.iter().map(|(link, f)| {
                 let rotated = |v| r.inverse_transform_vector(v);
-                (*link, Force::new(rotated(&f.moment), rotated(&f.force)))
+                (*link, Wrench::new(rotated(&f.moment), rotated(&f.force)))
             }));
         if let Base::Moving(_) = self.base {
             let links = self.robot.links().len();
@@ -378,8 +378,8 @@ impl Ode for KinematicTree {
         };
         match &self.space {
             None => link(i % m.max(1)),
-            Some(space) => match space.coordinates()[i % m.max(1)] {
-                DriverCoordinate::Driver(d) => {
+            Some(space) => match space.dofs()[i % m.max(1)] {
+                DriverDof::Driver(d) => {
                     format!("{what} of driver `{}`", self.robot.drivers()[d].name)
                 }
                 DriverDof::Dof(dof) => link(dof.index()),
