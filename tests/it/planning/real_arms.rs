@@ -15,32 +15,32 @@ use crate::common::files::{corpus, data, json, motion_bench, report};
 use crate::common::numbers::{list, numbers, word};
 use crate::common::things::shape;
 
-/// One in fifty of the problems of MotionBenchMaker, with balls for the Panda as VAMP has them.
+/// One in fifty of the problems of MotionBenchMaker, with spheres for the Panda as VAMP has them.
 #[test]
 fn the_panda_solves_the_problems_of_motion_bench_maker() {
     let Some(folder) = motion_bench() else { return };
-    let balls = panda(&folder.join("panda_spherized.urdf"));
+    let spheres = panda(&folder.join("panda_spherized.urdf"));
     let meshes = panda(&folder.join("panda.urdf"));
     let problems = json(&data("golden/motion_bench.json"));
     let mut refused = 0;
     for problem in list(&problems) {
         let (start, goal) = (numbers(&problem["start"]), numbers(&problem["goal"]));
-        let space = among(&balls, &things(problem));
+        let space = among(&spheres, &obstacles(problem));
         let found = plan(&space, &start, &goal, &Budget::default()).unwrap();
         let path = found.path.unwrap_or_else(|| panic!("{problem}"));
         assert_eq!((&path[0], &path[path.len() - 1]), (&start, &goal));
         assert_free(space.world(), &path);
 
-        // what the shapes say of it, each with and without balls before them
-        let exact = among(&meshes, &things(problem));
-        let tiers = exact.clone().with_sphere_prefilter(16).unwrap();
+        // the same path with the exact shapes, with and without a sphere pre-filter
+        let exact = among(&meshes, &obstacles(problem));
+        let prefiltered = exact.clone().with_sphere_prefilter(16).unwrap();
         let mut is_refused = false;
         for w in path.windows(2) {
             let is_free = exact
                 .edge_collision(&w[0], &w[1], EdgeQuery::First)
                 .unwrap()
                 .is_none();
-            assert_eq!(tiers.is_edge_free(&w[0], &w[1]).unwrap(), is_free);
+            assert_eq!(prefiltered.is_edge_free(&w[0], &w[1]).unwrap(), is_free);
             is_refused |= !is_free;
         }
         refused += usize::from(is_refused);
@@ -53,7 +53,7 @@ fn the_panda_solves_the_problems_of_motion_bench_maker() {
 
 /// The UR5 of the corpus with its meshes: shelves, a bin, pillars.
 #[test]
-fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
+fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
     let Some(root) = corpus() else { return };
     let mut arm = WorldModel::new();
     let robot = Loader::new().robot(root.join("robots/ur5.rob"));
@@ -61,11 +61,11 @@ fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
     let (mut solved, mut around) = (0, 0);
     let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     let seeds = if is_full { 0..3 } else { 0..1 };
-    for (name, things) in scenes() {
-        let plain = among(&arm, &things);
+    for (name, obstacles) in scenes() {
+        let plain = among(&arm, &obstacles);
         let space = plain.clone().with_sphere_prefilter(32).unwrap();
         for seed in seeds.clone() {
-            // joints turn twice around, whole turns included; the elbow cannot, see below
+            // joints rotate through two full turns; the elbow cannot, see below
             let [a, b] = [seed, seed + 50].map(|seed| {
                 let mut q = random_free(&plain, seed);
                 q[ELBOW] = q[ELBOW].sin().atan2(q[ELBOW].cos());
@@ -87,16 +87,16 @@ fn the_ur5_finds_ways_among_shelves_pillars_and_into_a_bin() {
             around += usize::from(path.len() > 2);
         }
     }
-    assert!(around > 0, "all ways are straight");
+    assert!(around > 0, "all paths are straight");
     report(&format!(
-        "corpus: the UR5 finds {solved} ways, {around} of them around something"
+        "corpus: the UR5 finds {solved} paths, {around} of them around an obstacle"
     ));
 }
 
 /// The limits of the elbow allow two turns, but folded up it puts the wrist into the shoulder, whatever the other joints do:
-/// configurations a whole turn of the elbow apart have no way between them.
+/// no path joins configurations that differ by a full turn of the elbow.
 #[test]
-fn the_elbow_of_the_ur5_cannot_turn_around() {
+fn the_elbow_of_the_ur5_cannot_make_a_full_rotation() {
     let Some(root) = corpus() else { return };
     let mut arm = WorldModel::new();
     let robot = Loader::new().robot(root.join("robots/ur5.rob"));
@@ -118,10 +118,10 @@ fn the_elbow_of_the_ur5_cannot_turn_around() {
     }
 }
 
-/// The coordinate of the elbow of `ur5.rob`, where the weld of the base has the first one.
+/// The degree of freedom of the elbow of `ur5.rob`, where the weld of the base has the first one.
 const ELBOW: usize = 3;
 
-/// Things around an arm that stands at the origin.
+/// Obstacles around an arm that stands at the origin.
 fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
     let cuboid = |x: f64, y: f64, z: f64, size: [f64; 3]| {
         let pose = Pose::translation(x, y, z);
@@ -151,7 +151,7 @@ fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
     ]
 }
 
-/// That along a path no two shapes that count meet, asked pair by pair in double precision, at every hundredth of a radian.
+/// Checks that along a path no two shapes that count collide, pair by pair in double precision, at every hundredth of a radian.
 fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
     let mut world = world.clone();
     let pairs: Vec<_> = WorldCollider::new(&world, &PairFilter::default())
@@ -186,8 +186,8 @@ fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
     }
 }
 
-/// What stands around in a problem.
-fn things(problem: &Value) -> Vec<Geometry> {
+/// The obstacles of a problem.
+fn obstacles(problem: &Value) -> Vec<Geometry> {
     let solid = |value: &Value| {
         let (size, pose) = (numbers(&value["size"]), numbers(&value["pose"]));
         shape(word(&value["type"]), &size, &pose)
@@ -195,12 +195,12 @@ fn things(problem: &Value) -> Vec<Geometry> {
     list(&problem["objects"]).iter().map(solid).collect()
 }
 
-/// A robot among things.
-fn among(robot: &WorldModel, things: &[Geometry]) -> RobotCSpace {
+/// A robot among obstacles.
+fn among(robot: &WorldModel, obstacles: &[Geometry]) -> RobotCSpace {
     let mut world = robot.clone();
-    for (i, thing) in things.iter().enumerate() {
-        let thing = Terrain::new(format!("thing {i}"), Some(thing.clone()));
-        world.add_terrain(thing).unwrap();
+    for (i, obstacle) in obstacles.iter().enumerate() {
+        let obstacle = Terrain::new(format!("obstacle {i}"), Some(obstacle.clone()));
+        world.add_terrain(obstacle).unwrap();
     }
     let id = world.robots().next().unwrap().id();
     RobotCSpace::new(&world, &[id]).unwrap()
