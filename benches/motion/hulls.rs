@@ -1,4 +1,4 @@
-//! Whether a configuration is free on convex hulls.
+//! Checks of configurations with convex hulls.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,19 +12,19 @@ use super::{REPEATS, steps};
 
 /// At most so many configurations of a problem, evenly along its path.
 const MOST: usize = 40;
-/// Balls per link.
-pub(crate) const BALLS: usize = 32;
+/// Spheres per link.
+pub(crate) const SPHERES: usize = 32;
 
 /// What was measured: nanoseconds per configuration, an entry per problem.
 #[derive(Default)]
 pub(crate) struct Hulls {
     /// With the hulls alone, one configuration after the other.
     pub(crate) plain: Vec<f64>,
-    /// With balls where they decide, one configuration after the other.
-    pub(crate) tiers: Vec<f64>,
-    /// The same, all configurations in one question.
+    /// With a sphere pre-filter, one configuration after the other.
+    pub(crate) prefiltered: Vec<f64>,
+    /// The same, all configurations in one block.
     pub(crate) block: Vec<f64>,
-    /// Configurations that the balls left to the hulls, and all.
+    /// Configurations that the spheres left to the hulls, and all.
     pub(crate) exact: [u64; 2],
     /// The configurations for other programs.
     text: String,
@@ -43,23 +43,23 @@ impl Hulls {
         if rows.is_empty() {
             return;
         }
-        let tiers = problem
+        let prefiltered = problem
             .space(hulled)
-            .with_sphere_prefilter(BALLS)
-            .expect("balls");
+            .with_sphere_prefilter(SPHERES)
+            .expect("spheres");
         self.plain.push(one_by_one(&plain, &rows));
-        self.tiers.push(one_by_one(&tiers, &rows));
-        let mut ws = tiers.workspace();
+        self.prefiltered.push(one_by_one(&prefiltered, &rows));
+        let mut ws = prefiltered.workspace();
         let block = rows.concat();
         let mut free = vec![false; rows.len()];
         let began = Instant::now();
         for _ in 0..REPEATS {
-            tiers
+            prefiltered
                 .are_free_with(&block, &mut free, &mut ws)
                 .expect("configurations");
         }
         self.block.push(each(began, rows.len()));
-        assert!(free.iter().all(|&free| free), "balls decide as hulls do");
+        assert!(free.iter().all(|&free| free), "spheres decide as hulls do");
         let counts = ws.prefilter_counts();
         self.exact[0] += counts.exact;
         self.exact[1] += (rows.len() * REPEATS as usize) as u64;

@@ -1,4 +1,4 @@
-//! Motion planning among the problems of MotionBenchMaker: a configuration, a valid way, a path for an arm.
+//! Motion planning on the problems of MotionBenchMaker: times of a configuration, of a valid edge, of a path for an arm.
 //!
 //! `KINWORLD_MOTION` names a folder with `problems.json`, which `tests/peers/motion/problems.py` writes, and of one robot
 //! `NAME.urdf`, `NAME_spherized.urdf`, `NAME.srdf` and their meshes. Not a criterion bench: each problem is timed once, as a
@@ -29,9 +29,9 @@ fn main() {
     let folder = Folder::read(path);
     let hulled = folder.meshes.with_hulls().expect("hulls");
     let (mut solved, mut times, mut paths) = (0, Vec::new(), Vec::new());
-    let (mut configurations, mut ways) = (Vec::new(), Vec::new());
+    let (mut configurations, mut edges) = (Vec::new(), Vec::new());
     for problem in &folder.problems {
-        let space = Rake(problem.space(&folder.balls));
+        let space = Rake(problem.space(&folder.spheres));
         let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
         let began = Instant::now();
         let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
@@ -51,11 +51,11 @@ fn main() {
             solved += 1;
         }
         times.push(took);
-        measure(&space.0, &path, &mut configurations, &mut ways);
+        measure(&space.0, &path, &mut configurations, &mut edges);
         paths.push((problem, path));
     }
 
-    // the same paths with exact meshes and with hulls, after all balls: meshes fill the memory that is quick
+    // the same paths with exact meshes and with hulls, after all spheres: meshes fill the caches
     let (mut refused, mut hulls) = (0, Hulls::default());
     for (problem, path) in &paths {
         let exact = problem.space(&folder.meshes);
@@ -80,11 +80,11 @@ fn main() {
     println!("solved_with_shapes {within} of {}", folder.problems.len());
     for (name, values) in [
         ("configuration_ns", configurations),
-        ("way_ns", ways),
+        ("edge_ns", edges),
         ("rrt_us", times.iter().map(|t| t * 1e6).collect()),
         ("hulls_ns", hulls.plain),
-        ("hulls_tiers_ns", hulls.tiers),
-        ("hulls_tiers_block_ns", hulls.block),
+        ("hulls_prefilter_ns", hulls.prefiltered),
+        ("hulls_prefilter_block_ns", hulls.block),
         ("rrt_with_shapes_us", shapes),
     ] {
         let [median, p95] = quantiles(values);
@@ -92,12 +92,16 @@ fn main() {
     }
 }
 
-/// How long plans take, in microseconds, with the shapes of the robot, balls around them and inside deciding where they can.
+/// Times of plans in microseconds, with the shapes of the robot behind a sphere pre-filter.
 fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
     let mut times = Vec::new();
     for problem in &folder.problems {
         let space = problem.space(&folder.meshes);
-        let space = Rake(space.with_sphere_prefilter(hulls::BALLS).expect("balls"));
+        let space = Rake(
+            space
+                .with_sphere_prefilter(hulls::SPHERES)
+                .expect("spheres"),
+        );
         let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
         let began = Instant::now();
         let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
@@ -151,12 +155,12 @@ fn steps(a: &[f64], b: &[f64]) -> usize {
     (32.0 * squares.sum::<f64>().sqrt()).ceil().max(1.0) as usize
 }
 
-/// Times configurations of a valid path side by side, and its ways.
+/// Times configurations of a valid path as one block, and its edges.
 fn measure(
     space: &RobotCSpace,
     path: &[Vec<f64>],
     configurations: &mut Vec<f64>,
-    ways: &mut Vec<f64>,
+    edges: &mut Vec<f64>,
 ) {
     let mut ws = space.workspace();
     let mut rows = Vec::new();
@@ -171,7 +175,7 @@ fn measure(
             let free = space.is_edge_free_in_steps_with(&w[0], &w[1], n, &mut ws);
             assert!(free.unwrap_or(false));
         }
-        ways.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS));
+        edges.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS));
     }
     let count = rows.len() / path[0].len();
     let mut free = vec![false; count];

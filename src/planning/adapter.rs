@@ -31,8 +31,8 @@ impl State for OxmplState {}
 /// A [`CSpace`] as a state space and a validity checker of `oxmpl`.
 ///
 /// The validity checks of any number of threads share the one space. `oxmpl` has no motion validator: its planners check
-/// states along a straight line. Here these lie as far apart as a [step](CSpace::step) of the space; whether the path that
-/// was found is free by the space's own checks of edges is asked by [`OxmplProblem::checked`].
+/// states along a straight line. Here these lie as far apart as a [step](CSpace::step) of the space.
+/// [`OxmplProblem::checked`] checks the edges of the path that was found as the space does.
 ///
 /// A check that fails counts as invalid here, for the hook of `oxmpl` returns no errors; [`error`](Self::error) keeps the first.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl<S: CSpace + Send + Sync> GoalSampleableRegion<OxmplState> for OxmplGoal<S> 
 
 /// A start and a goal in a space, for any planner of `oxmpl` 0.8 (feature `oxmpl`).
 ///
-/// [`plan_with_oxmpl`] does all of it for those who need no planner of their own.
+/// [`plan_with_oxmpl`] does all of it with a planner by name.
 ///
 /// # Examples
 ///
@@ -294,7 +294,8 @@ pub enum OxmplPlanner {
     RrtStar,
 }
 
-/// Searches for a path with a planner of `oxmpl` (feature `oxmpl`), checks its edges in the space, and makes it shorter as [`RrtConnect`](super::RrtConnect) does.
+/// Searches for a path with a planner of `oxmpl` (feature `oxmpl`), checks its edges in the space, and makes it shorter as
+/// [`RrtConnect`](super::RrtConnect) does.
 ///
 /// The range of the budget is that of trees, and the radius within which [`RrtStar`](OxmplPlanner::RrtStar) rewires; twice
 /// that is the distance within which [`Prm`](OxmplPlanner::Prm) joins samples. One sample in twenty is the goal. A path with

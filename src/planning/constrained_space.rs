@@ -48,6 +48,8 @@ use crate::{Error, Result, kinematics};
 /// }
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "ClosedLoopRobotCSpace")]
+#[doc(alias = "ProjectedStateSpace")]
 #[derive(Debug, Clone)]
 pub struct ConstrainedSpace<S, C> {
     ambient: S,

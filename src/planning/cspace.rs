@@ -42,6 +42,8 @@ use crate::{Error, Result};
 /// assert!(path.iter().any(|q| q[1] > 0.9));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "StateSpace")]
+#[doc(alias = "StateValidityChecker")]
 pub trait CSpace {
     /// Scratch memory of the checks, one per thread; `()` for a space that needs none.
     type Workspace;
@@ -68,6 +70,8 @@ pub trait CSpace {
     /// # Errors
     ///
     /// For what is not a configuration.
+    #[doc(alias = "feasible")]
+    #[doc(alias = "isValid")]
     fn is_free_with(&self, q: &[f64], ws: &mut Self::Workspace) -> Result<bool>;
 
     /// [`is_free_with`](Self::is_free_with) in a workspace that the space lends.
@@ -129,6 +133,8 @@ pub trait CSpace {
     /// # Errors
     ///
     /// As [`is_free_with`](Self::is_free_with), and [`Error::Invalid`] for an edge of more than ten million samples.
+    #[doc(alias = "visible")]
+    #[doc(alias = "checkMotion")]
     fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Self::Workspace) -> Result<bool> {
         let steps = (self.distance(a, b) / self.step()).ceil();
         if steps.is_nan() || steps > MAX_STEPS {

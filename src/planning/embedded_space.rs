@@ -23,6 +23,7 @@ use crate::{Error, Result, kinematics};
 /// assert_eq!(arm.lift(&vec![0.1; arm.n_dofs()])[..4], [0.0, 0.0, 0.0, 0.1]);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "EmbeddedCSpace")]
 #[derive(Debug, Clone)]
 pub struct EmbeddedSpace<S> {
     ambient: S,

@@ -141,5 +141,5 @@ pub(super) fn are_free(
     Ok(())
 }
 
-/// What interpolation leaves of the limits is within [`ROUNDING`], which the slack of single precision covers.
+/// Interpolation leaves the limits by at most [`ROUNDING`], which the slack of single precision covers.
 const _: () = assert!(ROUNDING <= 1e-6);

@@ -42,6 +42,7 @@ use crate::{Error, Result};
 /// assert!(path.is_some_and(|path| path.len() >= 2));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "SE3StateSpace")]
 #[derive(Debug, Clone)]
 pub struct RigidObjectCSpace {
     space: RobotCSpace,

@@ -66,7 +66,7 @@ pub(super) struct Snapshot {
     n_dofs: usize,
     /// The limits of all degrees of freedom where each is a number on its own: what all joints of most arms are.
     pub(super) plain: Option<Limits>,
-    /// Whether every degree of freedom changes steadily along an edge, and stays within its limits between two that are.
+    /// True if every degree of freedom changes steadily along an edge, and stays within its limits between two that are.
     pub(super) is_steady: bool,
     /// The workspace that others are copied from, with moved objects where they are.
     pub(super) initial: Workspace,

@@ -125,6 +125,8 @@ pub enum Termination {
 /// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
 /// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
 /// as on a manifold that bends away, counts as one that is not free.
+#[doc(alias = "RRTConnect")]
+#[doc(alias = "birrt")]
 #[derive(Debug, Clone)]
 pub struct RrtConnect {
     budget: Budget,

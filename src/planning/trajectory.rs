@@ -116,6 +116,7 @@ impl Trajectory {
 
     /// Configuration at a time; for a time that is not a number, the first.
     #[must_use]
+    #[doc(alias = "eval")]
     pub fn at(&self, time: f64) -> Vec<f64> {
         let (i, u) = self.position(time);
         let Some(next) = self.milestones.get(i + 1) else {
@@ -127,6 +128,7 @@ impl Trajectory {
 
     /// Velocity at a time; 0 before the start and from the end on.
     #[must_use]
+    #[doc(alias = "deriv")]
     pub fn velocity_at(&self, time: f64) -> Vec<f64> {
         let rest = || vec![0.0; self.milestones[0].len()];
         let Some((i, length)) = self.segment(time) else {

@@ -84,5 +84,5 @@ const MAX_LENGTH: f64 = 0.3;
 /// The fewest steps of an interval: a certificate costs more than a sample, so it has to save some.
 const MIN_STEPS: usize = 4;
 
-/// How many certificates may fail, more than succeed, until no more are tried.
+/// Retry budget: by how many failed certificates may outnumber successful ones until no more are tried.
 const RETRY_BUDGET: usize = 6;

@@ -42,7 +42,7 @@ impl RobotCSpace {
     }
 }
 
-/// Bounds on the speed of everything that moves: what each joint adds to it, in metres per edge.
+/// Bounds on the speed of everything that moves: the share of each joint, in metres per edge.
 #[derive(Default)]
 pub(super) struct Speeds {
     /// Of each link of each robot.
@@ -100,7 +100,7 @@ fn total(shares: &[(usize, f64)]) -> f64 {
     shares.iter().map(|(_, share)| share).sum()
 }
 
-/// What each joint adds to the speed of a shape with this bounding radius about the origin of a link.
+/// Share of each joint in the speed of a shape with this bounding radius about the origin of a link.
 fn shares(
     robot: &Robot,
     link: LinkId,

@@ -61,13 +61,13 @@ fn compare(ours: &RobotCSpace, theirs: &RobotCSpace) -> [usize; 2] {
             "{a:?} to {near:?}"
         );
         tally[1] += usize::from(is_free);
-        let contact = ours
+        let collision = ours
             .edge_collision(a, &near, EdgeQuery::First)
             .unwrap()
-            .map(|contact| contact.t);
+            .map(|collision| collision.t);
         let expected = theirs.edge_collision(a, &near, EdgeQuery::First).unwrap();
-        assert_eq!(contact, expected.map(|contact| contact.t));
-        assert_eq!(contact.is_none(), is_free);
+        assert_eq!(collision, expected.map(|collision| collision.t));
+        assert_eq!(collision.is_none(), is_free);
     }
     tally
 }
@@ -171,7 +171,7 @@ fn proofs_hold_for_what_is_attached() {
         let until = match ours.prove_edge(&a, &b, 1e-3).unwrap() {
             Proof::Free => 1.0,
             Proof::Near { t, .. } => t,
-            Proof::Collision(contact) => contact.t,
+            Proof::Collision(collision) => collision.t,
         };
         tally[usize::from(until < 1.0)] += 1;
         for i in 0..=400 {

@@ -1,4 +1,4 @@
-//! Paths on which a constraint holds all along.
+//! Paths in constrained spaces.
 
 use kinworld::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
 use kinworld::planning::{
@@ -33,7 +33,7 @@ fn random_free<C: Constraint>(space: &ConstrainedSpace<RobotCSpace, C>, seed: u6
     free.expect("one of them is free")
 }
 
-/// The worst angle between the axis of the flange and the vertical, asked of the robot itself.
+/// The largest angle between the axis of the flange and the vertical, from the robot itself.
 fn worst_tilt(space: &RobotCSpace, path: &[Vec<f64>]) -> f64 {
     let robot = space.world().robots().next().unwrap();
     let flange = robot.model().link_id("flange").unwrap();
@@ -46,7 +46,7 @@ fn worst_tilt(space: &RobotCSpace, path: &[Vec<f64>]) -> f64 {
     path.iter().map(tilt).fold(0.0, f64::max)
 }
 
-/// That nothing collides in a path, by a collider that knows no space, and at a fine resolution between its points.
+/// Checks that nothing collides on a path, with a collider of its own, and at a fine resolution between its points.
 fn assert_free(space: &RobotCSpace, path: &[Vec<f64>]) {
     let world = space.world();
     let robot = world.robots().next().unwrap().id();
@@ -72,25 +72,25 @@ fn path(found: Plan) -> Vec<Vec<f64>> {
 }
 
 #[test]
-fn a_cup_stays_upright_around_what_stands_on_the_table() {
+fn a_cup_stays_upright_around_objects_on_the_table() {
     let space = upright(cell());
     let mut around = 0;
     for seed in 0..4 {
         let (a, b) = (random_free(&space, seed), random_free(&space, seed + 100));
         let planner = RrtConnect::new(&Budget::default().seed(seed).shortcuts(20));
-        let corners = path(planner.solve(&space, &a, &b).unwrap());
-        around += usize::from(corners.len() > 2);
-        let all = space.discretized(&corners).unwrap();
+        let waypoints = path(planner.solve(&space, &a, &b).unwrap());
+        around += usize::from(waypoints.len() > 2);
+        let all = space.discretized(&waypoints).unwrap();
         assert_eq!((&all[0], &all[all.len() - 1]), (&a, &b));
         let tilt = worst_tilt(space.ambient(), &all);
         assert!(tilt <= 1e-6, "{tilt}");
         assert_free(space.ambient(), &all);
 
-        // no piece jumps
+        // no segment jumps
         let longest = all.windows(2).map(|p| space.distance(&p[0], &p[1]));
         assert!(longest.fold(0.0, f64::max) <= 2.0 / 32.0);
     }
-    assert!(around > 0, "some ways are not straight");
+    assert!(around > 0, "some paths are not straight");
 }
 
 #[test]
@@ -99,10 +99,10 @@ fn between_the_points_of_a_path_a_smaller_step_leaves_the_manifold_less() {
     let (a, b) = (random_free(&space, 0), random_free(&space, 100));
     let planner = RrtConnect::new(&Budget::default().shortcuts(0));
     let fine = space.clone().with_step(1.0 / 64.0).unwrap();
-    let corners = path(planner.solve(&fine, &a, &b).unwrap());
+    let waypoints = path(planner.solve(&fine, &a, &b).unwrap());
     let between = |step: f64| {
         let fine = space.clone().with_step(step).unwrap();
-        let all = fine.discretized(&corners).unwrap();
+        let all = fine.discretized(&waypoints).unwrap();
         let mut middles = Vec::new();
         for edge in all.windows(2) {
             let mut q = edge[0].clone();
@@ -133,7 +133,7 @@ fn a_hand_stays_on_its_line() {
     };
     let keep = RobotConstraint::new(&space, arm.id(), &[Objective::position(flange, line)]);
     let space = ConstrainedSpace::new(space.clone(), keep.unwrap());
-    let near = |turn: f64| space.project(&[turn, 0.5, 0.5, 0.0, 0.4, 0.0]).unwrap();
+    let near = |angle: f64| space.project(&[angle, 0.5, 0.5, 0.0, 0.4, 0.0]).unwrap();
     let (a, b) = (near(-0.7), near(0.8));
     let found = RrtConnect::new(&Budget::default().shortcuts(20)).solve(&space, &a, &b);
     let all = space.discretized(&path(found.unwrap())).unwrap();
@@ -145,11 +145,11 @@ fn a_hand_stays_on_its_line() {
         assert!((p.x - 0.5).hypot(p.z - 0.5) <= 1.5e-6, "{p}");
     }
     assert_free(space.ambient(), &all);
-    let mut reach = |q: &[f64]| {
+    let mut y_of = |q: &[f64]| {
         state.set_config(robot.model(), q).unwrap();
         state.pose(robot.model(), flange).translation.vector.y
     };
-    assert!(reach(&b) - reach(&a) > 0.4, "it goes somewhere");
+    assert!(y_of(&b) - y_of(&a) > 0.4, "the path has a length");
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn equal_seeds_find_equal_paths_and_others_others() {
         let (a, b) = (random_free(&space, seed), random_free(&space, seed + 200));
         (!space.is_edge_free(&a, &b).unwrap()).then_some((a, b))
     });
-    let (a, b) = blocked.expect("something is in some way");
+    let (a, b) = blocked.expect("some edge is blocked");
     let solve = |seed| {
         let planner = RrtConnect::new(&Budget::default().seed(seed).shortcuts(0));
         path(planner.solve(&space, &a, &b).unwrap())
@@ -208,12 +208,12 @@ fn two_arms() -> (RobotCSpace, RobotConstraint) {
         d_link: Vector::new(0.0, 1.0, 1.0),
         target: Vector::x(),
     };
-    let held = Objective::point(hand, Point::new(0.0, 0.1, 0.0), Point::new(0.3, 0.1, 0.2))
+    let point = Objective::point(hand, Point::new(0.0, 0.1, 0.0), Point::new(0.3, 0.1, 0.2))
         .relative_to(Anchor::Link(arm.model().link_id("upper_arm").unwrap()))
         .with_weights(3.0, 1.0);
     let wall = Objective::position(tip, plane)
         .relative_to(Anchor::Object(Pose::translation(-1.6, 0.9, 1.0)));
-    let keep = RobotConstraint::new(&space, arm.id(), &[held]).unwrap();
+    let keep = RobotConstraint::new(&space, arm.id(), &[point]).unwrap();
     let keep = keep.and(&space, reacher.id(), &[wall]).unwrap();
     let keep = keep
         .and(&space, arm.id(), &[Objective::rotation(hand, axis)])
@@ -222,7 +222,7 @@ fn two_arms() -> (RobotCSpace, RobotConstraint) {
 }
 
 #[test]
-fn the_jacobian_is_the_slope_of_the_residual() {
+fn the_jacobian_is_the_derivative_of_the_residual() {
     let (space, keep) = two_arms();
     assert_eq!(keep.rows(), 6);
     let mut jacobian = vec![0.0; keep.rows() * space.n_dofs()];
@@ -261,7 +261,7 @@ impl Constraint for Plain<'_> {
 }
 
 #[test]
-fn two_ways_to_project_lead_to_nearly_the_same_place() {
+fn two_projections_lead_to_nearly_the_same_point() {
     let space = upright(cell());
     let keep = space.constraint();
     let mut compared = 0;
@@ -275,7 +275,7 @@ fn two_ways_to_project_lead_to_nearly_the_same_place() {
         let (Some(a), Some(b)) = (space.project(&near), Plain(keep).project(&near)) else {
             continue;
         };
-        // one of them knows limits
+        // only one of them respects limits
         let is_inside = |(q, [low, high]): (&f64, [f64; 2])| low + 1e-3 < *q && *q < high - 1e-3;
         if !a.iter().zip(space.bounds()).all(is_inside) {
             continue;
@@ -289,7 +289,7 @@ fn two_ways_to_project_lead_to_nearly_the_same_place() {
 }
 
 #[test]
-fn samples_are_on_the_manifold_and_near_where_they_should_be() {
+fn samples_are_on_the_manifold_and_near_the_center() {
     let space = upright(cell());
     let center = random_free(&space, 1);
     let mut x = 0.3;
@@ -323,14 +323,16 @@ fn what_projection_may_not_move_stays() {
     let keep = upright(space.clone()).constraint().clone();
     let wrist: Vec<DofId> = [3, 4, 5].map(DofId::new).to_vec();
     let keep = keep.with_active(arm, &wrist).unwrap();
-    let home = [0.4, -0.2, 0.3, 0.0, 0.0, 0.0];
-    let on = keep.project(&home).expect("the wrist turns the flange up");
-    assert_eq!(on[..3], home[..3]);
+    let reference = [0.4, -0.2, 0.3, 0.0, 0.0, 0.0];
+    let on = keep
+        .project(&reference)
+        .expect("the wrist can rotate the flange up");
+    assert_eq!(on[..3], reference[..3]);
     assert!(keep.clone().with_active(arm, &[DofId::new(9)]).is_err());
 
     // a part of the space, in which only the wrist moves
-    let whole = ConstrainedSpace::new(space, keep);
-    let part = EmbeddedSpace::new(whole, on.clone(), vec![3, 4, 5]).unwrap();
+    let constrained = ConstrainedSpace::new(space, keep);
+    let part = EmbeddedSpace::new(constrained, on.clone(), vec![3, 4, 5]).unwrap();
     assert!(part.is_free(&on[3..]).unwrap());
     assert!(!part.is_free(&[0.0; 3]).unwrap());
 }
@@ -351,13 +353,13 @@ impl Constraint for Rings {
 
     fn jacobian_into(&self, q: &[f64], out: &mut [f64]) {
         let r = q[0].hypot(q[1]);
-        let slope: f64 = (0..self.0.len())
+        let derivative: f64 = (0..self.0.len())
             .map(|k| {
                 let others = self.0.iter().enumerate().filter(|(i, _)| *i != k);
                 others.map(|(_, ring)| r - ring).product::<f64>()
             })
             .sum();
-        out.copy_from_slice(&[slope * q[0] / r, slope * q[1] / r]);
+        out.copy_from_slice(&[derivative * q[0] / r, derivative * q[1] / r]);
     }
 }
 
@@ -382,7 +384,7 @@ impl CSpace for Plane {
 }
 
 #[test]
-fn a_path_on_a_ring_goes_round_the_side_without_a_wall() {
+fn a_path_on_a_ring_takes_the_side_without_a_wall() {
     let ring = ConstrainedSpace::new(Plane, Rings(&[1.0]));
     let at = |angle: f64| vec![angle.cos(), angle.sin()];
     let (a, b) = (at(1.2), at(2.0));
@@ -398,13 +400,13 @@ fn a_path_on_a_ring_goes_round_the_side_without_a_wall() {
 }
 
 #[test]
-fn parts_that_nothing_joins_end_a_search_with_its_budget() {
+fn unconnected_manifolds_end_a_search_with_its_budget() {
     let rings = ConstrainedSpace::new(Plane, Rings(&[1.0, 2.0]));
     let (inner, outer) = ([-1.0, 0.0], [-2.0, 0.0]);
     assert!(rings.is_free(&inner).unwrap() && rings.is_free(&outer).unwrap());
     assert!(
         !rings.is_edge_free(&inner, &outer).unwrap(),
-        "a way that jumps"
+        "an edge that jumps"
     );
     let budget = Budget::default().max_iterations(400);
     let found = RrtConnect::new(&budget).solve(&rings, &inner, &outer);
@@ -456,7 +458,7 @@ fn space_of_other() -> RobotCSpace {
 }
 
 #[test]
-fn drivers_keep_together_what_they_hold() {
+fn projections_keep_what_drivers_couple() {
     let space = space(&["robots/gripper.rob"]);
     let gripper = space.world().robots().next().unwrap();
     let pad = gripper.model().link_id("left_pad").unwrap();

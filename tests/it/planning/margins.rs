@@ -1,4 +1,4 @@
-//! Margins of pairs in configurations, ways and proofs.
+//! Margins of pairs in configurations, edges and proofs.
 
 use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 use kinworld::world::{EntityId, PairFilter, WorldCollider, WorldModel};
@@ -12,10 +12,10 @@ fn filter(world: &WorldModel) -> PairFilter {
     let mut filter = PairFilter::default();
     let terrains = world.terrains().map(|(id, _)| EntityId::from(id));
     let objects = world.rigid_objects().map(|(id, _)| EntityId::from(id));
-    let things: Vec<_> = terrains.chain(objects).collect();
+    let others: Vec<_> = terrains.chain(objects).collect();
     for robot in world.robots() {
-        for (i, &thing) in things.iter().enumerate() {
-            filter = filter.with_margin(robot.id(), thing, [0.06, 0.0, 0.02][i % 3]);
+        for (i, &other) in others.iter().enumerate() {
+            filter = filter.with_margin(robot.id(), other, [0.06, 0.0, 0.02][i % 3]);
         }
         let last = robot.links().last().unwrap().entity();
         filter = filter.with_margin(last, robot.id(), 0.01);
@@ -35,7 +35,7 @@ fn with_margins(space: &RobotCSpace) -> RobotCSpace {
 }
 
 #[test]
-fn balls_keep_the_margins_of_the_shapes() {
+fn spheres_keep_the_margins_of_the_shapes() {
     let mut n_changed = 0;
     for (name, bare) in spaces() {
         let exact = with_margins(&bare);
@@ -54,10 +54,10 @@ fn balls_keep_the_margins_of_the_shapes() {
             let far = b.clone();
             let u = [0.02, 0.1, 0.4, 1.0][seed as usize % 4];
             space.interpolate_into(&a, &far, u, &mut b);
-            let contact = exact.edge_collision(&a, &b, EdgeQuery::Any).unwrap();
+            let found = exact.edge_collision(&a, &b, EdgeQuery::Any).unwrap();
             assert_eq!(
                 space.is_edge_free(&a, &b).unwrap(),
-                contact.is_none(),
+                found.is_none(),
                 "{name}"
             );
         }
@@ -66,7 +66,7 @@ fn balls_keep_the_margins_of_the_shapes() {
 }
 
 #[test]
-fn inner_balls_decide_within_margins_too() {
+fn inner_spheres_decide_within_margins_too() {
     let world = yard(cell().world()).with_spheres(4).unwrap();
     let robot = world.robots().next().unwrap().id();
     let [bare, space] = [0.0, 0.3].map(|metres| {

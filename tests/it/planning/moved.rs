@@ -45,13 +45,13 @@ fn compare(name: &str, moved: &RobotCSpace, anew: &RobotCSpace, seed: u64) -> [u
     for (i, w) in rows.windows(2).enumerate() {
         assert_eq!(moved.is_free(w[0]).unwrap(), ours[i], "{name}");
         let [one, other] = [moved, anew].map(|space| {
-            let (free, contact) = (
+            let (free, found) = (
                 space.is_edge_free(w[0], w[1]).unwrap(),
                 space.edge_collision(w[0], w[1], EdgeQuery::First).unwrap(),
             );
             (
                 free,
-                contact.map(|contact| contact.t),
+                found.map(|found| found.t),
                 space.clearance(w[0]).unwrap(),
             )
         });
@@ -118,7 +118,7 @@ fn an_object_in_the_foot_of_a_robot_leaves_nothing_free_until_it_is_gone() {
     let mut world = world();
     let robot = world.robots().next().unwrap().id();
     let id = ids(&world)[3];
-    let home = world.rigid_object(id).unwrap().pose;
+    let before = world.rigid_object(id).unwrap().pose;
     let mut space = RobotCSpace::new(&world, &[robot])
         .unwrap()
         .with_sphere_prefilter(4)
@@ -143,6 +143,6 @@ fn an_object_in_the_foot_of_a_robot_leaves_nothing_free_until_it_is_gone() {
     ));
     assert_eq!(space.world().rigid_object(id).unwrap().pose, foot);
     assert!(!space.is_free(&q).unwrap());
-    space.set_pose(id, &home).unwrap();
+    space.set_pose(id, &before).unwrap();
     assert!(space.is_free(&q).unwrap());
 }

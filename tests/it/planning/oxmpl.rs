@@ -1,4 +1,4 @@
-//! Planners of the crate `oxmpl` in our spaces.
+//! Planners of the crate `oxmpl` in spaces of this crate.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use oxmpl::base::space::StateSpace;
 
 use super::cell;
 
-/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
+/// Checks that a path leads from `a` to `b`, and that its edges are free at a finer resolution than that of the search.
 fn assert_path(space: &RobotCSpace, path: &[Vec<f64>], a: &[f64], b: &[f64]) {
     assert_eq!((&path[0][..], &path[path.len() - 1][..]), (a, b));
     let fine = space.clone().with_resolution(1.0 / 100.0).unwrap();
@@ -90,18 +90,18 @@ fn equal_seeds_find_equal_paths_and_budgets_end_a_search() {
 fn ends_that_are_not_free_say_why() {
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
-    let told = |start: &[f64], goal: &[f64]| {
+    let message = |start: &[f64], goal: &[f64]| {
         let outcome = OxmplProblem::new(cell(), start, goal);
         outcome.map(|_| ()).unwrap_err().to_string()
     };
-    assert!(told(&into, &up).starts_with("start: "));
-    assert!(told(&up, &into).contains("`table`"));
-    assert!(told(&up, &up[1..]).contains('5'));
+    assert!(message(&into, &up).starts_with("start: "));
+    assert!(message(&up, &into).contains("`table`"));
+    assert!(message(&up, &up[1..]).contains('5'));
     let range = Budget::default().range(0.0);
     assert!(plan_with_oxmpl(&cell(), &up, &up, OxmplPlanner::Rrt, &range).is_err());
 }
 
-/// A square with a wall too thin for samples: only a whole way knows of it, and only its upper end is open.
+/// A square with a wall too thin for samples: only checks of edges see it, and only its upper end is open.
 #[derive(Debug, Clone)]
 struct ThinWall;
 
@@ -129,7 +129,7 @@ impl CSpace for ThinWall {
 }
 
 #[test]
-fn a_way_that_states_alone_cannot_refuse_is_refused_at_last() {
+fn an_edge_that_states_alone_cannot_refuse_is_refused_at_the_end() {
     let (a, b) = ([0.1, 0.1], [0.9, 0.1]);
     let found = plan_with_oxmpl(&ThinWall, &a, &b, OxmplPlanner::Rrt, &Budget::default());
     let found = found.unwrap();
@@ -140,7 +140,7 @@ fn a_way_that_states_alone_cannot_refuse_is_refused_at_last() {
 
     let problem = OxmplProblem::new(ThinWall, &a, &b).unwrap();
     let path =
-        |corners: &[[f64; 2]]| Path(corners.iter().map(|q| OxmplState(q.to_vec())).collect());
+        |waypoints: &[[f64; 2]]| Path(waypoints.iter().map(|q| OxmplState(q.to_vec())).collect());
     let error = problem.checked(&path(&[a, b])).unwrap_err().to_string();
     assert!(error.contains("edge 0"), "{error}");
     assert!(
@@ -202,7 +202,7 @@ fn the_state_space_measures_as_ours_does() {
         .interpolate(&state(a), &state(b), 0.25, &mut between);
     assert!(between.0.iter().all(|x| (x - 0.0).abs() < 1e-15));
 
-    // what they test on a way of 1 lies as far apart as what we test
+    // their samples of an edge lie as far apart as ours
     let length = definition.space.get_longest_valid_segment_length();
     assert_eq!(1.0 / (length * 0.1), 1.0 / space.step());
     let mut beyond = state([9.0; 6]);

@@ -144,8 +144,8 @@ fn a_search_without_a_path_ends_and_says_why() {
     assert_eq!((found.path, found.termination), (None, Termination::Time));
 
     let planner = RrtConnect::new(&Budget::default());
-    let watched = planner.solve_observed(&Halves, &[0.1, 0.5], &[0.9, 0.5], |n| n < 10);
-    let found = watched.unwrap();
+    let observed = planner.solve_observed(&Halves, &[0.1, 0.5], &[0.9, 0.5], |n| n < 10);
+    let found = observed.unwrap();
     assert_eq!(
         (found.termination, found.iterations),
         (Termination::Cancelled, 10)
@@ -194,31 +194,31 @@ fn edges_and_ranges_that_take_too_many_steps_are_refused() {
 #[test]
 fn an_embedded_space_keeps_the_other_dofs_at_their_reference() {
     let space = cell();
-    let home = space.current();
-    let wrist = EmbeddedSpace::new(space, home.clone(), vec![3, 4, 5]).unwrap();
+    let reference = space.current();
+    let wrist = EmbeddedSpace::new(space, reference.clone(), vec![3, 4, 5]).unwrap();
     let found = RrtConnect::new(&Budget::default())
         .solve(&wrist, &[0.0; 3], &[0.5, -0.5, 1.0])
         .unwrap();
     for q in found.path.unwrap() {
-        assert_eq!(wrist.lift(&q)[..3], home[..3]);
+        assert_eq!(wrist.lift(&q)[..3], reference[..3]);
     }
 
     // many at once as one by one, some of them beyond the limits
-    let sweep = EmbeddedSpace::new(cell(), home.clone(), vec![1, 2]).unwrap();
+    let sweep = EmbeddedSpace::new(cell(), reference.clone(), vec![1, 2]).unwrap();
     let block: Vec<f64> = (0..60).map(|i| f64::from(i * i % 17) * 0.2 - 1.0).collect();
     let mut free = vec![false; 30];
     sweep.are_free(&block, &mut free).unwrap();
     let one_by_one: Vec<bool> = block.chunks(2).map(|q| sweep.is_free(q).unwrap()).collect();
     assert_eq!(free, one_by_one);
     assert!(free.contains(&true) && free.contains(&false));
-    let whole = cell();
-    assert!(EmbeddedSpace::new(whole.clone(), home.clone(), vec![6]).is_err());
-    assert!(EmbeddedSpace::new(whole.clone(), home.clone(), vec![1, 1]).is_err());
-    assert!(EmbeddedSpace::new(whole, home[1..].to_vec(), vec![1]).is_err());
+    let ambient = cell();
+    assert!(EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![6]).is_err());
+    assert!(EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![1, 1]).is_err());
+    assert!(EmbeddedSpace::new(ambient, reference[1..].to_vec(), vec![1]).is_err());
 }
 
 #[test]
-fn samples_near_a_place_are_near_it() {
+fn samples_near_a_center_are_near_it() {
     let space = cell();
     let center = space.current();
     let mut x = 0.3;

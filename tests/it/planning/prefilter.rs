@@ -28,7 +28,7 @@ pub(super) fn yard(arm: &WorldModel) -> WorldModel {
     ];
     for (i, shape) in shapes.into_iter().enumerate() {
         let shape = Geometry::from(shape);
-        yard.add_terrain(Terrain::new(format!("thing {i}"), Some(shape)))
+        yard.add_terrain(Terrain::new(format!("obstacle {i}"), Some(shape)))
             .unwrap();
     }
     yard
@@ -66,13 +66,13 @@ pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
                 .with_sphere_prefilter(4)
                 .unwrap(),
         ),
-        ("balls", again(&arm.world().with_spheres(4).unwrap())),
+        ("spheres", again(&arm.world().with_spheres(4).unwrap())),
         (
-            "a base that slides",
+            "a mobile base",
             again(&mobile.world().with_spheres(4).unwrap()),
         ),
         ("two arms", again(&two.with_spheres(4).unwrap())),
-        ("balls in a yard", again(&yard.with_spheres(4).unwrap())),
+        ("spheres in a yard", again(&yard.with_spheres(4).unwrap())),
         (
             "hulls in a yard",
             again(&yard.with_hulls().unwrap())
@@ -112,15 +112,11 @@ fn configurations_and_edges_are_free_as_the_shapes_have_it() {
             ends.push((a, b));
         }
         for (a, b) in &ends {
-            let contact = space.edge_collision(a, b, EdgeQuery::Any).unwrap();
-            assert_eq!(
-                space.is_edge_free(a, b).unwrap(),
-                contact.is_none(),
-                "{name}"
-            );
+            let found = space.edge_collision(a, b, EdgeQuery::Any).unwrap();
+            assert_eq!(space.is_edge_free(a, b).unwrap(), found.is_none(), "{name}");
             let first = space.edge_collision(a, b, EdgeQuery::First).unwrap();
-            assert_eq!(first.is_none(), contact.is_none(), "{name}");
-            if let (Some(first), Some(any)) = (first, contact) {
+            assert_eq!(first.is_none(), found.is_none(), "{name}");
+            if let (Some(first), Some(any)) = (first, found) {
                 assert!(first.t <= any.t, "{name}");
                 assert_eq!(space.is_edge_free_in_steps(a, b, 1).unwrap(), {
                     let end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
@@ -158,10 +154,10 @@ fn every_tier_decides_something_and_spheres_decide_most_where_links_are_spheres(
         hulls.outer > 5 && hulls.inner > 2 && hulls.exact > 5,
         "{hulls:?}"
     );
-    let balls = decided("balls in a yard");
+    let spheres = decided("spheres in a yard");
     assert!(
-        balls.outer > 5 && balls.inner > 30 && balls.exact < 4,
-        "{balls:?}"
+        spheres.outer > 5 && spheres.inner > 30 && spheres.exact < 4,
+        "{spheres:?}"
     );
 }
 

@@ -1,13 +1,13 @@
-//! Ways without samples.
+//! Proofs about edges, without samples.
 
 use kinworld::planning::{CSpace, Proof, RobotCSpace};
 
 use super::{cell, random_free, space};
 
-/// What a proof says holds for samples that lie much closer than the resolution; no pair has a larger margin.
+/// Checks a proof with samples that lie much closer than the resolution; no pair has a margin larger than `margin`.
 pub(super) fn check(space: &RobotCSpace, seed: u64, margin: f64, tally: &mut [usize; 3]) {
     let (a, b) = (random_free(space, seed), random_free(space, seed + 500));
-    // a part of some ways, so that more are free
+    // a part of some edges, so that more are free
     let mut near = b.clone();
     space.interpolate_into(&a, &b, [0.3, 1.0][seed as usize % 2], &mut near);
     if space.obstacle(&near).unwrap().is_some() {
@@ -17,7 +17,7 @@ pub(super) fn check(space: &RobotCSpace, seed: u64, margin: f64, tally: &mut [us
     let free_until = match proof {
         Proof::Free => 1.0,
         Proof::Near { t, .. } => t,
-        Proof::Collision(contact) => contact.t,
+        Proof::Collision(collision) => collision.t,
     };
     let mut q = a.clone();
     for i in 0..=400 {
@@ -52,7 +52,7 @@ fn a_proof_holds_wherever_one_looks() {
 }
 
 #[test]
-fn proofs_hold_for_sliding_and_turning_bases_too() {
+fn proofs_hold_for_prismatic_and_revolute_bases_too() {
     let mut tally = [0; 3];
     for files in [
         &["robots/mobile_arm.rob", "terrains/pedestal.env"][..],
@@ -67,7 +67,7 @@ fn proofs_hold_for_sliding_and_turning_bases_too() {
 }
 
 #[test]
-fn a_way_into_an_obstacle_stops_before_it() {
+fn an_edge_into_an_obstacle_ends_before_it() {
     let space = cell();
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];

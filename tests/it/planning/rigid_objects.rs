@@ -1,4 +1,4 @@
-//! An object that moves by itself, beside direct looks at its pose.
+//! Spaces of rigid objects, against direct collision checks at their poses.
 
 use kinworld::geometry::{Primitive, query};
 use kinworld::planning::{Budget, CSpace, RigidObjectCSpace, RrtConnect, plan};
@@ -58,15 +58,15 @@ fn poses_are_free_where_the_object_touches_nothing() {
 }
 
 #[test]
-fn ways_turn_about_one_axis_and_lengths_add_up() {
+fn edges_rotate_about_one_axis_and_lengths_add_up() {
     let (_, _, space) = crate_space();
     let mut random = Random::new(9);
     for _ in 0..100 {
         let (a, b) = (draw(&space, &mut random), draw(&space, &mut random));
         let (x_wa, x_wb) = (space.pose(&a).unwrap(), space.pose(&b).unwrap());
-        let apart = x_wb.translation.vector - x_wa.translation.vector;
-        let turn = x_wb.rotation * x_wa.rotation.inverse();
-        let expected = (apart.norm_squared() + turn.angle().powi(2)).sqrt();
+        let offset = x_wb.translation.vector - x_wa.translation.vector;
+        let rotation = x_wb.rotation * x_wa.rotation.inverse();
+        let expected = (offset.norm_squared() + rotation.angle().powi(2)).sqrt();
         assert!(
             (space.distance(&a, &b) - expected).abs() < 1e-7,
             "{a:?} {b:?}"
@@ -75,9 +75,9 @@ fn ways_turn_about_one_axis_and_lengths_add_up() {
         for u in [0.25, 0.5, 0.8] {
             space.interpolate_into(&a, &b, u, &mut q);
             let pose = space.pose(&q).unwrap();
-            let place = x_wa.translation.vector + u * apart;
-            let rotation = turn.powf(u) * x_wa.rotation;
-            assert!((pose.translation.vector - place).amax() < 1e-9);
+            let position = x_wa.translation.vector + u * offset;
+            let rotation = rotation.powf(u) * x_wa.rotation;
+            assert!((pose.translation.vector - position).amax() < 1e-9);
             assert!(
                 (pose.rotation.matrix() - rotation.matrix()).amax() < 1e-6,
                 "{a:?} {b:?} {u}"
@@ -87,7 +87,7 @@ fn ways_turn_about_one_axis_and_lengths_add_up() {
 }
 
 #[test]
-fn a_plank_turns_to_pass_a_slit() {
+fn a_plank_rotates_to_pass_a_slit() {
     // a wall at x = 0 with an upright slit, 0.36 m wide and 1.4 m high, and a plank that lies down
     let mut world = WorldModel::new();
     for (name, low, high) in [
