@@ -5,8 +5,8 @@
     reason = "numbers of a file are taken over to the last digit"
 )]
 
-mod dofs;
 mod corpus;
+mod dofs;
 mod drivers;
 mod hostile;
 #[cfg(feature = "urdf-rs")]
