@@ -22,8 +22,8 @@ fn copy_of(folder: &Path) -> Source {
     }))
 }
 
-/// Bodies of a world with their shapes, poses and configurations, and what was said about the file; or why it was refused.
-fn told(world: Result<Loaded<WorldModel>>) -> String {
+/// Bodies of a world with their shapes, poses and configurations, and the diagnostics of the file; or the error.
+fn summary(world: Result<Loaded<WorldModel>>) -> String {
     let Loaded { value, diagnostics } = match world {
         Ok(loaded) => loaded,
         Err(error) => return error.to_string(),
@@ -59,7 +59,7 @@ fn every_file_of_data_is_the_same_from_memory_as_from_disk() {
         }
         let from = |source: Source| Loader::new().with_source(source).world(name);
         let (on_disk, in_memory) = (from(Source::folder(&root)), from(memory.clone()));
-        assert_eq!(told(in_memory), told(on_disk), "{}", name.display());
+        assert_eq!(summary(in_memory), summary(on_disk), "{}", name.display());
         n += 1;
     }
     assert!(n > 100, "{n} files");

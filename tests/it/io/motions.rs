@@ -1,4 +1,4 @@
-//! Recorded motions as tables: which columns are understood, and what is said about the others.
+//! Recorded motions as tables: known columns, and warnings about the others.
 
 use kinworld::kinematics::Recording;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};

@@ -180,9 +180,9 @@ fn packages_are_found_by_the_map_and_around_the_file() {
         assert_eq!(shape.n_triangles(), 12, "{robot}");
 
         // what the caller says comes first
-        let told = folder();
-        put(&told.join("meshes/a.off"), triangle);
-        let options = LoadOptions::default().with_packages(vec![("my_arm".to_owned(), told)]);
+        let given = folder();
+        put(&given.join("meshes/a.off"), triangle);
+        let options = LoadOptions::default().with_packages(vec![("my_arm".to_owned(), given)]);
         let loaded = Loader::with_options(options)
             .robot(root.join(robot))
             .unwrap()
@@ -197,13 +197,13 @@ fn packages_are_found_by_the_map_and_around_the_file() {
 #[test]
 fn a_missing_file_lists_every_path_that_was_tried() {
     let root = folder();
-    let told = root.join("told");
+    let given = root.join("given");
     let text = format!("{LINK}geometry \"package://hand/a.off\"\n");
     put(&root.join("hand/x.rob"), text);
-    let options = LoadOptions::default().with_packages(vec![("hand".to_owned(), told.clone())]);
+    let options = LoadOptions::default().with_packages(vec![("hand".to_owned(), given.clone())]);
     let error = refusal(Loader::with_options(options).robot(root.join("hand/x.rob")));
     let message = &error.diagnostic.message;
-    for tried in [told.join("a.off"), root.join("hand/a.off")] {
+    for tried in [given.join("a.off"), root.join("hand/a.off")] {
         assert!(message.contains(&tried.display().to_string()), "{message}");
     }
     let help = error.diagnostic.help.clone().unwrap_or_default();

@@ -3,7 +3,7 @@
 use kinworld::robot::{Driver, DriverKind, Servo};
 use kinworld::{LinkId, Robot, kinematics};
 
-use super::{joint, named_joint, names, remarked, robot, with_links};
+use super::{joint, named_joint, names, robot, with_links, with_warnings};
 
 /// A follower with wide limits.
 fn mimic(child: &str, of: &str, attributes: &str) -> String {
@@ -140,11 +140,11 @@ fn a_mimic_of_nothing_gets_its_own_driver_and_a_warning() {
             + &mimic("left", "ghost", "")
             + &mimic("right", "plate", "")),
     );
-    let (robot, remarks) = remarked(&text);
+    let (robot, warnings) = with_warnings(&text);
     assert_eq!(robot.drivers().len(), 2);
-    assert_eq!(remarks.len(), 2);
-    assert!(remarks[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
-    assert!(remarks[1].contains("joint `right`: it mimics `plate`, which is no joint"));
+    assert_eq!(warnings.len(), 2);
+    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
+    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is no joint"));
 }
 
 #[test]

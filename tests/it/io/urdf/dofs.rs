@@ -159,12 +159,12 @@ fn axes_are_unit_vectors_but_keep_their_length_under_klampt() {
         &(joints.replace("\"a\"", "\"world\"") + "<klampt/>"),
     ));
     assert_eq!(axes(&klampt)[1], Vector::new(0.0, 0.0, -2.0));
-    let (plain, remarks) = super::remarked(&with_links("a b c d", &joints));
+    let (plain, warnings) = super::with_warnings(&with_links("a b c d", &joints));
     assert_eq!(axes(&plain)[1], Vector::new(0.0, 0.0, -1.0));
     assert_eq!(axes(&plain)[2], Vector::x());
     assert!((axes(&plain)[0] - Vector::new(0.0, 0.6, 0.8)).amax() < 1e-15);
     assert_eq!(
-        remarks,
+        warnings,
         ["7:122: joint `c`: its axis has length 2; made a unit vector, as ROS does"]
     );
 }
@@ -231,7 +231,7 @@ fn a_planar_joint_slides_in_the_plane_normal_to_its_axis() {
             &format!(r#"<axis xyz="{axis}"/>"#),
         );
         let text = with_links("base cart", &joint);
-        let (robot, _) = super::remarked(&text);
+        let (robot, _) = super::with_warnings(&text);
         let motions: Vec<LinkMotion> = robot.links()[1..]
             .iter()
             .map(|link| *link.motion())
@@ -242,7 +242,7 @@ fn a_planar_joint_slides_in_the_plane_normal_to_its_axis() {
             LinkMotion::Revolute(z),
         ] = motions[..]
         else {
-            panic!("two slides and a turn, not {motions:?}");
+            panic!("two prismatic and a revolute link, not {motions:?}");
         };
         let given: Vec<f64> = axis.split(' ').map(|word| word.parse().unwrap()).collect();
         let given = Unit::new_normalize(Vector::from_column_slice(&given));
