@@ -81,7 +81,10 @@ fn steps_that_time_cannot_resolve_are_refused() {
         1e16 + 10.0,
     )
     .unwrap_err();
-    assert!(error.to_string().contains("a step of zero length"), "{error}");
+    assert!(
+        error.to_string().contains("a step of zero length"),
+        "{error}"
+    );
     assert_eq!(state, IntegratorState::new(1e16, vec![3.0]));
 }
 

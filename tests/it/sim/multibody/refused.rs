@@ -57,7 +57,7 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
         .unwrap();
     let error = system.initial_state(0.0).unwrap_err().to_string();
     assert!(
-        error.starts_with("stopped at t = 0 s: coupling `out`: it cannot be met"),
+        error.starts_with("stopped at t = 0 s: coupling `out`: it cannot be satisfied"),
         "{error}"
     );
 }
@@ -239,11 +239,11 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
     };
     refused(
         system.add_coupling(gear(vec![])),
-        "coupling `gear`: needs one term",
+        "coupling `gear`: needs at least one term",
     );
     refused(
         system.add_coupling(gear(vec![(joint, 1, 1.0)])),
-        "joint `j` has no coordinate 1; it has 1",
+        "joint `j` has no degree of freedom 1; it has 1",
     );
     refused(
         system.add_coupling(gear(vec![(JointId::new(3), 0, 1.0)])),
@@ -264,7 +264,7 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
     assert!(
         error
             .to_string()
-            .contains("drive: joint `j` has no coordinate 4"),
+            .contains("drive: joint `j` has no degree of freedom 4"),
         "{error}"
     );
     let short = IntegratorState::new(0.0, vec![0.0; 5]);
