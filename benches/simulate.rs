@@ -1,5 +1,5 @@
-//! Steps of a robot through time: chains of 3 to 50 links under gravity, as `tests/peers/exudyn_steps.py` gives them to
-//! Exudyn, and the one of 6 with all coordinates of each link. One iteration is a hundred steps.
+//! Steps of robots: chains of 3 to 50 links under gravity, as `tests/peers/exudyn_steps.py` gives them to Exudyn, and
+//! the chain of 6 in redundant coordinates. One iteration is a hundred steps.
 
 use std::hint::black_box;
 
@@ -10,7 +10,7 @@ use kinworld::sim::{Integrator, KinematicTree, Method, MultibodySystem, Steps};
 use kinworld::{Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
-/// Rods of 1 m and 2 kg, each joint turned by a right angle about x against the one before.
+/// Rods of 1 m and 2 kg, each joint rotated by a right angle about x from the one before.
 fn chain(n: usize) -> Robot {
     let mut robot = RobotBuilder::new("chain");
     let mut last = None;
@@ -53,7 +53,7 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-/// The chain of six with all coordinates of each link, as Exudyn's redundant formulation has it.
+/// Chain of six in redundant coordinates, as in Exudyn's redundant formulation.
 fn redundant(c: &mut Criterion) {
     let mut group = c.benchmark_group("steps/redundant");
     group.throughput(Throughput::Elements(STEPS as u64));

@@ -173,5 +173,5 @@ A setup, of which everything may be left out, as JSON or the same as TOML:
 
 Gains are one number or one per coordinate. `friction` is how smooth dry friction is, in rad/s: without it
 nothing rubs. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
-angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: coordinates, velocities,
+angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";

@@ -1,4 +1,4 @@
-//! `simulate`: a robot through time, and what sensors saw of it.
+//! Command `simulate`: simulates a robot and records its sensors.
 
 mod plot;
 mod progress;
@@ -21,7 +21,7 @@ use crate::table::{Table as Text, numbers as column, real, words};
 use progress::Progress;
 use setup::Setup;
 
-/// How a run went.
+/// Report of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     robot: String,
@@ -33,13 +33,13 @@ pub(crate) struct Run {
 }
 
 impl Simulate {
-    /// Runs it.
+    /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
         };
-        let setup = self.over(setup);
+        let setup = self.overridden(setup);
         let robot = session.robot(self.posture.robot.as_ref())?;
         let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
         tree.forces.gravity = Vector::from(setup.gravity.unwrap_or(ON_EARTH));
@@ -90,8 +90,8 @@ impl Simulate {
         })
     }
 
-    /// The setup, with what the command line says instead.
-    fn over(&self, setup: Setup) -> Setup {
+    /// Setup with the options of the command line, which take precedence.
+    fn overridden(&self, setup: Setup) -> Setup {
         let values =
             |numbers: &Option<Numbers>| numbers.as_ref().map(|Numbers(values)| values.clone());
         let (step, tolerance) = match (self.step, self.tolerance) {
@@ -113,7 +113,7 @@ impl Simulate {
 }
 
 impl Run {
-    /// How far the total energy went, J.
+    /// Change of the total energy, J.
     fn drift(&self) -> f64 {
         self.energy[1].total() - self.energy[0].total()
     }
@@ -143,7 +143,7 @@ impl Answer for Run {
         answer
     }
 
-    /// The last row of the table, and what it took.
+    /// First and last row of the table, and a summary of the run.
     fn text(&self) -> String {
         let mut text = Text::new([words("column"), column("first"), column("last")]);
         let (first, last) = (self.table.rows().next(), self.table.rows().next_back());
@@ -164,7 +164,7 @@ impl Answer for Run {
     }
 }
 
-/// Writes a file as a whole.
+/// Writes a text file.
 fn write(path: &Path, text: &str) -> Result<(), Refusal> {
     let written = std::fs::write(path, text);
     written.map_err(|error| Refusal(format!("{}: {error}", path.display())))

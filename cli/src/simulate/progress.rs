@@ -1,4 +1,4 @@
-//! How far a run is, on a terminal.
+//! Progress bar of a run.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use kinworld::Result;
 use kinworld::sim::{Action, Observer, Ode, Step};
 
-/// A bar on standard error, where that is a terminal, for runs that take longer than a moment.
+/// Progress bar on standard error, where that is a terminal, for runs longer than a moment.
 #[derive(Debug)]
 pub(super) struct Progress {
     end: f64,
@@ -47,7 +47,7 @@ impl Drop for Progress {
     }
 }
 
-/// Between two looks at the bar.
+/// Time between two updates of the bar.
 const MOMENT: Duration = Duration::from_millis(200);
-/// How long the bar is.
+/// Width of the bar, characters.
 const WIDTH: f64 = 40.0;

@@ -1,4 +1,4 @@
-//! What a run is to be, from a small JSON or TOML file.
+//! Setup of a simulation, from a JSON or TOML file.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::request::{Key, Refusal};
 use crate::session;
 
-/// The file, field by field: see the help of `simulate`.
+/// Contents of the file: see the help of `simulate`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Setup {
@@ -27,7 +27,7 @@ pub(super) struct Setup {
     pub(super) velocity: Option<Vec<f64>>,
     pub(super) torque: Option<Vec<f64>>,
     pub(super) pd: Option<Gains>,
-    /// The slip of friction, rad/s or m/s.
+    /// Slip velocity of friction, rad/s or m/s.
     pub(super) friction: Option<f64>,
     pub(super) stops: Option<Damper>,
     pub(super) sensors: Option<Vec<Probed>>,
@@ -49,7 +49,7 @@ pub(super) struct Gains {
     velocity: Option<Vec<f64>>,
 }
 
-/// A number for every coordinate, or one for each.
+/// One value for all degrees of freedom, or one for each.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Each {
@@ -75,7 +75,7 @@ pub(super) struct Probed {
 }
 
 impl Setup {
-    /// Reads a file: TOML where its name ends so, else JSON.
+    /// Reads a file: TOML by its suffix, else JSON.
     pub(super) fn read(path: &Path) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
@@ -86,7 +86,7 @@ impl Setup {
         serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))
     }
 
-    /// How the steps are made, and how long they are.
+    /// Integration method and step control.
     pub(super) fn method(&self) -> Result<(Method, Steps), Refusal> {
         let method = match self.method.as_deref() {
             None if self.tolerance.is_some() => Method::Dopri5,
@@ -104,14 +104,14 @@ impl Setup {
         }
     }
 
-    /// The pose of the base.
+    /// Pose of the base.
     pub(super) fn base(&self) -> Pose {
         self.base.as_ref().map_or_else(Pose::identity, |base| {
             Pose::from_parts(Vector::from(base.position).into(), so3::from_rpy(base.rpy))
         })
     }
 
-    /// The controller.
+    /// Controller of the joints.
     pub(super) fn pd(&self, robot: RobotRef<'_>) -> Result<Pd, Refusal> {
         let Some(gains) = &self.pd else {
             return Ok(Pd::default());
@@ -132,7 +132,7 @@ impl Setup {
             .map(|Damper { stiffness, damping }| JointStops { stiffness, damping })
     }
 
-    /// The sensors; where none are named, all coordinates and velocities.
+    /// Sensors; by default all positions and velocities.
     pub(super) fn sensors(&self, robot: RobotRef<'_>) -> Result<Vec<Sensor>, Refusal> {
         let Some(sensors) = &self.sensors else {
             return Ok(vec![
@@ -145,7 +145,7 @@ impl Setup {
 }
 
 impl Each {
-    /// One per coordinate; one number for all leaves the virtual links of bases alone.
+    /// One gain per degree of freedom; a common gain leaves out the virtual links of bases.
     fn list(&self, model: &Robot) -> Vec<f64> {
         match self {
             Self::One(list) => list.clone(),
@@ -200,7 +200,7 @@ impl Probed {
     }
 }
 
-/// A method by its name.
+/// Method of this name.
 fn method(word: &str) -> Result<Method, Refusal> {
     match METHODS.iter().find(|(name, _)| *name == word) {
         Some((_, method)) => Ok(*method),

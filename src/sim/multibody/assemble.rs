@@ -1,4 +1,4 @@
-//! Places and motions that meet the constraints, and the accelerations there.
+//! Positions, velocities and accelerations that satisfy the constraints.
 
 use super::MultibodySystem;
 use super::body_state::{quaternion_rate, rotate};
@@ -9,45 +9,45 @@ use crate::math::Vector;
 use crate::sim::integrator::IntegratorState;
 use crate::{Error, Result};
 
-/// How far values are from meeting the constraints.
+/// Constraint violation of a state.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Residual {
-    /// Of places: the largest distance, m, or cosine of an angle that should be right.
+    /// Largest position violation: a distance, m, or the cosine of an angle that should be 90°.
     pub position: f64,
-    /// Of velocities: the largest rate of those.
+    /// Largest rate of those violations.
     pub velocity: f64,
-    /// Which constraint the worst place is of.
+    /// Constraint with the largest position violation.
     pub constraint: String,
 }
 
-/// A constraint that says again what others say.
+/// Redundant constraint: some of its rows follow from others.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Redundancy {
-    /// The constraint, such as ``joint `pin` ``.
+    /// Name of the constraint, such as ``joint `pin` ``.
     pub constraint: String,
-    /// How many of the motions that it locks are locked by others.
+    /// Number of its rows that follow from other constraints.
     pub rows: usize,
 }
 
 impl MultibodySystem {
-    /// Moves values as little as it takes to meet the constraints: places, then velocities.
+    /// Corrects positions, then velocities, by as little as satisfies the constraints.
     ///
-    /// By Newton's method on the constraints, the shortest step with masses as weights. What constraints say twice is
-    /// noted in [`redundancies`](Self::redundancies). Angles of joints are told from −π to π again: this is how to begin at
-    /// a state that the system has left.
+    /// Newton's method on the constraints, with the shortest mass-weighted steps. Redundant rows are listed in
+    /// [`redundancies`](Self::redundancies). Angles of joints are in (−π, π] again: this is how to restart from a state
+    /// that the system has left.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] and [`Error::Invalid`] for values that cannot be used; [`Error::Stopped`], with the joint, where
-    /// the constraints cannot be met. The state has not changed then.
+    /// [`Error::Length`] and [`Error::Invalid`] for invalid values; [`Error::Stopped`], with the joint, where the
+    /// constraints cannot be satisfied. The state is unchanged then.
     pub fn assemble(&mut self, state: &mut IntegratorState) -> Result<()> {
         self.scratch.reset_angles();
         self.assemble_near(state)
     }
 
-    /// The same, with angles near those that were kept.
+    /// Assembles with angles near the stored ones.
     pub(super) fn assemble_near(&mut self, state: &mut IntegratorState) -> Result<()> {
         check_values("state", 13 * self.bodies.len(), &state.y)?;
         let mut y = state.y.clone();
@@ -65,18 +65,17 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Which constraints said things again when values were assembled last: they are left out of the equations, and still
-    /// looked at after every step.
+    /// Redundant constraints of the last assembly: left out of the equations, and still checked after every step.
     #[must_use]
     pub fn redundancies(&self) -> &[Redundancy] {
         &self.redundancies
     }
 
-    /// How far values are from meeting the constraints.
+    /// Constraint violation at these values.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], or what makes a time or values unusable.
+    /// [`Error::Length`], or errors of the time or the values.
     pub fn residual(&mut self, t: f64, y: &[f64]) -> Result<Residual> {
         check_values("values", 13 * self.bodies.len(), y)?;
         self.update_kinematics(t, y)?;
@@ -89,7 +88,7 @@ impl MultibodySystem {
         })
     }
 
-    /// Meets the constraints in place.
+    /// Corrects values in place until they satisfy the constraints.
     fn satisfy_constraints(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
         self.scratch.reset_tangents();
         self.satisfy_positions(t, y)?;
@@ -112,7 +111,7 @@ impl MultibodySystem {
             factored.map_err(|massless| self.massless(massless))?;
             self.scratch.solver.solve();
 
-            // no body rotations by more than it can be told from
+            // no body rotates by more than the linearization allows
             let turned = (0..self.bodies.len()).map(|i| self.scratch.twist_at_com(i)[1].norm());
             let most = turned.fold(0.0, f64::max);
             if !most.is_finite() {
@@ -135,7 +134,7 @@ impl MultibodySystem {
                     }
                 }
 
-                // back to where the twist was found
+                // back to where the twist was computed
                 self.update_kinematics(t, &before)?;
                 part *= 0.5;
             }
@@ -165,7 +164,7 @@ impl MultibodySystem {
         match wrong {
             Some(j) => Err(Error::invalid(
                 format!("joint `{}`", self.joints[j].name),
-                "it was put together the wrong way round; let bodies begin nearer to where they belong",
+                "it is assembled in the opposite direction; start bodies nearer to their assembled poses",
             )),
             None => Ok(()),
         }
@@ -214,13 +213,13 @@ impl MultibodySystem {
             return Ok(());
         }
         let problem = format!(
-            "it cannot be met together with the other constraints, {most:.3e} {unit} are left; let bodies begin nearer to \
-             where they belong, or lock less"
+            "it cannot be satisfied together with the other constraints, {most:.3e} {unit} are left; start bodies nearer to \
+             their assembled poses, or lock less"
         );
         Err(Error::invalid(self.label_of(worst), problem))
     }
 
-    /// Writes where the twist that was solved for leads from `from`.
+    /// Writes the positions after the last twist, scaled by `by`, from `from`.
     pub(super) fn displace(&self, from: &[f64], by: f64, y: &mut [f64]) {
         for i in 0..self.bodies.len() {
             let [v, w] = self.scratch.twist_at_com(i);
@@ -232,7 +231,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Adds the twist that was solved for to the velocities.
+    /// Adds the last twist to the velocities.
     pub(super) fn correct_velocities(&self, y: &mut [f64]) {
         let n = self.bodies.len();
         for i in 0..n {
@@ -273,7 +272,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Accelerations that meet the constraints, where bodies are: the twists of the solver.
+    /// Computes accelerations that satisfy the constraints: the twists of the solver.
     pub(super) fn accelerate(&mut self, t: f64, y: &[f64]) -> Result<()> {
         self.scratch.reset_tangents();
         self.update_kinematics(t, y)?;
@@ -298,7 +297,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Projects what has drifted.
+    /// Projects drift back onto the constraints; returns whether `y` changed.
     pub(super) fn project_drift(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
         self.update_kinematics(t, y)?;
         let is_own = self.scratch.is_step_end(y);
@@ -325,7 +324,7 @@ impl MultibodySystem {
     }
 }
 
-/// Writes the rates of the places.
+/// Writes the rates of the positions.
 pub(super) fn write_velocities(y: &[f64], dy: &mut [f64], n: usize) {
     for i in 0..n {
         let motion = &y[7 * n + 6 * i..][..6];
@@ -336,15 +335,15 @@ pub(super) fn write_velocities(y: &[f64], dy: &mut [f64], n: usize) {
     }
 }
 
-/// How often places are corrected.
+/// Largest number of position corrections.
 const ITERATIONS: usize = 100;
-/// How often a correction is made shorter.
+/// Largest number of halvings of a correction.
 const HALVINGS: usize = 12;
-/// The longest turn in a correction, rad.
+/// Largest rotation in a correction, rad.
 const MAX_ROTATION: f64 = 0.5;
-/// Constraints are met to this part of the places, if rounding lets them.
+/// Tolerance of constraints, relative to the extent of the system, if rounding allows.
 const CLOSE: f64 = 5e-15;
-/// Otherwise to this.
+/// Tolerance otherwise.
 pub(super) const TOLERANCE: f64 = 1e-11;
-/// What has drifted by this is projected back.
+/// Drift above this is projected back.
 const DRIFT: f64 = 1e-11;

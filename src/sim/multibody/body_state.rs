@@ -1,10 +1,10 @@
-//! How one body is and moves, and the rotation that its numbers stand for.
+//! Motion of one body, and rotations as quaternions.
 
 use nalgebra::Matrix3;
 
 use crate::math::Vector;
 
-/// Where a body is and how it moves, at its centre of mass and in world axes.
+/// Pose, velocity and acceleration of a body, at its centre of mass and in world axes.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kin {
     pub(super) c: Vector,
@@ -16,7 +16,7 @@ pub(super) struct Kin {
 }
 
 impl Kin {
-    /// Something that rests at the origin.
+    /// Body at rest at the origin.
     pub(super) fn resting() -> Self {
         let zero = Vector::zeros();
         Self {
@@ -29,24 +29,24 @@ impl Kin {
         }
     }
 
-    /// Where the point at `local` from the centre of mass is, in body axes.
+    /// World position of the point `local`, given from the centre of mass in body axes.
     pub(super) fn point(&self, local: &Vector) -> Vector {
         self.c + self.r * local
     }
 
-    /// The velocity of what is at `p` in the world.
+    /// Velocity of the body's point at `p` in the world.
     pub(super) fn velocity_at(&self, p: &Vector) -> Vector {
         self.v + self.w.cross(&(p - self.c))
     }
 
-    /// The acceleration of what is at `p` in the world.
+    /// Acceleration of the body's point at `p` in the world.
     pub(super) fn acceleration_at(&self, p: &Vector) -> Vector {
         let arm = p - self.c;
         self.a + self.alpha.cross(&arm) + self.w.cross(&self.w.cross(&arm))
     }
 }
 
-/// The matrix of a quaternion w, x, y, z of any length but 0.
+/// Rotation matrix of a quaternion w, x, y, z of any length but 0.
 pub(super) fn to_matrix(q: &[f64]) -> Matrix3<f64> {
     let (w, x, y, z) = (q[0], q[1], q[2], q[3]);
     let s = 2.0 / (w * w + x * x + y * y + z * z);
@@ -66,7 +66,7 @@ pub(super) fn to_matrix(q: &[f64]) -> Matrix3<f64> {
     )
 }
 
-/// The product of two quaternions.
+/// Product of two quaternions.
 fn product(a: &[f64], b: &[f64; 4]) -> [f64; 4] {
     [
         a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
@@ -76,7 +76,7 @@ fn product(a: &[f64], b: &[f64; 4]) -> [f64; 4] {
     ]
 }
 
-/// Writes `q ⊗ exp(psi)`, of length 1: `q` turned by `psi` in its own axes.
+/// Writes `q ⊗ exp(psi)`, normalized: `q` rotated by `psi` in its own axes.
 pub(super) fn rotate(q: &[f64], psi: &Vector, out: &mut [f64]) {
     let angle = psi.norm();
     let half_sinc = if angle < 1e-4 {
@@ -97,13 +97,13 @@ pub(super) fn rotate(q: &[f64], psi: &Vector, out: &mut [f64]) {
     }
 }
 
-/// The rate of a quaternion worst axes turn with `omega`, in its own axes.
+/// Rate of a quaternion whose axes rotate at `omega`, in its own axes.
 pub(super) fn quaternion_rate(q: &[f64], omega: &Vector) -> [f64; 4] {
     product(q, &[0.0, 0.5 * omega.x, 0.5 * omega.y, 0.5 * omega.z])
 }
 
-/// The matrix that takes a small turn behind `exp(psi)`, in the axes turned so, to the change of `psi`: the inverse of the
-/// tangent operator of the rotation vector.
+/// Inverse of the tangent operator of the rotation vector: takes a small rotation after `exp(psi)`, in the rotated
+/// axes, to the change of `psi`.
 pub(super) fn inverse_tangent(psi: &Vector) -> Matrix3<f64> {
     let x = psi.norm_squared();
     let factor = if x < 1e-2 {

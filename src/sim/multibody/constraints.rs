@@ -1,4 +1,4 @@
-//! What holds bodies together.
+//! Constraints between bodies: joints, distances, couplings.
 
 use super::joint::Axes;
 use super::{MultibodySystem, parts};
@@ -6,46 +6,46 @@ use crate::math::{Point, Pose};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// The position of a joint in [`MultibodySystem::joints`].
+/// Index of a joint in [`MultibodySystem::joints`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct JointId(u32);
 
 impl JointId {
-    /// The id at this index.
+    /// Id of this index.
     ///
     /// # Panics
     ///
-    /// From 2³² on.
+    /// If `index` is 2³² or more.
     #[must_use]
     pub fn new(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 joints"))
     }
 
-    /// The index that it stands for.
+    /// Index.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// A frame on a link, or on the ground: where something is fastened.
+/// Frame on a link, or on the ground, that joints and springs attach to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Marker {
-    /// The link, `None` for the ground.
+    /// Link, `None` for the ground.
     pub link: Option<LinkId>,
-    /// The frame, in that of the link or of the ground.
+    /// Frame, in that of the link or of the ground.
     pub pose: Pose,
 }
 
 impl Marker {
-    /// The frame of the ground.
+    /// Frame of the ground.
     pub const GROUND: Self = Self {
         link: None,
         pose: IDENTITY,
     };
 
-    /// The frame of a link.
+    /// Frame of a link.
     #[must_use]
     pub const fn on(link: LinkId) -> Self {
         Self {
@@ -54,14 +54,14 @@ impl Marker {
         }
     }
 
-    /// The same with its origin at this point of the link, or of the ground.
+    /// Sets the origin to this point of the link, or of the ground.
     #[must_use]
     pub fn at(mut self, p: Point) -> Self {
         self.pose.translation = p.into();
         self
     }
 
-    /// The same link, or the ground, with another frame.
+    /// Sets the frame in that of the link, or of the ground.
     #[must_use]
     pub fn with_pose(mut self, pose: Pose) -> Self {
         self.pose = pose;
@@ -78,25 +78,25 @@ const IDENTITY: Pose = Pose {
     },
 };
 
-/// A joint between two frames: some relative motions are locked, the others are its coordinates.
+/// Joint between two frames: locks some relative motions, and has a degree of freedom for each of the others.
 ///
-/// Coordinates are, of those that are free: where the origin of `b` is along the x, y, z of `a`, then the rotations about
-/// z, y, x, one after the other, that lead from `a` to `b`.
+/// Its degrees of freedom are, of those that are free: the position of the origin of `b` along x, y, z of `a`, then the
+/// angles of the successive rotations about z, y, x that lead from `a` to `b`.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct GenericJoint {
-    /// The name.
+    /// Name.
     pub name: String,
-    /// What is free.
+    /// Free motions.
     pub axes: Axes,
-    /// The frame that coordinates are counted from.
+    /// First frame: positions are measured from it.
     pub a: Marker,
-    /// The frame that they move.
+    /// Second frame.
     pub b: Marker,
 }
 
 impl GenericJoint {
-    /// A joint of this name from `a` to `b`.
+    /// Joint of this name from `a` to `b`.
     #[must_use]
     pub fn new(name: impl Into<String>, axes: Axes, a: Marker, b: Marker) -> Self {
         Self {
@@ -163,11 +163,11 @@ impl Coupling {
 impl MultibodySystem {
     /// Adds a joint.
     ///
-    /// Of joints that close a loop, those that lock least are taken to be the closing ones.
+    /// Of the joints of a loop, one that locks the fewest motions closes it.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a frame that is not finite, or on a link that is not there.
+    /// [`Error::Invalid`] for a frame that is not finite, or on an unknown link.
     pub fn add_joint(&mut self, joint: GenericJoint) -> Result<JointId> {
         self.check_ends(&format!("joint `{}`", joint.name), [&joint.a, &joint.b])?;
         self.plan = None;
@@ -175,7 +175,7 @@ impl MultibodySystem {
         Ok(JointId::new(self.joints.len() - 1))
     }
 
-    /// Adds a distance.
+    /// Adds a distance constraint.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ impl MultibodySystem {
         self.check_ends(&what, [&distance.a, &distance.b])?;
         if !(distance.length > 0.0 && distance.length.is_finite()) {
             let problem = format!(
-                "is {} m, it must be positive; points that coincide are a spherical joint",
+                "is {} m, it must be positive; coincident points are a spherical joint",
                 distance.length
             );
             return Err(Error::invalid(what, problem));
@@ -199,13 +199,14 @@ impl MultibodySystem {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where there is no term, a joint or a coordinate is not there, or a number is not finite.
+    /// [`Error::Invalid`] for an empty list of terms, an unknown joint or degree of freedom, or a number that is not
+    /// finite.
     pub fn add_coupling(&mut self, coupling: Coupling) -> Result<()> {
         let what = || format!("coupling `{}`", coupling.name);
         let is_finite =
             coupling.value.is_finite() && coupling.terms.iter().all(|t| t.2.is_finite());
         if coupling.terms.is_empty() || !is_finite {
-            let problem = "needs one term at least, and numbers that are finite";
+            let problem = "needs at least one term, and finite numbers";
             return Err(Error::invalid(what(), problem));
         }
         for &(joint, dof, _) in &coupling.terms {
@@ -236,7 +237,10 @@ impl MultibodySystem {
         if i < n {
             return Ok(());
         }
-        let problem = format!("joint `{}` has no coordinate {i}; it has {n}", found.name);
+        let problem = format!(
+            "joint `{}` has no degree of freedom {i}; it has {n}",
+            found.name
+        );
         Err(Error::invalid(what, problem))
     }
 }

@@ -1,11 +1,11 @@
-//! A small dense system, some of worst equations may follow from others.
+//! Small dense linear system with possibly redundant equations.
 
-/// A square matrix, and then its factor with complete pivoting; what others say already is left out.
+/// Square matrix, and then its LU factorization with complete pivoting; redundant equations are dropped.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Dense {
     n: usize,
     entries: Vec<f64>,
-    // one over the root of the diagonal, 0 for equations that say nothing
+    // one over the root of the diagonal, 0 for empty equations
     scale: Vec<f64>,
     rows: Vec<usize>,
     columns: Vec<usize>,
@@ -77,12 +77,12 @@ impl Dense {
         }
     }
 
-    /// Whether equation `i` was left out.
+    /// Returns whether equation `i` was dropped.
     pub(super) fn is_dropped(&self, i: usize) -> bool {
         !self.rows[..self.rank].contains(&i)
     }
 
-    /// Replaces right-hand sides by unknowns, 0 for those that were left out.
+    /// Replaces right-hand sides with unknowns, 0 for dropped equations.
     pub(super) fn solve(&mut self, x: &mut [f64]) {
         let (stride, a) = (self.n, &self.entries);
         for k in 0..self.rank {
@@ -109,7 +109,7 @@ impl Dense {
     }
 }
 
-/// A pivot below this, of equations worst own size is 1, is one that others leave nothing of.
+/// Pivot, of equations scaled to 1, below which an equation is redundant.
 const DEPENDENT: f64 = 1e-9;
 
 #[cfg(test)]
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn equations_that_follow_from_others_are_left_out() {
-        // the third row is the sum of the first two; the fourth says nothing
+        // the third row is the sum of the first two; the fourth is empty
         let rows = [
             [4.0, 1.0, 5.0, 0.0],
             [1.0, 3.0, 4.0, 0.0],

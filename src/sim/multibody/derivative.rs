@@ -1,9 +1,9 @@
-//! How what joints, distances and springs say of motions changes in an implicit step, to first order.
+//! Linearizes joint, distance and spring rates for the Newton matrix of an implicit step.
 //!
-//! The unknown of a step moves each body by a twist: places by `gains.q` of it, velocities of the centre of mass by
-//! `gains.v`, its accelerations by 1; rotations come by way of the rotation vector, see [`AngularDerivative`]. A [`Derivative`] is what a number
-//! changes by with the twists of two bodies. Products are change round until the twist stands alone:
-//! `n · (δ × r) = δ · (r × n)`.
+//! The unknown of a step moves each body by a twist: it changes positions by `gains.q` times the twist, velocities of
+//! the centre of mass by `gains.v`, and accelerations by 1; rotations change by way of the rotation vector, see
+//! [`AngularDerivative`]. A [`Derivative`] is that of a scalar with respect to the twists of two bodies. Products are
+//! rearranged until the twist is a factor of its own: `n · (δ × r) = δ · (r × n)`.
 
 use nalgebra::{Matrix3, Vector6};
 
@@ -12,7 +12,7 @@ use super::forces::Gains;
 use super::joint::{JointKin, JointModel, spatial};
 use crate::math::Vector;
 
-/// How the angular velocity and acceleration of a body, in world axes, change with its turn.
+/// Derivatives of a body's angular velocity and acceleration, in world axes, with respect to its rotation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AngularDerivative {
     pub(super) omega: Matrix3<f64>,
@@ -20,7 +20,7 @@ pub(super) struct AngularDerivative {
 }
 
 impl AngularDerivative {
-    /// That of the ground: no unknown moves it.
+    /// Zero, for the ground: the unknown does not move it.
     pub(super) fn none() -> Self {
         Self {
             omega: Matrix3::zeros(),
@@ -28,7 +28,7 @@ impl AngularDerivative {
         }
     }
 
-    /// That of a body worst turn changes the unknown by `tangent`, in its own axes.
+    /// Derivatives for a body whose rotation changes the unknown by `tangent`, in its own axes.
     pub(super) fn new(kin: &Kin, tangent: &Matrix3<f64>, gains: Gains) -> Self {
         let rotation = kin.r * tangent * kin.r.transpose();
         Self {
@@ -38,7 +38,8 @@ impl AngularDerivative {
     }
 }
 
-/// What a number changes by with each of two bodies: with its turn, and with the way of its centre of mass.
+/// Derivative of a scalar with respect to two bodies: to the rotation, and to the translation of the centre of mass, of
+/// each.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Derivative {
     pub(super) a: [Vector; 2],
@@ -58,7 +59,7 @@ impl Derivative {
         self.b[0] += b * by;
     }
 
-    /// What it changes by with the twists of the bodies, told about these points, of which their centres are `c`.
+    /// Derivative with respect to the twists of the bodies about the points `o`, for centres of mass at `c`.
     pub(super) fn of_twists(&self, c: [&Vector; 2], o: [&Vector; 2]) -> [Vector6<f64>; 2] {
         let about = |side: &[Vector; 2], c: &Vector, o: &Vector| {
             spatial(&(side[0] + (c - o).cross(&side[1])), &side[1])
@@ -67,7 +68,7 @@ impl Derivative {
     }
 }
 
-/// Two bodies, the first of them that of A.
+/// Two bodies of a joint, first that of A.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Ends<'a> {
     pub(super) kin: [&'a Kin; 2],
@@ -75,7 +76,8 @@ pub(super) struct Ends<'a> {
     pub(super) gains: Gains,
 }
 
-/// What a motion of a point changes by: with the turn of its body, the way of the centre, and the arm between.
+/// Derivative of a point's velocity or acceleration: with respect to the body's rotation, its translation, and the arm
+/// to the point.
 #[derive(Debug, Clone, Copy)]
 struct PointDerivative {
     rotation: Vector,
@@ -84,7 +86,7 @@ struct PointDerivative {
 }
 
 impl Ends<'_> {
-    /// Of `n · (v_b − v_a)`, of the points of the bodies at these places, for a direction that stays.
+    /// Derivative of `n · (v_b − v_a)` for these points of the bodies and a constant direction.
     fn rate_between(&self, n: &Vector, [p_a, p_b]: [&Vector; 2]) -> Derivative {
         let [a, b] = [self.velocity(0, n, p_a), self.velocity(1, n, p_b)];
         let [r_a, r_b] = [p_a - self.kin[0].c, p_b - self.kin[1].c];
@@ -94,7 +96,7 @@ impl Ends<'_> {
         }
     }
 
-    /// Of the rate of the distance between points of the bodies.
+    /// Derivative of the rate of the distance between points of the bodies.
     pub(super) fn distance_rate(&self, p: [&Vector; 2]) -> Derivative {
         let d = p[1] - p[0];
         let length = d.norm();
@@ -106,7 +108,7 @@ impl Ends<'_> {
         derivative
     }
 
-    /// Of `n · (δp_b − δp_a)`, of points of the bodies, without gain.
+    /// Derivative of `n · (p_b − p_a)` for points of the bodies, without gain.
     pub(super) fn displacement_between(&self, n: &Vector, [p_a, p_b]: [&Vector; 2]) -> Derivative {
         Derivative {
             a: [-(p_a - self.kin[0].c).cross(n), -n],
@@ -135,7 +137,7 @@ impl Ends<'_> {
         }
     }
 
-    /// Of the difference of two such motions where both are looked at in one place, a point of the second body.
+    /// Derivative of the difference of two such motions at one position, that of a point of the second body.
     fn difference(&self, p: &Vector, a: PointDerivative, b: PointDerivative) -> Derivative {
         let (r_b, arm) = (p - self.kin[1].c, b.arm - a.arm);
         Derivative {
@@ -144,7 +146,7 @@ impl Ends<'_> {
         }
     }
 
-    /// Of `x · (ω_b − ω_a)` and of the like for accelerations, for a direction that stays.
+    /// Derivatives of `x · (ω_b − ω_a)` and `x · (α_b − α_a)` for a constant direction.
     fn relative_rotation(&self, x: &Vector) -> [Derivative; 2] {
         let zero = Vector::zeros();
         let of = |a: &Matrix3<f64>, b: &Matrix3<f64>| Derivative {
@@ -159,7 +161,7 @@ impl Ends<'_> {
         self.kin[1].w - self.kin[0].w
     }
 
-    /// Of `u · (v_b − v_a)` at `p`, for an axis of A.
+    /// Derivative of `u · (v_b − v_a)` at `p`, for an axis of A.
     fn translation_rate(&self, at: &JointKin, u: &Vector) -> Derivative {
         let (p, [a, b]) = (&at.p, self.kin);
         let rate = b.velocity_at(p) - a.velocity_at(p);
@@ -168,7 +170,7 @@ impl Ends<'_> {
         derivative
     }
 
-    /// Of its rate, `u · (a_b − a_a − 2 ω_a × (v_b − v_a))` at `p`.
+    /// Derivative of its rate, `u · (a_b − a_a − 2 ω_a × (v_b − v_a))` at `p`.
     fn translation_acceleration(&self, at: &JointKin, u: &Vector) -> Derivative {
         let (p, [a, b]) = (&at.p, self.kin);
         let rate = b.velocity_at(p) - a.velocity_at(p);
@@ -185,7 +187,7 @@ impl Ends<'_> {
 }
 
 impl JointModel {
-    /// Of the rate of coordinate `i`.
+    /// Derivative of the velocity of degree of freedom `i`.
     pub(super) fn rate_derivative(&self, at: &JointKin, i: usize, ends: &Ends<'_>) -> Derivative {
         if i < self.free.n {
             return ends.translation_rate(at, &at.u[self.free.axes[i]]);
@@ -194,7 +196,7 @@ impl JointModel {
         self.rotation_rate(at, i - self.free.n, &rates, ends)
     }
 
-    /// Of its acceleration.
+    /// Derivative of the acceleration of degree of freedom `i`.
     pub(super) fn acceleration_derivative(
         &self,
         at: &JointKin,
@@ -209,7 +211,7 @@ impl JointModel {
         let rates = self.components(at, &ends.relative_angular_velocity());
         let mut derivative = ends.relative_rotation(&dual)[1];
 
-        // what each axis rotations with, and how that changes
+        // angular velocity of each axis, and its change
         let (mut left, mut w) = (ends.kin[1].alpha - ends.kin[0].alpha, ends.kin[0].w);
         for k in 0..self.rotations.n {
             let (e, rate) = (at.e[k], rates[self.n_pairs + k]);
@@ -233,7 +235,7 @@ impl JointModel {
         derivative
     }
 
-    /// Of the rate of constraint `row`.
+    /// Derivative of the rate of constraint `row`.
     pub(super) fn residual_rate_derivative(
         &self,
         at: &JointKin,
@@ -263,7 +265,7 @@ impl JointModel {
         derivative
     }
 
-    /// A relative turn as the sum of the normals of rows and of the axes that it is.
+    /// Components of a relative angular velocity along the row normals and the free axes.
     fn components(&self, at: &JointKin, w: &Vector) -> [f64; 3] {
         let mut out = [0.0; 3];
         for k in 0..3_usize {
@@ -275,7 +277,7 @@ impl JointModel {
         out
     }
 
-    /// How that sum, along `x`, changes with rotations of A and of B.
+    /// Derivative of that sum, along `x`, with respect to rotations of A and of B.
     fn basis_change(&self, at: &JointKin, x: &Vector, by: &[f64; 3]) -> [Vector; 2] {
         let mut out = [Vector::zeros(); 2];
         for k in 0..3_usize {
@@ -289,20 +291,20 @@ impl JointModel {
         out
     }
 
-    /// How the normal of a row of rotations, `b × u`, along `x`, changes with rotations of A and of B.
+    /// Derivative of a row's normal `b × u`, along `x`, with respect to rotations of A and of B.
     fn normal_change(&self, at: &JointKin, pair: usize, x: &Vector) -> [Vector; 2] {
         let (i, j) = self.pairs[pair];
         let (u, b) = (&at.u[i], &at.b[j]);
         [u.cross(&x.cross(b)), b.cross(&u.cross(x))]
     }
 
-    /// How the axis of a free turn, along `x`, changes with rotations of A and of B.
+    /// Derivative of a free rotation axis, along `x`, with respect to rotations of A and of B.
     fn axis_change(&self, at: &JointKin, k: usize, x: &Vector) -> [Vector; 2] {
         let (zero, with) = (Vector::zeros(), at.e[k].cross(x));
         match (self.rotations.n, k) {
             (1, _) | (2, 1) => [zero, with],
             (3, 1) if self.has_angles => {
-                // of length 1, along u × b
+                // a unit vector along u × b
                 let (u, b, e) = (&at.u[2], &at.b[0], &at.e[1]);
                 let cosine = u.cross(b).norm();
                 let x = (x - e * e.dot(x)) / cosine;
@@ -313,8 +315,8 @@ impl JointModel {
         }
     }
 
-    /// How what coordinate `i` alone feels of a force and moment on B, at `p`, changes with rotations of A and of B, and with
-    /// the way of `p` on B, while these stay.
+    /// Derivative of the generalized force in degree of freedom `i` of a constant force and moment on B, at `p`, with
+    /// respect to rotations of A and of B, and to the position of `p` on B.
     pub(super) fn dof_wrench_derivative(
         &self,
         at: &JointKin,

@@ -1,4 +1,4 @@
-//! What drives, pulls and pushes bodies.
+//! Forces in multibody systems: loads, drives, springs.
 
 use super::MultibodySystem;
 use super::constraints::{JointId, Marker};
@@ -199,7 +199,7 @@ impl Spring {
     }
 }
 
-/// How places and velocities move with the unknown.
+/// Derivatives of positions (`q`) and velocities (`v`) with respect to the unknown of a step.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gains {
     pub(super) q: f64,
@@ -207,8 +207,8 @@ pub(super) struct Gains {
 }
 
 impl MultibodySystem {
-    /// Writes what drives act on coordinates, and what resists these there: in a step their stiffness alone, what follows
-    /// velocities and accelerations is [loop_dofs](Self::write_stiffness).
+    /// Writes the generalized forces of drives, and their diagonal terms: in a step their stiffness only; damping and
+    /// inertia follow in [`write_stiffness`](Self::write_stiffness).
     pub(super) fn write_drives(&mut self, gains: Gains, has_x: bool) -> Result<()> {
         let scratch = &mut self.scratch;
         for joint in 0..self.joints.len() {
@@ -234,7 +234,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Adds loads and springs to the forces on bodies; springs tell how they pull to their rows as well.
+    /// Adds loads and springs to the forces on bodies, and the stiffness terms of springs.
     pub(super) fn write_loads(&mut self, gains: Gains) -> Result<()> {
         let zero = Vector::zeros();
         for (k, load) in self.loads.iter().enumerate() {
@@ -278,7 +278,7 @@ impl MultibodySystem {
 }
 
 impl Scratch {
-    /// Adds a force at a point, and a moment, to a body; the ground bears everything.
+    /// Adds a force at a point, and a moment, to a body; those on the ground are ignored.
     pub(super) fn apply(&mut self, body: usize, p: &Vector, force: &Vector, moment: &Vector) {
         if let Some(f) = self.solver.force.get_mut(body) {
             let arm = p - self.origin[body];
@@ -286,7 +286,7 @@ impl Scratch {
         }
     }
 
-    /// The same on both sides of a joint.
+    /// Adds a force and moment to the second body of a joint, and the opposite ones to the first.
     pub(super) fn apply_pair(
         &mut self,
         [a, b]: [usize; 2],

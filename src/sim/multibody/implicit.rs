@@ -1,10 +1,10 @@
-//! Steps of generalized-α and of the trapezoidal rule on R³ × SO(3), with constraints.
+//! Implicit steps on R³ × SO(3) with constraints: generalized-α and the trapezoidal rule.
 //!
-//! Unknown are the accelerations `v̇₁` at the end. They lead to `a₁` and, with `ψ = h ω₀ + h² ((½ − β) a₀ + β a₁)` in place
-//! of a displacement, to the rotation `R₀ exp(ψ)`. Newton's method solves for the turn of the body behind that, from which
-//! `v̇₁` changes by the inverse tangent: so the rows of the constraints are those of the joints. From the second iteration
-//! on the matrix is scale, see `newton`, with what constraints outside the tree pushed with in the iteration before. For
-//! velocities that takes what their rates change by, see `rates`, and is done where convergence would be slow.
+//! The unknowns are the accelerations `v̇₁` at the end. They determine `a₁`, the positions, and with `ψ = h ω₀ + h² ((½
+//! − β) a₀ + β a₁)` the rotation `R₀ exp(ψ)`. Newton's method solves for the body's rotation after that, from which
+//! `v̇₁` changes by the inverse tangent: so the constraint rows are those of the joints. From the second iteration on
+//! the matrix has the geometric stiffness (module `tangent`), with the multipliers of the iteration before. For
+//! velocities it takes the derivatives of their rates (module `rate_rows`), where convergence would be slow.
 
 use super::MultibodySystem;
 use super::assemble::write_velocities;
@@ -43,12 +43,12 @@ impl MultibodySystem {
                 break;
             }
 
-            // the first iteration gets as far without, and many steps need no second one
+            // the first iteration does not need the geometric stiffness, and many steps need no second one
             self.scratch.has_geometric_stiffness =
                 count > 0 && (level.0 == Level::Position || has_rates);
             self.write_dynamics(gains, true)?;
 
-            // springs tell their rows only now
+            // the rank-one rows of springs are known only now
             self.write_rows(level.0, level.1);
             if has_rates {
                 self.write_rates(gains)?;
@@ -66,7 +66,7 @@ impl MultibodySystem {
             }
             before = size;
 
-            // dearer by an iteration and more, so only where several are left
+            // costs more than an iteration, so only where several are left
             let is_slow = count > 0 && size * rate.powi(3) > CLOSE;
             has_rates |= level.0 == Level::Velocity && is_slow;
         }
@@ -78,7 +78,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Writes where the accelerations `x` lead: values, `a`, and the tangents there.
+    /// Computes values, `a`, and tangents from the accelerations `x`.
     pub(super) fn move_to(&mut self, step: &ImplicitStep<'_>, y: &mut [f64], a: &mut [f64]) {
         let (n, h) = (self.bodies.len(), step.h);
         let ImplicitStep {
@@ -109,8 +109,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Adds what was solved for to the accelerations, and tells how much velocities change by it, as a part of what they
-    /// are the sum of.
+    /// Adds the correction to the accelerations; returns the largest change of a velocity, relative to its terms.
     pub(super) fn apply_correction(&mut self, step: &ImplicitStep<'_>, to_v: f64) -> f64 {
         let n = self.bodies.len();
         let mut size = 0.0_f64;
@@ -123,7 +122,7 @@ impl MultibodySystem {
                     let scale = 1.0 + step.y[7 * n + j].abs() + step.h * step.f[7 * n + j].abs();
                     let part = to_v * by.abs() / scale;
 
-                    // what is no number must be told
+                    // NaN must be reported
                     size = if part.is_nan() { part } else { size.max(part) };
                     if size.is_nan() {
                         return size;
@@ -134,10 +133,10 @@ impl MultibodySystem {
         size
     }
 
-    /// Lets places and velocities meet their constraints, and refuses what does not.
+    /// Projects positions and velocities onto their constraints, and refuses what violates them.
     ///
-    /// The factor is that of the last correction, which places have left by rounding only; where that was of velocities,
-    /// one of masses.
+    /// Uses the factorization of the last correction, valid to rounding; after a velocity correction, one of the
+    /// masses.
     fn project(&mut self, t: f64, y: &mut [f64]) -> Result<()> {
         if self.scratch.solver.is_general {
             self.write_masses();
@@ -198,13 +197,13 @@ impl MultibodySystem {
     }
 }
 
-/// How often Newton's iteration may go round.
+/// Largest number of Newton iterations.
 const ITERATIONS: usize = 24;
-/// A correction below this, as a part of each velocity and 1, is the last.
+/// Convergence tolerance of a correction, relative to each velocity and 1.
 const CLOSE: f64 = 1e-11;
-/// Constraints are met to this part of the places.
+/// Tolerance of constraints, relative to the extent of the system.
 const STEP_TOLERANCE: f64 = 2e-13;
-/// More than this is refused.
+/// Largest accepted violation.
 const TOLERANCE: f64 = 2e-11;
-/// How often places, and then velocities, are projected.
+/// Largest number of projections, of positions and of velocities.
 const PROJECTIONS: usize = 4;

@@ -1,50 +1,50 @@
-//! A joint between two bodies: what it locks, and the coordinates of what it leaves free.
+//! Kinematics of a joint between two bodies: constraint rows, and degrees of freedom.
 //!
-//! Everything is said of the twist `ξ` of the second body relative to the first. With the frames A and B of the joint, the
-//! axes `u` of A, `d` from A's origin to B's at `p`, and `r = p − o` from the point that twists are told about:
+//! All rows act on the twist `ξ` of the second body relative to the first. With the frames A and B of the joint, the
+//! axes `u` of A, `d` from A's origin to B's at `p`, and `r = p − o` from the reference point `o` of twists:
 //!
 //! | locked | constraint | of the relative twist |
 //! |---|---|---|
 //! | translation along `u_i` | `u_i · d = 0` | `u_i · (v + ω × r)` |
-//! | one turn, `f₁` and `f₂` free | `a_{f₁} · b_{f₂} = 0` | `(b × a) · ω` |
+//! | one rotation, `f₁` and `f₂` free | `a_{f₁} · b_{f₂} = 0` | `(b × a) · ω` |
 //! | two rotations, `k` free | `a_i · b_k = 0`, two of them | `(b × a) · ω` |
 //! | all rotations | `a_x · b_y = a_y · b_z = a_z · b_x = 0` | `(b × a) · ω` |
 //!
-//! Free rotations are taken one after the other about z, y and x, as those of a floating base are.
+//! Free rotations are successive, about z, y and x, as those of a floating base.
 
 use nalgebra::{Matrix3, Vector6};
 
 use super::body_state::Kin;
 use crate::math::{Pose, Vector};
 
-/// Which relative motions a joint leaves free: translations along, and rotations about, the axes of its first frame.
+/// Free relative motions of a joint: translations along, and rotations about, the axes of its first frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Axes {
-    /// Along x, y, z.
+    /// Free translations along x, y, z.
     pub translation: [bool; 3],
-    /// About x, y, z.
+    /// Free rotations about x, y, z.
     pub rotation: [bool; 3],
 }
 
 impl Axes {
-    /// None: what is joined is one body.
+    /// None: the two bodies move as one.
     pub const FIXED: Self = Self::new([false; 3], [false; 3]);
-    /// A turn about z.
+    /// Rotation about z.
     pub const REVOLUTE: Self = Self::new([false; 3], [false, false, true]);
-    /// A slide along z.
+    /// Translation along z.
     pub const PRISMATIC: Self = Self::new([false, false, true], [false; 3]);
-    /// A slide along z and a turn about it.
+    /// Translation along z and rotation about it.
     pub const CYLINDRICAL: Self = Self::new([false, false, true], [false, false, true]);
-    /// A turn about z and one about the y that it leads to: Cardan's.
+    /// Rotation about z and then about the rotated y (Cardan joint).
     pub const UNIVERSAL: Self = Self::new([false; 3], [false, true, true]);
     /// All rotations.
     pub const SPHERICAL: Self = Self::new([false; 3], [true; 3]);
-    /// Slides along x and y, and a turn about z.
+    /// Translations along x and y, and rotation about z.
     pub const PLANAR: Self = Self::new([true, true, false], [false, false, true]);
-    /// All: nothing is locked.
+    /// All motions: nothing is locked.
     pub const FREE: Self = Self::new([true; 3], [true; 3]);
 
-    /// These, along and about x, y, z.
+    /// Free translations along, and rotations about, x, y, z.
     #[must_use]
     pub const fn new(translation: [bool; 3], rotation: [bool; 3]) -> Self {
         Self {
@@ -53,20 +53,20 @@ impl Axes {
         }
     }
 
-    /// How many coordinates the joint has: translations along x, y, z, then rotations about z, y, x, those that are free.
+    /// Number of degrees of freedom: free translations along x, y, z, then free rotations about z, y, x.
     #[must_use]
     pub fn n_free(&self) -> usize {
         let all = self.translation.iter().chain(&self.rotation);
         all.filter(|is_free| **is_free).count()
     }
 
-    /// How many motions the joint locks.
+    /// Number of locked motions.
     #[must_use]
     pub fn n_locked(&self) -> usize {
         6 - self.n_free()
     }
 
-    /// What each coordinate is called: `tx` for the translation along x, `rz` for the turn about z.
+    /// Names of the degrees of freedom: `tx` for the translation along x, `rz` for the rotation about z.
     pub(super) fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         let t = self.translation.into_iter().zip(["tx", "ty", "tz"]);
         let r = self.rotation.into_iter().zip(["rx", "ry", "rz"]).rev();
@@ -74,7 +74,7 @@ impl Axes {
     }
 }
 
-/// A frame on a body: from its centre of mass, in its axes. Past the last body is the ground.
+/// Frame on a body: position from its centre of mass, in its axes. The index after the last body is the ground.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct BodyFrame {
     pub(super) body: usize,
@@ -92,20 +92,20 @@ impl BodyFrame {
     }
 }
 
-/// A joint as it is computed with.
+/// Joint, prepared for computation.
 #[derive(Debug, Clone)]
 pub(super) struct JointModel {
     pub(super) a: BodyFrame,
     pub(super) b: BodyFrame,
-    // translations: those that are free, those that are locked
+    // free and locked translations
     pub(super) free: AxisList,
     pub(super) locked: AxisList,
-    // rotations that are free, in their order
+    // free rotations, in their order
     pub(super) rotations: AxisList,
-    // the rows of the others: axes of A and of B that stay orthogonal
+    // rows of the locked rotations: axes of A and of B that stay orthogonal
     pub(super) pairs: [(usize, usize); 3],
     pub(super) n_pairs: usize,
-    /// Whether three free rotations are told by their angles, which some orientations do not have.
+    /// Whether three free rotations are expressed by angles, which are singular at some orientations.
     pub(super) has_angles: bool,
 }
 
@@ -131,24 +131,24 @@ impl AxisList {
     }
 }
 
-/// A joint where its bodies are.
+/// Joint at the current poses of its bodies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct JointKin {
-    /// Where the origin of B is.
+    /// Origin of B.
     pub(super) p: Vector,
     pub(super) d: Vector,
     pub(super) u: [Vector; 3],
     pub(super) b: [Vector; 3],
-    // of the rows of rotations: their normals, and the relative angular velocities of rate 1 each
+    // rotation rows: their normals, and the relative angular velocities of unit rate
     pub(super) n: [Vector; 3],
     pub(super) m: [Vector; 3],
-    // of the free rotations: their axes, and the moments of power 1 each
+    // free rotations: their axes, and the moments of unit power
     pub(super) e: [Vector; 3],
     pub(super) dual: [Vector; 3],
 }
 
 impl JointKin {
-    /// Something to begin with.
+    /// Zeros.
     pub(super) fn zero() -> Self {
         let none = [Vector::zeros(); 3];
         Self {
@@ -197,7 +197,7 @@ impl JointModel {
         6 - self.n_free()
     }
 
-    /// Whether coordinate `i` is an angle.
+    /// Returns whether degree of freedom `i` is an angle.
     pub(super) fn is_angle(&self, i: usize) -> bool {
         i >= self.free.n
     }
@@ -206,7 +206,7 @@ impl JointModel {
         self.rotations.n
     }
 
-    /// Looks where the bodies are. `None` where three angles are singular.
+    /// Evaluates the joint at the poses of its bodies; `None` where three angles are singular.
     pub(super) fn at(&self, [a, b]: [&Kin; 2]) -> Option<JointKin> {
         let (ra, rb) = (a.r * self.a.r, b.r * self.b.r);
         let mut at = JointKin::zero();
@@ -234,7 +234,7 @@ impl JointModel {
             _ => at.e = at.u,
         }
 
-        // rows, then axes: what each of them alone sees
+        // dual basis of the rows and axes
         let mut rows = at.n;
         rows[self.n_pairs..].copy_from_slice(&at.e[..3 - self.n_pairs]);
         let of = [
@@ -254,7 +254,7 @@ impl JointModel {
         Some(at)
     }
 
-    /// What the constraints say, and should be 0: m, or the cosine of an angle.
+    /// Constraint residuals: m, or the cosine of an angle.
     pub(super) fn residuals(&self, at: &JointKin) -> [f64; 6] {
         let mut out = [0.0; 6];
         for (row, k) in self.locked.iter().enumerate() {
@@ -266,7 +266,7 @@ impl JointModel {
         out
     }
 
-    /// Whether axes that should be one point the same way, instead of opposite ways.
+    /// Returns whether axes that should coincide are parallel, not antiparallel.
     pub(super) fn is_correctly_assembled(&self, at: &JointKin) -> bool {
         match self.rotations.n {
             0 => (0..3).all(|k| at.u[k].dot(&at.b[k]) > 0.0),
@@ -275,7 +275,7 @@ impl JointModel {
         }
     }
 
-    /// Their rates.
+    /// Rates of the residuals.
     pub(super) fn residual_rates(&self, at: &JointKin, [a, b]: [&Kin; 2]) -> [f64; 6] {
         let v = b.velocity_at(&at.p) - a.velocity_at(&at.p);
         let w = b.w - a.w;
@@ -289,7 +289,7 @@ impl JointModel {
         out
     }
 
-    /// The rates of those.
+    /// Second derivatives of the residuals.
     pub(super) fn residual_accelerations(&self, at: &JointKin, [a, b]: [&Kin; 2]) -> [f64; 6] {
         let (w, alpha) = (b.w - a.w, b.alpha - a.alpha);
         let mut out = [0.0; 6];
@@ -304,7 +304,7 @@ impl JointModel {
         out
     }
 
-    /// The coordinates, angles in (−π, π].
+    /// Positions, angles in (−π, π].
     pub(super) fn dofs(&self, at: &JointKin) -> [f64; 6] {
         let mut out = [0.0; 6];
         for (i, k) in self.free.iter().enumerate() {
@@ -338,7 +338,7 @@ impl JointModel {
         out
     }
 
-    /// Their rates.
+    /// Velocities.
     pub(super) fn rates(&self, at: &JointKin, [a, b]: [&Kin; 2]) -> [f64; 6] {
         let v = b.velocity_at(&at.p) - a.velocity_at(&at.p);
         let w = b.w - a.w;
@@ -352,7 +352,7 @@ impl JointModel {
         out
     }
 
-    /// The rates of those.
+    /// Accelerations.
     pub(super) fn accelerations(&self, at: &JointKin, [a, b]: [&Kin; 2]) -> [f64; 6] {
         let rates = self.rates(at, [a, b]);
         let mut out = [0.0; 6];
@@ -360,7 +360,7 @@ impl JointModel {
             out[i] = translation_acceleration(at, &at.u[k], [a, b]);
         }
 
-        // each axis rotations with all that rotations before it
+        // each axis rotates with all rotations before it
         let (mut alpha, mut w) = (b.alpha - a.alpha, a.w);
         for i in 0..self.rotations.n {
             let rate = rates[self.free.n + i];
@@ -373,7 +373,7 @@ impl JointModel {
         out
     }
 
-    /// The relative twist of rate 1 in coordinate `i` alone, told about `o`.
+    /// Relative twist of unit velocity in degree of freedom `i` alone, about `o`.
     pub(super) fn subspace(&self, at: &JointKin, i: usize, o: &Vector) -> Vector6<f64> {
         if i < self.free.n {
             return spatial(&Vector::zeros(), &at.u[self.free.axes[i]]);
@@ -382,7 +382,7 @@ impl JointModel {
         spatial(&e, &(at.p - o).cross(&e))
     }
 
-    /// The relative twist of these rates of the constraints, none of the coordinates, told about `o`.
+    /// Relative twist of these rates of the constraints, at zero velocities, about `o`.
     pub(super) fn correction(&self, at: &JointKin, rates: &[f64; 6], o: &Vector) -> Vector6<f64> {
         let (mut w, mut v) = (Vector::zeros(), Vector::zeros());
         for (row, k) in self.locked.iter().enumerate() {
@@ -394,7 +394,7 @@ impl JointModel {
         spatial(&w, &(v + (at.p - o).cross(&w)))
     }
 
-    /// The force and moment at `p` on B worst power is the rate of constraint `row`.
+    /// Force and moment at `p` on B whose power is the rate of constraint `row`.
     pub(super) fn constraint_wrench(&self, at: &JointKin, row: usize) -> [Vector; 2] {
         match self.locked.n {
             n if row < n => [at.u[self.locked.axes[row]], Vector::zeros()],
@@ -402,7 +402,7 @@ impl JointModel {
         }
     }
 
-    /// The force and moment at `p` on B worst power is the rate of coordinate `i`.
+    /// Force and moment at `p` on B whose power is the velocity of degree of freedom `i`.
     pub(super) fn dof_wrench(&self, at: &JointKin, i: usize) -> [Vector; 2] {
         match self.free.n {
             n if i < n => [at.u[self.free.axes[i]], Vector::zeros()],
@@ -411,7 +411,7 @@ impl JointModel {
     }
 }
 
-/// The second derivative of `u · d`, for an axis `u` of A.
+/// Second derivative of `u · d`, for an axis `u` of A.
 fn translation_acceleration(at: &JointKin, u: &Vector, [a, b]: [&Kin; 2]) -> f64 {
     let p_a = at.p - at.d;
     let rate = b.velocity_at(&at.p) - a.velocity_at(&p_a);
@@ -420,10 +420,10 @@ fn translation_acceleration(at: &JointKin, u: &Vector, [a, b]: [&Kin; 2]) -> f64
     u.dot(&second) + 2.0 * turned.dot(&rate) + (a.alpha.cross(u) + a.w.cross(&turned)).dot(&at.d)
 }
 
-/// Six numbers of two vectors.
+/// Six-vector of two vectors.
 pub(super) fn spatial(a: &Vector, b: &Vector) -> Vector6<f64> {
     Vector6::new(a.x, a.y, a.z, b.x, b.y, b.z)
 }
 
-/// A cosine of the second of three angles below which the other two are no longer told apart.
+/// Cosine of the second of three angles below which the other two are not distinguished.
 const SINGULAR: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! What sensors see of a system.
+//! Measurement of multibody systems.
 
 use nalgebra::Vector6;
 
@@ -11,7 +11,7 @@ use crate::robot::LinkId;
 use crate::sim::sensor::{Energy, Mechanism, PointMotion};
 use crate::{Error, Result};
 
-/// What was seen when a system was looked at: coordinates, rates, accelerations, forces left.
+/// Results of `evaluate`: positions, velocities, accelerations, residual forces.
 pub(super) type Outputs = [Vec<f64>; 4];
 
 impl Mechanism for MultibodySystem {
@@ -53,11 +53,11 @@ impl Mechanism for MultibodySystem {
             }
             Attachment::Virtual => {
                 self.body_of(link)?;
-                return Err(Error::invalid("sensor", "it is nowhere"));
+                return Err(Error::invalid("sensor", "its link has no body"));
             }
         };
         let Some(kin) = self.scratch.kin.get(i) else {
-            return Err(Error::invalid("system", "it was not looked at yet"));
+            return Err(Error::invalid("system", "it was not evaluated yet"));
         };
         let p_body = pose * p;
         let at = kin.point(&(p_body.coords - com));
@@ -83,7 +83,7 @@ impl Mechanism for MultibodySystem {
         &self.outputs[2]
     }
 
-    /// With joints that close loops left open: these have what drives do there alone.
+    /// With loop-closing joints open: those have the forces of their drives only.
     fn residual_forces(&self) -> &[f64] {
         &self.outputs[3]
     }
@@ -117,7 +117,7 @@ impl Mechanism for MultibodySystem {
 }
 
 impl MultibodySystem {
-    /// Per joint, what forces its coordinates would need beside those that act if none of them accelerated, after
+    /// Residual forces of each joint at zero acceleration of its degrees of freedom, after
     /// [`accelerate`](Self::accelerate).
     fn static_residual_forces(&self) -> Vec<[f64; 6]> {
         let mut out: Vec<[f64; 6]> = self
@@ -130,7 +130,7 @@ impl MultibodySystem {
             return out;
         };
 
-        // twists of the bodies that coordinates without acceleration leave them, outwards
+        // forward pass: accelerations of the bodies at zero joint accelerations
         let (order, parent) = scratch.solver.tree();
         let mut twist = vec![Vector6::zeros(); self.bodies.len()];
         let mut force = twist.clone();
@@ -149,7 +149,7 @@ impl MultibodySystem {
             }
         }
 
-        // and the forces for that, inwards
+        // backward pass: the forces for them
         for &i in order.iter().rev() {
             let (body, kin) = (&self.bodies[i], &scratch.kin[i]);
             let arm = kin.c - scratch.origin[i];

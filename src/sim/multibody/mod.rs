@@ -1,4 +1,4 @@
-//! Bodies model together by constraints: each with all its coordinates, loops and all.
+//! Multibody systems in redundant coordinates: constrained rigid bodies, with closed loops.
 
 mod assemble;
 mod body_state;
@@ -35,15 +35,15 @@ use crate::robot::LinkId;
 use crate::world::RigidObject;
 use crate::{Error, Result};
 
-/// Rigid bodies in redundant coordinates, joined to each other and to the ground.
+/// Multibody system: rigid bodies in redundant coordinates, connected to each other and to the ground by constraints.
 ///
-/// Each body has its place and its rotation, on R³ × SO(3); [joints](GenericJoint), [distances](DistanceConstraint) and
-/// [couplings](Coupling) are constraints, `M v̇ + Gᵀ λ = f` with `Φ(x, t) = 0`. Loops are as good as trees. Where a robot has
-/// no loop, a [`KinematicTree`](super::KinematicTree) says the same with fewer numbers.
+/// Each body has a position and a rotation, on R³ × SO(3); [joints](GenericJoint), [distances](DistanceConstraint) and
+/// [couplings](Coupling) are constraints: `M v̇ + Gᵀ λ = f` with `Φ(x, t) = 0`. Loops and trees are treated alike.
+/// Where a robot has no loop, a [`KinematicTree`](super::KinematicTree) describes it with fewer values.
 ///
 /// # Values
 ///
-/// First the place of each body, then its motion: of body *i* of n
+/// First the poses of all bodies, then their velocities: of body *i* of n
 ///
 /// | values | what | in |
 /// |---|---|---|
@@ -52,32 +52,35 @@ use crate::{Error, Result};
 /// | `y[7 n + 6 i..][..3]` | velocity of the centre of mass, m/s | the world |
 /// | `y[7 n + 6 i + 3..][..3]` | angular velocity, rad/s | the body |
 ///
-/// [`initial_state`](Self::initial_state) makes them of the poses that bodies were added with, moved until all constraints hold;
-/// [`pose`](Self::pose) and [`velocity`](Self::velocity) read them. How often joints have turned round is kept beside them:
-/// take a state along through runs, and to begin elsewhere make a new one or [`assemble`](Self::assemble) it.
+/// [`initial_state`](Self::initial_state) makes them from the poses that bodies were added with, corrected until all
+/// constraints hold; [`pose`](Self::pose) and [`velocity`](Self::velocity) read them. The system also keeps the number
+/// of revolutions of each joint: pass a state from run to run, and to start elsewhere make a new one or
+/// [`assemble`](Self::assemble) it.
 ///
 /// # Methods
 ///
-/// [`GeneralizedAlpha`](super::Method::GeneralizedAlpha) solves for places that meet the constraints (index 3), on the Lie
-/// group after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the velocities onto theirs.
-/// [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that meet them (index 2), and then projects the places.
-/// Newton's matrix is analytic and whole: masses, gyroscopic moments, the tangent of the rotations, springs, dampers and
-/// rotors, and how what joints, distances, couplings and loads push with rotations with the bodies, so that iterations converge
-/// quadratically; the first of a step, and those on velocities that converge fast anyway, do without what rotations. Every other method steps the accelerations that meet the constraints (index 1), and what drifts is
-/// projected back after each step.
+/// [`GeneralizedAlpha`](super::Method::GeneralizedAlpha) solves for positions that satisfy the constraints (index 3),
+/// on the Lie group, after Arnold and Brüls (2007) and Brüls, Cardona and Arnold (2012), and then projects the
+/// velocities. [`Trapezoidal`](super::Method::Trapezoidal) solves for velocities that satisfy them (index 2), and then
+/// projects the positions. The Newton matrix is analytic and complete: masses, gyroscopic moments, the tangent of the
+/// rotations, springs, dampers and rotors, and the rotation with the bodies of the forces of joints, distances,
+/// couplings and loads (geometric stiffness), so that iterations converge quadratically. The first iteration of a step,
+/// and velocity iterations that converge fast anyway, leave the geometric stiffness out. Every other method integrates
+/// accelerations that satisfy the constraints (index 1); the drift is projected back after each step.
 ///
-/// Linear equations are solved body by body from the leaves to the roots of a spanning tree, what closes loops or pulls
-/// across by a small dense system; no step allocates. Rows that follow from others are left out, see [`redundancies`](Self::redundancies).
+/// Linear equations are solved body by body from the leaves to the roots of a spanning tree; loop constraints,
+/// couplings and springs between branches add a small dense system. Steps do not allocate. Redundant constraint rows
+/// are left out, see [`redundancies`](Self::redundancies).
 ///
 /// # Examples
 ///
-/// A rod of 3 kg swings about a pin at its end; its period for small swings is that of a pendulum of ⅔ of its length:
+/// A rod of 3 kg swings about a pin at its end; small swings have the period of a pendulum of ⅔ of its length:
 ///
 /// ```
 /// use std::f64::consts::PI;
 ///
 /// use kinworld::math::Inertia;
-/// use kinworld::sim::{Axes, GenericJoint, Integrator, Marker, Method, Steps, MultibodySystem};
+/// use kinworld::sim::{Axes, GenericJoint, Integrator, Marker, Method, MultibodySystem, Steps};
 /// use kinworld::{Point, Pose, Vector};
 /// use nalgebra::Matrix3;
 ///
@@ -102,11 +105,11 @@ use crate::{Error, Result};
 /// ```
 #[derive(Clone)]
 pub struct MultibodySystem {
-    /// How everything falls, m/s² in world axes.
+    /// Acceleration of gravity, m/s² in world axes.
     pub gravity: Vector,
-    /// What pushes bodies.
+    /// External loads on bodies.
     pub loads: Vec<Load>,
-    /// What drives joints.
+    /// Actuators of joints.
     pub drives: Vec<Drive>,
     /// Springs and dampers between points.
     pub springs: Vec<Spring>,
@@ -118,7 +121,7 @@ pub struct MultibodySystem {
     base: Base,
     redundancies: Vec<Redundancy>,
 
-    // depends on all of the above but the base; `None` where something changed
+    // depends on all of the above but the base; `None` after a change
     plan: Option<Plan>,
     // depends on time and values
     scratch: Scratch,
@@ -132,7 +135,7 @@ impl Default for MultibodySystem {
 }
 
 impl MultibodySystem {
-    /// Nothing, on a ground that stands at the world's origin.
+    /// Empty system on a ground fixed at the world's origin.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -153,9 +156,9 @@ impl MultibodySystem {
         }
     }
 
-    /// Adds a body, and tells the link that stands for it: its frame has this pose in the world to begin with.
+    /// Adds a body whose frame has this initial pose in the world; returns its link.
     ///
-    /// A body without mass is fine where joints leave it no motion that nothing resists.
+    /// A body may have zero mass where its joints leave no motion without inertia.
     ///
     /// # Errors
     ///
@@ -190,7 +193,7 @@ impl MultibodySystem {
         Ok(self.add_link(Link { name, attachment }))
     }
 
-    /// Adds a rigid object of a world as a body, where it is and as it moves.
+    /// Adds a rigid object of a world as a body, with its pose and velocity.
     ///
     /// # Errors
     ///
@@ -202,11 +205,11 @@ impl MultibodySystem {
         Ok(link)
     }
 
-    /// Adds a name for a frame on a link, or on the ground, as a link of its own: for sensors and joints.
+    /// Adds a named frame on a link, or on the ground, as a link of its own: for sensors and joints.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link that is not there, or a pose that is not finite.
+    /// [`Error::Invalid`] for an unknown link, or a pose that is not finite.
     pub fn add_frame(&mut self, name: impl Into<String>, at: &Marker) -> Result<LinkId> {
         let name = name.into();
         let (attachment, what) = (self.attachment(at)?, format!("frame `{name}`"));
@@ -222,11 +225,12 @@ impl MultibodySystem {
         LinkId::new(self.links.len() - 1)
     }
 
-    /// Lets a body begin with a motion: its angular velocity, and the velocity of its frame's origin, in world axes.
+    /// Sets the initial velocity of a body: its angular velocity, and the velocity of its frame's origin, in world
+    /// axes.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the link is no body, or a number is not finite.
+    /// [`Error::Invalid`] for a link that is not a body, or a number that is not finite.
     pub fn set_velocity(&mut self, link: LinkId, velocity: &Motion) -> Result<()> {
         let body = self.body_of(link)?;
         let numbers = velocity.angular.iter().chain(&velocity.linear);
@@ -238,7 +242,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Puts the ground there.
+    /// Sets the pose of the ground.
     ///
     /// # Errors
     ///
@@ -251,25 +255,25 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Moves the ground by a function of time, and with it all that is joined to it.
+    /// Sets the motion of the ground as a function of time; all that is attached to it moves with it.
     pub fn set_moving_base(&mut self, base: impl Fn(f64) -> BaseMotion + Send + Sync + 'static) {
         self.base = Base::Moving(Arc::new(base));
     }
 
-    /// How many bodies there are.
+    /// Number of bodies.
     #[must_use]
     pub fn n_bodies(&self) -> usize {
         self.bodies.len()
     }
 
-    /// How many constraints there are, one for each motion that is locked.
+    /// Number of constraints, one for each locked motion.
     #[must_use]
     pub fn n_constraints(&self) -> usize {
         let locked: usize = self.joints.iter().map(|joint| joint.axes.n_locked()).sum();
         locked + self.distances.len() + self.couplings.len()
     }
 
-    /// The first link of this name.
+    /// First link of this name.
     ///
     /// # Errors
     ///
@@ -282,13 +286,13 @@ impl MultibodySystem {
         }
     }
 
-    /// The joints, in the order in which they were added.
+    /// Joints, in the order in which they were added.
     #[must_use]
     pub fn joints(&self) -> &[GenericJoint] {
         &self.joints
     }
 
-    /// The first joint of this name.
+    /// First joint of this name.
     ///
     /// # Errors
     ///
@@ -301,7 +305,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Where a body of these values is.
+    /// Body of a link, the link's pose on it, and the body's motion at these values.
     fn kin_of(&self, y: &[f64], link: LinkId) -> Result<(usize, Pose, body_state::Kin)> {
         crate::kinematics::check_length("values", 13 * self.bodies.len(), y)?;
         match self.link(link)?.attachment {
@@ -315,11 +319,11 @@ impl MultibodySystem {
         }
     }
 
-    /// The pose of a link in the world, of these values.
+    /// Pose of a link in the world at these values.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], or [`Error::Invalid`] for a link that is on no body.
+    /// [`Error::Length`], or [`Error::Invalid`] for a link that is not on a body.
     pub fn pose(&self, y: &[f64], link: LinkId) -> Result<Pose> {
         let (body, pose, at) = self.kin_of(y, link)?;
         let rotation = crate::math::Rotation::from_matrix_unchecked(at.r);
@@ -327,7 +331,7 @@ impl MultibodySystem {
         Ok(Pose::from_parts(origin.into(), rotation) * pose)
     }
 
-    /// The angular velocity of a link and the velocity of its origin, in world axes, of these values.
+    /// Angular velocity of a link and velocity of its origin, in world axes, at these values.
     ///
     /// # Errors
     ///
@@ -338,13 +342,13 @@ impl MultibodySystem {
         Ok(Motion::new(at.w, at.velocity_at(&origin)))
     }
 
-    /// The values of all bodies where they were added and as they were set to move, moved as little as it takes to meet
-    /// the constraints at time `t`: as little mass as little as possible.
+    /// Initial state at time `t`: the poses and velocities that bodies were added with, with the smallest mass-weighted
+    /// correction that satisfies the constraints.
     ///
     /// # Errors
     ///
-    /// [`Error::Stopped`] with the joint and what is left where the constraints contradict each other or cannot be met
-    /// from there; [`Error::Invalid`] for what cannot be used.
+    /// [`Error::Stopped`] with the joint and the remaining violation where the constraints contradict each other or
+    /// cannot be satisfied from there; [`Error::Invalid`] for invalid input.
     pub fn initial_state(&mut self, t: f64) -> Result<IntegratorState> {
         let n = self.bodies.len();
         let mut y = vec![0.0; 13 * n];
@@ -377,7 +381,7 @@ impl Ode for MultibodySystem {
     fn label(&self, i: usize) -> String {
         let n = self.bodies.len();
         let (what, body) = match i.checked_sub(7 * n) {
-            None if i % 7 < 3 => ("place", i / 7),
+            None if i % 7 < 3 => ("position", i / 7),
             None => ("rotation", i / 7),
             Some(j) if j % 6 < 3 => ("velocity", j / 6),
             Some(j) => ("angular velocity", j / 6),

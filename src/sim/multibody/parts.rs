@@ -1,4 +1,4 @@
-//! What a system is made of.
+//! Parts of a system: bodies and links.
 
 use nalgebra::Matrix3;
 
@@ -8,12 +8,12 @@ use crate::math::{Motion, Pose, Vector};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// A rigid body, and how it begins.
+/// Rigid body, and its initial motion.
 #[derive(Debug, Clone)]
 pub(super) struct Body {
     pub(super) name: String,
     pub(super) mass: f64,
-    // of the centre of mass, in the body's frame
+    // centre of mass, in the body's frame
     pub(super) com: Vector,
     // about the centre of mass, in the body's axes
     pub(super) moment: Matrix3<f64>,
@@ -21,14 +21,14 @@ pub(super) struct Body {
     pub(super) velocity: Motion,
 }
 
-/// A name for a frame.
+/// Named frame.
 #[derive(Debug, Clone)]
 pub(super) struct Link {
     pub(super) name: String,
     pub(super) attachment: Attachment,
 }
 
-/// Where a link is.
+/// What a link is attached to.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attachment {
     Body {
@@ -36,7 +36,7 @@ pub(super) enum Attachment {
         pose: Pose,
     },
     Ground(Pose),
-    /// It stands for a coordinate of a joint of several.
+    /// Nothing: the link stands for one degree of freedom of a joint with several.
     Virtual,
 }
 
@@ -61,7 +61,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Where a marker is.
+    /// Attachment of a marker.
     pub(super) fn attachment(&self, marker: &Marker) -> Result<Attachment> {
         let Some(link) = marker.link else {
             return Ok(Attachment::Ground(marker.pose));
@@ -79,7 +79,7 @@ impl MultibodySystem {
 }
 
 fn virtual_link(name: &str) -> Error {
-    let problem = "it stands for one coordinate of a joint that has several, no body is there";
+    let problem = "it stands for one degree of freedom of a joint with several and has no body";
     Error::invalid(format!("link `{name}`"), problem)
 }
 

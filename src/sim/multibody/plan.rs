@@ -1,4 +1,4 @@
-//! A system made ready to be computed with: its spanning tree, and the scratch for everything.
+//! Preparation of a system: its spanning tree, and scratch memory.
 
 use nalgebra::{Matrix3, Vector6};
 
@@ -12,67 +12,67 @@ use super::tangent::RankOne;
 use crate::math::{Pose, Vector};
 use crate::{Error, Result};
 
-/// Which joints span the trees, and which close loops.
+/// Spanning tree of the joints, and the joints that close loops.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
     pub(super) joints: Vec<JointModel>,
-    /// Per body: the joint that child_body it, and 1 where it is the joint's second body, −1 where it is the first.
+    /// Per body: its joint to the parent, and 1 where the body is the joint's second, −1 where it is the first.
     pub(super) parent_joint: Vec<Option<(usize, f64)>>,
-    /// Per joint: the body that it child_body, if it closes no loop.
+    /// Per joint: its child body, `None` for one that closes a loop.
     pub(super) child_body: Vec<Option<usize>>,
     /// Per body: the root of its tree.
     pub(super) root: Vec<usize>,
     /// Joints that close loops.
     pub(super) loops: Vec<usize>,
-    /// Coordinates of those that are driven.
+    /// Driven degrees of freedom of joints that close loops.
     pub(super) driven: Vec<(usize, usize)>,
-    /// Whether drives or couplings look at the coordinates of each joint.
+    /// Whether drives or couplings need the positions of each joint.
     pub(super) needs_dofs: Vec<bool>,
-    /// The ends of distances, and of the terms of couplings.
+    /// Ends of distances.
     pub(super) distances: Vec<[BodyFrame; 2]>,
-    /// The row of the first distance.
+    /// Row of the first distance.
     pub(super) first_distance: usize,
     n_springs: usize,
 }
 
-/// What depends on time and values.
+/// Scratch memory, which depends on time and values.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Scratch {
     /// Bodies, then the ground.
     pub(super) kin: Vec<Kin>,
     pub(super) joints: Vec<JointKin>,
-    /// Per joint: coordinates, rates, accelerations.
+    /// Per joint: positions, velocities, accelerations.
     pub(super) dofs: Vec<[[f64; 6]; 3]>,
-    // angles when they were looked at last
+    // unwrapped angles at the last accepted step
     angles: Vec<[f64; 6]>,
-    /// Per joint: what drives its coordinates, and what resists there.
+    /// Per joint: generalized forces of drives, and their diagonal terms.
     pub(super) drive_force: Vec<[f64; 6]>,
     pub(super) resistance: Vec<[f64; 6]>,
-    /// What gives way: springs, and what rotations with constraints outside the tree.
+    /// Rank-one stiffness terms: springs, and constraints outside the tree.
     pub(super) rank_ones: Vec<RankOne>,
-    /// Per joint: the force and moment that it child_body, on B at the origin of B.
+    /// Per joint: the transmitted force and moment, on B at the origin of B.
     pub(super) transmitted: Vec<[Vector; 2]>,
-    /// Whether Newton's matrix has forces turn with bodies.
+    /// Whether the Newton matrix has the geometric stiffness.
     pub(super) has_geometric_stiffness: bool,
-    /// Per row: what constraints outside the tree pushed with when they were solved for last.
+    /// Per row: the last multipliers of constraints outside the tree.
     pub(super) lambda: Vec<f64>,
-    /// Per body: all forces but those of the joint that child_body it, and then with those of the bodies beyond.
+    /// Per body: all forces except those of its joint to the parent; then the sums over subtrees.
     pub(super) net: Vec<Vector6<f64>>,
-    /// Per body: the point that its twist is told about.
+    /// Per body: the reference point of its twist.
     pub(super) origin: Vec<Vector>,
-    /// Per body: what takes a turn of it to the unknown of a step.
+    /// Per body: derivative of the unknown of a step with respect to its rotation.
     pub(super) tangent: Vec<Matrix3<f64>>,
-    /// Bodies, then the ground: how they turn with the unknown of a step.
+    /// Bodies, then the ground: derivatives of the angular velocity and acceleration.
     pub(super) angular: Vec<AngularDerivative>,
-    /// Accelerations that a step tries.
+    /// Trial accelerations of a step.
     pub(super) x: Vec<f64>,
-    /// Where the last step of its own led.
+    /// Values at the end of the last implicit step.
     pub(super) end: Vec<f64>,
     pub(super) solver: Solver,
 }
 
 impl MultibodySystem {
-    /// Makes ready what has changed.
+    /// Compiles the plan again after a change.
     pub(super) fn prepare(&mut self) -> Result<()> {
         if let Some(plan) = &self.plan
             && self.fits(plan)
@@ -112,7 +112,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Whether drives and springs are those that the plan was made for.
+    /// Returns whether the plan was made for the present drives and springs.
     fn fits(&self, plan: &Plan) -> bool {
         plan.n_springs == self.springs.len()
             && self.drives.iter().all(|drive| {
@@ -149,7 +149,7 @@ impl MultibodySystem {
             distances.push([self.body_frame(&a), self.body_frame(&b)]);
         }
 
-        // joints that lock most span the trees, so that loops need few equations
+        // joints that lock the most motions span the tree, so that loops need few equations
         let mut candidates: Vec<usize> = (0..joints.len()).collect();
         candidates.sort_by_key(|j| joints[*j].n_free());
         let mut group: Vec<usize> = (0..=n).collect();
@@ -166,7 +166,7 @@ impl MultibodySystem {
         }
         loops.sort_unstable();
 
-        // from the ground outwards, then from whatever floats
+        // from the ground outwards, then from floating bodies
         let mut neighbours = vec![Vec::new(); n + 1];
         for j in spanning {
             let (a, b) = (joints[j].a.body, joints[j].b.body);
@@ -221,7 +221,7 @@ impl MultibodySystem {
         })
     }
 
-    /// Bodies, those that carry first, and what child_body each.
+    /// Bodies, parents first, and the parent of each.
     fn tree_of(&self, plan: &Plan) -> (Vec<usize>, Vec<Option<usize>>) {
         let n = self.bodies.len();
         let parent: Vec<Option<usize>> = plan
@@ -257,7 +257,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Looks where everything is and how it moves, with no accelerations but those of the ground.
+    /// Updates positions and velocities of bodies and joints; only the ground has accelerations.
     pub(super) fn update_kinematics(&mut self, t: f64, y: &[f64]) -> Result<()> {
         self.prepare()?;
         let Some(plan) = &self.plan else {
@@ -283,8 +283,8 @@ impl MultibodySystem {
             let ends = [&scratch.kin[model.a.body], &scratch.kin[model.b.body]];
             let Some(at) = model.at(ends) else {
                 let what = format!("joint `{}`", self.joints[j].name);
-                let problem = "its turn about y is ±90°, where those about z and x, which a drive or a \
-                               coupling needs, cannot be told apart";
+                let problem = "its rotation about y is ±90°, where those about z and x, which a drive or a \
+                                               coupling needs, are not distinguished";
                 return Err(Error::invalid(what, problem));
             };
             scratch.joints[j] = at;
@@ -296,7 +296,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Remembers how far joints have turned round.
+    /// Stores the unwrapped angles of joints.
     pub(super) fn store_angles(&mut self) {
         let (Some(plan), scratch) = (&self.plan, &mut self.scratch) else {
             return;
@@ -310,18 +310,18 @@ impl MultibodySystem {
 }
 
 impl Scratch {
-    /// Angles are told from −π to π again.
+    /// Resets stored angles: angles are in (−π, π] again.
     pub(super) fn reset_angles(&mut self) {
         self.angles.fill([f64::NAN; 6]);
         self.end.clear();
     }
 
-    /// The coordinates of a joint, angles counted on.
+    /// Positions of a joint, angles unwrapped.
     pub(super) fn unwrapped_dofs(&self, joint: usize, model: &JointModel) -> [f64; 6] {
         unwrapped(model, &self.joints[joint], &self.angles[joint])
     }
 
-    /// Angles of a joint are near these from now on.
+    /// Sets the stored angles of a joint: its next angles are near these.
     pub(super) fn set_angles(&mut self, joint: usize, near: [f64; 6]) {
         if self.angles.len() <= joint {
             self.angles.resize(joint + 1, [f64::NAN; 6]);
@@ -329,7 +329,7 @@ impl Scratch {
         self.angles[joint] = near;
     }
 
-    /// The body, or the ground, and where in the world a attachment on it is.
+    /// Body, or ground, of an attachment, and its position in the world.
     pub(super) fn position_of(&self, bodies: &[Body], attachment: &Attachment) -> (usize, Vector) {
         match attachment {
             Attachment::Body { body, pose } => {
@@ -345,7 +345,7 @@ impl Scratch {
     }
 }
 
-/// A body of these values, without acceleration.
+/// Motion of a body at these values, without acceleration.
 pub(super) fn kin(y: &[f64], body: usize, n: usize) -> Kin {
     let vector = |i: usize| Vector::new(y[i], y[i + 1], y[i + 2]);
     let r = to_matrix(&y[7 * body + 3..][..4]);
@@ -360,7 +360,7 @@ pub(super) fn kin(y: &[f64], body: usize, n: usize) -> Kin {
     }
 }
 
-/// Coordinates, with angles that are near those before.
+/// Positions of a joint, with angles unwrapped near those before.
 fn unwrapped(model: &JointModel, at: &JointKin, before: &[f64; 6]) -> [f64; 6] {
     let mut q = model.dofs(at);
     for i in 0..model.n_free() {
@@ -372,13 +372,13 @@ fn unwrapped(model: &JointModel, at: &JointKin, before: &[f64; 6]) -> [f64; 6] {
     q
 }
 
-/// The same frame with a rotation that is one to rounding.
+/// Frame with its rotation orthonormalized.
 fn orthonormalized(x: &Pose) -> Pose {
     let rotation = crate::math::so3::orthonormalized(&x.rotation);
     Pose::from_parts(x.translation, rotation)
 }
 
-/// The body that stands for a group of joined ones.
+/// Representative of a body's group (union-find).
 fn group_root(group: &mut [usize], mut body: usize) -> usize {
     while group[body] != body {
         group[body] = group[group[body]];

@@ -1,7 +1,7 @@
-//! Constraints on velocities in Newton's matrix: what their rates change by with the unknown of a step.
+//! Velocity constraints in the Newton matrix: derivatives of their rates with respect to the unknown of a step.
 //!
-//! That is not `G` alone, which velocities are constrained by: places move `G`, and rotations do not change angular velocities
-//! by themselves. A body follows the one that child_body it by `ξ = Y ξ_carrier + c + S′ s`, with matrices of its own.
+//! These differ from the constraint matrix `G`: positions change `G`, and rotations do not change angular velocities
+//! directly. A body follows its parent by `ξ = Y ξ_parent + c + S′ s`, with matrices of its own.
 
 use nalgebra::{Matrix6, Vector6};
 
@@ -12,11 +12,11 @@ use super::plan::Scratch;
 use crate::{Error, Result};
 
 impl MultibodySystem {
-    /// Lets joints of the tree and the rows of constraints, written for velocities, see all that rates change by.
+    /// Replaces the rows of joints and constraints, written for velocities, with the derivatives of their rates.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a joint cannot be told from one that locks less: the step is much too long.
+    /// [`Error::Invalid`] where a joint's rows become dependent: the step is much too long.
     pub(super) fn write_rates(&mut self, gains: Gains) -> Result<()> {
         let (Some(plan), scratch) = (&self.plan, &mut self.scratch) else {
             return Ok(());
@@ -54,7 +54,7 @@ impl MultibodySystem {
             }
             let Some(inverse) = own.try_inverse() else {
                 let what = format!("joint `{}`", self.joints[j].name);
-                let problem = "it rotations too far in one step, make steps shorter";
+                let problem = "it rotates too far in one step, make steps shorter";
                 return Err(Error::invalid(what, problem));
             };
             let solver = &mut scratch.solver;
@@ -96,7 +96,7 @@ impl MultibodySystem {
 }
 
 impl Scratch {
-    /// What a number changes by with the twists of two bodies.
+    /// Derivative of a scalar with respect to the twists of two bodies.
     pub(super) fn gradient(
         &self,
         derivative: &Derivative,
@@ -107,7 +107,8 @@ impl Scratch {
         derivative.of_twists(c, [&o[0], &o[1]])
     }
 
-    /// Lets the next entries, of the second body and of the first, set_gradient this, divided by `gain`; the ground has none.
+    /// Sets the gradients of the next entries, of the second body and of the first, divided by `gain`; the ground has
+    /// none.
     fn set_gradient(
         &mut self,
         entry: &mut usize,

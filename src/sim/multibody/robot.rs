@@ -1,4 +1,4 @@
-//! Robots in redundant coordinates.
+//! Conversion of robots to multibody systems.
 
 use super::constraints::{Coupling, GenericJoint, JointId, Marker};
 use super::forces::Drive;
@@ -12,17 +12,17 @@ use crate::sim::integrator::IntegratorState;
 use crate::sim::tree::{Pd, in_world};
 use crate::{Error, Result};
 
-/// Where the coordinates of a robot are in a [`MultibodySystem`] that was made of it.
+/// Mapping of a robot's degrees of freedom to the [`MultibodySystem`] that was made of it.
 #[derive(Debug, Clone)]
 pub struct RobotBodies {
     robot: Robot,
-    // what each coordinate of the robot follows; those that follow nothing stay at their offset
+    // the independent value that each degree of freedom follows; those that follow none stay at their offset
     space: DriverSpace,
     dofs: Vec<Option<JointDof>>,
     drives: Vec<Option<usize>>,
 }
 
-/// A coordinate of a joint: `scale · q` of the robot's.
+/// Degree of freedom of a joint: `scale · q` of the robot's.
 #[derive(Debug, Clone, Copy)]
 struct JointDof {
     joint: JointId,
@@ -31,30 +31,30 @@ struct JointDof {
 }
 
 impl MultibodySystem {
-    /// A robot as bodies that joints hold together, and where its coordinates are in it.
+    /// System of a robot, and the mapping of its degrees of freedom.
     ///
     /// | of the robot | becomes |
     /// |---|---|
-    /// | a link with a coordinate | a body, with a joint of the same name that leaves it one motion |
-    /// | a floating or planar base, a ball and socket | one body, with a joint that leaves it 6 or 3 motions, no orientation being singular |
-    /// | a fixed link, a weld | a part of the body, or of the ground, that child_body it |
+    /// | a link with a degree of freedom | a body, with a joint of the same name and one free motion |
+    /// | a floating or planar base, a ball and socket | one body, with a joint of 6 or 3 free motions, without singular orientations |
+    /// | a fixed link, a weld | a part of the body, or of the ground, that it is attached to |
     /// | a driver that moves several links | [couplings](Coupling) named after it |
     /// | armature and rotors | the inertia of [drives](Drive) |
-    /// | a closed loop | a spherical joint `… closed` at the origin of its link, where the initial configuration has that |
+    /// | a closed loop | a spherical joint `… closed` at the origin of its link in the initial configuration |
     ///
     /// Links keep their ids and names, so that sensors are the same as those of the [tree](crate::sim::KinematicTree).
-    /// There is a drive for every coordinate but the angles of floating bases and balls, which have one once
-    /// [`set_pd`](RobotBodies::set_pd) asks for it. Gravity is none to begin with.
+    /// Every degree of freedom has a drive, except the angles of floating bases and ball joints, which get one when
+    /// [`set_pd`](RobotBodies::set_pd) needs it. Gravity is zero initially.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a coordinate worst axis has no length, and for a closed loop to a link that is none but a
-    /// coordinate.
+    /// [`Error::Invalid`] for a degree of freedom with an axis of zero length, and for a closed loop to a link without
+    /// a body.
     ///
     /// # Examples
     ///
     /// ```
-    /// use kinworld::sim::{Integrator, Method, Steps, MultibodySystem};
+    /// use kinworld::sim::{Integrator, Method, MultibodySystem, Steps};
     /// use kinworld::{Robot, Vector};
     ///
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
@@ -118,8 +118,7 @@ impl MultibodySystem {
             }
             if is_new {
                 if link.motion().axis().is_some_and(|axis| axis.norm() == 0.0) {
-                    let problem =
-                        "its axis has no length, so that its coordinate is not that of a joint";
+                    let problem = "its axis has zero length, so that it has no joint";
                     return Err(Error::invalid(format!("link `{name}`"), problem));
                 }
                 let pose = initial.pose(robot, id);
@@ -186,32 +185,32 @@ impl MultibodySystem {
 }
 
 impl RobotBodies {
-    /// The joint and the number of its coordinate that a coordinate of the robot is, `None` for one that stays where it is.
+    /// Joint, and index of its degree of freedom, of a robot's degree of freedom; `None` for one that is constant.
     ///
     /// # Panics
     ///
-    /// If the robot has no such coordinate.
+    /// If the robot has no such degree of freedom.
     #[must_use]
     pub fn joint_dof(&self, dof: usize) -> Option<(JointId, usize)> {
         self.dofs[dof].map(|at| (at.joint, at.index))
     }
 
-    /// The position in [`MultibodySystem::drives`] of the drive of a link's coordinate.
+    /// Index in [`MultibodySystem::drives`] of the drive of a link's degree of freedom.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] where there is no such link, [`Error::Invalid`] where it has no drive.
+    /// [`Error::NotFound`] for an unknown link, [`Error::Invalid`] for one without a drive.
     pub fn drive(&self, link: &str) -> Result<usize> {
         let id = self.robot.link_id(link)?;
         let dof = self.robot.link(id).dof();
         dof.and_then(|dof| self.drives[dof.index()]).ok_or_else(|| {
             let problem =
-                "it has no drive: it does not move, or is an angle of a floating base or ball";
+                "it has no drive: it does not move, or is an angle of a floating base or ball joint";
             Error::invalid(format!("link `{link}`"), problem)
         })
     }
 
-    /// Lets controllers of coordinates pull, and joint forces push, as those of a tree do: lists of n numbers or none.
+    /// Sets the controller and the joint forces, as those of a tree: lists of n values or empty.
     ///
     /// # Errors
     ///
@@ -255,12 +254,12 @@ impl RobotBodies {
         Ok(())
     }
 
-    /// The values of a configuration and a velocity of the robot (n each), on the ground as it is at time `t`; where
-    /// drivers or loops hold links together, moved until that holds.
+    /// Integrator state of a configuration and a velocity of the robot (n each), on the ground as it is at time `t`;
+    /// corrected where drivers or loops couple links.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::Invalid`] for numbers that cannot be used, and as [`MultibodySystem::assemble`].
+    /// [`Error::Length`] or [`Error::Invalid`] for invalid values, and as [`MultibodySystem::assemble`].
     pub fn initial_state(
         &self,
         system: &mut MultibodySystem,
@@ -326,11 +325,11 @@ impl RobotBodies {
         Ok(start)
     }
 
-    /// The configuration and the velocity (n each) of some values.
+    /// Configuration and velocity (n each) at this state.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`], or what makes the values unusable.
+    /// [`Error::Length`], or errors of the values.
     pub fn motion(
         &self,
         system: &mut MultibodySystem,
@@ -351,7 +350,7 @@ impl RobotBodies {
         Ok([q, dq])
     }
 
-    /// Ties what drivers hold together to the first coordinate of each.
+    /// Couples the degrees of freedom of each driver to its first.
     fn add_couplings(&self, system: &mut MultibodySystem) -> Result<()> {
         let offset = self.space.offset();
         let mut first: Vec<Option<(usize, f64)>> = vec![None; self.space.len()];
@@ -397,14 +396,14 @@ impl RobotBodies {
     }
 }
 
-/// A base of several coordinates that one joint can be.
+/// Joint with several degrees of freedom and one body.
 struct Group {
     link: LinkId,
     links: Vec<LinkId>,
     axes: Axes,
 }
 
-/// Joints of several coordinates worst links before the last are nothing but coordinates.
+/// Joints of several degrees of freedom whose links before the last have no inertia.
 fn groups(robot: &Robot, is_free: impl Fn(LinkId) -> bool) -> Vec<Group> {
     let is_bare = |id: &LinkId| {
         let inertia = robot.link(*id).inertia();
@@ -432,7 +431,7 @@ fn groups(robot: &Robot, is_free: impl Fn(LinkId) -> bool) -> Vec<Group> {
     robot.joints().iter().filter_map(group).collect()
 }
 
-/// Closes the loops of a robot.
+/// Adds a spherical joint for each closed loop of a robot.
 fn add_loop_joints(robot: &Robot, initial: &State, system: &mut MultibodySystem) -> Result<()> {
     let closed = robot.joints().iter();
     for joint in closed.filter(|joint| joint.kind == JointKind::Closed) {
@@ -452,14 +451,14 @@ fn add_loop_joints(robot: &Robot, initial: &State, system: &mut MultibodySystem)
     Ok(())
 }
 
-/// The rotation that takes z to the axis of a motion.
+/// Rotation that takes z to the axis of a motion.
 fn rotation_from_z(motion: &LinkMotion) -> Rotation {
     motion
         .axis()
         .map_or_else(Rotation::identity, |axis| so3::align(&Vector::z(), &axis))
 }
 
-/// A configuration with what follows nothing where it stays.
+/// Configuration with the dependent constant degrees of freedom at their offsets.
 fn pinned_config(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
     let mut out = q.to_vec();
     for i in 0..robot.n_dofs() {
@@ -471,7 +470,7 @@ fn pinned_config(robot: &Robot, space: &DriverSpace, q: &[f64]) -> Vec<f64> {
 }
 
 impl super::Scratch {
-    /// The coordinates of a joint, their rates and accelerations; rates that an orientation does not have are not numbers.
+    /// Positions, velocities and accelerations of a joint; NaN for rates at singular orientations.
     pub(super) fn dof_motion(&self, plan: &Plan, j: usize) -> [[f64; 6]; 3] {
         let mut model = plan.joints[j].clone();
         model.has_angles = true;

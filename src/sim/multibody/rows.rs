@@ -1,4 +1,4 @@
-//! The equations of motion and of the constraints, where everything was placed.
+//! Equations of motion and constraint rows at the current positions.
 
 use nalgebra::{Matrix3, Vector6};
 
@@ -12,7 +12,7 @@ use super::tangent::RankOne;
 use crate::math::Vector;
 use crate::{Error, Result};
 
-/// What of the constraints is asked to be 0.
+/// Derivative of the constraints that is to be 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Level {
     Position,
@@ -20,7 +20,7 @@ pub(super) enum Level {
     Acceleration,
 }
 
-/// A constraint, as it was added.
+/// Constraint, by its index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Constraint {
     Joint(usize),
@@ -28,20 +28,20 @@ pub(super) enum Constraint {
     Coupling(usize),
 }
 
-/// How far constraints are from holding.
+/// Constraint violation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Violation {
-    /// The largest of all, and worst it is.
+    /// Largest violation, and its constraint.
     pub(super) max: f64,
     pub(super) worst: Option<Constraint>,
-    /// The sum of the squares.
+    /// Sum of the squares.
     pub(super) sum_of_squares: f64,
 }
 
 impl Violation {
     fn add(&mut self, by: f64, worst: Constraint) {
         self.sum_of_squares += by * by;
-        // what is no number is worst
+        // NaN is the worst
         if by.is_nan() || by.abs() > self.max {
             (self.max, self.worst) = (by.abs(), Some(worst));
         }
@@ -49,7 +49,7 @@ impl Violation {
 }
 
 impl MultibodySystem {
-    /// Writes matrices and forces: the dynamics at the accelerations `x`, which steps of some length try.
+    /// Writes matrices and forces; in a step (`has_x`) at the trial accelerations `x`.
     pub(super) fn write_dynamics(&mut self, gains: Gains, has_x: bool) -> Result<()> {
         let Some(plan) = &self.plan else {
             return Ok(());
@@ -111,7 +111,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Writes masses alone, for motions that do without forces.
+    /// Writes the masses alone, without forces.
     pub(super) fn write_masses(&mut self) {
         let scratch = &mut self.scratch;
         for (i, body) in self.bodies.iter().enumerate() {
@@ -129,14 +129,14 @@ impl MultibodySystem {
         self.clear_forces();
     }
 
-    /// Takes forces away, leaving masses.
+    /// Sets all forces to zero.
     pub(super) fn clear_forces(&mut self) {
         let solver = &mut self.scratch.solver;
         solver.force.fill(Vector6::zeros());
         solver.dof_force.fill([0.0; 6]);
     }
 
-    /// Writes what joints leave bodies, and what drives do there.
+    /// Writes the motion subspaces of joints, and the forces of drives there.
     fn write_subspaces(&mut self) {
         let (Some(plan), scratch) = (&self.plan, &mut self.scratch) else {
             return;
@@ -184,7 +184,7 @@ impl MultibodySystem {
         Ok(())
     }
 
-    /// Writes the constraints: what makes them 0, divided by `gain`; and tells how far they are from it.
+    /// Writes the constraint rows, with targets that make them 0, divided by `gain`; returns their violation.
     pub(super) fn write_rows(&mut self, level: Level, gain: f64) -> Violation {
         let mut violation = Violation {
             max: 0.0,
@@ -282,7 +282,7 @@ impl MultibodySystem {
         violation
     }
 
-    /// Which constraint each row of the solver belongs to, springs and drives behind them.
+    /// Constraint of each row of the solver; those of springs and drives follow.
     pub(super) fn owners(&self) -> Vec<Constraint> {
         let Some(plan) = &self.plan else {
             return Vec::new();
@@ -295,7 +295,7 @@ impl MultibodySystem {
         joints.chain(distances).chain(couplings).collect()
     }
 
-    /// What a constraint is, for messages.
+    /// Name of a constraint, for messages.
     pub(super) fn label_of(&self, constraint: Option<Constraint>) -> String {
         match constraint {
             Some(Constraint::Joint(j)) => format!("joint `{}`", self.joints[j].name),
@@ -305,14 +305,14 @@ impl MultibodySystem {
         }
     }
 
-    /// The error of a body worst joint leaves it a motion that nothing resists.
+    /// Error for a body whose joint leaves it a motion without inertia.
     pub(super) fn massless(&self, Massless { body }: Massless) -> Error {
         let joint = match self.plan.as_ref().and_then(|plan| plan.parent_joint[body]) {
             Some((j, _)) => format!("joint `{}` leaves it", self.joints[j].name),
             None => "no joint takes it".to_owned(),
         };
         let problem = format!(
-            "no mass resists a motion that {joint}, so that it has no acceleration; it and what it child_body need \
+            "no mass resists a motion that {joint}, so that it has no acceleration; it and its children need \
              mass and moments of inertia"
         );
         Error::invalid(format!("body `{}`", self.bodies[body].name), problem)
@@ -320,7 +320,7 @@ impl MultibodySystem {
 }
 
 impl Scratch {
-    /// Adds to the row at hand a force at a point, and a moment, on a body.
+    /// Adds a force at a point, and a moment, on a body to the current row.
     fn add_entry(&mut self, body: usize, p: &Vector, force: &Vector, moment: &Vector, by: f64) {
         if let Some(o) = self.origin.get(body) {
             let force = spatial(&(moment + (p - o).cross(force)), force) * by;
@@ -332,7 +332,7 @@ impl Scratch {
         }
     }
 
-    /// The same on both sides of a joint.
+    /// Adds a force and moment to the second body of a joint, and the opposite ones to the first.
     fn add_entry_pair(&mut self, [a, b]: [usize; 2], p: &Vector, f: [Vector; 2], by: f64) {
         self.add_entry(b, p, &f[0], &f[1], by);
         self.add_entry(a, p, &f[0], &f[1], -by);
@@ -359,7 +359,7 @@ impl Scratch {
         self.solver.rows.push(Row { end, target });
     }
 
-    /// How a body's centre of mass moves with the twist that was solved for, and how it rotations, in world axes.
+    /// Velocity of a body's centre of mass in the last twist, and its angular velocity, in world axes.
     pub(super) fn twist_at_com(&self, body: usize) -> [Vector; 2] {
         let twist = &self.solver.twist[body];
         let w = Vector::new(twist[0], twist[1], twist[2]);
@@ -367,25 +367,25 @@ impl Scratch {
         [v + w.cross(&(self.kin[body].c - self.origin[body])), w]
     }
 
-    /// Whether the last step of its own led to these values.
+    /// Returns whether the last implicit step ended at these values.
     pub(super) fn is_step_end(&self, y: &[f64]) -> bool {
         let mut both = self.end.iter().zip(y);
         self.end.len() == y.len() && both.all(|(a, b)| a.to_bits() == b.to_bits())
     }
 
-    /// Remembers what constraints outside the tree push with.
+    /// Stores the multipliers of constraints outside the tree.
     pub(super) fn store_lambda(&mut self) {
         let n = self.lambda.len();
         self.lambda.copy_from_slice(&self.solver.lambda[..n]);
     }
 
-    /// Places as large as those that occur, m, and 1: what rounding is measured against.
+    /// Extent of the system, m, at least 1: the scale of rounding errors.
     pub(super) fn extent(&self) -> f64 {
         let far = |kin: &super::body_state::Kin| kin.c.amax();
         1.0 + self.kin.iter().map(far).fold(0.0, f64::max)
     }
 
-    /// No step is under way.
+    /// Resets tangents: no step is in progress.
     pub(super) fn reset_tangents(&mut self) {
         self.tangent.fill(Matrix3::identity());
     }

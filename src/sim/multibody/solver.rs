@@ -1,49 +1,52 @@
-//! The linear equations of bodies model together, `[M Gᵀ; G 0]`, from the leaves to the roots.
+//! Solver of the constrained equations of motion, `[M Gᵀ; G 0]`, from the leaves to the roots.
 //!
-//! Twists of a tree are told about one point of it in world axes, so that what goes from body to body goes as it is. The
-//! joint that child_body a body leaves it `ξ = ξ_parent + c + S s`; with it, leaf to root, the body is gone from the equations
-//! (Featherstone 2008, section 7.3, with matrices that need not be symmetric). What closes loops, couples and pulls comes
-//! back by a small dense system of one unknown each.
+//! All twists of a tree are about one point, in world axes, so that they pass from body to body unchanged. A body moves
+//! with its parent by `ξ = ξ_parent + c + S s`; substituted from the leaves to the root, this eliminates the body
+//! (Featherstone 2008, section 7.3, with matrices that need not be symmetric). Loops, couplings and springs between
+//! branches add a small dense system with one unknown each.
 //!
-//! In a step, what a joint child_body rotations with it. Of that the tree needs what coordinates set_gradient of it alone: two twists per
-//! coordinate, of the body and of all that moves as one with it, since what both sides set_gradient is gone where they are added.
+//! In a step, the wrench of a joint rotates with the bodies. The tree needs only its effect on the degrees of freedom:
+//! two covectors for each, of the body alone and of the body and its parent moving as one, since equal and opposite
+//! parts cancel in the sum.
 
 use nalgebra::{Matrix3, Matrix6, Vector6};
 
 use super::dense::Dense;
 use crate::math::Vector;
 
-/// The equations and the scratch to solve them.
+/// Equations of a tree, and the scratch to solve them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
-    // the tree: the body that child_body each, parents first
+    // the tree: bodies ordered with parents first, and the parent of each
     order: Vec<usize>,
     parent: Vec<Option<usize>>,
 
-    // per body, to be written before `factor`: its matrix; up to six columns of S, how many, and what resists each
+    // per body, to be written before `factor`: its matrix; up to six columns of S, their number, and the diagonal term
+    // of each
     pub(super) matrix: Vec<Matrix6<f64>>,
     pub(super) subspace: Vec<[Vector6<f64>; 6]>,
     pub(super) n_free: Vec<usize>,
     pub(super) resistance: Vec<[f64; 6]>,
-    /// What each coordinate resists with beside that, of the twist of its body, and where that moves as one with the one
-    /// that child_body it.
+    /// Further stiffness of each degree of freedom: covectors of the body's twist, and of the common twist of the body
+    /// and its parent.
     pub(super) stiffness: Vec<[[Vector6<f64>; 2]; 6]>,
 
-    /// Whether bodies follow by `propagation` and `general_subspace` where they are not just transmitted along and free in `subspace`.
+    /// Whether a body's twist follows its parent's by `propagation` and `general_subspace`, instead of the identity and
+    /// `subspace`.
     pub(super) is_general: bool,
     pub(super) propagation: Vec<Matrix6<f64>>,
     pub(super) general_subspace: Vec<[Vector6<f64>; 6]>,
 
-    // per body, to be written before `solve`: forces, on coordinates too, and what the joint prescribes
+    // per body, to be written before `solve`: forces, generalized forces, and prescribed twists of the joint
     pub(super) force: Vec<Vector6<f64>>,
     pub(super) dof_force: Vec<[f64; 6]>,
     pub(super) prescribed: Vec<Vector6<f64>>,
 
-    // rows: forces on bodies and what is gradient there, and what each asks for
+    // rows: wrenches on bodies and gradients there, and the right-hand side of each
     pub(super) rows: Vec<Row>,
     pub(super) entries: Vec<Entry>,
 
-    // of `factor`
+    // results of `factor`
     u: Vec<[Vector6<f64>; 6]>,
     v: Vec<[Vector6<f64>; 6]>,
     d: Vec<[[f64; 6]; 6]>,
@@ -51,42 +54,42 @@ pub(super) struct Solver {
     responses: Vec<Vector6<f64>>,
     dense: Dense,
 
-    // of `solve`
+    // results of `solve`
     net_force: Vec<Vector6<f64>>,
     dof_rate: Vec<[f64; 6]>,
-    /// What rows dof_force with.
+    /// Multipliers of the rows.
     pub(super) lambda: Vec<f64>,
-    /// The twists.
+    /// Twists.
     pub(super) twist: Vec<Vector6<f64>>,
 }
 
-/// Where a row touches a body.
+/// Entry of a row for one body.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entry {
     pub(super) body: usize,
-    /// The force of 1 there.
+    /// Wrench of a unit multiplier.
     pub(super) force: Vector6<f64>,
-    /// What the row feels of the twist.
+    /// Gradient of the row with respect to the body's twist.
     pub(super) gradient: Vector6<f64>,
 }
 
-/// One equation beside those of the tree.
+/// Equation in addition to those of the tree.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
-    /// Where its entries end.
+    /// Index after its last entry.
     pub(super) end: usize,
-    /// What it asks for; `None` where it pushes back with what it feels.
+    /// Right-hand side of a constraint; `None` for a rank-one stiffness term.
     pub(super) target: Option<f64>,
 }
 
-/// Which coordinate moves no mass.
+/// Error: a motion of this body has no inertia.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Massless {
     pub(super) body: usize,
 }
 
 impl Solver {
-    /// Takes the scratch for a tree and so many rows.
+    /// Allocates memory for a tree and this number of rows.
     pub(super) fn resize(&mut self, order: &[usize], parent: &[Option<usize>], rows: usize) {
         let n = parent.len();
         self.order = order.to_vec();
@@ -128,7 +131,7 @@ impl Solver {
         self.dense.resize(rows);
     }
 
-    /// Sets the matrix of a body: its moment in world axes, and its mass at `arm` from the point that twists are about.
+    /// Sets the matrix of a body: its moment in world axes, and its mass at `arm` from the reference point of twists.
     pub(super) fn set_body(&mut self, body: usize, j: &Matrix3<f64>, mass: f64, arm: &Vector) {
         let (x, y, z) = (arm.x, arm.y, arm.z);
         let (mx, my, mz) = (mass * x, mass * y, mass * z);
@@ -154,8 +157,8 @@ impl Solver {
         }
     }
 
-    /// Eliminates the bodies, then what the rows need of it; rows that others make superfluous are told by
-    /// [`is_dependent`](Self::is_dependent). `damping` softens all constraints, as a part of what each moves.
+    /// Factorizes the tree, then the rows; [`is_dependent`](Self::is_dependent) tells which rows are redundant.
+    /// `damping` regularizes all constraints, relative to the diagonal.
     pub(super) fn factor(&mut self, damping: f64) -> Result<(), Massless> {
         for (subtree_trace, m) in self.subtree_trace.iter_mut().zip(&self.matrix) {
             *subtree_trace = m.trace();
@@ -198,7 +201,7 @@ impl Solver {
             d[i][i] += self.resistance[body][i];
         }
 
-        // the inverse in place; mass makes every pivot positive
+        // inverse in place; inertia makes every pivot positive
         for k in 0..n {
             let least = ROUNDING * subtree_trace * s[k].norm_squared();
             let pivot = d[k][k];
@@ -237,7 +240,7 @@ impl Solver {
         Ok(())
     }
 
-    /// What every row moves, and how that is gradient by the others.
+    /// Computes the response of the tree to every row, and the dense matrix of the rows.
     fn factor_rows(&mut self, damping: f64) {
         let (n, rows) = (self.parent.len(), self.rows.len());
         if rows == 0 {
@@ -271,7 +274,7 @@ impl Solver {
         self.dense.factor(rows);
     }
 
-    /// Whether other rows say already what this one says, or nothing gives way to it.
+    /// Returns whether a row follows from others, or has no effect.
     pub(super) fn is_dependent(&self, row: usize) -> bool {
         self.rows[row].target.is_some() && self.dense.is_dropped(row)
     }
@@ -301,7 +304,7 @@ impl Solver {
         }
     }
 
-    /// Bodies, those that propagation first, and what child_body each.
+    /// Bodies, parents first, and the parent of each.
     pub(super) fn tree(&self) -> (&[usize], &[Option<usize>]) {
         (&self.order, &self.parent)
     }
@@ -314,14 +317,14 @@ impl Solver {
         start..self.rows[row].end
     }
 
-    /// From the forces in `net_force` to the twists of the tree, with what joints prescribe or without.
+    /// Solves the tree for the forces in `net_force`, with the prescribed twists and generalized forces or without.
     fn sweep(&mut self, with_loads: bool) {
         for k in (0..self.order.len()).rev() {
             let body = self.order[k];
             let n = self.n_free[body];
             let mut f = self.net_force[body];
             if with_loads {
-                // what a body is prescribed moves with it whatever its joint leaves it
+                // the prescribed twist moves the body with its subtree
                 f -= self.prescribed_force(body);
             }
             let mut load = [0.0; 6];
@@ -383,11 +386,11 @@ impl Solver {
         }
     }
 
-    /// What it takes to move a body, with all beyond it, as its joint prescribes.
+    /// Wrench that moves a body, with its subtree, at the prescribed twist.
     fn prescribed_force(&self, body: usize) -> Vector6<f64> {
         self.matrix[body] * self.prescribed[body]
     }
 }
 
-/// What is left of an inertia by rounding, as a part of all that hangs there.
+/// Relative rounding error of an articulated inertia, as a part of the trace of its subtree.
 const ROUNDING: f64 = 1e-14;

@@ -1,4 +1,4 @@
-//! Onlookers: zero crossings, hooks, and what they change.
+//! Observers: events, callbacks before and after steps, and modified states.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,7 +10,7 @@ use kinworld::sim::{
 
 use super::METHODS;
 
-/// Counts the zeros of the first number.
+/// Records the zeros of the first value.
 struct Zeros {
     crossing: EventDirection,
     times: Vec<f64>,
@@ -60,8 +60,8 @@ fn zeros(crossing: EventDirection, method: Method, most: usize) -> (Vec<f64>, Te
 }
 
 #[test]
-fn zeros_are_found_each_once() {
-    // a start at zero is no crossing
+fn each_zero_is_located_once() {
+    // a start at zero is not an event
     let (times, stop) = zeros(EventDirection::Any, Method::Rk67, 100);
     assert_eq!((times.len(), stop), (6, Termination::EndTime));
     for (k, t) in times.iter().enumerate() {
@@ -76,7 +76,7 @@ fn zeros_are_found_each_once() {
 }
 
 #[test]
-fn every_method_finds_them() {
+fn every_method_locates_events() {
     for method in METHODS {
         let (times, _) = zeros(EventDirection::Any, method, 1);
         let tolerance = if method.order() == 1 { 0.1 } else { 2e-3 };
@@ -85,7 +85,7 @@ fn every_method_finds_them() {
 }
 
 #[test]
-fn an_event_is_as_late_as_its_tolerance() {
+fn events_are_located_to_the_tolerance() {
     let mut state = IntegratorState::new(0.0, vec![0.0, 1.0]);
     let mut zeros = Zeros {
         crossing: EventDirection::Any,
@@ -102,17 +102,17 @@ fn an_event_is_as_late_as_its_tolerance() {
         (-1e-6..1e-3).contains(&late) && late.abs() > 1e-8,
         "{late:e}"
     );
-    assert!(state.y[0] <= 0.0, "the values are those behind it");
+    assert!(state.y[0] <= 0.0, "the values are those after the event");
 }
 
-/// Pushes now and then, and remembers when.
+/// Adds an impulse before each step, and records the times.
 #[derive(Default)]
-struct Pusher {
+struct Impulses {
     before: Vec<f64>,
     after: Vec<f64>,
 }
 
-impl<O: Ode> Observer<O> for Pusher {
+impl<O: Ode> Observer<O> for Impulses {
     fn before_step(&mut self, _: &mut O, t: f64, y: &mut [f64]) -> Result<Action> {
         self.before.push(t);
         y[1] += 1.0;
@@ -130,19 +130,19 @@ impl<O: Ode> Observer<O> for Pusher {
 }
 
 #[test]
-fn hooks_stand_before_and_after_each_step() {
+fn observers_are_called_before_and_after_each_step() {
     for method in METHODS {
-        // free flight, one push before each second: 1 + 2 + 3 metres
+        // free flight, one impulse before each second: 1 + 2 + 3 metres
         let mut ode = second_order(1, |_, _, _, a| a[0] = 0.0);
         let mut state = IntegratorState::new(0.0, vec![0.0, 0.0]);
-        let mut pusher = Pusher::default();
+        let mut impulses = Impulses::default();
         let mut integrator = Integrator::new(method, Steps::Length(1.0)).unwrap();
         let outcome = integrator
-            .run(&mut ode, &mut state, 10.0, &mut pusher)
+            .run(&mut ode, &mut state, 10.0, &mut impulses)
             .unwrap();
         assert_eq!(outcome.termination, Termination::Requested);
-        assert_eq!(pusher.before, [0.0, 1.0, 2.0], "{method:?}");
-        assert_eq!(pusher.after, [1.0, 2.0, 3.0]);
+        assert_eq!(impulses.before, [0.0, 1.0, 2.0], "{method:?}");
+        assert_eq!(impulses.after, [1.0, 2.0, 3.0]);
         assert!((state.y[0] - 6.0).abs() < 1e-12 && (state.y[1] - 3.0).abs() < 1e-12);
     }
 }

@@ -1,4 +1,4 @@
-//! Bases that turn as they like: through singular orientations, and whatever their world.
+//! Floating and ball bases at any orientation.
 
 use std::f64::consts::FRAC_PI_2;
 
@@ -15,7 +15,7 @@ use super::robots::{brick, chain_on, poses};
 use crate::common::numbers::assert_close;
 
 #[test]
-fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
+fn a_pitching_body_passes_the_singular_orientation() {
     let mut robot = RobotBuilder::new("plate");
     let body = robot
         .add_virtual_chain(JointKind::Floating, "plate", None, &Pose::identity())
@@ -26,7 +26,7 @@ fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
     };
     let mut tree = KinematicTree::new(robot.build().unwrap());
 
-    // about its own y axis it turns evenly: at 90° after each odd second
+    // constant rotation about its own y axis: at 90° after each odd second
     let rate = FRAC_PI_2;
     for method in [
         Method::Rk44,
@@ -60,8 +60,8 @@ fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
 }
 
 #[test]
-fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
-    // about the axis of the middle moment, nearly: it turns over and over
+fn a_tumbling_body_follows_eulers_equations() {
+    // nearly about the axis of the middle moment of inertia: it flips repeatedly
     let moment = Vector::new(0.3, 0.5, 0.7);
     let mut robot = RobotBuilder::new("racket");
     let body = robot
@@ -75,7 +75,7 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
     let mut tree = KinematicTree::new(robot.build().unwrap());
     let w0 = Vector::new(0.01, 5.0, 0.02);
 
-    // three angles at zero: rates of yaw, pitch and roll are those about z, y and x
+    // at zero angles the rates of yaw, pitch and roll are those about z, y and x
     let mut ode_state = tree
         .initial_state(0.0, &[0.0; 6], &[0.0, 0.0, 0.0, w0.z, w0.y, w0.x])
         .unwrap();
@@ -86,7 +86,7 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
     tree.evaluate(10.0, &ode_state.y).unwrap();
     let motion = tree.point_motion(body, &Point::origin()).unwrap();
 
-    // the other road: a quaternion and the angular velocity in the body
+    // reference: a quaternion and the angular velocity in the body
     let mut euler = first_order(7, move |_, y, dy| {
         let w = Vector::new(y[4], y[5], y[6]);
         let turn = w.cross(&moment.component_mul(&w));
@@ -109,7 +109,7 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
 }
 
 #[test]
-fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
+fn floating_and_ball_bases_move_the_same_on_a_rotated_base() {
     for kind in [JointKind::Floating, JointKind::BallAndSocket] {
         let robot = chain_on(kind);
         let n = robot.n_dofs();
@@ -121,8 +121,8 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
         let mut ode_state = upright.initial_state(0.0, &q, &v).unwrap();
         let begin = poses(&mut upright, &ode_state);
 
-        // the same robot in a world of which z is level: the base's joint begins elsewhere, and meets its singular
-        // orientations at other times
+        // the same robot on a rotated base: the base joint has another initial configuration, and is singular at other
+        // times
         let x = Pose::from_parts(
             Translation3::new(0.3, -0.2, 0.5),
             so3::from_rpy([0.4, 1.3, -0.7]),
@@ -135,7 +135,7 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
         let mut q_turned = q.clone();
         let seen = x.inverse() * pose;
         if kind == JointKind::BallAndSocket {
-            // the point that it turns about must be where it was
+            // the centre of the ball joint must stay where it is
             let x = Pose::from_parts(
                 (pose * Point::origin() - x.rotation * place.translation.vector)
                     .coords
@@ -200,7 +200,7 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
 }
 
 #[test]
-fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
+fn positions_velocities_and_accelerations_are_consistent_in_any_chart() {
     let mut tree = KinematicTree::new(chain_on(JointKind::Floating));
     tree.forces.gravity = Vector::new(0.0, 1.0, -9.81);
     let n = tree.robot().n_dofs();
@@ -225,7 +225,7 @@ fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
             tree.accelerations().to_vec(),
         ]);
     }
-    // a pitch of 0.9 is beyond what a reference is kept for
+    // a pitch of 0.9 exceeds the range of a chart
     assert!((ode_state.y[4] - seen.last().unwrap()[0][4]).abs() > 0.5);
     for w in seen.windows(3) {
         for (what, i) in (0..2).flat_map(|what| (0..n).map(move |i| (what, i))) {
@@ -240,8 +240,8 @@ fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
 }
 
 #[test]
-fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
-    // a user force along every coordinate does as much work as the energy gains
+fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_chart() {
+    // the work of a user force on every degree of freedom equals the gain of energy
     let robot = chain_on(JointKind::Floating);
     let n = robot.n_dofs();
     let work = move |q: &[f64], out: &mut [f64]| {
@@ -264,11 +264,11 @@ fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
 }
 
 #[test]
-fn a_rigid_object_of_a_world_flies_and_tumbles() {
+fn a_rigid_object_of_a_world_moves_freely() {
     let mut object = RigidObject::new("crate");
     object.inertia = brick();
 
-    // at an orientation that three angles cannot turn away from
+    // start at a singular orientation of the three angles
     object.pose = Pose::from_parts(
         Translation3::new(1.0, 2.0, 3.0),
         so3::from_rpy([0.3, FRAC_PI_2, 0.0]),
@@ -284,7 +284,7 @@ fn a_rigid_object_of_a_world_flies_and_tumbles() {
     assert!((start.velocity.linear - object.velocity).norm() < 1e-13);
     assert!((start.velocity.angular - object.angular_velocity).norm() < 1e-13);
 
-    // its centre of mass flies as a stone, and it keeps its angular momentum
+    // the centre of mass follows a parabola, and the angular momentum is constant
     let spin = |m: &PointMotion| {
         let w = m.rotation.inverse_transform_vector(&m.velocity.angular);
         m.rotation * (object.inertia.moment * w)

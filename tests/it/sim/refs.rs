@@ -1,4 +1,4 @@
-//! Exudyn's runs, and those of independent models: `exudyn/refs.json`.
+//! Comparison with Exudyn and independent models: `data/golden/exudyn_refs.json`.
 
 use kinworld::math::Wrench;
 use kinworld::sim::{
@@ -13,7 +13,7 @@ use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, index, list, number, numbers, word};
 
 #[test]
-fn the_pendulum_of_the_document_falls_as_its_closed_form_says() {
+fn the_pendulum_of_the_documentation_follows_its_closed_form() {
     let refs = exudyn_refs();
     let case = &refs["kt_mini_pendulum"];
     let mut tree = tree(&case["spec"]);
@@ -37,7 +37,7 @@ fn the_pendulum_of_the_document_falls_as_its_closed_form_says() {
 }
 
 #[test]
-fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
+fn the_chain_of_five_equals_exudyn_step_by_step() {
     let refs = exudyn_refs();
     let case = &refs["kt_chain5"];
     let (q0, v0) = (numbers(&case["q0"]), numbers(&case["v0"]));
@@ -54,14 +54,14 @@ fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
             Steps::Count(200),
             1e-12,
         ),
-        // Newton's iteration of Exudyn ends at 1e-8
+        // Exudyn's Newton iteration ends at 1e-8
         (
             "genalpha09_200",
             Method::GeneralizedAlpha { rho: 0.9 },
             Steps::Count(200),
             1e-7,
         ),
-        // other steps, the same tolerance
+        // adaptive: other steps, the same tolerance
         ("dopri5_auto_1e-8", Method::Dopri5, adaptive, 1e-7),
         ("ode23_auto_1e-8", Method::Ode23, adaptive, 1e-6),
         ("dop853", Method::Dop853, Steps::Count(400), 1e-11),
@@ -116,8 +116,8 @@ fn every_method_has_its_order_on_the_chain_of_five() {
     }
 }
 
-/// The tree of all joint types where the references look at it, with forces that give it the accelerations there.
-fn evaluated(case: &Value) -> KinematicTree {
+/// Tree of all joint types at the state of the references, with joint forces that give the accelerations there.
+fn evaluated_tree(case: &Value) -> KinematicTree {
     let state = &case["states"][0];
     let mut tree = tree(&case["spec"])
         .with_reference(&numbers(&case["q_ref"]))
@@ -131,10 +131,10 @@ fn evaluated(case: &Value) -> KinematicTree {
 }
 
 #[test]
-fn sensors_on_a_tree_of_all_joints_read_what_exudyn_reads() {
+fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
-    let (tree, state) = (evaluated(case), &case["states"][0]);
+    let (tree, state) = (evaluated_tree(case), &case["states"][0]);
     assert_close(
         "accelerations",
         tree.accelerations(),
@@ -162,11 +162,11 @@ fn sensors_on_a_tree_of_all_joints_read_what_exudyn_reads() {
 }
 
 #[test]
-fn energies_and_forces_left_are_those_of_the_references() {
+fn energies_and_residual_forces_equal_the_references() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let state = &case["states"][0];
-    let mut tree = evaluated(case);
+    let mut tree = evaluated_tree(case);
     let energy = tree.energy();
     assert_close(
         "kinetic",
@@ -181,7 +181,7 @@ fn energies_and_forces_left_are_those_of_the_references() {
         1e-12,
     );
 
-    // without forces it is the bias; with forces on links, what the document means and not what the program does
+    // without forces it is the bias; with forces on links, as Exudyn documents it, not as its program computes it
     let ode_state = tree
         .initial_state(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
         .unwrap();
@@ -209,7 +209,7 @@ fn energies_and_forces_left_are_those_of_the_references() {
         1e-12,
     );
 
-    // the rates under forces of the joints
+    // accelerations under joint forces
     tree.forces.wrenches.clear();
     tree.forces.joint = numbers(&state["tau"]);
     let mut dy = vec![0.0; tree.size()];
@@ -223,7 +223,7 @@ fn energies_and_forces_left_are_those_of_the_references() {
 }
 
 #[test]
-fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
+fn the_tree_of_all_joints_moves_freely_and_under_pd_as_in_exudyn() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let state = &case["states"][0];
@@ -267,7 +267,7 @@ fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
 }
 
 #[test]
-fn a_chain_of_two_moves_as_its_exact_solution() {
+fn a_chain_of_two_follows_its_exact_solution() {
     let refs = exudyn_refs();
     let case = &refs["planar_dae"];
     let rest = numbers(&case["exact"]["q"])
@@ -286,12 +286,12 @@ fn a_chain_of_two_moves_as_its_exact_solution() {
     assert_close("v", &v, &numbers(&case["exact"]["v"]), 1e-10);
 }
 
-/// Three numbers.
+/// Array of three numbers.
 fn three(value: &Value) -> [f64; 3] {
     numbers(value).try_into().expect("three numbers")
 }
 
-/// A planar body of the references, its values at the beginning, and where they end by a method.
+/// End of a run of a planar body of the references: displacements and velocities.
 fn planar(
     case: &Value,
     body: &mut PlanarBody,
@@ -309,7 +309,7 @@ fn planar(
 }
 
 #[test]
-fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
+fn planar_bodies_move_as_in_exudyn_and_the_exact_equations() {
     let refs = exudyn_refs();
     let mini = &refs["rigid_body_2d"]["mini"];
     let mut body =
@@ -348,7 +348,7 @@ fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
         1e-12,
     );
 
-    // without forces the centre of mass goes straight on
+    // without forces the centre of mass moves uniformly
     let free = &refs["rigid_body_2d"]["eccentric_free"];
     let mut body =
         PlanarBody::new(number(&case["mass"]), number(&case["inertia_ref"]), com).unwrap();
@@ -370,7 +370,7 @@ fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
 }
 
 #[test]
-fn sensors_on_a_planar_body_read_right() {
+fn sensors_on_a_planar_body_equal_the_references() {
     let refs = exudyn_refs();
     let (case, outputs) = (
         &refs["rigid_body_2d"]["eccentric"],
@@ -386,7 +386,7 @@ fn sensors_on_a_planar_body_read_right() {
         three(&outputs["v"]),
     );
 
-    // forces at the reference point that give it the accelerations of the references
+    // forces at the reference point that give the accelerations of the references
     let a = nalgebra::Vector3::from(three(&outputs["a"]));
     let f = body.mass_matrix(q[2]) * a + nalgebra::Vector3::from(body.coriolis_forces(q[2], v[2]));
     body.forces = vec![PlanarForce {
@@ -406,7 +406,7 @@ fn sensors_on_a_planar_body_read_right() {
         let mut ours = Vec::new();
         quantity.measure(&motion, &mut ours);
         let theirs = match quantity {
-            // the program leaves the reference out
+            // Exudyn's program leaves the reference angle out
             Quantity::Rotation => vec![0.0, 0.0, number(&outputs["correct_rotation"])],
             quantity => numbers(&outputs["values"][quantity.name()]),
         };
@@ -415,7 +415,7 @@ fn sensors_on_a_planar_body_read_right() {
 }
 
 #[test]
-fn the_mass_matrix_behind_the_sensors_is_that_of_dynamics() {
+fn the_mass_matrix_equals_that_of_the_references() {
     let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let robot = robot(&case["spec"]);

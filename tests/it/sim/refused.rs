@@ -1,4 +1,4 @@
-//! What cannot go on says when and why, and leaves the state as it was.
+//! Failed runs report time and cause, and leave the state unchanged.
 
 use kinworld::sim::{
     Integrator, IntegratorState, Method, Ode, Steps, Tolerance, first_order, second_order,
@@ -19,7 +19,7 @@ fn run(
         .map(drop)
 }
 
-/// A swing whose force is lost at time 1.
+/// Oscillator whose force is NaN after time 1.
 fn broken() -> impl Ode {
     second_order(1, |t: f64, q: &[f64], _: &[f64], a: &mut [f64]| {
         a[0] = if t > 1.0 { f64::NAN } else { -q[0] };
@@ -27,7 +27,7 @@ fn broken() -> impl Ode {
 }
 
 #[test]
-fn forces_that_are_no_numbers_stop_every_method_with_time_and_cause() {
+fn non_finite_forces_stop_every_method_with_time_and_cause() {
     for method in METHODS {
         let mut state = IntegratorState::new(0.0, vec![1.0, 0.0]);
         let error = run(method, Steps::Length(0.3), &mut broken(), &mut state, 5.0).unwrap_err();
@@ -49,8 +49,8 @@ fn forces_that_are_no_numbers_stop_every_method_with_time_and_cause() {
 }
 
 #[test]
-fn a_wall_of_infinite_slope_is_a_step_too_short() {
-    // ẏ = y² from 1 leaves the numbers at t = 1
+fn a_singularity_of_the_solution_ends_at_the_smallest_step() {
+    // ẏ = y² from 1 is infinite at t = 1
     for method in [Method::Ode23, Method::Dopri5, Method::Dop853] {
         let mut ode = first_order(1, |_, y, dy| dy[0] = y[0] * y[0]);
         let mut state = IntegratorState::new(0.0, vec![1.0]);
@@ -70,7 +70,7 @@ fn a_wall_of_infinite_slope_is_a_step_too_short() {
 }
 
 #[test]
-fn steps_that_time_cannot_resolve_are_refused() {
+fn steps_below_the_resolution_of_time_are_refused() {
     let mut ode = first_order(1, |_, _, dy| dy[0] = 1.0);
     let mut state = IntegratorState::new(1e16, vec![3.0]);
     let error = run(
@@ -81,12 +81,15 @@ fn steps_that_time_cannot_resolve_are_refused() {
         1e16 + 10.0,
     )
     .unwrap_err();
-    assert!(error.to_string().contains("a step of zero length"), "{error}");
+    assert!(
+        error.to_string().contains("a step of zero length"),
+        "{error}"
+    );
     assert_eq!(state, IntegratorState::new(1e16, vec![3.0]));
 }
 
 #[test]
-fn implicit_methods_say_that_they_do_not_converge() {
+fn implicit_methods_report_divergence() {
     for method in [Method::Trapezoidal, Method::GeneralizedAlpha { rho: 0.9 }] {
         let mut ode = second_order(1, |_, q, _, a| {
             a[0] = 1e6 * (1e3 * q[0]).sin() * q[0].signum()
@@ -99,7 +102,7 @@ fn implicit_methods_say_that_they_do_not_converge() {
 }
 
 #[test]
-fn steps_tolerances_and_dampings_must_make_sense() {
+fn invalid_steps_tolerances_and_dampings_are_refused() {
     let bad = [
         (Method::Rk44, Steps::Count(0)),
         (Method::Rk44, Steps::Length(0.0)),
@@ -138,7 +141,7 @@ fn steps_tolerances_and_dampings_must_make_sense() {
 }
 
 #[test]
-fn phases_and_times_must_fit() {
+fn states_and_times_must_fit() {
     let mut ode = first_order(2, |_, _, dy| dy.fill(0.0));
     let mut go = |y: Vec<f64>, from: f64, to: f64| {
         let mut state = IntegratorState::new(from, y);
@@ -158,7 +161,7 @@ fn phases_and_times_must_fit() {
     }
     assert!(go(vec![f64::NAN, 0.0], 0.0, 1.0).is_err());
 
-    // rates alone cannot be kicked
+    // a first-order equation has no velocities for these methods
     for method in METHODS
         .into_iter()
         .filter(|method| method.needs_second_order())

@@ -1,4 +1,4 @@
-//! Bases that are moved: who floats on them does not mind, and sensors see the world's motion.
+//! Moving bases: floating bodies are unaffected, and sensors measure in the world.
 
 use kinworld::math::Motion;
 use kinworld::robot::JointKind;
@@ -8,11 +8,11 @@ use nalgebra::Translation3;
 
 use super::robots::chain_on;
 
-/// A base that swings and turns in every direction, with the derivatives of its motion.
+/// Base that translates and rotates in every direction, with the derivatives of its motion.
 fn shaken(t: f64) -> BaseMotion {
     let (s, c) = t.sin_cos();
     let w = Vector::new(0.3, -0.8, 0.5);
-    // turns about a fixed axis by an angle of sin t
+    // rotation about a fixed axis by an angle of sin t
     BaseMotion {
         pose: Pose::from_parts(
             Translation3::new(0.4 * s, 0.2 * c, -0.3 * s),
@@ -24,7 +24,7 @@ fn shaken(t: f64) -> BaseMotion {
 }
 
 #[test]
-fn what_floats_does_not_mind_how_its_base_is_shaken() {
+fn floating_bodies_are_unaffected_by_a_moving_base() {
     let robot = chain_on(JointKind::Floating);
     let mut tree = KinematicTree::new(robot.clone()).with_moving_base(shaken);
     let q = [0.1, 0.2, 0.3, 0.2, -0.3, 0.4, 0.5, -0.6];
@@ -60,7 +60,7 @@ fn what_floats_does_not_mind_how_its_base_is_shaken() {
 }
 
 #[test]
-fn accelerations_that_sensors_read_are_the_slopes_of_their_velocities() {
+fn measured_accelerations_are_the_derivatives_of_measured_velocities() {
     let mut tree = KinematicTree::new(chain_on(JointKind::Floating)).with_moving_base(shaken);
     tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
     let link = LinkId::new(tree.robot().links().len() - 1);

@@ -1,4 +1,4 @@
-//! Steps: of one length or chosen, looked into, and without allocation.
+//! Steps: fixed and adaptive, dense output, and no allocation.
 
 use std::f64::consts::TAU;
 
@@ -11,7 +11,7 @@ use kinworld::sim::{
 use super::METHODS;
 use crate::common::allocations::allocations;
 
-/// A planet on its ellipse (eccentricity 0.6), which is back after 2π: Hairer's test of steps.
+/// Kepler orbit (eccentricity 0.6) with a period of 2π: Hairer's test of step control.
 fn planet() -> (impl Ode, IntegratorState) {
     let pull = |_: f64, q: &[f64], _: &[f64], a: &mut [f64]| {
         let r = q[0].hypot(q[1]);
@@ -29,7 +29,7 @@ fn adaptive(method: Method, relative: f64) -> Integrator {
 }
 
 #[test]
-fn chosen_steps_keep_the_error_that_was_asked_for() {
+fn adaptive_steps_keep_the_tolerance() {
     for method in [Method::Ode23, Method::Dopri5, Method::Dop853] {
         let mut last = usize::MAX;
         for relative in [1e-10, 1e-8, 1e-6] {
@@ -54,7 +54,7 @@ fn chosen_steps_keep_the_error_that_was_asked_for() {
 }
 
 #[test]
-fn chosen_steps_do_not_depend_on_signs() {
+fn adaptive_steps_do_not_depend_on_signs() {
     let run = |sign: f64| {
         let mut ode = first_order(2, |_, y, dy| {
             dy[0] = -y[0];
@@ -69,10 +69,10 @@ fn chosen_steps_do_not_depend_on_signs() {
     assert_eq!(run(1.0), run(-1.0));
 }
 
-/// Compares what lies within steps with the truth.
+/// Compares dense output with the exact solution.
 struct Within {
     worst: f64,
-    looks: usize,
+    n_checks: usize,
 }
 
 impl<O: Ode> Observer<O> for Within {
@@ -84,14 +84,14 @@ impl<O: Ode> Observer<O> for Within {
             step.interpolate(ode, t, &mut y)?;
             let error = (y[0] - t.sin()).abs().max((y[1] - t.cos()).abs());
             self.worst = self.worst.max(error);
-            self.looks += 1;
+            self.n_checks += 1;
         }
         Ok(Action::Continue)
     }
 }
 
 #[test]
-fn what_lies_within_a_step_is_as_right_as_the_method_allows() {
+fn dense_output_is_as_accurate_as_the_interpolant() {
     // the error of each interpolant at 40 steps of π/20: powers of the step times derivatives of size 1
     let cubic = 2e-6;
     for (method, allowed) in [
@@ -105,19 +105,19 @@ fn what_lies_within_a_step_is_as_right_as_the_method_allows() {
         let mut state = IntegratorState::new(0.0, vec![0.0, 1.0]);
         let mut within = Within {
             worst: 0.0,
-            looks: 0,
+            n_checks: 0,
         };
         let mut integrator = Integrator::new(method, Steps::Count(40)).unwrap();
         integrator
             .run(&mut swing, &mut state, TAU, &mut within)
             .unwrap();
-        assert_eq!(within.looks, 40 * 9);
+        assert_eq!(within.n_checks, 40 * 9);
         assert!(within.worst < allowed, "{method:?}: {:e}", within.worst);
     }
 }
 
 #[test]
-fn steps_of_one_length_end_where_the_run_does() {
+fn fixed_steps_end_at_the_end_of_the_run() {
     for (length, end, expected) in [
         (0.1, 1.0, 10),
         (0.3, 1.0, 4),
@@ -137,7 +137,7 @@ fn steps_of_one_length_end_where_the_run_does() {
 }
 
 #[test]
-fn a_run_of_no_time_makes_no_step() {
+fn a_run_of_zero_duration_makes_no_step() {
     let (mut ode, mut state) = planet();
     let outcome = adaptive(Method::Dopri5, 1e-6)
         .run(&mut ode, &mut state, 0.0, &mut ())
@@ -149,7 +149,7 @@ fn a_run_of_no_time_makes_no_step() {
 }
 
 #[test]
-fn as_many_steps_as_allowed_are_made() {
+fn a_run_stops_at_the_step_limit() {
     let (mut ode, mut state) = planet();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Length(0.01))
         .unwrap()

@@ -1,4 +1,4 @@
-//! Trees against conserved quantities and closed forms, what drives them, and what they refuse.
+//! Trees: conserved quantities and closed forms, forces, and errors.
 
 use std::f64::consts::PI;
 
@@ -17,7 +17,7 @@ use crate::common::allocations::allocations;
 use crate::common::numbers::assert_close;
 
 #[test]
-fn a_free_tree_keeps_its_energy_to_twelve_digits() {
+fn a_free_tree_conserves_energy_to_twelve_digits() {
     let mut tree = KinematicTree::new(load("arm6.urdf"));
     tree.forces.gravity = Vector::new(0.3, -0.5, -9.6);
     let q = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
@@ -39,7 +39,7 @@ fn a_free_tree_keeps_its_energy_to_twelve_digits() {
 }
 
 #[test]
-fn drivers_move_fingers_together() {
+fn drivers_couple_fingers() {
     let mut gripper = RobotBuilder::new("gripper");
     let mut fingers = Vec::new();
     for name in ["left", "right"] {
@@ -67,7 +67,7 @@ fn drivers_move_fingers_together() {
         Steps::Count(10),
     );
 
-    // of the driver: 0.1 + 4 · 0.1 kg, and a force of 1 N
+    // effective mass of the driver: 0.1 + 4 · 0.1 kg, and a force of 1 N
     let u = 0.1 + 0.5 * 2.0 * 4.0;
     assert_close("fingers", &q, &[u, 0.3 - 2.0 * u], 1e-12);
     assert_close("rates", &v, &[4.0, -8.0], 1e-12);
@@ -75,7 +75,7 @@ fn drivers_move_fingers_together() {
 }
 
 #[test]
-fn friction_and_stops_slow_down_as_they_should() {
+fn friction_and_stops_follow_their_closed_forms() {
     let mut robot = RobotBuilder::new("drawer");
     let mut drawer = LinkSpec::new("drawer", None, LinkMotion::Prismatic(Vector::x()));
     drawer.inertia = Inertia {
@@ -93,7 +93,7 @@ fn friction_and_stops_slow_down_as_they_should() {
         run(tree, [&[0.0], &[3.0]], t, Method::Dop853, Steps::Count(400)).concat()
     };
 
-    // nothing rubs unless it is asked for
+    // no friction by default
     assert_close("free", &far(&mut tree, 2.0), &[6.0, 3.0], 1e-12);
     tree.forces.friction = Some(0.01);
     let left = 3.0 * (-0.5_f64).exp();
@@ -104,7 +104,7 @@ fn friction_and_stops_slow_down_as_they_should() {
         1e-12,
     );
 
-    // a stop of 200 N/m beyond 1 m sends it back after half a swing of 10 rad/s
+    // a stop of 200 N/m beyond 1 m reverses it in half a period at 10 rad/s
     tree.forces = Forces {
         stops: Some(JointStops::new(200.0, 0.0)),
         ..Forces::default()
@@ -120,12 +120,12 @@ fn friction_and_stops_slow_down_as_they_should() {
     let [q, v] = [0, 1].map(|i| far(&mut tree, 1.5)[i]);
     assert!(
         q < 1.01 && (-1.0..0.0).contains(&v),
-        "{q} {v}: it leaves slowly, and is not held"
+        "{q} {v}: it leaves slowly, without adhesion"
     );
 }
 
 #[test]
-fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
+fn external_wrenches_act_at_the_origin_of_the_link_in_world_axes() {
     let robot = load("arm6.urdf");
     let base = Pose::from_parts(
         Translation3::new(1.0, 2.0, 3.0),
@@ -135,11 +135,11 @@ fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
     let g = Vector::new(0.4, -0.3, -9.6);
     let q = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
     let state = tree.initial_state(0.0, &q, &[0.0; 6]).unwrap();
-    let (mut by_gravity, mut by_pushes) = (vec![0.0; 12], vec![0.0; 12]);
+    let (mut by_gravity, mut by_wrenches) = (vec![0.0; 12], vec![0.0; 12]);
     tree.forces.gravity = g;
     tree.rates(0.0, &state.y, &mut by_gravity).unwrap();
 
-    // the same weights, each pushed at the origin and turned back about the centre of mass
+    // the same weights as external wrenches: force at the origin, and moment to the centre of mass
     tree.forces.gravity = Vector::zeros();
     tree.evaluate(0.0, &state.y).unwrap();
     for (i, link) in robot.links().iter().enumerate() {
@@ -150,14 +150,14 @@ fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
             .wrenches
             .push((LinkId::new(i), Wrench::new(arm.cross(&weight), weight)));
     }
-    tree.rates(0.0, &state.y, &mut by_pushes).unwrap();
-    assert_close("accelerations", &by_pushes, &by_gravity, 1e-9);
+    tree.rates(0.0, &state.y, &mut by_wrenches).unwrap();
+    assert_close("accelerations", &by_wrenches, &by_gravity, 1e-9);
     let level = dynamics::gravity_forces(&robot, &State::new(&robot), &g);
     assert!(level.iter().any(|x| x.abs() > 1.0));
 }
 
 #[test]
-fn what_a_tree_refuses_names_link_and_time() {
+fn errors_of_a_tree_name_link_and_time() {
     let mut robot = RobotBuilder::new("empty");
     robot.add_link(LinkSpec::new(
         "ghost",

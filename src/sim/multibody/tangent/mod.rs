@@ -1,9 +1,9 @@
-//! What Newton's matrix of an implicit step has beside masses: forces that turn with bodies.
+//! Geometric stiffness and drive terms of the Newton matrix of an implicit step.
 //!
-//! A joint of the tree pushes its two bodies with one force and moment, to and fro. What both set_gradient of its change is gone
-//! where they are added, so that the tree needs no more than how the free motions `S` of the joint see it. Constraints have
-//! no power in these wherever bodies are, `Sᵀ f = 0`, and so `Sᵀ δf = −δSᵀ f`; of drives `Sᵀ f` is what they push with. What
-//! is not of the tree comes as equations of its own, one for each direction in which it changes.
+//! A joint of the tree acts on its two bodies with opposite wrenches. Changes that both bodies share cancel in the sum,
+//! so that the tree needs only the change seen by the joint's motion subspace `S`. Constraint forces have no power in
+//! it at any pose, `Sᵀ f = 0`, and so `Sᵀ δf = −δSᵀ f`; for drives `Sᵀ f` is the drive force. Forces outside the tree
+//! add rank-one terms, one for each direction in which they change.
 
 use nalgebra::{Matrix3, Vector6};
 
@@ -14,7 +14,7 @@ use super::joint::spatial;
 use super::plan::Scratch;
 use crate::math::Vector;
 
-/// Two bodies that are pushed with what is gradient of both.
+/// Rank-one stiffness term: a wrench on two bodies, proportional to the gradient of both twists.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RankOne {
     pub(super) ends: [usize; 2],
@@ -23,7 +23,7 @@ pub(super) struct RankOne {
 }
 
 impl MultibodySystem {
-    /// Writes how joints and distances turn what they carry, and how drives follow velocities and accelerations.
+    /// Writes the geometric stiffness of joints and distances, and the damping and inertia of drives.
     pub(super) fn write_stiffness(&mut self, gains: Gains, has_x: bool) {
         if has_x && self.scratch.has_geometric_stiffness {
             self.write_joint_stiffness(gains);
@@ -76,8 +76,8 @@ impl MultibodySystem {
         }
     }
 
-    /// Finds what joints carry: those that close loops as they were solved for last, those of the tree from the leaves to
-    /// the roots.
+    /// Computes the transmitted wrenches: of loop-closing joints from the last multipliers, of the tree from the leaves
+    /// to the roots.
     fn write_transmitted(&mut self) {
         let (Some(plan), scratch) = (&self.plan, &mut self.scratch) else {
             return;
@@ -157,7 +157,7 @@ impl MultibodySystem {
         }
     }
 
-    /// Writes what drives resist with beside their stiffness, and across loops all of it.
+    /// Writes the terms of drives beyond their stiffness; for loop-closing joints all of them.
     fn write_drive_stiffness(&mut self, gains: Gains, has_x: bool) {
         let (Some(plan), scratch) = (&self.plan, &mut self.scratch) else {
             return;
@@ -204,7 +204,7 @@ impl MultibodySystem {
 }
 
 impl Scratch {
-    /// Adds to what coordinate `i` of the joint that child_body a body resists with.
+    /// Adds to the stiffness of degree of freedom `i` of the joint between a body and its parent.
     fn add_dof_stiffness(
         &mut self,
         body: usize,
@@ -223,7 +223,7 @@ impl Scratch {
         stiffness[1] += rigid;
     }
 
-    /// Lets a force of a body, that stays in the world, turn with the body as it moves: its moment changes.
+    /// Adds the derivative of a world-fixed force at a point of a body: its moment changes as the body rotates.
     pub(super) fn add_force_rotation(
         &mut self,
         body: usize,
@@ -246,7 +246,7 @@ impl Scratch {
         add(3, &across);
     }
 
-    /// What a force and moment at a point do to two bodies, to the second as they are and to the first backwards.
+    /// Wrenches of a force and moment at a point: on the second body as given, on the first with opposite sign.
     pub(super) fn across(
         &self,
         p: &Vector,
@@ -268,7 +268,7 @@ impl Scratch {
         }
     }
 
-    /// Lets a spring give way: along it, and across as it rotations.
+    /// Adds the stiffness of a spring: along it, and transverse by its tension.
     pub(super) fn add_spring_stiffness(
         &mut self,
         spring: &Spring,
@@ -303,7 +303,7 @@ impl Scratch {
         self.add_transverse_stiffness(bodies, p, &along, pull / length * gains.q);
     }
 
-    /// Resists motions of two points across a direction.
+    /// Adds a stiffness transverse to a direction, between two points.
     fn add_transverse_stiffness(
         &mut self,
         bodies: [usize; 2],
@@ -323,13 +323,13 @@ impl Scratch {
         }
     }
 
-    /// A force at a point, told about what the twist of the body is.
+    /// Wrench of a force at a point, about the reference point of the body's twist.
     fn at(&self, body: usize, p: &Vector, force: &Vector) -> Vector6<f64> {
         let o = self.origin.get(body).copied().unwrap_or_default();
         spatial(&(p - o).cross(force), force)
     }
 
-    /// Adds what gives way, if it does: of one body to its matrix, of two as an equation.
+    /// Adds a rank-one term: to the matrix of a single body, or as an equation between two.
     fn add_rank_one(&mut self, mut term: RankOne) {
         let n = self.origin.len();
         match term.ends {
@@ -347,7 +347,7 @@ impl Scratch {
                     return;
                 }
 
-                // as large on both sides, so that equations compare
+                // balanced on both sides, so that equations compare
                 let by = (gradient / force).sqrt().sqrt();
                 for k in 0..2 {
                     term.force[k] *= by;

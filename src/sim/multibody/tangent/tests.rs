@@ -1,4 +1,4 @@
-//! Newton's matrix beside central differences of what it is the matrix of.
+//! Newton matrices against central differences of the equations.
 
 use nalgebra::{Matrix3, Vector6};
 
@@ -14,7 +14,7 @@ use crate::sim::multibody::{
 };
 use crate::{Point, Result};
 
-/// Numbers in (−1, 1) that are always the same.
+/// Reproducible numbers in (−1, 1).
 struct Numbers(u64);
 
 impl Numbers {
@@ -46,7 +46,7 @@ impl Numbers {
         link
     }
 
-    /// A joint, where its bodies are.
+    /// Adds a joint at the current poses of its bodies.
     fn join(
         &mut self,
         system: &mut MultibodySystem,
@@ -78,23 +78,19 @@ const ALL: [Axes; 12] = [
     Axes::new([true; 3], [false, true, false]),
 ];
 
-/// Three bodies, the last of them transmitted by joints of a kind, with everything that can be between them.
-fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> MultibodySystem {
+/// Four bodies with joints of one kind and every kind of force and constraint between them.
+fn test_system(axes: Axes, is_reversed: bool, numbers: &mut Numbers) -> MultibodySystem {
     let mut system = MultibodySystem::new();
     system.gravity = numbers.vector() * 9.81;
     let poses = [0; 4].map(|_| numbers.pose());
     let bodies = poses.map(|pose| (numbers.body(&mut system, &pose), pose));
     let [one, two, three, four] = bodies;
     let first = numbers.join(&mut system, Axes::SPHERICAL, [None, Some(one)]);
-    let ends = if is_turned_round {
-        [two, one]
-    } else {
-        [one, two]
-    };
+    let ends = if is_reversed { [two, one] } else { [one, two] };
     let joint = numbers.join(&mut system, axes, ends.map(Some));
     let next = numbers.join(&mut system, axes, [two, three].map(Some));
 
-    // a loop of the same kind would leave nothing free: one that leaves much
+    // a loop of the same kind could leave no motion: this one leaves many
     let closing = Axes::new([true, true, false], [true; 3]);
     let loops = numbers.join(&mut system, closing, [three, one].map(Some));
     let distance = |a: (LinkId, Pose), b: (LinkId, Pose), numbers: &mut Numbers| {
@@ -155,17 +151,17 @@ fn tangle(axes: Axes, is_turned_round: bool, numbers: &mut Numbers) -> Multibody
     system
 }
 
-/// Forces on bodies that are not balanced at `x`, told about where bodies were at first, while constraints push as there.
-struct Pushes {
-    // per joint, row for row, and per distance and coupling
+/// Constraint forces that are constant in the bodies' axes; wrenches are about the initial reference points.
+struct ConstraintForces {
+    // per joint, by rows; then per distance and coupling
     rows: Vec<[f64; 6]>,
     distances: Vec<f64>,
     couplings: Vec<f64>,
     origins: Vec<Vector>,
 }
 
-impl Pushes {
-    /// What constraints push with where a step has ended.
+impl ConstraintForces {
+    /// Constraint forces at the end of a step.
     fn of(system: &MultibodySystem) -> Self {
         let plan = system.plan.as_ref().unwrap();
         let scratch = &system.scratch;
@@ -193,7 +189,7 @@ impl Pushes {
         }
     }
 
-    /// What is left of forces, where everything was placed and written.
+    /// Unbalanced wrenches after positions and forces were updated.
     fn left(&self, system: &MultibodySystem) -> Vec<Vector6<f64>> {
         let (plan, scratch) = (system.plan.as_ref().unwrap(), &system.scratch);
         let n = system.bodies.len();
@@ -249,7 +245,7 @@ impl Pushes {
     }
 }
 
-/// Writes all there is at the accelerations `x`, and what constraints are violation by there.
+/// Writes all equations at the accelerations `x`; returns the constraint violations.
 fn at(
     system: &mut MultibodySystem,
     step: &ImplicitStep<'_>,
@@ -278,15 +274,15 @@ fn at(
     Ok(violation.chain(prescribed).collect())
 }
 
-/// A motion that constraints leave, and the forces that it takes: twists, and how the unknown changes.
-struct AngularDerivative {
+/// Motion that satisfies the constraints, and the wrenches that cause it: twists, and changes of the unknown.
+struct Direction {
     forces: Vec<Vector6<f64>>,
     twist: Vec<Vector6<f64>>,
     change: Vec<f64>,
 }
 
-impl AngularDerivative {
-    /// That of any forces, where all was written.
+impl Direction {
+    /// Motion due to random wrenches.
     fn with(system: &mut MultibodySystem, numbers: &mut Numbers) -> Self {
         let (n, scratch) = (system.bodies.len(), &mut system.scratch);
         scratch.solver.factor(0.0).unwrap();
@@ -314,7 +310,7 @@ impl AngularDerivative {
     }
 }
 
-/// What the equations of a step of such bodies begin with.
+/// Start of a step of such a system.
 struct Start {
     y: Vec<f64>,
     f: Vec<f64>,
@@ -323,13 +319,9 @@ struct Start {
 }
 
 impl Start {
-    fn new(
-        axes: Axes,
-        is_turned_round: bool,
-        method: [f64; 4],
-    ) -> (MultibodySystem, Numbers, Self) {
+    fn new(axes: Axes, is_reversed: bool, method: [f64; 4]) -> (MultibodySystem, Numbers, Self) {
         let mut numbers = Numbers(11);
-        let mut system = tangle(axes, is_turned_round, &mut numbers);
+        let mut system = test_system(axes, is_reversed, &mut numbers);
         let state = system.initial_state(0.0).unwrap();
         let mut f = vec![0.0; state.y.len()];
         system.rates(0.0, &state.y, &mut f).unwrap();
@@ -337,7 +329,7 @@ impl Start {
         (system, numbers, Self { y, f, method })
     }
 
-    /// The step, and what constraints are asked in it.
+    /// The step, and the level of its constraints.
     fn step(&self) -> (ImplicitStep<'_>, Level) {
         let [am, af, gamma, beta] = self.method;
         let step = ImplicitStep {
@@ -358,7 +350,7 @@ impl Start {
         (step, level)
     }
 
-    /// How far corrections go, one after the other.
+    /// Sizes of successive corrections.
     fn corrections(&self, system: &mut MultibodySystem) -> Vec<f64> {
         let (step, level) = self.step();
         let mut x = step.a.to_vec();
@@ -374,8 +366,8 @@ impl Start {
         sizes
     }
 
-    /// Compares where the step ends: how far constraints leave what the matrix takes to be free of them, and how far forces
-    /// are from those of the matrix, relative both.
+    /// Relative differences at the end of a step: of the constraints along motions that satisfy them in the matrix, and
+    /// of the forces from those of the matrix.
     fn differences(&self, system: &mut MultibodySystem, numbers: &mut Numbers) -> [f64; 2] {
         let (step, level) = self.step();
         let n = system.bodies.len();
@@ -388,15 +380,15 @@ impl Start {
         system.step(&step, &mut end).unwrap();
         let x = system.scratch.x.clone();
         at(system, &step, &x, level).unwrap();
-        let pushes = Pushes::of(system);
+        let constraint_forces = ConstraintForces::of(system);
         let size = |f: &[Vector6<f64>]| f.iter().map(Vector6::norm).fold(0.0, f64::max);
-        assert!(size(&pushes.left(system)) < 1e-7, "unbalanced");
+        assert!(size(&constraint_forces.left(system)) < 1e-7, "unbalanced");
 
-        // motions that constraints leave, of places and as they are asked for
+        // motions that satisfy the constraints on positions, and those of the step
         let mut ways = |level: Level| {
             [0; 4].map(|_| {
                 at(system, &step, &x, level).unwrap();
-                AngularDerivative::with(system, numbers)
+                Direction::with(system, numbers)
             })
         };
         let (virtuals, ways) = (ways(Level::Position), ways(level));
@@ -407,7 +399,7 @@ impl Start {
             let [(plus, violation), (minus, other)] = [part, -part].map(|part| {
                 let moved = x.iter().zip(&way.change).map(|(x, c)| x + part * c);
                 let violation = at(system, &step, &moved.collect::<Vec<_>>(), level).unwrap();
-                (pushes.left(system), violation)
+                (constraint_forces.left(system), violation)
             });
             for (p, m) in violation.iter().zip(other) {
                 let derivative = (p - m) / (2.0 * part);
@@ -427,7 +419,7 @@ impl Start {
     }
 }
 
-/// Generalized-α, and the trapezoidal rule.
+/// Coefficients of generalized-α and of the trapezoidal rule.
 fn methods() -> [[f64; 4]; 2] {
     let rho: f64 = 0.7;
     let (am, af) = ((2.0 * rho - 1.0) / (rho + 1.0), rho / (rho + 1.0));
@@ -436,16 +428,17 @@ fn methods() -> [[f64; 4]; 2] {
 }
 
 #[test]
-fn the_matrix_is_that_of_differences_for_every_kind_of_joint() {
-    // velocities leave places violation by the order of the method, where angles are not yet what rotations add up to
+fn the_newton_matrix_equals_differences_for_every_kind_of_joint() {
+    // velocity constraints leave position errors of the order of the method, where angles differ from integrated
+    // rotations
     for (method, enough) in methods().into_iter().zip([1e-8, 2e-5]) {
-        for (axes, is_turned_round) in ALL
+        for (axes, is_reversed) in ALL
             .into_iter()
             .flat_map(|axes| [(axes, false), (axes, true)])
         {
-            let (mut system, mut numbers, start) = Start::new(axes, is_turned_round, method);
+            let (mut system, mut numbers, start) = Start::new(axes, is_reversed, method);
             let [rates, forces] = start.differences(&mut system, &mut numbers);
-            let what = format!("{axes:?}, {is_turned_round}, {method:?}");
+            let what = format!("{axes:?}, {is_reversed}, {method:?}");
             assert!(
                 rates < 1e-7 && forces < enough,
                 "{what}: {rates:e} {forces:e}"
@@ -455,7 +448,7 @@ fn the_matrix_is_that_of_differences_for_every_kind_of_joint() {
 }
 
 #[test]
-fn corrections_are_squared_by_each_iteration() {
+fn newton_iterations_converge_quadratically() {
     for method in methods() {
         for axes in ALL {
             let (mut system, _, start) = Start::new(axes, false, method);

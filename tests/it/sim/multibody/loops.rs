@@ -1,4 +1,4 @@
-//! Loops: linkages that close, what their constraints say twice, and how they keep what they should.
+//! Closed loops: assembly, redundant constraints, and conservation.
 
 use std::f64::consts::PI;
 
@@ -13,7 +13,7 @@ use nalgebra::Matrix3;
 
 const ALPHA: Method = Method::GeneralizedAlpha { rho: 0.9 };
 
-/// A thin rod along x from its origin, of 2 kg per metre.
+/// Thin rod along x from its origin, of 2 kg/m.
 fn rod(length: f64) -> Inertia {
     let mass = 2.0 * length;
     let across = mass * length * length / 12.0;
@@ -27,7 +27,7 @@ fn rod(length: f64) -> Inertia {
 /// Lengths of crank, coupler, rocker and frame.
 const BARS: [f64; 4] = [0.3, 0.8, 0.6, 0.9];
 
-/// A crank-rocker from the origin to (0.9, 0), put down roughly, with pins that all lock out of the plane.
+/// Crank-rocker from the origin to (0.9, 0), roughly assembled, with pins that each lock the motions out of the plane.
 fn four_bar() -> (MultibodySystem, [LinkId; 3]) {
     let mut system = MultibodySystem::new();
     let [crank, coupler, rocker, frame] = BARS;
@@ -66,13 +66,13 @@ fn four_bar() -> (MultibodySystem, [LinkId; 3]) {
     (system, bars)
 }
 
-/// The angle of a link about z.
+/// Angle of a link about z.
 fn angle(system: &MultibodySystem, state: &IntegratorState, link: LinkId) -> f64 {
     let r = system.pose(&state.y, link).unwrap().rotation;
     r[(1, 0)].atan2(r[(0, 0)])
 }
 
-/// The angle of the rocker that goes with one of the crank, on the open branch.
+/// Rocker angle for a crank angle, on the open branch.
 fn rocker_of(crank: f64) -> f64 {
     let [a, b, c, d] = BARS;
     let (x, y) = (a * crank.cos() - d, a * crank.sin());
@@ -81,7 +81,7 @@ fn rocker_of(crank: f64) -> f64 {
 }
 
 #[test]
-fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
+fn a_four_bar_assembles_reports_redundancies_and_satisfies_its_geometry() {
     let (mut system, [crank, coupler, rocker]) = four_bar();
     let mut state = system.initial_state(0.0).unwrap();
 
@@ -111,7 +111,7 @@ fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
         assert!((angle(&system, &state, coupler)).abs() < 2.0);
     }
 
-    // no friction: what falls is what moves
+    // without friction the energy is constant
     system.evaluate(0.0, &state.y).unwrap();
     let before = system.energy().total();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(2e-3)).unwrap();
@@ -128,8 +128,8 @@ fn a_four_bar_closes_says_what_it_says_twice_and_turns_as_its_triangles_do() {
 }
 
 #[test]
-fn a_loop_of_a_driver_speeds_up_as_work_says() {
-    // the crank is driven by a spring and damper, the pin of the rocker too: implicitly in the tree and across the loop
+fn a_driven_loop_converges_with_order_two() {
+    // the crank and the rocker's pin each have a drive with a spring and damper: one in the tree, one across the loop
     let (mut system, [crank, ..]) = four_bar();
     system.gravity = Vector::zeros();
     for (name, p, position) in [("a", 400.0, 2.5), ("d", 30.0, 1.0)] {
@@ -161,7 +161,7 @@ fn a_loop_of_a_driver_speeds_up_as_work_says() {
 }
 
 #[test]
-fn a_distance_holds_a_ball_as_a_massless_rod_does() {
+fn a_distance_constraint_acts_as_a_massless_rod() {
     let ball = Inertia {
         mass: 1.5,
         com: Point::origin(),
@@ -209,7 +209,7 @@ fn a_distance_holds_a_ball_as_a_massless_rod_does() {
             let v = system.velocity(&state.y, link).unwrap().linear;
             assert!((v - Vector::y()).norm() < 1e-12, "along the sphere already");
         } else {
-            // the same motion, of a ball that turns with the rod
+            // the same motion, of a ball that rotates with the rod
             let turn = Vector::new(-0.8, 0.0, 0.6).cross(&Vector::y()) * -1.0;
             let motion = kinworld::math::Motion::new(turn, Vector::y());
             system.set_velocity(link, &motion).unwrap();
@@ -223,7 +223,7 @@ fn a_distance_holds_a_ball_as_a_massless_rod_does() {
     }
     assert!((places[0] - places[1]).norm() < 1e-8, "{places:?}");
 
-    // a spring on top of it pulls nothing as long as it is as long, and its end is where it was
+    // a spring parallel to the rod has no force at this length, so that the end is the same
     by_spring.gravity = Vector::new(0.0, 0.0, -9.81);
     by_spring.springs.push(
         Spring::new(Marker::GROUND, Marker::on(body), 1.0)
@@ -241,7 +241,7 @@ fn a_distance_holds_a_ball_as_a_massless_rod_does() {
 }
 
 #[test]
-fn a_weight_on_a_spring_swings_at_its_rate() {
+fn a_weight_on_a_spring_oscillates_at_its_frequency() {
     let mut system = MultibodySystem::new();
     let weight = Inertia {
         mass: 2.0,
@@ -257,7 +257,7 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
     system.springs.push(spring);
     let start = system.initial_state(0.0).unwrap();
 
-    // 5 rad/s about where the spring does not pull
+    // 5 rad/s about the rest position
     let expected = -0.9 - 0.1 * 5.0_f64.cos();
     for (method, tolerance) in [
         (ALPHA, 1e-5),
@@ -277,7 +277,7 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
         );
     }
 
-    // ten thousand times as stiff and damped, it stays where it does not pull: no step is too long for that
+    // ten thousand times as stiff and damped, it settles at rest: no step is too long for that
     system.springs[0].stiffness = 5e5;
     system.springs[0].damping = 5e4;
     let mut state = system.initial_state(0.0).unwrap();
@@ -291,7 +291,7 @@ fn a_weight_on_a_spring_swings_at_its_rate() {
 }
 
 #[test]
-fn a_gear_turns_two_wheels_as_their_radii_say() {
+fn a_gear_couples_two_wheels() {
     let mut system = MultibodySystem::new();
     let mut joints = Vec::new();
     for (k, moment) in [0.2, 0.05].into_iter().enumerate() {
@@ -323,7 +323,7 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
     for (method, tolerance) in [
         (ALPHA, 1e-9),
         (Method::Trapezoidal, 1e-9),
-        // quaternions are curved, the group is not
+        // Runge–Kutta steps in quaternions have an error that those on the group do not have
         (Method::Rk44, 2e-6),
     ] {
         let mut state = start.clone();
@@ -344,7 +344,7 @@ fn a_gear_turns_two_wheels_as_their_radii_say() {
 
 #[test]
 fn a_closed_joint_of_a_robot_becomes_a_loop() {
-    // the same linkage as a chain that a closed joint ties to the ground
+    // the same linkage as a chain that a closed joint attaches to the ground
     let [crank, coupler, rocker, frame] = BARS;
     let (mut reference, _) = four_bar();
     let state = reference.initial_state(0.0).unwrap();
@@ -369,7 +369,7 @@ fn a_closed_joint_of_a_robot_becomes_a_loop() {
     let end = robot.add_link(end);
     robot.add_joint(JointKind::Closed, end, None);
 
-    // from the far end of the rocker the chain comes back along it
+    // the chain returns along the rocker from its far end
     for (link, q) in robot.links.iter_mut().zip([a, b, c_to_chain(c)]) {
         link.initial = q;
     }
@@ -397,7 +397,7 @@ fn a_closed_joint_of_a_robot_becomes_a_loop() {
     assert!((ours - theirs).abs() < 1e-8, "{ours} {theirs}");
 }
 
-/// The pin `c` turns from the coupler to the rocker, which points back from there.
+/// Angle of the chain's joint for that of pin `c`: the chain's rocker has the opposite direction.
 fn c_to_chain(c: f64) -> f64 {
     c + PI
 }

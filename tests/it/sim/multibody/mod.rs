@@ -1,4 +1,4 @@
-//! Bodies in redundant coordinates: against trees and planar bodies, against the references, and loops.
+//! Multibody systems: against trees, planar bodies and the references, and with loops.
 
 mod loops;
 mod refused;

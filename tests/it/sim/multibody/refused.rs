@@ -1,4 +1,4 @@
-//! Systems that cannot be, or cannot go on: what is wrong, where, and when.
+//! Invalid systems and failed runs: errors name the part, the cause and the time.
 
 use kinworld::math::Inertia;
 use kinworld::sim::{
@@ -43,7 +43,7 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
         "{text}"
     );
 
-    // velocities that no velocity of the beam meets
+    // no velocity of the beam satisfies them
     let mut system = MultibodySystem::new();
     let body = system.add_body("beam", &ball(), &Pose::identity()).unwrap();
     system
@@ -57,13 +57,13 @@ fn constraints_that_contradict_each_other_name_the_joint_and_the_time() {
         .unwrap();
     let error = system.initial_state(0.0).unwrap_err().to_string();
     assert!(
-        error.starts_with("stopped at t = 0 s: coupling `out`: it cannot be met"),
+        error.starts_with("stopped at t = 0 s: coupling `out`: it cannot be satisfied"),
         "{error}"
     );
 }
 
 #[test]
-fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
+fn bodies_without_mass_are_named() {
     let mut system = MultibodySystem::new();
     let ghost = Inertia {
         mass: 0.0,
@@ -82,7 +82,7 @@ fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
         "{error}"
     );
 
-    // with another body on it, it is fine; alone at a point mass, a spin is not
+    // with a universal joint it may work; a point mass alone has no inertia about its centre
     let mut system = MultibodySystem::new();
     let point = Inertia {
         moment: Matrix3::zeros(),
@@ -100,10 +100,10 @@ fn what_has_no_mass_is_named_and_leaves_the_phase_as_it_was() {
     assert!(error.is_ok() || error.unwrap_err().to_string().contains("point"));
 }
 
-/// Makes a load no number at some time.
-struct Spoil;
+/// Sets a load to NaN at some time.
+struct NanLoad;
 
-impl Observer<MultibodySystem> for Spoil {
+impl Observer<MultibodySystem> for NanLoad {
     fn before_step(
         &mut self,
         system: &mut MultibodySystem,
@@ -119,7 +119,7 @@ impl Observer<MultibodySystem> for Spoil {
 }
 
 #[test]
-fn forces_that_are_no_numbers_name_the_link_and_the_time() {
+fn non_finite_forces_name_the_link_and_the_time() {
     for method in [
         Method::GeneralizedAlpha { rho: 0.8 },
         Method::Trapezoidal,
@@ -134,7 +134,7 @@ fn forces_that_are_no_numbers_name_the_link_and_the_time() {
         let mut state = system.initial_state(0.0).unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(0.05)).unwrap();
         let error = integrator
-            .run(&mut system, &mut state, 1.0, &mut Spoil)
+            .run(&mut system, &mut state, 1.0, &mut NanLoad)
             .unwrap_err();
         let text = error.to_string();
         assert!(
@@ -151,7 +151,7 @@ fn forces_that_are_no_numbers_name_the_link_and_the_time() {
 }
 
 #[test]
-fn steps_too_long_for_a_linkage_stop_with_the_phase_before() {
+fn steps_too_long_for_a_linkage_leave_the_state_unchanged() {
     let mut system = MultibodySystem::new();
     let body = system
         .add_body("wheel", &ball(), &Pose::identity())
@@ -186,7 +186,7 @@ fn steps_too_long_for_a_linkage_stop_with_the_phase_before() {
 }
 
 #[test]
-fn parts_that_do_not_fit_are_refused_and_change_nothing() {
+fn invalid_parts_are_refused_and_change_nothing() {
     let mut system = MultibodySystem::new();
     let body = system.add_body("ball", &ball(), &Pose::identity()).unwrap();
     let nobody = LinkId::new(7);
@@ -239,11 +239,11 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
     };
     refused(
         system.add_coupling(gear(vec![])),
-        "coupling `gear`: needs one term",
+        "coupling `gear`: needs at least one term",
     );
     refused(
         system.add_coupling(gear(vec![(joint, 1, 1.0)])),
-        "joint `j` has no coordinate 1; it has 1",
+        "joint `j` has no degree of freedom 1; it has 1",
     );
     refused(
         system.add_coupling(gear(vec![(JointId::new(3), 0, 1.0)])),
@@ -264,7 +264,7 @@ fn parts_that_do_not_fit_are_refused_and_change_nothing() {
     assert!(
         error
             .to_string()
-            .contains("drive: joint `j` has no coordinate 4"),
+            .contains("drive: joint `j` has no degree of freedom 4"),
         "{error}"
     );
     let short = IntegratorState::new(0.0, vec![0.0; 5]);

@@ -1,4 +1,4 @@
-//! Runs: as far as the tree goes, in the order of the method, and as Exudyn has them.
+//! Runs of multibody systems: accuracy against trees, order of convergence, and comparison with Exudyn.
 
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, dh};
@@ -33,7 +33,7 @@ fn steps(
     integrator.run(system, state, end, &mut ()).unwrap();
 }
 
-/// Two roots, one off the other's axis, that carry links of both kinds.
+/// Two roots with different axes, each with links of both kinds.
 fn two_roots() -> Robot {
     let mut robot = RobotBuilder::new("pair");
     for (k, axis) in [Vector::y(), Vector::new(1.0, 1.0, 0.0)]
@@ -61,7 +61,7 @@ fn two_roots() -> Robot {
 }
 
 #[test]
-fn robots_go_where_their_trees_go() {
+fn robots_move_as_their_trees() {
     let robots = [
         load("arm6.urdf"),
         two_roots(),
@@ -84,7 +84,7 @@ fn robots_go_where_their_trees_go() {
         let expected = pair.tree.config(&truth.y);
         let start = pair.states[1].clone();
 
-        // as exactly, where constraints hold the accelerations
+        // as exact, with constraints on accelerations
         let mut state = start.clone();
         steps(
             &mut pair.system,
@@ -96,7 +96,7 @@ fn robots_go_where_their_trees_go() {
         let [q, _] = pair.bodies.motion(&mut pair.system, &state).unwrap();
         assert_close(format!("{}, DOP853", robot.name()), &q, &expected, 1e-9);
 
-        // in order 2, where they hold the places or the velocities
+        // of order 2, with constraints on positions or velocities
         for method in [ALPHA, Method::Trapezoidal] {
             let mut errors = [100, 200].map(|count| {
                 let mut state = start.clone();
@@ -125,7 +125,7 @@ fn robots_go_where_their_trees_go() {
 }
 
 #[test]
-fn a_body_in_a_plane_moves_the_same_three_ways() {
+fn a_planar_body_moves_the_same_in_redundant_coordinates() {
     let (mass, about_com, com) = (2.0, 0.4, [0.3, -0.2]);
     let off = com[0] * com[0] + com[1] * com[1];
     let mut planar = PlanarBody::new(mass, about_com + mass * off, com).unwrap();
@@ -205,7 +205,7 @@ fn the_double_pendulum_of_the_references_is_as_exact_as_exudyns() {
     }
 }
 
-/// The Puma of the references, with the moment of inertia of its first link that its redundant runs had.
+/// Puma 560 of the references, with the first link's moment of inertia of their redundant runs.
 fn puma(case: &Value, first: &Value) -> Robot {
     let rows: Vec<[f64; 4]> = list(&case["std_dh"])
         .iter()
@@ -224,7 +224,7 @@ fn puma(case: &Value, first: &Value) -> Robot {
     let (masses, coms) = (numbers(&case["masses"]), list(&case["coms"]));
     let mut last = None;
     for (i, row) in rows.iter().enumerate() {
-        // a joint about z of the frame before, then the row: the link frame is behind both
+        // a joint about z of the previous frame, then the row: the link frame is after both
         let mut link = LinkSpec::new(format!("link{i}"), last, LinkMotion::Revolute(Vector::z()));
         link.placement = match i {
             0 => Pose::identity(),
@@ -309,7 +309,7 @@ fn the_puma_of_the_references_is_as_exact_as_exudyns() {
 }
 
 #[test]
-fn an_object_tumbles_as_a_body_of_a_system() {
+fn an_object_tumbles_as_a_body_of_a_multibody_system() {
     let mut object = RigidObject::new("crate");
     object.pose = Pose::from_parts(
         Translation3::new(0.1, 0.2, 0.3),
@@ -337,7 +337,7 @@ fn an_object_tumbles_as_a_body_of_a_system() {
     let velocity = system.velocity(&state.y, link).unwrap();
     assert!((velocity.linear - expected.velocity.linear).norm() < 1e-8);
 
-    // a rotation on the group keeps what it should, whatever the step
+    // rotations on the group stay normalized, whatever the step
     let mut rough = system.initial_state(0.0).unwrap();
     steps(&mut system, &mut rough, 3.0, ALPHA, Steps::Length(0.01));
     system.evaluate(3.0, &rough.y).unwrap();
@@ -350,7 +350,7 @@ fn an_object_tumbles_as_a_body_of_a_system() {
 }
 
 #[test]
-fn springs_swing_and_count_their_turns() {
+fn drives_with_springs_count_revolutions() {
     // a wheel of 0.5 kg m² on a spring of 8 N m/rad, wound up by five turns
     let mut system = MultibodySystem::new();
     let wheel = Inertia {

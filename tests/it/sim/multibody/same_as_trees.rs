@@ -1,4 +1,4 @@
-//! The same robot as a tree and in redundant coordinates: where they are, how they move, and how they will.
+//! The same robot as a tree and as a multibody system: poses, velocities and accelerations.
 
 use kinworld::math::{Wrench, so3};
 use kinworld::robot::JointKind;
@@ -13,7 +13,7 @@ use crate::common::numbers::assert_close;
 use crate::common::robots::{any_moving_heavy_robot, cases};
 use crate::sim::robots::{chain_on, load};
 
-/// A tree and a system of the same robot, moving the same way under the same forces.
+/// Tree and system of the same robot, in the same state under the same forces.
 pub(super) struct Pair {
     pub(super) tree: KinematicTree,
     pub(super) system: MultibodySystem,
@@ -22,7 +22,7 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// On a base that is turned, under gravity, a controller in every joint and a push on two links.
+    /// On a rotated base, with gravity, a controller on every joint and an external wrench on the last link.
     pub(super) fn new(robot: &Robot, q: &[f64], dq: &[f64]) -> Self {
         let n = robot.n_dofs();
         let base = Pose::from_parts(
@@ -72,7 +72,7 @@ impl Pair {
         }
     }
 
-    /// All links that are somewhere: poses, velocities and accelerations of a point.
+    /// Compares all links that have a body: poses, velocities and accelerations of a point.
     pub(super) fn compare(&mut self, tolerance: f64) {
         let [a, b] = &self.states;
         self.tree.evaluate(a.t, &a.y).unwrap();
@@ -113,7 +113,7 @@ impl Pair {
             );
             compared += 1;
         }
-        assert!(compared > 0, "no link is anywhere");
+        assert!(compared > 0, "no link has a body");
         let energies = [self.tree.energy(), self.system.energy()].map(|e| [e.kinetic, e.total()]);
         let scale = energies[0].iter().fold(1.0_f64, |m, x| m.max(x.abs()));
         if self
@@ -143,7 +143,7 @@ proptest! {
 }
 
 #[test]
-fn bases_of_every_kind_and_robots_of_files_accelerate_as_their_trees() {
+fn robots_with_every_kind_of_base_accelerate_as_their_trees() {
     let kinds = [
         JointKind::Floating,
         JointKind::FloatingPlanar,
@@ -165,7 +165,7 @@ fn bases_of_every_kind_and_robots_of_files_accelerate_as_their_trees() {
         let dq: Vec<f64> = (0..n).map(|i| -0.5 + 0.3 * (i % 3) as f64).collect();
         let mut pair = Pair::new(&robot, &q, &dq);
 
-        // where drivers hold links together, both begin where the system could put them
+        // where drivers couple links, both start from the assembled state
         let [q, dq] = pair
             .bodies
             .motion(&mut pair.system, &pair.states[1])
@@ -174,7 +174,7 @@ fn bases_of_every_kind_and_robots_of_files_accelerate_as_their_trees() {
         pair.compare(1e-9);
         if pair.system.positions().len() == n {
             assert_close(
-                "forces left",
+                "residual forces",
                 pair.system.residual_forces(),
                 pair.tree.residual_forces(),
                 1e-8,
@@ -184,7 +184,7 @@ fn bases_of_every_kind_and_robots_of_files_accelerate_as_their_trees() {
 }
 
 #[test]
-fn a_base_that_is_moved_carries_along_what_is_joined_to_it() {
+fn a_moving_base_moves_what_is_attached_to_it() {
     let moved = |t: f64| BaseMotion {
         pose: Pose::from_parts(
             Translation3::new((2.0 * t).sin(), 0.3, t * t),
