@@ -1,6 +1,7 @@
 //! Appearance of a shape.
 
 /// Material of a shape, kept as data.
+#[doc(alias = "material")]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Appearance {

@@ -6,6 +6,9 @@ use super::{Geometry, Shape};
 use crate::math::{Point, Pose, Vector};
 
 /// Axis-aligned box in some frame.
+#[doc(alias = "AABB")]
+#[doc(alias = "bounding_box")]
+#[doc(alias = "BoundingBox")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
@@ -26,6 +29,7 @@ impl Aabb {
 
     /// The smallest box around both boxes.
     #[must_use]
+    #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.inf(&other.min),
@@ -35,25 +39,31 @@ impl Aabb {
 
     /// The centre.
     #[must_use]
+    #[inline]
     pub fn center(&self) -> Point {
         nalgebra::center(&self.min, &self.max)
     }
 
     /// Half the edge lengths, m.
     #[must_use]
+    #[inline]
     pub fn half_size(&self) -> Vector {
         (self.max - self.min) * 0.5
     }
 
     /// The eight corners.
     #[must_use]
+    #[inline]
     pub fn corners(&self) -> [Point; 8] {
         let ends = [self.min, self.max];
         std::array::from_fn(|i| Point::from([0, 1, 2].map(|k| ends[i >> k & 1][k])))
     }
 
     /// The box inflated by `margin` on every side.
+    #[doc(alias = "loosened")]
+    #[doc(alias = "expand")]
     #[must_use]
+    #[inline]
     pub fn inflated(&self, margin: f64) -> Self {
         let d = Vector::repeat(margin);
         Self {
@@ -64,25 +74,30 @@ impl Aabb {
 
     /// Distance between two boxes, m: 0 where they overlap or touch.
     #[must_use]
+    #[inline]
     pub fn separation(&self, other: &Self) -> f64 {
         let difference = (self.min - other.max).sup(&(other.min - self.max));
         difference.map(|d| d.max(0.0)).norm()
     }
 
     /// Returns whether the boxes share a point; touching counts.
+    #[doc(alias = "intersects")]
     #[must_use]
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 
     /// Returns whether a point is inside or on the boundary.
     #[must_use]
+    #[inline]
     pub fn contains(&self, p: &Point) -> bool {
         (0..3).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k])
     }
 
     /// Axis-aligned box in the world around this box at a pose.
     #[must_use]
+    #[inline]
     pub fn transformed(&self, pose: &Pose) -> Self {
         let c = pose * self.center();
         let h = pose.rotation.matrix().abs() * self.half_size();
@@ -98,7 +113,10 @@ impl Geometry {
     ///
     /// Fast and conservative rather than tight: the box of the rotated box, with room for rounding, so that shapes with
     /// disjoint boxes do not touch. See [`aabb_tight`](Self::aabb_tight).
+    #[doc(alias = "getBB")]
+    #[doc(alias = "computeLocalAABB")]
     #[must_use]
+    #[inline]
     pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
         let body = self.body();
         let rounding =
@@ -109,6 +127,7 @@ impl Geometry {
 
     /// The smallest axis-aligned box in the world around the shape at a pose, without margins; `None` for an empty
     /// shape.
+    #[doc(alias = "getBBTight")]
     #[must_use]
     pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
         match self.shape() {

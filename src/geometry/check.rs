@@ -57,11 +57,13 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
 }
 
 /// Re-orthonormalizes the rotation of a pose, which a file may give with few digits.
+#[inline]
 pub(super) fn orthonormal(pose: &Pose) -> Pose {
     Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation))
 }
 
 /// Returns whether all three components are finite.
+#[inline]
 pub(super) fn is_finite(v: &Vector) -> bool {
     v.iter().all(|c| c.is_finite())
 }

@@ -13,6 +13,7 @@ use crate::{Error, Result};
 /// Points with named properties; cheap to clone.
 ///
 /// As a shape it is a set of points: give its [`Geometry`](super::Geometry) a margin to turn them into spheres.
+#[doc(alias = "pcd")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawCloud", into = "RawCloud"))]

@@ -22,6 +22,8 @@ impl Geometry {
     /// # Errors
     ///
     /// [`Error::Invalid`] for points, segments and clouds, which have no surface.
+    #[doc(alias = "convert")]
+    #[doc(alias = "triangulate")]
     pub fn to_mesh(&self) -> Result<Mesh> {
         match self.shape() {
             Shape::Mesh(mesh) => Ok(mesh.clone()),
@@ -46,6 +48,7 @@ impl Geometry {
     /// # Errors
     ///
     /// As [`ConvexHull::new`]: a flat shape has no inside.
+    #[doc(alias = "convexHull")]
     pub fn to_hull(&self) -> Result<ConvexHull> {
         match self.shape() {
             Shape::Hull(hull) => Ok(hull.clone()),

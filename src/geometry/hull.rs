@@ -9,6 +9,8 @@ use crate::math::Point;
 use crate::{Error, Result};
 
 /// Convex hull of points: a solid, cheap to clone.
+#[doc(alias = "ConvexPolyhedron")]
+#[doc(alias = "convexHull")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Mesh", into = "Mesh"))]

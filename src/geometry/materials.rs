@@ -7,6 +7,8 @@ use crate::{Error, Result};
 
 /// Materials of the triangles and colours of the vertices of a [`Mesh`](super::Mesh), kept as data: no query reads
 /// them.
+#[doc(alias = "appearance")]
+#[doc(alias = "texture")]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshMaterials {

@@ -13,6 +13,9 @@ use crate::{Error, Result};
 /// Triangle mesh with valid indices and finite coordinates; cheap to clone.
 ///
 /// Two meshes are equal when their vertices, their triangles and their [`MeshMaterials`] are.
+#[doc(alias = "TriMesh")]
+#[doc(alias = "TriangleMesh")]
+#[doc(alias = "BVHModel")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawMesh", into = "RawMesh"))]
@@ -90,6 +93,7 @@ impl Mesh {
     }
 
     /// The three vertices of every triangle, in order.
+    #[doc(alias = "triangle_soup")]
     pub fn triangle_vertices(&self) -> impl ExactSizeIterator<Item = [Point; 3]> + '_ {
         let v = &self.vertices;
         self.triangles.iter().map(move |t| t.map(|i| v[i as usize]))

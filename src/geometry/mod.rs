@@ -61,6 +61,9 @@ use narrow::Body;
     feature = "serde",
     serde(try_from = "RawGeometry", into = "RawGeometry")
 )]
+#[doc(alias = "Geometry3D")]
+#[doc(alias = "CollisionGeometry")]
+#[doc(alias = "collision_object")]
 pub struct Geometry {
     inner: Arc<Inner>,
     margin: f64,
@@ -75,6 +78,7 @@ struct Inner {
 }
 
 /// Kinds of [`Geometry`], to match on.
+#[doc(alias = "TypedShape")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -113,6 +117,7 @@ impl Geometry {
     }
 
     /// A group of geometries, each at its pose; a member keeps its own margin and solidity.
+    #[doc(alias = "Compound")]
     #[must_use]
     pub fn group(members: Vec<(Pose, Self)>) -> Self {
         Self::from_shape(Shape::Group(members))
@@ -120,12 +125,14 @@ impl Geometry {
 
     /// The shape, to match on.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> &Shape {
         &self.inner.shape
     }
 
     /// Distance by which the shape is inflated, m.
     #[must_use]
+    #[inline]
     pub fn margin(&self) -> f64 {
         self.margin
     }
@@ -135,6 +142,8 @@ impl Geometry {
     /// # Errors
     ///
     /// [`Error::Invalid`] for a margin that is negative or not finite.
+    #[doc(alias = "setCollisionMargin")]
+    #[doc(alias = "padding")]
     pub fn with_margin(mut self, margin: f64) -> Result<Self> {
         if !(margin.is_finite() && margin >= 0.0) {
             let problem = format!("must be a number from 0 up, got {margin}");
@@ -148,6 +157,7 @@ impl Geometry {
     ///
     /// True for primitives and hulls, false for point clouds; a group is solid when all its members are.
     #[must_use]
+    #[inline]
     pub fn is_solid(&self) -> bool {
         match self.shape() {
             Shape::Primitive(_) | Shape::Hull(_) => true,
@@ -174,12 +184,14 @@ impl Geometry {
     }
 
     /// Key that differs between living geometries: the address of the shared state, the margin and the solidity.
+    #[inline]
     pub(crate) fn identity(&self) -> (usize, u64, bool) {
         let shared = Arc::as_ptr(&self.inner).cast::<()>().addr();
         (shared, self.margin.to_bits(), self.solid)
     }
 
     /// Address of the shared state: equal for clones, whatever their margins, and unique among living geometries.
+    #[inline]
     pub(crate) fn shape_identity(&self) -> usize {
         Arc::as_ptr(&self.inner) as usize
     }

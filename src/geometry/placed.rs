@@ -7,6 +7,7 @@ use crate::Result;
 use crate::math::{Point, Pose, Vector};
 
 /// A geometry at a pose in the world; a clone shares the geometry, not the pose.
+#[doc(alias = "CollisionObject")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Placed {

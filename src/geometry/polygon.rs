@@ -43,7 +43,7 @@ pub(super) fn check(vertices: &[Point]) -> Result<()> {
     }
 }
 
-/// Triangulates a flat polygon into vertex indices; `None` where its edges cross as far as can be told.
+/// Triangulates a flat polygon into vertex indices; `None` where its edges cross as far as can be decided.
 pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     let (u, v) = orthogonal_to(&area_vector(vertices).normalize());
     let flat: Vec<Point2<f64>> = vertices

@@ -26,6 +26,8 @@ impl Geometry {
     /// assert!(!query::collides((&sphere, &here), (&sphere, &there))?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "refreshCollider")]
+    #[doc(alias = "build_bvh")]
     pub fn prepare(&self) {
         self.prepared().prepare_for_solids();
     }
@@ -42,17 +44,20 @@ impl Geometry {
     }
 
     /// The shape compiled for queries.
+    #[inline]
     pub(super) fn body(&self) -> &Body {
         let build = || Body::new(self, Threads::One);
         self.inner.body.get_or_init(build)
     }
 
     /// Returns whether it is one convex piece for queries.
+    #[inline]
     pub(crate) fn is_one_piece(&self) -> bool {
         self.body().pieces.len() == 1
     }
 
     /// Returns whether some part is a mesh that is marked as solid.
+    #[inline]
     pub(super) fn has_solid_mesh(&self) -> bool {
         match self.shape() {
             Shape::Mesh(_) => self.is_solid(),

@@ -15,6 +15,7 @@ use crate::{Error, Result};
     feature = "serde",
     serde(try_from = "PrimitiveKind", into = "PrimitiveKind")
 )]
+#[doc(alias = "GeometricPrimitive")]
 pub struct Primitive {
     kind: PrimitiveKind,
 }
@@ -95,6 +96,7 @@ pub enum PrimitiveKind {
 impl Primitive {
     /// The kind and its parameters, to match on.
     #[must_use]
+    #[inline]
     pub fn kind(&self) -> &PrimitiveKind {
         &self.kind
     }
@@ -151,6 +153,7 @@ impl Primitive {
     ///
     /// [`Error::Invalid`] for numbers that are not finite, sizes that are not positive or a pose whose matrix is no
     /// rotation.
+    #[doc(alias = "box")]
     pub fn cuboid(pose: Pose, size: Vector) -> Result<Self> {
         PrimitiveKind::Box { pose, size }.try_into()
     }

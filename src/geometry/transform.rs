@@ -82,6 +82,7 @@ impl Geometry {
     ///
     /// [`Error::Invalid`] where the matrix is not affine or not invertible or a result is not finite, and for a
     /// cylinder or capsule that would no longer be one: convert it by [`to_mesh`](Self::to_mesh) first.
+    #[doc(alias = "transform")]
     pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
         let shape = match self.shape() {
             Shape::Mesh(mesh) => Shape::Mesh(mesh.transformed(map)?),

@@ -38,6 +38,8 @@ impl Geometry {
     /// assert!((shell.moment[(0, 0)] - 5.0 / 3.0).abs() < 1e-12); // 5 m s² / 18
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "estimateMass")]
+    #[doc(alias = "compute_inertia")]
     pub fn mass_properties(&self, mass: f64, surface_fraction: f64) -> Result<Inertia> {
         if !(mass.is_finite() && mass >= 0.0) {
             let problem = format!("must be a number from 0 up, got {mass}");

@@ -68,6 +68,7 @@ impl Body {
     }
 
     /// A box around everything, margins of group members included, `None` where there is nothing.
+    #[inline]
     pub(in crate::geometry) fn bounds(&self) -> Option<Aabb> {
         let root = self.nodes.first()?;
         Some(Aabb {
@@ -78,6 +79,7 @@ impl Body {
 
     /// Returns whether lengths can be raised to the powers that queries need; a group may even hold a pose that is not
     /// finite.
+    #[inline]
     pub(in crate::geometry) fn is_sound(&self) -> bool {
         self.bounding_radius <= FARTHEST
     }
@@ -88,6 +90,7 @@ impl Body {
     }
 
     /// One point of every connected part of the shape.
+    #[inline]
     pub(in crate::geometry) fn anchors(&self) -> &[Point] {
         self.anchors.get_or_init(|| inside::anchors(&self.pieces))
     }

@@ -17,11 +17,13 @@ pub(super) struct Node {
 
 impl Node {
     /// The indices of the children, `None` for a leaf.
+    #[inline]
     pub(super) fn children(&self) -> Option<[u32; 2]> {
         (self.count == 0).then_some([self.first, self.first + 1])
     }
 
     /// The indices of the pieces, empty where there are children.
+    #[inline]
     pub(super) fn pieces(&self) -> std::ops::Range<usize> {
         let first = if self.count == 0 {
             0
@@ -40,6 +42,7 @@ impl Node {
     }
 
     /// Squared half diagonal, for choosing which of two nodes to open.
+    #[inline]
     pub(super) fn size(&self) -> f64 {
         self.half.norm_squared()
     }

@@ -28,6 +28,7 @@ pub(super) struct ExtremeList {
 impl ExtremeList {
     const MAX: usize = 64;
 
+    #[inline]
     pub(super) fn new() -> Self {
         Self {
             items: [Extreme::default(); Self::MAX],
@@ -35,11 +36,13 @@ impl ExtremeList {
         }
     }
 
+    #[inline]
     pub(super) fn items(&self) -> &[Extreme] {
         &self.items[..self.len]
     }
 
     /// Computes a number for each piece.
+    #[inline]
     pub(super) fn supports(&self, support: impl Fn(usize) -> f64) -> [f64; Self::MAX] {
         let mut supports = [0.0; Self::MAX];
         for (out, item) in supports.iter_mut().zip(self.items()) {
@@ -49,6 +52,7 @@ impl ExtremeList {
     }
 
     /// Appends a piece; returns `false` where the list is full.
+    #[inline]
     fn add(&mut self, extreme: Extreme) -> bool {
         let has_room = self.len < Self::MAX;
         if has_room {

@@ -32,6 +32,7 @@ pub(super) struct Hint {
 
 impl Frame {
     /// The frame for two orthonormal poses in the world.
+    #[inline]
     pub(in crate::geometry) fn new(
         (a, x_wa): (&Body, &Pose),
         (b, x_wb): (&Body, &Pose),
@@ -51,6 +52,7 @@ impl Frame {
     /// Returns whether two boxes are farther apart than `limit`: the separating axis test of Gottschalk (1996).
     ///
     /// `d` is the vector from the centre of the first to that of the second, in the frame of a.
+    #[inline]
     pub(super) fn separated(&self, a: &Node, b: &Node, d: &Vector, limit: f64) -> bool {
         // a box that contains the other's centre overlaps it
         if (0..3).all(|i| d[i].abs() <= a.half[i]) {
@@ -93,6 +95,7 @@ impl Frame {
     }
 
     /// Lower bound on the distance of the pieces in two boxes.
+    #[inline]
     pub(super) fn bound(&self, a: &Node, b: &Node) -> f64 {
         let d = self.x_ab * b.center - a.center;
         let e = self.x_ab.rotation.matrix().tr_mul(&d);
@@ -106,6 +109,7 @@ impl Frame {
 
 impl Hint {
     /// A hint from a unit vector in the frame of a.
+    #[inline]
     pub(super) fn new(frame: &Frame, direction: &Vector) -> Self {
         Self {
             in_a: *direction,
@@ -115,6 +119,7 @@ impl Hint {
     }
 
     /// A hint that proves nothing.
+    #[inline]
     pub(super) fn none() -> Self {
         Self {
             in_a: Vector::zeros(),
@@ -124,6 +129,7 @@ impl Hint {
     }
 
     /// Lower bound on the distance of two boxes.
+    #[inline]
     pub(super) fn bound(&self, frame: &Frame, a: &Node, b: &Node) -> f64 {
         let low = self.in_b.dot(&b.center.coords) - self.in_b.abs().dot(&b.half);
         let high = self.in_a.dot(&a.center.coords) + self.in_a.abs().dot(&a.half);
@@ -131,16 +137,19 @@ impl Hint {
     }
 
     /// Lower bound on the distance of two pieces.
+    #[inline]
     pub(super) fn bound_of_pieces(&self, frame: &Frame, a: &Piece, b: &Piece) -> f64 {
         self.offset - self.support_of_a(a) - self.support_of_b(b) - frame.margins
     }
 
     /// Support value of a piece of a towards b.
+    #[inline]
     pub(super) fn support_of_a(&self, piece: &Piece) -> f64 {
         piece.core.support_value(&self.in_a) + piece.inflation()
     }
 
     /// Support value of a piece of b towards a.
+    #[inline]
     pub(super) fn support_of_b(&self, piece: &Piece) -> f64 {
         piece.core.support_value(&-self.in_b) + piece.inflation()
     }
@@ -153,15 +162,18 @@ pub(super) struct Moved<'a> {
 }
 
 impl Support for Moved<'_> {
+    #[inline]
     fn support(&self, direction: &Vector) -> Point {
         let local = self.x_ab.rotation.inverse_transform_vector(direction);
         self.x_ab * self.core.support(&local)
     }
 
+    #[inline]
     fn center(&self) -> Point {
         self.x_ab * self.core.center()
     }
 
+    #[inline]
     fn is_round(&self) -> bool {
         self.core.is_round()
     }

@@ -53,6 +53,7 @@ enum Found {
 /// The closest points of two convex sets, unless they are proved to be farther apart than `limit`.
 ///
 /// The distance is 0 where they overlap, and otherwise exact to `tolerance`, or to rounding.
+#[inline]
 pub(super) fn closest(
     a: &impl Support,
     b: &impl Support,
@@ -162,6 +163,7 @@ impl DirectionSearch {
     }
 
     /// Takes the support points of a and b towards each other along the last direction, and returns the next direction.
+    #[inline]
     pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
         let vertex = SimplexVertex { w: a - b, a, b };
         let v = match &mut self.simplex {
@@ -207,6 +209,7 @@ const MAX_REFINEMENTS: usize = 8;
 
 impl SimplexVertex {
     /// The vertex of a − b + shift that is farthest in a unit direction.
+    #[inline]
     fn of(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
         let (a, b) = (a.support(direction), b.support(&-direction));
         Self {
@@ -218,6 +221,7 @@ impl SimplexVertex {
 }
 
 impl Simplex {
+    #[inline]
     fn single(vertex: SimplexVertex) -> Self {
         Self {
             vertices: [vertex; 3],
@@ -226,11 +230,13 @@ impl Simplex {
         }
     }
 
+    #[inline]
     fn has(&self, w: &Vector) -> bool {
         self.vertices[..self.len].iter().any(|c| c.w == *w)
     }
 
     /// The weighted point of the difference.
+    #[inline]
     fn point(&self) -> Vector {
         (0..self.len)
             .map(|i| self.vertices[i].w * self.weights[i])
@@ -238,6 +244,7 @@ impl Simplex {
     }
 
     /// The weighted points of the two shapes.
+    #[inline]
     fn points(&self) -> (Point, Point) {
         let sum = |get: fn(&SimplexVertex) -> Point| {
             let weighted = (0..self.len).map(|i| get(&self.vertices[i]).coords * self.weights[i]);
@@ -247,12 +254,14 @@ impl Simplex {
     }
 
     /// Distance between the weighted points.
+    #[inline]
     fn length(&self) -> f64 {
         let (on_a, on_b) = self.points();
         (on_b - on_a).norm()
     }
 
     /// The closest points with this distance.
+    #[inline]
     fn closest(&self, distance: f64) -> Closest {
         let (on_a, on_b) = self.points();
         Closest {
@@ -267,6 +276,7 @@ impl Simplex {
     ///
     /// Only parts with the new vertex are tested: it lies before the plane through the nearest point of this simplex,
     /// so that the new nearest point is on such a part.
+    #[inline]
     fn nearest_with(&self, w: &Vector) -> Option<Part> {
         let sides = [0, 1, 2].map(|i| self.vertices[i].w - w);
         match self.len {
@@ -277,6 +287,7 @@ impl Simplex {
     }
 
     /// Keeps some vertices and adds one.
+    #[inline]
     fn become_part(&mut self, part: &Part, vertex: SimplexVertex) {
         for (to, &from) in part.which[..part.len].iter().enumerate() {
             self.vertices[to] = self.vertices[from];
@@ -299,6 +310,7 @@ struct Part {
 }
 
 impl Part {
+    #[inline]
     fn keep_nearer(&mut self, other: Self) {
         if other.point.norm_squared() < self.point.norm_squared() {
             *self = other;
@@ -307,6 +319,7 @@ impl Part {
 }
 
 /// The nearest point on segments from a vertex `w`.
+#[inline]
 fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
     let mut best = Part {
         of_new: 1.0,
@@ -332,6 +345,7 @@ fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
 }
 
 /// The nearest point of a triangle, where it is inside.
+#[inline]
 fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector) -> Option<Part> {
     // weights from areas in the plane, of the foot of the origin relative to w: accurate far from the origin, too
     let inverse = 1.0 / normal.norm_squared();
@@ -348,6 +362,7 @@ fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector
     })
 }
 
+#[inline]
 fn on_triangle(w: &Vector, sides: &[Vector; 3]) -> Part {
     let [u, v, _] = sides;
     // outside the face the nearest of the edges, which also handles flat triangles

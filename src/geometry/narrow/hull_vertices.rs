@@ -68,10 +68,12 @@ impl HullVertices {
         }
     }
 
+    #[inline]
     pub(in crate::geometry) fn points(&self) -> &[Point] {
         &self.points
     }
 
+    #[inline]
     pub(super) fn center(&self) -> Point {
         self.center
     }

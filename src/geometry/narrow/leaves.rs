@@ -41,10 +41,12 @@ impl<'a> Side<'a> {
         Self { body, wide, leaf }
     }
 
+    #[inline]
     fn bounds(&self) -> &'a Bounds {
         &self.wide.leaf_boxes[self.leaf]
     }
 
+    #[inline]
     pub(super) fn range(&self) -> Range {
         self.wide.ranges[self.leaf]
     }
@@ -61,6 +63,7 @@ impl<'a> Side<'a> {
         (self.leaf * self.wide.width() + lane) as u32
     }
 
+    #[inline]
     pub(super) fn mask(&self) -> u32 {
         (1 << self.range().count) - 1
     }
@@ -261,6 +264,7 @@ impl<'a, const N: usize, L: Level> Leaves<'a, N, L> {
     }
 
     /// The indices of the pieces.
+    #[inline]
     pub(super) fn pieces(&self, row: usize, lane: usize) -> (u32, u32) {
         (self.rows.piece(row) as u32, self.lanes.piece(lane) as u32)
     }

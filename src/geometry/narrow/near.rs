@@ -59,6 +59,7 @@ pub(super) fn near(
 }
 
 /// The closest points on the shapes, from those on the cores.
+#[inline]
 fn on_surfaces(
     pieces: (usize, usize),
     a: &Piece,

@@ -56,11 +56,13 @@ pub(in crate::geometry) enum Convex {
 
 impl Piece {
     /// Radius plus margin.
+    #[inline]
     pub(super) fn inflation(&self) -> f64 {
         self.radius + self.margin
     }
 
     /// The farthest point of the shape in a unit direction, margin excluded.
+    #[inline]
     pub(in crate::geometry) fn support(&self, direction: &Vector) -> Point {
         self.core.support(direction) + direction * self.radius
     }
@@ -83,6 +85,7 @@ impl Piece {
 
 impl Core {
     /// The vertices of a point, segment or triangle, `None` for a convex solid.
+    #[inline]
     pub(in crate::geometry) fn vertices(&self) -> Option<&[Point]> {
         match self {
             Self::Point(p) => Some(p),
@@ -108,6 +111,7 @@ impl Core {
 }
 
 impl Support for Core {
+    #[inline]
     fn center(&self) -> Point {
         match self {
             Self::Point([p]) | Self::Segment([p, _]) | Self::Triangle([p, _, _]) => *p,
@@ -120,6 +124,7 @@ impl Support for Core {
         }
     }
 
+    #[inline]
     fn is_round(&self) -> bool {
         match self {
             Self::Convex(convex) => {
@@ -129,6 +134,7 @@ impl Support for Core {
         }
     }
 
+    #[inline]
     fn support(&self, direction: &Vector) -> Point {
         match self {
             Self::Point([p]) => *p,
@@ -149,6 +155,7 @@ impl Convex {
         }
     }
 
+    #[inline]
     fn support(&self, direction: &Vector) -> Point {
         match self {
             Self::Cuboid { center, axes, half } => {
@@ -189,6 +196,7 @@ impl Convex {
     }
 }
 
+#[inline]
 fn farthest(points: &[Point], direction: &Vector) -> Point {
     let (mut best, mut most) = (points[0], f64::NEG_INFINITY);
     for p in points {

@@ -57,6 +57,7 @@ impl Relative {
     }
 
     /// Converts a direction in the frame of a.
+    #[inline]
     pub(super) fn direction(&self, direction: &Vector) -> Direction {
         let in_a = [0, 1, 2].map(|k| direction[k] as f32);
         let in_b = [0, 1, 2].map(|j| dot(&[0, 1, 2].map(|i| self.ab.r[i][j]), &in_a));
@@ -74,12 +75,14 @@ impl Relative {
     }
 
     /// Distance beyond which parts count as separated, if distances up to `limit` matter.
+    #[inline]
     pub(super) fn limit(&self, limit: f64) -> f32 {
         up(limit * (1.0 + 1e-6)) + self.slack * 1.001
     }
 }
 
 impl Direction {
+    #[inline]
     pub(super) fn reversed(&self) -> Self {
         Self {
             in_a: self.in_b.map(|x| -x),

@@ -100,6 +100,7 @@ impl Bounds {
 
 impl Slab {
     /// The same slab in another frame.
+    #[inline]
     pub(super) fn seen_from(&self, view: &View) -> Self {
         let normal = [0, 1, 2].map(|i| dot(&view.r[i], &self.normal));
         let offset = dot(&normal, &view.t);

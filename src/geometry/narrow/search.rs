@@ -89,6 +89,7 @@ pub(in crate::geometry) fn nearest_pairs(
 }
 
 /// Hash of a pair, a bijection: the finalizer of SplitMix64.
+#[inline]
 fn shuffled((i, j): (usize, usize)) -> u64 {
     let z = (i as u64) << 32 | j as u64;
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -158,6 +159,7 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// The next pair of nodes on the stack that may be within the limit.
+    #[inline]
     fn next(&mut self) -> Option<Nodes> {
         while let Some(pair) = self.open.pop() {
             if !self.is_separated(pair, &self.between(pair)) {
@@ -168,6 +170,7 @@ impl Walk<'_> {
     }
 
     /// The closer of two pairs of nodes, or else the next; the farther one is pushed.
+    #[inline]
     fn enter(&mut self, [p, q]: [Nodes; 2]) -> Option<Nodes> {
         // the pair with the closest centres is opened first
         let (dp, dq) = (self.between(p), self.between(q));
@@ -185,6 +188,7 @@ impl Walk<'_> {
     }
 
     /// Two pieces, if they are within the limit.
+    #[inline]
     fn near(&mut self, (i, j): (usize, usize)) -> Option<Near> {
         let (a, b) = (&self.bodies.0.pieces[i], &self.bodies.1.pieces[j]);
         let bound = |hint: &Hint| hint.bound_of_pieces(self.frame, a, b);
@@ -201,12 +205,14 @@ impl Walk<'_> {
     }
 
     /// From the centre of the first node to that of the second, in the frame of a.
+    #[inline]
     fn between(&self, pair: Nodes) -> Vector {
         let (a, b) = self.nodes(pair);
         self.frame.x_ab * b.center - a.center
     }
 
     /// Returns whether two nodes are proved to be farther apart than the limit; `d` is between their centres.
+    #[inline]
     fn is_separated(&self, pair: Nodes, d: &Vector) -> bool {
         let (a, b) = self.nodes(pair);
         let bound = |hint: &Hint| hint.bound(self.frame, a, b);
@@ -214,6 +220,7 @@ impl Walk<'_> {
             || self.frame.separated(a, b, d, self.limit)
     }
 
+    #[inline]
     fn nodes(&self, (i, j): Nodes) -> (&Node, &Node) {
         (
             &self.bodies.0.nodes[i as usize],
@@ -295,6 +302,7 @@ enum Split {
     Neither,
 }
 
+#[inline]
 fn split(a: &Node, b: &Node) -> Split {
     match (a.children(), b.children()) {
         (Some(children), None) => Split::A(children),

@@ -12,6 +12,7 @@ pub(in crate::geometry) struct Closest {
 }
 
 impl Closest {
+    #[inline]
     fn between(on_a: Point, on_b: Point) -> Self {
         Self {
             distance: (on_b - on_a).norm(),
@@ -44,6 +45,7 @@ pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Cl
 }
 
 /// A point where two simplices cross.
+#[inline]
 fn crossing(a: &[Point], b: &[Point], [face_a, face_b]: &[Option<Face<'_>>; 2]) -> Option<Closest> {
     let of_a = || face_b.as_ref().and_then(|face| face.pierced_by(a));
     let of_b = || face_a.as_ref().and_then(|face| face.pierced_by(b));
@@ -90,6 +92,7 @@ struct Feet {
 }
 
 impl Feet {
+    #[inline]
     fn at(on_a: Point, on_b: Point) -> Self {
         Self {
             square: (on_b - on_a).norm_squared(),
@@ -98,12 +101,14 @@ impl Feet {
         }
     }
 
+    #[inline]
     fn keep_nearer(&mut self, other: Self) {
         if other.square < self.square {
             *self = other;
         }
     }
 
+    #[inline]
     fn swapped(self) -> Self {
         Self {
             on_a: self.on_b,
@@ -123,6 +128,7 @@ struct Projected {
 }
 
 impl Projected {
+    #[inline]
     fn new(a: &[Point; 3], b: &[Point; 3]) -> Self {
         let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
         Self {
@@ -132,6 +138,7 @@ impl Projected {
     }
 
     /// Proof by a face plane that they are farther apart than `limit`.
+    #[inline]
     fn beyond_faces(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         self.beyond(a[0].cross(&a[1]), limit)
@@ -139,6 +146,7 @@ impl Projected {
     }
 
     /// Proof by the cross product of two edges.
+    #[inline]
     fn beyond_edges(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         let crossed = a.iter().flat_map(|u| b.iter().map(|v| u.cross(v)));
@@ -147,6 +155,7 @@ impl Projected {
             .find_map(|axis| self.beyond(axis, limit))
     }
 
+    #[inline]
     fn beyond(&self, axis: Vector, limit: f64) -> Option<Separated> {
         let [a, b] = self.vertices.map(|t| t.map(|d| axis.dot(&d)));
         let (ahead, behind) = (min(&b) - max(&a), min(&a) - max(&b));
@@ -157,23 +166,28 @@ impl Projected {
     }
 }
 
+#[inline]
 fn min(d: &[f64; 3]) -> f64 {
     d[0].min(d[1]).min(d[2])
 }
 
+#[inline]
 fn max(d: &[f64; 3]) -> f64 {
     d[0].max(d[1]).max(d[2])
 }
 
 /// The number of edges of a simplex.
+#[inline]
 fn edges(vertices: &[Point]) -> usize {
     [0, 0, 1, 3][vertices.len()]
 }
 
+#[inline]
 fn edge(vertices: &[Point], i: usize) -> [&Point; 2] {
     [&vertices[i], &vertices[(i + 1) % vertices.len()]]
 }
 
+#[inline]
 fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
     let d = b - a;
     let length = d.norm_squared();
@@ -186,6 +200,7 @@ fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
 }
 
 /// Ericson (2005), section 5.1.9, with the ends tested one by one where the segments are nearly parallel.
+#[inline]
 fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
     let (a, e) = (d1.norm_squared(), d2.norm_squared());
@@ -232,6 +247,7 @@ struct Face<'a> {
 
 impl<'a> Face<'a> {
     /// The face of three vertices, `None` for fewer or collinear ones.
+    #[inline]
     fn new(vertices: &'a [Point]) -> Option<Self> {
         let vertices = <&[Point; 3]>::try_from(vertices).ok()?;
         let [a, b, c] = vertices;
@@ -247,16 +263,19 @@ impl<'a> Face<'a> {
     }
 
     /// Signed distance of a point from the plane, times the length of the normal.
+    #[inline]
     fn height(&self, p: &Point) -> f64 {
         self.normal.dot(&(p - self.vertices[0]))
     }
 
     /// Returns whether a point projects into the triangle.
+    #[inline]
     fn is_below(&self, p: &Point) -> bool {
         (0..3).all(|k| self.walls[k].dot(&(p - self.vertices[k])) >= 0.0)
     }
 
     /// Intersection with an edge of `other`.
+    #[inline]
     fn pierced_by(&self, other: &[Point]) -> Option<Point> {
         (0..edges(other)).find_map(|i| {
             let [p, q] = edge(other, i);
@@ -270,6 +289,7 @@ impl<'a> Face<'a> {
     }
 
     /// Considers the vertices of `other` over the inside.
+    #[inline]
     fn keep_nearest_vertex(&self, other: &[Point], best: &mut Feet) {
         for p in other {
             let h = self.height(p);

@@ -13,6 +13,7 @@ const LEVELS: usize = 160;
 
 impl<T: Copy> Stack<T> {
     /// A stack of one entry.
+    #[inline]
     pub(super) fn new(first: T) -> Self {
         Self {
             items: [first; LEVELS],
@@ -20,11 +21,13 @@ impl<T: Copy> Stack<T> {
         }
     }
 
+    #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len])
     }
 
+    #[inline]
     pub(super) fn push(&mut self, entry: T) {
         self.items[self.len] = entry;
         self.len += 1;

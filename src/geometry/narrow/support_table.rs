@@ -30,6 +30,7 @@ impl SupportTable {
     }
 
     /// A point that is nearly the farthest in a direction.
+    #[inline]
     pub(super) fn support(&self, direction: &Vector) -> Point {
         let axis = direction.iamax();
         let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);

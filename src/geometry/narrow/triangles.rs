@@ -18,6 +18,7 @@ pub(super) struct TriangleBatch {
 const MAX_LANES: usize = 16;
 
 impl TriangleBatch {
+    #[inline]
     pub(super) fn new() -> Self {
         Self {
             slots: [(0, 0); MAX_LANES],
@@ -33,10 +34,12 @@ impl TriangleBatch {
         self.len >= n.min(MAX_LANES)
     }
 
+    #[inline]
     pub(super) fn take(&mut self) -> Self {
         std::mem::replace(self, Self::new())
     }
 
+    #[inline]
     pub(super) fn slots(&self) -> &[(u32, u32)] {
         &self.slots[..self.len]
     }
@@ -51,6 +54,7 @@ pub(super) struct DistanceBounds<'a> {
 }
 
 impl DistanceBounds<'_> {
+    #[inline]
     pub(super) fn none() -> [f32; MAX_LANES] {
         [0.0; MAX_LANES]
     }

@@ -262,6 +262,7 @@ enum Part {
 const PER_BLOCK: usize = 16;
 
 /// Rounds up to single precision, to within the rounding of numbers eight times as large.
+#[inline]
 pub(super) fn up(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) < x {

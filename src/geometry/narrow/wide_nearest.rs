@@ -168,6 +168,7 @@ impl Nearest<'_> {
 
     /// Pieces that the hint separates by more than this are not closer than the best so far; pieces that touch are
     /// never pruned.
+    #[inline]
     fn least_hinted(&self) -> f64 {
         let tolerance = self.both.frame.tolerance;
         (self.limit() - tolerance).max(2.0 * tolerance)
@@ -326,11 +327,13 @@ impl Nearest<'_> {
         }
     }
 
+    #[inline]
     fn is_enough(&self) -> bool {
         self.limit() <= self.enough
     }
 
     /// The least distance so far.
+    #[inline]
     fn limit(&self) -> f64 {
         self.best
             .as_ref()

@@ -52,6 +52,7 @@ impl<'a> Both<'a> {
     }
 
     /// Any two pieces within `limit`.
+    #[inline]
     pub(super) fn any(&self, limit: f64) -> Option<Near> {
         let mut found = None;
         self.walk(limit, |near| {
@@ -80,6 +81,7 @@ impl<'a> Both<'a> {
     }
 
     /// The limit in single precision, rounding included.
+    #[inline]
     pub(super) fn beyond(&self, limit: f64) -> f32 {
         self.relative.limit(limit + self.frame.margins)
     }

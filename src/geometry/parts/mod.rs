@@ -14,6 +14,7 @@ use crate::math::Pose;
 use crate::{Error, Result};
 
 /// Options of a convex decomposition.
+#[doc(alias = "VHACDParameters")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -39,6 +40,7 @@ impl Default for PartOptions {
 }
 
 /// Convex parts that together contain a shape.
+#[doc(alias = "convex_decomposition")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -92,6 +94,9 @@ impl Geometry {
     /// assert!(query::contains_point((&corner.to_hull()?.into(), &here), &in_the_corner)?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "convex_decomposition")]
+    #[doc(alias = "vhacd")]
+    #[doc(alias = "coacd")]
     pub fn to_convex_parts(&self, options: &PartOptions) -> Result<ConvexParts> {
         let hulls = self.convex_hulls(options)?;
         let overshoot = fit::overshoot(self, &hulls);

@@ -10,6 +10,9 @@ use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
 /// Pair of points where two shapes touch, overlap or nearly touch.
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "mjContact")]
+#[doc(alias = "CollisionResult")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -58,6 +61,9 @@ pub struct ContactPair {
 /// assert!((contacts[0].normal - Vector::z()).norm() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "mjContact")]
+#[doc(alias = "penetration_depth")]
 pub fn contacts(a: At<'_>, b: At<'_>, prediction: f64, max: usize) -> Result<Vec<ContactPair>> {
     check(&[a, b])?;
     if !(prediction.is_finite() && prediction >= 0.0) {

@@ -32,6 +32,7 @@ use crate::{Error, Result};
 /// assert_eq!((index, nearest.distance), (0, 2.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "broadphase")]
 pub fn first_collision(a: At<'_>, others: &[At<'_>]) -> Result<Option<usize>> {
     first(a, others, 0.0, collides_at)
 }

@@ -45,6 +45,7 @@ pub struct Distance {
 }
 
 /// Intersection of a ray with a surface.
+#[doc(alias = "RayIntersection")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -81,6 +82,9 @@ pub struct RayHit {
 /// assert_eq!(query::distance((&sphere, &here), (&sphere, &away))?.distance, 0.25);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "intersection_test")]
+#[doc(alias = "collide")]
+#[doc(alias = "mj_collision")]
 pub fn collides(a: At<'_>, b: At<'_>) -> Result<bool> {
     check(&[a, b])?;
     Ok(collides_at(a, b))
@@ -91,6 +95,8 @@ pub fn collides(a: At<'_>, b: At<'_>) -> Result<bool> {
 /// # Errors
 ///
 /// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a `d` that is not a number.
+#[doc(alias = "withinDistance")]
+#[doc(alias = "tolerance_verification")]
 pub fn within_distance(a: At<'_>, b: At<'_>, d: f64) -> Result<bool> {
     check(&[a, b])?;
     if d.is_nan() {
@@ -106,6 +112,9 @@ pub fn within_distance(a: At<'_>, b: At<'_>, d: f64) -> Result<bool> {
 /// # Errors
 ///
 /// [`Error::Invalid`] for a pose that is not finite or is no rigid motion.
+#[doc(alias = "computeDistance")]
+#[doc(alias = "mj_geomDistance")]
+#[doc(alias = "closest_points")]
 pub fn distance(a: At<'_>, b: At<'_>) -> Result<Distance> {
     check(&[a, b])?;
     Ok(distance_at(a, b))
@@ -119,6 +128,9 @@ pub fn distance(a: At<'_>, b: At<'_>) -> Result<Distance> {
 ///
 /// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, an origin that is not finite, a direction
 /// that is zero or not finite, or a `max` that is negative or not a number.
+#[doc(alias = "rayCast")]
+#[doc(alias = "mj_ray")]
+#[doc(alias = "cast_ray")]
 pub fn ray_cast(a: At<'_>, origin: &Point, direction: &Vector, max: f64) -> Result<Option<RayHit>> {
     check(&[a])?;
     check_points("a ray", &[*origin])?;
@@ -137,6 +149,7 @@ pub fn ray_cast(a: At<'_>, origin: &Point, direction: &Vector, max: f64) -> Resu
 /// # Errors
 ///
 /// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a direction that is zero or not finite.
+#[doc(alias = "support_mapping")]
 pub fn support((geometry, pose): At<'_>, direction: &Vector) -> Result<Option<Point>> {
     check(&[(geometry, pose)])?;
     let pose = orthonormal(pose);
@@ -157,6 +170,7 @@ pub fn support((geometry, pose): At<'_>, direction: &Vector) -> Result<Option<Po
 /// # Errors
 ///
 /// [`Error::Invalid`] for a pose or a point that is not finite, or a pose that is no rigid motion.
+#[doc(alias = "point_in_shape")]
 pub fn contains_point(a: At<'_>, point: &Point) -> Result<bool> {
     check(&[a])?;
     check_points("a query", &[*point])?;
@@ -178,6 +192,7 @@ fn check(shapes: &[At<'_>]) -> Result<()> {
 }
 
 /// [`within_distance`] for valid poses.
+#[inline]
 pub(crate) fn within_distance_at(a: At<'_>, b: At<'_>, d: f64) -> bool {
     d >= 0.0 && Pair::new(a, b).is_within(d)
 }
@@ -185,16 +200,19 @@ pub(crate) fn within_distance_at(a: At<'_>, b: At<'_>, d: f64) -> bool {
 /// [`within_distance_at`] with a cached separating direction: faster where the shapes are still separated along `last`,
 /// a unit vector in the world from a to b, or zero. `last` is updated where a new direction had to be computed; the
 /// result does not depend on it.
+#[inline]
 pub(crate) fn within_distance_from(a: At<'_>, b: At<'_>, d: f64, last: &mut Vector) -> bool {
     d >= 0.0 && Pair::new(a, b).is_within_from(d, last)
 }
 
 /// [`collides`] for valid poses.
+#[inline]
 pub(crate) fn collides_at(a: At<'_>, b: At<'_>) -> bool {
     Pair::new(a, b).is_within(0.0)
 }
 
 /// [`distance`] for valid poses.
+#[inline]
 pub(crate) fn distance_at(a: At<'_>, b: At<'_>) -> Distance {
     Pair::new(a, b).distance()
 }
@@ -224,6 +242,7 @@ pub(crate) fn ray_cast_at(
 }
 
 /// [`contains_point`] for a valid pose.
+#[inline]
 pub(crate) fn contains_point_at(a: At<'_>, point: &Point) -> bool {
     Placement::new(a).contains(point)
 }

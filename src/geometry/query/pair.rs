@@ -25,6 +25,7 @@ pub(super) struct Pair<'a> {
 }
 
 impl<'a> Placement<'a> {
+    #[inline]
     pub(super) fn new((geometry, pose): At<'a>) -> Self {
         Self {
             geometry,
@@ -48,6 +49,7 @@ impl<'a> Placement<'a> {
     }
 
     /// Indices of the group member and of the element of a piece.
+    #[inline]
     pub(super) fn element(&self, piece: &Piece) -> (usize, usize) {
         let member = self.body.parts[piece.part as usize].member;
         (member as usize, piece.element as usize)
@@ -62,6 +64,7 @@ impl<'a> Placement<'a> {
         })
     }
 
+    #[inline]
     fn is_solid_mesh(&self, part: &Part) -> bool {
         // a mesh of its own is marked on the handle, a member of a group within the body
         part.solid || matches!(self.geometry.shape(), Shape::Mesh(_)) && self.geometry.is_solid()
@@ -79,6 +82,7 @@ impl<'a> Placement<'a> {
 }
 
 impl<'a> Pair<'a> {
+    #[inline]
     pub(super) fn new(a: At<'a>, b: At<'a>) -> Self {
         let (a, b) = (Placement::new(a), Placement::new(b));
         let swapped = order(&a, &b) == Ordering::Greater;
@@ -94,6 +98,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns whether the distance is at most `d`, which must not be negative.
+    #[inline]
     pub(super) fn is_within(&self, d: f64) -> bool {
         self.judge(d, |limit| {
             narrow::any_near(&self.frame, self.a.body, self.b.body, limit)
@@ -103,6 +108,7 @@ impl<'a> Pair<'a> {
     /// [`is_within`](Self::is_within) with a cached separating direction: faster where the shapes are still separated
     /// along `last`, a unit vector in the world from the first shape to the second, or zero. `last` is updated where a
     /// new direction had to be computed.
+    #[inline]
     pub(super) fn is_within_from(&self, d: f64, last: &mut Vector) -> bool {
         let sign = if self.swapped { -1.0 } else { 1.0 };
         let rotation = &self.a.pose.rotation;
@@ -153,6 +159,7 @@ impl<'a> Pair<'a> {
     }
 
     /// The closest points in the world, in the order of the arguments.
+    #[inline]
     pub(super) fn in_world(&self, near: &Near) -> [Point; 2] {
         let [on_a, on_b] = [near.on_a, near.on_b].map(|p| self.a.pose * p);
         if self.swapped {
@@ -163,6 +170,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns whether a part of one shape is inside a solid mesh of the other, surfaces disjoint.
+    #[inline]
     pub(super) fn is_nested(&self) -> bool {
         self.a.holds_a_part_of(&self.b) || self.b.holds_a_part_of(&self.a)
     }

@@ -20,6 +20,7 @@ pub struct Sphere {
 }
 
 /// Spheres that together contain a shape.
+#[doc(alias = "sphere_tree")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -60,6 +61,9 @@ impl Geometry {
     /// assert!(cover.spheres.iter().any(|s| (corner - s.center).norm() <= s.radius));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "sphere_tree")]
+    #[doc(alias = "spherize")]
+    #[doc(alias = "foam")]
     pub fn outer_spheres(&self, max: usize) -> Result<SphereCover> {
         let spheres = self.cover(max)?;
         let overshoot = match self.as_spheres() {
