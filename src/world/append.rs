@@ -1,14 +1,13 @@
-//! One world into another.
+//! Appending one world to another.
 
 use std::collections::BTreeMap;
 
 use super::{EntityId, RigidObjectId, RobotId, TerrainId, WorldModel};
 
 impl WorldModel {
-    /// Moves everything of another world in here, behind what is here, and tells the new handles: terrains, rigid
-    /// objects, robots.
+    /// Appends all elements of another world and returns their new handles: terrains, rigid objects, robots.
     ///
-    /// Names stay as they are, and may repeat. Robots go on holding what they hold. Properties of both worlds are joined, line after line.
+    /// Names are kept and may repeat. Attached objects stay attached. Properties of both worlds are joined, line after line.
     ///
     /// ```
     /// use kinworld::WorldModel;
@@ -43,7 +42,7 @@ impl WorldModel {
             added.push(id.into());
         }
         let new: BTreeMap<_, _> = olds.into_iter().zip(added.iter().copied()).collect();
-        self.adopt(other.attachments, &new);
+        self.adopt_attachments(other.attachments, &new);
         for (key, value) in other.properties {
             let joined = self.properties.entry(key).or_default();
             if !joined.is_empty() {

@@ -1,4 +1,4 @@
-//! Rigid objects in the hands of robots.
+//! Rigid objects attached to links of robots.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use crate::math::Pose;
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// How a link holds a rigid object: where, and what the object may touch.
+/// Attachment of a rigid object to a link: pose in the link, and elements that the object may touch.
 ///
 /// See [`WorldModel::attach`].
 #[derive(Debug, Clone, PartialEq)]
@@ -26,13 +26,13 @@ pub struct Attachment {
 pub(super) type Attachments = BTreeMap<RigidObjectId, Attachment>;
 
 impl Attachment {
-    /// The robot that holds the object.
+    /// The robot that the object is attached to.
     #[must_use]
     pub fn robot(&self) -> RobotId {
         self.robot
     }
 
-    /// The link that holds the object.
+    /// The link that the object is attached to.
     #[must_use]
     pub fn link(&self) -> LinkId {
         self.link
@@ -44,12 +44,12 @@ impl Attachment {
         &self.x_lo
     }
 
-    /// What the object may touch, besides the link that holds it; a robot stands for all its links.
+    /// Elements that the object may touch, besides its link; a robot stands for all its links.
     pub fn touch(&self) -> impl Iterator<Item = EntityId> + '_ {
         self.touch.iter().copied()
     }
 
-    /// Whether the object may touch something: the link that holds it, or what the rule names.
+    /// Returns whether the object may touch an element: its link, or one of [`touch`](Self::touch).
     #[must_use]
     pub fn may_touch(&self, entity: impl Into<EntityId>) -> bool {
         let entity = entity.into();
@@ -61,24 +61,23 @@ impl Attachment {
 }
 
 impl WorldModel {
-    /// Puts a rigid object into the hand of a robot, where it is now: from here on it moves with the link.
+    /// Attaches a rigid object to a link at its current pose: from here on it moves with the link.
     ///
     /// The object stays a rigid object, under its handle and [Klampt's number](Self::klampt_ids), with the pose and the
-    /// velocity that the link gives it. Its mass is not added to the
-    /// robot's: see [`Robot::with_payload`] for that.
+    /// velocity that follow from the link. Its mass is not added to that of the robot: see [`Robot::with_payload`].
     ///
     /// | pair | tested by a [`WorldCollider`](super::WorldCollider) |
     /// |---|---|
-    /// | the object and the link that holds it | never |
-    /// | the object and what `touch` names: fingers, a robot with all its links, the terrain or the object on which it stands | never |
+    /// | the object and its link | never |
+    /// | the object and elements of `touch`: fingers, a robot with all its links, the terrain or object on which it stands | never |
     /// | the object and everything else, other links of the robot included | yes |
     ///
-    /// An object that is held already changes hands. Files do not keep attachments: saved, the object is where it is.
+    /// An attached object can be attached to another link. Files do not store attachments, only the pose of the object.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for an object, a link or something of `touch` that is not in the world, [`Error::Invalid`] for
-    /// a holder that is no link; then nothing changes.
+    /// [`Error::NotFound`] for an object, a link or an element of `touch` that is not in the world, [`Error::Invalid`] where
+    /// `link` is no link; then nothing changes.
     ///
     /// # Examples
     ///
@@ -109,10 +108,10 @@ impl WorldModel {
         let (object, row) = self.rigid_objects.get(object.into())?;
         let (x_wo, link) = (row.pose, link.into());
         let x_wl = self.pose(link).unwrap_or_else(Pose::identity);
-        self.hold(object, link, x_wl.inverse() * x_wo, touch)
+        self.attach_at(object, link, x_wl.inverse() * x_wo, touch)
     }
 
-    /// [`attach`](Self::attach) with the object's frame put to a pose in that of the link first.
+    /// Attaches a rigid object to a link at a given pose of its frame in that of the link; see [`attach`](Self::attach).
     ///
     /// # Errors
     ///
@@ -125,44 +124,53 @@ impl WorldModel {
         touch: &[EntityId],
     ) -> Result<()> {
         let object = self.rigid_object_id(object)?;
-        self.hold(object, link.into(), *x_lo, touch)?;
-        self.follow();
+        self.attach_at(object, link.into(), *x_lo, touch)?;
+        self.update_attached();
         Ok(())
     }
 
-    /// Takes a rigid object out of the hand that holds it: it stays where it is, with the velocity that it has.
+    /// Detaches a rigid object: it keeps its pose and its velocity.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for an object that is not in the world, [`Error::Invalid`] for one that nothing holds.
+    /// [`Error::NotFound`] for an object that is not in the world, [`Error::Invalid`] for one that is not attached.
     pub fn detach<'k>(&mut self, object: impl Into<Key<'k, RigidObjectId>>) -> Result<Attachment> {
         let (id, row) = self.rigid_objects.get(object.into())?;
-        let held = self.attachments.remove(&id);
-        held.ok_or_else(|| Error::invalid(format!("rigid object `{}`", row.name), "is in no hand"))
+        let attached = self.attachments.remove(&id);
+        attached.ok_or_else(|| {
+            Error::invalid(
+                format!("rigid object `{}`", row.name),
+                "is not attached to a link",
+            )
+        })
     }
 
-    /// How a rigid object is held; `None` for one that is in no hand.
+    /// Attachment of a rigid object; `None` if it is not attached.
     #[must_use]
     pub fn attachment(&self, object: RigidObjectId) -> Option<&Attachment> {
         self.attachments.get(&object)
     }
 
-    /// All objects that are held, in the order in which they were added.
+    /// All attached objects, in the order in which they were added.
     pub fn attachments(&self) -> impl ExactSizeIterator<Item = (RigidObjectId, &Attachment)> {
-        self.attachments.iter().map(|(id, held)| (*id, held))
+        self.attachments
+            .iter()
+            .map(|(id, attached)| (*id, attached))
     }
 
-    /// What moves an element: a link itself, a held object with the link that holds it; `None` for all else.
+    /// Link that moves an element: a link itself, the link of an attached object; `None` for all else.
     #[must_use]
     pub fn carrier(&self, entity: impl Into<EntityId>) -> Option<(RobotId, LinkId)> {
         match entity.into() {
             EntityId::Link(robot, link) => Some((robot, link)),
-            EntityId::RigidObject(id) => self.attachment(id).map(|held| (held.robot, held.link)),
+            EntityId::RigidObject(id) => self
+                .attachment(id)
+                .map(|attached| (attached.robot, attached.link)),
             EntityId::Robot(_) | EntityId::Terrain(_) => None,
         }
     }
 
-    fn hold(
+    fn attach_at(
         &mut self,
         object: RigidObjectId,
         holder: EntityId,
@@ -171,7 +179,7 @@ impl WorldModel {
     ) -> Result<()> {
         let what = self.name(holder)?;
         let EntityId::Link(robot, link) = holder else {
-            let problem = "holds nothing: name the link of a robot";
+            let problem = "is no link: objects are attached to links";
             return Err(Error::invalid(
                 format!("{} `{what}`", holder.kind()),
                 problem,
@@ -182,37 +190,41 @@ impl WorldModel {
         }
         let object_name = &self.rigid_object(object)?.name;
         check_pose(&format!("rigid object `{object_name}` in `{what}`"), &x_lo)?;
-        let held = Attachment {
+        let attached = Attachment {
             robot,
             link,
             x_lo,
             touch: touch.iter().copied().collect(),
         };
-        self.attachments.insert(object, held);
+        self.attachments.insert(object, attached);
         Ok(())
     }
 
-    /// Moves every object that is held to where its link has it.
-    pub(super) fn follow(&mut self) {
+    /// Updates the poses and velocities of all attached objects.
+    pub(super) fn update_attached(&mut self) {
         for (id, row) in self.robots.iter() {
-            follow(&self.attachments, &mut self.rigid_objects, id, row);
+            update_attached(&self.attachments, &mut self.rigid_objects, id, row);
         }
     }
 
-    /// Where the links that hold something are in a robot that takes the place of another, by their names.
-    pub(super) fn rehung(&self, id: RobotId, old: &Robot, new: &Robot) -> Result<Attachments> {
+    /// Attachments after a robot is replaced by another; links are matched by name.
+    pub(super) fn reattached(&self, id: RobotId, old: &Robot, new: &Robot) -> Result<Attachments> {
         let mut attachments = self.attachments.clone();
-        for (&object, held) in attachments.iter_mut().filter(|(_, held)| held.robot == id) {
-            let name = old.link(held.link).name();
-            held.link = new.link_id(name).map_err(|_| {
+        for (&object, attached) in attachments
+            .iter_mut()
+            .filter(|(_, attached)| attached.robot == id)
+        {
+            let name = old.link(attached.link).name();
+            attached.link = new.link_id(name).map_err(|_| {
                 let what = format!("robot `{}`", new.name());
                 let object = self.rigid_object(object).map_or("", |object| &object.name);
-                let problem =
-                    format!("has no link `{name}`, which holds `{object}`: detach it first");
+                let problem = format!(
+                    "has no link `{name}`, to which `{object}` is attached: detach it first"
+                );
                 Error::invalid(what, problem)
             })?;
         }
-        for held in attachments.values_mut() {
+        for attached in attachments.values_mut() {
             let renamed = |entity: EntityId| match entity {
                 EntityId::Link(robot, link) if robot == id => {
                     let link = new.link_id(old.link(link).name()).ok()?;
@@ -220,27 +232,31 @@ impl WorldModel {
                 }
                 other => Some(other),
             };
-            held.touch = held.touch.iter().copied().filter_map(renamed).collect();
+            attached.touch = attached.touch.iter().copied().filter_map(renamed).collect();
         }
         Ok(attachments)
     }
 
-    /// Forgets all that something which leaves the world has to do with what is held.
-    pub(super) fn let_go(&mut self, gone: EntityId) {
+    /// Drops all attachments that involve a removed element.
+    pub(super) fn drop_attachments(&mut self, gone: EntityId) {
         if let EntityId::RigidObject(object) = gone {
             self.attachments.remove(&object);
         }
         self.attachments
-            .retain(|_, held| EntityId::Robot(held.robot) != gone);
-        for held in self.attachments.values_mut() {
-            held.touch.retain(|entity| {
+            .retain(|_, attached| EntityId::Robot(attached.robot) != gone);
+        for attached in self.attachments.values_mut() {
+            attached.touch.retain(|entity| {
                 *entity != gone && entity.robot().map(EntityId::Robot) != Some(gone)
             });
         }
     }
 
-    /// Takes over what is held in another world, whose handles have others here.
-    pub(super) fn adopt(&mut self, other: Attachments, new: &BTreeMap<EntityId, EntityId>) {
+    /// Takes over the attachments of another world, whose handles are mapped by `new`.
+    pub(super) fn adopt_attachments(
+        &mut self,
+        other: Attachments,
+        new: &BTreeMap<EntityId, EntityId>,
+    ) {
         let here = |entity: EntityId| match (entity, new.get(&entity)) {
             (EntityId::Link(robot, link), _) => match new.get(&robot.into()) {
                 Some(EntityId::Robot(robot)) => Some(EntityId::Link(*robot, link)),
@@ -248,41 +264,44 @@ impl WorldModel {
             },
             (_, found) => found.copied(),
         };
-        for (object, held) in other {
+        for (object, attached) in other {
             let (object, holder) = (
                 here(object.into()),
-                here(EntityId::Link(held.robot, held.link)),
+                here(EntityId::Link(attached.robot, attached.link)),
             );
             let (Some(EntityId::RigidObject(object)), Some(EntityId::Link(robot, link))) =
                 (object, holder)
             else {
                 continue;
             };
-            let held = Attachment {
+            let attached = Attachment {
                 robot,
                 link,
-                touch: held.touch.into_iter().filter_map(here).collect(),
-                ..held
+                touch: attached.touch.into_iter().filter_map(here).collect(),
+                ..attached
             };
-            self.attachments.insert(object, held);
+            self.attachments.insert(object, attached);
         }
     }
 }
 
-/// Moves what a robot holds to where its links have it.
-pub(super) fn follow(
+/// Updates the poses and velocities of the objects attached to a robot.
+pub(super) fn update_attached(
     attachments: &Attachments,
     objects: &mut Table<RigidObjectId, RigidObject>,
     id: RobotId,
     row: &PlacedRobot,
 ) {
-    for (&object, held) in attachments.iter().filter(|(_, held)| held.robot == id) {
+    for (&object, attached) in attachments
+        .iter()
+        .filter(|(_, attached)| attached.robot == id)
+    {
         let Ok(object) = objects.get_mut(Key::Id(object)) else {
             continue;
         };
-        let (robot, state, link) = (&row.robot, &row.state, held.link);
-        let origin = held.x_lo.translation.vector.into();
-        object.pose = state.pose(robot, link) * held.x_lo;
+        let (robot, state, link) = (&row.robot, &row.state, attached.link);
+        let origin = attached.x_lo.translation.vector.into();
+        object.pose = state.pose(robot, link) * attached.x_lo;
         object.velocity = kinematics::point_velocity(robot, state, link, &origin);
         object.angular_velocity = kinematics::angular_velocity(robot, state, link);
     }

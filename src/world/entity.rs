@@ -1,4 +1,4 @@
-//! What a world holds besides robots: rigid objects and terrains.
+//! Rigid objects and terrains.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use crate::geometry::{Geometry, check_pose};
 use crate::math::{Inertia, Pose, Vector};
 use crate::{Error, Result};
 
-/// How a surface behaves in contact.
+/// Contact parameters of a surface.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ContactParameters {
@@ -15,9 +15,9 @@ pub struct ContactParameters {
     pub friction: f64,
     /// Coefficient of restitution, 0 to 1.
     pub restitution: f64,
-    /// N/m; infinite for a rigid surface.
+    /// Stiffness, N/m; infinite for a rigid surface.
     pub stiffness: f64,
-    /// N·s/m; infinite for a rigid surface.
+    /// Damping, N·s/m; infinite for a rigid surface.
     pub damping: f64,
 }
 
@@ -32,9 +32,9 @@ impl Default for ContactParameters {
     }
 }
 
-/// A body that can be anywhere, without a motor.
+/// A free rigid body.
 ///
-/// Plain data until it is in a world; [`WorldModel::add_rigid_object`](super::WorldModel::add_rigid_object) checks
+/// Plain data until it is added to a world: [`WorldModel::add_rigid_object`](super::WorldModel::add_rigid_object) checks
 /// it, and from then on it changes through [`RigidObjectMut`] only.
 #[derive(Debug, Clone)]
 pub struct RigidObject {
@@ -50,9 +50,9 @@ pub struct RigidObject {
     pub angular_velocity: Vector,
     /// Mass, centre of mass and moment of inertia in the object's frame.
     pub inertia: Inertia,
-    /// How its surface behaves in contact.
+    /// Contact parameters of its surface.
     pub contact: ContactParameters,
-    /// Whatever else the file says, by key.
+    /// Other properties from the file, by key.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -75,7 +75,7 @@ impl RigidObject {
         }
     }
 
-    /// Refuses what no computation could use.
+    /// Checks that poses, velocities and parameters are valid.
     pub(super) fn check(&self) -> Result<()> {
         let label = format!("rigid object `{}`", self.name);
         check_pose(&label, &self.pose)?;
@@ -85,9 +85,9 @@ impl RigidObject {
     }
 }
 
-/// A shape that never moves.
+/// A static shape.
 ///
-/// Plain data until it is in a world; [`WorldModel::add_terrain`](super::WorldModel::add_terrain) checks it, and
+/// Plain data until it is added to a world: [`WorldModel::add_terrain`](super::WorldModel::add_terrain) checks it, and
 /// from then on it changes through [`TerrainMut`] only.
 #[derive(Debug, Clone)]
 pub struct Terrain {
@@ -97,7 +97,7 @@ pub struct Terrain {
     pub geometry: Option<Geometry>,
     /// Coulomb friction coefficient: one for all, or one per triangle.
     pub friction: Vec<f64>,
-    /// Whatever else the file says, by key.
+    /// Other properties from the file, by key.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -113,17 +113,17 @@ impl Terrain {
         }
     }
 
-    /// Refuses what no computation could use.
+    /// Checks that poses, velocities and parameters are valid.
     pub(super) fn check(&self) -> Result<()> {
         check_friction(&format!("terrain `{}`", self.name), &self.friction)
     }
 }
 
-/// A rigid object of a world, to change; every change is checked.
+/// Mutable view of a rigid object in a world; every change is checked.
 #[derive(Debug)]
 pub struct RigidObjectMut<'a> {
     pub(super) object: &'a mut RigidObject,
-    /// The name of the link that holds it.
+    /// Name of the link that it is attached to.
     pub(super) holder: Option<String>,
 }
 
@@ -134,12 +134,12 @@ impl RigidObjectMut<'_> {
         self.object
     }
 
-    /// Puts the object's frame somewhere in the world; its shape goes with it.
+    /// Sets the pose of the object's frame in the world; its shape moves with it.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a pose that is not finite or whose matrix is no rotation, and where a link
-    /// [holds](super::WorldModel::attach) the object; then nothing changes.
+    /// [`Error::Invalid`] for a pose that is not finite or whose matrix is no rotation, and for an
+    /// [attached](super::WorldModel::attach) object; then nothing changes.
     pub fn set_pose(&mut self, pose: &Pose) -> Result<()> {
         self.check_free()?;
         check_pose(&self.label(), pose)?;
@@ -151,7 +151,7 @@ impl RigidObjectMut<'_> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for numbers that are not finite, and where a link holds the object; then nothing changes.
+    /// [`Error::Invalid`] for numbers that are not finite, and for an attached object; then nothing changes.
     pub fn set_velocity(&mut self, angular: &Vector, linear: &Vector) -> Result<()> {
         self.check_free()?;
         check_velocity(&self.label(), angular, linear)?;
@@ -171,7 +171,7 @@ impl RigidObjectMut<'_> {
         Ok(())
     }
 
-    /// Sets how the surface behaves in contact.
+    /// Sets the contact parameters of the surface.
     ///
     /// # Errors
     ///
@@ -182,17 +182,16 @@ impl RigidObjectMut<'_> {
         Ok(())
     }
 
-    /// Gives the object another shape, or none.
+    /// Sets the shape of the object, or removes it.
     pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
         self.object.geometry = geometry;
     }
 
-    /// Refuses to move what a link holds.
+    /// Refuses to move an attached object.
     fn check_free(&self) -> Result<()> {
         self.holder.as_ref().map_or(Ok(()), |link| {
-            let problem = format!(
-                "moves with `{link}`, which holds it: detach it first, or grasp it elsewhere"
-            );
+            let problem =
+                format!("is attached to `{link}`: detach it first, or grasp it elsewhere");
             Err(Error::invalid(self.label(), problem))
         })
     }
@@ -202,7 +201,7 @@ impl RigidObjectMut<'_> {
     }
 }
 
-/// A terrain of a world, to change; every change is checked.
+/// Mutable view of a terrain in a world; every change is checked.
 #[derive(Debug)]
 pub struct TerrainMut<'a> {
     pub(super) terrain: &'a mut Terrain,
@@ -226,7 +225,7 @@ impl TerrainMut<'_> {
         Ok(())
     }
 
-    /// Gives the terrain another shape, or none.
+    /// Sets the shape of the terrain, or removes it.
     pub fn set_geometry(&mut self, geometry: Option<Geometry>) {
         self.terrain.geometry = geometry;
     }

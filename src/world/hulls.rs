@@ -1,4 +1,4 @@
-//! Simpler shapes for quicker checks.
+//! Worlds with convex hulls or convex parts for collision.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use crate::geometry::{Geometry, PartOptions, Shape};
 use crate::robot::RobotBuilder;
 
 impl WorldModel {
-    /// The same world with the convex hull of each mesh and point cloud of its links and rigid objects for collision.
+    /// The same world with each mesh and point cloud of its links and rigid objects replaced by its convex hull.
     ///
-    /// Hulls are solid and hold the shape that they stand for, so what is free with them is free without them. Primitives
-    /// stay, and so do terrains, whose hull would fill the room that they make. Members of a group get a hull each; flat
+    /// Hulls are solid and contain the shapes that they replace, so what is free with them is free without them. Primitives
+    /// stay, and so do terrains, whose hulls would fill the free space. Members of a group get a hull each; flat
     /// shapes, which have none, stay as they are. Handles, poses and configurations are the same. Each shape gets its hull
     /// once, however many links and objects have it, and with the feature `parallel` on all threads of rayon's current pool,
     /// with the same result; [`LoadOptions::hulls`](crate::io::LoadOptions::hulls) does so while a file loads.
@@ -20,16 +20,15 @@ impl WorldModel {
     ///
     /// As [`RobotBuilder::build`], which checks each robot again.
     pub fn with_hulls(&self) -> Result<Self> {
-        let hulls = Others::hulls(self.collision_shapes());
+        let hulls = Replacements::hulls(self.collision_shapes());
         self.with_shapes(|shape| hulls.of(shape))
     }
 
-    /// The same world with convex parts of each mesh of its links and rigid objects for collision: see
+    /// The same world with each mesh of its links and rigid objects replaced by convex parts: see
     /// [`Geometry::to_convex_parts`].
     ///
-    /// They stand for meshes as [hulls](Self::with_hulls) do, but leave free what hulls fill: the room in the bend of a
-    /// link, for example. A mesh that cannot be cut gets its hull. Shapes are cut once, however many links and objects have
-    /// them, and with the feature `parallel` on all threads of rayon's current pool, with the same result. A mesh of ten
+    /// They replace meshes as [hulls](Self::with_hulls) do, but do not fill concavities such as the bend of a link. A mesh
+    /// that cannot be decomposed gets its hull. Each shape is decomposed once, however many links and objects have it, and with the feature `parallel` on all threads of rayon's current pool, with the same result. A mesh of ten
     /// thousand triangles takes about a second.
     ///
     /// # Errors
@@ -56,7 +55,7 @@ impl WorldModel {
             let hulls = hulls.or_else(|_| shape.to_hull().map(|hull| vec![hull]));
             hulls.ok().map(Geometry::of_hulls)
         };
-        let parts = Others::new(self.collision_shapes(), cut);
+        let parts = Replacements::new(self.collision_shapes(), cut);
         self.with_shapes(|shape| parts.of(shape))
     }
 
@@ -72,7 +71,7 @@ impl WorldModel {
         elements.map(|element| &element.geometry).chain(objects)
     }
 
-    /// The same world with other shapes in place of the meshes and clouds of links and rigid objects, where there are any.
+    /// The same world with replacements for the meshes and clouds of links and rigid objects, where there are any.
     fn with_shapes(&self, other: impl Fn(&Geometry) -> Option<Geometry>) -> Result<Self> {
         let mut world = self.clone();
         for robot in self.robots() {
@@ -89,7 +88,7 @@ impl WorldModel {
     }
 }
 
-/// A shape with others in place of its meshes and clouds.
+/// A shape with replacements for its meshes and clouds.
 fn replaced(
     geometry: &Geometry,
     other: &impl Fn(&Geometry) -> Option<Geometry>,
@@ -110,16 +109,16 @@ fn replaced(
     shape.with_margin(geometry.margin())
 }
 
-/// The links of a robot with hulls, as [`WorldModel::with_hulls`] makes them.
+/// Replaces the shapes of the links of a robot as [`WorldModel::with_hulls`] does.
 pub(crate) fn hull_links(builder: &mut RobotBuilder) -> Result<()> {
     let elements = builder.links.iter().flat_map(|link| &link.collision);
-    let hulls = Others::hulls(elements.map(|element| &element.geometry));
+    let hulls = Replacements::hulls(elements.map(|element| &element.geometry));
     replace_in_links(builder, &|shape| hulls.of(shape))
 }
 
-/// An object with hulls, as [`WorldModel::with_hulls`] makes it.
+/// Replaces the shape of an object as [`WorldModel::with_hulls`] does.
 pub(crate) fn hull_object(object: &mut RigidObject) -> Result<()> {
-    let hulls = Others::hulls(&object.geometry);
+    let hulls = Replacements::hulls(&object.geometry);
     let geometry = object.geometry.as_ref();
     object.geometry = geometry
         .map(|geometry| replaced(geometry, &|shape| hulls.of(shape)))
@@ -139,10 +138,10 @@ fn replace_in_links(
     Ok(())
 }
 
-/// What stands for meshes and clouds, made once of each.
-struct Others(HashMap<(usize, bool), Option<Geometry>>);
+/// Replacements of meshes and clouds, computed once for each.
+struct Replacements(HashMap<(usize, bool), Option<Geometry>>);
 
-impl Others {
+impl Replacements {
     fn new<'a>(
         shapes: impl IntoIterator<Item = &'a Geometry>,
         make: impl Fn(&Geometry) -> Option<Geometry> + Sync,
@@ -151,7 +150,7 @@ impl Others {
         for shape in shapes {
             gather(shape, &mut each_once);
         }
-        Self(each(each_once, make))
+        Self(map_shapes(each_once, make))
     }
 
     fn hulls<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) -> Self {
@@ -163,7 +162,7 @@ impl Others {
     }
 }
 
-/// What they depend on: the shape, and for parts whether it is solid.
+/// Key of a replacement: the shape, and for parts whether it is solid.
 fn key(shape: &Geometry) -> (usize, bool) {
     (shape.shape_identity(), shape.is_solid())
 }
@@ -180,7 +179,7 @@ fn gather(geometry: &Geometry, shapes: &mut HashMap<(usize, bool), Geometry>) {
 }
 
 #[cfg(feature = "parallel")]
-fn each<K: Send + Eq + std::hash::Hash, T: Send>(
+fn map_shapes<K: Send + Eq + std::hash::Hash, T: Send>(
     shapes: HashMap<K, Geometry>,
     work: impl Fn(&Geometry) -> T + Sync,
 ) -> HashMap<K, T> {
@@ -190,7 +189,7 @@ fn each<K: Send + Eq + std::hash::Hash, T: Send>(
 }
 
 #[cfg(not(feature = "parallel"))]
-fn each<K: Eq + std::hash::Hash, T>(
+fn map_shapes<K: Eq + std::hash::Hash, T>(
     shapes: HashMap<K, Geometry>,
     work: impl Fn(&Geometry) -> T,
 ) -> HashMap<K, T> {

@@ -1,12 +1,12 @@
-//! Handles of what a world holds, and keys to look it up by.
+//! Handles of the elements of a world, and lookup keys.
 
 use std::fmt;
 
 use crate::robot::LinkId;
 
-/// A handle of one thing, or of one link of a robot.
+/// Stable handle of an element of a world, or of one link of a robot.
 ///
-/// Handles are stable: removing a terrain changes no other handle, and no handle is ever used again in the same
+/// Handles are stable: removing a terrain changes no other handle, and no handle is reused in the same
 /// world. For Klampt's dense numbers see [`WorldModel::klampt_ids`](super::WorldModel::klampt_ids).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -33,7 +33,7 @@ impl EntityId {
         }
     }
 
-    /// The robot that it is, or is a link of.
+    /// The robot itself, or the robot of a link; `None` for other elements.
     #[must_use]
     pub fn robot(self) -> Option<RobotId> {
         match self {
@@ -54,15 +54,15 @@ impl fmt::Display for EntityId {
     }
 }
 
-/// How something is looked up: by handle, by position in the order of insertion, or by name.
+/// Lookup key: a handle, an index in the order of insertion, or a name.
 ///
-/// Names may repeat; the first match counts. Nobody writes this type: `world.robot("arm")`, `world.robot(0)` and
+/// Names may repeat; the first match counts. Keys are made by conversion: `world.robot("arm")`, `world.robot(0)` and
 /// `world.robot(id)` all work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Key<'a, I> {
     /// By handle.
     Id(I),
-    /// By position, counted from 0.
+    /// By index in the order of insertion, from 0.
     Index(usize),
     /// By name.
     Name(&'a str),
@@ -92,14 +92,14 @@ impl From<LinkId> for Key<'_, LinkId> {
     }
 }
 
-/// A handle that one counter of the world numbers, so that no two things ever share a number.
+/// A handle numbered by a counter that all kinds of a world share, so that no two elements have the same number.
 pub(super) trait Handle: Copy + Ord + fmt::Display {
     fn numbered(number: u64) -> Self;
 }
 
 macro_rules! handle {
     ($id:ident, $variant:ident, $noun:literal) => {
-        #[doc = concat!("A stable handle of a ", $noun, ", never used again.")]
+        #[doc = concat!("Stable handle of a ", $noun, ", never reused.")]
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $id(u64);

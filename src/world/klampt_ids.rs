@@ -1,12 +1,12 @@
-//! Klampt's dense numbering, as a view.
+//! Klampt's dense ids, as a view.
 
 use super::{EntityId, WorldModel};
 
 /// Klampt's numbering of everything in a world: terrains from 0, then rigid objects, then each robot followed by its
 /// links.
 ///
-/// The numbers have no gaps, so whatever is added or removed renumbers what comes after; files and users speak them
-/// all the same. To hold on to something, keep its [`EntityId`].
+/// The numbers have no gaps, so adding or removing an element renumbers those after it. Klampt's files and programs use
+/// them; to refer to an element over time, keep its [`EntityId`].
 ///
 /// ```
 /// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
@@ -41,7 +41,7 @@ impl<'a> KlamptIds<'a> {
         Self { world, robots }
     }
 
-    /// How many numbers there are.
+    /// Number of ids.
     #[must_use]
     pub fn len(&self) -> usize {
         self.robots[self.robots.len() - 1]
@@ -53,7 +53,7 @@ impl<'a> KlamptIds<'a> {
         self.len() == 0
     }
 
-    /// What has this number.
+    /// The element with this number; `None` if there is none.
     #[must_use]
     pub fn entity(&self, number: usize) -> Option<EntityId> {
         let WorldModel {
@@ -80,7 +80,7 @@ impl<'a> KlamptIds<'a> {
         })
     }
 
-    /// The number of something, `None` for what is not in the world.
+    /// Number of an element; `None` if it is not in the world.
     #[must_use]
     pub fn number(&self, entity: impl Into<EntityId>) -> Option<usize> {
         let world = self.world;
@@ -99,13 +99,13 @@ impl<'a> KlamptIds<'a> {
         }
     }
 
-    /// The name of what has this number; of a link, `robot[link]`.
+    /// Name of the element with this number; of a link, `robot[link]`.
     #[must_use]
     pub fn name(&self, number: usize) -> Option<String> {
         self.world.name(self.entity(number)?).ok()
     }
 
-    /// Everything, in the order of its numbers.
+    /// All elements, in the order of their numbers.
     pub fn iter(&self) -> impl Iterator<Item = EntityId> + '_ {
         (0..self.len()).filter_map(|number| self.entity(number))
     }

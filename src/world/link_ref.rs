@@ -1,4 +1,4 @@
-//! A link of a robot of a world, to ask.
+//! View of a link of a robot in a world.
 
 use nalgebra::{DMatrix, Matrix3xX, Matrix6xX};
 
@@ -9,9 +9,9 @@ use crate::kinematics;
 use crate::math::{Point, Pose, Vector};
 use crate::robot::{DofId, Limits, Link, LinkId};
 
-/// A link of a robot of a world, to ask where it is.
+/// View of a link of a robot in a world: pose, velocity, Jacobians.
 ///
-/// Every method is one call of [`kinematics`] at the robot's current state.
+/// Every method is one call of [`kinematics`] at the current state of the robot.
 #[derive(Debug, Clone, Copy)]
 pub struct LinkRef<'a> {
     pub(super) robot: RobotRef<'a>,
@@ -19,7 +19,7 @@ pub struct LinkRef<'a> {
 }
 
 impl<'a> LinkRef<'a> {
-    /// The position in the robot's list of links.
+    /// Index in the robot's list of links.
     #[must_use]
     pub fn id(&self) -> LinkId {
         self.id
@@ -43,96 +43,103 @@ impl<'a> LinkRef<'a> {
         self.robot
     }
 
-    /// What the link is: placement, axis, mass, shapes.
+    /// Description of the link: placement, axis, mass, shapes.
     #[must_use]
     pub fn model(&self) -> &'a Link {
         self.robot.row.robot.link(self.id)
     }
 
-    /// The parent, `None` where the link hangs on the world.
+    /// The parent; `None` where the link is a child of the world.
     #[must_use]
     pub fn parent(&self) -> Option<Self> {
         let robot = self.robot;
         self.model().parent().map(|id| Self { robot, id })
     }
 
-    /// The limits of its coordinate, `None` for a fixed link.
+    /// Limits of its dof; `None` for a fixed link.
     #[must_use]
     pub fn limits(&self) -> Option<&'a Limits> {
         self.robot.row.robot.limits_of(self.id)
     }
 
-    /// The pose in the world (Klampt's `getTransform`).
+    /// Pose of the link in the world (Klampt's `getTransform`).
     #[must_use]
-    #[doc(alias = "transform")]
+    #[doc(alias("transform", "getTransform", "oMi", "xpos"))]
     pub fn pose(&self) -> Pose {
         self.robot.row.state.pose(&self.robot.row.robot, self.id)
     }
 
-    /// The pose in the parent; in the world for a link without one.
+    /// Pose in the parent; in the world for a link without one.
     #[must_use]
     pub fn pose_in_parent(&self) -> Pose {
         let row = self.robot.row;
         row.state.pose_in_parent(&row.robot, self.id)
     }
 
-    /// The collision geometry where it is now, `None` where there is none.
+    /// Collision geometry at the current pose; `None` where there is none.
     #[must_use]
     pub fn geometry(&self) -> Option<Placed> {
         let shape = self.model().shape()?.clone();
         Some(Placed::new(shape, self.pose()))
     }
 
-    /// Where a point of the link is in the world.
+    /// World position of a point of the link, m.
     #[must_use]
+    #[doc(alias = "getWorldPosition")]
     pub fn world_position(&self, p_link: &Point) -> Point {
         let row = self.robot.row;
         kinematics::world_position(&row.robot, &row.state, self.id, p_link)
     }
 
-    /// Where a point of the world is in the link's frame.
+    /// Position of a world point in the frame of the link, m.
     #[must_use]
+    #[doc(alias = "getLocalPosition")]
     pub fn local_position(&self, p_world: &Point) -> Point {
         let row = self.robot.row;
         kinematics::local_position(&row.robot, &row.state, self.id, p_world)
     }
 
-    /// A direction of the link, in world axes.
+    /// Rotates a direction from the link to world axes.
     #[must_use]
+    #[doc(alias = "getWorldDirection")]
     pub fn world_direction(&self, d_link: &Vector) -> Vector {
         let row = self.robot.row;
         kinematics::world_direction(&row.robot, &row.state, self.id, d_link)
     }
 
-    /// A direction of the world, in the link's axes.
+    /// Rotates a direction from world axes to those of the link.
     #[must_use]
+    #[doc(alias = "getLocalDirection")]
     pub fn local_direction(&self, d_world: &Vector) -> Vector {
         let row = self.robot.row;
         kinematics::local_direction(&row.robot, &row.state, self.id, d_world)
     }
 
-    /// The Jacobian (6 × n) of a point of the link in world axes, orientation rows first.
+    /// Jacobian (6 × n) of a point of the link in world axes, orientation rows first.
     #[must_use]
+    #[doc(alias("getJacobian", "getFrameJacobian", "mj_jac"))]
     pub fn jacobian(&self, p_link: &Point) -> Matrix6xX<f64> {
         let row = self.robot.row;
         kinematics::jacobian(&row.robot, &row.state, self.id, p_link)
     }
 
-    /// The Jacobian (3 × n) of the position of a point of the link in world axes.
+    /// Jacobian (3 × n) of the position of a point of the link in world axes.
     #[must_use]
+    #[doc(alias = "getPositionJacobian")]
     pub fn position_jacobian(&self, p_link: &Point) -> Matrix3xX<f64> {
         let row = self.robot.row;
         kinematics::position_jacobian(&row.robot, &row.state, self.id, p_link)
     }
 
-    /// The Jacobian (3 × n) of the orientation in world axes.
+    /// Jacobian (3 × n) of the orientation in world axes.
     #[must_use]
+    #[doc(alias = "getOrientationJacobian")]
     pub fn orientation_jacobian(&self) -> Matrix3xX<f64> {
         let row = self.robot.row;
         kinematics::orientation_jacobian(&row.robot, &row.state, self.id)
     }
 
-    /// [`jacobian`](Self::jacobian), only the columns of some coordinates, in their order.
+    /// [`jacobian`](Self::jacobian), only the columns of some dofs, in their order.
     #[must_use]
     pub fn jacobian_columns(&self, p_link: &Point, dofs: &[DofId]) -> Matrix6xX<f64> {
         let row = self.robot.row;
@@ -146,27 +153,30 @@ impl<'a> LinkRef<'a> {
         kinematics::position_hessian(&row.robot, &row.state, self.id, p_link)
     }
 
-    /// The velocity of the link's origin in world axes, m/s.
+    /// Velocity of the origin of the link in world axes, m/s.
     #[must_use]
+    #[doc(alias = "getVelocity")]
     pub fn velocity(&self) -> Vector {
         self.point_velocity(&Point::origin())
     }
 
-    /// The velocity of a point of the link in world axes, m/s.
+    /// Velocity of a point of the link in world axes, m/s.
     #[must_use]
+    #[doc(alias = "getPointVelocity")]
     pub fn point_velocity(&self, p_link: &Point) -> Vector {
         let row = self.robot.row;
         kinematics::point_velocity(&row.robot, &row.state, self.id, p_link)
     }
 
-    /// The angular velocity in world axes, rad/s.
+    /// Angular velocity in world axes, rad/s.
     #[must_use]
+    #[doc(alias = "getAngularVelocity")]
     pub fn angular_velocity(&self) -> Vector {
         let row = self.robot.row;
         kinematics::angular_velocity(&row.robot, &row.state, self.id)
     }
 
-    /// The acceleration of a point of the link in world axes under the accelerations `ddq` (n), m/s².
+    /// Acceleration of a point of the link in world axes under the accelerations `ddq` (n), m/s².
     ///
     /// # Errors
     ///
@@ -177,7 +187,7 @@ impl<'a> LinkRef<'a> {
         kinematics::point_acceleration(&row.robot, &row.state, self.id, p_link, ddq)
     }
 
-    /// The angular acceleration in world axes under the accelerations `ddq` (n), rad/s².
+    /// Angular acceleration in world axes under the accelerations `ddq` (n), rad/s².
     ///
     /// # Errors
     ///

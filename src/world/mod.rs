@@ -1,8 +1,8 @@
-//! Robots, rigid objects and terrains in one world. Floor 4: knows no file.
+//! Worlds of robots, rigid objects and terrains, and collision queries on them. Layer 4.
 //!
-//! A [`WorldModel`] owns where things are; what they are (robots, shapes) is shared, so a clone is cheap and moving
-//! something in it moves nothing in the original. Things are looked up by name, by position or by stable handle;
-//! [`RobotRef`], [`RobotMut`] and [`LinkRef`] carry the field's method names.
+//! A [`WorldModel`] owns configurations and poses; robots and shapes are shared, so a clone is cheap and independent of the
+//! original. Elements are looked up by name, by index or by stable handle; [`RobotRef`], [`RobotMut`] and [`LinkRef`] are
+//! views with the kinematics and dynamics of a robot as methods. Files are read in [`io`](crate::io).
 //!
 //! ```
 //! use kinworld::WorldModel;
@@ -65,22 +65,22 @@ use crate::kinematics::State;
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// Robots, rigid objects and terrains, and where they are.
+/// A world of robots, rigid objects and terrains, with their configurations and poses.
 ///
-/// A clone is cheap: it shares robots and shapes. It shares no pose and no configuration.
+/// A clone is cheap: it shares robots and shapes, but no poses and configurations.
 #[derive(Debug, Clone, Default)]
 pub struct WorldModel {
     terrains: Table<TerrainId, Terrain>,
     rigid_objects: Table<RigidObjectId, RigidObject>,
     robots: Table<RobotId, PlacedRobot>,
     attachments: Attachments,
-    /// Whatever else the file says, by key.
+    /// Other properties from the file, by key.
     properties: BTreeMap<String, String>,
-    /// How many handles were given out, of whatever kind.
+    /// Number of handles given out, of all kinds.
     n_handles: u64,
 }
 
-/// A robot of a world, and where it is.
+/// A robot of a world and its state.
 #[derive(Debug, Clone)]
 struct PlacedRobot {
     name: String,
@@ -135,12 +135,12 @@ impl WorldModel {
         Ok(id)
     }
 
-    /// Takes something out of the world; all other handles stay. What a robot holds stays where it is.
+    /// Removes an element from the world; all other handles stay valid. Objects attached to a robot keep their poses.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`] for what is not there, [`Error::Invalid`] for a link, which only
-    /// [`replace_robot`](Self::replace_robot) can take away.
+    /// [`replace_robot`](Self::replace_robot) can remove.
     pub fn remove(&mut self, entity: impl Into<EntityId>) -> Result<()> {
         let entity = entity.into();
         match entity {
@@ -149,11 +149,11 @@ impl WorldModel {
             EntityId::Robot(id) => self.robots.remove(Key::Id(id)).map(drop)?,
             link @ EntityId::Link(..) => return Err(self.link_is_fixed(link, "removed")?),
         }
-        self.let_go(entity);
+        self.drop_attachments(entity);
         Ok(())
     }
 
-    /// Gives a terrain, a rigid object or a robot another name.
+    /// Renames a terrain, a rigid object or a robot.
     ///
     /// # Errors
     ///
@@ -171,16 +171,16 @@ impl WorldModel {
         Ok(())
     }
 
-    /// Puts another robot in the place of one, under the same handle and name, and returns the old one.
+    /// Replaces a robot by another under the same handle and name, and returns the old one.
     ///
-    /// Where both have coordinates for links of the same names in the same order, the configuration and the velocity
-    /// are kept; otherwise the new robot is at rest in its initial configuration. What the old one holds, links of the
-    /// same names hold.
+    /// Where both have dofs for links of the same names in the same order, the configuration and the velocity are kept;
+    /// otherwise the new robot is at rest in its initial configuration. Attached objects stay attached to the links of the
+    /// same names.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for a robot that is not there, [`Error::Invalid`] for one that lacks a link which holds
-    /// something; then nothing changes.
+    /// [`Error::NotFound`] for a robot that is not there, [`Error::Invalid`] for one that lacks a link to which
+    /// an object is attached; then nothing changes.
     pub fn replace_robot(
         &mut self,
         id: RobotId,
@@ -188,7 +188,7 @@ impl WorldModel {
     ) -> Result<Arc<Robot>> {
         let robot = robot.into();
         let (_, row) = self.robots.get(Key::Id(id))?;
-        let attachments = self.rehung(id, &row.robot, &robot)?;
+        let attachments = self.reattached(id, &row.robot, &robot)?;
         let state = if moving_links(&row.robot).eq(moving_links(&robot)) {
             State::restore(&robot, &row.state.snapshot())?
         } else {
@@ -198,23 +198,23 @@ impl WorldModel {
         row.state = state;
         let old = std::mem::replace(&mut row.robot, robot);
         self.attachments = attachments;
-        self.follow();
+        self.update_attached();
         Ok(old)
     }
 
-    /// How many robots there are.
+    /// Number of robots.
     #[must_use]
     pub fn n_robots(&self) -> usize {
         self.robots.len()
     }
 
-    /// How many rigid objects there are.
+    /// Number of rigid objects.
     #[must_use]
     pub fn n_rigid_objects(&self) -> usize {
         self.rigid_objects.len()
     }
 
-    /// How many terrains there are.
+    /// Number of terrains.
     #[must_use]
     pub fn n_terrains(&self) -> usize {
         self.terrains.len()
@@ -235,7 +235,7 @@ impl WorldModel {
         self.terrains.iter()
     }
 
-    /// A robot, by handle, position or name.
+    /// A robot, by handle, index or name.
     ///
     /// # Errors
     ///
@@ -245,7 +245,7 @@ impl WorldModel {
         Ok(RobotRef { id, row })
     }
 
-    /// A robot to move, by handle, position or name, with [what it holds](Self::attach).
+    /// Mutable view of a robot, by handle, index or name; [attached objects](Self::attach) move with it.
     ///
     /// # Errors
     ///
@@ -261,7 +261,7 @@ impl WorldModel {
         })
     }
 
-    /// A rigid object, by handle, position or name.
+    /// A rigid object, by handle, index or name.
     ///
     /// # Errors
     ///
@@ -270,7 +270,7 @@ impl WorldModel {
         Ok(self.rigid_objects.get(key.into())?.1)
     }
 
-    /// A rigid object to change, by handle, position or name.
+    /// Mutable view of a rigid object, by handle, index or name.
     ///
     /// # Errors
     ///
@@ -282,14 +282,14 @@ impl WorldModel {
         let key = key.into();
         let (id, _) = self.rigid_objects.get(key)?;
         let holder = match self.attachments.get(&id) {
-            Some(held) => Some(self.name(EntityId::Link(held.robot(), held.link()))?),
+            Some(attached) => Some(self.name(EntityId::Link(attached.robot(), attached.link()))?),
             None => None,
         };
         let object = self.rigid_objects.get_mut(key)?;
         Ok(RigidObjectMut { object, holder })
     }
 
-    /// A terrain, by handle, position or name.
+    /// A terrain, by handle, index or name.
     ///
     /// # Errors
     ///
@@ -298,7 +298,7 @@ impl WorldModel {
         Ok(self.terrains.get(key.into())?.1)
     }
 
-    /// A terrain to change, by handle, position or name.
+    /// Mutable view of a terrain, by handle, index or name.
     ///
     /// # Errors
     ///
@@ -311,7 +311,7 @@ impl WorldModel {
         Ok(TerrainMut { terrain })
     }
 
-    /// Klampt's numbering of what is in the world now.
+    /// Klampt's numbering of the current elements of the world.
     #[must_use]
     pub fn klampt_ids(&self) -> KlamptIds<'_> {
         KlamptIds::new(self)
@@ -322,7 +322,7 @@ impl WorldModel {
         I::numbered(self.n_handles)
     }
 
-    /// The error of a change that a link cannot take.
+    /// The error for a change that is not possible for a link.
     fn link_is_fixed(&self, link: EntityId, change: &str) -> Result<Error> {
         let what = format!("link `{}`", self.name(link)?);
         let problem = format!(
@@ -345,7 +345,7 @@ impl Row for PlacedRobot {
     }
 }
 
-/// The names of the links that have a coordinate.
+/// Names of the links that have a dof.
 fn moving_links(robot: &Robot) -> impl Iterator<Item = &str> {
     robot.dofs().iter().map(|&link| robot.link(link).name())
 }

@@ -1,4 +1,4 @@
-//! What an [`EntityId`] stands for: its name, its shape, its pose.
+//! Name, shape and pose of the element of an [`EntityId`].
 
 use super::{EntityId, Key, RigidObjectId, TerrainId, WorldModel};
 use crate::geometry::{Geometry, Placed};
@@ -6,7 +6,7 @@ use crate::math::Pose;
 use crate::{Error, Result};
 
 impl WorldModel {
-    /// The name of something; of a link, `robot[link]` as in Klampt.
+    /// Name of an element; of a link, `robot[link]` as in Klampt.
     ///
     /// # Errors
     ///
@@ -23,7 +23,7 @@ impl WorldModel {
         })
     }
 
-    /// What has this name: a terrain, a rigid object, a robot, or a link as `robot[link]`.
+    /// Looks up an element by name: a terrain, a rigid object, a robot, or a link as `robot[link]`.
     ///
     /// Names may repeat; the first in the order of [`klampt_ids`](Self::klampt_ids) counts.
     ///
@@ -54,7 +54,7 @@ impl WorldModel {
             })
     }
 
-    /// The handle of a terrain, by position or name.
+    /// Handle of a terrain, by index or name.
     ///
     /// # Errors
     ///
@@ -63,7 +63,7 @@ impl WorldModel {
         Ok(self.terrains.get(key.into())?.0)
     }
 
-    /// The handle of a rigid object, by position or name.
+    /// Handle of a rigid object, by index or name.
     ///
     /// # Errors
     ///
@@ -75,8 +75,8 @@ impl WorldModel {
         Ok(self.rigid_objects.get(key.into())?.0)
     }
 
-    /// The pose in the world of a terrain (always the identity), a rigid object or a link; `None` for a robot, which
-    /// has none, and for what is not in the world.
+    /// World pose of a terrain (always the identity), a rigid object or a link; `None` for a robot, which has none, and for
+    /// an element that is not in the world.
     #[must_use]
     pub fn pose(&self, entity: impl Into<EntityId>) -> Option<Pose> {
         match entity.into() {
@@ -87,7 +87,7 @@ impl WorldModel {
         }
     }
 
-    /// The collision geometry of a terrain, a rigid object or a link, where it is now; `None` where there is none.
+    /// Collision geometry of a terrain, a rigid object or a link at its current pose; `None` where there is none.
     #[must_use]
     pub fn geometry(&self, entity: impl Into<EntityId>) -> Option<Placed> {
         let entity = entity.into();
@@ -95,7 +95,7 @@ impl WorldModel {
         Some(Placed::new(geometry, self.pose(entity)?))
     }
 
-    /// The collision geometry in its own frame.
+    /// Collision geometry in its own frame.
     pub(super) fn shape(&self, entity: EntityId) -> Option<&Geometry> {
         match entity {
             EntityId::Terrain(id) => self.terrain(id).ok()?.geometry.as_ref(),

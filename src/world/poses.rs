@@ -1,4 +1,4 @@
-//! Where everything in a world is, as plain data.
+//! Configurations and poses of a world as plain data.
 
 use super::WorldModel;
 use super::entity::check_velocity;
@@ -7,8 +7,7 @@ use crate::kinematics::{Snapshot, State};
 use crate::math::{Pose, Vector};
 use crate::{Error, Result};
 
-/// Where the robots and the rigid objects of a world are, and how fast; all that can be saved and taken back without
-/// touching what the world is made of.
+/// States of all robots and rigid objects of a world: all that changes while they move.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldPoses {
@@ -18,7 +17,7 @@ pub struct WorldPoses {
     pub rigid_objects: Vec<RigidObjectPose>,
 }
 
-/// Where a robot is, and how fast.
+/// State of a robot.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RobotPose {
@@ -28,7 +27,7 @@ pub struct RobotPose {
     pub state: Snapshot,
 }
 
-/// Where a rigid object is, and how fast.
+/// Pose and velocity of a rigid object.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidObjectPose {
@@ -43,7 +42,7 @@ pub struct RigidObjectPose {
 }
 
 impl WorldModel {
-    /// Where everything is.
+    /// The states of all robots and rigid objects.
     #[must_use]
     pub fn poses(&self) -> WorldPoses {
         let robots = self.robots().map(|robot| RobotPose {
@@ -62,12 +61,12 @@ impl WorldModel {
         }
     }
 
-    /// Puts everything where it was in this world, or in one with the same robots and rigid objects in the same
-    /// order. What a robot [holds](Self::attach) now goes where its link is.
+    /// Restores states taken from this world, or from one with the same robots and rigid objects in the same order.
+    /// [Attached objects](Self::attach) follow their links.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] or [`Error::Length`] where names, numbers of coordinates or values do not fit; then nothing
+    /// [`Error::Invalid`] or [`Error::Length`] where names, numbers of dofs or values do not fit; then nothing
     /// changes.
     pub fn set_poses(&mut self, poses: &WorldPoses) -> Result<()> {
         check_names(
@@ -98,7 +97,7 @@ impl WorldModel {
             object.velocity = pose.velocity;
             object.angular_velocity = pose.angular_velocity;
         }
-        self.follow();
+        self.update_attached();
         Ok(())
     }
 }

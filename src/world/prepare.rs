@@ -1,12 +1,12 @@
-//! Shapes made ready for queries.
+//! Building query structures ahead of time.
 
 use super::WorldModel;
 use crate::geometry::prepare_all;
 
 impl WorldModel {
-    /// Builds what queries about shapes need, trees of boxes above all, now instead of at the first query.
+    /// Builds the bounding-volume trees and other query structures of all shapes now instead of at the first query.
     ///
-    /// Worlds, robots and colliders that share a shape share what is built for it; what is there already costs nothing.
+    /// Worlds, robots and colliders that share a shape share its structures; those that exist already cost nothing.
     /// With the feature `parallel` the threads of rayon's current pool share the work, with the same result.
     /// [`WorldCollider::new`](super::WorldCollider::new) does the same.
     pub fn prepare(&self) {

@@ -1,4 +1,4 @@
-//! What files say beyond what a world computes with: kept as text, by key.
+//! Other properties from files, kept as text by key.
 
 use std::collections::BTreeMap;
 
@@ -6,20 +6,20 @@ use super::{EntityId, Key, WorldModel};
 use crate::Result;
 
 impl WorldModel {
-    /// Whatever else the file of this world says, by key.
+    /// Other properties from the file of this world, by key.
     #[must_use]
     pub fn properties(&self) -> &BTreeMap<String, String> {
         &self.properties
     }
 
-    /// The same, to change.
+    /// Mutable access to the [properties](Self::properties).
     pub fn properties_mut(&mut self) -> &mut BTreeMap<String, String> {
         &mut self.properties
     }
 
-    /// Whatever else the file of a world says about a terrain, a rigid object or a robot, by key.
+    /// Other properties of a terrain, a rigid object or a robot from the file of the world, by key.
     ///
-    /// What a robot's own file says is in [`Robot::properties`](crate::Robot::properties).
+    /// Those from the robot's own file are in [`Robot::properties`](crate::Robot::properties).
     ///
     /// # Errors
     ///
@@ -34,7 +34,7 @@ impl WorldModel {
         })
     }
 
-    /// The same, to change.
+    /// Mutable access to the [properties of an element](Self::properties_of).
     ///
     /// # Errors
     ///

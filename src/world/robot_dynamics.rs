@@ -1,4 +1,4 @@
-//! What it takes to move a robot of a world, and how it moves when pushed.
+//! Dynamics of a robot in a world.
 
 use nalgebra::{DMatrix, Matrix6xX};
 
@@ -13,8 +13,9 @@ use crate::robot::DofId;
 
 /// Each method is one call of [`dynamics`](crate::dynamics), at the configuration and velocity of the robot.
 impl RobotRef<'_> {
-    /// The mass matrix (n × n), see [`dynamics::mass_matrix`].
+    /// Mass matrix (n × n), see [`dynamics::mass_matrix`].
     #[must_use]
+    #[doc(alias("crba", "getMassMatrix"))]
     pub fn mass_matrix(&self) -> DMatrix<f64> {
         dynamics::mass_matrix(self.model(), self.state())
     }
@@ -24,13 +25,14 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// [`Error::Invalid`](crate::Error::Invalid), naming the link of a
-    /// [coordinate that moves no mass](dynamics#singular-coordinates).
+    /// [dof that moves no mass](dynamics#singular-coordinates).
     pub fn mass_matrix_inverse(&self) -> Result<DMatrix<f64>> {
         dynamics::mass_matrix_inverse(self.model(), self.state())
     }
 
-    /// What velocity alone takes (n): `C(q, q̇) q̇`.
+    /// Coriolis and centrifugal forces (n): `C(q, q̇) q̇`.
     #[must_use]
+    #[doc(alias = "getCoriolisForces")]
     pub fn coriolis_forces(&self) -> Vec<f64> {
         dynamics::coriolis_forces(self.model(), self.state())
     }
@@ -41,11 +43,11 @@ impl RobotRef<'_> {
         dynamics::coriolis_matrix(self.model(), self.state())
     }
 
-    /// How the mass matrix (n × n) changes with one coordinate, see [`dynamics::mass_matrix_derivative`].
+    /// Partial derivative of the mass matrix (n × n) with respect to one dof, see [`dynamics::mass_matrix_derivative`].
     ///
     /// # Panics
     ///
-    /// If the coordinate belongs to a larger robot.
+    /// If the dof belongs to a larger robot.
     #[must_use]
     pub fn mass_matrix_derivative(&self, dof: DofId) -> DMatrix<f64> {
         dynamics::mass_matrix_derivative(self.model(), self.state(), dof)
@@ -57,24 +59,27 @@ impl RobotRef<'_> {
         dynamics::mass_matrix_dot(self.model(), self.state())
     }
 
-    /// The forces (n) that hold the robot still against gravity: `+∂U/∂q`.
+    /// Gravity forces (n): `+∂U/∂q`, which balance gravity.
     #[must_use]
+    #[doc(alias = "getGravityForces")]
     pub fn gravity_forces(&self, gravity: &Vector) -> Vec<f64> {
         dynamics::gravity_forces(self.model(), self.state(), gravity)
     }
 
-    /// What the robot needs (n) to move on without acceleration: Coriolis and gravity forces.
+    /// Bias forces (n): Coriolis, centrifugal and gravity forces.
     #[must_use]
+    #[doc(alias("nonLinearEffects", "qfrc_bias"))]
     pub fn bias_forces(&self, gravity: &Vector) -> Vec<f64> {
         dynamics::bias_forces(self.model(), self.state(), gravity)
     }
 
-    /// The forces (n) that make the robot accelerate with `ddq`, under a gravity vector or other [`Loads`].
+    /// Joint forces (n) for the accelerations `ddq`, under a gravity vector or other [`Loads`].
     ///
     /// # Errors
     ///
     /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
     /// [`Error::Invalid`](crate::Error::Invalid).
+    #[doc(alias("rnea", "mj_rne"))]
     pub fn inverse_dynamics<'l>(
         &self,
         loads: impl Into<Loads<'l>>,
@@ -88,6 +93,7 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// As [`inverse_dynamics`](Self::inverse_dynamics) and [`mass_matrix_inverse`](Self::mass_matrix_inverse).
+    #[doc(alias = "aba")]
     pub fn forward_dynamics<'l>(
         &self,
         loads: impl Into<Loads<'l>>,
@@ -96,7 +102,7 @@ impl RobotRef<'_> {
         dynamics::forward_dynamics(self.model(), self.state(), loads, tau)
     }
 
-    /// How the forces of a motion change with it, see [`dynamics::inverse_dynamics_derivatives`].
+    /// Partial derivatives of the inverse dynamics, see [`dynamics::inverse_dynamics_derivatives`].
     ///
     /// # Errors
     ///
@@ -109,7 +115,7 @@ impl RobotRef<'_> {
         dynamics::inverse_dynamics_derivatives(self.model(), self.state(), loads, ddq)
     }
 
-    /// How accelerations change with the motion and the forces, see [`dynamics::forward_dynamics_derivatives`].
+    /// Partial derivatives of the forward dynamics, see [`dynamics::forward_dynamics_derivatives`].
     ///
     /// # Errors
     ///
@@ -127,6 +133,7 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// As [`inverse_dynamics`](Self::inverse_dynamics).
+    #[doc(alias = "torquesFromAccel")]
     pub fn torques_from_accel(&self, ddq: &[f64]) -> Result<Vec<f64>> {
         self.inverse_dynamics(Loads::default(), ddq)
     }
@@ -136,6 +143,7 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// As [`forward_dynamics`](Self::forward_dynamics).
+    #[doc(alias = "accelFromTorques")]
     pub fn accel_from_torques(&self, tau: &[f64]) -> Result<Vec<f64>> {
         self.forward_dynamics(Loads::default(), tau)
     }
@@ -164,13 +172,13 @@ impl RobotRef<'_> {
         dynamics::angular_momentum(self.model(), self.state())
     }
 
-    /// The matrix (6 × n) that makes its product with the velocity the momentum about the centre of mass.
+    /// Centroidal momentum matrix (6 × n): times the velocity it is the momentum about the centre of mass.
     #[must_use]
     pub fn centroidal_momentum_matrix(&self) -> Matrix6xX<f64> {
         dynamics::centroidal_momentum_matrix(self.model(), self.state())
     }
 
-    /// The whole robot as one rigid body, in the world.
+    /// Inertia of the robot as one rigid body, in the world.
     #[must_use]
     pub fn composite_inertia(&self) -> Inertia {
         dynamics::composite_inertia(self.model(), self.state())
@@ -185,7 +193,7 @@ impl RobotRef<'_> {
         dynamics::all_terms(self.model(), self.state(), gravity)
     }
 
-    /// What each joint passes on to its link (n), see [`dynamics::joint_wrenches`].
+    /// Wrenches that the joints transmit to their links (n), see [`dynamics::joint_wrenches`].
     ///
     /// # Errors
     ///
@@ -198,7 +206,7 @@ impl RobotRef<'_> {
         dynamics::joint_wrenches(self.model(), self.state(), loads, ddq)
     }
 
-    /// What the world passes on to the robot, about the world's origin.
+    /// Wrench that the world transmits to the robot, about the world's origin.
     ///
     /// # Errors
     ///
@@ -207,7 +215,7 @@ impl RobotRef<'_> {
         dynamics::base_wrench(self.model(), self.state(), loads, ddq)
     }
 
-    /// The matrix (n × 10 · links) that makes its product with what the links weigh the forces of a motion, see
+    /// Inertial regressor (n × 10 · links): times the inertial parameters of the links it is the joint forces, see
     /// [`dynamics::inertial_regressor`].
     ///
     /// # Errors
@@ -217,7 +225,7 @@ impl RobotRef<'_> {
         dynamics::inertial_regressor(self.model(), self.state(), gravity, ddq)
     }
 
-    /// What rubs in the drivers (n), see [`dynamics::friction_forces`].
+    /// Friction forces of the drivers (n), see [`dynamics::friction_forces`].
     ///
     /// # Errors
     ///
@@ -226,7 +234,7 @@ impl RobotRef<'_> {
         dynamics::friction_forces(self.model(), self.state(), slip)
     }
 
-    /// How heavy the robot feels along the rows of a task (k × k).
+    /// Operational-space inertia along the rows of a task (k × k).
     ///
     /// # Errors
     ///
@@ -235,7 +243,7 @@ impl RobotRef<'_> {
         dynamics::operational_space_inertia(self.model(), self.state(), task)
     }
 
-    /// What the robot is along the rows of a task.
+    /// Operational-space dynamics along the rows of a task.
     ///
     /// # Errors
     ///
@@ -244,7 +252,7 @@ impl RobotRef<'_> {
         dynamics::task_dynamics(self.model(), self.state(), gravity, task)
     }
 
-    /// The acceleration under the forces `tau` while contacts hold the robot, and their forces.
+    /// Acceleration under the forces `tau` with contact constraints, and the contact forces.
     ///
     /// # Errors
     ///
@@ -258,7 +266,7 @@ impl RobotRef<'_> {
         dynamics::constrained_dynamics(self.model(), self.state(), loads, tau, contacts)
     }
 
-    /// The velocity after contacts are made, and the impulses that it takes.
+    /// Velocity after an impact with contact constraints, and the impulses.
     ///
     /// # Errors
     ///

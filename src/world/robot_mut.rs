@@ -1,6 +1,6 @@
-//! A robot of a world, to move.
+//! Mutable view of a robot in a world.
 
-use super::attachment::{Attachments, follow};
+use super::attachment::{Attachments, update_attached};
 use super::robot_ref::{find_dof, find_link};
 use super::table::Table;
 use super::{Key, LinkRef, PlacedRobot, RigidObject, RigidObjectId, RobotId, RobotRef};
@@ -8,7 +8,7 @@ use crate::Result;
 use crate::kinematics;
 use crate::robot::LinkId;
 
-/// A robot of a world, to move, and with it [what it holds](super::WorldModel::attach).
+/// Mutable view of a robot in a world; [attached objects](super::WorldModel::attach) move with it.
 ///
 /// Limits are not enforced, as in Klampt. A call that fails changes nothing.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ pub struct RobotMut<'a> {
 }
 
 impl RobotMut<'_> {
-    /// The robot, to ask.
+    /// Read-only view of the robot.
     #[must_use]
     pub fn view(&self) -> RobotRef<'_> {
         RobotRef {
@@ -29,7 +29,7 @@ impl RobotMut<'_> {
         }
     }
 
-    /// A link, by id, position or name.
+    /// A link, by id, index or name.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl RobotMut<'_> {
         })
     }
 
-    /// Moves the robot and its shapes; the velocity stays.
+    /// Sets the configuration (n), rad or m; the velocity stays.
     ///
     /// # Errors
     ///
@@ -50,27 +50,27 @@ impl RobotMut<'_> {
     /// [`Error::Invalid`](crate::Error::Invalid).
     pub fn set_config(&mut self, q: &[f64]) -> Result<()> {
         self.row.state.set_config(&self.row.robot, q)?;
-        follow(self.attachments, self.objects, self.id, self.row);
+        update_attached(self.attachments, self.objects, self.id, self.row);
         Ok(())
     }
 
-    /// Sets the velocity (n), rad/s or m/s; the robot stays where it is.
+    /// Sets the velocity (n), rad/s or m/s; the configuration stays.
     ///
     /// # Errors
     ///
     /// As [`set_config`](Self::set_config).
     pub fn set_velocity(&mut self, dq: &[f64]) -> Result<()> {
         self.row.state.set_velocity(&self.row.robot, dq)?;
-        follow(self.attachments, self.objects, self.id, self.row);
+        update_attached(self.attachments, self.objects, self.id, self.row);
         Ok(())
     }
 
-    /// Moves one link by its coordinate, rad or m.
+    /// Sets the position of the dof of one link, rad or m.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`](crate::Error::NotFound) for an unknown link,
-    /// [`Error::Invalid`](crate::Error::Invalid) for one without a coordinate or a number that is not finite.
+    /// [`Error::Invalid`](crate::Error::Invalid) for one without a dof or a number that is not finite.
     pub fn set_dof_position<'k>(
         &mut self,
         link: impl Into<Key<'k, LinkId>>,
@@ -82,7 +82,7 @@ impl RobotMut<'_> {
         self.set_config(&q)
     }
 
-    /// Moves the links that the drivers drive; the others stay.
+    /// Sets the values of all drivers; dofs without a driver stay.
     ///
     /// # Errors
     ///
@@ -94,7 +94,7 @@ impl RobotMut<'_> {
         self.set_config(&q)
     }
 
-    /// Sets the velocities of the links that the drivers drive; the others stay.
+    /// Sets the velocities of all drivers; dofs without a driver stay.
     ///
     /// # Errors
     ///

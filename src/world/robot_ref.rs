@@ -1,4 +1,4 @@
-//! A robot of a world, to ask.
+//! Read-only view of a robot in a world.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use crate::math::{Point, Vector};
 use crate::robot::{Limits, LinkId, Robot};
 use crate::{Error, Result};
 
-/// A robot of a world, to ask where it is and what it takes to move it.
+/// Read-only view of a robot in a world, with its kinematics and dynamics as methods.
 ///
 /// Every method is one call of [`kinematics`](crate::kinematics), of [`dynamics`](crate::dynamics) or of the [`Robot`]
 /// itself.
@@ -34,31 +34,31 @@ impl<'a> RobotRef<'a> {
         &self.row.name
     }
 
-    /// What the robot is; clone the `Arc` to keep it.
+    /// The robot description; clone the `Arc` to keep it.
     #[must_use]
     pub fn model(&self) -> &'a Arc<Robot> {
         &self.row.robot
     }
 
-    /// Whatever else the file of the world says about it, by key.
+    /// Other properties from the file of the world, by key.
     #[must_use]
     pub fn properties(&self) -> &'a BTreeMap<String, String> {
         &self.row.properties
     }
 
-    /// Where the robot is; clone it to look elsewhere without moving the robot.
+    /// Current state; clone it to evaluate other configurations without moving the robot.
     #[must_use]
     pub fn state(&self) -> &'a State {
         &self.row.state
     }
 
-    /// How many links there are, fixed ones included.
+    /// Number of links, fixed ones included.
     #[must_use]
     pub fn n_links(&self) -> usize {
         self.row.robot.links().len()
     }
 
-    /// A link, by id, position or name.
+    /// A link, by id, index or name.
     ///
     /// # Errors
     ///
@@ -89,16 +89,16 @@ impl<'a> RobotRef<'a> {
         self.row.state.velocity()
     }
 
-    /// The coordinate of a link, rad or m.
+    /// Position of the dof of a link, rad or m.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for an unknown link, [`Error::Invalid`] for one without a coordinate.
+    /// [`Error::NotFound`] for an unknown link, [`Error::Invalid`] for one without a dof.
     pub fn dof_position<'k>(&self, link: impl Into<Key<'k, LinkId>>) -> Result<f64> {
         Ok(self.config()[find_dof(&self.row.robot, link.into())?])
     }
 
-    /// The limits of each coordinate.
+    /// Limits of each dof.
     #[must_use]
     pub fn limits(&self) -> &'a [Limits] {
         self.row.robot.limits()
@@ -154,13 +154,13 @@ impl<'a> RobotRef<'a> {
         self_collisions(self.model(), self.state())
     }
 
-    /// Whether any two links collide with each other.
+    /// Returns whether any two links collide with each other.
     #[must_use]
     pub fn self_collides(&self) -> bool {
         !self.self_collisions().is_empty()
     }
 
-    /// How far apart two configurations are, by the [metric](kinematics#the-space-of-configurations) of the joints.
+    /// Distance between two configurations in the [metric](kinematics#the-space-of-configurations) of the joints.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl<'a> RobotRef<'a> {
         kinematics::distance(self.model(), a, b)
     }
 
-    /// The configuration at `u` on the shortest way from `a` (0) to `b` (1).
+    /// Interpolates on the shortest path from `a` (`u` = 0) to `b` (1).
     ///
     /// # Errors
     ///
@@ -189,14 +189,14 @@ impl<'a> RobotRef<'a> {
 
     /// A random configuration within the limits, the same for the same seed; the robot stays where it is.
     ///
-    /// Coordinates without limits spread over about `scale`, see [`kinematics::sample`].
+    /// Dofs without limits are drawn from a range of about `scale`, see [`kinematics::sample`].
     #[must_use]
     pub fn sample(&self, seed: u64, scale: f64) -> Vec<f64> {
         kinematics::sample(self.model(), seed, scale)
     }
 }
 
-/// The link that a key means.
+/// The link that a key refers to.
 pub(super) fn find_link(robot: &Robot, key: Key<'_, LinkId>) -> Result<LinkId> {
     let index = match key {
         Key::Name(name) => return robot.link_id(name),
@@ -210,14 +210,14 @@ pub(super) fn find_link(robot: &Robot, key: Key<'_, LinkId>) -> Result<LinkId> {
     Err(Error::not_found("link", index.to_string(), known))
 }
 
-/// The position in a configuration of the coordinate of the link that a key means.
+/// Index in a configuration of the dof of the link that a key refers to.
 pub(super) fn find_dof(robot: &Robot, key: Key<'_, LinkId>) -> Result<usize> {
     let link = robot.link(find_link(robot, key)?);
     match link.dof() {
         Some(dof) => Ok(dof.index()),
         None => Err(Error::invalid(
             format!("link `{}`", link.name()),
-            "has no coordinate: it is fixed to its parent",
+            "has no dof: it is fixed to its parent",
         )),
     }
 }

@@ -1,4 +1,4 @@
-//! Robots made of balls.
+//! Robots approximated by spheres.
 
 use super::WorldModel;
 use crate::geometry::{Geometry, Primitive, Sphere, SphereCover};
@@ -6,22 +6,23 @@ use crate::math::{Point, Pose};
 use crate::robot::{Element, Robot, RobotBuilder};
 use crate::{Error, Result};
 
-/// A robot made of balls, and how well they fit.
+/// A robot approximated by spheres, and the quality of the fit.
+#[non_exhaustive]
 #[derive(Debug, Clone)]
 pub struct Spherized {
-    /// The robot: each link collides as the balls that hold its shape.
+    /// The robot: the collision geometry of each link is a set of spheres that contain its shape.
     pub robot: Robot,
-    /// The balls of each link in its frame, in the order of the links; none where there is no shape.
+    /// Bounding spheres of each link in its frame, in the order of the links; empty without a shape.
     pub outer: Vec<SphereCover>,
-    /// Balls that lie inside of each link where that is solid, the largest first.
+    /// Spheres inside each solid link, the largest first.
     pub inner: Vec<Vec<Sphere>>,
 }
 
 impl Robot {
-    /// The same robot with balls for collision: at most `most` for each link, which together hold its shape.
+    /// The same robot with spheres for collision: at most `most` for each link, which together contain its shape.
     ///
-    /// What is free with them is free without them, self-collisions aside of links that touch; see
-    /// [`outer_spheres`](crate::geometry::Geometry::outer_spheres). What is seen stays.
+    /// A configuration that is free with the spheres is free with the shapes; links that touch may self-collide as spheres. See
+    /// [`outer_spheres`](crate::geometry::Geometry::outer_spheres). Visual geometry stays.
     ///
     /// # Errors
     ///
@@ -54,7 +55,7 @@ impl Robot {
 }
 
 impl WorldModel {
-    /// The same world with robots made of balls, at most `most` for each link: see [`Robot::spherized`].
+    /// The same world with robots approximated by spheres, at most `most` for each link: see [`Robot::spherized`].
     ///
     /// Objects and terrains keep their shapes. Handles, poses and configurations are the same.
     ///
@@ -67,7 +68,7 @@ impl WorldModel {
             let mut builder = RobotBuilder::from(&**robot.model());
             for (link, spec) in robot.model().links().iter().zip(&mut builder.links) {
                 if let Some(shape) = link.shape() {
-                    spec.collision = elements(&balls(link.name(), shape, most)?)?;
+                    spec.collision = elements(&cover_spheres(link.name(), shape, most)?)?;
                 }
             }
             world.replace_robot(robot.id(), builder.build()?)?;
@@ -76,18 +77,18 @@ impl WorldModel {
     }
 }
 
-/// The balls around the shape of a link.
-fn balls(link: &str, shape: &Geometry, most: usize) -> Result<Vec<Sphere>> {
+/// Bounding spheres of the shape of a link.
+fn cover_spheres(link: &str, shape: &Geometry, most: usize) -> Result<Vec<Sphere>> {
     let of_link = |error: Error| Error::invalid(format!("link `{link}`"), error.to_string());
     shape.cover(most).map_err(of_link)
 }
 
-/// Each ball as a shape of its own, as files of robots made of balls have it.
+/// Collision elements with one sphere each, as in files of sphere models.
 fn elements(spheres: &[Sphere]) -> Result<Vec<Element>> {
     let element = |sphere: &Sphere| {
-        let ball = Primitive::sphere(Point::origin(), sphere.radius)?;
+        let solid = Primitive::sphere(Point::origin(), sphere.radius)?;
         let [x, y, z] = sphere.center.coords.into();
-        Ok(Element::placed(ball.into(), Pose::translation(x, y, z)))
+        Ok(Element::placed(solid.into(), Pose::translation(x, y, z)))
     };
     spheres.iter().map(element).collect()
 }

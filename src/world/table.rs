@@ -1,9 +1,9 @@
-//! Rows with stable handles: the shelves on which a world keeps its things.
+//! Tables of rows with stable handles, which store the elements of a world.
 
 use super::id::{Handle, Key};
 use crate::{Error, Result};
 
-/// What a row must tell about itself.
+/// A row: a named element.
 pub(super) trait Row {
     /// The noun for messages.
     const KIND: &'static str;
@@ -46,13 +46,13 @@ impl<I: Handle, T: Row> Table<I, T> {
         self.rows.into_iter().map(|(_, row)| row)
     }
 
-    /// The row at a position that is known to exist.
+    /// The row at a valid index.
     pub(super) fn at(&self, position: usize) -> (I, &T) {
         let (id, row) = &self.rows[position];
         (*id, row)
     }
 
-    /// The position of a handle.
+    /// Index of a handle.
     pub(super) fn position_of(&self, id: I) -> Option<usize> {
         self.rows.binary_search_by_key(&id, |(id, _)| *id).ok()
     }

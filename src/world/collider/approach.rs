@@ -1,4 +1,4 @@
-//! Whether anything may collide while robots move a little.
+//! Conservative collision test for small motions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,8 +8,8 @@ use crate::Result;
 use crate::world::{EntityId, RobotId};
 
 impl WorldCollider {
-    /// Whether some pair with a link of a robot, or with what it holds, may collide while things move: `reach` is a bound on
-    /// how far something goes from where it is, `nearer` on how much nearer two things come to each other, m.
+    /// Returns whether some pair with a link of a robot, or with an object attached to it, may collide during a motion:
+    /// `travel` bounds the displacement of an element, `approach` the decrease of the distance of two, m.
     ///
     /// # Errors
     ///
@@ -22,12 +22,12 @@ impl WorldCollider {
         &self,
         robot: RobotId,
         ws: &mut Workspace,
-        reach: impl Fn(EntityId) -> f64,
-        nearer: impl Fn(EntityId, EntityId) -> f64,
+        travel: impl Fn(EntityId) -> f64,
+        approach: impl Fn(EntityId, EntityId) -> f64,
     ) -> Result<bool> {
         self.assert_owns(ws);
         let parts = self.scene.robots[ws.robot(robot)?].parts.clone();
-        Ok(ws.may_collide(parts, reach, nearer))
+        Ok(ws.may_collide(parts, travel, approach))
     }
 }
 
@@ -35,27 +35,27 @@ impl Workspace {
     fn may_collide(
         &mut self,
         parts: Range<usize>,
-        reach: impl Fn(EntityId) -> f64,
-        nearer: impl Fn(EntityId, EntityId) -> f64,
+        travel: impl Fn(EntityId) -> f64,
+        approach: impl Fn(EntityId, EntityId) -> f64,
     ) -> bool {
-        // the broad phase, with boxes around all places
+        // broad phase, with boxes inflated by the displacement
         let moving = &self.scene.parts[self.scene.n_still()..];
-        self.grown.clear();
+        self.inflated.clear();
         let around = self.boxes.iter().zip(moving);
-        let around = around.map(|(bounds, part)| bounds.inflated(reach(part.entity)));
-        self.grown.extend(around);
-        std::mem::swap(&mut self.boxes, &mut self.grown);
+        let around = around.map(|(bounds, part)| bounds.inflated(travel(part.entity)));
+        self.inflated.extend(around);
+        std::mem::swap(&mut self.boxes, &mut self.inflated);
         self.find_candidates(parts);
-        std::mem::swap(&mut self.boxes, &mut self.grown);
+        std::mem::swap(&mut self.boxes, &mut self.inflated);
 
-        // what is most likely to collide comes first
+        // most likely collisions first
         let mut candidates = std::mem::take(&mut self.candidates);
         let scene = Arc::clone(&self.scene);
         let entity = |part: usize| scene.parts[part].entity;
-        let nearer = |(a, b): (usize, usize)| SAFE * nearer(entity(a), entity(b));
+        let approach = |(a, b): (usize, usize)| SAFE * approach(entity(a), entity(b));
         for candidate in &mut candidates {
             let (a, b) = candidate.pair;
-            candidate.rank = self.bounds(a).separation(self.bounds(b)) - nearer(candidate.pair);
+            candidate.rank = self.bounds(a).separation(self.bounds(b)) - approach(candidate.pair);
         }
         candidates.retain(|candidate| candidate.rank <= 0.0);
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
@@ -64,7 +64,7 @@ impl Workspace {
             let (a, b) = (self.placed(pair.0).1, self.placed(pair.1).1);
             let lengths = a.translation.vector.amax() + b.translation.vector.amax();
             let margin = self.scene.margins.of(pair);
-            let within = margin + nearer(pair) + ROUNDING * (1.0 + lengths);
+            let within = margin + approach(pair) + ROUNDING * (1.0 + lengths);
             self.are_within(pair, within)
         });
         self.candidates = candidates;
@@ -72,8 +72,8 @@ impl Workspace {
     }
 }
 
-/// A bound on a motion, with room for the rounding of those who computed it.
+/// Factor that covers the rounding of the given bounds.
 const SAFE: f64 = 1.0 + 1e-6;
 
-/// What rounding does to places, as a part of the lengths at hand.
+/// Rounding error of positions, relative to the lengths involved.
 const ROUNDING: f64 = 1e-12;

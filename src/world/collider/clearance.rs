@@ -1,4 +1,4 @@
-//! How near the nearest obstacle is.
+//! Distance to the nearest obstacle.
 
 use super::workspace::Candidate;
 use super::{Workspace, WorldCollider, WorldDistance};
@@ -8,18 +8,18 @@ use crate::world::{EntityId, RobotId};
 /// The pair that can collide first.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Soonest {
-    /// Its gap divided by its speed.
+    /// Its remaining distance divided by its speed.
     pub(crate) time: f64,
-    /// What is left until it collides, m: its distance less its margin.
+    /// Remaining distance until it collides, m: its distance less its margin.
     pub(crate) gap: f64,
     /// The pair, and its distance.
     pub(crate) nearest: WorldDistance,
 }
 
 impl WorldCollider {
-    /// The pair that is nearest, among all that are tested and of which one is a link of these robots or something that
-    /// they hold, where a workspace has them; `None` where there is no such pair. Margins of the
-    /// [filter](super::PairFilter::with_margin) do not make it nearer.
+    /// Nearest enabled pair of which one element is a link of these robots or an object attached to them, at the poses of a
+    /// workspace; `None` where there is no such pair. Margins of the [filter](super::PairFilter::with_margin) are not
+    /// subtracted.
     ///
     /// # Errors
     ///
@@ -37,8 +37,8 @@ impl WorldCollider {
         Ok(found.map(|found| found.nearest))
     }
 
-    /// The pair that can collide first: of which distance less margin, divided by speed, is least. Pairs that stand still
-    /// to one another have no speed and are left out.
+    /// The pair that can collide first: the one with the least distance less margin, divided by speed. Pairs of speed 0 are
+    /// left out.
     pub(crate) fn soonest_with(
         &self,
         robots: &[RobotId],
@@ -58,12 +58,12 @@ impl WorldCollider {
         self.assert_owns(ws);
         let mut candidates = std::mem::take(&mut ws.candidates);
         candidates.clear();
-        let mut asked = std::mem::take(&mut ws.asked);
-        let listed = self.ask_for(robots, ws, &mut asked);
+        let mut selected = std::mem::take(&mut ws.selected);
+        let listed = self.select_parts(robots, ws, &mut selected);
         if listed.is_ok() {
-            self.list_candidates(&asked, ws, &speed, &mut candidates);
+            self.list_candidates(&selected, ws, &speed, &mut candidates);
         }
-        ws.asked = asked;
+        ws.selected = selected;
         candidates.sort_unstable_by(|a, b| a.rank.total_cmp(&b.rank));
 
         let mut best: Option<Soonest> = None;
@@ -73,7 +73,7 @@ impl WorldCollider {
             }
             let (a, b) = self.entities(*pair);
             let (speed, margin) = (speed(a, b), margin(*pair));
-            // with room for the rounding of the quotient
+            // inflated by the rounding of the quotient
             let limit = best.map_or(f64::INFINITY, |best| {
                 (best.time * speed + margin) * (1.0 + 4.0 * f64::EPSILON)
             });
@@ -90,20 +90,25 @@ impl WorldCollider {
         listed.map(|()| best)
     }
 
-    /// The parts of these robots and what they hold.
-    fn ask_for(&self, robots: &[RobotId], ws: &Workspace, asked: &mut Vec<bool>) -> Result<()> {
-        asked.clear();
-        asked.resize(self.scene.parts.len(), false);
+    /// Marks the parts of these robots, attached objects included.
+    fn select_parts(
+        &self,
+        robots: &[RobotId],
+        ws: &Workspace,
+        selected: &mut Vec<bool>,
+    ) -> Result<()> {
+        selected.clear();
+        selected.resize(self.scene.parts.len(), false);
         for &id in robots {
-            asked[self.scene.robots[ws.robot(id)?].parts.clone()].fill(true);
+            selected[self.scene.robots[ws.robot(id)?].parts.clone()].fill(true);
         }
         Ok(())
     }
 
-    /// The pairs with one of the parts that are asked for, each once; their boxes say how soon they can meet at the earliest.
+    /// Lists the pairs with a selected part, each once, ranked by a lower bound on their time from their boxes.
     fn list_candidates(
         &self,
-        asked: &[bool],
+        selected: &[bool],
         ws: &Workspace,
         speed: &impl Fn(EntityId, EntityId) -> f64,
         out: &mut Vec<Candidate>,
@@ -119,7 +124,7 @@ impl WorldCollider {
         };
         for link in scene.n_still()..scene.parts.len() {
             for other in 0..link {
-                let is_asked = asked[link] || asked[other];
+                let is_asked = selected[link] || selected[other];
                 if is_asked && scene.is_enabled(other, link) {
                     push(other, link);
                 }

@@ -1,4 +1,4 @@
-//! Which pairs collide.
+//! Colliding pairs.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::geometry::query;
 use crate::world::{EntityId, RobotId};
 
 impl WorldCollider {
-    /// All colliding pairs, sorted, with the robots where they were.
+    /// All colliding pairs of the frozen world, sorted.
     #[must_use]
     pub fn colliding_pairs(&self) -> Vec<(EntityId, EntityId)> {
         let mut pairs = Vec::new();
@@ -18,7 +18,7 @@ impl WorldCollider {
         pairs
     }
 
-    /// All colliding pairs, sorted, in place of what `out` held.
+    /// Writes all colliding pairs at the poses of a workspace, sorted, in place of what `out` held.
     ///
     /// # Panics
     ///
@@ -40,13 +40,13 @@ impl WorldCollider {
         out.sort_unstable();
     }
 
-    /// Some colliding pair, with the robots where they were; `None` where nothing collides.
+    /// Some colliding pair of the frozen world; `None` where nothing collides.
     #[must_use]
     pub fn first_collision(&self) -> Option<(EntityId, EntityId)> {
         self.with_workspace(|ws| self.first_collision_with(ws))
     }
 
-    /// Some colliding pair, the one that is found with the least work; `None` where nothing collides.
+    /// Some colliding pair at the poses of a workspace, cheapest test first; `None` where nothing collides.
     ///
     /// # Panics
     ///
@@ -59,10 +59,10 @@ impl WorldCollider {
         pair.map(|pair| self.sorted(pair))
     }
 
-    /// Some colliding pair with a link of one robot or with what it holds, its self pairs included; `None` where there is
-    /// none.
+    /// Some colliding pair with a link of one robot or with an object attached to it, self pairs included; `None` where there
+    /// is none.
     ///
-    /// This is what a planner for that robot asks: what else collides does not matter to it.
+    /// Planners for one robot need just this: collisions among other elements do not matter to them.
     ///
     /// # Errors
     ///
@@ -81,11 +81,10 @@ impl WorldCollider {
         Ok(ws.first_collision(parts).map(|pair| self.sorted(pair)))
     }
 
-    /// Whether a link of one robot or what it holds collides: whether
-    /// [`robot_collision_with`](Self::robot_collision_with) names a pair.
+    /// Returns whether a link of one robot or an object attached to it collides: whether
+    /// [`robot_collision_with`](Self::robot_collision_with) finds a pair.
     ///
-    /// Where it does not matter which, this is quicker: the workspace learns which pairs are likely to collide and asks them
-    /// first.
+    /// Faster than finding the pair: the workspace learns which pairs are likely to collide and checks them first.
     ///
     /// # Errors
     ///
@@ -100,8 +99,8 @@ impl WorldCollider {
         Ok(ws.any_collision(parts))
     }
 
-    /// The colliding pairs of terrains and rigid objects, which no configuration changes: found once. Of objects that
-    /// moved in a workspace they say nothing.
+    /// Colliding pairs of terrains and free rigid objects, which do not depend on the configuration: computed once. Not valid
+    /// for objects that were moved in a workspace.
     fn still_collisions(&self) -> &[(usize, usize)] {
         self.scene.still_collisions.get_or_init(|| {
             let scene = &*self.scene;
@@ -109,7 +108,7 @@ impl WorldCollider {
             for a in 0..scene.n_still() {
                 scene.tree.overlapping(&scene.boxes[a], |b| {
                     let pair = (a, b as usize);
-                    if pair.0 < pair.1 && scene.is_enabled(a, pair.1) && self.home.meet(pair) {
+                    if pair.0 < pair.1 && scene.is_enabled(a, pair.1) && self.initial.meet(pair) {
                         pairs.push(pair);
                     }
                 });
@@ -121,17 +120,17 @@ impl WorldCollider {
 }
 
 impl Workspace {
-    /// Some colliding pair with a part that moves among `parts`, cheapest first.
+    /// Some colliding pair with a moving part among `parts`, cheapest test first.
     fn first_collision(&mut self, parts: Range<usize>) -> Option<(usize, usize)> {
         self.find_candidates(parts);
         self.first_candidate()
     }
 
-    /// Whether some pair with a part that moves among `parts` collides: first those that cost little for their chance to.
+    /// Returns whether some pair with a moving part among `parts` collides, in the order of cost per probability.
     fn any_collision(&mut self, parts: Range<usize>) -> bool {
         self.find_candidates(parts);
         for candidate in &mut self.candidates {
-            // what a shape costs grows slower than what is in it
+            // the cost of a test grows more slowly than the number of triangles
             candidate.rank = candidate.rank.sqrt() / self.memory.chance(candidate.pair);
         }
         let Some(hit) = self.first_candidate() else {
@@ -150,7 +149,7 @@ impl Workspace {
     /// The first of the candidates that collides.
     fn first_candidate(&mut self) -> Option<(usize, usize)> {
         let mut candidates = std::mem::take(&mut self.candidates);
-        // which one is found must not depend on the order in which boxes met
+        // the result must not depend on the order in which overlaps were found
         candidates.sort_unstable_by(|a, b| {
             let by_rank = a.rank.total_cmp(&b.rank);
             by_rank.then_with(|| a.pair.cmp(&b.pair))
@@ -161,7 +160,7 @@ impl Workspace {
         hit
     }
 
-    /// Collects the pairs that count, whose boxes overlap and of which one moves and is among `parts`.
+    /// Broad phase: collects the enabled pairs with overlapping boxes, of which one part moves and is among `parts`.
     pub(super) fn find_candidates(&mut self, parts: Range<usize>) {
         let scene = &*self.scene;
         let n_still = scene.n_still();
@@ -172,12 +171,12 @@ impl Workspace {
             candidates.push(Candidate { rank, pair: (a, b) });
         };
 
-        // against what stands still
+        // against static parts
         let links = parts.start.max(n_still)..parts.end;
         let boxes = &self.boxes[links.start - n_still..links.end - n_still];
-        self.met.clear();
-        scene.still_near(boxes, links.start, &mut self.met);
-        for &(still, link) in &self.met {
+        self.static_pairs.clear();
+        scene.still_near(boxes, links.start, &mut self.static_pairs);
+        for &(still, link) in &self.static_pairs {
             let (still, link) = (still as usize, link as usize);
             let overlap = self.boxes[link - n_still].overlaps(&scene.boxes[still]);
             if overlap && !self.moved.has(still) && scene.is_enabled(still, link) {
@@ -187,7 +186,7 @@ impl Workspace {
         self.moved
             .overlapping(scene, &self.boxes, &parts, &mut push);
 
-        // against what moves
+        // against moving parts
         let among = |a: usize, b: usize| parts.contains(&a) || parts.contains(&b);
         match &scene.link_pairs {
             Some(pairs) => {
@@ -207,12 +206,12 @@ impl Workspace {
         }
     }
 
-    /// Whether two parts collide: are not farther apart than their margin.
+    /// Returns whether two parts collide: whether their distance is at most their margin.
     pub(super) fn collides(&mut self, pair: (usize, usize)) -> bool {
         self.are_within(pair, self.scene.margins.of(pair))
     }
 
-    /// Whether two parts are within a distance. It begins where they were apart the last time.
+    /// Returns whether two parts are within a distance. Convex pairs start from their last separating direction.
     pub(super) fn are_within(&mut self, pair: (usize, usize), distance: f64) -> bool {
         let parts = &self.scene.parts;
         if !(parts[pair.0].is_convex && parts[pair.1].is_convex) {
@@ -221,12 +220,12 @@ impl Workspace {
         }
         let mut memory = std::mem::take(&mut self.memory);
         let (a, b) = (self.placed(pair.0), self.placed(pair.1));
-        let within = query::within_distance_from(a, b, distance, memory.parting(pair));
+        let within = query::within_distance_from(a, b, distance, memory.separating_direction(pair));
         self.memory = memory;
         within
     }
 
-    /// [`collides`](Self::collides) without memory.
+    /// [`collides`](Self::collides) without cached directions.
     pub(super) fn meet(&self, (a, b): (usize, usize)) -> bool {
         let margin = self.scene.margins.of((a, b));
         query::within_distance_at(self.placed(a), self.placed(b), margin)

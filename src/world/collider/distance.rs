@@ -1,4 +1,4 @@
-//! How near things are.
+//! Distances between elements.
 
 use super::workspace::Candidate;
 use super::{Workspace, WorldCollider};
@@ -7,28 +7,28 @@ use crate::geometry::query;
 use crate::math::Point;
 use crate::world::EntityId;
 
-/// How far apart two elements are, and where they are nearest.
+/// Distance between two elements, and their nearest points.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldDistance {
-    /// The gap less both margins, m; 0 where they overlap or touch.
+    /// Distance less the margins of both shapes, m; 0 where they overlap or touch.
     pub distance: f64,
-    /// The nearest point of the first element in the world; `None` where they overlap or touch.
+    /// Nearest point of the first element in the world; `None` where they overlap or touch.
     pub on_a: Option<Point>,
-    /// The nearest point of the second element in the world; `None` where they overlap or touch.
+    /// Nearest point of the second element in the world; `None` where they overlap or touch.
     pub on_b: Option<Point>,
-    /// The first element; of a robot, the link that is nearest.
+    /// The first element; of a robot, its nearest link.
     pub a: EntityId,
-    /// The second element; of a robot, the link that is nearest.
+    /// The second element; of a robot, its nearest link.
     pub b: EntityId,
 }
 
 impl WorldCollider {
-    /// How far apart two elements are, with the robots where they were; a robot counts as its nearest link.
+    /// Distance between two elements of the frozen world; a robot counts as its nearest link.
     ///
-    /// Any two elements can be asked for, whether or not their pair is tested for collision, and whatever
-    /// [margin](super::PairFilter::with_margin) their pair has. An element overlaps itself,
-    /// and a robot its links.
+    /// Works for any two elements, whether or not their pair is enabled, and ignores the
+    /// [margin](super::PairFilter::with_margin) of the pair. An element overlaps itself, and a robot its links.
     ///
     /// # Errors
     ///
@@ -42,7 +42,7 @@ impl WorldCollider {
         self.with_workspace(|ws| self.distance_with(a, b, ws))
     }
 
-    /// [`distance`](Self::distance) with the robots of a workspace.
+    /// [`distance`](Self::distance) at the poses of a workspace.
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl WorldCollider {
             return Ok(self.same(overlap.start));
         }
 
-        // the nearest boxes give a bound that most others exceed
+        // the pair with the nearest boxes gives an upper bound that prunes most others
         let mut first = (f64::INFINITY, (parts_a.start, parts_b.start));
         for a in parts_a.clone() {
             for b in parts_b.clone() {
@@ -76,7 +76,7 @@ impl WorldCollider {
         }
         let mut best = self.distance_of(first.1, ws);
 
-        // of one part after the other what is left, nearest boxes first: memory for as many as the second element has
+        // the rest, part by part and nearest boxes first: needs memory for the parts of the second element only
         let mut candidates = std::mem::take(&mut ws.candidates);
         for a in parts_a {
             candidates.clear();
@@ -99,15 +99,15 @@ impl WorldCollider {
         Ok(best)
     }
 
-    /// How far two parts are apart.
+    /// Distance between two parts.
     pub(super) fn distance_of(&self, pair: (usize, usize), ws: &Workspace) -> WorldDistance {
-        self.told(
+        self.world_distance(
             pair,
             query::distance_at(ws.placed(pair.0), ws.placed(pair.1)),
         )
     }
 
-    /// How far two parts are apart, `None` where that is more than `limit`, which is told sooner.
+    /// Distance between two parts; `None` where it exceeds `limit`, which is faster to decide.
     pub(super) fn nearer_of(
         &self,
         pair: (usize, usize),
@@ -115,10 +115,10 @@ impl WorldCollider {
         ws: &Workspace,
     ) -> Option<WorldDistance> {
         let found = query::nearer_at(ws.placed(pair.0), ws.placed(pair.1), limit);
-        found.map(|found| self.told(pair, found))
+        found.map(|found| self.world_distance(pair, found))
     }
 
-    fn told(&self, pair: (usize, usize), found: query::Distance) -> WorldDistance {
+    fn world_distance(&self, pair: (usize, usize), found: query::Distance) -> WorldDistance {
         let (a, b) = self.entities(pair);
         WorldDistance {
             distance: found.distance,
@@ -129,7 +129,7 @@ impl WorldCollider {
         }
     }
 
-    /// A part and itself.
+    /// Distance of a part to itself: 0.
     fn same(&self, part: usize) -> WorldDistance {
         let (a, b) = self.entities((part, part));
         WorldDistance {

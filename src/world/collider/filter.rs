@@ -1,34 +1,33 @@
-//! Which pairs count, and how near they may come.
+//! Enabled pairs and their margins.
 
 use std::collections::BTreeSet;
 
 use crate::world::{EntityId, WorldModel};
 use crate::{Error, Result};
 
-/// Which pairs a [`WorldCollider`](super::WorldCollider) leaves out, and how near the others may come.
+/// Pairs that a [`WorldCollider`](super::WorldCollider) ignores, and the margins of the others.
 ///
 /// | pair | tested |
 /// |---|---|
-/// | terrain and terrain | never: neither moves |
+/// | terrain and terrain | never: both are static |
 /// | terrain and rigid object, rigid object and rigid object | always |
 /// | link and rigid object, links of two robots | always |
-/// | links of one robot | where the [robot says so](crate::Robot::self_collision_enabled) |
+/// | links of one robot | where [enabled in the robot](crate::Robot::self_collision_enabled) |
 /// | link and terrain | unless the robot is mounted there |
-/// | [held](crate::WorldModel::attach) object and the link that holds it, or what its rule names | never |
-/// | held object and all else, other links included | always |
+/// | [attached](crate::WorldModel::attach) object and its link, or an element that it may touch | never |
+/// | attached object and all else, other links included | always |
 ///
-/// *Mounts.* A robot stands on something, and a door hangs in its frame: that contact is how the robot was put up,
-/// not a collision. A root link, or one that only welds and fixed links connect to the world, is therefore not tested
-/// against the terrains that it touches (to 1 µm) in the robot's
-/// [initial configuration](crate::Robot::initial_config). Against all others it is, while Klampt tests no
-/// root link against any terrain. [`PairFilter::with_mounts`] tests these pairs too.
+/// *Mounts.* The contact between a robot and the terrain on which it is mounted is not a collision. A root link, or one that
+/// is connected to the world by welds and fixed links only, is therefore not tested against the terrains that it touches (to
+/// 1 µm) in the robot's [initial configuration](crate::Robot::initial_config). It is tested against all others, while Klampt
+/// tests no root link against any terrain. [`PairFilter::with_mounts`] tests these pairs too.
 ///
-/// Only what has collision geometry is ever tested.
+/// Elements without collision geometry are never tested.
 ///
-/// *Margins.* A pair with a [margin](Self::with_margin) collides where it is nearer than that, or just as near: where the
-/// [distance](super::WorldCollider::distance), from which the shapes' own margins are taken off already, is at most the
-/// pair's. Of all margins that name a pair the largest counts. Pairs and first hits follow it, and so do free
-/// configurations, ways and proofs of [`planning`](crate::planning); distances, clearances and rays stay what they are.
+/// *Margins.* A pair with a [margin](Self::with_margin) collides where its
+/// [distance](super::WorldCollider::distance), from which the shapes' own margins are subtracted already, is at most that
+/// margin. The largest of all margins that apply to a pair counts. Margins apply to colliding pairs and to the configurations,
+/// edges and certificates of [`planning`](crate::planning), but not to distances, clearances and rays.
 ///
 /// # Examples
 ///
@@ -50,10 +49,10 @@ use crate::{Error, Result};
 /// assert_eq!(collider.first_collision(), None);
 ///
 /// world.rigid_object_mut(b)?.set_pose(&Pose::translation(1.25, 0.0, 0.0))?;
-/// let apart = |metres| WorldCollider::new(&world, &PairFilter::default().with_margin(a, b, metres));
-/// assert_eq!(apart(0.2)?.first_collision(), None);
-/// assert!(apart(0.3)?.first_collision().is_some());
-/// assert_eq!(apart(0.3)?.distance(a, b)?.distance, 0.25);
+/// let with_margin = |metres| WorldCollider::new(&world, &PairFilter::default().with_margin(a, b, metres));
+/// assert_eq!(with_margin(0.2)?.first_collision(), None);
+/// assert!(with_margin(0.3)?.first_collision().is_some());
+/// assert_eq!(with_margin(0.3)?.distance(a, b)?.distance, 0.25);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -63,24 +62,23 @@ pub struct PairFilter {
     /// Smaller id first.
     pairs: BTreeSet<(EntityId, EntityId)>,
     mounts: bool,
-    /// Of pairs, m, smaller id first; a pair may occur again.
+    /// Margins of pairs, m, smaller id first; pairs may repeat.
     #[cfg_attr(feature = "serde", serde(default))]
     margins: Vec<(EntityId, EntityId, f64)>,
-    /// Of elements to all else, m; an element may occur again.
+    /// Margins of elements to all others, m; elements may repeat.
     #[cfg_attr(feature = "serde", serde(default))]
     element_margins: Vec<(EntityId, f64)>,
 }
 
 impl PairFilter {
-    /// Leaves out every pair with this element; a robot stands for all its links.
+    /// Ignores every pair with this element; a robot stands for all its links.
     #[must_use]
     pub fn ignore(mut self, element: impl Into<EntityId>) -> Self {
         self.elements.insert(element.into());
         self
     }
 
-    /// Leaves out one pair, whatever its order; a robot stands for all its links, twice the same robot for its self
-    /// pairs.
+    /// Ignores one pair, in either order; a robot stands for all its links, twice the same robot for its self pairs.
     #[must_use]
     pub fn ignore_pair(mut self, a: impl Into<EntityId>, b: impl Into<EntityId>) -> Self {
         self.pairs.insert(sorted(a.into(), b.into()));
@@ -94,10 +92,10 @@ impl PairFilter {
         self
     }
 
-    /// Has a pair, whatever its order, collide where it is not farther apart than this, m; a robot stands for all its
-    /// links, twice the same robot for its self pairs.
+    /// Sets the margin of a pair, in either order, m; a robot stands for all its links, twice the same robot for its self
+    /// pairs.
     ///
-    /// The number must be finite and not negative, or [`WorldCollider::new`](super::WorldCollider::new) refuses it.
+    /// [`WorldCollider::new`](super::WorldCollider::new) refuses a margin that is negative or not finite.
     #[must_use]
     pub fn with_margin(
         mut self,
@@ -110,10 +108,10 @@ impl PairFilter {
         self
     }
 
-    /// Has an element collide with all else that is not farther from it than this, m; a robot stands for all its links,
-    /// which have no such margin to one another.
+    /// Sets the margin of an element to all others, m; a robot stands for all its links, which get no such margin to one
+    /// another.
     ///
-    /// The number must be finite and not negative, or [`WorldCollider::new`](super::WorldCollider::new) refuses it.
+    /// [`WorldCollider::new`](super::WorldCollider::new) refuses a margin that is negative or not finite.
     #[must_use]
     pub fn with_margin_of(mut self, element: impl Into<EntityId>, metres: f64) -> Self {
         self.element_margins.push((element.into(), metres));
@@ -125,7 +123,7 @@ impl PairFilter {
         self.mounts
     }
 
-    /// Everything that it names.
+    /// All elements that it names.
     pub(super) fn named(&self) -> impl Iterator<Item = EntityId> + '_ {
         let pairs = self.pairs.iter().flat_map(|&(a, b)| [a, b]);
         let margins = self.margins.iter().flat_map(|&(a, b, _)| [a, b]);
@@ -134,7 +132,7 @@ impl PairFilter {
         ignored.chain(margins).chain(elements)
     }
 
-    /// Refuses names that are not in the world, and margins that are no length.
+    /// Checks that all names are in the world and that all margins are finite and not negative.
     pub(super) fn check(&self, world: &WorldModel) -> Result<()> {
         for entity in self.named() {
             world.name(entity)?;
@@ -162,18 +160,18 @@ impl PairFilter {
         !(self.margins.is_empty() && self.element_margins.is_empty())
     }
 
-    /// The margins of pairs as they were named.
+    /// The margins of pairs, as given.
     pub(super) fn margins(&self) -> &[(EntityId, EntityId, f64)] {
         &self.margins
     }
 
-    /// What was said of just this element, m.
+    /// Largest margin given for just this element, m.
     pub(super) fn margin_of(&self, element: EntityId) -> f64 {
         let said = self.element_margins.iter().filter(|(e, _)| *e == element);
         said.fold(0.0, |largest, (_, metres)| metres.max(largest))
     }
 
-    /// How much the box around an element must grow, so that the boxes of every pair together grow by its margin.
+    /// Inflation of the box of an element, m, such that the boxes of every pair together are inflated by its margin.
     pub(super) fn growth(&self, element: EntityId) -> f64 {
         if !self.has_margins() {
             return 0.0;
@@ -187,7 +185,7 @@ impl PairFilter {
         growth
     }
 
-    /// Whether the user wants a pair left out.
+    /// Whether a pair is ignored.
     pub(super) fn ignores(&self, a: EntityId, b: EntityId) -> bool {
         if self.elements.is_empty() && self.pairs.is_empty() {
             return false;
@@ -197,7 +195,7 @@ impl PairFilter {
     }
 }
 
-/// What stands for an element: a link is named by itself or by its robot.
+/// The ids that match an element: its own, and for a link that of its robot.
 pub(super) fn names(entity: EntityId) -> impl Iterator<Item = EntityId> {
     let robot = entity.robot().map(EntityId::Robot);
     std::iter::once(entity).chain(robot)

@@ -1,4 +1,4 @@
-//! How near the pairs of a scene may come.
+//! Margins of the pairs of a scene.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,24 +6,24 @@ use super::PairFilter;
 use super::filter::names;
 use crate::world::EntityId;
 
-/// What pairs of parts keep between them, on top of the margins of their shapes.
+/// Margins of pairs of parts, in addition to the margins of their shapes.
 #[derive(Debug, Default)]
 pub(super) struct Margins {
-    /// Of each part; empty where the filter names no margin.
-    parts: Vec<Own>,
-    /// By the kinds of two parts, smaller first; 0 for others.
+    /// Margins of each part; empty where the filter has none.
+    parts: Vec<PartMargins>,
+    /// Margins by the kinds of two parts, smaller first; 0 for others.
     pairs: HashMap<(u32, u32), f64>,
 }
 
-/// What the filter says about a part.
+/// Margins of one part.
 #[derive(Debug)]
-struct Own {
-    /// To all else, m.
+struct PartMargins {
+    /// Margin to all other parts, m.
     to_all: f64,
-    /// To all but the links of its robot, m.
+    /// Margin to all but the links of its robot, m.
     of_robot: f64,
     robot: Option<EntityId>,
-    /// Parts of one kind are named by the same pairs; 0 for one that no pair names.
+    /// Kind of the part: parts of one kind are named by the same pairs; 0 for one that no pair names.
     kind: u32,
 }
 
@@ -37,7 +37,7 @@ impl Margins {
             by_name.entry(a).or_default();
             by_name.entry(b).or_default();
         }
-        // a link is of one kind with others of its robot unless it is named itself
+        // links of a robot share a kind unless they are named themselves
         let mut kinds: BTreeMap<Vec<EntityId>, u32> = BTreeMap::new();
         let parts = parts.map(|entity| {
             let robot = entity.robot().map(EntityId::Robot);
@@ -48,7 +48,7 @@ impl Margins {
                 [] => 0,
                 _ => *kinds.entry(named).or_insert(next),
             };
-            Own {
+            PartMargins {
                 to_all: filter.margin_of(entity),
                 of_robot: robot.map_or(0.0, |robot| filter.margin_of(robot)),
                 robot,
@@ -73,16 +73,16 @@ impl Margins {
         Self { parts, pairs }
     }
 
-    /// What two parts keep between them, m.
+    /// Margin of a pair of parts, m.
     #[inline]
     pub(super) fn of(&self, (a, b): (usize, usize)) -> f64 {
         if self.parts.is_empty() {
             return 0.0;
         }
-        self.look_up(&self.parts[a], &self.parts[b])
+        self.between(&self.parts[a], &self.parts[b])
     }
 
-    fn look_up(&self, a: &Own, b: &Own) -> f64 {
+    fn between(&self, a: &PartMargins, b: &PartMargins) -> f64 {
         let mut margin = a.to_all.max(b.to_all);
         if a.robot != b.robot {
             margin = margin.max(a.of_robot).max(b.of_robot);

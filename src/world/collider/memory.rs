@@ -1,85 +1,85 @@
-//! What a workspace remembers of its answers: the next ones come sooner and stay the same.
+//! Caches of a workspace that speed up later queries without changing their results.
 
 use crate::math::Vector;
 
 /// Two parts, smaller number first.
 type Pair = (usize, usize);
 
-/// What configurations that follow one another have in common, for a few hundred pairs.
+/// Direct-mapped cache of separating directions and collision statistics, for a few hundred pairs.
 ///
-/// Each pair has one place; pairs that share a place take it from one another.
+/// Each pair has one slot; pairs that share a slot evict one another.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Memory(Vec<Kept>);
+pub(super) struct Memory(Vec<Entry>);
 
-/// What is kept of a pair.
+/// Cached data of a pair.
 #[derive(Debug, Clone, Copy)]
-struct Kept {
+struct Entry {
     pair: Pair,
-    /// Along which it was apart, from the first part to the second in the world; zero where that is not known.
-    parting: Vector,
-    /// How often it was asked before something collided, itself included, and how often that was itself; both fade.
-    asked: f32,
-    hit: f32,
+    /// Last separating direction from the first part to the second, in the world; zero where unknown.
+    separating_direction: Vector,
+    /// Number of checks up to and including the first collision, and how many of those this pair decided; both decay.
+    queries: f32,
+    hits: f32,
 }
 
-const PLACES: usize = 256;
+const SLOTS: usize = 256;
 
-/// Beyond so many questions half of them count.
-const LASTING: f32 = 32.0;
+/// Counts are halved beyond this many checks.
+const HISTORY: f32 = 32.0;
 
-/// Hits of a pair that has had none.
+/// Prior number of hits of a pair.
 const PRIOR: f32 = 0.1;
 
-impl Kept {
-    fn nothing(pair: Pair) -> Self {
+impl Entry {
+    fn new(pair: Pair) -> Self {
         Self {
             pair,
-            parting: Vector::zeros(),
-            asked: 0.0,
-            hit: 0.0,
+            separating_direction: Vector::zeros(),
+            queries: 0.0,
+            hits: 0.0,
         }
     }
 }
 
 impl Memory {
-    /// The direction along which a pair was apart, to be used and replaced.
-    pub(super) fn parting(&mut self, pair: Pair) -> &mut Vector {
-        &mut self.of(pair).parting
+    /// Separating direction of a pair, to use and to update.
+    pub(super) fn separating_direction(&mut self, pair: Pair) -> &mut Vector {
+        &mut self.of(pair).separating_direction
     }
 
-    /// About how likely a pair is the first that collides, where something does; of no scale.
+    /// Relative probability that a pair is the first to collide, given that something does.
     pub(super) fn chance(&self, pair: Pair) -> f64 {
-        let kept = self.0.get(place(pair)).filter(|kept| kept.pair == pair);
-        let chance = kept.map_or(PRIOR, |kept| (kept.hit + PRIOR) / (kept.asked + 1.0));
+        let entry = self.0.get(slot(pair)).filter(|entry| entry.pair == pair);
+        let chance = entry.map_or(PRIOR, |entry| (entry.hits + PRIOR) / (entry.queries + 1.0));
         f64::from(chance)
     }
 
-    /// Learns that a pair was asked, and whether it collided, where something did.
+    /// Records that a pair was checked in a query that found a collision, and whether it was this pair.
     pub(super) fn learn(&mut self, pair: Pair, is_hit: bool) {
-        let kept = self.of(pair);
-        kept.asked += 1.0;
-        kept.hit += f32::from(u8::from(is_hit));
-        if kept.asked > LASTING {
-            kept.asked *= 0.5;
-            kept.hit *= 0.5;
+        let entry = self.of(pair);
+        entry.queries += 1.0;
+        entry.hits += f32::from(u8::from(is_hit));
+        if entry.queries > HISTORY {
+            entry.queries *= 0.5;
+            entry.hits *= 0.5;
         }
     }
 
-    fn of(&mut self, pair: Pair) -> &mut Kept {
+    fn of(&mut self, pair: Pair) -> &mut Entry {
         if self.0.is_empty() {
-            // of no pair: nothing meets itself
-            self.0.resize(PLACES, Kept::nothing((0, 0)));
+            // matches no pair: no part is paired with itself
+            self.0.resize(SLOTS, Entry::new((0, 0)));
         }
-        let kept = &mut self.0[place(pair)];
-        if kept.pair != pair {
-            *kept = Kept::nothing(pair);
+        let entry = &mut self.0[slot(pair)];
+        if entry.pair != pair {
+            *entry = Entry::new(pair);
         }
-        kept
+        entry
     }
 }
 
-fn place((a, b): Pair) -> usize {
-    a.wrapping_mul(37).wrapping_add(b) % PLACES
+fn slot((a, b): Pair) -> usize {
+    a.wrapping_mul(37).wrapping_add(b) % SLOTS
 }
 
 #[cfg(test)]
@@ -87,27 +87,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_pair_finds_what_was_kept_for_it_and_nothing_else() {
+    fn each_pair_finds_its_own_entry_and_no_other() {
         let mut memory = Memory::default();
         for a in 0..30 {
             for b in a + 1..30 {
-                assert_eq!(*memory.parting((a, b)), Vector::zeros());
+                assert_eq!(*memory.separating_direction((a, b)), Vector::zeros());
                 let own = Vector::new(a as f64, b as f64, 1.0);
-                *memory.parting((a, b)) = own;
-                assert_eq!(*memory.parting((a, b)), own);
+                *memory.separating_direction((a, b)) = own;
+                assert_eq!(*memory.separating_direction((a, b)), own);
             }
         }
         for a in 0..30 {
             for b in a + 1..30 {
-                let kept = *memory.parting((a, b));
+                let entry = *memory.separating_direction((a, b));
                 let own = Vector::new(a as f64, b as f64, 1.0);
-                assert!(kept == own || kept == Vector::zeros());
+                assert!(entry == own || entry == Vector::zeros());
             }
         }
     }
 
     #[test]
-    fn what_collides_becomes_likely_and_what_did_long_ago_less_so() {
+    fn pairs_that_collide_become_likely_and_old_hits_decay() {
         let mut memory = Memory::default();
         let (a, b) = ((0, 1), (0, 2));
         let unknown = memory.chance(a);

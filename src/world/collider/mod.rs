@@ -1,4 +1,4 @@
-//! A frozen world and the questions of collision: which pairs, how near, what a ray meets.
+//! Collision queries on a frozen world: colliding pairs, distances, ray casts.
 
 mod approach;
 mod clearance;
@@ -32,15 +32,15 @@ use self::scene::Scene;
 use super::{EntityId, WorldModel};
 use crate::{Error, Result};
 
-/// A world frozen for questions of collision: share it between threads and give each a [`Workspace`].
+/// Immutable snapshot of a world for collision queries; threads share it, each with its own [`Workspace`].
 ///
-/// It keeps the shapes, the places of terrains and rigid objects, and the [pairs](PairFilter) that count; nothing
-/// that happens to the world afterwards reaches it. Robots [move](Workspace::set_config) in a workspace, with
-/// [what they hold](WorldModel::attach), and so do [rigid objects](Workspace::set_pose). A question comes in two forms: the
-/// short one asks about the world as it was frozen, in a workspace [from a pool](Self::with_workspace); the one ending in
-/// `_with` asks about the robots and objects of a workspace and, once that has been used, allocates nothing.
+/// It keeps the shapes, the poses of terrains and rigid objects, and the [enabled pairs](PairFilter); later changes of the
+/// world do not affect it. Robots [move](Workspace::set_config) in a workspace, with their
+/// [attached objects](WorldModel::attach), and so do [rigid objects](Workspace::set_pose). Each query has two forms: the
+/// plain one is about the world as it was frozen, in a workspace [from a pool](Self::with_workspace); the one ending in
+/// `_with` is about the robots and objects of a workspace and, after its first use, allocates nothing.
 ///
-/// Pairs are listed once, sorted, in the order of [`klampt_ids`](WorldModel::klampt_ids). Links are judged by their
+/// Pairs are listed once, sorted, in the order of [`klampt_ids`](WorldModel::klampt_ids). Links are tested with their
 /// collision geometry.
 ///
 /// # Examples
@@ -51,12 +51,12 @@ use crate::{Error, Result};
 /// use kinworld::robot::{Element, LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::world::{PairFilter, Terrain, WorldCollider, WorldModel};
 ///
-/// // a ball that slides along x towards a wall at 2 m
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// // a sphere on a prismatic joint along x, and a wall at 2 m
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let wall = Primitive::aabb(Point::new(2.0, -1.0, -1.0), Point::new(3.0, 1.0, 1.0))?;
 /// let mut builder = RobotBuilder::new("slider");
-/// let mut link = LinkSpec::new("ball", None, LinkMotion::Prismatic(Vector::x()));
-/// link.collision.push(Element::new(ball));
+/// let mut link = LinkSpec::new("carriage", None, LinkMotion::Prismatic(Vector::x()));
+/// link.collision.push(Element::new(sphere));
 /// builder.add_link(link);
 ///
 /// let mut world = WorldModel::new();
@@ -74,44 +74,48 @@ use crate::{Error, Result};
 #[derive(Debug, Clone)]
 pub struct WorldCollider {
     scene: Arc<Scene>,
-    home: Workspace,
+    initial: Workspace,
     pool: Arc<Pool>,
 }
 
 impl WorldCollider {
-    /// Freezes a world and [prepares](WorldModel::prepare) its shapes, so that no question builds a tree.
+    /// Freezes a world and [prepares](WorldModel::prepare) its shapes, so that no query has to build a tree.
     ///
-    /// One thing is left until somebody asks about all pairs: which of those that stand still collide, found once.
+    /// Collisions among static elements are computed by the first query about all pairs, once.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] where the filter names something that is not in the world, [`Error::Invalid`] for a margin of it
-    /// that is no length, and where something is so far away that its numbers are not finite.
+    /// [`Error::NotFound`] where the filter names something that is not in the world; [`Error::Invalid`] for a margin that is
+    /// negative or not finite, and for an element whose bounding box is not finite.
     pub fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
         let scene = Arc::new(Scene::new(world, filter)?);
-        let home = Workspace::new(&scene)?;
+        let initial = Workspace::new(&scene)?;
         let pool = Arc::default();
-        Ok(Self { scene, home, pool })
+        Ok(Self {
+            scene,
+            initial,
+            pool,
+        })
     }
 
-    /// A workspace with robots and objects where they were when the world was frozen.
+    /// A new workspace with robots and objects at the poses of the frozen world.
     #[must_use]
     pub fn workspace(&self) -> Workspace {
-        self.home.clone()
+        self.initial.clone()
     }
 
-    /// Everything with a shape: terrains, rigid objects, links.
+    /// All elements with collision geometry: terrains, rigid objects, links.
     pub fn elements(&self) -> impl ExactSizeIterator<Item = EntityId> + '_ {
         let parts = self.scene.by_id.iter();
         parts.map(|&part| self.scene.parts[part as usize].entity)
     }
 
-    /// Every pair that is tested. A world of a thousand shapes has half a million.
+    /// All enabled pairs. A world of a thousand shapes has half a million.
     pub fn pairs(&self) -> impl Iterator<Item = (EntityId, EntityId)> + '_ {
         self.scene.all_pairs().map(|pair| self.sorted(pair))
     }
 
-    /// Whether a pair is tested, whatever its order; `false` for what has no shape.
+    /// Returns whether a pair is enabled, in either order; `false` without collision geometry.
     #[must_use]
     pub fn is_enabled(&self, a: impl Into<EntityId>, b: impl Into<EntityId>) -> bool {
         let part = |entity| self.scene.part_of(entity);
@@ -132,7 +136,7 @@ impl WorldCollider {
         (self.scene.parts[a].entity, self.scene.parts[b].entity)
     }
 
-    /// Stops where a workspace was made for another collider.
+    /// Panics where a workspace was made for another collider.
     fn assert_owns(&self, ws: &Workspace) {
         assert!(
             Arc::ptr_eq(&self.scene, &ws.scene),
@@ -140,10 +144,10 @@ impl WorldCollider {
         );
     }
 
-    /// The parts that an element stands for: itself, or the links of a robot without what they hold.
+    /// The parts of an element: itself, or the links of a robot without attached objects.
     fn parts_of(&self, entity: EntityId) -> Result<std::ops::Range<usize>> {
         let range = match entity {
-            EntityId::Robot(id) => self.scene.robots[self.home.robot(id)?].links.clone(),
+            EntityId::Robot(id) => self.scene.robots[self.initial.robot(id)?].links.clone(),
             _ => self
                 .scene
                 .part_of(entity)

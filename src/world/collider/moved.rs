@@ -1,4 +1,4 @@
-//! Rigid objects that a workspace has elsewhere than the world had them when it was frozen.
+//! Rigid objects that were moved in a workspace.
 
 use std::ops::Range;
 
@@ -10,34 +10,33 @@ use crate::math::Pose;
 use crate::world::RigidObjectId;
 use crate::{Error, Result};
 
-/// The parts of a scene that stand still there and not in a workspace.
+/// Static parts of a scene that have another pose in a workspace.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Moved {
-    /// Of each part that stands still in the scene, its place in the lists; empty until something moves.
+    /// Slot of each static part in the lists; empty until something moves.
     slots: Vec<u32>,
     parts: Vec<usize>,
     poses: Vec<Pose>,
     boxes: Vec<Aabb>,
-    /// Memory of the sweep.
+    /// Scratch of the sweep.
     order: Vec<u32>,
 }
 
-/// The slot of what stands still.
+/// Slot of a part that was not moved.
 const STILL: u32 = u32::MAX;
 
 impl Workspace {
-    /// Puts a rigid object elsewhere for the queries to come; the world and other workspaces see nothing of it.
+    /// Sets the pose of a rigid object for later queries; the world and other workspaces do not change.
     ///
-    /// `pose` is that of the object's frame in the world. Any object can be moved that no robot holds, as often as
-    /// one likes; back at its [pose](Self::pose) in the frozen world it counts as if it had never moved. A query takes a
-    /// little longer for every object that is elsewhere, so freeze the world anew where most of it has changed for good.
-    /// Which pairs are tested stays as it is.
+    /// `pose` is that of the object's frame in the world. Any object that is not attached can be moved, any number of times;
+    /// back at its [pose](Self::pose) in the frozen world it costs nothing. Every moved object makes queries a little slower,
+    /// so freeze the world again where most of it has changed for good. The enabled pairs stay the same.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`] for an object that was not in the world; [`Error::Invalid`] for one without a shape, for one that
-    /// a robot [holds](crate::WorldModel::attach) and takes along, and for a pose that is not finite, that does not rotate,
-    /// or that puts the shape out of the numbers. Then nothing changes.
+    /// is [attached](crate::WorldModel::attach) to a robot, for a pose that is not finite or whose matrix is no rotation, and
+    /// for one at which the bounding box is not finite. Then nothing changes.
     ///
     /// # Examples
     ///
@@ -68,24 +67,24 @@ impl Workspace {
         let object = scene.object(object)?;
         let part = object.part()?;
         if let Some(robot) = &object.holder {
-            let problem = format!("moves with robot `{robot}`, which holds it: move the robot");
+            let problem = format!("is attached to robot `{robot}`: move the robot");
             return Err(Error::invalid(object.label(), problem));
         }
-        // a label only for who needs one
+        // the label is only built for an error
         check_pose("", pose).or_else(|_| check_pose(&object.label(), pose))?;
         if *pose == scene.poses[part] {
             self.moved.put_back(part);
             return Ok(());
         }
         let Some(bounds) = scene.parts[part].bounds_at(pose) else {
-            let problem = "its pose puts it out of the numbers";
+            let problem = "its bounding box at this pose is not finite";
             return Err(Error::invalid(object.label(), problem));
         };
         self.moved.put(part, pose, bounds, scene.n_still());
         Ok(())
     }
 
-    /// Where a rigid object is in this workspace: its frame in the world, in the hand of a robot as well.
+    /// Pose of a rigid object in this workspace: its frame in the world, also of an attached one.
     ///
     /// # Errors
     ///
@@ -97,7 +96,7 @@ impl Workspace {
 }
 
 impl FrozenObject {
-    /// Its part of the scene.
+    /// Index of its part in the scene.
     fn part(&self) -> Result<usize> {
         let problem = "has no collision geometry here";
         self.part
@@ -110,25 +109,25 @@ impl FrozenObject {
 }
 
 impl Moved {
-    /// Whether a part is elsewhere.
+    /// Returns whether a part was moved.
     #[inline]
     pub(super) fn has(&self, part: usize) -> bool {
         self.slot(part).is_some()
     }
 
-    /// Where a part is that is elsewhere.
+    /// Pose of a moved part; `None` for others.
     #[inline]
     pub(super) fn pose(&self, part: usize) -> Option<&Pose> {
         self.slot(part).map(|slot| &self.poses[slot])
     }
 
-    /// The box around a part that is elsewhere.
+    /// Box of a moved part; `None` for others.
     #[inline]
     pub(super) fn bounds(&self, part: usize) -> Option<&Aabb> {
         self.slot(part).map(|slot| &self.boxes[slot])
     }
 
-    /// Everything that is elsewhere, and the boxes around it.
+    /// All moved parts with their boxes.
     pub(super) fn iter(&self) -> impl Iterator<Item = (usize, &Aabb)> {
         self.parts.iter().copied().zip(&self.boxes)
     }
@@ -139,7 +138,7 @@ impl Moved {
         (slot != STILL).then_some(slot as usize)
     }
 
-    /// Puts a part elsewhere, one of `n_still` that stand still.
+    /// Moves a part, one of `n_still` static ones.
     fn put(&mut self, part: usize, pose: &Pose, bounds: Aabb, n_still: usize) {
         if let Some(slot) = self.slot(part) {
             (self.poses[slot], self.boxes[slot]) = (*pose, bounds);
@@ -152,7 +151,7 @@ impl Moved {
         self.boxes.push(bounds);
     }
 
-    /// Has a part stand where the scene has it.
+    /// Resets a part to its pose in the scene.
     fn put_back(&mut self, part: usize) {
         let Some(slot) = self.slot(part) else { return };
         self.slots[part] = STILL;
@@ -164,7 +163,7 @@ impl Moved {
         }
     }
 
-    /// Has all stand where the scene has it.
+    /// Resets all parts to their poses in the scene.
     pub(super) fn clear(&mut self) {
         for &part in &self.parts {
             self.slots[part] = STILL;
@@ -175,8 +174,8 @@ impl Moved {
         self.order.clear();
     }
 
-    /// Calls `found` with the pairs that count, whose boxes overlap, and of which one is elsewhere and one among `parts`:
-    /// smaller number first.
+    /// Calls `found` with the enabled pairs with overlapping boxes, of which one part was moved and one is among `parts`:
+    /// smaller index first.
     pub(super) fn overlapping(
         &mut self,
         scene: &Scene,
@@ -194,7 +193,7 @@ impl Moved {
             }
         };
 
-        // against what robots move
+        // against links and attached objects
         for (&part, bounds) in self.parts.iter().zip(&self.boxes) {
             let links = if parts.contains(&part) {
                 n_still..scene.parts.len()
@@ -208,7 +207,7 @@ impl Moved {
             }
         }
 
-        // against what stands still, and against each other
+        // against static parts, and against each other
         if parts.start >= n_still {
             return;
         }

@@ -1,4 +1,4 @@
-//! Workspaces that wait for the next question.
+//! Pool of workspaces for the plain query methods.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -6,19 +6,19 @@ use super::{Workspace, WorldCollider};
 use crate::Result;
 use crate::world::{EntityId, RobotId};
 
-/// Workspaces that nobody uses, as many as were ever in use at once, all as the world was frozen.
+/// Idle workspaces at the poses of the frozen world, as many as were ever in use at once.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
     idle: Mutex<Vec<Workspace>>,
 }
 
 impl WorldCollider {
-    /// Lends a workspace with robots and objects where they were when the world was frozen, and takes it back.
+    /// Runs a closure with a workspace from a pool, at the poses of the frozen world.
     ///
-    /// For those who have no place to keep one: any number of threads may ask at once, each gets its own, and what happens
-    /// in it is gone afterwards. After the first few questions nothing is allocated. To take one from the pool and to put
-    /// all robots and objects back that were moved costs some hundred nanoseconds and more, so a loop better keeps a
-    /// [`workspace`](Self::workspace) of its own.
+    /// For callers that cannot keep a workspace: any number of threads may call it at once, each gets its own, and changes to
+    /// it are discarded afterwards. After the first few calls nothing is allocated. Taking one from the pool and resetting
+    /// the robots and objects that were moved costs some hundred nanoseconds or more, so loops better keep a
+    /// [`workspace`](Self::workspace) of their own.
     ///
     /// # Examples
     ///
@@ -30,29 +30,29 @@ impl WorldCollider {
     /// let (arm, ball) = (world.robot("arm")?.id(), world.rigid_object_id("ball")?);
     /// let collider = WorldCollider::new(&world, &PairFilter::default())?;
     ///
-    /// let apart = collider.with_workspace(|ws| {
+    /// let moved = collider.with_workspace(|ws| {
     ///     ws.set_config(arm, &[0.5; 6])?;
     ///     collider.distance_with(arm, ball, ws)
     /// })?;
-    /// assert_ne!(apart.distance, collider.distance(arm, ball)?.distance);
+    /// assert_ne!(moved.distance, collider.distance(arm, ball)?.distance);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn with_workspace<R>(&self, question: impl FnOnce(&mut Workspace) -> R) -> R {
+    pub fn with_workspace<R>(&self, query: impl FnOnce(&mut Workspace) -> R) -> R {
         let idle = self.pool.lock().pop();
         let mut ws = idle.unwrap_or_else(|| self.workspace());
-        let answer = question(&mut ws);
-        // the caller may have swapped it for one of another collider
+        let answer = query(&mut ws);
+        // the closure may have swapped it for one of another collider
         if Arc::ptr_eq(&self.scene, &ws.scene) && ws.reset().is_ok() {
             self.pool.lock().push(ws);
         }
         answer
     }
 
-    /// Some colliding pair with a link of a robot or with what it holds, with the robot in a configuration (n) and all else
-    /// where it was when the world was frozen; `None` where there is none.
+    /// Some colliding pair with a link of a robot or with an object attached to it, at a configuration (n) of the robot and
+    /// with all else as in the frozen world; `None` where there is none.
     ///
-    /// For planners that ask from many threads and have no place for a workspace. Limits are not asked about:
-    /// [`RobotCSpace`](crate::planning::RobotCSpace) does.
+    /// For planners that query from many threads and cannot keep a workspace. Joint limits are not checked:
+    /// [`RobotCSpace`](crate::planning::RobotCSpace) does that.
     ///
     /// # Errors
     ///
@@ -73,7 +73,7 @@ impl WorldCollider {
     ///
     /// let (table, link) = collider
     ///     .robot_collision_at(arm, &[0.0, 1.6, 0.0, 0.0, 0.0, 0.0])?
-    ///     .expect("the table is in the way");
+    ///     .expect("the arm hits the table");
     /// assert_eq!((table.robot(), link.robot()), (None, Some(arm)));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
@@ -90,7 +90,7 @@ impl WorldCollider {
 }
 
 impl Pool {
-    /// The workspaces. A thread that panicked with the lock cannot have left half a workspace.
+    /// The idle workspaces. A poisoned lock is safe to use: workspaces are pushed and popped as a whole.
     fn lock(&self) -> MutexGuard<'_, Vec<Workspace>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

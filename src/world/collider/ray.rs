@@ -1,4 +1,4 @@
-//! What a ray meets.
+//! Ray casts.
 
 use super::tree::Ray;
 use super::{Workspace, WorldCollider};
@@ -8,20 +8,21 @@ use crate::math::{Point, Vector};
 use crate::world::EntityId;
 use crate::{Error, Result};
 
-/// Where a ray first meets something.
+/// First hit of a ray in a world.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldRayHit {
-    /// The terrain, rigid object or link that it meets.
+    /// The terrain, rigid object or link that it hits.
     pub entity: EntityId,
-    /// The point in the world, its distance, the normal and the triangle.
+    /// Hit point in the world, its distance, the normal and the triangle.
     pub hit: RayHit,
 }
 
 impl WorldCollider {
-    /// The first surface along a ray, with the robots where they were; `None` where there is none.
+    /// First hit of a ray in the frozen world; `None` where there is none.
     ///
-    /// Rays meet terrains, rigid objects and links, whatever the filter says, from either side and without margins.
+    /// Rays hit terrains, rigid objects and links from either side, regardless of the filter and without margins.
     ///
     /// # Errors
     ///
@@ -30,7 +31,7 @@ impl WorldCollider {
         self.with_workspace(|ws| self.ray_cast_with(origin, direction, ws))
     }
 
-    /// [`ray_cast`](Self::ray_cast) with the robots of a workspace.
+    /// [`ray_cast`](Self::ray_cast) at the poses of a workspace.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ impl WorldCollider {
         let direction = check_direction("ray direction", direction)?;
         let ray = Ray::new(origin, &direction);
 
-        // the nearest hit, and among equals the first part
+        // the nearest hit, and the first part among equals
         let mut best: Option<(usize, RayHit)> = None;
         let mut cast = |part: usize, max: f64| {
             if let Some(hit) = query::ray_cast_at(ws.placed(part), origin, &direction, max)

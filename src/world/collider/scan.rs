@@ -1,30 +1,30 @@
-//! Boxes that do not move side by side, for a few hundred of them: no tree is quicker.
+//! Packed boxes of static parts: up to a few hundred, a linear scan in lanes is faster than a tree.
 
 use super::tree::LEAF;
 use crate::geometry::Aabb;
 use crate::math::{Block, Lanes, Level, Simd, Work};
 
-/// Up to so many boxes are looked at one and all.
-const MOST: usize = 256;
+/// Largest number of boxes for a linear scan.
+const MAX_BOXES: usize = 256;
 
-/// The corners of boxes in single precision, made wider where that cannot hold them.
+/// Boxes in single precision, rounded outwards.
 #[derive(Debug, Clone)]
 pub(super) struct BoxScan {
     simd: Simd,
-    /// Of sixteen boxes each, on each axis the lower ends and then the upper ones with the other sign; filled up with boxes
-    /// that nothing meets.
+    /// Sixteen boxes per group: on each axis the lower ends and then the negated upper ends; padded with boxes that overlap
+    /// nothing.
     ends: Vec<Block>,
 }
 
-/// How many boxes stand together.
+/// Boxes per group.
 const GROUP: usize = 16;
-/// Blocks of a group.
+/// Blocks per group.
 const BLOCKS: usize = 6;
 
 impl BoxScan {
-    /// A scan of boxes, `None` where a tree is as quick: so few that they are one leaf of it, or too many.
+    /// A scan of boxes; `None` where a tree is as fast: for too many, or so few that they are one leaf of it.
     pub(super) fn new(boxes: &[Aabb]) -> Option<Self> {
-        (LEAF < boxes.len() && boxes.len() <= MOST).then(|| Self::of(boxes))
+        (LEAF < boxes.len() && boxes.len() <= MAX_BOXES).then(|| Self::of(boxes))
     }
 
     fn of(boxes: &[Aabb]) -> Self {
@@ -42,8 +42,8 @@ impl BoxScan {
         Self { simd, ends }
     }
 
-    /// Appends the places of boxes of the scan and the numbers, counted from `first`, of others that overlap or touch them, or
-    /// nearly so.
+    /// Appends the pairs of an index of a box of the scan and the number, counted from `first`, of another box that overlaps
+    /// it, up to rounding.
     pub(super) fn overlapping(&self, others: &[Aabb], first: usize, out: &mut Vec<(u32, u32)>) {
         self.simd.run(Scan {
             ends: &self.ends,
@@ -54,10 +54,10 @@ impl BoxScan {
     }
 }
 
-/// Infinity, twice in eight bytes: a box with these ends is met by nothing.
+/// Two single-precision infinities per number: a box with these ends overlaps nothing.
 const NOWHERE: Block = Block([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
 
-/// On each axis the lower end and the upper one with the other sign, none of them inside of the box.
+/// Lower end and negated upper end on each axis, rounded outwards.
 #[inline(always)]
 fn ends_of(bounds: &Aabb) -> [f32; 6] {
     let (min, max) = (&bounds.min, &bounds.max);
@@ -71,15 +71,15 @@ fn ends_of(bounds: &Aabb) -> [f32; 6] {
     ]
 }
 
-/// A finite number of four bytes that is not larger than this, and hardly smaller; of huge ones all are taken for the same.
+/// Rounds down to a finite single-precision number; clamps at ±[`LARGEST`].
 #[inline(always)]
 fn at_most(x: f64) -> f32 {
-    let near = x.clamp(-HUGE, HUGE) as f32;
+    let near = x.clamp(-LARGEST, LARGEST) as f32;
     near - near.abs() * f32::EPSILON - f32::MIN_POSITIVE
 }
 
-/// Sums with it are numbers of four bytes.
-const HUGE: f64 = 1e38;
+/// Sums of numbers up to this are finite in single precision.
+const LARGEST: f64 = 1e38;
 
 struct Scan<'a> {
     ends: &'a [Block],
@@ -96,22 +96,22 @@ impl Work for Scan<'_> {
         let lanes = Block::as_lanes::<N, L, f32>(self.ends);
         let step = GROUP / N;
         for (number, bounds) in (self.first..).zip(self.others) {
-            // a box lies before the lower end of the other, or behind its upper end, on no axis
+            // two boxes overlap unless one ends before the other begins on some axis
             let own = ends_of(bounds);
             let low = splat::<N, L>(&[own[0], own[2], own[4]]);
             let high = splat::<N, L>(&[own[1], own[3], own[5]]);
             for (group, ends) in lanes.chunks_exact(BLOCKS * step).enumerate() {
                 for part in 0..step {
-                    let mut apart = 0;
+                    let mut separated = 0;
                     for k in 0..3 {
-                        apart |= ends[2 * k * step + part].gt(high[k])
+                        separated |= ends[2 * k * step + part].gt(high[k])
                             | ends[(2 * k + 1) * step + part].gt(low[k]);
                     }
-                    let mut met = !apart & (u32::MAX >> (32 - N));
+                    let mut met = !separated & (u32::MAX >> (32 - N));
                     while met != 0 {
-                        let place = group * GROUP + part * N + met.trailing_zeros() as usize;
+                        let index = group * GROUP + part * N + met.trailing_zeros() as usize;
                         met &= met - 1;
-                        self.out.push((place as u32, number));
+                        self.out.push((index as u32, number));
                     }
                 }
             }
@@ -119,7 +119,7 @@ impl Work for Scan<'_> {
     }
 }
 
-/// These numbers with the other sign, each in all lanes.
+/// The negated numbers, each in all lanes.
 #[inline(always)]
 fn splat<const N: usize, L: Level>(&[x, y, z]: &[f32; 3]) -> [Lanes<N, L, f32>; 3] {
     [Lanes::splat(-x), Lanes::splat(-y), Lanes::splat(-z)]

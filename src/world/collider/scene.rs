@@ -1,4 +1,4 @@
-//! What a collider froze: the shapes, the places of those that do not move, and which pairs count.
+//! The frozen scene of a collider: shapes, poses of static parts, enabled pairs.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -17,57 +17,57 @@ use crate::{Error, Result};
 
 /// A frozen world.
 ///
-/// Parts that do not move come first: terrains, then rigid objects. Then comes robot after robot, its links before what they
-/// hold.
+/// Static parts come first: terrains, then free rigid objects. Then follows robot after robot, its links before its attached
+/// objects.
 #[derive(Debug)]
 pub(super) struct Scene {
     pub(super) parts: Vec<Part>,
     pub(super) robots: Vec<FrozenRobot>,
     objects: Vec<FrozenObject>,
-    /// The parts in Klampt's order, which is that of their ids.
+    /// Part indices in the order of entity ids, which is Klampt's.
     pub(super) by_id: Vec<u32>,
     filter: PairFilter,
     pub(super) margins: Margins,
-    /// What may touch: terrains and robots that stand there, what is held and what it may touch.
-    touching: HashSet<(usize, usize)>,
+    /// Pairs that may touch: mounts and their terrains, attached objects and what they may touch.
+    allowed_contacts: HashSet<(usize, usize)>,
 
-    // of the parts that do not move, which come first
+    // of the static parts, which come first
     pub(super) poses: Vec<Pose>,
     pub(super) boxes: Vec<Aabb>,
     pub(super) tree: BoxTree,
-    /// The same boxes side by side, where that is quicker.
+    /// The same boxes in packed form, where that is faster.
     scan: Option<BoxScan>,
-    /// Colliding pairs among them, once somebody asked.
+    /// Colliding pairs among them, computed on demand.
     pub(super) still_collisions: OnceLock<Vec<(usize, usize)>>,
 
-    /// Pairs of links to look at, where listing them costs little.
+    /// Enabled pairs of moving parts, where there are few enough to list.
     pub(super) link_pairs: Option<Vec<(usize, usize)>>,
 }
 
-/// One thing with a shape.
+/// An element with collision geometry.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) entity: EntityId,
     pub(super) geometry: Geometry,
-    /// The box in its own frame, margin included, and its share of the margins of its pairs.
+    /// Box in its own frame, inflated by its margin and by its share of the margins of its pairs.
     pub(super) bounds: Aabb,
-    /// A number that grows with the time that a test of this shape takes.
+    /// Relative cost of a test of this shape.
     pub(super) cost: usize,
-    /// Whether it is one convex piece.
+    /// Whether it is a single convex piece.
     pub(super) is_convex: bool,
-    /// Of what is held: the link that holds it, and where.
-    held: Option<(LinkId, Pose)>,
+    /// Link and pose in the link of an attached object.
+    attached: Option<(LinkId, Pose)>,
 }
 
-/// A robot, and where it was when the world was frozen.
+/// A robot and its state when the world was frozen.
 #[derive(Debug)]
 pub(super) struct FrozenRobot {
     pub(super) id: RobotId,
     pub(super) robot: Arc<Robot>,
     pub(super) state: State,
-    /// All that moves with it and has a shape, in [`Scene::parts`].
+    /// Range of its links and attached objects in [`Scene::parts`].
     pub(super) parts: Range<usize>,
-    /// Its links among them.
+    /// Range of its links among them.
     pub(super) links: Range<usize>,
 }
 
@@ -76,20 +76,20 @@ pub(super) struct FrozenRobot {
 pub(super) struct FrozenObject {
     id: RigidObjectId,
     pub(super) name: String,
-    /// In [`Scene::parts`]; `None` without a shape.
+    /// Index in [`Scene::parts`]; `None` without a shape.
     pub(super) part: Option<usize>,
-    /// The name of the robot that holds it.
+    /// Name of the robot that it is attached to.
     pub(super) holder: Option<String>,
 }
 
-/// From this many links with a shape on, pairs of links are found anew each time instead of listed.
+/// From this many moving parts on, pairs are found by a sweep in each query instead of listed once.
 const LISTED_LINKS: usize = 400;
 
-/// A robot stands on a terrain that is nearer than this, m: files have about six digits.
+/// Largest distance between a mounted robot and its terrain, m: files have about six digits.
 const MOUNT_GAP: f64 = 1e-6;
 
-/// Boxes are larger by this part of the lengths at hand, so that shapes that touch to rounding are looked at.
-const HAIR: f64 = 64.0 * f64::EPSILON;
+/// Relative inflation of boxes, so that shapes that touch up to rounding are candidates.
+const ROUNDING: f64 = 64.0 * f64::EPSILON;
 
 impl Scene {
     pub(super) fn new(world: &WorldModel, filter: &PairFilter) -> Result<Self> {
@@ -102,7 +102,7 @@ impl Scene {
             filter: filter.clone(),
             margins: Margins::default(),
             by_id: Vec::new(),
-            touching: HashSet::new(),
+            allowed_contacts: HashSet::new(),
             poses: Vec::new(),
             boxes: Vec::new(),
             tree: BoxTree::new(Vec::new()),
@@ -121,7 +121,7 @@ impl Scene {
             };
             let Some(bounds) = part.bounds_at(&pose) else {
                 let what = format!("{} `{}`", entity.kind(), world.name(entity)?);
-                return Err(Error::invalid(what, "reaches out of the numbers"));
+                return Err(Error::invalid(what, "its bounding box is not finite"));
             };
             scene.boxes.push(bounds);
             scene.poses.push(pose);
@@ -136,11 +136,11 @@ impl Scene {
                 .parts
                 .extend(links.filter_map(|link| Part::new(world, link, filter)));
             let links = start..scene.parts.len();
-            let held = world.attachments().filter(|(_, a)| a.robot() == robot.id());
-            scene.parts.extend(held.filter_map(|(id, attachment)| {
+            let attached = world.attachments().filter(|(_, a)| a.robot() == robot.id());
+            scene.parts.extend(attached.filter_map(|(id, attachment)| {
                 let part = Part::new(world, id.into(), filter)?;
-                let held = Some((attachment.link(), *attachment.pose_in_link()));
-                Some(Part { held, ..part })
+                let attached = Some((attachment.link(), *attachment.pose_in_link()));
+                Some(Part { attached, ..part })
             }));
             scene.robots.push(FrozenRobot {
                 id: robot.id(),
@@ -157,7 +157,9 @@ impl Scene {
             .by_id
             .sort_unstable_by_key(|&part| scene.parts[part as usize].entity);
         for (id, object) in world.rigid_objects() {
-            let holder = world.attachment(id).map(|held| world.robot(held.robot()));
+            let holder = world
+                .attachment(id)
+                .map(|attached| world.robot(attached.robot()));
             let holder = holder.transpose()?;
             scene.objects.push(FrozenObject {
                 id,
@@ -167,21 +169,21 @@ impl Scene {
             });
         }
         if !filter.tests_mounts() {
-            scene.touching = scene.find_mounts();
+            scene.allowed_contacts = scene.find_mounts();
         }
-        scene.add_touching(world);
+        scene.add_allowed_contacts(world);
         if scene.parts.len() - scene.n_still() < LISTED_LINKS {
             scene.link_pairs = Some(scene.all_link_pairs().collect());
         }
         Ok(scene)
     }
 
-    /// How many parts do not move; links and what they hold come after them.
+    /// Number of static parts; links and attached objects come after them.
     pub(super) fn n_still(&self) -> usize {
         self.poses.len()
     }
 
-    /// Appends what stands still and the numbers, counted from `first`, of boxes that may meet it.
+    /// Appends pairs of a static part and the number, counted from `first`, of a box that may overlap it.
     pub(super) fn still_near(&self, boxes: &[Aabb], first: usize, out: &mut Vec<(u32, u32)>) {
         if let Some(scan) = &self.scan {
             return scan.overlapping(boxes, first, out);
@@ -217,15 +219,17 @@ impl Scene {
         Some(self.by_id[found] as usize)
     }
 
-    /// Whether a pair counts, smaller index first.
+    /// Returns whether a pair is enabled, smaller index first.
     pub(super) fn is_enabled(&self, a: usize, b: usize) -> bool {
         let allowed = match (self.parts[a].entity, self.parts[b].entity) {
             (EntityId::Terrain(_), EntityId::Terrain(_)) => false,
-            (EntityId::Terrain(_), EntityId::Link(..)) => !self.touching.contains(&(a, b)),
+            (EntityId::Terrain(_), EntityId::Link(..)) => !self.allowed_contacts.contains(&(a, b)),
             (EntityId::Link(r, i), EntityId::Link(s, j)) if r == s => self
                 .owner(a)
                 .is_some_and(|(owner, _)| owner.robot.self_collision_enabled(i, j)),
-            _ if self.is_held(a) || self.is_held(b) => a != b && !self.touching.contains(&(a, b)),
+            _ if self.is_attached(a) || self.is_attached(b) => {
+                a != b && !self.allowed_contacts.contains(&(a, b))
+            }
             _ => a != b,
         };
         allowed
@@ -234,11 +238,11 @@ impl Scene {
                 .ignores(self.parts[a].entity, self.parts[b].entity)
     }
 
-    fn is_held(&self, part: usize) -> bool {
-        self.parts[part].held.is_some()
+    fn is_attached(&self, part: usize) -> bool {
+        self.parts[part].attached.is_some()
     }
 
-    /// Every pair of parts that move that counts.
+    /// Enabled pairs of moving parts.
     fn all_link_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let links = self.n_still()..self.parts.len();
         links
@@ -247,7 +251,7 @@ impl Scene {
             .filter(|&(a, b)| self.is_enabled(a, b))
     }
 
-    /// Every pair that counts, sorted by ids.
+    /// Enabled pairs, sorted by ids.
     pub(super) fn all_pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let n = self.parts.len();
         (0..n)
@@ -257,20 +261,20 @@ impl Scene {
             .filter(|&(a, b)| self.is_enabled(a, b))
     }
 
-    /// What is held, and all that it may touch.
-    fn add_touching(&mut self, world: &WorldModel) {
+    /// Disables the pairs of attached objects and what they may touch.
+    fn add_allowed_contacts(&mut self, world: &WorldModel) {
         for (id, attachment) in world.attachments() {
-            let Some(held) = self.part_of(id.into()) else {
+            let Some(attached) = self.part_of(id.into()) else {
                 continue;
             };
             let others = self.parts.iter().enumerate();
             let others = others.filter(|(_, other)| attachment.may_touch(other.entity));
-            let pairs = others.map(|(other, _)| (held.min(other), held.max(other)));
-            self.touching.extend(pairs);
+            let pairs = others.map(|(other, _)| (attached.min(other), attached.max(other)));
+            self.allowed_contacts.extend(pairs);
         }
     }
 
-    /// Terrains and links that touch where a robot was put up.
+    /// Pairs of a terrain and a base link that touch in the initial configuration.
     fn find_mounts(&self) -> HashSet<(usize, usize)> {
         let mut mounts = HashSet::new();
         for FrozenRobot { robot, links, .. } in &self.robots {
@@ -304,7 +308,7 @@ impl Scene {
 }
 
 impl Part {
-    /// The part that an element makes, `None` for one without a shape.
+    /// The part of an element; `None` without collision geometry.
     fn new(world: &WorldModel, entity: EntityId, filter: &PairFilter) -> Option<Self> {
         let geometry = world.shape(entity)?.clone();
         Some(Self {
@@ -315,36 +319,36 @@ impl Part {
             cost: 1 + geometry.n_triangles(),
             is_convex: geometry.is_one_piece(),
             geometry,
-            held: None,
+            attached: None,
         })
     }
 
-    /// The link that carries it, and where it is in the link's frame if that is not its own; `None` for what stands still.
+    /// Link that moves it, and its pose in the link's frame for an attached object; `None` for a static part.
     pub(super) fn carrier(&self) -> Option<(LinkId, Option<&Pose>)> {
-        match (self.entity, &self.held) {
+        match (self.entity, &self.attached) {
             (EntityId::Link(_, link), _) => Some((link, None)),
             (_, Some((link, x_lo))) => Some((*link, Some(x_lo))),
             _ => None,
         }
     }
 
-    /// The box around it at a pose, `None` where that reaches out of the numbers.
+    /// Box in the world at a pose; `None` where it is not finite.
     pub(super) fn bounds_at(&self, pose: &Pose) -> Option<Aabb> {
-        around(&self.bounds, pose)
+        world_bounds(&self.bounds, pose)
     }
 }
 
-/// A box in the world around a box at a pose, a hair larger; `None` where it reaches out of the numbers.
-pub(super) fn around(bounds: &Aabb, pose: &Pose) -> Option<Aabb> {
+/// Box in the world around a box at a pose, inflated by a bound on rounding; `None` where it is not finite.
+pub(super) fn world_bounds(bounds: &Aabb, pose: &Pose) -> Option<Aabb> {
     let placed = bounds.transformed(pose);
     let corners = [bounds.min, bounds.max, placed.min, placed.max];
     let length: f64 = corners.iter().map(|p| p.coords.abs().sum()).sum();
     // lengths are squared later
     let in_range = (length * length).is_finite();
-    in_range.then(|| placed.inflated(HAIR * length))
+    in_range.then(|| placed.inflated(ROUNDING * length))
 }
 
-/// Whether a link hangs on the world: as a root, or by welds and fixed links alone.
+/// Returns whether a link is fixed to the world: a root, or connected by welds and fixed links only.
 fn is_base(robot: &Robot, link: LinkId) -> bool {
     let is_still = |link: LinkId| {
         let joint = robot.joint_of(link);

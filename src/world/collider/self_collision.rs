@@ -1,15 +1,15 @@
-//! Whether a robot collides with itself.
+//! Self-collisions of a robot without a world.
 
-use super::scene::around;
+use super::scene::world_bounds;
 use super::sweep::sweep;
 use crate::geometry::query;
 use crate::kinematics::State;
 use crate::math::Pose;
 use crate::robot::{LinkId, Robot};
 
-/// The enabled pairs of links of a robot that collide, smaller id first, sorted.
+/// Colliding pairs among the enabled link pairs of a robot, smaller id first, sorted.
 ///
-/// For one look; to check many configurations, freeze a [`WorldCollider`](super::WorldCollider).
+/// For a single state; to check many configurations, freeze a [`WorldCollider`](super::WorldCollider).
 ///
 /// # Panics
 ///
@@ -23,7 +23,7 @@ pub fn self_collisions(robot: &Robot, state: &State) -> Vec<(LinkId, LinkId)> {
         let id = LinkId::new(index);
         let pose = state.pose(robot, id);
         let bounds = shape.aabb(&Pose::identity());
-        if let Some(bounds) = bounds.and_then(|bounds| around(&bounds, &pose)) {
+        if let Some(bounds) = bounds.and_then(|bounds| world_bounds(&bounds, &pose)) {
             links.push((id, shape, pose));
             boxes.push(bounds);
         }

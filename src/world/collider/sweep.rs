@@ -1,10 +1,10 @@
-//! Overlaps among boxes that move, by sorting them along x.
+//! Sweep and prune: overlaps among moving boxes.
 
 use crate::geometry::Aabb;
 
 /// Calls `found` with the indices of every two boxes that overlap or touch, smaller index first.
 ///
-/// `order` is scratch: the indices, sorted along x by the call before, so that little is left to sort.
+/// `order` is scratch: the indices sorted along x, nearly sorted already after a previous call.
 pub(super) fn sweep(boxes: &[Aabb], order: &mut Vec<u32>, mut found: impl FnMut(usize, usize)) {
     if order.len() != boxes.len() {
         order.clear();

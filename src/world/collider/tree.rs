@@ -1,20 +1,20 @@
-//! A tree of boxes that do not move.
+//! Bounding-box tree of static parts.
 
 use crate::geometry::Aabb;
 use crate::math::{Point, Vector};
 
-/// A balanced binary tree of boxes; a handful of boxes is one leaf, which is a plain scan.
+/// Balanced binary tree of boxes; a few boxes are one leaf, which is scanned.
 #[derive(Debug, Clone)]
 pub(super) struct BoxTree {
     nodes: Vec<Node>,
-    /// Boxes and what they are around, leaf after leaf.
+    /// Boxes and their numbers, leaf after leaf.
     items: Vec<(Aabb, u32)>,
 }
 
 #[derive(Debug, Clone)]
 struct Node {
     bounds: Aabb,
-    /// A leaf's items, or an inner node's second child; the first is the next node.
+    /// Items of a leaf, or second child of an inner node; the first child is the next node.
     content: Content,
 }
 
@@ -24,7 +24,7 @@ enum Content {
     Second(u32),
 }
 
-/// At most this many boxes in a leaf.
+/// Largest number of boxes in a leaf.
 pub(super) const LEAF: usize = 8;
 /// A balanced tree of 2³² boxes is not deeper.
 const DEPTH: usize = 34;
@@ -42,7 +42,7 @@ impl BoxTree {
         tree
     }
 
-    /// Builds the nodes over a range of items, by halves along the longest side.
+    /// Builds the nodes over a range of items, by median splits along the longest side.
     fn split(&mut self, start: usize, end: usize) {
         let items = &mut self.items[start..end];
         let mut bounds = items[0].0;
@@ -81,8 +81,7 @@ impl BoxTree {
         );
     }
 
-    /// Calls `found` with the number of every box that a ray meets within `max` metres; `found` tells how far to look
-    /// from then on.
+    /// Calls `found` with the number of every box that a ray hits within `max` metres; `found` returns the new limit.
     pub(super) fn along_ray(&self, ray: &Ray, max: f64, mut found: impl FnMut(u32, f64) -> f64) {
         let max = std::cell::Cell::new(max);
         self.visit(
@@ -95,7 +94,7 @@ impl BoxTree {
         );
     }
 
-    /// Walks the nodes that `enters` and shows all items of their leaves.
+    /// Traverses the nodes for which `enters` is true, and calls `item` for all items of their leaves.
     fn visit(&self, enters: impl Fn(&Aabb) -> bool, mut item: impl FnMut(&Aabb, u32)) {
         let mut stack = [0_u32; DEPTH];
         let mut height = usize::from(!self.nodes.is_empty());
@@ -122,7 +121,7 @@ impl BoxTree {
     }
 }
 
-/// A ray, ready to be tested against boxes.
+/// A ray for tests against boxes.
 #[derive(Debug, Clone)]
 pub(super) struct Ray {
     origin: Point,
@@ -138,16 +137,16 @@ impl Ray {
         }
     }
 
-    /// Whether it meets a box, or nearly, within `max` metres.
+    /// Returns whether it hits a box, inflated by a tolerance, within `max` metres.
     pub(super) fn meets(&self, bounds: &Aabb, max: f64) -> bool {
-        // a hair too large, so that flat boxes are not missed by rounding
-        let reach = bounds.min.coords.amax().max(bounds.max.coords.amax());
-        let hair = 1e-12 * (reach + self.origin.coords.amax());
-        let (mut enter, mut leave) = (-hair, max + hair);
+        // inflated, so that flat boxes are not missed by rounding
+        let magnitude = bounds.min.coords.amax().max(bounds.max.coords.amax());
+        let tolerance = 1e-12 * (magnitude + self.origin.coords.amax());
+        let (mut enter, mut leave) = (-tolerance, max + tolerance);
         for k in 0..3 {
             let (low, high) = (
-                bounds.min[k] - hair - self.origin[k],
-                bounds.max[k] + hair - self.origin[k],
+                bounds.min[k] - tolerance - self.origin[k],
+                bounds.max[k] + tolerance - self.origin[k],
             );
             if self.direction[k] == 0.0 {
                 if low > 0.0 || high < 0.0 {

@@ -1,4 +1,4 @@
-//! Where the robots and objects of a frozen world are during a query.
+//! Workspace of a collider: configurations, poses and caches.
 
 use std::sync::Arc;
 
@@ -11,39 +11,39 @@ use crate::math::{Point, Pose};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
-/// Configurations of the robots of a [`WorldCollider`](super::WorldCollider), which take along what they hold, poses of its
-/// rigid objects, and memory for its queries.
+/// Configurations of the robots and poses of the rigid objects of a [`WorldCollider`](super::WorldCollider), with memory for
+/// its queries.
 ///
-/// It starts with robots and objects where they were when the world was frozen. Each thread needs its own; clone it or ask the
-/// collider for another. It remembers what makes the next answers come sooner, most of all where one configuration is near the
-/// one before; no answer depends on that.
+/// It starts at the poses of the frozen world. Attached objects move with their links. Each thread needs its own: clone it or
+/// get another from the collider. It caches separating directions and collision statistics, which speed up later queries,
+/// most of all where a configuration is near the one before; no result depends on them.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     pub(super) scene: Arc<Scene>,
     states: Vec<State>,
-    /// Where the next configuration is tried first.
+    /// States that the next configurations are computed in, so that a failed call changes nothing.
     spare: Vec<State>,
-    /// Which robots may be elsewhere than when the world was frozen.
-    away: Vec<bool>,
+    /// Robots that may differ from the frozen world.
+    displaced: Vec<bool>,
 
-    // of the parts that move; depends on the states
+    // of the moving parts; depends on the states
     pub(super) poses: Vec<Pose>,
     pub(super) boxes: Vec<Aabb>,
 
-    /// Objects that are elsewhere.
+    /// Objects that were moved.
     pub(super) moved: Moved,
 
-    // memory of the queries
+    // scratch and caches of the queries
     pub(super) candidates: Vec<Candidate>,
-    /// What stands still, and what moves and may meet it as far as boxes tell.
-    pub(super) met: Vec<(u32, u32)>,
+    /// Pairs of a static and a moving part whose boxes may overlap.
+    pub(super) static_pairs: Vec<(u32, u32)>,
     pub(super) order: Vec<u32>,
-    pub(super) grown: Vec<Aabb>,
-    pub(super) asked: Vec<bool>,
+    pub(super) inflated: Vec<Aabb>,
+    pub(super) selected: Vec<bool>,
     pub(super) memory: Memory,
 }
 
-/// A pair whose boxes ask for a closer look, and how urgent that is: the smallest rank first.
+/// A pair that passed the broad phase, with its rank: the smallest is checked first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) rank: f64,
@@ -51,7 +51,7 @@ pub(super) struct Candidate {
 }
 
 impl Workspace {
-    /// The robots where they were.
+    /// A workspace at the poses of the frozen world.
     pub(super) fn new(scene: &Arc<Scene>) -> Result<Self> {
         let n_moving = scene.parts.len() - scene.n_still();
         let nowhere = Aabb {
@@ -66,16 +66,16 @@ impl Workspace {
         let mut ws = Self {
             scene: Arc::clone(scene),
             spare: states.clone(),
-            away: vec![false; states.len()],
+            displaced: vec![false; states.len()],
             states,
             poses: vec![Pose::identity(); n_moving],
             boxes: vec![nowhere; n_moving],
             moved: Moved::default(),
             candidates: Vec::new(),
-            met: Vec::new(),
+            static_pairs: Vec::new(),
             order: Vec::new(),
-            grown: Vec::new(),
-            asked: Vec::new(),
+            inflated: Vec::new(),
+            selected: Vec::new(),
             memory: Memory::default(),
         };
         for robot in 0..ws.states.len() {
@@ -84,7 +84,7 @@ impl Workspace {
         Ok(ws)
     }
 
-    /// Puts a robot elsewhere for the queries to come; the world and other workspaces see nothing of it.
+    /// Sets the configuration (n) of a robot for later queries; the world and other workspaces do not change.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl Workspace {
         let scene = Arc::clone(&self.scene);
         self.spare[robot].set_config(&scene.robots[robot].robot, q)?;
         std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
-        self.away[robot] = true;
+        self.displaced[robot] = true;
         let moved = self.update(robot);
         if moved.is_err() {
             std::mem::swap(&mut self.states[robot], &mut self.spare[robot]);
@@ -104,22 +104,22 @@ impl Workspace {
         moved
     }
 
-    /// Puts robots and objects back to where they were when the world was frozen; what queries remember changes no answer.
+    /// Resets robots and objects to the frozen world; caches stay, since they change no result.
     pub(super) fn reset(&mut self) -> Result<()> {
         let scene = Arc::clone(&self.scene);
         for (i, robot) in scene.robots.iter().enumerate() {
-            if self.away[i] {
+            if self.displaced[i] {
                 self.spare[i].set_config(&robot.robot, robot.state.config())?;
                 std::mem::swap(&mut self.states[i], &mut self.spare[i]);
                 self.update(i)?;
-                self.away[i] = false;
+                self.displaced[i] = false;
             }
         }
         self.moved.clear();
         Ok(())
     }
 
-    /// Where a robot is in this workspace.
+    /// State of a robot in this workspace.
     ///
     /// # Errors
     ///
@@ -136,7 +136,7 @@ impl Workspace {
         position.map_err(|_| Error::not_found("robot", id.to_string(), known))
     }
 
-    /// A part where it is.
+    /// Shape and pose of a part.
     pub(super) fn placed(&self, part: usize) -> (&Geometry, &Pose) {
         let n_still = self.scene.n_still();
         let pose = match part.checked_sub(n_still) {
@@ -146,7 +146,7 @@ impl Workspace {
         (&self.scene.parts[part].geometry, pose)
     }
 
-    /// The box around a part where it is.
+    /// Box of a part in the world.
     pub(super) fn bounds(&self, part: usize) -> &Aabb {
         match part.checked_sub(self.scene.n_still()) {
             None => self.moved.bounds(part).unwrap_or(&self.scene.boxes[part]),
@@ -154,7 +154,7 @@ impl Workspace {
         }
     }
 
-    /// Moves the shapes of a robot to where its state has them.
+    /// Updates the poses and boxes of the parts of a robot from its state.
     fn update(&mut self, robot: usize) -> Result<()> {
         let scene = &self.scene;
         let n_still = scene.n_still();
@@ -170,7 +170,7 @@ impl Workspace {
             }
             let Some(bounds) = scene.parts[part].bounds_at(&pose) else {
                 let what = format!("robot `{}`", robot.robot.name());
-                let problem = "its configuration puts a link or what it holds out of the numbers";
+                let problem = "the bounding box of a link or an attached object at this configuration is not finite";
                 return Err(Error::invalid(what, problem));
             };
             self.poses[part - n_still] = pose;

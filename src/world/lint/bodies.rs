@@ -1,6 +1,6 @@
-//! Whether a body can weigh what it does.
+//! Plausibility of masses and inertias.
 
-use super::{Findings, has_mass, size};
+use super::{Warnings, has_mass, size};
 use crate::geometry::Geometry;
 use crate::math::{Inertia, Pose};
 
@@ -10,11 +10,11 @@ const DENSEST: f64 = 23_000.0;
 /// a hundredth of it.
 const WIDEST: f64 = 1.0;
 const NARROWEST: f64 = 0.005;
-/// Below this many metres and kilograms nothing is judged.
+/// Bodies below this size, m, or mass, kg, are not checked.
 const SMALL: f64 = 1e-6;
 
-/// Remarks on a body with a shape.
-pub(super) fn body(label: &str, inertia: &Inertia, shape: Option<&Geometry>, found: &mut Findings) {
+/// Checks the inertia of a body with a shape.
+pub(super) fn body(label: &str, inertia: &Inertia, shape: Option<&Geometry>, found: &mut Warnings) {
     let Some((shape, edges)) = shape.and_then(|shape| Some((shape, size(shape)?))) else {
         return;
     };

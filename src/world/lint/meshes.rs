@@ -1,25 +1,25 @@
-//! Whether meshes are fit for collision tests.
+//! Suitability of meshes for collision tests.
 
-use super::{Findings, size};
+use super::{Warnings, size};
 use crate::geometry::{Geometry, Shape};
 
-/// More triangles than a collision test should have to look at.
-const MANY: usize = 200_000;
-/// A part of a robot, or a thing that it handles, is not larger than this many metres.
+/// Largest number of triangles for a collision shape.
+const MAX_TRIANGLES: usize = 200_000;
+/// Largest plausible size of a link or an object, m.
 const LARGE: f64 = 50.0;
-/// Nor smaller than this.
+/// Smallest plausible size, m.
 const SMALL: f64 = 1e-4;
 
-/// Remarks on a shape; `is_part` for those that should be solid and of a size to be moved.
-pub(super) fn shape(label: &str, shape: Option<&Geometry>, is_part: bool, found: &mut Findings) {
+/// Checks a shape; `is_part` for links and objects, which should be solid and of plausible size.
+pub(super) fn shape(label: &str, shape: Option<&Geometry>, is_part: bool, found: &mut Warnings) {
     let Some(shape) = shape else { return };
     let n = shape.n_triangles();
-    if n > MANY {
+    if n > MAX_TRIANGLES {
         let problem = format!("its shape has {n} triangles");
         found.add(
             label,
             problem,
-            "collide with a simpler mesh, and keep this one to look at",
+            "use a simpler mesh for collision, and keep this one as visual geometry",
         );
     }
     if !is_part {
@@ -48,15 +48,17 @@ pub(super) fn shape(label: &str, shape: Option<&Geometry>, is_part: bool, found:
         found.add(
             label,
             problem,
-            "what is wholly inside is not found to collide, and masses from the volume are wrong",
+            "shapes wholly inside are not found to collide, and masses from the volume are wrong",
         );
     }
 }
 
-/// How many of the meshes of a shape are not closed, and how many there are.
+/// Number of meshes of a shape that are not closed, and number of all its meshes.
 fn open_meshes(shape: &Geometry) -> (usize, usize) {
     match shape.shape() {
-        Shape::Mesh(mesh) if mesh.triangles().len() <= MANY => (usize::from(!mesh.is_closed()), 1),
+        Shape::Mesh(mesh) if mesh.triangles().len() <= MAX_TRIANGLES => {
+            (usize::from(!mesh.is_closed()), 1)
+        }
         Shape::Mesh(_) => (0, 1),
         Shape::Group(members) => members.iter().fold((0, 0), |(open, all), (_, member)| {
             let (more, of) = open_meshes(member);

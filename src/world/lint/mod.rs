@@ -1,4 +1,4 @@
-//! What looks wrong with a world although every file in it could be read.
+//! Plausibility checks of a world whose files could all be read.
 
 mod bodies;
 mod limits;
@@ -11,16 +11,16 @@ use crate::geometry::Geometry;
 use crate::math::{Inertia, Pose};
 
 impl WorldModel {
-    /// What looks wrong, each about an element, without a place in a file.
+    /// Warnings about implausible models, each about an element, without a position in a file.
     ///
-    /// | about | what is remarked on |
+    /// | about | warnings |
     /// |---|---|
     /// | bodies | heavier than any material, an inertia much too large or small for the shape, a centre of mass far outside of it |
-    /// | limits | a coordinate that cannot move, angles that look like degrees, a start outside of the limits |
+    /// | limits | a dof that cannot move, angles that look like degrees, a start outside of the limits |
     /// | meshes | very many triangles, holes in what should be solid, sizes that look like millimetres |
     /// | pairs | links that collide where the robot starts, tested pairs that can never touch, or have no shape |
     ///
-    /// Nothing of this is an error: it is what people look for when a simulation explodes or a planner finds nothing.
+    /// None of these is an error; they are frequent causes of unstable simulations and failing planners.
     ///
     /// # Examples
     ///
@@ -29,7 +29,7 @@ impl WorldModel {
     /// use kinworld::math::Point;
     /// use kinworld::world::{RigidObject, WorldModel};
     ///
-    /// // a ball of 1 cm that weighs 10 kg
+    /// // a sphere of 1 cm radius and 10 kg
     /// let mut ball = RigidObject::new("ball");
     /// ball.geometry = Some(Primitive::sphere(Point::origin(), 0.01)?.into());
     /// ball.inertia.mass = 10.0;
@@ -40,7 +40,7 @@ impl WorldModel {
     /// ```
     #[must_use]
     pub fn lint(&self) -> Vec<Diagnostic> {
-        let mut found = Findings::default();
+        let mut found = Warnings::default();
         for robot in self.robots() {
             lint_robot(robot, &mut found);
         }
@@ -58,7 +58,7 @@ impl WorldModel {
     }
 }
 
-fn lint_robot(robot: RobotRef<'_>, found: &mut Findings) {
+fn lint_robot(robot: RobotRef<'_>, found: &mut Warnings) {
     let name = robot.name();
     for link in robot.model().links() {
         let label = format!("link `{}` of robot `{name}`", link.name());
@@ -70,29 +70,29 @@ fn lint_robot(robot: RobotRef<'_>, found: &mut Findings) {
     pairs::pairs(robot, found);
 }
 
-/// Remarks as they come up.
+/// Warnings in the order in which they are found.
 #[derive(Debug, Default)]
-struct Findings(Vec<Diagnostic>);
+struct Warnings(Vec<Diagnostic>);
 
-impl Findings {
+impl Warnings {
     fn add(&mut self, label: &str, problem: impl AsRef<str>, help: &str) {
-        let remark = Diagnostic::warning(format!("{label}: {}", problem.as_ref()));
-        self.0.push(remark.about(label).help(help));
+        let warning = Diagnostic::warning(format!("{label}: {}", problem.as_ref()));
+        self.0.push(warning.about(label).help(help));
     }
 }
 
-/// The edges of the box around a shape in its own frame, m; `None` where it has none.
+/// Edge lengths of the box around a shape in its own frame, m; `None` without a finite box.
 fn size(shape: &Geometry) -> Option<[f64; 3]> {
     let around = shape.aabb(&Pose::identity())?;
     Some((around.max - around.min).into())
 }
 
-/// Whether there is anything to weigh.
+/// Returns whether the mass is positive.
 fn has_mass(inertia: &Inertia) -> bool {
     inertia.mass > 0.0
 }
 
-/// Up to a dozen names, and how many more there are.
+/// Lists up to a dozen names and the number of others.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 12;
     let shown = names.get(..SHOWN.min(names.len())).unwrap_or_default();

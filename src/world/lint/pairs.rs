@@ -1,15 +1,15 @@
-//! Whether the pairs of links that are tested are worth it.
+//! Useless and always colliding pairs of links.
 
-use super::{Findings, listed};
+use super::{Warnings, listed};
 use crate::math::Pose;
 use crate::robot::{LinkId, LinkMotion, Robot};
 use crate::world::RobotRef;
 
-/// Pairs that are looked at; more would take long.
-const MOST: usize = 100_000;
+/// Largest number of pairs to check; more would take long.
+const MAX_PAIRS: usize = 100_000;
 
-/// Remarks on links that collide at the start, and on pairs that need no test.
-pub(super) fn pairs(robot: RobotRef<'_>, found: &mut Findings) {
+/// Checks for links that collide at the current configuration, and for pairs that need no test.
+pub(super) fn pairs(robot: RobotRef<'_>, found: &mut Warnings) {
     let model = robot.model();
     let label = format!("robot `{}`", robot.name());
     let named =
@@ -25,20 +25,20 @@ pub(super) fn pairs(robot: RobotRef<'_>, found: &mut Findings) {
         .iter()
         .map(|link| link.shape().and_then(radius))
         .collect();
-    let (mut apart, mut shapeless) = (Vec::new(), Vec::new());
-    for (a, b) in model.self_collision_pairs().take(MOST) {
+    let (mut separated, mut shapeless) = (Vec::new(), Vec::new());
+    for (a, b) in model.self_collision_pairs().take(MAX_PAIRS) {
         let radius = |link: LinkId| radii.get(link.index()).copied().flatten();
         match (radius(a), radius(b)) {
-            (Some(ra), Some(rb)) if nearest(model, a, b) > ra + rb => apart.push(named((a, b))),
+            (Some(ra), Some(rb)) if nearest(model, a, b) > ra + rb => separated.push(named((a, b))),
             (Some(_), Some(_)) => {}
             _ => shapeless.push(named((a, b))),
         }
     }
-    if !apart.is_empty() {
+    if !separated.is_empty() {
         let problem = format!(
             "{} pairs that are tested can never touch: {}",
-            apart.len(),
-            listed(&apart)
+            separated.len(),
+            listed(&separated)
         );
         found.add(
             &label,
@@ -55,17 +55,17 @@ pub(super) fn pairs(robot: RobotRef<'_>, found: &mut Findings) {
     }
 }
 
-/// How far a shape reaches from the origin of its link.
+/// Bounding radius of a shape about the origin of its link, m.
 fn radius(shape: &crate::Geometry) -> Option<f64> {
     let around = shape.aabb(&Pose::identity())?;
     let farthest = around.min.coords.abs().sup(&around.max.coords.abs());
     Some(farthest.norm())
 }
 
-/// A distance that the origins of two links never fall below, whatever the configuration.
+/// Lower bound on the distance between the origins of two links over all configurations, m.
 ///
-/// From one to the other leads a chain of stretches of known length: it folds up to no less than the longest of them
-/// without all others.
+/// The links are connected by a chain of segments of known length; folded up, its ends are at least the longest segment less
+/// the sum of all others apart.
 fn nearest(model: &Robot, a: LinkId, b: LinkId) -> f64 {
     let meet = model.lowest_common_ancestor(a, b);
     let (mut longest, mut sum) = (0.0_f64, 0.0);
@@ -77,7 +77,7 @@ fn nearest(model: &Robot, a: LinkId, b: LinkId) -> f64 {
             if let LinkMotion::Prismatic(axis) = part.motion() {
                 let limits = part.dof().and_then(|dof| model.limits().get(dof.index()));
                 let farthest = limits.map_or(f64::INFINITY, |l| l.q_min.abs().max(l.q_max.abs()));
-                // what slides may fold any stretch
+                // a prismatic joint counts as a segment of up to its largest travel
                 sum += axis.norm() * farthest;
             }
             if length.is_nan() {

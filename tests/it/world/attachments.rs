@@ -321,7 +321,7 @@ fn what_cannot_be_held_is_refused_and_changes_nothing() {
         world.grasp(cup, tip, &nowhere, &[]),
         "`cup` in `arm[ball4]`"
     ));
-    assert!(is_invalid(world.detach("can"), "is in no hand"));
+    assert!(is_invalid(world.detach("can"), "is not attached to a link"));
     let mut object = world.rigid_object_mut(cup).unwrap();
     assert!(is_invalid(
         object.set_pose(&Pose::identity()),

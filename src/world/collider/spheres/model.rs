@@ -96,7 +96,7 @@ pub(super) struct LinkPair {
 }
 
 /// Spheres per object attached to a robot that consists of spheres.
-const HELD: usize = 16;
+const ATTACHED_SPHERES: usize = 16;
 
 /// Relative rounding error of a margin in single precision, alone and in sums with radii.
 const ROUNDED: f64 = 1e-6;
@@ -134,7 +134,7 @@ impl Model {
         let mut moving: Vec<(usize, usize, usize)> = Vec::new();
         let mut first = 0;
         for (i, &id) in robots.iter().enumerate() {
-            let frozen = &scene.robots[collider.home.robot(id)?];
+            let frozen = &scene.robots[collider.initial.robot(id)?];
             let range = first..first + frozen.robot.n_dofs();
             first = range.end;
             for part in frozen.parts.clone() {
@@ -153,15 +153,15 @@ impl Model {
         }
         moving.sort_unstable();
         for (robot, frame, part) in moving {
-            let Some((link, held)) = scene.parts[part].carrier() else {
+            let Some((link, x_lo)) = scene.parts[part].carrier() else {
                 continue;
             };
             let mut x_bl = model.robots[robot].robot.attachment(link).x_bl;
             // attached objects get spheres even where the links need none
             let mut most = most;
-            if let Some(x_lo) = held {
+            if let Some(x_lo) = x_lo {
                 x_bl *= x_lo;
-                most = most.or(Some(HELD));
+                most = most.or(Some(ATTACHED_SPHERES));
             }
             if !model.add_link(
                 (robot, frame),
@@ -320,7 +320,7 @@ impl Model {
                             continue;
                         }
                         if a == b {
-                            self.stuck[1] |= collider.home.meet((p.min(q), p.max(q)));
+                            self.stuck[1] |= collider.initial.meet((p.min(q), p.max(q)));
                             continue;
                         }
                         let margin = scene.margins.of((p.min(q), p.max(q)));
