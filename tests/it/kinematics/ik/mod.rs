@@ -14,7 +14,7 @@ mod unreachable;
 use kinworld::Robot;
 use kinworld::kinematics::{self, State};
 
-/// A number source that does not depend on the library.
+/// Random numbers independent of the library.
 struct Lcg(u64);
 
 impl Lcg {
@@ -27,7 +27,7 @@ impl Lcg {
     }
 }
 
-/// The robot somewhere within its limits, the same place for the same seed.
+/// A random state within limits; the same for the same seed.
 fn somewhere(robot: &Robot, seed: u64) -> State {
     let mut state = State::new(robot);
     let q = kinematics::sample(robot, seed, 1.0);

@@ -1,4 +1,4 @@
-//! Residuals and their derivatives as Klampt has them.
+//! Residuals and their derivatives compared with Klampt.
 
 use kinworld::Robot;
 use kinworld::kinematics::ik::{self, Objective};
@@ -28,7 +28,7 @@ fn residuals_are_those_of_klampt() {
             let ours = ik::residual(&robot, &state, &goal).unwrap();
             assert_close("residual", &ours, &numbers(&case["pose_residual"]), 1e-9);
 
-            // theirs has a column for each active link
+            // Klampt has a column for each active link
             let active: Vec<usize> = list(&case["active_dofs"]).iter().map(index).collect();
             let jacobian = ik::residual_jacobian(&robot, &state, &goal).unwrap();
             for (row, theirs) in list(&case["pose_jacobian"]).iter().enumerate() {
