@@ -180,21 +180,21 @@ fn a_driver_of_links_that_disagree_has_their_mean() {
 fn driver_values_of_the_wrong_length_are_refused() {
     let robot = hand();
     let mut q = [1.0; 4];
-    assert!(is_length(kinematics::config_from_drivers(
+    assert!(is_length(&kinematics::config_from_drivers(
         &robot,
         &[0.0],
         &mut q
     )));
-    assert!(is_invalid(kinematics::config_from_drivers(
+    assert!(is_invalid(&kinematics::config_from_drivers(
         &robot,
         &[0.0, f64::NAN],
         &mut q
     )));
-    assert!(is_length(kinematics::velocity_from_drivers(
+    assert!(is_length(&kinematics::velocity_from_drivers(
         &robot,
         &[0.0; 2],
         &mut q[1..]
     )));
-    assert!(is_length(kinematics::config_to_drivers(&robot, &[0.0; 3])));
+    assert!(is_length(&kinematics::config_to_drivers(&robot, &[0.0; 3])));
     assert_close("q", &q, &[1.0; 4], 0.0);
 }

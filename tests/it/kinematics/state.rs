@@ -108,7 +108,7 @@ fn a_state_is_restored_from_its_snapshot() {
     let again = State::restore(&robot, &state.snapshot()).unwrap();
     assert_eq!(again.snapshot(), state.snapshot());
     assert_eq!(place(&robot, &again, "tool"), place(&robot, &state, "tool"));
-    assert!(is_length(State::restore(&robot, &Snapshot::default())));
+    assert!(is_length(&State::restore(&robot, &Snapshot::default())));
 }
 
 #[cfg(feature = "serde")]

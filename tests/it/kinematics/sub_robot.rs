@@ -57,16 +57,16 @@ fn its_jacobian_has_the_columns_of_the_whole_one() {
 #[test]
 fn invalid_choices_and_values_are_refused_and_change_nothing() {
     let robot = arm();
-    assert!(is_invalid(SubRobot::new(&robot, &[DofId::new(3)])));
-    assert!(is_invalid(SubRobot::new(
+    assert!(is_invalid(&SubRobot::new(&robot, &[DofId::new(3)])));
+    assert!(is_invalid(&SubRobot::new(
         &robot,
         &[DofId::new(1), DofId::new(1)]
     )));
-    assert!(is_invalid(SubRobot::of_links(&robot, &[LinkId::new(4)])));
+    assert!(is_invalid(&SubRobot::of_links(&robot, &[LinkId::new(4)])));
     let view = SubRobot::new(&robot, &[DofId::new(1)]).unwrap();
     let mut state = State::new(&robot);
-    assert!(is_invalid(view.set_config(&mut state, &[f64::NAN])));
-    assert!(is_length(view.set_config(&mut state, &[])));
-    assert!(is_length(view.to_full(&[1.0], &mut [0.0; 2])));
+    assert!(is_invalid(&view.set_config(&mut state, &[f64::NAN])));
+    assert!(is_length(&view.set_config(&mut state, &[])));
+    assert!(is_length(&view.to_full(&[1.0], &mut [0.0; 2])));
     assert_eq!(state.config(), [0.0; 3]);
 }

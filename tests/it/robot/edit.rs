@@ -90,7 +90,7 @@ fn mounting_checks_all_pairs_between_the_two_but_the_joint_itself() {
 #[test]
 fn a_failed_mount_changes_nothing() {
     let mut arm = chain(&["a"]);
-    assert!(is_invalid(arm.mount(
+    assert!(is_invalid(&arm.mount(
         Some(LinkId::new(5)),
         &chain(&["b"]),
         &Pose::identity(),
@@ -215,5 +215,5 @@ fn a_joint_that_loses_a_dof_is_split() {
         whole.build().unwrap().joints()[0].kind,
         JointKind::FloatingPlanar
     );
-    assert!(is_invalid(floating.subset(&[LinkId::new(9)])));
+    assert!(is_invalid(&floating.subset(&[LinkId::new(9)])));
 }

@@ -80,11 +80,11 @@ fn pose_error(a: &Pose, b: &Pose) -> f64 {
 }
 
 /// Returns whether a call failed because of a wrong length.
-fn is_length<T>(result: kinworld::Result<T>) -> bool {
+fn is_length<T>(result: &kinworld::Result<T>) -> bool {
     matches!(result, Err(kinworld::Error::Length { .. }))
 }
 
 /// Returns whether a call failed because of an invalid value.
-fn is_invalid<T>(result: kinworld::Result<T>) -> bool {
+fn is_invalid<T>(result: &kinworld::Result<T>) -> bool {
     matches!(result, Err(kinworld::Error::Invalid { .. }))
 }

@@ -101,22 +101,22 @@ fn near_the_singular_orientation_no_digit_of_the_pose_is_lost() {
 fn poses_of_joints_that_have_none_are_refused_and_nothing_changes() {
     let robot = floating();
     let mut q = vec![0.25; 7];
-    assert!(is_invalid(robot.set_joint_pose(
+    assert!(is_invalid(&robot.set_joint_pose(
         &robot.joints()[1],
         &some_pose(),
         &mut q
     )));
     let nan = Pose::translation(f64::NAN, 0.0, 0.0);
-    assert!(is_invalid(robot.set_joint_pose(
+    assert!(is_invalid(&robot.set_joint_pose(
         &robot.joints()[0],
         &nan,
         &mut q
     )));
-    assert!(is_length(robot.set_joint_pose(
+    assert!(is_length(&robot.set_joint_pose(
         &robot.joints()[0],
         &some_pose(),
         &mut q[1..]
     )));
     assert_eq!(q, [0.25; 7]);
-    assert!(is_invalid(chain(&["a"]).with_base(JointKind::Weld)));
+    assert!(is_invalid(&chain(&["a"]).with_base(JointKind::Weld)));
 }

@@ -132,22 +132,22 @@ fn arms_without_a_spherical_wrist_are_recognised() {
     assert!(find(&puma, LinkId::new(5)).is_none());
     let q = [0.0; 6];
     let options = Options::default();
-    assert!(is_invalid(Analytic::find(
+    assert!(is_invalid(&Analytic::find(
         &puma,
         LinkId::new(99),
         &q,
         &options
     )));
-    assert!(is_length(Analytic::find(
+    assert!(is_length(&Analytic::find(
         &puma,
         end(&puma),
         &q[1..],
         &options
     )));
     let mut arm = find(&puma, end(&puma)).unwrap();
-    assert!(is_length(arm.solve(&Pose::identity(), &q[1..])));
+    assert!(is_length(&arm.solve(&Pose::identity(), &q[1..])));
     let nowhere = Pose::translation(f64::NAN, 0.0, 0.0);
-    assert!(is_invalid(arm.solve(&nowhere, &q)));
+    assert!(is_invalid(&arm.solve(&nowhere, &q)));
     let far = Pose::translation(9.0, 0.0, 0.0);
     assert!(arm.solve(&far, &q).unwrap().is_empty());
 }

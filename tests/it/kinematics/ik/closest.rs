@@ -152,16 +152,16 @@ fn the_closest_pose_of_a_fixed_point_is_that_of_klampt() {
     assert!(angle(&nearest, &near) < 1e-15);
     let expected = Vector::new(1.0, 2.0, 3.0) - near.rotation * Vector::new(0.1, 0.2, 0.3);
     assert!((nearest.translation.vector - expected).norm() < 1e-15);
-    assert!(is_invalid(objective.closest(&Pose::translation(
+    assert!(is_invalid(&objective.closest(&Pose::translation(
         f64::NAN,
         0.0,
         0.0
     ))));
-    assert!(is_invalid(objective.sample(&near, -1.0, 0)));
+    assert!(is_invalid(&objective.sample(&near, -1.0, 0)));
     let broken = Objective::point(
         LinkId::new(6),
         Point::origin(),
         Point::new(0.0, f64::INFINITY, 0.0),
     );
-    assert!(is_invalid(broken.closest(&near)));
+    assert!(is_invalid(&broken.closest(&near)));
 }

@@ -112,7 +112,7 @@ fn starts_and_replacements_that_do_not_fit_are_refused() {
     let mut solver = Solver::new(&arm, std::slice::from_ref(&goal), &Options::default()).unwrap();
     let short = solver.solve(&[0.0]).unwrap_err().to_string();
     assert_eq!(short, "configuration needs 3 values, got 1");
-    assert!(is_invalid(solver.solve(&[0.0, f64::NAN, 0.0])));
+    assert!(is_invalid(&solver.solve(&[0.0, f64::NAN, 0.0])));
     assert!(
         solver
             .set_goal(1, &goal)
@@ -128,8 +128,8 @@ fn starts_and_replacements_that_do_not_fit_are_refused() {
             .to_string()
             .contains("make a new solver")
     );
-    assert!(is_invalid(solver.clone().with_max_deviation(f64::NAN)));
-    assert!(is_invalid(solver.with_max_deviation(-0.1)));
+    assert!(is_invalid(&solver.clone().with_max_deviation(f64::NAN)));
+    assert!(is_invalid(&solver.with_max_deviation(-0.1)));
 }
 
 #[test]

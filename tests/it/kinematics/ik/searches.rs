@@ -76,7 +76,7 @@ fn the_same_seed_gives_the_same_answer_on_one_thread_and_on_many() {
     }
     let mut wrong = problems;
     wrong[7].start.pop();
-    assert!(is_length(ik::solve_batch(
+    assert!(is_length(&ik::solve_batch(
         &arm,
         &wrong,
         &Options::default()
