@@ -39,7 +39,7 @@ pub fn jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen degree of freedom");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
@@ -79,7 +79,7 @@ pub fn position_jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen degree of freedom");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
@@ -116,7 +116,7 @@ pub fn orientation_jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen degree of freedom");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
         *column = column_of(robot, state, link, &Point::origin(), dof)[0];
@@ -124,6 +124,7 @@ pub fn orientation_jacobian_columns_into(
 }
 
 /// Angular and linear half of one column; zero where the degree of freedom does not move the link.
+#[inline]
 fn column_of(robot: &Robot, state: &State, link: LinkId, p_w: &Point, dof: DofId) -> [[f64; 3]; 2] {
     if !robot.is_ancestor_or_self(robot.dofs()[dof.index()], link) {
         return [[0.0; 3]; 2];

@@ -9,12 +9,15 @@ use crate::robot::{Link, LinkId, Robot};
 
 /// Total mass of the links, kg.
 #[must_use]
+#[doc(alias = "computeTotalMass")]
 pub fn total_mass(robot: &Robot) -> f64 {
     robot.links().iter().map(|link| link.inertia().mass).sum()
 }
 
 /// Centre of mass of the robot in the world; the origin for a robot without mass.
 #[must_use]
+#[doc(alias = "getCom")]
+#[doc(alias = "centerOfMass")]
 pub fn com(robot: &Robot, state: &State) -> Point {
     let mass = total_mass(robot);
     if mass <= 0.0 {
@@ -29,6 +32,9 @@ pub fn com(robot: &Robot, state: &State) -> Point {
 
 /// Jacobian of the centre of mass, 3 × n in world axes; zero for a robot without mass.
 #[must_use]
+#[doc(alias = "getComJacobian")]
+#[doc(alias = "jacobianCenterOfMass")]
+#[doc(alias = "mj_jacSubtreeCom")]
 pub fn com_jacobian(robot: &Robot, state: &State) -> Matrix3xX<f64> {
     let mut out = Matrix3xX::zeros(robot.n_dofs());
     com_jacobian_into(robot, state, &mut out);
@@ -41,7 +47,11 @@ pub fn com_jacobian(robot: &Robot, state: &State) -> Matrix3xX<f64> {
 ///
 /// If `out` does not have one column per degree of freedom.
 pub fn com_jacobian_into(robot: &Robot, state: &State, out: &mut Matrix3xX<f64>) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per degree of freedom");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let mass = total_mass(robot);
     if mass <= 0.0 {
         out.fill(0.0);
@@ -54,6 +64,7 @@ pub fn com_jacobian_into(robot: &Robot, state: &State, out: &mut Matrix3xX<f64>)
 
 /// Velocity of the centre of mass, m/s in world axes.
 #[must_use]
+#[doc(alias = "getComVelocity")]
 pub fn com_velocity(robot: &Robot, state: &State) -> Vector {
     let dq = state.velocity();
     com_jacobian(robot, state) * DVectorView::from_slice(dq, dq.len())
@@ -61,6 +72,7 @@ pub fn com_velocity(robot: &Robot, state: &State) -> Vector {
 
 /// Moment of inertia of the whole robot, taken as rigid, about its centre of mass in world axes, kg·m².
 #[must_use]
+#[doc(alias = "getTotalInertia")]
 pub fn total_inertia(robot: &Robot, state: &State) -> Matrix3<f64> {
     let com = com(robot, state);
     let moving = kernel::moment_about(robot.tree(), state.bodies(), com.coords.into());

@@ -110,6 +110,7 @@ pub fn interpolate_into(
 /// # Errors
 ///
 /// As [`distance`].
+#[doc(alias = "interpolateDeriv")]
 pub fn interpolate_deriv(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
     let mut out = difference(robot, a, b)?;
     for block in blocks(robot) {
@@ -125,6 +126,7 @@ pub fn interpolate_deriv(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>
 /// # Errors
 ///
 /// As [`distance`].
+#[doc(alias = "mj_differentiatePos")]
 pub fn difference(robot: &Robot, a: &[f64], b: &[f64]) -> Result<Vec<f64>> {
     let mut out = neutral(robot);
     difference_into(robot, a, b, &mut out)?;
@@ -198,6 +200,7 @@ pub(crate) fn embed(robot: &Robot, weight: impl Fn(usize) -> f64, q: &[f64], out
 /// # Errors
 ///
 /// As [`distance`].
+#[doc(alias = "mj_integratePos")]
 pub fn integrate(robot: &Robot, q: &[f64], v: &[f64]) -> Result<Vec<f64>> {
     let mut out = neutral(robot);
     integrate_into(robot, q, v, &mut out)?;

@@ -39,6 +39,7 @@ pub struct AccelerationDerivatives {
 /// The linear rows of `dv_dq` are those of [`jacobian_dot`](super::jacobian_dot), because a position has symmetric
 /// second derivatives. The angular rows are not.
 #[must_use]
+#[doc(alias = "getFrameVelocityDerivatives")]
 pub fn velocity_derivatives(
     robot: &Robot,
     state: &State,
@@ -77,6 +78,7 @@ pub fn velocity_derivatives(
 /// assert_eq!(partials.da_dv[(3, 0)], -3.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "getFrameAccelerationDerivatives")]
 pub fn acceleration_derivatives(
     robot: &Robot,
     state: &State,

@@ -87,18 +87,21 @@ impl DriverSpace {
 
     /// Number of independent degrees of freedom, m.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
         self.dofs.len()
     }
 
     /// Returns whether nothing can move.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.dofs.is_empty()
     }
 
     /// The independent degrees of freedom (m).
     #[must_use]
+    #[inline]
     pub fn dofs(&self) -> &[DriverDof] {
         &self.dofs
     }
@@ -115,6 +118,7 @@ impl DriverSpace {
 
     /// Offset `q₀` (n).
     #[must_use]
+    #[inline]
     pub fn offset(&self) -> &[f64] {
         &self.offset
     }
@@ -155,7 +159,11 @@ impl DriverSpace {
     /// If `out` does not have one number per degree of freedom of the robot.
     pub fn velocity_into(&self, dy: &[f64], out: &mut [f64]) -> Result<()> {
         check_values("free degrees of freedom", self.len(), dy)?;
-        assert_eq!(out.len(), self.offset.len(), "one number per degree of freedom");
+        assert_eq!(
+            out.len(),
+            self.offset.len(),
+            "one number per degree of freedom"
+        );
         out.fill(0.0);
         for (i, y, scale) in self.entries() {
             out[i] = scale * dy[y];
@@ -205,6 +213,7 @@ impl DriverSpace {
     }
 
     /// Row, column and value of each entry of `S`.
+    #[inline]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
         let follows = self.follows.iter().enumerate();
         follows.filter_map(|(i, follows)| follows.map(|(y, scale)| (i, y, scale)))

@@ -10,6 +10,7 @@ use crate::robot::{Driver, DriverKind, LinkId, Robot};
 ///
 /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
 /// [`Error::Invalid`](crate::Error::Invalid).
+#[doc(alias = "configToDrivers")]
 pub fn config_to_drivers(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
     check("configuration", robot, q)?;
     let drivers = robot.drivers().iter();
@@ -23,6 +24,7 @@ pub fn config_to_drivers(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
 /// # Errors
 ///
 /// As [`config_to_drivers`].
+#[doc(alias = "velocityToDrivers")]
 pub fn velocity_to_drivers(robot: &Robot, dq: &[f64]) -> Result<Vec<f64>> {
     check("velocity", robot, dq)?;
     let drivers = robot.drivers().iter();
@@ -36,6 +38,7 @@ pub fn velocity_to_drivers(robot: &Robot, dq: &[f64]) -> Result<Vec<f64>> {
 /// # Errors
 ///
 /// As [`config_to_drivers`]; then `q` is as it was.
+#[doc(alias = "configFromDrivers")]
 pub fn config_from_drivers(robot: &Robot, u: &[f64], q: &mut [f64]) -> Result<()> {
     check_values("driver values", robot.drivers().len(), u)?;
     check("configuration", robot, q)?;
@@ -48,6 +51,7 @@ pub fn config_from_drivers(robot: &Robot, u: &[f64], q: &mut [f64]) -> Result<()
 /// # Errors
 ///
 /// As [`config_to_drivers`]; then `dq` is as it was.
+#[doc(alias = "velocityFromDrivers")]
 pub fn velocity_from_drivers(robot: &Robot, du: &[f64], dq: &mut [f64]) -> Result<()> {
     check_values("driver velocities", robot.drivers().len(), du)?;
     check("velocity", robot, dq)?;

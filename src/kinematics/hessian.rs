@@ -13,6 +13,7 @@ use crate::robot::{LinkId, Robot};
 /// `H[k][(i, j)]` is the derivative of row `k` and column `j` of [`position_jacobian`](super::position_jacobian) by
 /// degree of freedom `i`.
 #[must_use]
+#[doc(alias = "getPositionHessian")]
 pub fn position_hessian(
     robot: &Robot,
     state: &State,
@@ -49,6 +50,7 @@ pub fn position_hessian_into(
 /// `H[k][(i, j)]` is the derivative of its row `k` and column `j` by degree of freedom `i`, in world axes. Not
 /// symmetric: an angular velocity is not the derivative of anything, so that the order of two rotations matters.
 #[must_use]
+#[doc(alias = "getOrientationHessian")]
 pub fn orientation_hessian(robot: &Robot, state: &State, link: LinkId) -> [DMatrix<f64>; 3] {
     let mut out = zeros(robot);
     orientation_hessian_into(robot, state, link, &mut out);
@@ -84,7 +86,11 @@ fn fill(
 ) {
     let n = robot.n_dofs();
     for h in out.iter_mut() {
-        assert_eq!(h.shape(), (n, n), "one row and one column per degree of freedom");
+        assert_eq!(
+            h.shape(),
+            (n, n),
+            "one row and one column per degree of freedom"
+        );
         h.fill(0.0);
     }
     let (tree, body) = (robot.tree(), robot.attachment(link).body);

@@ -37,6 +37,9 @@ use crate::robot::{LinkId, Robot};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "getJacobian")]
+#[doc(alias = "getFrameJacobian")]
+#[doc(alias = "mj_jac")]
 pub fn jacobian(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());
     jacobian_into(robot, state, link, p_link, &mut out);
@@ -55,7 +58,11 @@ pub fn jacobian_into(
     p_link: &Point,
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per degree of freedom");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     columns.fill([0.0; 6]);
@@ -80,6 +87,8 @@ pub fn jacobian_into(
 ///
 /// Columns of degrees of freedom that do not move the link are zero.
 #[must_use]
+#[doc(alias = "getPositionJacobian")]
+#[doc(alias = "mj_jac")]
 pub fn position_jacobian(
     robot: &Robot,
     state: &State,
@@ -113,6 +122,7 @@ pub fn position_jacobian_into(
 ///
 /// Columns of degrees of freedom that do not rotate the link are zero.
 #[must_use]
+#[doc(alias = "getOrientationJacobian")]
 pub fn orientation_jacobian(robot: &Robot, state: &State, link: LinkId) -> Matrix3xX<f64> {
     let mut out = Matrix3xX::zeros(robot.n_dofs());
     orientation_jacobian_into(robot, state, link, &mut out);
@@ -140,6 +150,7 @@ enum Half {
     Linear,
 }
 
+#[inline]
 fn half_into(
     robot: &Robot,
     state: &State,
@@ -148,7 +159,11 @@ fn half_into(
     half: Half,
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per degree of freedom");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     columns.fill([0.0; 3]);
     for i in robot.tree().chain(robot.attachment(link).body) {

@@ -15,6 +15,7 @@ use crate::robot::{DofId, Limits, Robot};
 ///
 /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
 /// [`Error::Invalid`](crate::Error::Invalid).
+#[doc(alias = "inJointLimits")]
 pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
     Ok(first_beyond_limits(robot, q, 0.0)?.is_none())
 }
@@ -85,6 +86,7 @@ fn wrapped_inside(limits: &Limits, q: f64) -> f64 {
 }
 
 /// Returns whether a position is within its limits, bounds included.
+#[inline]
 pub(super) fn within(limits: &Limits, q: f64) -> bool {
     limits.q_min <= q && q <= limits.q_max
 }

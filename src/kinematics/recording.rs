@@ -198,7 +198,7 @@ impl Derived {
             ddq: zeros(),
         };
         if times.len() == 1 {
-            let problem = "one instant alone tells no velocity and no acceleration: give both";
+            let problem = "a single sample needs a velocity and an acceleration";
             return Err(Error::invalid("a recording", problem));
         }
         if times.is_empty() {

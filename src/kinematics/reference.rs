@@ -9,6 +9,7 @@ use crate::robot::{LinkId, Robot};
 /// Reference point and axes of a link's velocity, as in Pinocchio (but angular first).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "ReferenceFrame")]
 pub enum Reference {
     /// The origin and the axes of the link.
     Local,
@@ -44,6 +45,8 @@ impl Reference {
 ///
 /// With [`Reference::LocalWorldAligned`] it is [`jacobian`](super::jacobian) at the link's origin.
 #[must_use]
+#[doc(alias = "computeFrameJacobian")]
+#[doc(alias = "getFrameJacobian")]
 pub fn frame_jacobian(
     robot: &Robot,
     state: &State,

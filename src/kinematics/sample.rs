@@ -27,6 +27,8 @@ use crate::robot::{Limits, Robot};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "randomConfiguration")]
+#[doc(alias = "randomizeConfig")]
 pub fn sample(robot: &Robot, seed: u64, scale: f64) -> Vec<f64> {
     let mut random = SplitMix::new(seed);
     sample_with(robot, scale, || random.uniform())
@@ -58,7 +60,11 @@ pub fn sample_with(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64) 
 ///
 /// If `out` does not have one number per degree of freedom.
 pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, out: &mut [f64]) {
-    assert_eq!(out.len(), robot.n_dofs(), "one number per degree of freedom");
+    assert_eq!(
+        out.len(),
+        robot.n_dofs(),
+        "one number per degree of freedom"
+    );
     let limits = robot.limits();
     for block in blocks(robot) {
         match block {

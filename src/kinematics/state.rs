@@ -31,6 +31,8 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "Data")]
+#[doc(alias = "mjData")]
 pub struct State {
     // inputs
     q: Vec<f64>,  // configuration (n) rad or m
@@ -97,12 +99,14 @@ impl State {
 
     /// The configuration (n), rad or m.
     #[must_use]
+    #[inline]
     pub fn config(&self) -> &[f64] {
         &self.q
     }
 
     /// The velocity (n), rad/s or m/s.
     #[must_use]
+    #[inline]
     pub fn velocity(&self) -> &[f64] {
         &self.dq
     }
@@ -116,6 +120,11 @@ impl State {
     /// # Panics
     ///
     /// If the state belongs to a robot of another size.
+    #[doc(alias = "forward_kinematics")]
+    #[doc(alias = "forwardKinematics")]
+    #[doc(alias = "fk")]
+    #[doc(alias = "mj_kinematics")]
+    #[doc(alias = "setConfig")]
     pub fn set_config(&mut self, robot: &Robot, q: &[f64]) -> Result<()> {
         check("configuration", robot, q)?;
         self.q.copy_from_slice(q);
@@ -144,6 +153,10 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
+    #[doc(alias = "getTransform")]
+    #[doc(alias = "oMf")]
+    #[doc(alias = "xpos")]
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
@@ -158,6 +171,9 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
+    #[doc(alias = "liMi")]
+    #[doc(alias = "getParentTransform")]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
@@ -176,6 +192,7 @@ impl State {
     }
 
     /// The frames of the compiled tree.
+    #[inline]
     pub(crate) fn bodies(&self) -> &[Frame<f64>] {
         self.frames.bodies()
     }
@@ -193,6 +210,7 @@ impl serde::Serialize for State {
 }
 
 /// Refuses vectors that do not have n values, or with numbers that are not finite.
+#[inline]
 pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
@@ -215,6 +233,7 @@ pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) 
 }
 
 /// Refuses vectors of the wrong length.
+#[inline]
 pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T]) -> Result<()> {
     if values.len() == expected {
         return Ok(());
@@ -226,6 +245,7 @@ pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T])
     })
 }
 
+#[inline]
 fn pose(frame: &Frame<f64>) -> Pose {
     let rotation = Matrix3::from_column_slice(&frame.rotation());
     Pose::from_parts(

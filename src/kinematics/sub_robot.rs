@@ -31,6 +31,7 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "SubRobotModel")]
 pub struct SubRobot<'r> {
     robot: &'r Robot,
     dofs: Vec<DofId>,

@@ -12,12 +12,14 @@ use crate::robot::{LinkId, Robot};
 
 /// The velocity of a point fixed to `link`, in world axes, m/s.
 #[must_use]
+#[doc(alias = "getPointVelocity")]
 pub fn point_velocity(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Vector {
     twist(robot, state, link, p_link, state.velocity()).linear
 }
 
 /// The angular velocity of `link`, in world axes, rad/s.
 #[must_use]
+#[doc(alias = "getAngularVelocity")]
 pub fn angular_velocity(robot: &Robot, state: &State, link: LinkId) -> Vector {
     twist(robot, state, link, &Point::origin(), state.velocity()).angular
 }
@@ -26,6 +28,7 @@ pub fn angular_velocity(robot: &Robot, state: &State, link: LinkId) -> Vector {
 ///
 /// It is [`frame_jacobian`](super::frame_jacobian) times the velocity of the state.
 #[must_use]
+#[doc(alias = "getFrameVelocity")]
 pub fn frame_velocity(robot: &Robot, state: &State, link: LinkId, reference: Reference) -> Motion {
     let velocity = twist(robot, state, link, &Point::origin(), state.velocity());
     reference.express(&state.pose(robot, link), velocity)
@@ -37,6 +40,8 @@ pub fn frame_velocity(robot: &Robot, state: &State, link: LinkId, reference: Ref
 ///
 /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
 /// [`Error::Invalid`](crate::Error::Invalid).
+#[doc(alias = "getPointAcceleration")]
+#[doc(alias = "getFrameClassicalAcceleration")]
 pub fn point_acceleration(
     robot: &Robot,
     state: &State,
@@ -54,6 +59,7 @@ pub fn point_acceleration(
 /// # Errors
 ///
 /// As [`point_acceleration`].
+#[doc(alias = "getAngularAcceleration")]
 pub fn angular_acceleration(
     robot: &Robot,
     state: &State,
@@ -89,6 +95,8 @@ pub fn jacobian_dot_times_velocity(
 /// Time derivative of the [`jacobian`](super::jacobian) at the velocity of the state: 6 × n, world axes,
 /// orientation rows first.
 #[must_use]
+#[doc(alias = "getFrameJacobianTimeVariation")]
+#[doc(alias = "mj_jacDot")]
 pub fn jacobian_dot(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());
     jacobian_dot_into(robot, state, link, p_link, &mut out);
@@ -107,7 +115,11 @@ pub fn jacobian_dot_into(
     p_link: &Point,
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per degree of freedom");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     columns.fill([0.0; 6]);
@@ -122,6 +134,7 @@ pub fn jacobian_dot_into(
 }
 
 /// `J · rates` of a point fixed to `link`.
+#[inline]
 fn twist(robot: &Robot, state: &State, link: LinkId, p_link: &Point, rates: &[f64]) -> Motion {
     let p_w = world_position(robot, state, link, p_link);
     let body = robot.attachment(link).body;

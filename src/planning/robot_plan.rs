@@ -1,7 +1,5 @@
 //! Plans for robots: a search, and a finer check of its path.
 
-
-
 use super::clock::Instant;
 use super::edge::blocked_edge;
 use super::shortcut::shorten;

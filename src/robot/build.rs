@@ -1,4 +1,4 @@
-//! From a [`RobotBuilder`] to a [`Robot`]: every check, once, and the compiled tree.
+//! Build step from [`RobotBuilder`] to [`Robot`]: validation and the compiled tree.
 
 use super::check::check_link;
 use super::self_collision::SelfCollisionPairs;
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// Checks everything and compiles the robot.
     ///
-    /// Links whose parents come later are moved behind them (see [`sort_links`](Self::sort_links)).
+    /// Links that precede their parents are reordered (see [`sort_links`](Self::sort_links)).
     ///
     /// # Errors
     ///
@@ -64,7 +64,7 @@ impl RobotBuilder {
         })
     }
 
-    /// `link `name``, for messages.
+    /// Name of a link in messages: `link `name``.
     pub(super) fn label(&self, link: LinkId) -> String {
         match self.links.get(link.index()) {
             Some(spec) => format!("link `{}`", spec.name),
@@ -88,7 +88,7 @@ impl RobotBuilder {
         movable.map(normal).collect()
     }
 
-    /// A joint with the links that its chain passes through.
+    /// Checks a joint and collects the links of its chain.
     pub(super) fn check_joint(&self, spec: &JointSpec) -> Result<Joint> {
         let JointSpec { kind, link, base } = *spec;
         let what = || format!("{} joint of {}", kind.name(), self.label(link));
@@ -121,7 +121,7 @@ impl RobotBuilder {
             });
         }
 
-        // the chain from the link inwards, down to the base
+        // the chain from the link up to the base
         let mut links = Vec::new();
         let mut next = Some(link);
         while next != base {
@@ -181,7 +181,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
 
 /// Compiles the links into the tree of moving bodies; fixed links become part of the body that carries them.
 fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachment>) {
-    // first in the user's frames: which body carries a link, and where
+    // first in the user's frames: the body that carries each link, and its pose there
     let mut bodies: Vec<kernel::Body> = Vec::new();
     let mut inertias: Vec<Inertia> = Vec::new();
     let mut attachments: Vec<Attachment> = Vec::with_capacity(links.len());
@@ -225,7 +225,7 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
         }
     }
 
-    // then the frames that the tree turned
+    // then rotate into the frames of the compiled tree
     let tree = kernel::Tree::new(bodies);
     for attachment in &mut attachments {
         if let Some(body) = attachment.body {

@@ -1,4 +1,4 @@
-//! What a robot must be (errors), and what it had better be (warnings).
+//! Validation of robot descriptions: errors and warnings.
 
 use nalgebra::Matrix3;
 
@@ -6,12 +6,13 @@ use super::{Limits, LinkMotion, LinkSpec, RobotBuilder};
 use crate::math::{Inertia, Pose};
 use crate::{Diagnostic, Error, Result};
 
-/// How far a rotation may be from orthonormal before it is remarked on.
+/// Largest deviation of a rotation from orthonormal without a warning.
 const ROTATION_TOLERANCE: f64 = 1e-4;
-/// The same for the symmetry and the triangle inequality of a moment of inertia, relative to its size.
+/// Largest violation of the symmetry and the triangle inequality of a moment of inertia without a warning, relative
+/// to its size.
 const INERTIA_TOLERANCE: f64 = 1e-6;
 
-/// A part of a link that a remark is about.
+/// Part of a link that a warning is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Axis,
@@ -21,16 +22,17 @@ pub(crate) enum Part {
 }
 
 impl RobotBuilder {
-    /// What looks wrong with the robot without making it unusable, each about a link.
+    /// Warnings about suspicious values that do not make the robot unusable, each about a link.
     ///
-    /// Inertias that no body can have, rotations that are not orthonormal, limits that exclude every value,
-    /// axes of length zero.
+    /// Unphysical inertias, rotations that are not orthonormal, limits that exclude every value, axes of length
+    /// zero.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
         self.warnings().map(|(_, _, warning)| warning).collect()
     }
 
-    /// The same with the index of the link and the part of it, for those who know where the part was written.
+    /// The warnings of [`check`](Self::check) with the index and the part of the link, so that a loader can add
+    /// the position in its file.
     pub(crate) fn warnings(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
         self.links.iter().enumerate().flat_map(|(i, link)| {
             let warnings = [
@@ -49,7 +51,7 @@ impl RobotBuilder {
     }
 }
 
-/// Refuses numbers that no algorithm can use.
+/// Refuses invalid numbers.
 pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     let refuse = |problem: &str| Err(Error::invalid(format!("link `{}`", link.name), problem));
     if !is_finite(&link.placement) {
@@ -101,7 +103,7 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     Ok(())
 }
 
-/// Whether every number of a pose is.
+/// Returns whether every number of a pose is finite.
 pub(super) fn is_finite(pose: &Pose) -> bool {
     let mut numbers = pose
         .rotation
@@ -130,7 +132,7 @@ fn rotation_warning(placement: &Pose) -> Finding {
 fn axis_warning(motion: &LinkMotion) -> Finding {
     let axis = motion.axis()?;
     (axis.norm() < f64::MIN_POSITIVE).then(|| {
-        let message = "its axis has length zero, so that its degree of freedom moves nothing".to_owned();
+        let message = "its axis has length zero, so that it moves nothing".to_owned();
         (message, "give it a direction, or make it a fixed link")
     })
 }
@@ -150,7 +152,7 @@ fn inertia_warning(inertia: &Inertia) -> Finding {
     if (moment - moment.transpose()).amax() > tolerance {
         return Some((
             "its inertia is not symmetric".to_owned(),
-            "only the symmetric part means anything",
+            "only the symmetric part has a meaning",
         ));
     }
     let mut principal = moment.symmetric_eigenvalues().as_slice().to_vec();
@@ -162,14 +164,14 @@ fn inertia_warning(inertia: &Inertia) -> Finding {
         );
         return Some((
             message,
-            "no body has that: check signs, and the frame that the inertia is given in",
+            "it is unphysical: check signs, and the frame that the inertia is given in",
         ));
     }
     if principal[0] + principal[1] < principal[2] - tolerance {
         let message = "its principal moments of inertia violate the triangle inequality".to_owned();
         return Some((
             message,
-            "no body has that: the largest may not exceed the sum of the others",
+            "it is unphysical: the largest may not exceed the sum of the others",
         ));
     }
     None

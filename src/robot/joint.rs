@@ -1,13 +1,13 @@
-//! Joints: groups of degrees of freedom that belong together, and say how to interpolate and measure them.
+//! Joints: groups of degrees of freedom with a common interpolation and distance.
 
 use super::LinkId;
 
-/// What a [`Joint`] does with its degrees of freedom.
+/// Kind of a [`Joint`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum JointKind {
-    /// One degree of freedom that should not move.
+    /// One degree of freedom that does not move.
     Weld,
     /// One degree of freedom.
     Normal,
@@ -38,8 +38,9 @@ impl JointKind {
         }
     }
 
-    /// How many degrees of freedom it groups; `None` for a closed loop.
+    /// Number of degrees of freedom; `None` for a closed loop.
     #[must_use]
+    #[inline]
     pub fn dofs(self) -> Option<usize> {
         match self {
             Self::Weld | Self::Normal | Self::Spin => Some(1),
@@ -55,12 +56,12 @@ impl JointKind {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Joint {
-    /// What it does.
+    /// The kind.
     pub kind: JointKind,
     /// The link that it moves: the last of its chain.
     pub link: LinkId,
-    /// The link that the chain hangs on, `None` for the world. For one degree of freedom: the link's parent.
+    /// The parent of the chain, `None` for the world. For one degree of freedom: the link's parent.
     pub base: Option<LinkId>,
-    /// The links whose degrees of freedom it owns, from the base outwards.
+    /// The links whose degrees of freedom it owns, from base to tip.
     pub links: Vec<LinkId>,
 }

@@ -1,12 +1,14 @@
 //! Limits of a degree of freedom.
 
-/// What a degree of freedom, its derivatives and its effort may be.
+/// Limits of a degree of freedom, its derivatives and its effort.
 ///
-/// Nothing enforces them: a configuration beyond its limits is set as it is. See
+/// They are not enforced: a configuration beyond its limits is accepted. See
 /// [`in_limits`](crate::kinematics::in_limits) and [`clamp_to_limits`](crate::kinematics::clamp_to_limits).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[doc(alias = "getJointLimits")]
+#[doc(alias = "jnt_range")]
 pub struct Limits {
     /// Smallest position, rad or m.
     #[cfg_attr(feature = "serde", serde(with = "infinite"))]
@@ -88,12 +90,12 @@ impl Default for Limits {
     }
 }
 
-/// Numbers that may be infinite as `"inf"` and `"-inf"`, so that JSON can hold them.
+/// Serialises infinite numbers as `"inf"` and `"-inf"`, which JSON can hold.
 #[cfg(feature = "serde")]
 pub(crate) mod infinite {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// A number as a file holds it.
+    /// A number in a file.
     #[derive(Serialize, Deserialize)]
     #[serde(untagged)]
     enum Number {

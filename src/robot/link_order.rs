@@ -1,4 +1,4 @@
-//! Parents before children: the order that every algorithm relies on.
+//! Topological order of the links, parents before children.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,10 +7,9 @@ use super::{DriverKind, LinkId, LinkSpec, RobotBuilder};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// Reorders the links so that parents come before their children, and tells where each one went.
+    /// Reorders the links so that parents come before their children, and returns the new id of each.
     ///
-    /// Links keep their order as far as that allows; an order that is right already does not change.
-    /// All other ids in the builder follow.
+    /// The order is stable; a valid order does not change. All other ids in the builder are renumbered.
     ///
     /// # Errors
     ///
@@ -35,7 +34,7 @@ impl RobotBuilder {
             }
         }
 
-        // the ready link with the smallest index comes next: stable, and the identity where nothing is wrong
+        // the ready link with the smallest index comes next: a stable order
         let mut order = Vec::with_capacity(n);
         while let Some(Reverse(i)) = ready.pop() {
             order.push(i);
@@ -56,7 +55,7 @@ impl RobotBuilder {
         Ok(new_id)
     }
 
-    /// Applies a new numbering to every id.
+    /// Renumbers every id.
     pub(super) fn renumber(&mut self, new_id: &dyn Fn(LinkId) -> LinkId) {
         for link in &mut self.links {
             link.parent = link.parent.map(new_id);
@@ -83,14 +82,14 @@ impl RobotBuilder {
         }
     }
 
-    /// The error that names one cycle among the links that could not be ordered.
+    /// An error that names one cycle among the links that could not be ordered.
     fn cycle(&self, ordered: &[usize]) -> Error {
         let mut left = vec![true; self.links.len()];
         ordered.iter().for_each(|&i| left[i] = false);
         let parent = |i: usize| self.links[i].parent.map_or(i, LinkId::index);
         let mut on_cycle = left.iter().position(|&is_left| is_left).unwrap_or(0);
 
-        // after n steps upwards we stand on the cycle itself
+        // after n steps to the parent the link is on the cycle
         for _ in 0..self.links.len() {
             on_cycle = parent(on_cycle);
         }

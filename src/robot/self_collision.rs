@@ -1,11 +1,11 @@
-//! Which pairs of links are tested against each other.
+//! Pairs of links that are checked for self-collision.
 
 use std::collections::BTreeSet;
 
 use super::{LinkId, LinkSpec, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
-/// The enabled pairs, without listing them: a robot of 10,000 links has 50 million.
+/// The enabled pairs as a rule, because a robot of 10,000 links has 50 million pairs.
 #[derive(Debug, Clone)]
 pub(super) struct SelfCollisionPairs {
     /// Links with collision geometry, sorted.
@@ -56,7 +56,7 @@ impl SelfCollisionPairs {
         })
     }
 
-    /// Whether a pair is tested.
+    /// Returns whether a pair is enabled.
     pub(super) fn contains(&self, a: LinkId, b: LinkId) -> bool {
         let (a, b) = (a.min(b), a.max(b));
         if a == b || self.except.contains(&(a, b)) {
@@ -100,7 +100,7 @@ impl SelfCollisionPairs {
         &self.shaped
     }
 
-    /// The same rule as a builder holds it.
+    /// The rule in the form of a builder.
     pub(super) fn to_spec(&self) -> SelfCollision {
         SelfCollision {
             only: self
@@ -112,13 +112,13 @@ impl SelfCollisionPairs {
     }
 }
 
-/// For each link the link with a degree of freedom that carries it: itself, or the nearest one inwards.
+/// The movable link that carries each link: itself or its nearest movable ancestor.
 fn carriers(links: &[LinkSpec]) -> Vec<Option<LinkId>> {
     let mut carriers = vec![None; links.len()];
     let mut is_known = vec![false; links.len()];
     let mut walked = Vec::new();
     for start in 0..links.len() {
-        // inwards to a link that moves or is known already; parents may form a cycle here, which ends there too
+        // up to a movable link or one that is known; a cycle of parents ends there too
         let mut next = Some(LinkId::new(start));
         let mut carrier = None;
         while let Some(id) = next.filter(|id| id.index() < links.len()) {

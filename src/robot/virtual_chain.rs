@@ -1,4 +1,4 @@
-//! Virtual bases: a body that floats, slides in a plane or turns about a point, as a chain of scalar links.
+//! Virtual chains: floating, planar and spherical joints as chains of scalar links.
 //!
 //! | joint | degrees of freedom | pose of the last link |
 //! |---|---|---|
@@ -6,7 +6,7 @@
 //! | floating planar | x, y, rotation about z | `t = (x, y, 0)`, `R = Rz` |
 //! | ball and socket | rotations about z, y, x | `R = Rz · Ry · Rx` |
 //!
-//! The orientation is singular where the rotation about y is ±90°.
+//! The orientation is singular at rotations about y of ±90° (gimbal lock).
 
 use super::check::is_finite;
 use super::{Joint, JointKind, LinkId, LinkMotion, LinkSpec, Robot, RobotBuilder};
@@ -14,10 +14,10 @@ use crate::math::{Pose, Vector, so3};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// Appends a chain of massless links and its joint, and tells the last link, which is the body that moves.
+    /// Appends a chain of massless links and its joint, and returns the last link, which is the moving body.
     ///
-    /// `placement` is the pose of the chain at q = 0 in `parent`. The links are called `name_tx` and so on;
-    /// the last one is called `name` and can be given mass and shapes.
+    /// `placement` is the pose of the chain in `parent` at q = 0. The links are named `name_tx` and so on; the
+    /// last one is named `name` and can be given mass and shapes.
     ///
     /// # Errors
     ///
@@ -55,7 +55,7 @@ impl RobotBuilder {
         Ok(link)
     }
 
-    /// The same robot on a virtual base: every link that hung on the world hangs on a new link `base` instead.
+    /// The same robot on a virtual base: a new link `base` becomes the parent of all roots.
     ///
     /// The virtual links come first, so that `q` begins with the degrees of freedom of the base.
     ///
@@ -86,7 +86,7 @@ impl RobotBuilder {
 }
 
 impl Robot {
-    /// The pose of a joint's link relative to where its chain begins, at configuration `q`.
+    /// Pose of a joint's link relative to the parent of its chain, at configuration `q`.
     ///
     /// For a floating base on the world: the pose of the body in the world.
     ///
@@ -103,15 +103,15 @@ impl Robot {
         }))
     }
 
-    /// Writes the degrees of freedom into `q` at which a joint's link has a pose relative to where its chain begins.
+    /// Writes the values into `q` that give a joint's link a pose relative to the parent of its chain.
     ///
-    /// The rotation about y lies in [−π/2, π/2]. A planar joint takes x, y and the rotation about z of the pose and
-    /// leaves the rest, a ball and socket the rotation.
+    /// The rotation about y lies in [−π/2, π/2]. A planar joint uses x, y and the rotation about z of the pose,
+    /// a ball and socket joint the rotation.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] where `q` does not fit the robot, [`Error::Invalid`] where the chain is not built as the
-    /// table of this module says. `q` has not changed then.
+    /// [`Error::Length`] where `q` does not fit the robot, [`Error::Invalid`] where the chain is not that of
+    /// the table of this module. `q` does not change then.
     pub fn set_joint_pose(&self, joint: &Joint, pose: &Pose, q: &mut [f64]) -> Result<()> {
         self.check_config_length(q)?;
         let refuse = |problem: &str| {
@@ -149,21 +149,20 @@ impl Robot {
         Ok(())
     }
 
-    /// Whether a joint turns its link by three angles about z, y, x that share an origin.
+    /// Returns whether a joint rotates its link by three angles about z, y, x with a common origin.
     pub(crate) fn is_spherical_chain(&self, joint: &Joint) -> bool {
         let is_free = matches!(joint.kind, JointKind::Floating | JointKind::BallAndSocket);
         is_free && self.is_virtual_chain(joint)
     }
 
-    /// Whether a joint is a chain of virtual links, each on the one before, as
-    /// [`RobotBuilder::add_virtual_chain`] makes it.
+    /// Returns whether a joint is a chain of virtual links, as [`RobotBuilder::add_virtual_chain`] makes it.
     pub(crate) fn is_virtual_chain(&self, joint: &Joint) -> bool {
         let is_next = |pair: &[LinkId]| self.link(pair[1]).parent == Some(pair[0]);
         joint.links.windows(2).all(is_next)
             && pattern(joint.kind).is_some_and(|chain| self.has_standard_chain(joint, &chain))
     }
 
-    /// Whether a joint's links are those of a chain, one at the origin of the other.
+    /// Returns whether a joint's links have the motions of a chain and a common origin.
     fn has_standard_chain(&self, joint: &Joint, chain: &[(&str, LinkMotion)]) -> bool {
         let is_standard = |(i, id): (usize, &LinkId)| {
             let link = self.link(*id);
@@ -172,7 +171,7 @@ impl Robot {
         joint.links.len() == chain.len() && joint.links.iter().enumerate().all(is_standard)
     }
 
-    /// All links from where a joint's chain begins to its link, fixed ones included.
+    /// All links of a joint's chain, from base to tip, fixed ones included.
     fn chain(&self, joint: &Joint) -> impl Iterator<Item = LinkId> {
         let mut chain = vec![joint.link];
         chain.extend(
@@ -195,7 +194,7 @@ impl Robot {
     }
 }
 
-/// The suffixes and motions of a virtual chain, from the base outwards.
+/// Suffixes and motions of a virtual chain, from base to tip.
 fn pattern(kind: JointKind) -> Option<Vec<(&'static str, LinkMotion)>> {
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
     let translations = [

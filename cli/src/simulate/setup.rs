@@ -129,7 +129,7 @@ impl Setup {
 
     pub(super) fn stops(&self) -> Option<JointStops> {
         self.stops
-            .map(|Damper { stiffness, damping }| JointStops { stiffness, damping })
+            .map(|Damper { stiffness, damping }| JointStops::new(stiffness, damping))
     }
 
     /// Sensors; by default all positions and velocities.

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::common::{run, scratch};
 
 /// Body of 2 kg on a vertical rail.
-const BODY: &str = r#"<robot name="stone">
+const BODY: &str = r#"<robot name="urdf">
   <link name="world"/>
-  <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
-  <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
+  <link name="urdf"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="z" type="prismatic"><parent link="world"/><child link="urdf"/><axis xyz="0 0 1"/>
     <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
 </robot>"#;
 
@@ -22,7 +22,7 @@ fn number(value: &Value) -> f64 {
 
 #[test]
 fn a_body_falls_freely() {
-    let stone = scratch("simulate/stone.urdf", BODY);
+    let urdf = scratch("simulate/stone.urdf", BODY);
     let output = run(&[
         "simulate",
         &urdf,
@@ -55,19 +55,19 @@ fn a_body_falls_freely() {
 
 #[test]
 fn options_take_precedence_over_the_setup() {
-    let stone = scratch("simulate/held.urdf", BODY);
+    let urdf = scratch("simulate/held.urdf", BODY);
     let setup = json!({
         "duration": 30.0, "method": "dopri5", "tolerance": 1e-9, "period": 0,
         "gravity": [0, 0, -10], "config": [1], "velocity": [-1], "torque": [20],
         "base": {"position": [1, 2, 3], "rpy": [0, 0, 1]},
         "pd": {"p": 50, "d": [20], "position": [0.5]},
         "sensors": [
-            {"link": "stone", "point": [1, 0, 0], "quantity": "position", "name": "p"},
+            {"link": "urdf", "point": [1, 0, 0], "quantity": "position", "name": "p"},
             {"quantity": "energy"}, {"quantity": "force"},
         ],
     });
     let setup = scratch("simulate/held.json", &setup.to_string());
-    let table = Path::new(&stone).with_file_name("held.csv");
+    let table = Path::new(&urdf).with_file_name("held.csv");
     let table = table.to_str().unwrap();
     let output = run(&[
         "simulate",
@@ -114,8 +114,8 @@ fn options_take_precedence_over_the_setup() {
 
 #[test]
 fn json_tables_read_back() {
-    let stone = scratch("simulate/json.urdf", BODY);
-    let table = Path::new(&stone).with_file_name("table.json");
+    let urdf = scratch("simulate/json.urdf", BODY);
+    let table = Path::new(&urdf).with_file_name("table.json");
     let output = run(&[
         "simulate",
         &urdf,
@@ -132,14 +132,14 @@ fn json_tables_read_back() {
 
 #[test]
 fn a_setup_in_toml_equals_one_in_json() {
-    let stone = scratch("simulate/toml.urdf", BODY);
+    let urdf = scratch("simulate/toml.urdf", BODY);
     let json = r#"{"duration": 1, "step": 0.01, "gravity": [0, 0, -10], "config": [1],
         "pd": {"p": 50, "d": [20], "position": [0.5]}, "sensors": [{"quantity": "energy"}]}"#;
     let toml = "duration = 1\nstep = 0.01 # a comment\ngravity = [0, 0, -10]\nconfig = [1]\n\n[pd]\np = 50\nd = [20]\n\
                 position = [0.5]\n\n[[sensors]]\nquantity = \"energy\"\n";
     let output = [("json", json), ("toml", toml)].map(|(suffix, text)| {
         let setup = scratch(&format!("simulate/same.{suffix}"), text);
-        let output = run(&["simulate", &stone, "--setup", &setup, "--json"]);
+        let output = run(&["simulate", &urdf, "--setup", &setup, "--json"]);
         assert_eq!(output.code, 0, "{}", output.stderr);
         output.json()
     });
@@ -149,14 +149,14 @@ fn a_setup_in_toml_equals_one_in_json() {
 
 #[test]
 fn columns_are_plotted() {
-    let stone = scratch("simulate/drawn.urdf", BODY);
-    let plot = Path::new(&stone).with_file_name("drawn.svg");
+    let urdf = scratch("simulate/drawn.urdf", BODY);
+    let plot = Path::new(&urdf).with_file_name("drawn.svg");
     let plot = plot.to_str().unwrap();
-    let output = run(&["simulate", &stone, "--plot", plot, "--columns", "q_stone"]);
+    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "q_stone"]);
     assert_eq!(output.code, 0, "{}", output.stderr);
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.contains(">q_stone</text>") && !drawn.contains("dq_stone"));
-    let output = run(&["simulate", &stone, "--plot", plot, "--columns", "wing"]);
+    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "wing"]);
     assert!(
         output.stderr.contains("no column named `wing`"),
         "{}",
@@ -166,7 +166,7 @@ fn columns_are_plotted() {
 
 #[test]
 fn invalid_simulations_are_refused_with_the_reason() {
-    let stone = scratch("simulate/refused.urdf", BODY);
+    let urdf = scratch("simulate/refused.urdf", BODY);
     let setup = |name: &str, text: &str| scratch(&format!("simulate/{name}.json"), text);
     let unknown = setup("unknown", r#"{"durations": 2}"#);
     let sensor = setup("sensor", r#"{"sensors": [{"quantity": "colour"}]}"#);
@@ -181,33 +181,30 @@ fn invalid_simulations_are_refused_with_the_reason() {
         &BODY.replace("mass value=\"2\"", "mass value=\"0\""),
     );
     for (args, expected) in [
-        (vec![&stone[..], "--setup", "/no/such/file"], "No such file"),
+        (vec![&urdf[..], "--setup", "/no/such/file"], "No such file"),
         (
-            vec![&stone, "--setup", &unknown],
+            vec![&urdf, "--setup", &unknown],
             "unknown field `durations`",
         ),
-        (vec![&stone, "--setup", &toml], "unknown field `durations`"),
+        (vec![&urdf, "--setup", &toml], "unknown field `durations`"),
         (
-            vec![&stone, "--setup", &sensor],
+            vec![&urdf, "--setup", &sensor],
             "no quantity named `colour`",
         ),
-        (vec![&stone, "--setup", &nowhere], "no link named `wing`"),
+        (vec![&urdf, "--setup", &nowhere], "no link named `wing`"),
         (
-            vec![&stone, "--setup", &gains],
+            vec![&urdf, "--setup", &gains],
             "gain p needs 1 values, got 2",
         ),
-        (vec![&stone, "--method", "magic"], "no method named `magic`"),
+        (vec![&urdf, "--method", "magic"], "no method named `magic`"),
+        (vec![&urdf, "--step", "0"], "it must be finite and positive"),
         (
-            vec![&stone, "--step", "0"],
-            "it must be finite and positive",
-        ),
-        (
-            vec![&stone, "--method", "rk44", "--tolerance", "1e-6"],
+            vec![&urdf, "--method", "rk44", "--tolerance", "1e-6"],
             "has no error estimate",
         ),
-        (vec![&stone, "--duration", "-1"], "in order"),
-        (vec![&stone, "--velocity", "1,2"], "velocity needs 1 values"),
-        (vec![&light], "link `stone`: no mass"),
+        (vec![&urdf, "--duration", "-1"], "in order"),
+        (vec![&urdf, "--velocity", "1,2"], "velocity needs 1 values"),
+        (vec![&light], "link `urdf`: no mass"),
     ] {
         let output = run(&[&["simulate"], &args[..]].concat());
         assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);

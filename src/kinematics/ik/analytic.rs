@@ -1,4 +1,4 @@
-//! Every posture of an arm with a spherical wrist, by the crate `rs-opw-kinematics`.
+//! Analytic IK for 6R arms with a spherical wrist, by the crate `rs-opw-kinematics`.
 
 use std::f64::consts::TAU;
 
@@ -13,17 +13,16 @@ use crate::math::{Pose, Rotation, Vector, se3, so3};
 use crate::robot::{DofId, LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// An arm of six joints that turn, with an ortho-parallel base and a spherical wrist: most industrial arms.
+/// Analytic IK solver for a 6R arm with an ortho-parallel base and a spherical wrist: most industrial arms.
 ///
-/// Axis 2 is across axis 1 and parallel to axis 3; axis 4 is across axis 3; axes 4 to 6 meet in a point, each across the
-/// next. A pose has at most eight postures then, and they have a closed form: Brandstötter, Angerer and Hofbaur (2014), "An
-/// analytical solution of the inverse kinematics problem of industrial serial manipulators with an ortho-parallel basis and
-/// a spherical wrist".
+/// Axis 2 ⟂ axis 1, axis 3 ∥ axis 2, axis 4 ⟂ axis 3, and axes 4 to 6 intersect in a point, each perpendicular to
+/// the next. A pose then has at most eight postures in closed form: Brandstötter, Angerer and Hofbaur (2014), "An
+/// analytical solution of the inverse kinematics problem of industrial serial manipulators with an ortho-parallel
+/// basis and a spherical wrist".
 ///
-/// The seven lengths, the signs and the zeros of the joints are read off the axes, wherever a file puts the frames
-/// of its links. What fits only nearly, as files with rounded or measured numbers do, to a thousandth of the arm's
-/// length, is taken too: every posture is brought to its place by the [`Solver`], and only where it gets there it
-/// counts.
+/// The seven lengths, the signs and the zeros of the joints follow from the axes, wherever a file puts the link
+/// frames. Arms that fit to within a thousandth of their length, as in files with rounded or measured numbers, are
+/// accepted: the [`Solver`] refines every posture, and those that it cannot bring to the pose are dropped.
 ///
 /// # Examples
 ///
@@ -51,22 +50,22 @@ pub struct Analytic<'r> {
     link: LinkId,
     solver: Solver<'r>,
     joints: [Joint; 6],
-    /// What does not move the arm stays as it is here.
+    /// Configuration for the degrees of freedom that do not belong to the arm.
     config: Vec<f64>,
     arm: OPWKinematics,
-    /// From the base of the formulas to the world.
+    /// World pose of the base frame of the formulas.
     base: Pose,
-    /// From the link to the wrist of the formulas.
+    /// Pose of the wrist frame of the formulas in the link.
     tool: Pose,
-    /// How far angles of the formulas may be from those of the robot, rad.
+    /// Bound on the difference between angles of the formulas and of the robot, rad.
     tolerance: f64,
 }
 
-/// One of the six.
+/// One of the six joints.
 #[derive(Debug, Clone, Copy)]
 struct Joint {
     dof: usize,
-    /// How far it turns as its degree of freedom grows by 1: the length of its axis.
+    /// Rotation per unit of its degree of freedom: the length of its axis.
     rate: f64,
     lower: f64,
     upper: f64,
@@ -80,10 +79,10 @@ struct Axis {
 }
 
 impl<'r> Analytic<'r> {
-    /// The arm that carries a link, if it is of this kind.
+    /// Finds the arm that carries a link; `None` where it is not of this kind.
     ///
-    /// What is not active, as by [`Options::active`], and the welds stay as in `q0` (n): of a longer chain six
-    /// degrees of freedom can be named. Wishes, postures and restarts of the options play no part.
+    /// Inactive degrees of freedom (see [`Options::active`]) and welds stay as in `q0` (n): choose six active
+    /// ones of a longer chain. Secondary objectives, posture and restarts of the options are ignored.
     ///
     /// # Errors
     ///
@@ -108,7 +107,7 @@ impl<'r> Analytic<'r> {
         };
         let mut config = q0.to_vec();
         for follow in &solver.variables().follows {
-            // where it is held, or else at the zero of its axis
+            // its fixed value, or zero for a joint of the arm
             let fixed = follow
                 .scale
                 .mul_add(solver.variables().lower[follow.variable], follow.offset);
@@ -152,7 +151,8 @@ impl<'r> Analytic<'r> {
         Ok((error <= 4.0 * FIT_TOLERANCE).then_some(analytic))
     }
 
-    /// How far the formulas put the link from where the robot has it, rad and as a share of the arm's length.
+    /// Largest difference between the pose by the formulas and by the robot, rad and relative to the arm's
+    /// length.
     fn model_error(&self, state: &mut State, size: f64) -> Result<f64> {
         let mut worst = 0.0_f64;
         let mut q = self.config.clone();
@@ -175,16 +175,17 @@ impl<'r> Analytic<'r> {
         Ok(worst)
     }
 
-    /// The six degrees of freedom, from the base on.
+    /// The six degrees of freedom, from the base to the wrist.
     pub fn joints(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
         self.joints.iter().map(|joint| DofId::new(joint.dof))
     }
 
-    /// Every posture within the limits that brings the link to a pose, the nearest to `near` (n) first; none for a pose out
-    /// of reach.
+    /// Every posture within the limits that brings the link to a pose, the nearest to `near` (n) first; none
+    /// for an unreachable pose.
     ///
-    /// Postures that are whole turns of joints apart count as one: it has the turns that bring it nearest. Where two axes
-    /// are in line, so that a joint may turn while another turns back, one of these endlessly many is as near as they get.
+    /// Postures that differ by full turns count as one, with the turns nearest to `near`. In a singularity,
+    /// where two axes align and one joint can compensate another, the result has one of the infinitely many
+    /// postures, near to `near`.
     ///
     /// # Errors
     ///
@@ -196,7 +197,7 @@ impl<'r> Analytic<'r> {
         let near = self.joints.map(|joint| near[joint.dof]);
         let wrist = self.base.inv_mul(target) * self.tool;
         let Some(wrist) = to_opw(&wrist) else {
-            let problem = "it holds no rotation";
+            let problem = "its rotation is invalid";
             return Err(Error::invalid("pose", problem));
         };
         let mut before = [0.0; 6];
@@ -230,7 +231,7 @@ impl<'r> Analytic<'r> {
         Ok(found.into_iter().map(|(_, posture)| posture).collect())
     }
 
-    /// The largest angle between the joints of two configurations.
+    /// Largest joint angle between two configurations.
     fn joint_distance(&self, a: &[f64], b: &[f64]) -> f64 {
         let angle = |joint: &Joint| ((a[joint.dof] - b[joint.dof]) * joint.rate).abs();
         self.joints.iter().map(angle).fold(0.0, f64::max)
@@ -238,8 +239,8 @@ impl<'r> Analytic<'r> {
 }
 
 impl Joint {
-    /// The degree of freedom for an angle, which may be off by `tolerance`, turned to be within the limits and
-    /// near to another.
+    /// Converts an angle that may be off by `tolerance` to the value of the degree of freedom within the limits
+    /// that is nearest to `near`.
     fn wrapped(&self, angle: f64, near: f64, tolerance: f64) -> Option<f64> {
         let period = TAU / self.rate;
         let mut q = angle / self.rate;
@@ -255,7 +256,8 @@ impl Joint {
     }
 }
 
-/// The six joints that move a link, from the base on, if these are all that move it and each turns on its own.
+/// The six joints that move a link, from the base on; `None` unless exactly six revolute joints without a coupling
+/// do.
 fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]> {
     let variables = solver.variables();
     let moves = |k: usize| variables.lower[k] < variables.upper[k];
@@ -284,7 +286,7 @@ fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]
     joints.try_into().ok()
 }
 
-/// A length to measure others with.
+/// Length scale of the arm: the sum of the distances between neighbouring axes.
 fn size(axes: &[Axis; 6]) -> f64 {
     let pairs = axes.windows(2);
     pairs
@@ -292,12 +294,11 @@ fn size(axes: &[Axis; 6]) -> f64 {
         .sum()
 }
 
-/// The lengths of the formulas, and the pose of their base in the world: z along axis 1, its origin at the height
-/// of axis 2.
+/// Parameters of the formulas, and the world pose of their base: z along axis 1, origin at the height of axis 2.
 ///
-/// The formulas stand upright where all their angles are 0: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis
-/// 2 at (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` tell how far the
-/// robot's zero is from that.
+/// At zero angles the arm of the formulas stands upright: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis 2
+/// at (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` are the angles of the
+/// robot's zero from that.
 fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
     let is_perpendicular =
         |i: usize, j: usize| axes[i].along.dot(&axes[j].along).abs() <= ANGLE_TOLERANCE;
@@ -312,7 +313,7 @@ fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
         return None;
     }
 
-    // the base, turned so that axis 2 is on the side of x
+    // the base, rotated so that axis 2 is on the side of x
     let [one, two, three] = [axes[0], axes[1], axes[2]];
     let z = one.along;
     let mut signs = [1_i8; 6];
@@ -365,14 +366,14 @@ fn sign(x: f64) -> i8 {
 }
 
 impl Axis {
-    /// The shortest way to a point.
+    /// Shortest vector from the axis to a point.
     fn offset_to(&self, point: &Vector) -> Vector {
         let offset = point - self.through;
         offset - self.along * self.along.dot(&offset)
     }
 }
 
-/// The point with the least squares of distances to lines.
+/// The point with the least sum of squared distances to lines.
 fn nearest_to(lines: &[Axis]) -> Option<Vector> {
     let (mut matrix, mut rhs) = (Matrix3::zeros(), Vector::zeros());
     for line in lines {
@@ -382,7 +383,7 @@ fn nearest_to(lines: &[Axis]) -> Option<Vector> {
     Some(matrix.cholesky()?.solve(&rhs))
 }
 
-/// Where the formulas have the wrist; angles as the robot counts them.
+/// Wrist pose by the formulas, for angles as the robot counts them.
 fn forward(arm: &OPWKinematics, angles: &[f64; 6]) -> Option<Pose> {
     let pose = arm.try_forward(angles).ok()?;
     let (p, r) = (pose.translation, pose.rotation);
@@ -398,9 +399,9 @@ fn to_opw(pose: &Pose) -> Option<OpwPose> {
     OpwPose::try_from_parts([p.x, p.y, p.z].into(), rotation).ok()
 }
 
-/// How far from right an angle between axes may be, rad: files write them with five digits.
+/// Tolerance of right angles between axes, rad: files write them with five digits.
 const ANGLE_TOLERANCE: f64 = 1e-4;
-/// How far apart axes that meet may be, as a share of the arm's length.
+/// Tolerance of the intersection of axes, relative to the arm's length.
 const FIT_TOLERANCE: f64 = 1e-3;
-/// Postures nearer than this are one, rad.
+/// Largest joint angle between two copies of one posture, rad.
 const SAME_POSTURE: f64 = 1e-6;

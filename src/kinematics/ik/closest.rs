@@ -1,4 +1,4 @@
-//! Poses that meet an objective: the nearest one, and random ones.
+//! Poses that meet an objective: the nearest one and random ones.
 
 use nalgebra::Matrix3;
 
@@ -8,13 +8,15 @@ use crate::math::{Point, Pose, Rotation, SplitMix, Vector, so3};
 use crate::{Error, Result};
 
 impl Objective {
-    /// The pose that meets the objective and is nearest to another: turned as little as need be, then moved as little.
+    /// The pose that meets the objective and is nearest to another: the smallest rotation first, then the
+    /// smallest translation.
     ///
-    /// Both are from the link to the anchor. Points that no pose brings to their places are met as least squares do.
+    /// Both poses are of the link in the anchor. Point sets that no pose maps to their targets are fitted by
+    /// least squares.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a pose or an objective with numbers that mean nothing.
+    /// [`Error::Invalid`] for a pose or an objective with invalid numbers.
     ///
     /// # Examples
     ///
@@ -30,6 +32,7 @@ impl Objective {
     /// assert!((nearest.translation.vector - Vector::new(0.4, 0.2, 0.6)).norm() < 1e-15);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "closestMatch")]
     pub fn closest(&self, near: &Pose) -> Result<Pose> {
         self.check_numbers(|| "objective")?;
         crate::geometry::check_pose("pose", near)?;
@@ -63,10 +66,10 @@ impl Objective {
         Ok(Pose::from_parts((t + moved).into(), rotation))
     }
 
-    /// A random pose that meets the objective: it turns any way that is left free, evenly, and stays as near to
-    /// `near` as that and the objective let it; where it may be anywhere, within `radius` (m) of it.
+    /// A random pose that meets the objective: uniform over the free rotations, and else as near to `near` as
+    /// possible; a free position lies within `radius` (m) of it.
     ///
-    /// From the link to the anchor; the same seed gives the same pose on every machine.
+    /// The pose of the link in the anchor; the same seed gives the same pose on every machine.
     ///
     /// # Errors
     ///
@@ -87,6 +90,7 @@ impl Objective {
     /// assert!(one.rotation.angle_to(&other.rotation) > 0.1);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "sampleTransform")]
     pub fn sample(&self, near: &Pose, radius: f64, seed: u64) -> Result<Pose> {
         if !(radius >= 0.0 && radius.is_finite()) {
             let problem = format!("is {radius}, it must be finite and not negative");
@@ -124,14 +128,14 @@ impl Objective {
     }
 }
 
-/// The mean of the points in the link, and of their targets.
+/// Centroids of the points in the link and of their targets.
 fn centroids(points: &[(Point, Point)]) -> Option<[Vector; 2]> {
     let n = points.len();
     let sum = |of: fn(&(Point, Point)) -> Vector| points.iter().map(of).sum::<Vector>() / n as f64;
     (n > 0).then(|| [sum(|(p, _)| p.coords), sum(|(_, q)| q.coords)])
 }
 
-/// From their centroids to the points in the link, and to their targets.
+/// Points in the link and targets, each relative to their centroid.
 fn centred(points: &[(Point, Point)]) -> impl Iterator<Item = (Vector, Vector)> + '_ {
     let [p_0, q_0] = centroids(points).unwrap_or_default();
     points
@@ -139,7 +143,7 @@ fn centred(points: &[(Point, Point)]) -> impl Iterator<Item = (Vector, Vector)> 
         .map(move |(p, q)| (p.coords - p_0, q.coords - q_0))
 }
 
-/// By which angle about an axis turned points come nearest to their targets; 0 where that does not matter.
+/// Angle about an axis that brings rotated points nearest to their targets; 0 where it makes no difference.
 fn best_angle(points: &[(Point, Point)], rotation: &Rotation, axis: &Vector) -> f64 {
     let (mut along, mut across) = (0.0, 0.0);
     for (p, q) in centred(points) {
@@ -154,8 +158,8 @@ fn best_angle(points: &[(Point, Point)], rotation: &Rotation, axis: &Vector) -> 
     }
 }
 
-/// The rotation that brings points nearest to their targets: Kabsch (1976), A solution for the best rotation to relate two
-/// sets of vectors. What they leave free is turned as little as need be.
+/// Rotation that brings points nearest to their targets: Kabsch (1976), A solution for the best rotation to relate
+/// two sets of vectors. Free directions rotate as little as possible.
 fn kabsch(points: &[(Point, Point)], near: &Rotation) -> Rotation {
     let mut sum = Matrix3::zeros();
     for (p, q) in centred(points) {
@@ -170,17 +174,17 @@ fn kabsch(points: &[(Point, Point)], near: &Rotation) -> Rotation {
         return *near;
     };
     if svd.singular_values[1] > COLLINEAR {
-        // three points that are not in line: a rotation, not a mirror
+        // not collinear: a rotation, not a reflection
         if (u * v_t).determinant() < 0.0 {
             u.set_column(2, &(-u.column(2)));
         }
         return Rotation::from_matrix_unchecked(u * v_t);
     }
 
-    // all in one line, which the shortest turn brings to that of the targets
+    // collinear: the shortest rotation onto the line of the targets
     let (from, to) = (v_t.row(0).transpose(), u.column(0).into_owned());
     so3::from_rotation_vector(&rotation_between(&(near * from), &to)) * near
 }
 
-/// Points are in line where they are so much less wide than long, squared.
+/// Squared ratio of width to length below which points count as collinear.
 const COLLINEAR: f64 = 1e-12;

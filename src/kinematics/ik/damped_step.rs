@@ -146,7 +146,8 @@ impl Step {
     }
 }
 
-/// /// Dot product.
+/// Dot product.
+#[inline]
 pub(super) fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }

@@ -1,4 +1,4 @@
-//! Velocities that move links as they should move, for control loops.
+//! Differential IK: joint velocities for link velocities, for control loops.
 
 use super::Options;
 use super::damped_step::Step;
@@ -9,25 +9,25 @@ use crate::math::{Motion, Point, Vector};
 use crate::robot::{DofId, LinkId, Robot};
 use crate::{Error, Result};
 
-/// How a link should move.
+/// Target velocity of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VelocityTask {
     /// The link.
     pub link: LinkId,
-    /// The point that moves, in the link.
+    /// The controlled point, in the link.
     pub p_link: Point,
-    /// Its velocity, m/s in world axes; `None` for any.
+    /// Target velocity of the point, m/s in world axes; `None` for any.
     pub linear: Option<Vector>,
-    /// The angular velocity of the link, rad/s in world axes; `None` for any.
+    /// Target angular velocity of the link, rad/s in world axes; `None` for any.
     pub angular: Option<Vector>,
-    /// What its rows count, above 0.
+    /// Weight of its rows, above 0.
     pub weight: f64,
 }
 
 impl VelocityTask {
-    /// A link that turns, and its origin that moves, as a twist says.
+    /// A target for both halves of the twist at the link's origin.
     #[must_use]
     pub fn twist(link: LinkId, twist: &Motion) -> Self {
         Self {
@@ -36,7 +36,7 @@ impl VelocityTask {
         }
     }
 
-    /// A point of a link that moves; the link may turn as it likes.
+    /// A target for the velocity of a point of a link; its rotation is free.
     #[must_use]
     pub fn point(link: LinkId, p_link: Point, velocity: Vector) -> Self {
         Self {
@@ -48,7 +48,7 @@ impl VelocityTask {
         }
     }
 
-    /// Asks for an angular velocity of the link too, rad/s in world axes.
+    /// Adds a target for the angular velocity of the link, rad/s in world axes.
     #[must_use]
     pub fn with_angular(mut self, angular: Vector) -> Self {
         self.angular = Some(angular);
@@ -63,19 +63,19 @@ impl VelocityTask {
     }
 }
 
-/// How a velocity is chosen.
+/// Options of [`differential`].
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct DifferentialOptions {
-    /// The time, s, after which limits of the position must still hold; infinite for none to count.
+    /// Time, s, after which position limits must still hold; infinite to ignore them.
     pub dt: f64,
-    /// What the square of a velocity counts beside that of a task: it decides what tasks leave free, and bounds
+    /// Weight of the squared velocity relative to a task: it decides what tasks leave free, and bounds
     /// velocities near singularities.
     pub damping: f64,
-    /// The smallest and largest velocity (n) of each degree of freedom; `None` for those of the robot.
+    /// Smallest and largest velocity of each degree of freedom (n); `None` for those of the robot.
     pub velocity_limits: Option<Vec<[f64; 2]>>,
-    /// The degrees of freedom that may move, each with what its driver moves along; `None` for all that move a
-    /// link of a task.
+    /// The degrees of freedom that may move, each together with all links of its driver; `None` for all that
+    /// move a link of a task.
     pub active: Option<Vec<DofId>>,
 }
 
@@ -120,27 +120,27 @@ impl DifferentialOptions {
     }
 }
 
-/// The velocity that does best.
+/// Result of [`differential`].
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct VelocitySolution {
     /// The velocity (n), rad/s or m/s.
     pub dq: Vec<f64>,
-    /// What is missing of each task, linear rows first, weights left out.
+    /// Achieved minus target velocity of each task, linear rows first, without weights.
     pub residual: Vec<f64>,
-    /// The degrees of freedom whose velocity is held back by a limit, of velocity or of position.
+    /// The degrees of freedom at a velocity limit, or slowed by a position limit.
     pub active_limits: Vec<ActiveLimit>,
 }
 
-/// The velocity within all limits that comes nearest to what tasks ask for: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
+/// Joint velocity within all limits that best meets the tasks: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
 ///
-/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a degree of freedom that
-/// is beyond a limit goes back as fast as it may. The minimum is the exact one, found by an active set.
+/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a degree of freedom beyond
+/// a limit returns as fast as it may. The minimum is exact, found by an active set.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] or [`Error::Length`] for tasks and options that cannot be used.
+/// [`Error::Invalid`] or [`Error::Length`] for invalid tasks and options.
 ///
 /// # Panics
 ///
@@ -160,6 +160,8 @@ pub struct VelocitySolution {
 /// assert!(found.residual.iter().all(|r| r.abs() < 1e-6));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "diff_ik")]
+#[doc(alias = "velocity_ik")]
 pub fn differential(
     robot: &Robot,
     state: &State,
@@ -203,7 +205,7 @@ pub fn differential(
     let mut step = Step::new(m);
     step.linearize(&residual, &jacobian);
     let Some(at_bound) = step.minimize(&lower, &upper, options.damping) else {
-        let problem = "their numbers are too large for any velocity";
+        let problem = "their numbers are too large to solve for a velocity";
         return Err(Error::invalid("velocity tasks", problem));
     };
     let mut dq = vec![0.0; n];
@@ -239,7 +241,7 @@ pub fn differential(
     })
 }
 
-/// The first row in a Jacobian and the wish of each half that a task asks for.
+/// First Jacobian row and target of each half that a task controls.
 fn parts(task: &VelocityTask) -> impl Iterator<Item = (usize, Vector)> {
     let linear = task.linear.map(|v| (3, v));
     let angular = task.angular.map(|w| (0, w));
@@ -281,7 +283,7 @@ fn variables(
     Variables::new(robot, &search, &relevant)
 }
 
-/// The velocities (m) that keep velocity and, for the time to come, position within limits.
+/// Bounds (m) on velocities that keep velocity and, after `dt`, position within limits.
 fn velocity_box(
     robot: &Robot,
     state: &State,
@@ -313,7 +315,7 @@ fn velocity_box(
         upper[k] = upper[k].min(ends[0].max(ends[1]));
     }
     for k in 0..m {
-        // at most as fast back as the velocity may be
+        // return no faster than the velocity limit
         let (slow, fast) = (lower[k], upper[k].max(lower[k]));
         lower[k] = ((variables.lower[k] - x[k]) / options.dt)
             .max(slow)

@@ -1,11 +1,11 @@
-//! //! Options of the IK solvers.
+//! Options of the IK solvers.
 
 use super::Objective;
 use crate::kinematics::{check, check_length};
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result};
 
-/// /// Options of an IK search.
+/// Options of an IK search.
 ///
 /// # Examples
 ///
@@ -40,10 +40,11 @@ pub struct Options {
     pub posture: Option<Posture>,
 }
 
-/// /// A preferred configuration.
+/// A preferred configuration.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
+#[doc(alias = "setBiasConfig")]
 pub struct Posture {
     /// The configuration (n).
     pub config: Vec<f64>,

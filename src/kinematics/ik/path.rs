@@ -119,8 +119,8 @@ pub struct PathSolution {
 /// // 10 cm down, straight
 /// let mut target = state.pose(&arm, hand);
 /// target.translation.vector -= Vector::z() * 0.1;
-/// let motion = ik::solve_path(&arm, &Path::new(hand, [target]), &q0, &Options::default())?;
-/// assert_eq!((way.waypoints, way.configs.len()), (1, 2));
+/// let solution = ik::solve_path(&arm, &Path::new(hand, [target]), &q0, &Options::default())?;
+/// assert_eq!((solution.waypoints, solution.configs.len()), (1, 2));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn solve_path(

@@ -13,11 +13,11 @@ use crate::robot::Robot;
 ///
 /// | goal | rows |
 /// |---|---|
-/// /// | point | position − target |
-/// /// | line | the same along two directions perpendicular to the line |
-/// /// | plane | signed distance, positive along the normal |
+/// | point | position − target |
+/// | line | the same along two directions perpendicular to the line |
+/// | plane | signed distance, positive along the normal |
 /// | rotation | the rotation vector of `R · R_goal⁻¹` |
-/// /// | axis | the rotation vector of the shortest rotation from the target to the axis, along two directions
+/// | axis | the rotation vector of the shortest rotation from the target to the axis, along two directions
 /// perpendicular to the target |
 ///
 /// A rotation vector changes its sign at half a turn; all else is continuous.

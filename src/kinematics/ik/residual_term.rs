@@ -51,7 +51,7 @@ struct PointRows {
 }
 
 impl Term {
-    /// /// Prepares an objective.
+    /// Prepares an objective.
     pub(super) fn new(robot: &Robot, objective: &Objective) -> Self {
         let mount = |link| {
             let attachment = robot.attachment(link);

@@ -1,4 +1,4 @@
-//! //! IK searches in one call.
+//! IK searches in one call.
 
 use super::{Objective, Options, Solution, Solver};
 use crate::Result;
@@ -12,6 +12,8 @@ use crate::robot::Robot;
 ///
 /// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for invalid goals, options
 /// and configurations. An unreachable goal is no error.
+#[doc(alias = "solveIK")]
+#[doc(alias = "inverse_kinematics")]
 pub fn solve(
     robot: &Robot,
     goals: &[Objective],

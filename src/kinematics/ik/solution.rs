@@ -1,4 +1,4 @@
-//! //! Result of an IK search.
+//! Result of an IK search.
 
 use crate::robot::DofId;
 
@@ -27,7 +27,7 @@ pub struct Solution {
     pub termination: Termination,
 }
 
-/// /// A degree of freedom that is at a limit.
+/// A degree of freedom that is at a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -38,7 +38,7 @@ pub struct ActiveLimit {
     pub bound: Bound,
 }
 
-/// /// Lower or upper limit.
+/// Lower or upper limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Bound {

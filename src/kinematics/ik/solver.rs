@@ -1,4 +1,4 @@
-//! The search: a descent from the start, then from elsewhere.
+//! IK solver: a descent from the start, then from random starts.
 
 use super::levenberg_marquardt::{Descent, End, StopRule};
 use super::solution::{ActiveLimit, Bound, Solution, Termination};
@@ -11,7 +11,7 @@ use crate::math::SplitMix;
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result};
 
-/// Goals made ready to be solved from many starts, and the memory that it takes.
+/// Prepared goals with the scratch to solve them from many starts.
 ///
 /// # Examples
 ///
@@ -43,15 +43,17 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "IKSolver")]
+#[doc(alias = "GeneralizedIKSolver")]
 pub struct Solver<'r> {
     robot: &'r Robot,
     system: System<'r>,
     options: Options,
     descent: Descent,
-    /// How far a variable may go from the start.
+    /// Largest change of a variable from the start.
     max_deviation: f64,
 
-    // memory (n): the limits of this search, limits that let angles turn on, and configurations
+    // scratch (n): limits of this search, limits with periodic angles unlimited, and configurations
     lower: Vec<f64>,
     upper: Vec<f64>,
     unwrapped_lower: Vec<f64>,
@@ -64,12 +66,12 @@ pub struct Solver<'r> {
 }
 
 impl<'r> Solver<'r> {
-    /// Makes goals ready.
+    /// Prepares goals.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] or [`Error::Length`] for goals and options that cannot be used: links or degrees of
-    /// freedom that are not there, numbers that are not finite, directions without a length.
+    /// [`Error::Invalid`] or [`Error::Length`] for invalid goals and options: links or degrees of freedom that
+    /// do not exist, numbers that are not finite, directions of length zero.
     pub fn new(robot: &'r Robot, goals: &[Objective], options: &Options) -> Result<Self> {
         let system = System::new(robot, goals, options)?;
         let n = system.variables.len();
@@ -96,11 +98,11 @@ impl<'r> Solver<'r> {
         })
     }
 
-    /// The same, but no active degree of freedom may go further than `deviation`, rad or m, from where a search starts.
+    /// Limits the change of every active degree of freedom from the start of a search to `deviation`, rad or m.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] unless it is a number, and not negative.
+    /// [`Error::Invalid`] for a deviation that is negative or NaN.
     pub fn with_max_deviation(self, deviation: f64) -> Result<Self> {
         if deviation.is_nan() || deviation < 0.0 {
             let problem = format!("is {deviation}, it must not be negative");
@@ -112,11 +114,11 @@ impl<'r> Solver<'r> {
         })
     }
 
-    /// Replaces the goal at an index by another with the same link, the same kind of anchor and as many rows.
+    /// Replaces the goal at an index by one with the same link, the same kind of anchor and as many rows.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for one that is not there, or another that does not fit or cannot be used.
+    /// [`Error::Invalid`] for an index that does not exist, or a goal that does not fit or is invalid.
     pub fn set_goal(&mut self, index: usize, goal: &Objective) -> Result<()> {
         self.system.set_goal(index, goal)
     }
@@ -127,7 +129,7 @@ impl<'r> Solver<'r> {
         follows.map(|follow| DofId::new(follow.dof))
     }
 
-    /// What is searched for.
+    /// The search variables.
     #[cfg(feature = "opw")]
     pub(super) fn variables(&self) -> &Variables {
         &self.system.variables
@@ -142,7 +144,7 @@ impl<'r> Solver<'r> {
         self.solve_feasible(q0, |_| true)
     }
 
-    /// Searches until a configuration reaches the goals and is feasible, as the caller judges.
+    /// Searches for a configuration that meets the goals and that the caller judges feasible.
     ///
     /// # Errors
     ///
@@ -169,7 +171,7 @@ impl<'r> Solver<'r> {
                     self.best.copy_from_slice(&self.x);
                     return Ok(self.solution(starts, Termination::Reached));
                 }
-                // better than anything that does not reach, and the first of its kind is the nearest
+                // better than any that misses the goals; the first of these is the nearest
                 if termination != Termination::Infeasible {
                     self.best.copy_from_slice(&self.x);
                     (best, termination) = (0.0, Termination::Infeasible);
@@ -199,7 +201,7 @@ impl<'r> Solver<'r> {
         Ok(self.solution(starts, termination))
     }
 
-    /// Takes up a start, and the limits around it.
+    /// Sets the start and the limits around it.
     fn set_start(&mut self, q0: &[f64]) {
         self.descent.iterations = 0;
         self.system.start(q0, &mut self.start);
@@ -213,7 +215,7 @@ impl<'r> Solver<'r> {
         self.x.copy_from_slice(&self.start);
     }
 
-    /// A random start: between two limits, in a full turn, or around the given start.
+    /// Draws a random start: between two limits, in a full turn, or around the given start.
     fn draw(&mut self, random: &mut SplitMix) {
         let period = &self.system.variables.period;
         for k in 0..self.x.len() {
@@ -223,7 +225,7 @@ impl<'r> Solver<'r> {
             } else if period[k] > 0.0 {
                 self.start[k] + (u - 0.5) * period[k]
             } else {
-                // Laplace: as likely far as near, in every scale around 1
+                // Laplace distribution with scale 1
                 let side = 2.0 * u - 1.0;
                 self.start[k] - side.signum() * (-side.abs()).ln_1p()
             }
@@ -232,8 +234,8 @@ impl<'r> Solver<'r> {
         }
     }
 
-    /// From `x` within the limits; and if that leads nowhere, with angles that may turn on, for a limit may be
-    /// in the way of a place that lies within the limits again after a whole turn.
+    /// Descends from `x` within the limits; if that fails, repeats it with periodic angles unlimited, because
+    /// an angle beyond a limit may lie within it again after a full turn.
     fn attempt(&mut self) -> End {
         self.from.copy_from_slice(&self.x);
         let steps = self.options.max_iterations;
@@ -257,7 +259,7 @@ impl<'r> Solver<'r> {
         variables.wrap_into_limits(&self.start, &mut self.x);
         let second = self.descend(StopRule::RESTART, steps);
         if second != End::Reached && cost < self.descent.cost(rows) {
-            // back to where the first one ended
+            // return to the result of the first descent
             self.x.copy_from_slice(&self.from);
             self.descend(StopRule::RESTART, 0);
             return first;
@@ -265,14 +267,14 @@ impl<'r> Solver<'r> {
         second
     }
 
-    /// From `x` within the limits.
+    /// Descends from `x` within the limits.
     fn descend(&mut self, rule: StopRule, steps: usize) -> End {
         let limits = (&self.lower[..], &self.upper[..]);
         let (system, descent) = (&mut self.system, &mut self.descent);
         descent.run(system, &mut self.x, limits, rule, steps)
     }
 
-    /// Follows wishes and posture as far as the goals let it, from an `x` that reaches them.
+    /// Improves secondary objectives and posture as far as the goals allow, from an `x` that meets the goals.
     fn improve_secondary(&mut self) {
         if !self.system.has_secondary() {
             return;
@@ -283,7 +285,7 @@ impl<'r> Solver<'r> {
             self.system.variables.wrap_into_limits(posture, &mut self.x);
         }
 
-        // at first they count enough to get on, at last so little that nothing is lost of the goals
+        // large weights first for progress, small ones last so that the goals lose nothing
         for factor in SECONDARY_SCALES {
             self.system.set_secondary_scale(Some(factor));
             self.descend(StopRule::SECONDARY, steps);
@@ -295,7 +297,7 @@ impl<'r> Solver<'r> {
         }
     }
 
-    /// Takes the best `x` to the very bottom.
+    /// Descends from the best `x` until it converges.
     fn polish(&mut self) -> Termination {
         self.x.copy_from_slice(&self.best);
         let end = self.descend(
@@ -310,7 +312,7 @@ impl<'r> Solver<'r> {
         }
     }
 
-    /// What there is to say about the best `x`.
+    /// Report on the best `x`.
     fn solution(&mut self, starts: usize, termination: Termination) -> Solution {
         self.system.residual(&self.best, &mut self.residual);
         let [position_error, rotation_error] = self.system.errors();
@@ -345,5 +347,5 @@ impl<'r> Solver<'r> {
     }
 }
 
-/// What rows of wishes are multiplied with, one after the other. The square is what they count beside a goal.
+/// Factors of the rows of secondary objectives, in order. Their squares are the weights relative to a goal.
 const SECONDARY_SCALES: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];

@@ -87,7 +87,7 @@ impl<'r> System<'r> {
         single::forward(self.robot.tree(), &self.q, &mut self.frames);
     }
 
-    /// /// Replaces a goal by one with the same link, anchor and rows.
+    /// Replaces a goal by one with the same link, anchor and rows.
     pub(super) fn set_goal(&mut self, index: usize, goal: &Objective) -> Result<()> {
         let n = self.goals.len();
         let Some(term) = self.goals.get_mut(index) else {
@@ -128,12 +128,12 @@ impl<'r> System<'r> {
         }
     }
 
-    /// /// Number of rows of the goals.
+    /// Number of rows of the goals.
     pub(super) fn goal_rows(&self) -> usize {
         self.goals.iter().map(|term| term.objective.rows()).sum()
     }
 
-    /// /// Number of rows in use.
+    /// Number of rows in use.
     pub(super) fn rows(&self) -> usize {
         match self.secondary_scale {
             Some(_) => self.max_rows(),
@@ -141,7 +141,7 @@ impl<'r> System<'r> {
         }
     }
 
-    /// /// Number of rows of goals, secondary objectives and posture.
+    /// Number of rows of goals, secondary objectives and posture.
     pub(super) fn max_rows(&self) -> usize {
         let secondary = self.secondary.iter().map(|term| term.objective.rows());
         let posture_rows = self.posture.as_ref().map_or(0, |(x, _)| x.len());

@@ -81,7 +81,7 @@ impl Variables {
         Ok(variables)
     }
 
-    /// /// Number of variables.
+    /// Number of variables.
     pub(super) fn len(&self) -> usize {
         self.lower.len()
     }
@@ -184,7 +184,10 @@ fn chosen(robot: &Robot, active: &[DofId]) -> Result<Vec<bool>> {
         match chosen.get_mut(dof.index()) {
             Some(chosen) => *chosen = true,
             None => {
-                let problem = format!("there is no degree of freedom {}; there are {n}", dof.index());
+                let problem = format!(
+                    "there is no degree of freedom {}; there are {n}",
+                    dof.index()
+                );
                 return Err(Error::invalid("active degrees of freedom", problem));
             }
         }

@@ -61,7 +61,9 @@ impl RobotCSpace {
         }
         self.changes_into(edge.a, edge.b, &mut spheres.change)?;
         let (change, out) = (&spheres.change, &mut spheres.unresolved);
-        spheres.checker.unresolved_steps(edge.a, change, edge.steps, out);
+        spheres
+            .checker
+            .unresolved_steps(edge.a, change, edge.steps, out);
         Ok(true)
     }
 

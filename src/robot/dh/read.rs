@@ -1,19 +1,19 @@
-//! The table of a robot that is there.
+//! Denavit-Hartenberg tables of existing robots.
 
 use super::{DhParameters, DhRow, DhTable, Modified, Standard};
 use crate::math::{Pose, Rotation, Vector};
 use crate::robot::{LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// The modified table of the joints between the world and a link, without masses.
+/// Modified Denavit-Hartenberg table of the joints between the world and a link, without masses.
 ///
-/// The base takes what comes before the first axis, so that α and d of its row are zero; the tool takes what the last row
-/// cannot say, so that `tool` of the robot that is built is where `end` was. A table is not unique: x goes along the
-/// common normal the way that takes the smaller θ, and where neighbouring axes are parallel, or in line, r is 0.
+/// The base is chosen so that α and d of the first row are zero; the tool is the rest after the last row, so that
+/// link `tool` of the built robot has the pose of `end`. A table is not unique: x points along the common normal in
+/// the direction with the smaller θ, and where neighbouring axes are parallel or collinear, r is 0.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: degrees of freedom of a table are
+/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: the values of a table are
 /// angles and lengths.
 ///
 /// # Panics
@@ -27,7 +27,7 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
         frames.push(pair[0].frame(&pair[1], &before));
     }
 
-    // the last frame as near to the end, and the first one's base to the origin of the world, as the axes let them be
+    // the last frame as near to the end, and the base as near to the world origin, as the axes allow
     let (first, last) = (&axes[0], &axes[axes.len() - 1]);
     let end_pose = zero_pose(robot, end);
     frames.push(last.frame_near(&end_pose));
@@ -58,7 +58,8 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
     })
 }
 
-/// The standard table of the joints between the world and a link: θ and d of [`modified`], a and α of the row behind.
+/// Standard Denavit-Hartenberg table of the joints between the world and a link: θ and d of [`modified`], a and α
+/// of the next row.
 ///
 /// # Errors
 ///
@@ -78,7 +79,7 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
         })
         .collect();
 
-    // behind the last joint, as much of the tool as a row can say
+    // after the last joint, the part of the tool that a row can represent
     let tool = table.tool.unwrap_or_else(Pose::identity);
     let r = tool.rotation.matrix();
     let last = Modified {
@@ -99,18 +100,18 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
     Ok(table)
 }
 
-/// The axis of a joint in the world, all dofs 0.
+/// Axis of a joint in the world at q = 0.
 struct Axis {
     link: LinkId,
     prismatic: bool,
-    /// Of the link; the axis runs through its origin.
+    /// Pose of the link; the axis passes through its origin.
     pose: Pose,
     direction: Vector,
 }
 
 impl Axis {
-    /// The frame with z along the axis and x along the common normal with the next axis, as near to `before` as the axes
-    /// leave it free.
+    /// The frame with z along the axis and x along the common normal with the next axis, as near to `before` as
+    /// the axes allow.
     fn frame(&self, next: &Self, before: &Pose) -> Pose {
         let z = self.direction;
         let x_ref = before.rotation * Vector::x();
@@ -127,7 +128,7 @@ impl Axis {
             (foot, if x.norm() > COINCIDENT { x } else { x_ref })
         };
 
-        // of the two ways along the normal the one that takes the smaller θ
+        // of the two directions of the normal the one with the smaller θ
         let flip = x.dot(&x_ref) < -COINCIDENT * x.norm();
         frame(origin, if flip { -x } else { x }, z)
     }
@@ -145,18 +146,18 @@ impl Axis {
     }
 }
 
-/// Axes with a smaller sine between them count as parallel: their common normal would be so far away that more digits
-/// were lost there.
+/// Sine of the angle below which axes count as parallel: their common normal would be so far away that digits are
+/// lost.
 const PARALLEL: f64 = 1e-8;
-/// Points that are nearer, in metres, are one.
+/// Distance below which points coincide, m.
 const COINCIDENT: f64 = 1e-9;
 
-/// A frame with this z and its x as near to `x` as z leaves it.
+/// Frame with this z and an x as near to `x` as possible.
 fn frame(origin: Vector, x: Vector, z: Vector) -> Pose {
     let across = |x: Vector| x - z * z.dot(&x);
     let mut x_ref = across(x);
     if x_ref.norm() <= COINCIDENT * x.norm() {
-        // any will do
+        // any perpendicular direction
         x_ref = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
     }
     let x = x_ref.normalize();
@@ -164,11 +165,11 @@ fn frame(origin: Vector, x: Vector, z: Vector) -> Pose {
     Pose::from_parts(origin.into(), Rotation::from_matrix_unchecked(axes))
 }
 
-/// The numbers of a transform `Rx(α) Tx(d) Rz(θ) Tz(r)`.
+/// Parameters of a transform `Rx(α) Tx(d) Rz(θ) Tz(r)`.
 fn row(step: &Pose) -> Modified {
     let (r, t) = (step.rotation.matrix(), step.translation.vector);
 
-    // 0 − x, so that no angle is −0
+    // 0 − x instead of −x: no angle becomes −0
     let alpha = (0.0 - r[(1, 2)]).atan2(r[(2, 2)]);
     Modified {
         alpha,
@@ -178,7 +179,7 @@ fn row(step: &Pose) -> Modified {
     }
 }
 
-/// The axes between the world and a link, the first one first.
+/// Axes between the world and a link, in this order.
 fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     let refuse = |problem: String| {
         let what = format!(
@@ -220,7 +221,7 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     Ok(axes)
 }
 
-/// Where a link is with all dofs 0.
+/// World pose of a link at q = 0.
 fn zero_pose(robot: &Robot, link: LinkId) -> Pose {
     let mut pose = Pose::identity();
     let mut next = Some(link);

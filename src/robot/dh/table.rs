@@ -1,4 +1,4 @@
-//! A table, and the robot that it describes.
+//! Denavit-Hartenberg tables and the robots that they describe.
 
 use super::DhParameters;
 use crate::math::{Inertia, Pose, Vector};
@@ -7,50 +7,50 @@ use crate::robot::{
 };
 use crate::{Error, Result};
 
-/// A robot as a table.
+/// A robot as a Denavit-Hartenberg table.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DhTable {
     /// The name of the robot.
     pub name: String,
-    /// From the frame that the first row starts from to the world.
+    /// World pose of the base, the parent frame of the first row.
     pub base: Pose,
     /// One row per joint.
     pub rows: Vec<DhRow>,
-    /// From the tool to the last link; `None` for no link `tool`.
+    /// Pose of the tool in the last link; `None` for no link `tool`.
     pub tool: Option<Pose>,
 }
 
-/// A joint and the link behind it.
+/// Row of a table: a joint and its link.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct DhRow {
     /// The name of the link.
     pub name: String,
-    /// The four numbers.
+    /// The Denavit-Hartenberg parameters.
     pub parameters: DhParameters,
-    /// Whether the joint slides; else it turns.
+    /// Whether the joint is prismatic; else it is revolute.
     pub prismatic: bool,
-    /// What it hangs on.
+    /// The parent.
     pub parent: DhParent,
     /// Mass, centre of mass and moment of inertia about it, in the frame of the link.
     pub inertia: Inertia,
     /// Limits of the joint.
     pub limits: Limits,
-    /// The degree of freedom in the configuration that the robot starts from, rad or m.
+    /// Initial value of the joint, rad or m.
     pub initial: f64,
     /// Gains and friction of the drive.
     #[cfg_attr(feature = "serde", serde(default))]
     pub servo: Servo,
 }
 
-/// What a row hangs on.
+/// Parent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DhParent {
-    /// The row before it, the first one the base: a serial robot.
+    /// The previous row, or the base for the first row: a serial robot.
     #[default]
     Previous,
     /// The base: one of several arms.
@@ -60,7 +60,7 @@ pub enum DhParent {
 }
 
 impl DhRow {
-    /// A massless link behind a joint that turns.
+    /// A revolute joint with a massless link.
     pub fn revolute(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
         Self {
             name: name.into(),
@@ -74,7 +74,7 @@ impl DhRow {
         }
     }
 
-    /// A massless link behind a joint that slides.
+    /// A prismatic joint with a massless link.
     pub fn prismatic(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
         Self {
             prismatic: true,
@@ -143,11 +143,12 @@ impl DhTable {
         self
     }
 
-    /// The robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then `tool`.
+    /// Builds the robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then
+    /// `tool`.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a row that hangs on itself or on one behind it, or numbers that make no robot.
+    /// [`Error::Invalid`] for a row whose parent is itself or a later row, and for invalid numbers.
     pub fn build(&self) -> Result<Robot> {
         let mut robot = RobotBuilder::new(self.name.clone());
         let mut ends: Vec<LinkId> = Vec::with_capacity(self.rows.len());
@@ -192,7 +193,7 @@ impl DhTable {
         robot.build()
     }
 
-    /// Whether each row hangs on the one before.
+    /// Returns whether the parent of each row is the previous one.
     #[must_use]
     pub fn is_serial(&self) -> bool {
         let mut rows = self.rows.iter().enumerate();
@@ -203,7 +204,7 @@ impl DhTable {
         })
     }
 
-    /// The row that row `i` hangs on, `None` for the base.
+    /// Parent row of row `i`, `None` for the base.
     pub(super) fn parent(&self, i: usize) -> Result<Option<usize>> {
         let row = &self.rows[i];
         match row.parent {

@@ -1,4 +1,4 @@
-//! One robot on another.
+//! Mounting of one robot on another.
 
 use super::{LinkImage, LinkMap};
 use crate::math::Pose;
@@ -7,17 +7,18 @@ use crate::robot::{LinkId, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// Appends another robot whose roots hang on `link` (`None`: the world), their placements premultiplied by
-    /// `placement`.
+    /// Appends another robot whose roots become children of `link` (`None`: the world), their placements
+    /// premultiplied by `placement`.
     ///
-    /// With a `prefix`, links, drivers and properties of the other robot are called `prefix:name`. Every link of
-    /// the other robot is tested against every link of this one, except its roots against `link`.
+    /// With a `prefix`, links, drivers and properties of the other robot are named `prefix:name`.
+    /// Self-collision is checked between every link of the other robot and every link of this one, except
+    /// between its roots and `link`.
     ///
-    /// The map has one place per link of the other robot.
+    /// The map has one image per link of the other robot.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where `link` or a link of a self-collision pair does not exist; nothing has changed then.
+    /// [`Error::Invalid`] where `link` or a link of a self-collision pair does not exist; nothing changes then.
     pub fn mount(
         &mut self,
         link: Option<LinkId>,
@@ -67,7 +68,7 @@ impl RobotBuilder {
         })
     }
 
-    /// Several robots as one, side by side in the world, each under its prefix if it has one.
+    /// Merges several robots into one, each with its prefix if it has one.
     ///
     /// There is one map per part.
     ///
@@ -118,7 +119,7 @@ impl RobotBuilder {
     }
 }
 
-/// The id that a mounted link gets.
+/// The new id of a mounted link.
 fn moved(id: LinkId, shift: usize) -> LinkId {
     LinkId::new(id.index() + shift)
 }

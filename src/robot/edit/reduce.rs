@@ -1,4 +1,4 @@
-//! A robot without links that never move.
+//! Removal of links that never move.
 
 use super::{LinkImage, LinkMap};
 use crate::math::Pose;
@@ -7,16 +7,17 @@ use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, RobotBuilder, SelfCo
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// The same robot with every welded and fixed link made a part of its parent.
+    /// The same robot with every welded and fixed link merged into its parent.
     ///
-    /// Mass, inertia and shapes go with it; a welded degree of freedom is frozen at its initial value. A fixed link that
-    /// hangs on the world stays, because there is nothing to carry it. Two links of the result are tested against
-    /// each other where all parts of the one were tested against all parts of the other.
+    /// Mass, inertia and shapes are merged too; a welded degree of freedom is frozen at its initial value. A
+    /// fixed child of the world stays, because it has no parent. Two links of the result are checked for
+    /// collision where all parts of one were checked against all parts of the other.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where a parent, a joint's link or a link of a self-collision pair does not exist, or the
     /// parents form a cycle.
+    #[doc(alias = "buildReducedModel")]
     pub fn reduce(&self) -> Result<(Self, LinkMap)> {
         let mut source = self.clone();
         let sorted = source.sort_links()?;
@@ -24,7 +25,7 @@ impl RobotBuilder {
         let pairs = SelfCollisionPairs::new(&source)?;
         source.freeze_welds()?;
 
-        // images[i]: where link i of the sorted robot goes; parts[k]: what new link k is made of
+        // images[i]: image of link i of the sorted robot; parts[k]: links that new link k is made of
         let mut reduced = Self {
             links: Vec::new(),
             ..source.clone()
@@ -61,7 +62,7 @@ impl RobotBuilder {
         Ok((reduced, LinkMap { images }))
     }
 
-    /// Turns welded links into fixed ones at their initial degrees of freedom, and drops the weld joints.
+    /// Replaces welded links by fixed ones at their initial values, and drops the weld joints.
     fn freeze_welds(&mut self) -> Result<()> {
         let links = &mut self.links;
         for joint in self
@@ -86,7 +87,7 @@ impl RobotBuilder {
     }
 }
 
-/// Adds the mass and the shapes of a link at `x` to its carrier.
+/// Adds the mass and the shapes of a link at pose `x` to its carrier.
 fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
     carrier.inertia = carrier.inertia.merged(&link.inertia.transformed(x));
     let placed = |element: &crate::robot::Element| {
@@ -98,7 +99,7 @@ fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
     carrier.visual.extend(link.visual.iter().map(placed));
 }
 
-/// The pairs of new links all of whose parts with shapes were tested against each other.
+/// Pairs of new links all of whose parts with shapes were checked against each other.
 fn common_pairs(
     reduced: &RobotBuilder,
     parts: &[Vec<LinkId>],

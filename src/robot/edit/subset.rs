@@ -1,4 +1,4 @@
-//! Some links of a robot.
+//! Robots of chosen links.
 
 use super::{LinkImage, LinkMap};
 use crate::math::Pose;
@@ -9,8 +9,8 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// A robot of the chosen links only, in their order.
     ///
-    /// Links in between are frozen at their initial degrees of freedom; their mass and shapes are left out. A joint of
-    /// several degrees of freedom that loses one falls apart into normal joints. Drivers keep the links that are left.
+    /// Links in between are frozen at their initial values; their mass and shapes are left out. A joint of
+    /// several degrees of freedom that loses one is split into normal joints. Drivers keep the remaining links.
     ///
     /// # Errors
     ///
@@ -37,7 +37,7 @@ impl RobotBuilder {
         };
         let mut images = vec![LinkImage::Removed; n];
 
-        // per link: the nearest kept link inwards or itself, and the pose in it
+        // per link: the nearest kept link among itself and its ancestors, and the pose in it
         let mut hold: Vec<(Option<LinkId>, Pose)> = Vec::with_capacity(n);
         for (i, link) in source.links.iter().enumerate() {
             let (holder, x_hp) = link
@@ -73,11 +73,11 @@ impl RobotBuilder {
         Ok((chosen, LinkMap { images }))
     }
 
-    /// Replaces joints that lose a link by normal joints on the links that are left.
+    /// Replaces joints that lose a link by normal joints on the remaining links.
     fn break_joints(&mut self, source: &Self, is_kept: &[bool]) {
         let mut joints = Vec::new();
         for joint in source.joints.iter().flatten() {
-            // an invalid chain is left for `build` to refuse
+            // `build` refuses invalid chains
             let links = source
                 .check_joint(joint)
                 .map_or_else(|_| vec![joint.link], |joint| joint.links);
@@ -95,9 +95,9 @@ impl RobotBuilder {
         self.joints = Some(joints);
     }
 
-    /// Renumbers joints and drivers; what moved a link that is no longer one goes.
+    /// Renumbers joints and drivers, and drops those of removed links.
     ///
-    /// `holders` has for each old link the new one that it became, is a part of, or hung on.
+    /// `holders` has for each old link the new link that it became, is a part of, or was attached to.
     pub(super) fn keep_joints_and_drivers(
         &mut self,
         images: &[LinkImage],

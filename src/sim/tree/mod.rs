@@ -19,7 +19,7 @@ use self::forces::{UserForce, check_finite};
 use super::integrator::{IntegratorState, Ode};
 use crate::dynamics::{self, Loads, Workspace};
 use crate::kinematics::{DriverDof, DriverSpace, State, check, velocity_to_drivers};
-use crate::math::{Wrench, Pose, Vector};
+use crate::math::{Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
@@ -205,15 +205,10 @@ impl KinematicTree {
         };
         let mut y = space.dof_values(&self.robot, q)?;
         let rates = velocity_to_drivers(&self.robot, dq)?;
-        y.extend(
-            space
-                .dofs()
-                .iter()
-                .map(|coordinate| match *coordinate {
-                    DriverDof::Driver(d) => rates[d],
-                    DriverDof::Dof(dof) => dq[dof.index()],
-                }),
-        );
+        y.extend(space.dofs().iter().map(|coordinate| match *coordinate {
+            DriverDof::Driver(d) => rates[d],
+            DriverDof::Dof(dof) => dq[dof.index()],
+        }));
         Ok(IntegratorState::new(t, y))
     }
 

@@ -74,7 +74,7 @@ fn a_massless_link_with_a_rotor_accelerates() {
 }
 
 #[test]
-fn a_rotor_is_felt_with_the_square_of_its_gear() {
+fn armature_grows_with_the_square_of_the_gear_ratio() {
     let robot = crane([Rotor::new(1e-4, -100.0); 2]).unwrap();
     let expected = [1.0 + 0.5, 1.0 / 9.0, 0.0];
     let close = |(a, b): (f64, &f64)| (a - b).abs() < 1e-15;

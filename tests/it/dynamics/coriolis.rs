@@ -151,8 +151,8 @@ fn derivatives_of_a_fixed_link_are_empty() {
     let statue = builder.build().unwrap();
     let now = State::new(&statue);
     let point = kinworld::Point::new(1.0, 2.0, 3.0);
-    let slopes = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
-    assert!(slopes.dv_dq.is_empty());
+    let partials = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
+    assert!(partials.dv_dq.is_empty());
     assert!(dynamics::coriolis_matrix(&statue, &now).is_empty());
     assert!(dynamics::mass_matrix_derivatives(&statue, &now).is_empty());
     let short = kinematics::acceleration_derivatives(&statue, &now, LinkId::new(0), &point, &[1.0]);

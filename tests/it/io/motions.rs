@@ -142,7 +142,7 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         ),
         (
             "time,shoulder,elbow\n0,1,2\n",
-            " error: a recording: one instant alone tells no velocity",
+            " error: a recording: a single sample needs a velocity",
         ),
     ];
     for (text, message) in cases {

@@ -1,4 +1,4 @@
-//! The arms of Exudyn's robotics module: as tables, as files, and as others have them.
+//! The arms of Exudyn's robotics module: as tables, as files, and compared with other sources.
 
 use kinworld::math::Inertia;
 use kinworld::robot::dh::{self, DhParameters, DhRow, DhTable, Modified, Standard};
@@ -72,7 +72,7 @@ fn models() -> Vec<(&'static str, DhTable)> {
     MODELS.map(table).to_vec()
 }
 
-/// The files are written by [`Robot::save`], which has no place for the gains; `KINWORLD_WRITE` writes them again.
+/// The files are written by [`Robot::save`], which cannot hold the gains; `KINWORLD_WRITE` writes them again.
 #[test]
 fn the_files_are_the_tables() {
     for (name, table) in models() {
@@ -128,7 +128,7 @@ fn the_modified_table_of_the_panda_is_its_urdf() {
         let links = panda.link_frames(&q).unwrap();
         let joints = panda.joint_frames(&q).unwrap();
         for i in 0..7 {
-            // the URDF puts the length of link 7 behind it, as link 8; r lies along the axis, so that joints agree
+            // the URDF has the length of link 7 in link 8; r lies along the axis, so that joints agree
             let theirs = matrix(&case["links"][format!("panda_link{}", i + 1)]);
             let ours = if i == 6 { &joints[i] } else { &links[i] };
             let off = (ours.to_homogeneous() - theirs).amax();
@@ -141,7 +141,7 @@ fn the_modified_table_of_the_panda_is_its_urdf() {
 }
 
 #[test]
-fn tables_are_read_back_as_they_were_printed() {
+fn tables_are_read_back_as_printed() {
     for (name, table) in models() {
         let robot = Robot::load(data(&format!("robots/{name}.urdf")))
             .unwrap()

@@ -7,7 +7,7 @@ use kinworld::robot::JointKind;
 use kinworld::wrench::{AppliedWrench, Balance, FrameId, Frames, Segment, Site, chain, limb};
 use kinworld::{LinkId, Point, Robot, Vector};
 
-use super::state;
+use super::{six, state};
 use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, list, number, numbers};
 

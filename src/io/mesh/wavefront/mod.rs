@@ -61,7 +61,9 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                 let start = found.triangles.len();
                 triangulate(&found.vertices, &corners, &mut found.triangles);
                 if let Some(material) = material {
-                    found.materials.extend(start..found.triangles.len(), material);
+                    found
+                        .materials
+                        .extend(start..found.triangles.len(), material);
                 }
             }
             "mtllib" => library.read(&page, statement, companions),

@@ -5,7 +5,6 @@
     reason = "numbers of a file are taken over to the last digit"
 )]
 
-mod corpus;
 mod dofs;
 mod drivers;
 mod hostile;

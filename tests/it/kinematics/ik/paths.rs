@@ -1,4 +1,4 @@
-//! PathSolution paths, and velocities for control loops.
+//! IK along paths, and velocities for control loops.
 
 use kinworld::kinematics::ik::{
     self, DifferentialOptions, Options, Path, Termination, VelocityTask,
@@ -24,11 +24,14 @@ fn a_path_is_followed_straight_and_without_a_jump() {
     target.translation.vector += Vector::new(0.1, -0.15, -0.1);
     target.rotation = so3::from_rotation_vector(&Vector::new(0.2, 0.3, -0.1)) * target.rotation;
     let path = Path::new(hand, [target, start]);
-    let way = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
-    assert_eq!((way.termination, way.waypoints), (Termination::Reached, 2));
-    assert!(way.configs.len() >= 8);
+    let solution = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
+    assert_eq!(
+        (solution.termination, solution.waypoints),
+        (Termination::Reached, 2)
+    );
+    assert!(solution.configs.len() >= 8);
     let mut before = q0.to_vec();
-    for (q, pose) in way.configs.iter().zip(&way.poses) {
+    for (q, pose) in solution.configs.iter().zip(&solution.poses) {
         let here = config(&arm, q).pose(&arm, hand);
         assert!((here.to_homogeneous() - pose.to_homogeneous()).amax() < 3e-9);
         assert!(
@@ -40,29 +43,29 @@ fn a_path_is_followed_straight_and_without_a_jump() {
 
         // on the line between the waypoints
         let (a, b) = (start.translation.vector, target.translation.vector);
-        let off = (here.translation.vector - a)
+        let error = (here.translation.vector - a)
             .cross(&(b - a).normalize())
             .norm();
-        assert!(off < 1e-8, "{off:e}");
+        assert!(error < 1e-8, "{error:e}");
     }
 }
 
 #[test]
-fn a_path_that_leaves_the_reach_ends_at_its_edge() {
+fn a_path_that_leaves_the_workspace_ends_at_its_boundary() {
     let arm = load("arm6.rob");
     let hand = arm.link_id("flange").unwrap();
     let q0 = [0.4, -0.3, 0.8, 0.2, 0.6, -0.1];
     let mut target = config(&arm, &q0).pose(&arm, hand);
     target.translation.vector += Vector::x() * 10.0;
     let path = Path::new(hand, [target]);
-    let way = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
-    assert_eq!(way.waypoints, 0);
-    assert_ne!(way.termination, Termination::Reached);
-    assert!(!way.configs.is_empty());
+    let solution = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
+    assert_eq!(solution.waypoints, 0);
+    assert_ne!(solution.termination, Termination::Reached);
+    assert!(!solution.configs.is_empty());
 }
 
 #[test]
-fn pieces_are_as_many_as_it_takes() {
+fn a_motion_is_divided_into_enough_steps() {
     let a = Pose::identity();
     let b = Pose::new(Vector::new(0.3, 0.0, 0.0), Vector::new(0.0, 0.0, 1.0));
     let pieces = ik::subdivide(&a, &b, 0.25, 1.0);
@@ -80,7 +83,7 @@ fn pieces_are_as_many_as_it_takes() {
 }
 
 #[test]
-fn paths_that_mean_nothing_are_refused() {
+fn invalid_paths_are_refused() {
     let arm = load("planar3R.rob");
     let hand = arm.link_id("link2").unwrap();
     let message = |path: &Path| {
@@ -95,7 +98,7 @@ fn paths_that_mean_nothing_are_refused() {
     assert!(message(&path).contains("not finite"));
 }
 
-/// The minimum by trying all ways in which limits can hold: 3ⁿ of them.
+/// The minimum over all 3ⁿ active sets.
 fn by_brute_force(h: &DMatrix<f64>, g: &DVector<f64>, lower: &[f64], upper: &[f64]) -> f64 {
     let n = g.len();
     let cost = |d: &DVector<f64>| 0.5 * d.dot(&(h * d)) + g.dot(d);
@@ -125,11 +128,11 @@ fn by_brute_force(h: &DMatrix<f64>, g: &DVector<f64>, lower: &[f64], upper: &[f6
 }
 
 #[test]
-fn velocities_are_the_best_that_limits_leave() {
+fn velocities_are_optimal_within_limits() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
     let mut random = Lcg(9);
-    let mut held = 0;
+    let mut at_limit = 0;
     for seed in 0..40 {
         let state = somewhere(&arm, seed);
         let mut vector = |size: f64| {
@@ -146,7 +149,7 @@ fn velocities_are_the_best_that_limits_leave() {
             .with_dt(0.1);
         let found =
             ik::differential(&arm, &state, &[VelocityTask::twist(hand, &twist)], &options).unwrap();
-        held += found.active_limits.len();
+        at_limit += found.active_limits.len();
 
         let (mut lower, mut upper) = (vec![0.0; 7], vec![0.0; 7]);
         for (k, limits) in arm.limits().iter().enumerate() {
@@ -167,22 +170,22 @@ fn velocities_are_the_best_that_limits_leave() {
             "{ours} against {best}"
         );
 
-        // the residual is what is missing, linear rows first
+        // the residual is achieved minus target velocity, linear rows first
         let missing = jacobian * dq - wanted;
         for k in 0..3 {
             assert!((found.residual[k] - missing[3 + k]).abs() < 1e-12);
             assert!((found.residual[3 + k] - missing[k]).abs() < 1e-12);
         }
     }
-    assert!(held > 20);
+    assert!(at_limit > 20);
 }
 
 #[test]
-fn a_coordinate_beyond_its_limit_goes_back() {
+fn a_joint_beyond_its_limit_returns() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
     let state = config(&arm, &[3.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0]);
-    let still = VelocityTask::twist(
+    let at_rest = VelocityTask::twist(
         hand,
         &Motion {
             angular: Vector::zeros(),
@@ -190,7 +193,7 @@ fn a_coordinate_beyond_its_limit_goes_back() {
         },
     );
     let options = DifferentialOptions::default().with_velocity_limits([[-0.5, 0.5]; 7]);
-    let found = ik::differential(&arm, &state, &[still], &options).unwrap();
+    let found = ik::differential(&arm, &state, &[at_rest], &options).unwrap();
     assert!((found.dq[0] + 0.5).abs() < 1e-15, "{:?}", found.dq);
 
     let chosen = DifferentialOptions::default().with_active([DofId::new(2)]);
@@ -206,7 +209,7 @@ fn a_coordinate_beyond_its_limit_goes_back() {
 }
 
 #[test]
-fn velocities_that_mean_nothing_are_refused() {
+fn invalid_velocity_tasks_are_refused() {
     let arm = load("planar3R.rob");
     let state = config(&arm, &[0.1; 3]);
     let task = VelocityTask::point(arm.link_id("link2").unwrap(), Point::origin(), Vector::x());
