@@ -17,9 +17,8 @@ use crate::folders::{corpus, motion_bench};
 use crate::things::shape;
 
 /// One in fifty of the problems of MotionBenchMaker, with spheres for the Panda as VAMP has them.
-#[test]
-fn the_panda_solves_the_problems_of_motion_bench_maker() {
-    let Some(folder) = motion_bench() else { return };
+pub(crate) fn the_panda_solves_the_problems_of_motion_bench_maker() {
+    let folder = motion_bench();
     let spheres = panda(&folder.join("panda_spherized.urdf"));
     let meshes = panda(&folder.join("panda.urdf"));
     let problems = json(&data("golden/motion_bench.json"));
@@ -55,9 +54,8 @@ fn the_panda_solves_the_problems_of_motion_bench_maker() {
 }
 
 /// The UR5 of the corpus with its meshes: shelves, a bin, pillars.
-#[test]
-fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
-    let Some(root) = corpus() else { return };
+pub(crate) fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
+    let root = corpus();
     let mut arm = WorldModel::new();
     let robot = Loader::new().robot(root.join("robots/ur5.rob"));
     arm.add_robot(robot.unwrap().value);
@@ -90,16 +88,12 @@ fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
         }
     }
     assert!(around > 0, "all paths are straight");
-    report(&format!(
-        "corpus: the UR5 finds {solved} paths, {around} of them around an obstacle"
-    ));
 }
 
 /// The limits of the elbow allow two turns, but folded up it puts the wrist into the shoulder, whatever the other joints do:
 /// no path joins configurations that differ by a full turn of the elbow.
-#[test]
-fn the_elbow_of_the_ur5_cannot_make_a_full_rotation() {
-    let Some(root) = corpus() else { return };
+pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_rotation() {
+    let root = corpus();
     let mut arm = WorldModel::new();
     let robot = Loader::new().robot(root.join("robots/ur5.rob"));
     arm.add_robot(robot.unwrap().value);
@@ -118,6 +112,19 @@ fn the_elbow_of_the_ur5_cannot_make_a_full_rotation() {
         let is_self = matches!(obstacle, Some(Obstacle::SelfCollision { .. }));
         assert!(is_self, "{q:?}: {obstacle:?}");
     }
+}
+
+/// A random configuration of the first robot.
+fn random(space: &RobotCSpace, seed: u64) -> Vec<f64> {
+    let robot = space.world().robots().next().unwrap();
+    sample(robot.model(), seed, 1.0)
+}
+
+/// A random configuration that is free.
+fn random_free(space: &RobotCSpace, seed: u64) -> Vec<f64> {
+    let mut tries = (0..1000).map(|i| random(space, 1000 * seed + i));
+    let is_free = |q: &Vec<f64>| space.is_free(q).unwrap();
+    tries.find(is_free).expect("one of a thousand is free")
 }
 
 /// The degree of freedom of the elbow of `ur5.rob`, where the weld of the base has the first one.

@@ -1,6 +1,7 @@
-//! What tests of several rooms share.
+//! What tests of several modules share.
 
 pub(crate) mod allocations;
+pub(crate) mod errors;
 pub(crate) mod files;
 pub(crate) mod numbers;
 pub(crate) mod random;

@@ -8,7 +8,7 @@ use kinworld::robot::{JointKind, Limits, LinkMotion, LinkSpec};
 use kinworld::{Error, LinkId, Robot, RobotBuilder, State, Vector};
 use proptest::prelude::*;
 
-use super::{is_invalid, is_length};
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
 use crate::common::robots::cases;
 

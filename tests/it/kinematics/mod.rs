@@ -8,13 +8,3 @@ mod sample;
 mod state;
 mod sub_robot;
 mod worked_example;
-
-/// Returns whether a call failed because of a wrong length.
-fn is_length<T>(result: &kinworld::Result<T>) -> bool {
-    matches!(result, Err(kinworld::Error::Length { .. }))
-}
-
-/// Returns whether a call failed because of an invalid value.
-fn is_invalid<T>(result: &kinworld::Result<T>) -> bool {
-    matches!(result, Err(kinworld::Error::Invalid { .. }))
-}

@@ -7,7 +7,7 @@ use kinworld::{LinkId, Robot, RobotBuilder, Vector, kinematics};
 use proptest::prelude::*;
 
 use super::config_space::all_joints;
-use super::{is_invalid, is_length};
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
 use crate::common::robots::cases;
 

@@ -4,7 +4,7 @@ use kinworld::kinematics::Snapshot;
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{LinkId, Robot, RobotBuilder, State, Vector, kinematics};
 
-use super::is_length;
+use crate::common::errors::is_length;
 use crate::common::numbers::{assert_close, rows};
 
 /// A prismatic link that starts at 0.25, with a tool fixed to it; and a fixed post.

@@ -4,7 +4,7 @@ use kinworld::kinematics::{State, SubRobot, jacobian};
 use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, Vector};
 
-use super::{is_invalid, is_length};
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
 
 fn arm() -> Robot {

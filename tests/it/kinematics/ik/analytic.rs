@@ -9,8 +9,8 @@ use kinworld::robot::{Limits, LinkMotion, LinkSpec};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector, kinematics};
 use proptest::prelude::*;
 
-use super::super::{is_invalid, is_length};
 use super::{config, somewhere};
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::files::data;
 use crate::common::robots::{any_pose, cases};
 
@@ -50,7 +50,7 @@ fn is_regular(robot: &Robot, link: LinkId, q: &[f64], least: f64) -> bool {
 
 /// Checks the postures for poses of random configurations: each at the pose and within limits, no two the same, and the
 /// original one among them. Returns the number of postures.
-fn check_postures(robot: &Robot, link: LinkId, least: f64) -> usize {
+pub(crate) fn check_postures(robot: &Robot, link: LinkId, least: f64) -> usize {
     let mut arm = find(robot, link).unwrap_or_else(|| panic!("{} has a wrist", robot.name()));
     let mut postures = 0;
     for seed in 0..count() {

@@ -9,7 +9,7 @@ use super::somewhere;
 use crate::common::files::data;
 
 /// Number of targets per arm; a thousand where `KINWORLD_FULL` is set.
-fn targets() -> u64 {
+pub(crate) fn targets() -> u64 {
     if std::env::var_os("KINWORLD_FULL").is_some() {
         1000
     } else {
@@ -18,7 +18,7 @@ fn targets() -> u64 {
 }
 
 /// Solves for poses of random configurations from random starts; returns the number of failures.
-fn failures(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
+pub(crate) fn failures(robot: &Robot, link: LinkId, restarts: usize) -> u64 {
     let options = Options::default().with_restarts(restarts);
     let mut solver = None;
     let mut failures = 0;

@@ -6,7 +6,7 @@ use kinworld::robot::JointKind;
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, State, Vector};
 use proptest::prelude::*;
 
-use super::super::is_invalid;
+use crate::common::errors::is_invalid;
 use crate::common::robots::{any_pose, any_vector, cases};
 
 fn any_point() -> impl Strategy<Value = Point> {

@@ -3,7 +3,7 @@
 use kinworld::kinematics::ik::{self, Anchor, Objective, Options, PositionGoal, Posture, Solver};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, Vector};
 
-use super::super::is_invalid;
+use crate::common::errors::is_invalid;
 use crate::common::files::data;
 
 fn arm() -> Robot {

@@ -8,8 +8,8 @@ use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{DofId, Point, Robot, RobotBuilder, Vector, kinematics};
 use nalgebra::DVector;
 
-use super::super::is_length;
 use super::{Lcg, config, somewhere};
+use crate::common::errors::is_length;
 use crate::common::files::data;
 
 fn load(file: &str) -> Robot {
