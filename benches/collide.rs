@@ -71,7 +71,10 @@ fn crowd(criterion: &mut Criterion) {
         let (id, model) = (arm.id(), arm.model());
         let space = RobotCSpace::new(&world, &[id]).expect("a space");
         let configs = (0..).map(|seed| kinematics::sample(model, seed, 1.0));
-        let free: Vec<Vec<f64>> = configs.filter(|q| space.is_free(q)).take(300).collect();
+        let free: Vec<Vec<f64>> = configs
+            .filter(|q| space.is_free(q).expect("a configuration"))
+            .take(300)
+            .collect();
         let mut next = free.iter().cycle();
         group.bench_function(BenchmarkId::from_parameter(n), |bencher| {
             bencher

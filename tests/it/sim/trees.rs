@@ -105,10 +105,7 @@ fn friction_and_stops_follow_their_closed_forms() {
     );
 
     // a stop of 200 N/m beyond 1 m reverses it in half a period at 10 rad/s
-    tree.forces = Forces {
-        stops: Some(JointStops::new(200.0, 0.0)),
-        ..Forces::default()
-    };
+    tree.forces = Forces::default().with_stops(Some(JointStops::new(200.0, 0.0)));
     let back = 1.0 / 3.0 + PI / 10.0;
     assert_close(
         "stop",
@@ -228,7 +225,7 @@ fn steps_of_trees_do_not_allocate() {
         tree.forces.stops = Some(JointStops::new(10.0, 0.1));
         tree.forces
             .wrenches
-            .push((LinkId::new(0), Force::default()));
+            .push((LinkId::new(0), Wrench::default()));
         let mut state = tree.initial_state(0.0, &q, &vec![0.2; n]).unwrap();
         for method in [Method::Rk44, Method::Trapezoidal] {
             let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();

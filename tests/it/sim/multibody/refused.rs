@@ -219,12 +219,7 @@ fn invalid_parts_are_refused_and_change_nothing() {
             .map(drop),
         "joint `j`: its frames must be finite",
     );
-    let rod = |length| DistanceConstraint {
-        name: "rod".to_owned(),
-        a: Marker::GROUND,
-        b: Marker::on(body),
-        length,
-    };
+    let rod = |length| DistanceConstraint::new("rod", Marker::GROUND, Marker::on(body), length);
     refused(
         system.add_distance(rod(0.0)),
         "distance `rod`: is 0 m, it must be positive",
@@ -232,11 +227,7 @@ fn invalid_parts_are_refused_and_change_nothing() {
     let joint = system
         .add_joint(pin("j", body, 0.0, Axes::REVOLUTE))
         .unwrap();
-    let gear = |terms| Coupling {
-        name: "gear".to_owned(),
-        terms,
-        value: 0.0,
-    };
+    let gear = |terms| Coupling::new("gear", terms, 0.0);
     refused(
         system.add_coupling(gear(vec![])),
         "coupling `gear`: needs at least one term",
