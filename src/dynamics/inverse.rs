@@ -152,6 +152,7 @@ pub fn gravity_forces_into(
 }
 
 /// What a motion takes of each coordinate under the loads; `rnea` is left with what the joints pass on.
+#[inline]
 pub(super) fn generalised_forces(
     robot: &Robot,
     state: &State,
@@ -165,6 +166,7 @@ pub(super) fn generalised_forces(
 }
 
 /// What each body needs from its joint and those beyond, under the loads.
+#[inline]
 pub(super) fn needed_forces(
     robot: &Robot,
     state: &State,

@@ -48,6 +48,7 @@ impl From<&Vector> for Loads<'_> {
 
 impl Loads<'_> {
     /// Refuses numbers that are not finite, and links that are not there.
+    #[inline]
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
         if !is_finite(&self.gravity) {
@@ -70,6 +71,7 @@ impl Loads<'_> {
     }
 
     /// Lessens what each body needs by what it is given.
+    #[inline]
     pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut Rnea) {
         for (link, given) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {

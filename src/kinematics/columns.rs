@@ -124,6 +124,7 @@ pub fn orientation_jacobian_columns_into(
 }
 
 /// Angular and linear half of one column; zero where the coordinate does not move the link.
+#[inline]
 fn column_of(robot: &Robot, state: &State, link: LinkId, p_w: &Point, dof: DofId) -> [[f64; 3]; 2] {
     if !robot.is_ancestor_or_self(robot.dofs()[dof.index()], link) {
         return [[0.0; 3]; 2];

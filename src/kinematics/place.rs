@@ -6,6 +6,7 @@ use crate::robot::{LinkId, Robot};
 
 /// Where a point fixed to `link` is in the world.
 #[must_use]
+#[inline]
 pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Point {
     state.pose(robot, link) * p_link
 }
@@ -15,18 +16,21 @@ pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point
 /// The inverse of a pose is taken with the transposed rotation, as everywhere in the field: exact to the
 /// digits to which the rotations of the robot are orthonormal.
 #[must_use]
+#[inline]
 pub fn local_position(robot: &Robot, state: &State, link: LinkId, p_world: &Point) -> Point {
     state.pose(robot, link).inverse_transform_point(p_world)
 }
 
 /// A direction fixed to `link`, in world axes.
 #[must_use]
+#[inline]
 pub fn world_direction(robot: &Robot, state: &State, link: LinkId, d_link: &Vector) -> Vector {
     state.pose(robot, link) * d_link
 }
 
 /// A direction of the world, in the axes of `link`.
 #[must_use]
+#[inline]
 pub fn local_direction(robot: &Robot, state: &State, link: LinkId, d_world: &Vector) -> Vector {
     state.pose(robot, link).inverse_transform_vector(d_world)
 }

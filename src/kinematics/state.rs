@@ -86,12 +86,14 @@ impl State {
 
     /// The configuration (n), rad or m.
     #[must_use]
+    #[inline]
     pub fn config(&self) -> &[f64] {
         &self.q
     }
 
     /// The velocity (n), rad/s or m/s.
     #[must_use]
+    #[inline]
     pub fn velocity(&self) -> &[f64] {
         &self.dq
     }
@@ -133,6 +135,7 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
@@ -147,6 +150,7 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
@@ -165,6 +169,7 @@ impl State {
     }
 
     /// The frames of the compiled tree.
+    #[inline]
     pub(crate) fn bodies(&self) -> &[Frame<f64>] {
         self.frames.bodies()
     }
@@ -182,11 +187,13 @@ impl serde::Serialize for State {
 }
 
 /// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
+#[inline]
 pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
 
 /// The same for vectors of any other length.
+#[inline]
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 
@@ -204,6 +211,7 @@ pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) 
 }
 
 /// Refuses vectors of the wrong length.
+#[inline]
 pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T]) -> Result<()> {
     if values.len() == expected {
         return Ok(());
@@ -215,6 +223,7 @@ pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T])
     })
 }
 
+#[inline]
 fn pose(frame: &Frame<f64>) -> Pose {
     let rotation = Matrix3::from_column_slice(&frame.rotation());
     Pose::from_parts(

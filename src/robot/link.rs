@@ -26,12 +26,14 @@ macro_rules! id_from_index {
             ///
             /// From 2³² on: no robot is that large.
             #[must_use]
+            #[inline]
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("fewer than 2^32 links"))
             }
 
             /// The index that it stands for.
             #[must_use]
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -109,6 +111,7 @@ pub struct Element {
 impl Element {
     /// A nameless shape at the origin of the link.
     #[must_use]
+    #[inline]
     pub fn new(geometry: Geometry) -> Self {
         Self::placed(geometry, Pose::identity())
     }
@@ -150,12 +153,14 @@ impl Link {
 
     /// The parent, `None` where the link hangs on the world.
     #[must_use]
+    #[inline]
     pub fn parent(&self) -> Option<LinkId> {
         self.parent
     }
 
     /// The pose of the link in its parent at coordinate 0 (Klampt's `T0_Parent`).
     #[must_use]
+    #[inline]
     pub fn placement(&self) -> &Pose {
         &self.placement
     }
@@ -168,12 +173,14 @@ impl Link {
 
     /// The coordinate that moves the link, `None` for a fixed one.
     #[must_use]
+    #[inline]
     pub fn dof(&self) -> Option<DofId> {
         self.dof
     }
 
     /// Mass, centre of mass and moment of inertia of this link alone, in the link frame.
     #[must_use]
+    #[inline]
     pub fn inertia(&self) -> &Inertia {
         &self.inertia
     }

@@ -91,6 +91,7 @@ impl Robot {
 
     /// All links, parents before children, fixed ones included.
     #[must_use]
+    #[inline]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
@@ -101,6 +102,7 @@ impl Robot {
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn link(&self, id: LinkId) -> &Link {
         &self.links[id.index()]
     }
@@ -123,18 +125,21 @@ impl Robot {
 
     /// How many coordinates a configuration has.
     #[must_use]
+    #[inline]
     pub fn n_dofs(&self) -> usize {
         self.dofs.len()
     }
 
     /// The link that each coordinate moves.
     #[must_use]
+    #[inline]
     pub fn dofs(&self) -> &[LinkId] {
         &self.dofs
     }
 
     /// The limits of each coordinate.
     #[must_use]
+    #[inline]
     pub fn limits(&self) -> &[Limits] {
         &self.limits
     }
@@ -209,11 +214,13 @@ impl Robot {
     }
 
     /// The compiled tree; body `i` moves with coordinate `i`.
+    #[inline]
     pub(crate) fn tree(&self) -> &kernel::Tree {
         &self.tree
     }
 
     /// How each link hangs on the compiled tree.
+    #[inline]
     pub(crate) fn attachment(&self, link: LinkId) -> &Attachment {
         &self.attachments[link.index()]
     }

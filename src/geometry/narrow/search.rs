@@ -8,7 +8,7 @@ use super::frame::{Frame, Hint};
 use super::near::{Near, near};
 use super::stack::Stack;
 use super::wide_search::Both;
-use crate::math::Vector;
+use crate::math::{Vector, mix};
 
 /// How far apart some two pieces are that are within `limit` of each other.
 pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Option<f64> {
@@ -90,10 +90,7 @@ pub(in crate::geometry) fn nearest_pairs(
 
 /// A number for each pair, different for different pairs and without any pattern: the last step of SplitMix64.
 fn shuffled((i, j): (usize, usize)) -> u64 {
-    let z = (i as u64) << 32 | j as u64;
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    mix((i as u64) << 32 | j as u64)
 }
 
 /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.

@@ -55,7 +55,7 @@ impl BoxScan {
 }
 
 /// Infinity, twice in eight bytes: a box with these ends is met by nothing.
-const NOWHERE: Block = Block([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
+const NOWHERE: Block = Block::new([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
 
 /// On each axis the lower end and the upper one with the other sign, none of them inside of the box.
 #[inline(always)]
