@@ -160,7 +160,8 @@ pub fn gravity_forces_into(
     generalised_forces(robot, state, [rest, rest], &loads, rnea, out);
 }
 
-/// Inverse dynamics under the loads; leaves the transmitted wrenches of the joints in `rnea`.
+/// What a motion takes of each coordinate under the loads; `rnea` is left with what the joints pass on.
+#[inline]
 pub(super) fn generalised_forces(
     robot: &Robot,
     state: &State,
@@ -173,8 +174,9 @@ pub(super) fn generalised_forces(
     rnea.backward_pass(robot.tree(), ddq, out);
 }
 
-/// Forward pass: the net force of each body, less the external wrenches, in `rnea`.
-pub(super) fn net_forces(
+/// What each body needs from its joint and those beyond, under the loads.
+#[inline]
+pub(super) fn needed_forces(
     robot: &Robot,
     state: &State,
     [dq, ddq]: [&[f64]; 2],

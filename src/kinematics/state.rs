@@ -154,9 +154,6 @@ impl State {
     /// If the link or the state belongs to a larger robot.
     #[must_use]
     #[inline]
-    #[doc(alias = "getTransform")]
-    #[doc(alias = "oMf")]
-    #[doc(alias = "xpos")]
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
@@ -172,8 +169,6 @@ impl State {
     /// If the link or the state belongs to a larger robot.
     #[must_use]
     #[inline]
-    #[doc(alias = "liMi")]
-    #[doc(alias = "getParentTransform")]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
@@ -209,13 +204,14 @@ impl serde::Serialize for State {
     }
 }
 
-/// Refuses vectors that do not have n values, or with numbers that are not finite.
+/// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
 #[inline]
 pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
 
-/// Refuses vectors of the wrong length or with numbers that are not finite.
+/// The same for vectors of any other length.
+#[inline]
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 

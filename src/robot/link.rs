@@ -114,6 +114,7 @@ pub struct Element {
 impl Element {
     /// A nameless shape at the origin of the link.
     #[must_use]
+    #[inline]
     pub fn new(geometry: Geometry) -> Self {
         Self::placed(geometry, Pose::identity())
     }
@@ -163,9 +164,6 @@ impl Link {
     /// The pose of the link in its parent at q = 0 (Klampt's `T0_Parent`).
     #[must_use]
     #[inline]
-    #[doc(alias = "jointPlacements")]
-    #[doc(alias = "T0_Parent")]
-    #[doc(alias = "body_pos")]
     pub fn placement(&self) -> &Pose {
         &self.placement
     }
