@@ -160,8 +160,7 @@ pub fn gravity_forces_into(
     generalised_forces(robot, state, [rest, rest], &loads, rnea, out);
 }
 
-/// What a motion takes of each coordinate under the loads; `rnea` is left with what the joints pass on.
-#[inline]
+/// Inverse dynamics under the loads; leaves the transmitted wrenches of the joints in `rnea`.
 pub(super) fn generalised_forces(
     robot: &Robot,
     state: &State,
@@ -174,9 +173,8 @@ pub(super) fn generalised_forces(
     rnea.backward_pass(robot.tree(), ddq, out);
 }
 
-/// What each body needs from its joint and those beyond, under the loads.
-#[inline]
-pub(super) fn needed_forces(
+/// Forward pass: the net force of each body, less the external wrenches, in `rnea`.
+pub(super) fn net_forces(
     robot: &Robot,
     state: &State,
     [dq, ddq]: [&[f64]; 2],

@@ -64,8 +64,7 @@ impl From<&Vector> for Loads<'_> {
 }
 
 impl Loads<'_> {
-    /// Refuses numbers that are not finite, and links that are not there.
-    #[inline]
+    /// Rejects numbers that are not finite, and links that do not exist.
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
         if !is_finite(&self.gravity) {
@@ -87,10 +86,9 @@ impl Loads<'_> {
         }
     }
 
-    /// Lessens what each body needs by what it is given.
-    #[inline]
-    pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut Rnea) {
-        for (link, given) in self.wrenches {
+    /// Subtracts the external wrenches from the net force of each body.
+    pub(super) fn subtract(&self, robot: &Robot, state: &State, net: &mut Rnea) {
+        for (link, external) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };

@@ -123,7 +123,7 @@ pub fn orientation_jacobian_columns_into(
     }
 }
 
-/// Angular and linear half of one column; zero where the coordinate does not move the link.
+/// Angular and linear half of one column; zero where the degree of freedom does not move the link.
 #[inline]
 fn column_of(robot: &Robot, state: &State, link: LinkId, p_w: &Point, dof: DofId) -> [[f64; 3]; 2] {
     if !robot.is_ancestor_or_self(robot.dofs()[dof.index()], link) {

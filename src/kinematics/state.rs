@@ -154,6 +154,9 @@ impl State {
     /// If the link or the state belongs to a larger robot.
     #[must_use]
     #[inline]
+    #[doc(alias = "getTransform")]
+    #[doc(alias = "oMf")]
+    #[doc(alias = "xpos")]
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
@@ -169,6 +172,8 @@ impl State {
     /// If the link or the state belongs to a larger robot.
     #[must_use]
     #[inline]
+    #[doc(alias = "liMi")]
+    #[doc(alias = "getParentTransform")]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
@@ -204,14 +209,13 @@ impl serde::Serialize for State {
     }
 }
 
-/// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
+/// Refuses vectors that do not have n values, or with numbers that are not finite.
 #[inline]
 pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
 
-/// The same for vectors of any other length.
-#[inline]
+/// Refuses vectors of the wrong length or with numbers that are not finite.
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 

@@ -7,6 +7,7 @@ use crate::robot::{LinkId, Robot};
 /// World position of a point fixed to `link`.
 #[must_use]
 #[inline]
+#[doc(alias = "getWorldPosition")]
 pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Point {
     state.pose(robot, link) * p_link
 }
@@ -17,6 +18,7 @@ pub fn world_position(robot: &Robot, state: &State, link: LinkId, p_link: &Point
 /// orthonormal.
 #[must_use]
 #[inline]
+#[doc(alias = "getLocalPosition")]
 pub fn local_position(robot: &Robot, state: &State, link: LinkId, p_world: &Point) -> Point {
     state.pose(robot, link).inverse_transform_point(p_world)
 }
@@ -24,6 +26,7 @@ pub fn local_position(robot: &Robot, state: &State, link: LinkId, p_world: &Poin
 /// A direction fixed to `link`, in world axes.
 #[must_use]
 #[inline]
+#[doc(alias = "getWorldDirection")]
 pub fn world_direction(robot: &Robot, state: &State, link: LinkId, d_link: &Vector) -> Vector {
     state.pose(robot, link) * d_link
 }
@@ -31,6 +34,7 @@ pub fn world_direction(robot: &Robot, state: &State, link: LinkId, d_link: &Vect
 /// A direction of the world, in the axes of `link`.
 #[must_use]
 #[inline]
+#[doc(alias = "getLocalDirection")]
 pub fn local_direction(robot: &Robot, state: &State, link: LinkId, d_world: &Vector) -> Vector {
     state.pose(robot, link).inverse_transform_vector(d_world)
 }

@@ -164,6 +164,9 @@ impl Link {
     /// The pose of the link in its parent at q = 0 (Klampt's `T0_Parent`).
     #[must_use]
     #[inline]
+    #[doc(alias = "jointPlacements")]
+    #[doc(alias = "T0_Parent")]
+    #[doc(alias = "body_pos")]
     pub fn placement(&self) -> &Pose {
         &self.placement
     }

@@ -130,6 +130,8 @@ impl Robot {
     /// Number of degrees of freedom, the length of a configuration.
     #[must_use]
     #[inline]
+    #[doc(alias = "nv")]
+    #[doc(alias = "numLinks")]
     pub fn n_dofs(&self) -> usize {
         self.dofs.len()
     }
@@ -226,13 +228,13 @@ impl Robot {
             .rotate_placement(&reference.tree, dof.index(), &columns);
     }
 
-    /// The compiled tree; body `i` moves with coordinate `i`.
+    /// The compiled tree; body `i` moves with degree of freedom `i`.
     #[inline]
     pub(crate) fn tree(&self) -> &kernel::Tree {
         &self.tree
     }
 
-    /// How each link hangs on the compiled tree.
+    /// Attachment of a link to the compiled tree.
     #[inline]
     pub(crate) fn attachment(&self, link: LinkId) -> &Attachment {
         &self.attachments[link.index()]

@@ -54,8 +54,8 @@ impl BoxScan {
     }
 }
 
-/// Infinity, twice in eight bytes: a box with these ends is met by nothing.
-const NOWHERE: Block = Block::new([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
+/// Two single-precision infinities per number: a box with these ends overlaps nothing.
+const NOWHERE: Block = Block([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
 
 /// Lower end and negated upper end on each axis, rounded outwards.
 #[inline(always)]

@@ -6,8 +6,8 @@ use kinworld::{Point, Pose, Vector};
 use crate::common::files::data;
 use crate::common::random::SplitMix;
 
-/// Pseudorandom numbers.
-struct Draw(SplitMix);
+/// Pseudo-random numbers.
+struct Draw(u64);
 
 impl Draw {
     fn new(seed: u64) -> Self {
