@@ -115,7 +115,7 @@ fn motions_that_are_not_finite_are_named() {
                 // two links without a mass cannot be accelerated, but numbers are looked at first
                 if word == unused {
                     assert!(
-                        error.is_none_or(|error| error.contains("no mass")),
+                        error.is_none_or(|error| error.contains("no inertia")),
                         "{word}"
                     );
                 } else {
@@ -188,7 +188,9 @@ fn a_singular_coordinate_is_named_with_its_configuration() {
         let error = error.expect_err("singular");
         let said = error.to_string();
         assert!(
-            said.starts_with(&format!("configuration {bad}, link `brick_rz`: no mass")),
+            said.starts_with(&format!(
+                "configuration {bad}, link `brick_rz`: its dof has no inertia"
+            )),
             "{said}"
         );
         let lanes = Lanes::from_rows(6, &q).expect("rows");
