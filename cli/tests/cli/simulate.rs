@@ -23,7 +23,7 @@ fn number(value: &Value) -> f64 {
 #[test]
 fn a_stone_falls_as_stones_do() {
     let stone = scratch("simulate/stone.urdf", STONE);
-    let told = run(&[
+    let output = run(&[
         "simulate",
         &stone,
         "--duration",
@@ -34,11 +34,14 @@ fn a_stone_falls_as_stones_do() {
         "0,0,-10",
         "--json",
     ]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    let told = told.json();
-    assert_eq!((&told["ok"], &told["steps"]), (&json!(true), &json!(2000)));
-    assert_eq!(told["columns"], json!(["time", "q_stone", "dq_stone"]));
-    let rows = told["rows"].as_array().unwrap();
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let output = output.json();
+    assert_eq!(
+        (&output["ok"], &output["steps"]),
+        (&json!(true), &json!(2000))
+    );
+    assert_eq!(output["columns"], json!(["time", "q_stone", "dq_stone"]));
+    let rows = output["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 5);
     for (k, row) in rows.iter().enumerate() {
         let t = 0.5 * k as f64;
@@ -46,8 +49,8 @@ fn a_stone_falls_as_stones_do() {
         assert!((number(&row[1]) + 5.0 * t * t).abs() < 1e-9);
         assert!((number(&row[2]) + 10.0 * t).abs() < 1e-9);
     }
-    assert!(number(&told["energy_drift"]).abs() < 1e-8);
-    assert!((number(&told["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
+    assert!(number(&output["energy_drift"]).abs() < 1e-8);
+    assert!((number(&output["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
 }
 
 #[test]
@@ -66,7 +69,7 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
     let setup = scratch("simulate/held.json", &setup.to_string());
     let table = Path::new(&stone).with_file_name("held.csv");
     let table = table.to_str().unwrap();
-    let told = run(&[
+    let output = run(&[
         "simulate",
         &stone,
         "--setup",
@@ -76,8 +79,8 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
         "--output",
         table,
     ]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    assert!(told.stdout.contains("to t = 10 s"), "{}", told.stdout);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("to t = 10 s"), "{}", output.stdout);
     let csv = std::fs::read_to_string(table).unwrap();
     assert!(
         csv.starts_with(
@@ -113,17 +116,17 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
 fn tables_of_json_read_back() {
     let stone = scratch("simulate/json.urdf", STONE);
     let table = Path::new(&stone).with_file_name("table.json");
-    let told = run(&[
+    let output = run(&[
         "simulate",
         &stone,
         "--output",
         table.to_str().unwrap(),
         "--json",
     ]);
-    let told = told.json();
-    assert!(told.get("rows").is_none(), "the rows are in the file");
+    let output = output.json();
+    assert!(output.get("rows").is_none(), "the rows are in the file");
     let read: Value = serde_json::from_str(&std::fs::read_to_string(table).unwrap()).unwrap();
-    assert_eq!(read["columns"], told["columns"]);
+    assert_eq!(read["columns"], output["columns"]);
     assert_eq!(read["rows"].as_array().unwrap().len(), 101);
 }
 
@@ -134,14 +137,14 @@ fn a_setup_in_toml_says_what_one_in_json_says() {
         "pd": {"p": 50, "d": [20], "position": [0.5]}, "sensors": [{"quantity": "energy"}]}"#;
     let toml = "duration = 1\nstep = 0.01 # a comment\ngravity = [0, 0, -10]\nconfig = [1]\n\n[pd]\np = 50\nd = [20]\n\
                 position = [0.5]\n\n[[sensors]]\nquantity = \"energy\"\n";
-    let told = [("json", json), ("toml", toml)].map(|(suffix, text)| {
+    let output = [("json", json), ("toml", toml)].map(|(suffix, text)| {
         let setup = scratch(&format!("simulate/same.{suffix}"), text);
-        let told = run(&["simulate", &stone, "--setup", &setup, "--json"]);
-        assert_eq!(told.code, 0, "{}", told.stderr);
-        told.json()
+        let output = run(&["simulate", &stone, "--setup", &setup, "--json"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()
     });
-    assert_eq!(told[0]["rows"], told[1]["rows"]);
-    assert_eq!(told[0]["steps"], json!(100));
+    assert_eq!(output[0]["rows"], output[1]["rows"]);
+    assert_eq!(output[0]["steps"], json!(100));
 }
 
 #[test]
@@ -149,15 +152,15 @@ fn columns_are_drawn() {
     let stone = scratch("simulate/drawn.urdf", STONE);
     let plot = Path::new(&stone).with_file_name("drawn.svg");
     let plot = plot.to_str().unwrap();
-    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "q_stone"]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
+    let output = run(&["simulate", &stone, "--plot", plot, "--columns", "q_stone"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.contains(">q_stone</text>") && !drawn.contains("dq_stone"));
-    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "wing"]);
+    let output = run(&["simulate", &stone, "--plot", plot, "--columns", "wing"]);
     assert!(
-        told.stderr.contains("no column named `wing`"),
+        output.stderr.contains("no column named `wing`"),
         "{}",
-        told.stderr
+        output.stderr
     );
 }
 
@@ -204,11 +207,15 @@ fn what_cannot_be_simulated_is_refused_with_the_reason() {
         ),
         (vec![&stone, "--duration", "-1"], "in order"),
         (vec![&stone, "--velocity", "1,2"], "velocity needs 1 values"),
-        (vec![&light], "link `stone`: no mass"),
+        (vec![&light], "link `stone`: its dof has no inertia"),
     ] {
-        let told = run(&[&["simulate"], &args[..]].concat());
-        assert_eq!(told.code, 1, "{args:?}: {}", told.stdout);
-        assert!(told.stderr.contains(expected), "{args:?}: {}", told.stderr);
-        assert_eq!(told.stdout, "");
+        let output = run(&[&["simulate"], &args[..]].concat());
+        assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);
+        assert!(
+            output.stderr.contains(expected),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert_eq!(output.stdout, "");
     }
 }
