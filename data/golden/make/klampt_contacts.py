@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""What Klampt says about contacts: which centres of mass they hold, where the weight may be, whether they close a grasp.
+"""Klampt's contact results: equilibrium for centres of mass, support polygons, force closure.
 
     pip install klampt==0.10.1.post1 numpy scipy
     python3 data/golden/make/klampt_contacts.py
 
-Klampt puts a pyramid of four edges inside each friction cone. Normals lead into the body that is held; weights act along -z.
-A grasp that Klampt calls closed is left out where its contacts, with nearly all of their cones, cannot even balance themselves.
+Klampt puts a pyramid of four edges inside each friction cone. Normals point into the body that is held; weights act along -z.
+A grasp that Klampt calls closed is skipped where its contacts, with nearly all of their cones, have no internal forces.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ def points(contacts):
 
 
 def can_squeeze(contacts, edges=64):
-    """Whether forces on all edges of the cones add up to nothing."""
+    """Whether forces on all edges of the cones can add up to zero."""
     columns = []
     for c in contacts:
         n, p = np.array(c["normal"]), np.array(c["point"])
@@ -68,13 +68,13 @@ def stance(rand):
 
 
 def grasp(rand):
-    """Fingers on a ball, two to six of them, that press more or less at its middle."""
+    """Two to six fingers on a sphere, that press roughly on its centre."""
     contacts = []
     for _ in range(rand.randint(2, 6)):
         p = unit(golden.vector(rand, 3))
-        lean = [0.5 * x for x in golden.vector(rand, 3)]
+        tilt = [0.5 * x for x in golden.vector(rand, 3)]
         contacts.append(
-            {"point": p, "normal": unit([e - x for x, e in zip(p, lean)]), "friction": rand.uniform(0.1, 1.0)}
+            {"point": p, "normal": unit([e - x for x, e in zip(p, tilt)]), "friction": rand.uniform(0.1, 1.0)}
         )
     closure = bool(contact.force_closure(points(contacts)))
     if closure and not can_squeeze(contacts):

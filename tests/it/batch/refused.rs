@@ -115,7 +115,7 @@ fn motions_that_are_not_finite_are_named() {
                 // two massless links cannot be accelerated, but numbers are checked first
                 if word == unused {
                     assert!(
-                        error.is_none_or(|error| error.contains("no mass")),
+                        error.is_none_or(|error| error.contains("no inertia")),
                         "{word}"
                     );
                 } else {
@@ -188,8 +188,10 @@ fn a_singular_coordinate_is_named_with_its_configuration() {
         let error = error.expect_err("singular");
         let message = error.to_string();
         assert!(
-            message.starts_with(&format!("configuration {bad}, link `brick_rz`: no mass")),
-            "{message}"
+            said.starts_with(&format!(
+                "configuration {bad}, link `brick_rz`: its dof has no inertia"
+            )),
+            "{said}"
         );
         let lanes = Lanes::from_rows(6, &q).expect("rows");
         let (still, mut out) = (Lanes::zeros(700, 6), Lanes::default());
