@@ -19,7 +19,7 @@ use crate::robot::Robot;
 ///
 /// [`Error::Length`](crate::Error::Length) where the last configuration is not complete, or where there are not as many
 /// velocities or torques; [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite, or naming the
-/// configuration and the link of a [coordinate that moves no mass](crate::dynamics#singular-coordinates).
+/// configuration and the link of a [coordinate that moves no mass](crate::dynamics#singular-dofs).
 ///
 /// # Examples
 ///

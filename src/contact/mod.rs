@@ -125,7 +125,7 @@ impl ContactPoint {
     /// assert!((support.area() - 0.24).abs() < 1e-9 && support.contains(1.0, 2.0));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn between(pair: &query::Contact, friction: f64) -> Result<Self> {
+    pub fn between(pair: &query::ContactPair, friction: f64) -> Result<Self> {
         let middle = nalgebra::center(&pair.point_a, &pair.point_b);
         Self::new(middle, pair.normal, friction)
     }

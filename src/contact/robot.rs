@@ -96,9 +96,9 @@ pub fn robot_equilibrium(
     let mut program = Program::default();
     let points: Vec<ContactPoint> = contacts.iter().map(|(_, contact)| *contact).collect();
     let contact_forces = contact_forces(&mut program, &points, friction);
-    let motor = |y: usize| match space.coordinates()[y] {
-        DriverCoordinate::Driver(d) => Some(d),
-        DriverCoordinate::Dof(_) => None,
+    let motor = |y: usize| match space.dofs()[y] {
+        DriverDof::Driver(d) => Some(d),
+        DriverDof::Dof(_) => None,
     };
     let motors: Vec<Option<(usize, usize)>> = (0..space.len())
         .map(|y| {

@@ -63,9 +63,9 @@ impl Answer for Ik<'_> {
             starts,
             ..
         } = self.found;
-        let outcome = match self.found.stop {
-            Stop::Reached => "reached",
-            Stop::Infeasible => "reached, but only by colliding",
+        let outcome = match self.found.termination {
+            Termination::Reached => "reached",
+            Termination::Infeasible => "reached, but only by colliding",
             _ => "unreachable; nearest configuration",
         };
         let mut table = Table::new([
@@ -153,11 +153,10 @@ impl Answer for Postures<'_> {
 /// Options of the solver.
 fn options(request: &IkRequest) -> Options {
     let defaults = Options::default();
-    Options {
-        seed: request.seed.unwrap_or(defaults.seed),
-        tolerance: request.tolerance.unwrap_or(defaults.tolerance),
-        ..defaults
-    }
+    let (seed, tolerance) = (defaults.seed, defaults.tolerance);
+    defaults
+        .with_seed(request.seed.unwrap_or(seed))
+        .with_tolerance(request.tolerance.unwrap_or(tolerance))
 }
 
 /// Rotation of three rows, if they are orthonormal.
