@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The colour of what a ray meets: red, green and blue from 0 to 255.
 fn shade(hit: Option<&WorldRayHit>, ahead: &Vector, red: &BTreeSet<EntityId>) -> Vector {
-    let Some(WorldRayHit { entity, hit }) = hit else {
+    let Some(WorldRayHit { entity, hit, .. }) = hit else {
         return Vector::repeat(255.0);
     };
     let base = match entity {

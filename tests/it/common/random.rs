@@ -1,4 +1,4 @@
-//! Numbers that look random, the same in every run.
+//! Pseudo-random numbers, the same in every run.
 
 use kinworld::Vector;
 
@@ -18,17 +18,17 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// Between -1 and 1.
+    /// A number between -1 and 1.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 52) as f64 - 1.0
     }
 
-    /// One of the first `n` numbers.
+    /// An integer below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.next() % n as u64) as usize
     }
 
-    /// Each number between -1 and 1.
+    /// A vector with entries between -1 and 1.
     pub(crate) fn vector(&mut self) -> Vector {
         Vector::new(self.unit(), self.unit(), self.unit())
     }

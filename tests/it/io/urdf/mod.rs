@@ -31,7 +31,9 @@ fn load_with(options: LoadOptions, text: &str) -> Result<Loaded<Robot>> {
 /// The robot that `text` describes, which must load without a remark.
 #[track_caller]
 fn robot(text: &str) -> Robot {
-    let Loaded { value, diagnostics } = load_with(LoadOptions::default(), text).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = load_with(LoadOptions::default(), text).unwrap();
     assert_eq!(messages(&diagnostics), [""; 0]);
     value
 }
@@ -39,7 +41,9 @@ fn robot(text: &str) -> Robot {
 /// The robot that `text` describes, and what was remarked on.
 #[track_caller]
 fn remarked(text: &str) -> (Robot, Vec<String>) {
-    let Loaded { value, diagnostics } = load_with(LoadOptions::default(), text).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = load_with(LoadOptions::default(), text).unwrap();
     let remarks = messages(&diagnostics);
     (value, remarks)
 }
