@@ -1,8 +1,8 @@
-//! How long it takes to tell whether an arm in its cell collides: move it, then test it against itself and the world.
+//! Collision checks of an arm in its cell: set a configuration, then test the arm against itself and the world.
 //!
-//! The scene and the configurations are those on which `tests/peers/klampt_collide.py` times Klampt: one half collides
-//! with nothing, so that every pair has to be ruled out, the other stops at the first collision. The same arm among more and
-//! more small boxes shows what it takes to leave out what is far away.
+//! The scene and the configurations are those on which `tests/peers/klampt_collide.py` times Klampt: one half is
+//! collision-free, so that every pair has to be excluded, the other stops at the first collision. The same arm among
+//! more and more small boxes shows the cost of the broad phase.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -15,7 +15,7 @@ use kinworld::{Point, Vector, kinematics};
 use serde_json::Value;
 
 fn collide(criterion: &mut Criterion) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
     let scene =
         std::fs::read_to_string(data.join("scenes/arm6_cell.txt")).expect("the scene is there");
     let mut world = WorldModel::new();
@@ -46,43 +46,46 @@ fn collide(criterion: &mut Criterion) {
         });
         let configs: Vec<Vec<f64>> = chosen.map(config).collect();
         assert!(configs.iter().all(|q| is_hit(q) == expected));
-        let mut turn = configs.iter().cycle();
+        let mut next = configs.iter().cycle();
         group.bench_function(name, |bencher| {
-            bencher.iter(|| is_hit(black_box(turn.next().expect("there are configurations"))));
+            bencher.iter(|| is_hit(black_box(next.next().expect("there are configurations"))));
         });
     }
     group.finish();
 }
 
-/// The arm in configurations that are free among so many boxes of a few centimetres.
+/// The arm in collision-free configurations among a number of boxes of a few centimetres.
 fn crowd(criterion: &mut Criterion) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
     let arm = WorldModel::load(data.join("robots/arm6.urdf")).expect("the arm loads");
     let mut group = criterion.benchmark_group("crowd");
     for n in [4, 16, 64, 256, 1024] {
         let mut world = arm.value.clone();
         for i in 0..n {
             let half = Vector::repeat(0.02);
-            let cube = Primitive::aabb(place(i) - half, place(i) + half).expect("a box");
+            let cube = Primitive::aabb(position(i) - half, position(i) + half).expect("a box");
             let cube = Terrain::new(format!("box {i}"), Some(cube.into()));
             world.add_terrain(cube).expect("a new name");
         }
         let arm = world.robot("arm6").expect("the arm");
         let (id, model) = (arm.id(), arm.model());
-        let mut space = RobotCSpace::new(&world, &[id]).expect("a space");
+        let space = RobotCSpace::new(&world, &[id]).expect("a space");
         let configs = (0..).map(|seed| kinematics::sample(model, seed, 1.0));
-        let free: Vec<Vec<f64>> = configs.filter(|q| space.is_free(q)).take(300).collect();
-        let mut turn = free.iter().cycle();
+        let free: Vec<Vec<f64>> = configs
+            .filter(|q| space.is_free(q).expect("a configuration"))
+            .take(300)
+            .collect();
+        let mut next = free.iter().cycle();
         group.bench_function(BenchmarkId::from_parameter(n), |bencher| {
             bencher
-                .iter(|| space.is_free(black_box(turn.next().expect("there are configurations"))));
+                .iter(|| space.is_free(black_box(next.next().expect("there are configurations"))));
         });
     }
     group.finish();
 }
 
-/// Where the box of this number is: evenly spread, by multiples of the powers of a number that no fraction comes near.
-fn place(i: u32) -> Point {
+/// Position of a box: a low-discrepancy sequence of multiples of an irrational number's powers.
+fn position(i: u32) -> Point {
     let steps = [0.819_172_513_4, 0.671_043_606_7, 0.549_700_477_9];
     Point::from(steps.map(|step: f64| 3.0 * (step * f64::from(i)).fract() - 1.5))
 }

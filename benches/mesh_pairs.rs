@@ -1,8 +1,8 @@
-//! Questions about pairs of meshes and hulls, at poses and in the words of `tests/peers/collision`.
+//! Queries on pairs of meshes and hulls, at the poses and with the names of `tests/peers/collision`.
 //!
-//! `BENCH_DATA` names the folder that its `prepare.py` has filled; without it there is nothing to do. Per question, pair
-//! and class of poses a line: library, question, pair, class, microseconds of the processor per query, queries. Every
-//! answer goes to a file, to be compared with Coal's. Words on the command line choose questions.
+//! `BENCH_DATA` names the folder that its `prepare.py` has filled; without it nothing runs. One line per query, pair
+//! and class of poses: library, query, pair, class, microseconds of processor time per query, number of queries. Every
+//! result goes to a file, to be compared with Coal's. Words on the command line select queries.
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
 
@@ -20,8 +20,8 @@ struct Case {
     pose: Pose,
 }
 
-/// What is asked at a pose, and its answer as a number.
-type Question<'a> = &'a dyn Fn(&Pose) -> f64;
+/// A query at a pose, with its result as a number.
+type Query<'a> = &'a dyn Fn(&Pose) -> f64;
 
 fn main() {
     let Some(data) = std::env::var_os("BENCH_DATA").map(PathBuf::from) else {
@@ -49,18 +49,18 @@ fn main() {
         for g in [&mesh_a, &mesh_b, &hull_a, &hull_b] {
             g.prepare();
         }
-        let questions: [(&str, Question<'_>); 5] = [
+        let queries: [(&str, Query<'_>); 5] = [
             ("collide", &|x| collides(&mesh_a, &mesh_b, x)),
             ("margin2cm", &|x| within(&mesh_a, &mesh_b, x)),
             ("distance", &|x| distance(&mesh_a, &mesh_b, x)),
             ("hullcollide", &|x| collides(&hull_a, &hull_b, x)),
             ("hulldistance", &|x| distance(&hull_a, &hull_b, x)),
         ];
-        for (question, ask) in questions {
-            if is_chosen(question) {
-                let answers = time(question, name, &cases, ask);
+        for (query_name, run) in queries {
+            if is_chosen(query_name) {
+                let answers = time(query_name, name, &cases, run);
                 let lines: Vec<String> = answers.iter().map(|x| format!("{x:?}")).collect();
-                let file = results.join(format!("kinworld_{question}_{name}.txt"));
+                let file = results.join(format!("kinworld_{query_name}_{name}.txt"));
                 fs::write(file, lines.join("\n")).expect("a file that can be written");
             }
         }
@@ -82,30 +82,30 @@ fn distance(a: &Geometry, b: &Geometry, x: &Pose) -> f64 {
     found.expect("a good pose").distance
 }
 
-/// Asks about all poses, class by class, and prints how long the processor took.
-fn time(question: &str, pair: &str, cases: &[Case], ask: &dyn Fn(&Pose) -> f64) -> Vec<f64> {
+/// Runs a query at all poses, class by class, and prints the processor time.
+fn time(query_name: &str, pair: &str, cases: &[Case], run: &dyn Fn(&Pose) -> f64) -> Vec<f64> {
     let mut answers = vec![0.0; cases.len()];
     for class in 0..4 {
         let mine: Vec<usize> = (0..cases.len())
             .filter(|&i| cases[i].class == class)
             .collect();
-        let (wall, start, mut asked) = (Instant::now(), processor_time(), 0);
+        let (wall, start, mut n_runs) = (Instant::now(), processor_time(), 0);
         // the system counts in steps of some milliseconds
         while wall.elapsed() < BUDGET && !mine.is_empty() {
             for &i in &mine {
-                answers[i] = ask(&cases[i].pose);
+                answers[i] = run(&cases[i].pose);
             }
-            asked += mine.len();
+            n_runs += mine.len();
         }
-        let each = (processor_time() - start).as_secs_f64() * 1e6 / asked.max(1) as f64;
-        println!("kinworld\t{question}\t{pair}\t{class}\t{each:.4}\t{asked}");
+        let each = (processor_time() - start).as_secs_f64() * 1e6 / n_runs.max(1) as f64;
+        println!("kinworld\t{query_name}\t{pair}\t{class}\t{each:.4}\t{n_runs}");
     }
     answers
 }
 
 const BUDGET: Duration = Duration::from_millis(300);
 
-/// How long this process has run on a processor, so that others that want it too do not count.
+/// Processor time of this process, independent of other processes.
 fn processor_time() -> Duration {
     let stat =
         fs::read_to_string("/proc/self/schedstat").expect("Linux counts the time of processes");

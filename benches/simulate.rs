@@ -1,16 +1,16 @@
-//! Steps of a robot through time: chains of 3 to 50 links under gravity, as `tests/peers/exudyn_steps.py` gives them to
-//! Exudyn, and the one of 6 with all coordinates of each link. One iteration is a hundred steps.
+//! Steps of robots: chains of 3 to 50 links under gravity, as `tests/peers/exudyn_steps.py` gives them to Exudyn, and
+//! the chain of 6 in redundant coordinates. One iteration is a hundred steps.
 
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Method, Steps, System};
+use kinworld::sim::{Integrator, KinematicTree, Method, MultibodySystem, Steps};
 use kinworld::{Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
-/// Rods of 1 m and 2 kg, each joint turned by a right angle about x against the one before.
+/// Rods of 1 m and 2 kg, each joint rotated by a right angle about x from the one before.
 fn chain(n: usize) -> Robot {
     let mut robot = RobotBuilder::new("chain");
     let mut last = None;
@@ -39,13 +39,13 @@ fn steps(c: &mut Criterion) {
             tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
             let rest = vec![0.0; n];
             let mut integrator = Integrator::new(method, Steps::Count(STEPS)).expect("steps");
-            let start = tree.phase(0.0, &rest, &rest).expect("a phase");
-            let mut phase = start.clone();
+            let start = tree.initial_state(0.0, &rest, &rest).expect("a state");
+            let mut state = start.clone();
             group.bench_function(n.to_string(), |b| {
                 b.iter(|| {
-                    phase.clone_from(&start);
+                    state.clone_from(&start);
                     let end = STEPS as f64 * 1e-4;
-                    let outcome = integrator.run(&mut tree, &mut phase, end, &mut ());
+                    let outcome = integrator.run(&mut tree, &mut state, end, &mut ());
                     black_box(outcome.expect("a run"));
                 });
             });
@@ -53,17 +53,17 @@ fn steps(c: &mut Criterion) {
     }
 }
 
-/// The chain of six with all coordinates of each link, as Exudyn's redundant formulation has it.
+/// Chain of six in redundant coordinates, as in Exudyn's redundant formulation.
 fn redundant(c: &mut Criterion) {
     let mut group = c.benchmark_group("steps/redundant");
     group.throughput(Throughput::Elements(STEPS as u64));
-    let (mut system, bodies) = System::from_robot(&chain(6)).expect("a system");
+    let (mut system, bodies) = MultibodySystem::from_robot(&chain(6)).expect("a system");
     system.gravity = Vector::new(0.0, 0.0, -9.81);
     let rest = [0.0; 6];
     let start = bodies
-        .phase(&mut system, 0.0, &rest, &rest)
-        .expect("a phase");
-    let mut phase = start.clone();
+        .initial_state(&mut system, 0.0, &rest, &rest)
+        .expect("a state");
+    let mut state = start.clone();
     for (name, method) in [
         ("generalized_alpha", Method::GeneralizedAlpha { rho: 0.7 }),
         ("trapezoidal", Method::Trapezoidal),
@@ -71,9 +71,9 @@ fn redundant(c: &mut Criterion) {
         let mut integrator = Integrator::new(method, Steps::Count(STEPS)).expect("steps");
         group.bench_function(name, |b| {
             b.iter(|| {
-                phase.clone_from(&start);
+                state.clone_from(&start);
                 let end = STEPS as f64 * 1e-3;
-                let outcome = integrator.run(&mut system, &mut phase, end, &mut ());
+                let outcome = integrator.run(&mut system, &mut state, end, &mut ());
                 black_box(outcome.expect("a run"));
             });
         });

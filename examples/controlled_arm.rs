@@ -19,26 +19,25 @@ fn main() -> kinworld::Result<()> {
     let target = [0.5, -0.4, 0.8, 0.2, 0.6, -0.3];
 
     tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
-    tree.forces.pd = Pd {
-        p: vec![4000.0, 4000.0, 4000.0, 200.0, 200.0, 200.0],
-        d: vec![400.0, 400.0, 400.0, 10.0, 10.0, 10.0],
-        position: target.to_vec(),
-        velocity: vec![0.0; n],
-    };
-    let mut phase = tree.phase(0.0, &vec![0.0; n], &vec![0.0; n])?;
+    tree.forces.pd = Pd::default()
+        .with_p(vec![4000.0, 4000.0, 4000.0, 200.0, 200.0, 200.0])
+        .with_d(vec![400.0, 400.0, 400.0, 10.0, 10.0, 10.0])
+        .with_position(target.to_vec())
+        .with_velocity(vec![0.0; n]);
+    let mut state = tree.initial_state(0.0, &vec![0.0; n], &vec![0.0; n])?;
     let sensors = vec![
         Sensor::at("tool", tool, Point::origin(), Quantity::Position),
-        Sensor::new("q", Probe::Coordinates),
+        Sensor::new("q", Probe::Positions),
     ];
-    let mut recorder = Recorder::start(sensors, 0.02, &mut tree, &phase)?;
+    let mut recorder = Recorder::start(sensors, 0.02, &mut tree, &state)?;
 
     let steps = Steps::Adaptive(Tolerance::default());
     let mut integrator = Integrator::new(Method::Dopri5, steps)?;
-    integrator.run(&mut tree, &mut phase, 2.0, &mut recorder)?;
+    integrator.run(&mut tree, &mut state, 2.0, &mut recorder)?;
     print!("{}", recorder.table().to_csv());
 
     // gravity pulls a little, since nothing but the spring bears it
-    let reached = tree.config(&phase.y);
+    let reached = tree.config(&state.y);
     assert!(
         reached
             .iter()

@@ -15,21 +15,19 @@ use kinworld::{Point, Robot, State, Vector, dynamics, kinematics};
 
 fn main() -> kinworld::Result<()> {
     // θ is the joint's; d, a and α of Corke's toolbox, masses and centres of mass in the frame of each link
-    let link = |(i, (d, a, alpha, mass, com)): (usize, (f64, f64, f64, f64, [f64; 3]))| DhRow {
-        inertia: Inertia {
+    let link = |(i, (d, a, alpha, mass, com)): (usize, (f64, f64, f64, f64, [f64; 3]))| {
+        let parameters = Standard {
+            theta: 0.0,
+            d,
+            a,
+            alpha,
+        };
+        let inertia = Inertia {
             mass,
             com: Point::from(com),
             ..Inertia::zero()
-        },
-        ..DhRow::revolute(
-            format!("link{}", i + 1),
-            Standard {
-                theta: 0.0,
-                d,
-                a,
-                alpha,
-            },
-        )
+        };
+        DhRow::revolute(format!("link{}", i + 1), parameters).with_inertia(inertia)
     };
     let rows = [
         (0.0, 0.0, FRAC_PI_2, 20.0, [0.0; 3]),

@@ -41,10 +41,10 @@ fn main() -> kinworld::Result<()> {
         (Method::Dop853, 1e-8),
     ] {
         // both rods level, let go
-        let mut phase = tree.phase(0.0, &[0.0, 0.0], &[0.0, 0.0])?;
+        let mut state = tree.initial_state(0.0, &[0.0, 0.0], &[0.0, 0.0])?;
         let mut integrator = Integrator::new(method, Steps::Length(1e-3))?;
-        integrator.run(&mut tree, &mut phase, 10.0, &mut ())?;
-        tree.look(phase.t, &phase.y)?;
+        integrator.run(&mut tree, &mut state, 10.0, &mut ())?;
+        tree.evaluate(state.t, &state.y)?;
 
         // it began with none
         let energy = tree.energy().total();

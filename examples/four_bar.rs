@@ -8,8 +8,8 @@
 
 use kinworld::math::Inertia;
 use kinworld::sim::{
-    Axes, GenericJoint, Integrator, Marker, Mechanism, Method, Probe, Recorder, Sensor, Steps,
-    System,
+    Axes, GenericJoint, Integrator, Marker, Mechanism, Method, MultibodySystem, Probe, Recorder,
+    Sensor, Steps,
 };
 use kinworld::{Point, Pose, Vector};
 use nalgebra::Matrix3;
@@ -30,7 +30,7 @@ fn main() -> kinworld::Result<()> {
         Pose::translation(x, y, 0.0) * Pose::rotation(Vector::z() * angle)
     };
     let end = |length: f64| Point::new(length, 0.0, 0.0);
-    let mut system = System::new();
+    let mut system = MultibodySystem::new();
     system.gravity = Vector::new(0.0, -9.81, 0.0);
 
     // put down by eye: nothing fits yet
@@ -50,7 +50,7 @@ fn main() -> kinworld::Result<()> {
     for (name, a, b) in pins {
         system.add_joint(GenericJoint::new(name, Axes::REVOLUTE, a, b))?;
     }
-    let mut phase = system.phase(0.0)?;
+    let mut state = system.initial_state(0.0)?;
     for found in system.redundancies() {
         println!(
             "{} locks {} motions that other joints lock already",
@@ -59,14 +59,14 @@ fn main() -> kinworld::Result<()> {
     }
 
     let sensors = vec![
-        Sensor::new("pin", Probe::Coordinates),
+        Sensor::new("pin", Probe::Positions),
         Sensor::new("energy", Probe::Energy),
     ];
-    let mut recorder = Recorder::start(sensors, 0.1, &mut system, &phase)?;
+    let mut recorder = Recorder::start(sensors, 0.1, &mut system, &state)?;
     let method = Method::GeneralizedAlpha { rho: 0.9 };
     Integrator::new(method, Steps::Length(1e-3))?.run(
         &mut system,
-        &mut phase,
+        &mut state,
         2.0,
         &mut recorder,
     )?;
@@ -79,9 +79,9 @@ fn main() -> kinworld::Result<()> {
     for row in table.rows() {
         println!("{:7.2} {:12.6} {:12.6}", row[0], row[a], row[d]);
     }
-    let off = system.residual(phase.t, &phase.y)?;
+    let off = system.residual(state.t, &state.y)?;
     println!("pins are off by {:.1e} m at most", off.position);
-    system.look(phase.t, &phase.y)?;
+    system.evaluate(state.t, &state.y)?;
     println!("energy {:.6} J", system.energy().total());
     Ok(())
 }

@@ -33,21 +33,21 @@ fn main() -> kinworld::Result<()> {
     let mut tree = KinematicTree::new(robot.build()?).with_base(Pose::translation(0.5, 0.0, 0.0));
     tree.forces.gravity = Vector::new(0.0, -9.81, 0.0);
 
-    let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
+    let mut state = tree.initial_state(0.0, &[0.0], &[0.0])?;
     let mut integrator = Integrator::new(Method::Rk67, Steps::Count(1000))?;
-    integrator.run(&mut tree, &mut phase, 1.0, &mut ())?;
-    let angle = tree.config(&phase.y)[0];
+    integrator.run(&mut tree, &mut state, 1.0, &mut ())?;
+    let angle = tree.config(&state.y)[0];
     println!("the beam after 1 s: {angle} rad");
     assert!((angle + 3.134_018_551_808_586).abs() < 1e-13);
 
     // a disc that slides at 0.5 m/s and turns by 3/4 π in a second
     let mut disc = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
-    let mut phase = disc.phase(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
-    integrator.run(&mut disc, &mut phase, 1.0, &mut ())?;
+    let mut state = disc.initial_state(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
+    integrator.run(&mut disc, &mut state, 1.0, &mut ())?;
     println!(
         "the disc after 1 s: x = {} m, θ = {} rad",
-        phase.y[0], phase.y[2]
+        state.y[0], state.y[2]
     );
-    assert!((phase.y[0] - 2.0).abs() < 1e-12 && (phase.y[2] - PI).abs() < 1e-12);
+    assert!((state.y[0] - 2.0).abs() < 1e-12 && (state.y[2] - PI).abs() < 1e-12);
     Ok(())
 }

@@ -1,7 +1,7 @@
-//! Who pulls at a piglet's leg: the limb of the notebook, explained by the world and by each of its segments.
+//! Joint wrenches of a piglet's leg, as the world and each of its segments explain them.
 //!
-//! Mielke (2020), "The N-segment piglet limb": three segments that turn at constant rates, without gravity. Every
-//! observer adds up other wrenches, and all find the same at the joint.
+//! Mielke (2020), "The N-segment piglet limb": three segments that rotate at constant rates, without gravity. Each
+//! observer sees other fictitious wrenches, and all find the same joint wrench.
 //!
 //! ```sh
 //! cargo run --example piglet_limb
@@ -10,7 +10,7 @@
 #![expect(clippy::print_stdout, reason = "an example shows numbers")]
 
 use kinworld::robot::JointKind;
-use kinworld::wrench::{self, FrameId, Frames, Segment, Site};
+use kinworld::wrench::{self, AppliedWrench, FrameId, Frames, Segment, Site};
 use kinworld::{LinkId, Point, State, Vector};
 
 const NAMES: [&str; 3] = ["humerus", "radius", "metacarpus"];
@@ -38,18 +38,18 @@ fn main() -> kinworld::Result<()> {
             let balance = wrench::balance(&frames, last, observer, &Vector::zeros(), &[])?;
             println!("{}", wrench::table(&limb, &[balance]));
 
-            // in the axes of the segment it is what the notebook prints, whoever has looked
+            // in the axes of the segment it is what the notebook prints, for each observer
             let joint = balance.joint.expressed(FrameId::Link(last), &frames)?;
             let (s, c) = (|k: f64| (k * t).sin(), |k: f64| (k * t).cos());
             let printed = [
-                -81.0 * s(4.0) / 50.0 - 6.0 * s(6.0) / 25.0,
-                -81.0 * c(4.0) / 50.0 - 6.0 * c(6.0) / 25.0 - 147.0 / 50.0,
-                0.0,
                 0.0,
                 0.0,
                 81.0 * s(4.0) / 250.0 + 6.0 * s(6.0) / 125.0,
+                -81.0 * s(4.0) / 50.0 - 6.0 * s(6.0) / 25.0,
+                -81.0 * c(4.0) / 50.0 - 6.0 * c(6.0) / 25.0 - 147.0 / 50.0,
+                0.0,
             ];
-            for (ours, printed) in joint.to_vector6().iter().zip(printed) {
+            for (ours, printed) in <[f64; 6]>::from(joint.wrench).iter().zip(printed) {
                 assert!((ours - printed).abs() < 1e-12);
             }
         }
@@ -60,11 +60,11 @@ fn main() -> kinworld::Result<()> {
     state.set_velocity(&limb, &[0.0; 3])?;
     let frames = Frames::new(&limb, &state, &[0.0; 3])?;
     let gravity = Vector::new(0.0, 9.81, 0.0); // the limb hangs along +y
-    let push = Vector::new(0.0, -20.0, 0.0);
-    let push = wrench::Wrench::pure_force(push, lower_end(2), FrameId::World);
-    let all = wrench::chain(&frames, &Site::WORLD, &gravity, &[(last, push)])?;
+    let force = Vector::new(0.0, -20.0, 0.0);
+    let contact = AppliedWrench::pure_force(force, lower_end(2), FrameId::World);
+    let all = wrench::chain(&frames, &Site::WORLD, &gravity, &[(last, contact)])?;
     println!("on the ground\n\n{}", wrench::table(&limb, &all));
     let weight: f64 = MASSES.iter().sum::<f64>() * 9.81;
-    assert!((all[0].joint.force.y - (20.0 - weight)).abs() < 1e-12);
+    assert!((all[0].joint.wrench.force.y - (20.0 - weight)).abs() < 1e-12);
     Ok(())
 }

@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use kinworld::geometry::Primitive;
-use kinworld::planning::{Budget, CSpace, Embedded, RobotCSpace, RrtConnect};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, EmbeddedSpace, RobotCSpace, RrtConnect};
 use kinworld::robot::RobotBuilder;
 use kinworld::world::Terrain;
 use kinworld::{Point, Robot, WorldModel};
@@ -40,10 +40,10 @@ fn main() -> kinworld::Result<()> {
     let mut home = vec![0.0; world.robot(robot)?.model().n_dofs()];
     (home[3], home[4], home[5]) = (0.1, 2.0, 1.6);
     let space = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
-    let mut base = Embedded::new(space, home.clone(), vec![0, 1, 2])?;
+    let mut base = EmbeddedSpace::new(space, home.clone(), vec![0, 1, 2])?;
 
     let (start, goal) = ([-1.8, 1.5, 0.0], [1.8, -0.2, 3.0]);
-    println!("straight: free is {}", base.is_edge_free(&start, &goal));
+    println!("straight: free is {}", base.is_edge_free(&start, &goal)?);
     let began = Instant::now();
     let found = RrtConnect::new(&Budget::default()).solve(&mut base, &start, &goal)?;
     let path = found.path.expect("the door is wide enough");
@@ -64,11 +64,11 @@ fn main() -> kinworld::Result<()> {
     }
 
     // every edge again, with the whole robot and at half the step
-    let mut exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 512.0)?;
+    let exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 512.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
         let (a, b) = (base.lift(&edge[0]), base.lift(&edge[1]));
-        assert_eq!(exact.first_contact(&a, &b)?, None);
+        assert_eq!(exact.edge_collision(&a, &b, EdgeQuery::First)?, None);
     }
     println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
     Ok(())

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::kinematics::ik::{self, Objective, Options};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, plan};
 use kinworld::world::{RobotId, Terrain};
 use kinworld::{Pose, Robot, Vector, WorldModel};
 
@@ -44,12 +44,12 @@ fn main() -> kinworld::Result<()> {
     let raised = reach(&world, arm, &over(-0.2, 0.06), &grasp)?;
     let above = reach(&world, arm, &over(0.2, 0.06), &raised)?;
     let place = reach(&world, arm, &over(0.2, 0.0), &above)?;
-    let mut space = RobotCSpace::new(&world, &[arm])?;
-    let contact = space.first_contact(&raised, &above)?;
+    let space = RobotCSpace::new(&world, &[arm])?;
+    let contact = space.edge_collision(&raised, &above, EdgeQuery::First)?;
     let contact = contact.expect("walls are in the way");
-    println!("straight: {}", contact.obstacle.told(&world));
+    println!("straight: {}", contact.obstacle.display(&world));
     let began = Instant::now();
-    let found = plan(&mut space, &raised, &above, &Budget::default())?;
+    let found = plan(&space, &raised, &above, &Budget::default())?;
     let between = found.path.expect("there is a way above the walls");
     println!(
         "planned in {:.1} ms: {} corners after {} samples",
@@ -60,10 +60,13 @@ fn main() -> kinworld::Result<()> {
     let path = [vec![grasp], between, vec![place.clone()]].concat();
 
     // every edge again, at a step an eighth as large
-    let mut exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
+    let exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
-        assert_eq!(exact.first_contact(&edge[0], &edge[1])?, None);
+        assert_eq!(
+            exact.edge_collision(&edge[0], &edge[1], EdgeQuery::First)?,
+            None
+        );
     }
     println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
 
@@ -88,10 +91,10 @@ fn reach(
     near: &[f64],
 ) -> kinworld::Result<Vec<f64>> {
     let robot = world.robot(arm)?.model();
-    let mut space = RobotCSpace::new(world, &[arm])?;
+    let space = RobotCSpace::new(world, &[arm])?;
     let goal = Objective::pose(robot.link_id("flange")?, x_wl);
     let found = ik::solve_global(robot, &[goal], near, &Options::default(), |q| {
-        space.is_free(q)
+        space.is_free(q).is_ok_and(|free| free)
     })?;
     assert!(found.is_success(), "out of reach");
     Ok(found.q)

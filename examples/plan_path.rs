@@ -8,7 +8,7 @@
 
 use std::time::Instant;
 
-use kinworld::planning::{Budget, RobotCSpace, RobotTrajectory, Trajectory, plan};
+use kinworld::planning::{Budget, EdgeQuery, RobotCSpace, RobotTrajectory, Trajectory, plan};
 use kinworld::{Robot, WorldModel};
 
 fn main() -> kinworld::Result<()> {
@@ -17,29 +17,29 @@ fn main() -> kinworld::Result<()> {
     for file in ["data/terrains/table.env", "data/objects/crate.obj"] {
         let _ = world.load_element(file)?;
     }
-    let mut space = RobotCSpace::new(&world, &[arm])?;
+    let space = RobotCSpace::new(&world, &[arm])?;
 
     // straight across, the arm meets the table
     let left = [-1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
     let right = [1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
     let contact = space
-        .first_contact(&left, &right)?
+        .edge_collision(&left, &right, EdgeQuery::First)?
         .expect("something is in the way");
     println!(
         "straight: {} at {:.2} of the way",
-        contact.obstacle.told(&world),
+        contact.obstacle.display(&world),
         contact.t
     );
     assert!(
         contact
             .obstacle
-            .told(&world)
+            .display(&world)
             .to_string()
             .contains("`table`")
     );
 
     let began = Instant::now();
-    let found = plan(&mut space, &left, &right, &Budget::default())?;
+    let found = plan(&space, &left, &right, &Budget::default())?;
     let path = found.path.expect("there is a way above the table");
     println!(
         "planned in {:.1} ms: {} corners",
@@ -48,9 +48,12 @@ fn main() -> kinworld::Result<()> {
     );
 
     // the whole path is free at a step an eighth as large
-    let mut fine = space.clone().with_resolution(1.0 / 256.0)?;
+    let fine = space.clone().with_resolution(1.0 / 256.0)?;
     for edge in path.windows(2) {
-        assert_eq!(fine.first_contact(&edge[0], &edge[1])?, None);
+        assert_eq!(
+            fine.edge_collision(&edge[0], &edge[1], EdgeQuery::First)?,
+            None
+        );
     }
 
     // and in time, at a corner a second

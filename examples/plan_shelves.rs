@@ -9,7 +9,7 @@
 use std::time::Instant;
 
 use kinworld::kinematics::ik::{self, Objective, Options};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, plan};
 use kinworld::{Pose, Robot, Vector, WorldModel};
 
 fn main() -> kinworld::Result<()> {
@@ -22,16 +22,18 @@ fn main() -> kinworld::Result<()> {
     ] {
         let _ = world.load_element(format!("data/{file}"))?;
     }
-    let mut space = RobotCSpace::new(&world, &[arm])?;
+    let space = RobotCSpace::new(&world, &[arm])?;
 
     // the flange's z into the shelf, above its second board and above its third
     let robot = world.robot(arm)?.model().clone();
     let flange = robot.link_id("flange")?;
     let into = Vector::new(-std::f64::consts::FRAC_PI_2, 0.0, 0.0);
-    let mut reach = |x: f64, z: f64| {
+    let reach = |x: f64, z: f64| {
         let goal = Objective::pose(flange, &Pose::new(Vector::new(x, 0.74, z), into));
         let (start, options) = ([0.0, 0.4, 0.4, 0.0, 0.5, 0.0], Options::default());
-        let found = ik::solve_global(&robot, &[goal], &start, &options, |q| space.is_free(q))?;
+        let found = ik::solve_global(&robot, &[goal], &start, &options, |q| {
+            space.is_free(q).is_ok_and(|free| free)
+        })?;
         assert!(found.is_success(), "{x} {z} is out of reach");
         Ok::<_, kinworld::Error>(found.q)
     };
@@ -43,12 +45,12 @@ fn main() -> kinworld::Result<()> {
     );
 
     let contact = space
-        .first_contact(&low, &high)?
+        .edge_collision(&low, &high, EdgeQuery::First)?
         .expect("a board is in the way");
-    println!("straight: {}", contact.obstacle.told(&world));
+    println!("straight: {}", contact.obstacle.display(&world));
 
     let began = Instant::now();
-    let found = plan(&mut space, &low, &high, &Budget::default())?;
+    let found = plan(&space, &low, &high, &Budget::default())?;
     let path = found.path.expect("there is a way around the board");
     let time = began.elapsed().as_secs_f64();
     println!(
@@ -59,10 +61,13 @@ fn main() -> kinworld::Result<()> {
     );
 
     // every edge again, at a step an eighth as large
-    let mut exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
+    let exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
-        assert_eq!(exact.first_contact(&edge[0], &edge[1])?, None);
+        assert_eq!(
+            exact.edge_collision(&edge[0], &edge[1], EdgeQuery::First)?,
+            None
+        );
     }
     println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
     Ok(())

@@ -29,7 +29,7 @@ fn main() -> kinworld::Result<()> {
 
     // at angles of zero the rates of yaw, pitch and roll are those about z, y and x
     let rates = [0.0, 0.0, 0.0, start.z, start.y, start.x];
-    let mut phase = tree.phase(0.0, &[0.0; 6], &rates)?;
+    let mut state = tree.initial_state(0.0, &[0.0; 6], &rates)?;
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(2e-3))?;
 
     let energy = a * start.x.powi(2) + c * start.z.powi(2);
@@ -40,8 +40,8 @@ fn main() -> kinworld::Result<()> {
     println!("   t   about the middle axis   by elliptic functions");
     for second in 1..=10 {
         let t = f64::from(second);
-        integrator.run(&mut tree, &mut phase, t, &mut ())?;
-        tree.look(t, &phase.y)?;
+        integrator.run(&mut tree, &mut state, t, &mut ())?;
+        tree.evaluate(t, &state.y)?;
         let motion = tree.point_motion(body, &Point::origin())?;
         let mut w = Vec::new();
         Quantity::AngularVelocityLocal.measure(&motion, &mut w);

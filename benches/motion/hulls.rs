@@ -1,4 +1,4 @@
-//! Whether a configuration is free on convex hulls.
+//! Checks of configurations with convex hulls.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,19 +12,19 @@ use super::{REPEATS, steps};
 
 /// At most so many configurations of a problem, evenly along its path.
 const MOST: usize = 40;
-/// Balls per link.
-pub(crate) const BALLS: usize = 32;
+/// Spheres per link.
+pub(crate) const SPHERES: usize = 32;
 
 /// What was measured: nanoseconds per configuration, an entry per problem.
 #[derive(Default)]
 pub(crate) struct Hulls {
     /// With the hulls alone, one configuration after the other.
     pub(crate) plain: Vec<f64>,
-    /// With balls where they decide, one configuration after the other.
-    pub(crate) tiers: Vec<f64>,
-    /// The same, all configurations in one question.
+    /// With a sphere pre-filter, one configuration after the other.
+    pub(crate) prefiltered: Vec<f64>,
+    /// The same, all configurations in one block.
     pub(crate) block: Vec<f64>,
-    /// Configurations that the balls left to the hulls, and all.
+    /// Configurations that the spheres left to the hulls, and all.
     pub(crate) exact: [u64; 2],
     /// The configurations for other programs.
     text: String,
@@ -33,30 +33,35 @@ pub(crate) struct Hulls {
 impl Hulls {
     /// Times the configurations of a path that are free on hulls.
     pub(crate) fn measure(&mut self, hulled: &WorldModel, problem: &Problem, path: &[Vec<f64>]) {
-        let mut plain = problem.space(hulled);
+        let plain = problem.space(hulled);
         let mut rows: Vec<Vec<f64>> = along(path)
             .into_iter()
-            .filter(|q| plain.is_free(q))
+            .filter(|q| plain.is_free(q).expect("configurations"))
             .collect();
         let stride = rows.len().div_ceil(MOST).max(1);
         rows = rows.into_iter().step_by(stride).collect();
         if rows.is_empty() {
             return;
         }
-        let mut tiers = problem.space(hulled).with_tiers(BALLS).expect("balls");
-        self.plain.push(one_by_one(&mut plain, &rows));
-        self.tiers.push(one_by_one(&mut tiers, &rows));
-        let before = tiers.tiers();
+        let prefiltered = problem
+            .space(hulled)
+            .with_sphere_prefilter(SPHERES)
+            .expect("spheres");
+        self.plain.push(one_by_one(&plain, &rows));
+        self.prefiltered.push(one_by_one(&prefiltered, &rows));
+        let mut ws = prefiltered.workspace();
         let block = rows.concat();
         let mut free = vec![false; rows.len()];
         let began = Instant::now();
         for _ in 0..REPEATS {
-            tiers.are_free(&block, &mut free);
+            prefiltered
+                .are_free_with(&block, &mut free, &mut ws)
+                .expect("configurations");
         }
         self.block.push(each(began, rows.len()));
-        assert!(free.iter().all(|&free| free), "balls decide as hulls do");
-        let after = tiers.tiers();
-        self.exact[0] += after.exact - before.exact;
+        assert!(free.iter().all(|&free| free), "spheres decide as hulls do");
+        let counts = ws.prefilter_counts();
+        self.exact[0] += counts.exact;
         self.exact[1] += (rows.len() * REPEATS as usize) as u64;
 
         let things = problem.lines();
@@ -76,11 +81,15 @@ impl Hulls {
     }
 }
 
-fn one_by_one(space: &mut RobotCSpace, rows: &[Vec<f64>]) -> f64 {
+fn one_by_one(space: &RobotCSpace, rows: &[Vec<f64>]) -> f64 {
+    let mut ws = space.workspace();
     let began = Instant::now();
     for _ in 0..REPEATS {
         for q in rows {
-            assert!(space.is_free(q), "it was free before");
+            assert!(
+                space.is_free_with(q, &mut ws).expect("configurations"),
+                "it was free before"
+            );
         }
     }
     each(began, rows.len())

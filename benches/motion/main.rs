@@ -1,4 +1,4 @@
-//! Motion planning among the problems of MotionBenchMaker: a configuration, a valid way, a path for an arm.
+//! Motion planning on the problems of MotionBenchMaker: times of a configuration, of a valid edge, of a path for an arm.
 //!
 //! `KINWORLD_MOTION` names a folder with `problems.json`, which `tests/peers/motion/problems.py` writes, and of one robot
 //! `NAME.urdf`, `NAME_spherized.urdf`, `NAME.srdf` and their meshes. Not a criterion bench: each problem is timed once, as a
@@ -16,7 +16,8 @@ use std::path::Path;
 use std::time::Instant;
 
 use hulls::Hulls;
-use kinworld::planning::{Budget, CSpace, RobotCSpace, RrtConnect};
+use kinworld::Result;
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, RrtConnect, Workspace};
 use problem::Folder;
 
 fn main() {
@@ -28,12 +29,12 @@ fn main() {
     let folder = Folder::read(path);
     let hulled = folder.meshes.with_hulls().expect("hulls");
     let (mut solved, mut times, mut paths) = (0, Vec::new(), Vec::new());
-    let (mut configurations, mut ways) = (Vec::new(), Vec::new());
+    let (mut configurations, mut edges) = (Vec::new(), Vec::new());
     for problem in &folder.problems {
-        let mut space = Rake(problem.space(&folder.balls));
+        let space = Rake(problem.space(&folder.spheres));
         let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
         let began = Instant::now();
-        let found = RrtConnect::new(&budget).solve(&mut space, &problem.start, &problem.goal);
+        let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
         let took = began.elapsed().as_secs_f64();
         let path = match found {
             Ok(plan) => plan.path,
@@ -50,17 +51,20 @@ fn main() {
             solved += 1;
         }
         times.push(took);
-        measure(&mut space.0, &path, &mut configurations, &mut ways);
+        measure(&space.0, &path, &mut configurations, &mut edges);
         paths.push((problem, path));
     }
 
-    // the same paths with exact meshes and with hulls, after all balls: meshes fill the memory that is quick
+    // the same paths with exact meshes and with hulls, after all spheres: meshes fill the caches
     let (mut refused, mut hulls) = (0, Hulls::default());
     for (problem, path) in &paths {
-        let mut exact = problem.space(&folder.meshes);
-        let is_free = path
-            .windows(2)
-            .all(|w| matches!(exact.first_contact(&w[0], &w[1]), Ok(None)));
+        let exact = problem.space(&folder.meshes);
+        let is_free = path.windows(2).all(|w| {
+            matches!(
+                exact.edge_collision(&w[0], &w[1], EdgeQuery::First),
+                Ok(None)
+            )
+        });
         refused += usize::from(!is_free);
         hulls.measure(&hulled, problem, path);
     }
@@ -76,11 +80,11 @@ fn main() {
     println!("solved_with_shapes {within} of {}", folder.problems.len());
     for (name, values) in [
         ("configuration_ns", configurations),
-        ("way_ns", ways),
+        ("edge_ns", edges),
         ("rrt_us", times.iter().map(|t| t * 1e6).collect()),
         ("hulls_ns", hulls.plain),
-        ("hulls_tiers_ns", hulls.tiers),
-        ("hulls_tiers_block_ns", hulls.block),
+        ("hulls_prefilter_ns", hulls.prefiltered),
+        ("hulls_prefilter_block_ns", hulls.block),
         ("rrt_with_shapes_us", shapes),
     ] {
         let [median, p95] = quantiles(values);
@@ -88,15 +92,19 @@ fn main() {
     }
 }
 
-/// How long plans take, in microseconds, with the shapes of the robot, balls around them and inside deciding where they can.
+/// Times of plans in microseconds, with the shapes of the robot behind a sphere pre-filter.
 fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
     let mut times = Vec::new();
     for problem in &folder.problems {
         let space = problem.space(&folder.meshes);
-        let mut space = Rake(space.with_tiers(hulls::BALLS).expect("balls"));
+        let space = Rake(
+            space
+                .with_sphere_prefilter(hulls::SPHERES)
+                .expect("spheres"),
+        );
         let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
         let began = Instant::now();
-        let found = RrtConnect::new(&budget).solve(&mut space, &problem.start, &problem.goal);
+        let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
         let took = began.elapsed().as_secs_f64() * 1e6;
         match found {
             Ok(plan) if plan.path.is_some() => times.push(took),
@@ -107,29 +115,38 @@ fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
     times
 }
 
-/// A space whose ways are sampled as VAMP samples them: 32 times per unit of Euclid's distance.
+/// A space whose edges are sampled as VAMP samples them: 32 times per unit of Euclidean distance.
 struct Rake(RobotCSpace);
 
 impl CSpace for Rake {
-    fn dimension(&self) -> usize {
-        self.0.dimension()
+    type Workspace = Workspace;
+
+    fn workspace(&self) -> Workspace {
+        self.0.workspace()
+    }
+
+    fn with_workspace<R>(&self, query: impl FnOnce(&mut Workspace) -> R) -> R {
+        self.0.with_workspace(query)
+    }
+
+    fn n_dofs(&self) -> usize {
+        self.0.n_dofs()
     }
 
     fn bounds(&self) -> Vec<[f64; 2]> {
         self.0.bounds()
     }
 
-    fn is_free(&mut self, q: &[f64]) -> bool {
-        self.0.is_free(q)
+    fn is_free_with(&self, q: &[f64], ws: &mut Workspace) -> Result<bool> {
+        self.0.is_free_with(q, ws)
     }
 
-    fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+    fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
         self.0.sample_into(uniform, out);
     }
 
-    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
-        let steps = steps(a, b);
-        self.0.is_free_in_steps(a, b, steps).unwrap_or(false)
+    fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
+        self.0.is_edge_free_in_steps_with(a, b, steps(a, b), ws)
     }
 }
 
@@ -138,13 +155,14 @@ fn steps(a: &[f64], b: &[f64]) -> usize {
     (32.0 * squares.sum::<f64>().sqrt()).ceil().max(1.0) as usize
 }
 
-/// Times configurations of a valid path side by side, and its ways.
+/// Times configurations of a valid path as one block, and its edges.
 fn measure(
-    space: &mut RobotCSpace,
+    space: &RobotCSpace,
     path: &[Vec<f64>],
     configurations: &mut Vec<f64>,
-    ways: &mut Vec<f64>,
+    edges: &mut Vec<f64>,
 ) {
+    let mut ws = space.workspace();
     let mut rows = Vec::new();
     for w in path.windows(2) {
         let n = steps(&w[0], &w[1]);
@@ -154,15 +172,18 @@ fn measure(
         }
         let began = Instant::now();
         for _ in 0..REPEATS {
-            assert!(space.is_free_in_steps(&w[0], &w[1], n).unwrap_or(false));
+            let free = space.is_edge_free_in_steps_with(&w[0], &w[1], n, &mut ws);
+            assert!(free.unwrap_or(false));
         }
-        ways.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS));
+        edges.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS));
     }
     let count = rows.len() / path[0].len();
     let mut free = vec![false; count];
     let began = Instant::now();
     for _ in 0..REPEATS {
-        space.are_free(&rows, &mut free);
+        space
+            .are_free_with(&rows, &mut free, &mut ws)
+            .expect("configurations");
     }
     let took = began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS);
     configurations.push(took / count as f64);

@@ -10,14 +10,14 @@ use serde_json::Value;
 
 use super::things::shape;
 
-/// A robot, once with balls and once with the meshes that its maker drew, and what it has to do.
+/// A robot, once with spheres and once with the meshes of its maker, and its problems.
 pub(crate) struct Folder {
-    pub(crate) balls: WorldModel,
+    pub(crate) spheres: WorldModel,
     pub(crate) meshes: WorldModel,
     pub(crate) problems: Vec<Problem>,
 }
 
-/// From a configuration to another among things.
+/// A start and a goal among obstacles.
 pub(crate) struct Problem {
     pub(crate) name: String,
     pub(crate) start: Vec<f64>,
@@ -25,7 +25,7 @@ pub(crate) struct Problem {
     things: Vec<Thing>,
 }
 
-/// A box, a ball or a capsule.
+/// A box, a sphere or a capsule.
 struct Thing {
     kind: String,
     size: Vec<f64>,
@@ -40,7 +40,7 @@ impl Folder {
         let problems: Value = serde_json::from_str(&text).expect("it is JSON");
         let name = robot_name(folder);
         Self {
-            balls: robot(&folder.join(format!("{name}_spherized.urdf")), &name),
+            spheres: robot(&folder.join(format!("{name}_spherized.urdf")), &name),
             meshes: robot(&folder.join(format!("{name}.urdf")), &name),
             problems: list(&problems).iter().map(Problem::new).collect(),
         }
@@ -104,11 +104,9 @@ fn robot_name(folder: &Path) -> String {
 /// A world with the robot alone.
 fn robot(file: &Path, name: &str) -> WorldModel {
     let folder: PathBuf = file.parent().expect("a file lies in a folder").into();
-    let options = LoadOptions {
-        srdf: Some(file.with_file_name(format!("{name}.srdf"))),
-        packages: vec![("meshes".to_owned(), folder.join("meshes"))],
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default()
+        .with_srdf(Some(file.with_file_name(format!("{name}.srdf"))))
+        .with_packages(vec![("meshes".to_owned(), folder.join("meshes"))]);
     let mut world = WorldModel::new();
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.expect("the robot loads").value);

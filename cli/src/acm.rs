@@ -39,10 +39,9 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
-    let options = MaskOptions {
-        samples: args.samples,
-        seed: args.seed,
-    };
+    let options = MaskOptions::default()
+        .with_samples(args.samples)
+        .with_seed(args.seed);
     let learned = SelfCollisionMask::learn(&robot, &options).and_then(|mask| {
         let bound = mask.missed_bound(CONFIDENCE)?;
         Ok(Learned { robot, mask, bound })

@@ -121,23 +121,23 @@ pub(crate) fn kind(path: &Path) -> Result<Kind> {
 
 impl From<Load> for LoadOptions {
     fn from(load: Load) -> Self {
-        Self {
-            load_geometry: !load.no_meshes,
-            packages: load.package,
-            srdf: load.srdf,
-            strict: load.strict,
-            xacro_args: load.xacro_args,
-            base: match load.base {
-                Base::Auto => io::Base::Auto,
-                Base::Fixed => io::Base::Fixed,
-                Base::Floating => io::Base::Floating,
-            },
-            fixed_joints: match load.fixed_joints {
-                FixedJoints::Auto => io::FixedJoints::Auto,
-                FixedJoints::Keep => io::FixedJoints::Keep,
-                FixedJoints::Merge => io::FixedJoints::Merge,
-            },
-            ..Self::default()
-        }
+        let base = match load.base {
+            Base::Auto => io::Base::Auto,
+            Base::Fixed => io::Base::Fixed,
+            Base::Floating => io::Base::Floating,
+        };
+        let fixed_joints = match load.fixed_joints {
+            FixedJoints::Auto => io::FixedJoints::Auto,
+            FixedJoints::Keep => io::FixedJoints::Keep,
+            FixedJoints::Merge => io::FixedJoints::Merge,
+        };
+        Self::default()
+            .with_load_geometry(!load.no_meshes)
+            .with_packages(load.package)
+            .with_srdf(load.srdf)
+            .with_strict(load.strict)
+            .with_xacro_args(load.xacro_args)
+            .with_base(base)
+            .with_fixed_joints(fixed_joints)
     }
 }

@@ -161,7 +161,7 @@ pub(crate) struct Push {
     pub(crate) link: Key,
     /// In the frame of the link.
     pub(crate) point: [f64; 3],
-    /// Force first, in world axes.
+    /// Moment first, in world axes.
     pub(crate) wrench: [f64; 6],
 }
 

@@ -1,37 +1,32 @@
-//! What the fuzz targets share: bytes become a file, the file is read, and whatever comes of it must not panic.
+//! Shared by the fuzz targets: bytes become a file in memory, the file is read, and whatever comes of it must not panic.
 
-use std::path::PathBuf;
+use std::path::Path;
 
-use kinworld::io::{LoadLimits, LoadOptions, Loader};
+use kinworld::io::{LoadLimits, LoadOptions, Loader, Source};
 use kinworld::world::{PairFilter, WorldCollider};
 use kinworld::{Result, WorldModel};
 
-/// Reads bytes as a file of this name, in a folder of this process that holds nothing else.
-pub fn read<T>(name: &str, bytes: &[u8], load: impl FnOnce(&mut Loader, PathBuf) -> Result<T>) {
-    let path = write(name, bytes);
-    // small limits find the same mistakes sooner
-    let limits = LoadLimits {
-        file_size: 1 << 20,
-        links: 200,
-        mounts: 4,
-        elements: 10_000,
-        vertices: 1 << 16,
-        ..LoadLimits::default()
-    };
-    let mut loader = Loader::with_options(LoadOptions {
-        limits,
-        ..LoadOptions::default()
-    });
-    let _ = load(&mut loader, path);
+/// Reads bytes as the only file of a source.
+pub fn read<T>(name: &str, bytes: &[u8], load: impl FnOnce(&mut Loader, &Path) -> Result<T>) {
+    read_from(Source::memory().with_file(name, bytes.to_vec()), name, load);
 }
 
-/// Writes a file into the folder of this process.
-pub fn write(name: &str, bytes: &[u8]) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("kinworld-fuzz-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder to write to");
-    let path = folder.join(name);
-    std::fs::write(&path, bytes).expect("a file to write");
-    path
+/// Reads a file of a source.
+pub fn read_from<T>(
+    source: Source,
+    name: &str,
+    load: impl FnOnce(&mut Loader, &Path) -> Result<T>,
+) {
+    // small limits find the same mistakes sooner
+    let limits = LoadLimits::default()
+        .with_file_size(1 << 20)
+        .with_links(200)
+        .with_mounts(4)
+        .with_elements(10_000)
+        .with_vertices(1 << 16);
+    let options = LoadOptions::default().with_limits(limits);
+    let mut loader = Loader::with_options(options).with_source(source);
+    let _ = load(&mut loader, Path::new(name));
 }
 
 /// Moves every robot of a world, and asks what collides.

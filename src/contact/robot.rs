@@ -5,7 +5,7 @@ use super::equilibrium::TOLERANCE;
 use super::forces::{Friction, handles};
 use super::program::{Affine, Program};
 use crate::dynamics;
-use crate::kinematics::{self, DriverCoordinate, DriverSpace, State};
+use crate::kinematics::{self, DriverDof, DriverSpace, State};
 use crate::math::Vector;
 use crate::robot::{Driver, LinkId, Robot};
 use crate::{Error, Result};
@@ -95,9 +95,9 @@ pub fn robot_equilibrium(
     let mut program = Program::default();
     let only: Vec<Contact> = contacts.iter().map(|(_, contact)| *contact).collect();
     let handles = handles(&mut program, &only, friction);
-    let motor = |y: usize| match space.coordinates()[y] {
-        DriverCoordinate::Driver(d) => Some(d),
-        DriverCoordinate::Dof(_) => None,
+    let motor = |y: usize| match space.dofs()[y] {
+        DriverDof::Driver(d) => Some(d),
+        DriverDof::Dof(_) => None,
     };
     let motors: Vec<Option<(usize, usize)>> = (0..space.len())
         .map(|y| {

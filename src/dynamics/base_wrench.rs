@@ -1,4 +1,4 @@
-//! What a robot stands on has to bear.
+//! The wrench that the world exerts on a robot through its base.
 
 use super::inverse::generalised_forces;
 use super::{Loads, Workspace};
@@ -7,16 +7,15 @@ use crate::kinematics::{State, check};
 use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
-/// What the world passes on to the robot when it accelerates with `ddq`: N and N·m in world axes, the moment about the
-/// world's origin.
+/// Wrench of the world on the robot for the acceleration `ddq`: N·m and N in world axes, about the world's origin.
 ///
-/// All joints that hang on the world count, and so do the links that are fixed to it: their weight, and what else pushes
-/// on them. Of a robot on a floating base it is what the six coordinates of the base are given, as one wrench.
+/// The sum over all base joints, plus the weight of links that are fixed to the world and the external wrenches on them.
+/// For a floating base it is the generalised force of the six base dofs as one wrench.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
-/// or a wrench on a link that is not there.
+/// or a wrench on a link that does not exist.
 ///
 /// # Examples
 ///
@@ -32,11 +31,11 @@ use crate::robot::{LinkId, Robot};
 /// lift.add_link(cabin);
 /// let lift = lift.build()?;
 ///
-/// // starting upwards, it is heavier than at rest
+/// // accelerating upwards, it weighs more than at rest
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
-/// let borne = dynamics::base_wrench(&lift, &State::new(&lift), &gravity, &[1.0])?;
-/// assert_eq!(borne.force, Vector::new(0.0, 0.0, 5500.0));
-/// assert_eq!(borne.moment, Vector::new(0.0, -11000.0, 0.0));
+/// let base = dynamics::base_wrench(&lift, &State::new(&lift), &gravity, &[1.0])?;
+/// assert_eq!(base.force, Vector::new(0.0, 0.0, 5500.0));
+/// assert_eq!(base.moment, Vector::new(0.0, -11000.0, 0.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn base_wrench<'a>(
@@ -76,27 +75,27 @@ pub fn base_wrench_with<'a>(
         let is_root = robot.tree().chain(Some(body)).nth(1).is_none();
         if is_root {
             let origin = Vector::from(state.bodies()[body].origin());
-            let passed = Wrench::new(moment.into(), force.into());
-            sum += about_world(&passed, &origin);
+            let transmitted = Wrench::new(moment.into(), force.into());
+            sum += about_world(&transmitted, &origin);
         }
     }
     for (i, link) in robot.links().iter().enumerate() {
         let id = LinkId::new(i);
         if robot.attachment(id).body.is_none() {
             let com = state.pose(robot, id) * link.inertia().com;
-            let held = Wrench::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
-            sum += about_world(&held, &com.coords);
+            let support = Wrench::new(Vector::zeros(), loads.gravity * -link.inertia().mass);
+            sum += about_world(&support, &com.coords);
         }
     }
-    for (id, push) in loads.wrenches {
+    for (id, external) in loads.wrenches {
         if robot.attachment(*id).body.is_none() {
-            sum -= about_world(push, &state.pose(robot, *id).translation.vector);
+            sum -= about_world(external, &state.pose(robot, *id).translation.vector);
         }
     }
     Ok(sum)
 }
 
-/// A wrench about `p`, seen about the world's origin.
+/// A wrench about `p`, moved to the world's origin.
 pub(super) fn about_world(f: &Wrench, p: &Vector) -> Wrench {
     Wrench::new(f.moment + p.cross(&f.force), f.force)
 }

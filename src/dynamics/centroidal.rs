@@ -1,4 +1,4 @@
-//! How the momentum about the centre of mass changes.
+//! Rate of the momentum about the centre of mass.
 
 use nalgebra::Matrix6xX;
 
@@ -7,11 +7,12 @@ use crate::kinematics::{self, State};
 use crate::math::Wrench;
 use crate::robot::Robot;
 
-/// `Ȧ` (6 × n): the rate of the [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix) `A` at the velocity
-/// of the state, angular rows first, world axes, about the centre of mass as it moves.
+/// Time derivative `Ȧ` (6 × n) of the [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix) at the velocity
+/// of the state: angular rows first, world axes, about the moving centre of mass.
 ///
-/// With it the momentum `h` about the centre of mass changes by `ḣ = A q̈ + Ȧ q̇`: Orin, Goswami, Lee (2013).
+/// The rate of the momentum `h` about the centre of mass is `ḣ = A q̈ + Ȧ q̇`: Orin, Goswami, Lee (2013).
 #[must_use]
+#[doc(alias = "dccrba")]
 pub fn centroidal_momentum_matrix_dot(robot: &Robot, state: &State) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());
     let ws = &mut Workspace::new(robot);
@@ -23,7 +24,7 @@ pub fn centroidal_momentum_matrix_dot(robot: &Robot, state: &State) -> Matrix6xX
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate, or the workspace was made for a smaller robot.
+/// If `out` does not have one column per dof, or the workspace was made for a smaller robot.
 pub fn centroidal_momentum_matrix_dot_into(
     robot: &Robot,
     state: &State,
@@ -31,7 +32,7 @@ pub fn centroidal_momentum_matrix_dot_into(
     out: &mut Matrix6xX<f64>,
 ) {
     let n = robot.n_dofs();
-    assert_eq!(out.ncols(), n, "one column per coordinate");
+    assert_eq!(out.ncols(), n, "one column per dof");
     let com = kinematics::com(robot, state).coords;
     let (tree, bodies, dq) = (robot.tree(), state.bodies(), state.velocity());
     ws.composites.gather(tree, bodies, dq, com.into());
@@ -41,8 +42,7 @@ pub fn centroidal_momentum_matrix_dot_into(
         .momentum_columns_dot(com_velocity.into(), columns);
 }
 
-/// `Ȧ q̇`: how the momentum about the centre of mass changes where no coordinate accelerates; angular N·m, linear N,
-/// world axes.
+/// Rate `Ȧ q̇` of the momentum about the centre of mass at zero acceleration; angular N·m, linear N, world axes.
 ///
 /// # Examples
 ///
@@ -51,7 +51,7 @@ pub fn centroidal_momentum_matrix_dot_into(
 /// # let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/arm6.urdf");
 /// let robot = Robot::load(file)?.value;
 ///
-/// // at rest nothing changes
+/// // zero at rest
 /// let bias = dynamics::centroidal_momentum_bias(&robot, &State::new(&robot));
 /// assert_eq!(bias.force.norm(), 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,12 +1,12 @@
-//! What several links weigh as if they were one body.
+//! Composite rigid-body inertias: of the whole robot and of subtrees.
 
 use crate::kinematics::State;
 use crate::math::Inertia;
 use crate::robot::{LinkId, Robot};
 
-/// Mass, centre of mass and moment of inertia of the whole robot as if it were rigid, in the world.
+/// Inertia of the whole robot as one rigid body: mass, centre of mass and moment of inertia, in the world.
 ///
-/// Links that are fixed to the world count. Seen from any other frame: [`Inertia::transformed`]. The moment about the
+/// Links that are fixed to the world are included. Seen from any other frame: [`Inertia::transformed`]. The moment about the
 /// centre of mass alone is [`total_inertia`](crate::kinematics::total_inertia).
 #[must_use]
 pub fn composite_inertia(robot: &Robot, state: &State) -> Inertia {
@@ -19,7 +19,7 @@ pub fn composite_inertia(robot: &Robot, state: &State) -> Inertia {
     })
 }
 
-/// What a link and everything that it carries weigh as if they were one rigid body, in the frame of the link.
+/// Inertia of a link and its descendants as one rigid body, in the frame of the link.
 ///
 /// # Panics
 ///
@@ -51,7 +51,7 @@ pub fn subtree_inertia(robot: &Robot, state: &State, link: LinkId) -> Inertia {
     subtree_inertias(robot, state)[link.index()]
 }
 
-/// The [`subtree_inertia`] of every link, without allocation.
+/// [`subtree_inertia`] of every link, without allocation.
 ///
 /// # Panics
 ///

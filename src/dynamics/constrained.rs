@@ -1,4 +1,4 @@
-//! How a robot moves that touches something.
+//! Forward and impulse dynamics under rigid contacts.
 
 use super::inverse::generalised_forces;
 use super::task::{Task, project};
@@ -8,25 +8,27 @@ use crate::kinematics::{State, check};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// How a robot accelerates while contacts hold it, and what they do to that end.
+/// Result of [`constrained_dynamics`]: accelerations and contact forces.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Constrained {
-    /// `q̈` (n).
+#[non_exhaustive]
+pub struct ConstrainedDynamics {
+    /// Accelerations `q̈` (n).
     pub ddq: Vec<f64>,
-    /// `f` (k): one force or moment per row, as it acts on the robot.
+    /// Contact forces `f` (k): one force or moment per row, as it acts on the robot.
     pub forces: Vec<f64>,
 }
 
-/// How a robot moves after a blow, and the blow.
+/// Result of [`impulse_dynamics`]: velocities after the impact, and contact impulses.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Impact {
-    /// `q̇⁺` (n).
+    /// Velocities after the impact, `q̇⁺` (n).
     pub dq: Vec<f64>,
-    /// `Λ` (k): one impulse per row, N·s or N·m·s, as it acts on the robot.
+    /// Contact impulses `Λ` (k): one per row, N·s or N·m·s, as it acts on the robot.
     pub impulses: Vec<f64>,
 }
 
-/// The acceleration under the generalised forces `tau` while rigid contacts hold `J q̈ + J̇ q̇ = 0`, and their forces.
+/// Accelerations and contact forces under the generalised forces `tau` and rigid contacts, `J q̈ + J̇ q̇ = 0`.
 ///
 /// ```text
 /// ⎡ M  −Jᵀ ⎤ ⎡ q̈ ⎤   ⎡ τ + Σ Jᵢᵀ fᵢ − C q̇ − G ⎤
@@ -34,17 +36,16 @@ pub struct Impact {
 /// ```
 ///
 /// with the damping `μ` of the task. `f` comes from the Cholesky factor of `J M⁻¹ Jᵀ + μ 1`; Featherstone (2008),
-/// section 8.3. Contacts here pull as well as push, and do not slip: what they may do is for the caller to judge.
+/// section 8.3. Contacts are bilateral and do not slip: friction cones and unilateral contact are up to the caller.
 ///
-/// Where rows depend on each other and nothing damps them, `q̈` is what it is, but the forces share out in many ways:
-/// these are the ones with the smallest `Σ (J M⁻¹ Jᵀ)ᵢᵢ fᵢ²`, which treats equal contacts equally, whatever the units
-/// are. Rows that contradict each other are followed as well as can be, in the same measure.
+/// Where rows are linearly dependent and undamped, `q̈` is unique, but the forces are not: returned are those with the
+/// smallest `Σ (J M⁻¹ Jᵀ)ᵢᵢ fᵢ²`, a measure that does not depend on units and treats equal contacts equally. Contradictory
+/// rows are satisfied in the least-squares sense of the same measure.
 ///
 /// # Errors
 ///
 /// As [`forward_dynamics`](super::forward_dynamics), and of the task: [`Error::Length`] where a row does not have one
-/// number per coordinate or the drift not one per row, [`Error::Invalid`] for a number that is not finite or a damping
-/// that is negative.
+/// value per dof or the drift not one per row, [`Error::Invalid`] for a number that is not finite or a negative damping.
 ///
 /// # Examples
 ///
@@ -55,7 +56,7 @@ pub struct Impact {
 /// use kinworld::{Point, State, Vector};
 /// use nalgebra::Matrix3;
 ///
-/// // a table of 20 kg that floats, but for its four feet
+/// // a floating table of 20 kg, on four feet
 /// let mut table = RobotBuilder::new("table").with_base(JointKind::Floating)?;
 /// let top = table.find_link("base").expect("the base that was just added");
 /// table.links[top.index()].inertia = Inertia { mass: 20.0, com: Point::origin(), moment: Matrix3::identity() };
@@ -67,30 +68,32 @@ pub struct Impact {
 ///     feet.hold_point(&table, &state, top, &Point::new(x, y, -0.7));
 /// }
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
-/// let held = dynamics::constrained_dynamics(&table, &state, &gravity, &[0.0; 6], &feet.task())?;
-/// assert!(held.ddq.iter().all(|x| x.abs() < 1e-12));
-/// for foot in held.forces.chunks(3) {
+/// let at_rest = dynamics::constrained_dynamics(&table, &state, &gravity, &[0.0; 6], &feet.task())?;
+/// assert!(at_rest.ddq.iter().all(|x| x.abs() < 1e-12));
+/// for foot in at_rest.forces.chunks(3) {
 ///     assert!((foot[2] - 50.0).abs() < 1e-12);
 /// }
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "constraintDynamics")]
+#[doc(alias = "contact_dynamics")]
 pub fn constrained_dynamics<'l>(
     robot: &Robot,
     state: &State,
     loads: impl Into<Loads<'l>>,
     tau: &[f64],
     contacts: &Task<'_>,
-) -> Result<Constrained> {
-    let (mut ws, mut out) = (Workspace::new(robot), Constrained::default());
+) -> Result<ConstrainedDynamics> {
+    let (mut ws, mut out) = (Workspace::new(robot), ConstrainedDynamics::default());
     constrained_dynamics_into(robot, state, loads, tau, contacts, &mut ws, &mut out)?;
     Ok(out)
 }
 
-/// [`constrained_dynamics`] without allocation, once `ws` and `out` have seen as many rows.
+/// [`constrained_dynamics`] without allocation, once `ws` and `out` have been used with as many rows.
 ///
 /// # Errors
 ///
-/// As [`constrained_dynamics`]; what `out` holds then means nothing.
+/// As [`constrained_dynamics`]; the contents of `out` are then unspecified.
 ///
 /// # Panics
 ///
@@ -102,15 +105,15 @@ pub fn constrained_dynamics_into<'l>(
     tau: &[f64],
     contacts: &Task<'_>,
     ws: &mut Workspace,
-    out: &mut Constrained,
+    out: &mut ConstrainedDynamics,
 ) -> Result<()> {
     let loads = loads.into();
     loads.check(robot)?;
     check("torque", robot, tau)?;
     project(robot, state, contacts, ws)?;
-    let (n, Constrained { ddq, forces }) = (robot.n_dofs(), out);
+    let (n, ConstrainedDynamics { ddq, forces }) = (robot.n_dofs(), out);
 
-    // left to itself: M⁻¹ (τ − what it takes to stand still)
+    // unconstrained: M⁻¹ (τ − C q̇ − G + Σ Jᵀ f)
     ddq.resize(n, 0.0);
     let Workspace { rnea, rest, .. } = ws;
     generalised_forces(robot, state, [state.velocity(), rest], &loads, rnea, ddq);
@@ -129,12 +132,11 @@ pub fn constrained_dynamics_into<'l>(
     Ok(())
 }
 
-/// The velocity after rigid contacts are made, `J q̇⁺ = −e J q̇⁻`, and the impulses that it takes:
-/// `M (q̇⁺ − q̇⁻) = Jᵀ Λ`.
+/// Velocities after an impact with rigid contacts, `J q̇⁺ = −e J q̇⁻`, and the impulses: `M (q̇⁺ − q̇⁻) = Jᵀ Λ`.
 ///
-/// The robot comes with the velocity of its state; `restitution` is `e`, 0 for contacts that stick and 1 for those that
-/// lose no energy. The drift plays no part. What holds for rows that depend on each other in
-/// [`constrained_dynamics`] holds here. Featherstone (2008), section 11.7.
+/// The velocity of the state is that before the impact; `restitution` is `e`, 0 for plastic and 1 for elastic impacts.
+/// The drift of the task is ignored. Linearly dependent rows are treated as in [`constrained_dynamics`]. Featherstone
+/// (2008), section 11.7.
 ///
 /// # Errors
 ///
@@ -163,6 +165,7 @@ pub fn constrained_dynamics_into<'l>(
 /// assert!((bounce.impulses[0] - 3.5).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "impulseDynamics")]
 pub fn impulse_dynamics(
     robot: &Robot,
     state: &State,
@@ -174,11 +177,11 @@ pub fn impulse_dynamics(
     Ok(out)
 }
 
-/// [`impulse_dynamics`] without allocation, once `ws` and `out` have seen as many rows.
+/// [`impulse_dynamics`] without allocation, once `ws` and `out` have been used with as many rows.
 ///
 /// # Errors
 ///
-/// As [`impulse_dynamics`]; what `out` holds then means nothing.
+/// As [`impulse_dynamics`]; the contents of `out` are then unspecified.
 ///
 /// # Panics
 ///
@@ -209,7 +212,7 @@ pub fn impulse_dynamics_into(
     Ok(())
 }
 
-/// `x + M⁻¹ Jᵀ f` into `x`, with `J M⁻¹` (k × n, column-major).
+/// Adds `M⁻¹ Jᵀ f` to `x`, with `J M⁻¹` (k × n, column-major).
 fn add_response(solved: &[f64], f: &[f64], x: &mut [f64]) {
     for (x, column) in x.iter_mut().zip(solved.chunks_exact(f.len().max(1))) {
         *x += column.iter().zip(f).map(|(s, f)| s * f).sum::<f64>();

@@ -1,4 +1,4 @@
-//! Rigid contacts, as rows of a Jacobian.
+//! Rigid contacts as rows of a Jacobian.
 
 use nalgebra::DMatrix;
 
@@ -7,9 +7,9 @@ use crate::kinematics::{self, State};
 use crate::math::Point;
 use crate::robot::{LinkId, Robot};
 
-/// What some contacts hold still at a state of a robot: their Jacobians one below the other, and the drift.
+/// Rigid contacts at a state of a robot: their stacked Jacobians, and the drift.
 ///
-/// Rows may repeat what others say: three points of one foot hold nine directions, of which a foot has six.
+/// Rows may be linearly dependent: three points of one foot give nine rows, but a foot has six dofs.
 #[derive(Debug, Clone)]
 pub struct Contacts {
     jacobian: DMatrix<f64>,
@@ -17,7 +17,7 @@ pub struct Contacts {
 }
 
 impl Contacts {
-    /// No contact yet.
+    /// An empty set of contacts.
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         Self {
@@ -26,7 +26,7 @@ impl Contacts {
         }
     }
 
-    /// Holds a point of a link, which can still turn about it: three rows, in world axes.
+    /// Holds a point of a link, and leaves its orientation free: three rows, in world axes.
     ///
     /// # Panics
     ///
@@ -50,14 +50,14 @@ impl Contacts {
         self.append(jacobian.as_view(), drift.as_slice());
     }
 
-    /// Adds rows of any other kind, such as those of a joint that is stuck, or of two links that hold each other.
+    /// Adds rows of any other kind, such as those of a locked joint or of a loop closure between two links.
     ///
     /// # Panics
     ///
-    /// If the rows do not have one number per coordinate, or the drift one per row.
+    /// If the rows do not have one value per dof, or the drift one per row.
     pub fn append(&mut self, jacobian: nalgebra::DMatrixView<'_, f64>, drift: &[f64]) {
         let (before, n) = self.jacobian.shape();
-        assert_eq!(jacobian.ncols(), n, "one column per coordinate");
+        assert_eq!(jacobian.ncols(), n, "one column per dof");
         assert_eq!(jacobian.nrows(), drift.len(), "one drift per row");
         self.jacobian
             .resize_vertically_mut(before + drift.len(), 0.0);
@@ -67,7 +67,7 @@ impl Contacts {
         self.drift.extend_from_slice(drift);
     }
 
-    /// The rows, for the functions that take them.
+    /// The rows as a [`Task`], without damping.
     #[must_use]
     pub fn task(&self) -> Task<'_> {
         Task::new(&self.jacobian, &self.drift)

@@ -1,4 +1,4 @@
-//! The Coriolis matrix, and how the mass matrix changes.
+//! The Coriolis matrix, and the rate and the partial derivatives of the mass matrix.
 
 use nalgebra::DMatrix;
 
@@ -8,18 +8,18 @@ use crate::kinematics::State;
 use crate::math::Simd;
 use crate::robot::{DofId, Robot};
 
-/// The Coriolis matrix `C(q, q̇)` (n × n) of Christoffel's symbols: `C q̇` are the
+/// Coriolis matrix `C(q, q̇)` (n × n) from the Christoffel symbols: `C q̇` are the
 /// [`coriolis_forces`](super::coriolis_forces).
 ///
-/// Many matrices make the same forces. This one is
+/// Many matrices give the same forces. This one is
 ///
 /// ```text
 /// C_ij = ½ Σ_k (∂M_ij/∂q_k + ∂M_ik/∂q_j − ∂M_jk/∂q_i) q̇_k
 /// ```
 ///
-/// linear in `q̇`, with `Ṁ − 2 C` skew-symmetric and `Ṁ = C + Cᵀ`: what passivity-based and adaptive control rely on.
-/// Klampt's `getCoriolisForceMatrix` means the same, but is wrong for prismatic links below revolute ones. Computed as
-/// half the slope of the Coriolis forces by velocity, O(n d) with the depth d of the tree: Echeandia, Wensing (2021).
+/// linear in `q̇`, with `Ṁ − 2 C` skew-symmetric and `Ṁ = C + Cᵀ`, as passivity-based and adaptive control require.
+/// Klampt's `getCoriolisForceMatrix` is the same matrix, but wrong for prismatic links below revolute ones. Computed as
+/// half the derivative of the Coriolis forces with respect to velocity, O(n d) with the depth d of the tree: Echeandia, Wensing (2021).
 ///
 /// # Examples
 ///
@@ -37,6 +37,8 @@ use crate::robot::{DofId, Robot};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
+#[doc(alias = "computeCoriolisMatrix")]
+#[doc(alias = "getCoriolisForceMatrix")]
 pub fn coriolis_matrix(robot: &Robot, state: &State) -> DMatrix<f64> {
     let mut out = zeros(robot);
     coriolis_matrix_into(robot, state, &mut Workspace::new(robot), &mut out);
@@ -64,9 +66,10 @@ pub fn coriolis_matrix_into(
     });
 }
 
-/// `Ṁ` (n × n): the rate of the [`mass_matrix`](super::mass_matrix) at the velocity of the state, `C + Cᵀ` with the
-/// [`coriolis_matrix`]. Klampt's `getMassMatrixTimeDeriv`.
+/// Time derivative `Ṁ` (n × n) of the [`mass_matrix`](super::mass_matrix) at the velocity of the state: `C + Cᵀ` with
+/// the [`coriolis_matrix`].
 #[must_use]
+#[doc(alias = "getMassMatrixTimeDeriv")]
 pub fn mass_matrix_dot(robot: &Robot, state: &State) -> DMatrix<f64> {
     let mut out = zeros(robot);
     mass_matrix_dot_into(robot, state, &mut Workspace::new(robot), &mut out);
@@ -94,15 +97,15 @@ pub fn mass_matrix_dot_into(
     }
 }
 
-/// `∂M/∂q_k` (n × n, symmetric): how the [`mass_matrix`](super::mass_matrix) changes with one coordinate. Klampt's
-/// `getMassMatrixDeriv`.
+/// Partial derivative `∂M/∂q_k` (n × n, symmetric) of the [`mass_matrix`](super::mass_matrix) with respect to one dof.
 ///
-/// Composite bodies, see [`mass_matrix_derivatives`] for all coordinates.
+/// By composite bodies; see [`mass_matrix_derivatives`] for all dofs.
 ///
 /// # Panics
 ///
-/// If the coordinate belongs to a larger robot.
+/// If the dof belongs to a larger robot.
 #[must_use]
+#[doc(alias = "getMassMatrixDeriv")]
 pub fn mass_matrix_derivative(robot: &Robot, state: &State, dof: DofId) -> DMatrix<f64> {
     let mut out = zeros(robot);
     mass_matrix_derivative_into(robot, state, dof, &mut Workspace::new(robot), &mut out);
@@ -113,7 +116,7 @@ pub fn mass_matrix_derivative(robot: &Robot, state: &State, dof: DofId) -> DMatr
 ///
 /// # Panics
 ///
-/// If `out` is not n × n, the coordinate belongs to a larger robot, or the workspace was made for a smaller one.
+/// If `out` is not n × n, the dof belongs to a larger robot, or the workspace was made for a smaller one.
 pub fn mass_matrix_derivative_into(
     robot: &Robot,
     state: &State,
@@ -127,7 +130,7 @@ pub fn mass_matrix_derivative_into(
     ws.composites.mass_derivative(tree, dof.index(), out);
 }
 
-/// `∂M/∂q_k` for each coordinate `k`: n matrices of n × n, O(n d²) numbers of which differ from zero.
+/// Partial derivatives `∂M/∂q_k` for each dof `k`: n matrices of n × n, of whose entries O(n d²) are not zero.
 #[must_use]
 pub fn mass_matrix_derivatives(robot: &Robot, state: &State) -> Vec<DMatrix<f64>> {
     let mut ws = Workspace::new(robot);
@@ -141,7 +144,7 @@ pub fn mass_matrix_derivatives(robot: &Robot, state: &State) -> Vec<DMatrix<f64>
     (0..robot.n_dofs()).map(derivative).collect()
 }
 
-/// Composite bodies at rest, about the first body.
+/// Gathers the composite bodies at rest, about the origin of the first body.
 fn gather(robot: &Robot, state: &State, ws: &mut Workspace) {
     let (tree, bodies) = (robot.tree(), state.bodies());
     let p_w = bodies.first().map_or([0.0; 3], kernel::Frame::origin);
@@ -155,5 +158,5 @@ fn zeros(robot: &Robot) -> DMatrix<f64> {
 #[track_caller]
 fn assert_shape(robot: &Robot, out: &DMatrix<f64>) {
     let n = robot.n_dofs();
-    assert_eq!(out.shape(), (n, n), "a row and a column per coordinate");
+    assert_eq!(out.shape(), (n, n), "a row and a column per dof");
 }

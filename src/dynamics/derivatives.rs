@@ -1,4 +1,4 @@
-//! How forces and accelerations change with the motion.
+//! Partial derivatives of inverse and forward dynamics.
 
 use nalgebra::DMatrix;
 
@@ -10,70 +10,71 @@ use crate::kinematics::{State, check};
 use crate::math::Simd;
 use crate::robot::Robot;
 
-/// The partial derivatives of [`inverse_dynamics`](super::inverse_dynamics): n × n each, a row per force and a column
-/// per coordinate by which is derived.
+/// Partial derivatives of [`inverse_dynamics`](super::inverse_dynamics): n × n each, a row per force and a column per
+/// dof of `q`, `q̇` or `q̈`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct InverseDynamicsDerivatives {
     /// `∂τ/∂q`.
-    pub by_config: DMatrix<f64>,
+    pub dtau_dq: DMatrix<f64>,
     /// `∂τ/∂q̇`.
-    pub by_velocity: DMatrix<f64>,
+    pub dtau_dv: DMatrix<f64>,
     /// `∂τ/∂q̈`, the [`mass_matrix`](super::mass_matrix).
-    pub by_acceleration: DMatrix<f64>,
+    pub dtau_da: DMatrix<f64>,
 }
 
 impl InverseDynamicsDerivatives {
-    /// Room for those of a robot, all zero.
+    /// Zero matrices of the robot's size.
     #[must_use]
     pub fn zeros(robot: &Robot) -> Self {
-        let [by_config, by_velocity, by_acceleration] = zeros(robot);
+        let [dtau_dq, dtau_dv, dtau_da] = zeros(robot);
         Self {
-            by_config,
-            by_velocity,
-            by_acceleration,
+            dtau_dq,
+            dtau_dv,
+            dtau_da,
         }
     }
 }
 
-/// The partial derivatives of [`forward_dynamics`](super::forward_dynamics): n × n each, a row per acceleration and a
-/// column per number by which is derived.
+/// Partial derivatives of [`forward_dynamics`](super::forward_dynamics): n × n each, a row per acceleration and a
+/// column per dof of `q`, `q̇` or `τ`.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct ForwardDynamicsDerivatives {
     /// `∂q̈/∂q`.
-    pub by_config: DMatrix<f64>,
+    pub ddq_dq: DMatrix<f64>,
     /// `∂q̈/∂q̇`.
-    pub by_velocity: DMatrix<f64>,
+    pub ddq_dv: DMatrix<f64>,
     /// `∂q̈/∂τ`, the [`mass_matrix_inverse`](super::mass_matrix_inverse).
-    pub by_torque: DMatrix<f64>,
+    pub ddq_dtau: DMatrix<f64>,
 }
 
 impl ForwardDynamicsDerivatives {
-    /// Room for those of a robot, all zero.
+    /// Zero matrices of the robot's size.
     #[must_use]
     pub fn zeros(robot: &Robot) -> Self {
-        let [by_config, by_velocity, by_torque] = zeros(robot);
+        let [ddq_dq, ddq_dv, ddq_dtau] = zeros(robot);
         Self {
-            by_config,
-            by_velocity,
-            by_torque,
+            ddq_dq,
+            ddq_dv,
+            ddq_dtau,
         }
     }
 }
 
-/// How the forces that a motion takes change with configuration, velocity and acceleration: the exact partial
-/// derivatives of [`inverse_dynamics`](super::inverse_dynamics).
+/// Exact partial derivatives of [`inverse_dynamics`](super::inverse_dynamics) with respect to `q`, `q̇` and `q̈`.
 ///
-/// Whichever of `q`, `q̇`, `q̈` is derived by, the other two stay as they are, and so do gravity and the loads: a push keeps
-/// its force and its moment *in world axes*, and goes on pushing at the origin of its link, which moves. A push that
-/// should turn with its link has a derivative of its own, to be added by the caller.
+/// Each is taken with the other two, gravity and the loads constant: an external wrench keeps its force and its moment
+/// *in world axes*, and its point of application moves with the origin of its link. A wrench that rotates with its link
+/// has a derivative of its own, to be added by the caller.
 ///
 /// In closed form, O(n d) with the depth d of the tree: Singh, Russell, Wensing (2022), after Carpentier, Mansard (2018).
-/// Entries of two coordinates on different branches are zero.
+/// Entries of two dofs on different branches are zero.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
-/// or a wrench on a link that is not there.
+/// or a wrench on a link that does not exist.
 ///
 /// # Examples
 ///
@@ -89,14 +90,16 @@ impl ForwardDynamicsDerivatives {
 /// let pendulum = pendulum.build()?;
 /// let mut state = State::new(&pendulum);
 ///
-/// // hanging down, gravity is a spring of m g l
+/// // hanging down, gravity acts as a spring of stiffness m g l
 /// state.set_config(&pendulum, &[std::f64::consts::FRAC_PI_2])?;
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
-/// let slopes = dynamics::inverse_dynamics_derivatives(&pendulum, &state, &gravity, &[0.0])?;
-/// assert!((slopes.by_config[(0, 0)] - 30.0).abs() < 1e-12);
-/// assert_eq!(slopes.by_acceleration[(0, 0)], 4.5);
+/// let partials = dynamics::inverse_dynamics_derivatives(&pendulum, &state, &gravity, &[0.0])?;
+/// assert!((partials.dtau_dq[(0, 0)] - 30.0).abs() < 1e-12);
+/// assert_eq!(partials.dtau_da[(0, 0)], 4.5);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "computeRNEADerivatives")]
+#[doc(alias = "rnea_derivatives")]
 pub fn inverse_dynamics_derivatives<'a>(
     robot: &Robot,
     state: &State,
@@ -126,21 +129,16 @@ pub fn inverse_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut InverseDynamicsDerivatives,
 ) -> Result<()> {
-    let out = [
-        &mut out.by_config,
-        &mut out.by_velocity,
-        &mut out.by_acceleration,
-    ];
+    let out = [&mut out.dtau_dq, &mut out.dtau_dv, &mut out.dtau_da];
     let asked = asked(robot, state, &loads.into(), ("acceleration", ddq), ws, out)?;
     Simd::chosen().run(InverseDerivatives(asked));
     Ok(())
 }
 
-/// How the accelerations of a robot change with configuration, velocity and the forces of its motors: the exact partial
-/// derivatives of [`forward_dynamics`](super::forward_dynamics).
+/// Exact partial derivatives of [`forward_dynamics`](super::forward_dynamics) with respect to `q`, `q̇` and `τ`.
 ///
-/// `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇` and `∂q̈/∂τ = M⁻¹`, with the slopes of inverse dynamics at the acceleration
-/// that `tau` makes: Carpentier, Mansard (2018). The other inputs, gravity and the loads stay as they are, as in
+/// `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇` and `∂q̈/∂τ = M⁻¹`, with the derivatives of inverse dynamics at the
+/// acceleration under `tau`: Carpentier, Mansard (2018). The other inputs, gravity and the loads are constant, as in
 /// [`inverse_dynamics_derivatives`].
 ///
 /// # Errors
@@ -160,13 +158,15 @@ pub fn inverse_dynamics_derivatives_into<'a>(
 /// robot.add_link(cart);
 /// let robot = robot.build()?;
 ///
-/// // a cart goes on as it was pushed, wherever it is
+/// // the acceleration of a cart does not depend on its position
 /// let gravity = Vector::new(0.0, 0.0, -9.81);
-/// let slopes = dynamics::forward_dynamics_derivatives(&robot, &State::new(&robot), &gravity, &[8.0])?;
-/// assert_eq!(slopes.by_torque[(0, 0)], 0.25);
-/// assert_eq!(slopes.by_config[(0, 0)], 0.0);
+/// let partials = dynamics::forward_dynamics_derivatives(&robot, &State::new(&robot), &gravity, &[8.0])?;
+/// assert_eq!(partials.ddq_dtau[(0, 0)], 0.25);
+/// assert_eq!(partials.ddq_dq[(0, 0)], 0.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "computeABADerivatives")]
+#[doc(alias = "aba_derivatives")]
 pub fn forward_dynamics_derivatives<'a>(
     robot: &Robot,
     state: &State,
@@ -183,7 +183,7 @@ pub fn forward_dynamics_derivatives<'a>(
 ///
 /// # Errors
 ///
-/// As [`forward_dynamics_derivatives`]; what `out` holds then means nothing.
+/// As [`forward_dynamics_derivatives`]; the contents of `out` are then unspecified.
 ///
 /// # Panics
 ///
@@ -196,14 +196,14 @@ pub fn forward_dynamics_derivatives_into<'a>(
     ws: &mut Workspace,
     out: &mut ForwardDynamicsDerivatives,
 ) -> Result<()> {
-    let out = [&mut out.by_config, &mut out.by_velocity, &mut out.by_torque];
+    let out = [&mut out.ddq_dq, &mut out.ddq_dv, &mut out.ddq_dtau];
     let asked = asked(robot, state, &loads.into(), ("torque", tau), ws, out)?;
     Simd::chosen().run(ForwardDerivatives(asked));
     let resisted = &ws.derivatives.effective_inertias()[..robot.n_dofs()];
     check_resistance(robot, resisted.iter().copied())
 }
 
-/// What the kernel is asked, with matrices of the caller; the rest of the motion has a name.
+/// Input of the kernel, with output matrices of the caller; `rest` is the acceleration or the torque, with its name.
 #[track_caller]
 fn asked<'a>(
     robot: &'a Robot,
@@ -215,10 +215,10 @@ fn asked<'a>(
 ) -> Result<DerivativeQuery<'a>> {
     loads.check(robot)?;
     check(what, robot, rest)?;
-    loads.pushes(robot, state, &mut ws.pushes);
+    loads.applied(robot, state, &mut ws.external);
     let n = robot.n_dofs();
     for matrix in [&*by_config, by_velocity, by_input] {
-        assert_eq!(matrix.shape(), (n, n), "a row and a column per coordinate");
+        assert_eq!(matrix.shape(), (n, n), "a row and a column per dof");
     }
     Ok(DerivativeQuery {
         tree: robot.tree(),
@@ -226,7 +226,7 @@ fn asked<'a>(
         dq: state.velocity(),
         input: rest,
         gravity: loads.gravity.into(),
-        external: &ws.pushes,
+        external: &ws.external,
         scratch: &mut ws.derivatives,
         out: Partials {
             wrt_q: by_config.as_mut_slice(),

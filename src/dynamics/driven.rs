@@ -1,19 +1,19 @@
-//! Dynamics of a robot whose drivers hold links together: gears, mimicking fingers, welds.
+//! Dynamics in the dofs of the drivers: gears, mimic joints, welds.
 
 use nalgebra::DMatrix;
 
 use super::inverse::generalised_forces;
 use super::mass_matrix::mass_matrix_rows;
 use super::{Loads, Workspace};
-use crate::kinematics::{DriverCoordinate, DriverSpace, State, check_length, check_values};
+use crate::kinematics::{DriverDof, DriverSpace, State, check_length, check_values};
 use crate::math::Vector;
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// The mass matrix (m × m) of the free coordinates of a robot: `Sᵀ M S`.
+/// Mass matrix `Sᵀ M S` (m × m) in the dofs of the drivers.
 ///
 /// With `q = S y + q₀` and a constant `S`, `(Sᵀ M S) ÿ + Sᵀ (C q̇ + G) = Sᵀ τ`, where the state of the robot has
-/// `q̇ = S ẏ`. What the drivers hold together costs no force of its own.
+/// `q̇ = S ẏ`. The constraint forces of the drivers do no work and drop out.
 ///
 /// # Panics
 ///
@@ -66,20 +66,16 @@ pub fn driver_mass_matrix_into(
     out: &mut DMatrix<f64>,
 ) {
     let m = space.len();
-    assert_eq!(
-        out.shape(),
-        (m, m),
-        "a row and a column per free coordinate"
-    );
-    fold(robot, state, space, ws, out.as_mut_slice());
+    assert_eq!(out.shape(), (m, m), "a row and a column per driver dof");
+    project(robot, state, space, ws, out.as_mut_slice());
     out.fill_lower_triangle_with_upper_triangle();
 }
 
-/// The forces (m) on the free coordinates that make them accelerate with `ddy`: `(Sᵀ M S) ÿ + Sᵀ (C q̇ + G − Σ Jᵀ f)`.
+/// Driver forces (m) for the driver accelerations `ddy`: `(Sᵀ M S) ÿ + Sᵀ (C q̇ + G − Σ Jᵀ f)`.
 ///
 /// # Errors
 ///
-/// [`Error::Length`]; [`Error::Invalid`] for a number that is not finite or a wrench on a link that is not there.
+/// [`Error::Length`]; [`Error::Invalid`] for a number that is not finite or a wrench on a link that does not exist.
 ///
 /// # Panics
 ///
@@ -100,8 +96,7 @@ pub fn driver_inverse_dynamics<'a>(
 ///
 /// # Errors
 ///
-/// As [`driver_inverse_dynamics`], also where `out` does not have one number per free coordinate; nothing is written
-/// then.
+/// As [`driver_inverse_dynamics`], also where `out` does not have one value per driver dof; nothing is written then.
 ///
 /// # Panics
 ///
@@ -132,7 +127,7 @@ pub fn driver_inverse_dynamics_into<'a>(
     Ok(())
 }
 
-/// What the free coordinates need (m) to move on without acceleration: `Sᵀ (C q̇ + G)`.
+/// Driver forces (m) for zero acceleration: `Sᵀ (C q̇ + G)`.
 ///
 /// # Panics
 ///
@@ -149,15 +144,16 @@ pub fn driver_bias_forces(
     out
 }
 
-/// The accelerations `ÿ` (m) of the free coordinates under the forces `u` on them.
+/// Driver accelerations `ÿ` (m) under the driver forces `u`.
 ///
-/// Those of the robot are [`space.velocity(ÿ)`](DriverSpace::velocity). Forces on coordinates of the robot become such
-/// by [`space.forces(τ)`](DriverSpace::forces); what holds links together is not needed, and not told.
+/// [`space.velocity(ÿ)`](DriverSpace::velocity) gives the accelerations of the robot's dofs, and
+/// [`space.forces(τ)`](DriverSpace::forces) the driver forces of forces on those. Constraint forces of the drivers are
+/// not computed.
 ///
 /// # Errors
 ///
-/// [`Error::Length`]; [`Error::Invalid`] for a number that is not finite, a wrench on a link that is not there, or
-/// naming the driver or the link of a coordinate that moves no mass or only repeats what others do.
+/// [`Error::Length`]; [`Error::Invalid`] for a number that is not finite, a wrench on a link that does not exist, or
+/// naming the driver or the link of a [singular dof](super#singular-dofs).
 ///
 /// # Panics
 ///
@@ -174,12 +170,12 @@ pub fn driver_forward_dynamics<'a>(
     Ok(out)
 }
 
-/// [`driver_forward_dynamics`] without allocation, once the workspace has been used for it.
+/// [`driver_forward_dynamics`] without allocation, once the workspace has been used with this space.
 ///
 /// # Errors
 ///
-/// As [`driver_forward_dynamics`], also where `out` does not have one number per free coordinate; what `out` holds then
-/// means nothing.
+/// As [`driver_forward_dynamics`], also where `out` does not have one value per driver dof; the contents of `out` are then
+/// unspecified.
 ///
 /// # Panics
 ///
@@ -195,7 +191,7 @@ pub fn driver_forward_dynamics_into<'a>(
 ) -> Result<()> {
     let loads = loads.into();
     loads.check(robot)?;
-    check_values("force on the free coordinates", space.len(), u)?;
+    check_values("driver forces", space.len(), u)?;
     check_length("output", space.len(), out)?;
     factorize(robot, state, space, ws)?;
     let Workspace {
@@ -215,7 +211,7 @@ pub fn driver_forward_dynamics_into<'a>(
     Ok(())
 }
 
-/// The inverse (m × m) of the [`driver_mass_matrix`].
+/// Inverse (m × m) of the [`driver_mass_matrix`].
 ///
 /// # Errors
 ///
@@ -236,35 +232,35 @@ pub fn driver_mass_matrix_inverse(
         ws.gram.solve(column.as_mut_slice());
     }
 
-    // both halves are right to rounding; make them equal
+    // both triangles are exact to rounding; make them equal
     out.fill_lower_triangle_with_upper_triangle();
     Ok(out)
 }
 
-/// Leaves the factor of `Sᵀ M S` in `ws.gram`.
+/// Factorises `Sᵀ M S` in `ws.gram`.
 fn factorize(robot: &Robot, state: &State, space: &DriverSpace, ws: &mut Workspace) -> Result<()> {
     let mut gram = std::mem::take(&mut ws.gram);
-    fold(robot, state, space, ws, gram.cleared(space.len()));
+    project(robot, state, space, ws, gram.cleared(space.len()));
     ws.gram = gram;
     ws.gram.factorize("mass matrix of the drivers", ROUNDING)?;
     let Some(row) = ws.gram.dependent_row() else {
         return Ok(());
     };
-    let what = match space.coordinates()[row] {
-        DriverCoordinate::Driver(d) => format!("driver `{}`", robot.drivers()[d].name),
-        DriverCoordinate::Dof(dof) => {
+    let what = match space.dofs()[row] {
+        DriverDof::Driver(d) => format!("driver `{}`", robot.drivers()[d].name),
+        DriverDof::Dof(dof) => {
             format!("link `{}`", robot.link(robot.dofs()[dof.index()]).name())
         }
     };
     Err(Error::invalid(
         what,
-        "no mass resists its coordinate here, so that it has no acceleration; what it moves needs a mass, an axis, and a \
-         direction that no other coordinate has",
+        "its dof has no inertia here, so that its acceleration is undefined; what it moves needs a mass, an axis, and a \
+         direction of motion that no other dof has",
     ))
 }
 
-/// The upper triangle of `Sᵀ M S`, column-major.
-fn fold(robot: &Robot, state: &State, space: &DriverSpace, ws: &mut Workspace, out: &mut [f64]) {
+/// Writes the upper triangle of `Sᵀ M S`, column-major.
+fn project(robot: &Robot, state: &State, space: &DriverSpace, ws: &mut Workspace, out: &mut [f64]) {
     let (n, m) = (robot.n_dofs(), space.len());
     assert_eq!(space.offset().len(), n, "the space of this robot");
     let mass = &mut ws.matrix[..n * n];
@@ -279,5 +275,5 @@ fn fold(robot: &Robot, state: &State, space: &DriverSpace, ws: &mut Workspace, o
     }
 }
 
-/// What is left of a diagonal entry where other coordinates do all that it does, see `singular.rs`.
+/// Remainder of a diagonal entry, relative, below which its dof counts as dependent on others; see `singular.rs`.
 const ROUNDING: f64 = 1e-13;

@@ -6,8 +6,10 @@ use crate::kinematics::{self, State};
 use crate::math::Vector;
 use crate::robot::Robot;
 
-/// The kinetic energy of the robot, J: `½ q̇ᵀ M q̇`.
+/// Kinetic energy of the robot, J: `½ q̇ᵀ M q̇`.
 #[must_use]
+#[doc(alias = "computeKineticEnergy")]
+#[doc(alias = "getKineticEnergy")]
 pub fn kinetic_energy(robot: &Robot, state: &State) -> f64 {
     kinetic_energy_with(robot, state, &mut Workspace::new(robot))
 }
@@ -23,8 +25,9 @@ pub fn kinetic_energy_with(robot: &Robot, state: &State, ws: &mut Workspace) -> 
     kernel::kinetic_energy(tree, bodies, state.velocity(), &mut ws.velocities)
 }
 
-/// The potential energy of all links, J, zero where their centre of mass is at the world's origin: `U = −m g · c`.
+/// Potential energy of all links, J: `U = −m g · c`, zero where the centre of mass is at the world's origin.
 #[must_use]
+#[doc(alias = "computePotentialEnergy")]
 pub fn potential_energy(robot: &Robot, state: &State, gravity: &Vector) -> f64 {
     let com = kinematics::com(robot, state);
     -kinematics::total_mass(robot) * gravity.dot(&com.coords)

@@ -1,20 +1,24 @@
-//! How a robot accelerates.
+//! Forward dynamics.
 
-use super::inverse::needed_forces;
+use super::inverse::net_forces;
 use super::singular::check_resistance;
 use super::{Loads, Workspace};
 use crate::Result;
 use crate::kinematics::{State, check, check_length};
 use crate::robot::Robot;
 
-/// The accelerations (n) of the robot under the generalised forces `tau`: `q̈ = M⁻¹ (τ + Σ Jᵀ f − C q̇ − G)`.
+/// Accelerations (n) of the robot under the generalised forces `tau`: `q̈ = M⁻¹ (τ + Σ Jᵀ f − C q̇ − G)`.
 ///
-/// Articulated bodies, O(n): Featherstone (2008), table 7.1.
+/// Articulated-body algorithm, O(n): Featherstone (2008), table 7.1.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite,
-/// a wrench on a link that is not there, or naming the link of a [coordinate that moves no mass](super#singular-coordinates).
+/// a wrench on a link that does not exist, or naming the link of a [singular dof](super#singular-dofs).
+#[doc(alias = "aba")]
+#[doc(alias = "accelFromTorques")]
+#[doc(alias = "ForwardDynamicsCRB")]
+#[doc(alias = "mj_forward")]
 pub fn forward_dynamics<'a>(
     robot: &Robot,
     state: &State,
@@ -37,8 +41,7 @@ pub fn forward_dynamics<'a>(
 ///
 /// # Errors
 ///
-/// As [`forward_dynamics`], also where `out` does not have one number per coordinate; what `out` holds then means
-/// nothing.
+/// As [`forward_dynamics`], also where `out` does not have one value per dof; the contents of `out` are then unspecified.
 ///
 /// # Panics
 ///
@@ -58,7 +61,7 @@ pub fn forward_dynamics_into<'a>(
     let Workspace {
         rnea, aba, rest, ..
     } = ws;
-    needed_forces(robot, state, [state.velocity(), rest], &loads, rnea);
+    net_forces(robot, state, [state.velocity(), rest], &loads, rnea);
     aba.accelerations(robot.tree(), state.bodies(), rnea, tau, out);
     check_resistance(robot, aba.effective_inertias(robot.tree()))
 }

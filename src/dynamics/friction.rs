@@ -1,20 +1,19 @@
-//! What rubs in the drivers.
+//! Joint friction of the drivers.
 
 use crate::kinematics::State;
 use crate::robot::{Driver, DriverKind, LinkId, Robot};
 use crate::{Error, Result};
 
-/// The generalised forces (n) of the friction in the drivers, at the velocity of the state.
+/// Generalised forces (n) of driver friction, at the velocity of the state.
 ///
-/// Of a driver whose value moves at `u̇`: `−viscous · u̇ − dry · tanh(u̇ / slip)`. A `slip` of 0 makes that the sign of
-/// `u̇`, and nothing at rest; more of it, in rad/s or m/s, makes the step smooth, so that it can be integrated. It is
-/// friction that slides: to hold a joint at rest takes as much as is pushed, up to the dry friction, and is for a solver
-/// of contacts. As with a [`Rotor`](crate::robot::Rotor), the first link of an affine driver whose scale is not 0 bears
-/// it.
+/// For a driver velocity `u̇`: `−viscous · u̇ − dry · tanh(u̇ / slip)`. With `slip` = 0 the second term is the sign of
+/// `u̇`, and 0 at rest; a positive `slip`, in rad/s or m/s, smooths the step so that it can be integrated. This is
+/// kinetic friction: static friction balances the applied force up to the dry friction, and needs a contact solver. As
+/// with a [`Rotor`](crate::robot::Rotor), the force acts on the first link of an affine driver whose scale is not 0.
 ///
-/// No other function of this room knows friction. To have it in [`forward_dynamics`](super::forward_dynamics), add it to
-/// the forces of the motors; to have it overcome in [`inverse_dynamics`](super::inverse_dynamics), take it off the
-/// result. Files say it in `<dynamics damping="…" friction="…">` and in `viscousfriction` and `dryfriction`.
+/// No other function of this module includes friction. For [`forward_dynamics`](super::forward_dynamics), add it to the
+/// motor forces; for [`inverse_dynamics`](super::inverse_dynamics), subtract it from the result. Files give it as
+/// `<dynamics damping="…" friction="…">` and as `viscousfriction` and `dryfriction`.
 ///
 /// # Errors
 ///
@@ -60,21 +59,21 @@ pub fn friction_forces(robot: &Robot, state: &State, slip: f64) -> Result<Vec<f6
 ///
 /// # Panics
 ///
-/// If `out` does not have one number per coordinate.
+/// If `out` does not have one value per dof.
 pub fn friction_forces_into(
     robot: &Robot,
     state: &State,
     slip: f64,
     out: &mut [f64],
 ) -> Result<()> {
-    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    assert_eq!(out.len(), robot.n_dofs(), "one value per dof");
     if !slip.is_finite() || slip < 0.0 {
         let problem = format!("is {slip}, it must be finite and not negative");
         return Err(Error::invalid("slip", problem));
     }
     out.fill(0.0);
     for driver in robot.drivers() {
-        let Some((link, scale)) = bearer(driver) else {
+        let Some((link, scale)) = loaded_link(driver) else {
             continue;
         };
         let Some(dof) = robot.link(link).dof() else {
@@ -95,8 +94,8 @@ pub fn friction_forces_into(
     Ok(())
 }
 
-/// The link that bears what the motor does, and its scale.
-fn bearer(driver: &Driver) -> Option<(LinkId, f64)> {
+/// The link that the motor acts on, and its scale.
+fn loaded_link(driver: &Driver) -> Option<(LinkId, f64)> {
     match &driver.kind {
         DriverKind::Affine { links, scale, .. } => {
             let mut links = links.iter().zip(scale);

@@ -1,33 +1,33 @@
-//! Symmetric systems that may be singular: what masses are along a few directions.
+//! Symmetric positive semi-definite systems, which may be singular.
 
 use crate::{Error, Result};
 
-/// A symmetric positive semi-definite matrix (k × k), its rank, and the solutions of `A x = b`.
+/// Symmetric positive semi-definite matrix (k × k), its rank, and solutions of `A x = b`.
 ///
-/// Rows are scaled to a diagonal of 1, so that neither units nor the lengths of rows decide what depends on what. Then
-/// `A = L Lᵀ` with the largest diagonal entry first (Higham (1990): analysis of the Cholesky decomposition of a
-/// semi-definite matrix), until nothing but rounding is left: `L` has as many columns as `A` has rank.
+/// Rows are scaled to a diagonal of 1, so that the rank does not depend on units or row lengths. Then `A = L Lᵀ` with
+/// diagonal pivoting (Higham (1990): analysis of the Cholesky decomposition of a semi-definite matrix), until only
+/// rounding is left: `L` has as many columns as `A` has rank.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Gram {
     rank: usize,
-    // the matrix (k × k), of which the upper triangle counts, column-major
+    // the matrix (k × k), column-major; only the upper triangle is used
     entries: Vec<f64>,
     // 1 / √diagonal (k), 0 for a row of zeros
     scales: Vec<f64>,
-    // which row is taken at each step, those that are not needed last (k)
+    // pivot row of each step, dependent rows last (k)
     order: Vec<usize>,
-    // what is left of the diagonal (k)
-    left: Vec<f64>,
+    // remaining diagonal (k)
+    remainder: Vec<f64>,
     // L: a column (k) per step
     factor: Vec<f64>,
     // where the rank is not full, the factor of Lᵀ L (rank × rank)
     inner: Vec<f64>,
-    // room (k)
+    // intermediate values (k)
     scratch: Vec<f64>,
 }
 
 impl Gram {
-    /// Room for k rows, all of them 0: the upper triangle, column-major, is to be filled.
+    /// Sets the matrix to zero, k × k, and returns its entries: the caller fills the upper triangle, column-major.
     pub(super) fn cleared(&mut self, k: usize) -> &mut [f64] {
         self.entries.clear();
         self.entries.resize(k * k, 0.0);
@@ -35,26 +35,26 @@ impl Gram {
         &mut self.entries
     }
 
-    /// How many rows there are.
+    /// Number of rows, k.
     pub(super) fn len(&self) -> usize {
         self.scratch.len()
     }
 
-    /// Finds the factor, and the rank with it: a row of which no more than `rounding` of its square is left when what it
-    /// has in common with others is taken off counts as a sum of those.
+    /// Computes the factor and the rank: a row counts as dependent where no more than `rounding` of its squared length is
+    /// left after elimination of the others.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a number has overflown.
+    /// [`Error::Invalid`] where an entry has overflowed.
     pub(super) fn factorize(&mut self, what: &'static str, rounding: f64) -> Result<()> {
         let k = self.len();
         if self.entries.iter().any(|x| !x.is_finite()) {
-            let problem = "its numbers are too large to be multiplied with each other";
+            let problem = "its values overflow when multiplied";
             return Err(Error::invalid(what, problem));
         }
         let largest = (0..k).fold(0.0_f64, |m, i| m.max(self.entries[i * k + i]));
         let scale = |x: f64| {
-            if x > NOTHING * largest {
+            if x > ZERO_ROW * largest {
                 1.0 / x.sqrt()
             } else {
                 0.0
@@ -63,8 +63,8 @@ impl Gram {
         self.scales.clear();
         self.scales
             .extend((0..k).map(|i| scale(self.entries[i * k + i])));
-        self.left.clear();
-        self.left
+        self.remainder.clear();
+        self.remainder
             .extend(self.scales.iter().map(|s| if *s > 0.0 { 1.0 } else { 0.0 }));
         self.order.clear();
         self.order.extend(0..k);
@@ -73,15 +73,18 @@ impl Gram {
 
         self.rank = k;
         for step in 0..k {
-            // the row that has most left
+            // the row with the largest remainder
             let rest = step..k;
-            let most = rest.fold(step, |best, i| {
-                let (a, b) = (self.left[self.order[i]], self.left[self.order[best]]);
+            let pivot = rest.fold(step, |best, i| {
+                let (a, b) = (
+                    self.remainder[self.order[i]],
+                    self.remainder[self.order[best]],
+                );
                 if a > b { i } else { best }
             });
-            self.order.swap(step, most);
+            self.order.swap(step, pivot);
             let p = self.order[step];
-            if self.left[p] <= rounding {
+            if self.remainder[p] <= rounding {
                 self.rank = step;
                 break;
             }
@@ -93,15 +96,15 @@ impl Gram {
         Ok(())
     }
 
-    /// A row that is a sum of others, or 0; `None` where there is none.
+    /// First row that is zero or a linear combination of others; `None` where there is none.
     pub(super) fn dependent_row(&self) -> Option<usize> {
         self.order[self.rank..].iter().min().copied()
     }
 
-    /// Replaces `b` (k) by the solution: that with the smallest `Σ aᵢᵢ xᵢ²` where there are several, that with the
+    /// Replaces `b` (k) by the solution: the one with the smallest `Σ aᵢᵢ xᵢ²` where there are several, the one with the
     /// smallest error `Σ (b − A x)ᵢ² / aᵢᵢ` where there is none.
     ///
-    /// Of a matrix `L Lᵀ` the pseudo-inverse is `L (Lᵀ L)⁻² Lᵀ`: Courrieu (2005).
+    /// The pseudo-inverse of `L Lᵀ` is `L (Lᵀ L)⁻² Lᵀ`: Courrieu (2005).
     pub(super) fn solve(&mut self, b: &mut [f64]) {
         let (k, rank) = (self.len(), self.rank);
         let (order, factor, y) = (&self.order, &self.factor, &mut self.scratch[..rank]);
@@ -135,10 +138,10 @@ impl Gram {
         }
     }
 
-    /// The next column of `L`, from row `p`.
+    /// Computes the next column of `L`, from row `p`.
     fn eliminate(&mut self, step: usize, p: usize) {
         let k = self.len();
-        let root = self.left[p].sqrt();
+        let root = self.remainder[p].sqrt();
         let (before, column) = self.factor.split_at_mut(step * k);
         column[p] = root;
         for &i in &self.order[step + 1..] {
@@ -146,11 +149,11 @@ impl Gram {
             let entry = self.entries[col * k + row] * self.scales[i] * self.scales[p];
             let known: f64 = before.chunks_exact(k).map(|l| l[i] * l[p]).sum();
             column[i] = (entry - known) / root;
-            self.left[i] -= column[i] * column[i];
+            self.remainder[i] -= column[i] * column[i];
         }
     }
 
-    /// The factor of `Lᵀ L`, which has full rank.
+    /// Computes the factor of `Lᵀ L`, which has full rank.
     fn factorize_inner(&mut self) {
         let (k, rank) = (self.len(), self.rank);
         self.inner.clear();
@@ -173,7 +176,7 @@ impl Gram {
     }
 }
 
-/// Replaces `b` by the solution of `L Lᵀ x = b`; the rows of `L` one after the other.
+/// Replaces `b` by the solution of `L Lᵀ x = b`; `L` is row-major.
 fn solve_factored(factor: &[f64], b: &mut [f64]) {
     let n = b.len();
     for i in 0..n {
@@ -186,5 +189,5 @@ fn solve_factored(factor: &[f64], b: &mut [f64]) {
     }
 }
 
-/// A row whose square is this much smaller than the largest is rounding.
-const NOTHING: f64 = 1e-24;
+/// Squared length of a row, relative to the largest, below which it counts as zero.
+const ZERO_ROW: f64 = 1e-24;

@@ -1,4 +1,4 @@
-//! How gravity forces change with the configuration.
+//! Derivative of the gravity forces with respect to the configuration.
 
 use nalgebra::DMatrix;
 
@@ -8,11 +8,12 @@ use crate::kinematics::State;
 use crate::math::Vector;
 use crate::robot::Robot;
 
-/// `∂G/∂q` (n × n): how the [`gravity_forces`](super::gravity_forces) change with the configuration.
+/// Derivative `∂G/∂q` (n × n) of the [`gravity_forces`](super::gravity_forces).
 ///
-/// It is the second derivative of the [`potential_energy`](super::potential_energy), and so symmetric: a spring without
-/// a spring, positive definite where the robot hangs stably. O(n d) with the depth d of the tree.
+/// It is the second derivative of the [`potential_energy`](super::potential_energy), and so symmetric: the stiffness of
+/// gravity, positive definite at a stable equilibrium. O(n d) with the depth d of the tree.
 #[must_use]
+#[doc(alias = "computeGeneralizedGravityDerivatives")]
 pub fn gravity_forces_derivative(robot: &Robot, state: &State, gravity: &Vector) -> DMatrix<f64> {
     let mut out = DMatrix::zeros(robot.n_dofs(), robot.n_dofs());
     let ws = &mut Workspace::new(robot);
@@ -33,7 +34,7 @@ pub fn gravity_forces_derivative_into(
     out: &mut DMatrix<f64>,
 ) {
     let n = robot.n_dofs();
-    assert_eq!(out.shape(), (n, n), "a row and a column per coordinate");
+    assert_eq!(out.shape(), (n, n), "a row and a column per dof");
     let (tree, bodies) = (robot.tree(), state.bodies());
     let columns = &mut ws.moments[..n];
     kernel::first_moment_jacobian(tree, bodies, columns);

@@ -1,4 +1,4 @@
-//! The forces that a motion takes.
+//! Inverse dynamics, and its parts: bias, Coriolis and gravity forces.
 
 use super::{Loads, Workspace};
 use crate::Result;
@@ -7,14 +7,17 @@ use crate::kinematics::{State, check, check_length};
 use crate::math::Vector;
 use crate::robot::Robot;
 
-/// The generalised forces (n) that make the robot accelerate with `ddq` from its state: `τ = M q̈ + C q̇ + G − Σ Jᵀ f`.
+/// Generalised forces (n) for the accelerations `ddq`: `τ = M q̈ + C q̇ + G − Σ Jᵀ f`.
 ///
-/// Newton and Euler's recursion, O(n): Featherstone (2008), table 5.1.
+/// Recursive Newton–Euler algorithm, O(n): Featherstone (2008), table 5.1.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
-/// or a wrench on a link that is not there.
+/// or a wrench on a link that does not exist.
+#[doc(alias = "rnea")]
+#[doc(alias = "mj_rne")]
+#[doc(alias = "torquesFromAccel")]
 pub fn inverse_dynamics<'a>(
     robot: &Robot,
     state: &State,
@@ -37,7 +40,7 @@ pub fn inverse_dynamics<'a>(
 ///
 /// # Errors
 ///
-/// As [`inverse_dynamics`], also where `out` does not have one number per coordinate; nothing is written then.
+/// As [`inverse_dynamics`], also where `out` does not have one value per dof; nothing is written then.
 ///
 /// # Panics
 ///
@@ -65,8 +68,11 @@ pub fn inverse_dynamics_into<'a>(
     Ok(())
 }
 
-/// What the robot needs (n) to move on without acceleration: `C q̇ + G`.
+/// Generalised forces (n) for zero acceleration: `C q̇ + G`.
 #[must_use]
+#[doc(alias = "nonLinearEffects")]
+#[doc(alias = "nle")]
+#[doc(alias = "qfrc_bias")]
 pub fn bias_forces(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
     let mut out = vec![0.0; robot.n_dofs()];
     bias_forces_into(robot, state, gravity, &mut Workspace::new(robot), &mut out);
@@ -77,7 +83,7 @@ pub fn bias_forces(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
 ///
 /// # Panics
 ///
-/// If `out` does not have one number per coordinate, or the workspace was made for a smaller robot.
+/// If `out` does not have one value per dof, or the workspace was made for a smaller robot.
 pub fn bias_forces_into(
     robot: &Robot,
     state: &State,
@@ -85,14 +91,15 @@ pub fn bias_forces_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) {
-    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    assert_eq!(out.len(), robot.n_dofs(), "one value per dof");
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
     generalised_forces(robot, state, [state.velocity(), rest], &loads, rnea, out);
 }
 
-/// What velocity alone takes (n): `C(q, q̇) q̇`, the centrifugal and Coriolis forces.
+/// Centrifugal and Coriolis forces (n): `C(q, q̇) q̇`.
 #[must_use]
+#[doc(alias = "getCoriolisForces")]
 pub fn coriolis_forces(robot: &Robot, state: &State) -> Vec<f64> {
     bias_forces(robot, state, &Vector::zeros())
 }
@@ -106,7 +113,7 @@ pub fn coriolis_forces_into(robot: &Robot, state: &State, ws: &mut Workspace, ou
     bias_forces_into(robot, state, &Vector::zeros(), ws, out);
 }
 
-/// The forces (n) that hold the robot still against gravity: `G = +∂U/∂q`, `U` the
+/// Generalised forces (n) that hold the robot against gravity: `G = +∂U/∂q`, `U` the
 /// [`potential_energy`](super::potential_energy).
 ///
 /// # Examples
@@ -127,6 +134,8 @@ pub fn coriolis_forces_into(robot: &Robot, state: &State, ws: &mut Workspace, ou
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "computeGeneralizedGravity")]
+#[doc(alias = "getGravityForces")]
 pub fn gravity_forces(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
     let mut out = vec![0.0; robot.n_dofs()];
     gravity_forces_into(robot, state, gravity, &mut Workspace::new(robot), &mut out);
@@ -145,13 +154,13 @@ pub fn gravity_forces_into(
     ws: &mut Workspace,
     out: &mut [f64],
 ) {
-    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    assert_eq!(out.len(), robot.n_dofs(), "one value per dof");
     let loads = Loads::from(gravity);
     let Workspace { rnea, rest, .. } = ws;
     generalised_forces(robot, state, [rest, rest], &loads, rnea, out);
 }
 
-/// What a motion takes of each coordinate under the loads; `rnea` is left with what the joints pass on.
+/// Inverse dynamics under the loads; leaves the transmitted wrenches of the joints in `rnea`.
 pub(super) fn generalised_forces(
     robot: &Robot,
     state: &State,
@@ -160,12 +169,12 @@ pub(super) fn generalised_forces(
     rnea: &mut Rnea,
     out: &mut [f64],
 ) {
-    needed_forces(robot, state, [dq, ddq], loads, rnea);
+    net_forces(robot, state, [dq, ddq], loads, rnea);
     rnea.backward_pass(robot.tree(), ddq, out);
 }
 
-/// What each body needs from its joint and those beyond, under the loads.
-pub(super) fn needed_forces(
+/// Forward pass: the net force of each body, less the external wrenches, in `rnea`.
+pub(super) fn net_forces(
     robot: &Robot,
     state: &State,
     [dq, ddq]: [&[f64]; 2],
@@ -173,5 +182,5 @@ pub(super) fn needed_forces(
     rnea: &mut Rnea,
 ) {
     rnea.forward_pass(robot.tree(), state.bodies(), dq, ddq, loads.gravity.into());
-    loads.lift(robot, state, rnea);
+    loads.subtract(robot, state, rnea);
 }

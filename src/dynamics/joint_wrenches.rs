@@ -1,4 +1,4 @@
-//! What joints carry.
+//! Wrenches transmitted by joints.
 
 use super::inverse::generalised_forces;
 use super::{Loads, Workspace};
@@ -7,17 +7,17 @@ use crate::kinematics::{State, check, check_length};
 use crate::math::Wrench;
 use crate::robot::Robot;
 
-/// What each joint passes on to the link that its coordinate moves, when the robot accelerates with `ddq`: one wrench
-/// per coordinate (n), N and N·m in world axes, the moment about the origin of that link.
+/// Wrenches transmitted by the joints to their child links for the acceleration `ddq`: one per dof (n), N·m and N in
+/// world axes, about the origin of the link.
 ///
-/// Along its axis it is the force of the joint's motor, see [`inverse_dynamics`](super::inverse_dynamics), less what
-/// speeds up the [armature](super#armature); all the rest the bearing holds. Links that are fixed to another are held as
-/// a part of it.
+/// The component along the joint axis is the motor force, see [`inverse_dynamics`](super::inverse_dynamics), less that
+/// which accelerates the [armature](super#armature); the bearing takes the rest. Links that are fixed to another count as
+/// part of it.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length); [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite
-/// or a wrench on a link that is not there.
+/// or a wrench on a link that does not exist.
 ///
 /// # Examples
 ///
@@ -32,13 +32,14 @@ use crate::robot::Robot;
 /// door.add_link(leaf);
 /// let door = door.build()?;
 ///
-/// // no motor is needed, but the hinges carry the weight, and keep the leaf from tipping
+/// // no motor is needed; the hinges carry the weight and its moment
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
 /// let hinges = dynamics::joint_wrenches(&door, &State::new(&door), &gravity, &[0.0])?;
 /// assert_eq!(hinges[0].force, Vector::new(0.0, 0.0, 300.0));
 /// assert_eq!(hinges[0].moment, Vector::new(0.0, -150.0, 0.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "cfrc_int")]
 pub fn joint_wrenches<'a>(
     robot: &Robot,
     state: &State,
@@ -61,7 +62,7 @@ pub fn joint_wrenches<'a>(
 ///
 /// # Errors
 ///
-/// As [`joint_wrenches`], also where `out` does not have one wrench per coordinate; nothing is written then.
+/// As [`joint_wrenches`], also where `out` does not have one wrench per dof; nothing is written then.
 ///
 /// # Panics
 ///

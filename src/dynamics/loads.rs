@@ -1,4 +1,4 @@
-//! What acts on a robot from outside.
+//! Gravity and external wrenches.
 
 use crate::kernel::single::Rnea;
 use crate::kernel::{self, ExternalWrench};
@@ -7,7 +7,7 @@ use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// Gravity, and what else pushes on links; a gravity vector alone will do where this is asked for.
+/// Gravity and external wrenches on links; functions that take loads also take a gravity vector alone.
 ///
 /// # Examples
 ///
@@ -21,33 +21,50 @@ use crate::{Error, Result};
 /// let cabin = lift.add_link(LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z())));
 /// let lift = lift.build()?;
 ///
-/// // somebody of 80 kg steps in
+/// // a person of 80 kg steps in
 /// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -784.8));
 /// let wrenches = [(cabin, weight)];
-/// let loads = Loads { gravity: Vector::new(0.0, 0.0, -9.81), wrenches: &wrenches };
+/// let loads = Loads::new(Vector::new(0.0, 0.0, -9.81)).with_wrenches(&wrenches);
 /// let tau = dynamics::inverse_dynamics(&lift, &State::new(&lift), loads, &[0.0])?;
 /// assert_eq!(tau, [784.8]);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy, Default)]
+#[non_exhaustive]
+#[doc(alias = "fext")]
+#[doc(alias = "xfrc_applied")]
 pub struct Loads<'a> {
-    /// How everything falls, m/s² in world axes.
+    /// Gravitational acceleration in world axes, m/s².
     pub gravity: Vector,
-    /// Forces on links, N and N·m in world axes, the moment about the origin of the link. Those on one link add up.
+    /// External wrenches on links, N·m and N in world axes, about the origin of the link. Those on one link add up.
     pub wrenches: &'a [(LinkId, Wrench)],
+}
+
+impl<'a> Loads<'a> {
+    /// Gravity alone, m/s² in world axes.
+    #[must_use]
+    pub fn new(gravity: Vector) -> Self {
+        Self {
+            gravity,
+            wrenches: &[],
+        }
+    }
+
+    /// Sets the [external wrenches](Self::wrenches).
+    #[must_use]
+    pub fn with_wrenches(self, wrenches: &'a [(LinkId, Wrench)]) -> Self {
+        Self { wrenches, ..self }
+    }
 }
 
 impl From<&Vector> for Loads<'_> {
     fn from(gravity: &Vector) -> Self {
-        Self {
-            gravity: *gravity,
-            wrenches: &[],
-        }
+        Self::new(*gravity)
     }
 }
 
 impl Loads<'_> {
-    /// Refuses numbers that are not finite, and links that are not there.
+    /// Rejects numbers that are not finite, and links that do not exist.
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
         if !is_finite(&self.gravity) {
@@ -69,23 +86,23 @@ impl Loads<'_> {
         }
     }
 
-    /// Lessens what each body needs by what it is given.
-    pub(super) fn lift(&self, robot: &Robot, state: &State, needed: &mut Rnea) {
-        for (link, given) in self.wrenches {
+    /// Subtracts the external wrenches from the net force of each body.
+    pub(super) fn subtract(&self, robot: &Robot, state: &State, net: &mut Rnea) {
+        for (link, external) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };
             let origin = Vector::from(state.bodies()[body].origin());
             let arm = state.pose(robot, *link).translation.vector - origin;
-            let moment = given.moment + arm.cross(&given.force);
-            needed.subtract_external(body, moment.into(), given.force.into());
+            let moment = external.moment + arm.cross(&external.force);
+            net.subtract_external(body, moment.into(), external.force.into());
         }
     }
 
-    /// The same for a kernel that wants to know where they push; wrenches on links that cannot move change nothing.
-    pub(super) fn pushes(&self, robot: &Robot, state: &State, out: &mut Vec<ExternalWrench>) {
+    /// The external wrenches with their points of application; wrenches on links that cannot move are left out.
+    pub(super) fn applied(&self, robot: &Robot, state: &State, out: &mut Vec<ExternalWrench>) {
         out.clear();
-        for (link, given) in self.wrenches {
+        for (link, external) in self.wrenches {
             let Some(body) = robot.attachment(*link).body else {
                 continue;
             };
@@ -93,8 +110,8 @@ impl Loads<'_> {
                 body,
                 at: state.pose(robot, *link).translation.vector.into(),
                 wrench: kernel::Wrench {
-                    moment: given.moment.into(),
-                    force: given.force.into(),
+                    moment: external.moment.into(),
+                    force: external.force.into(),
                 },
             });
         }

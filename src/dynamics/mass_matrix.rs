@@ -1,4 +1,4 @@
-//! The mass matrix, its factor and its inverse.
+//! Mass matrix, its Cholesky factor and its inverse.
 
 use nalgebra::DMatrix;
 
@@ -9,10 +9,10 @@ use crate::kernel::{self, Crba, single};
 use crate::kinematics::State;
 use crate::robot::Robot;
 
-/// The mass matrix `M` (n × n): symmetric, with `½ q̇ᵀ M q̇` the kinetic energy.
+/// Mass matrix `M(q)` (n × n), symmetric: the kinetic energy is `½ q̇ᵀ M q̇`.
 ///
-/// Composite bodies, O(n d) with the depth d of the tree: Featherstone (2008), table 6.2. Entries of two coordinates on
-/// different branches are zero.
+/// Composite-rigid-body algorithm, O(n d) with the depth d of the tree: Featherstone (2008), table 6.2. Entries of two
+/// dofs on different branches are zero.
 ///
 /// # Examples
 ///
@@ -31,12 +31,16 @@ use crate::robot::Robot;
 /// crane.add_link(hook);
 /// let crane = crane.build()?;
 ///
-/// // the bridge carries the hook along
+/// // the mass of the hook adds to that of the bridge
 /// let m = dynamics::mass_matrix(&crane, &State::new(&crane));
 /// assert_eq!(m.as_slice(), [350.0, 0.0, 0.0, 50.0]);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "crba")]
+#[doc(alias = "getMassMatrix")]
+#[doc(alias = "mj_crb")]
+#[doc(alias = "mj_fullM")]
 pub fn mass_matrix(robot: &Robot, state: &State) -> DMatrix<f64> {
     let mut out = zeros(robot);
     mass_matrix_into(robot, state, &mut Workspace::new(robot), &mut out);
@@ -53,14 +57,13 @@ pub fn mass_matrix_into(robot: &Robot, state: &State, ws: &mut Workspace, out: &
     mass_matrix_rows(robot, state, &mut ws.mass, &mut ws.crba, out.as_mut_slice());
 }
 
-/// The lower triangular `L` (n × n) with `M = Lᵀ L`: row `i` has numbers only at `i` and its ancestors.
+/// Cholesky factor `L` (n × n, lower triangular) with `M = Lᵀ L`: row `i` is non-zero only at `i` and its ancestors.
 ///
-/// It is not the factor of `M = L Lᵀ`, which is not as sparse as the tree. Featherstone (2008), table 6.3.
+/// The factor of `M = L Lᵀ` is less sparse, and not the same. Featherstone (2008), table 6.3.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`](crate::Error::Invalid), naming the link of a
-/// [coordinate that moves no mass](super#singular-coordinates).
+/// [`Error::Invalid`](crate::Error::Invalid), naming the link of a [singular dof](super#singular-dofs).
 pub fn mass_matrix_cholesky(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
     let mut out = zeros(robot);
     mass_matrix_cholesky_into(robot, state, &mut Workspace::new(robot), &mut out)?;
@@ -71,7 +74,7 @@ pub fn mass_matrix_cholesky(robot: &Robot, state: &State) -> Result<DMatrix<f64>
 ///
 /// # Errors
 ///
-/// As [`mass_matrix_cholesky`]; `out` is left as it was.
+/// As [`mass_matrix_cholesky`]; `out` is unchanged.
 ///
 /// # Panics
 ///
@@ -94,13 +97,15 @@ pub fn mass_matrix_cholesky_into(
     Ok(())
 }
 
-/// The inverse of the [`mass_matrix`] (n × n).
+/// Inverse of the [`mass_matrix`] (n × n).
 ///
 /// To solve for one vector, [`forward_dynamics`](super::forward_dynamics) is faster.
 ///
 /// # Errors
 ///
 /// As [`mass_matrix_cholesky`].
+#[doc(alias = "computeMinverse")]
+#[doc(alias = "getMassMatrixInv")]
 pub fn mass_matrix_inverse(robot: &Robot, state: &State) -> Result<DMatrix<f64>> {
     let mut out = zeros(robot);
     mass_matrix_inverse_into(robot, state, &mut Workspace::new(robot), &mut out)?;
@@ -111,7 +116,7 @@ pub fn mass_matrix_inverse(robot: &Robot, state: &State) -> Result<DMatrix<f64>>
 ///
 /// # Errors
 ///
-/// As [`mass_matrix_cholesky`]; `out` is left as it was.
+/// As [`mass_matrix_cholesky`]; `out` is unchanged.
 ///
 /// # Panics
 ///
@@ -134,12 +139,12 @@ pub fn mass_matrix_inverse_into(
     out.fill_with_identity();
     kernel::solve(tree, rows, robot.n_dofs(), out.as_mut_slice());
 
-    // both halves are right to rounding; make them equal
+    // both triangles are exact to rounding; make them equal
     out.fill_lower_triangle_with_upper_triangle();
     Ok(())
 }
 
-/// `L` and `D` in the rows of their coordinates, see [`kernel::factorize`].
+/// `L` and `D` of the mass matrix, row-major, see [`kernel::factorize`].
 pub(super) fn factors<'w>(
     robot: &Robot,
     state: &State,
@@ -156,7 +161,7 @@ pub(super) fn factors<'w>(
     Ok(rows)
 }
 
-/// The mass matrix, row after row.
+/// Writes the mass matrix, row-major.
 pub(super) fn mass_matrix_rows(
     robot: &Robot,
     state: &State,
@@ -179,7 +184,7 @@ fn zeros(robot: &Robot) -> DMatrix<f64> {
 #[track_caller]
 fn assert_shape(robot: &Robot, out: &DMatrix<f64>) {
     let n = robot.n_dofs();
-    assert_eq!(out.shape(), (n, n), "a row and a column per coordinate");
+    assert_eq!(out.shape(), (n, n), "a row and a column per dof");
 }
 
 #[cfg(test)]
@@ -189,7 +194,7 @@ mod tests {
     use crate::math::{Inertia, Vector};
     use crate::robot::{LinkMotion, LinkSpec, RobotBuilder};
 
-    /// Arms of three links that turn about different axes, side by side on a cart.
+    /// Arms of three revolute links with different axes, side by side on a cart.
     fn arms(links: usize) -> Robot {
         let mut robot = RobotBuilder::new("arms");
         let mut cart = LinkSpec::new("cart", None, LinkMotion::Prismatic(Vector::x()));
@@ -212,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn robots_with_more_coordinates_than_bits_are_answered_too() {
+    fn robots_with_more_dofs_than_mask_bits_are_supported() {
         let large = arms(Tree::MAX_MASKED_BODIES + 5);
         let small = arms(11);
         let mut ws = Workspace::new(&large);
@@ -222,8 +227,8 @@ mod tests {
             let (mut mass, mut inverse) = (zeros(robot), zeros(robot));
             mass_matrix_into(robot, &state, &mut ws, &mut mass);
             mass_matrix_inverse_into(robot, &state, &mut ws, &mut inverse).expect("masses");
-            let far = (mass * inverse - DMatrix::<f64>::identity(n, n)).amax();
-            assert!(far < 1e-12, "{n} coordinates: {far:e}");
+            let error = (mass * inverse - DMatrix::<f64>::identity(n, n)).amax();
+            assert!(error < 1e-12, "{n} dofs: {error:e}");
         }
     }
 }

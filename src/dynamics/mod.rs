@@ -1,6 +1,7 @@
-//! What it takes to move a robot, and how it moves when pushed. Floor 3, beside `kinematics`.
+//! Rigid-body dynamics: inverse and forward dynamics, mass matrix, derivatives, momentum, contacts. Layer 3, beside
+//! `kinematics`.
 //!
-//! Everything is a function of a [`Robot`](crate::Robot) and its [`State`](crate::State), inputs first. Functions that
+//! Algorithms are functions of a [`Robot`](crate::Robot) and its [`State`](crate::State), inputs first. Functions that
 //! end in `_into` write into memory that the caller owns, take a [`Workspace`] where they need scratch, and do not
 //! allocate.
 //!
@@ -10,46 +11,46 @@
 //! M(q) q̈ + C(q, q̇) q̇ + G(q) = τ + Σ Jᵀ f
 //! ```
 //!
-//! | symbol | function | what |
+//! | symbol | function | meaning |
 //! |---|---|---|
-//! | `M` | [`mass_matrix`] | n × n, symmetric; positive definite where every coordinate moves a mass |
-//! | `C q̇` | [`coriolis_forces`] | what velocity alone takes: quadratic in `q̇` |
-//! | `G` | [`gravity_forces`] | `+∂U/∂q`: the forces that *hold* the robot, as in Klampt |
-//! | `C` | [`coriolis_matrix`] | of Christoffel's symbols: `Ṁ − 2 C` is skew-symmetric |
+//! | `M` | [`mass_matrix`] | n × n, symmetric; positive definite where every dof moves a mass |
+//! | `C q̇` | [`coriolis_forces`] | Coriolis and centrifugal forces, quadratic in `q̇` |
+//! | `G` | [`gravity_forces`] | `+∂U/∂q`: the forces that *hold* the robot against gravity, as in Klampt |
+//! | `C` | [`coriolis_matrix`] | from the Christoffel symbols: `Ṁ − 2 C` is skew-symmetric |
 //! | `Ṁ`, `∂M/∂q_k` | [`mass_matrix_dot`], [`mass_matrix_derivative`] | |
 //! | `C q̇ + G` | [`bias_forces`] | |
-//! | `τ` | [`inverse_dynamics`] | what makes the robot accelerate with `q̈` |
-//! | `q̈` | [`forward_dynamics`] | how it accelerates under `τ` |
-//! | `f` | [`Loads::wrenches`] | what else pushes on links |
-//! | `Λ` | [`operational_space_inertia`] | how heavy the robot feels along a [`Task`], and [`task_dynamics`] |
-//! | `q̈`, `f` | [`constrained_dynamics`] | how it accelerates while [`Contacts`] hold it; [`impulse_dynamics`] for blows |
+//! | `τ` | [`inverse_dynamics`] | generalised forces for the acceleration `q̈` |
+//! | `q̈` | [`forward_dynamics`] | acceleration under `τ` |
+//! | `f` | [`Loads::wrenches`] | external wrenches on links |
+//! | `Λ` | [`operational_space_inertia`] | inertia along a [`Task`]; see also [`task_dynamics`] |
+//! | `q̈`, `f` | [`constrained_dynamics`] | acceleration and contact forces under rigid [`Contacts`]; [`impulse_dynamics`] for impacts |
 //! | `∂τ/∂(q, q̇, q̈)` | [`inverse_dynamics_derivatives`] | exact, in closed form |
-//! | `∂q̈/∂(q, q̇, τ)` | [`forward_dynamics_derivatives`] | the same through `M⁻¹` |
+//! | `∂q̈/∂(q, q̇, τ)` | [`forward_dynamics_derivatives`] | through `M⁻¹` |
 //!
-//! One number per coordinate: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
+//! Vectors have one value per dof: N·m where it is an angle, N where it is a length (times the length of the joint's axis,
 //! where that is not 1). Gravity is an argument, (0, 0, −9.81) m/s² on earth with z up.
 //!
-//! A floating base at a root is six coordinates of six virtual links, in numbers and in names, but costs one joint.
+//! A floating base at a root has six dofs, of six virtual links, and is computed as one joint.
 //!
-//! Friction, damping and joint limits play no part, whatever the file says: [`friction_forces`] tells what rubs, for those
-//! who want to add it. Drivers play none either, so that each coordinate moves on its own: the functions that begin with
-//! `driver_` move all that one motor moves at once. [`all_terms`] computes the rows above together, and the
-//! [`inertial_regressor`] takes the masses out of them.
+//! Friction, damping and joint limits are ignored, whatever the file says; add the [`friction_forces`] where they matter.
+//! Drivers are ignored too, so that each dof moves independently: the functions that begin with `driver_` work on the
+//! drivers' dofs. [`all_terms`] computes the rows above together, and the [`inertial_regressor`] makes them linear in the
+//! inertial parameters.
 //!
 //! # Armature
 //!
-//! A rotor behind a gear of ratio `k` turns `k` times as fast as its joint and resists with `k²` times its inertia. What
-//! each coordinate moves in this way, its [armature](crate::Robot::armature), stands on the diagonal of `M`, and so in
-//! everything that follows from `M`: forces, accelerations, kinetic energy. It comes from
-//! [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and from the [`Rotor`](crate::robot::Rotor) of a driver, and
-//! is 0 unless somebody says otherwise: no file format that we read has a word for it. That the rotor also turns with
-//! the link that carries it is left out, as usual: it has no momentum, and no gyroscopic moment.
+//! A rotor behind a gear of ratio `k` rotates `k` times as fast as its joint and adds `k²` times its inertia. This
+//! [armature](crate::Robot::armature) of each dof is added to the diagonal of `M`, and so enters all that follows from
+//! `M`: forces, accelerations, kinetic energy. It comes from [`LinkSpec::armature`](crate::robot::LinkSpec::armature) and
+//! from the [`Rotor`](crate::robot::Rotor) of a driver; the default is 0, for no file format that we read has a field for
+//! it. The rotation of the rotor with the link that carries it is neglected, as usual: the rotor has no momentum and no
+//! gyroscopic moment.
 //!
-//! # Singular coordinates
+//! # Singular dofs
 //!
-//! A coordinate that moves no mass, or that only repeats what others do (yaw and roll of three angles where the pitch is
-//! a right angle), has no acceleration of its own. What divides by the mass matrix then fails with an
-//! [`Error::Invalid`](crate::Error::Invalid) that names the link; the rest is answered as ever.
+//! A dof that moves no mass, or that only repeats the motion of others (yaw and roll of three angles where the pitch is a
+//! right angle), has no acceleration of its own. Functions that divide by the mass matrix then fail with an
+//! [`Error::Invalid`](crate::Error::Invalid) that names the link; the others are not affected.
 //!
 //! # Examples
 //!
@@ -67,12 +68,12 @@
 //! let pendulum = pendulum.build()?;
 //! let state = State::new(&pendulum);
 //!
-//! // let go where it is level, it falls like a stone: positive angles turn x down
+//! // released where it is level, its bob falls freely: positive angles rotate x down
 //! let gravity = Vector::new(0.0, 0.0, -10.0);
 //! let ddq = dynamics::forward_dynamics(&pendulum, &state, &gravity, &[0.0])?;
 //! assert!((ddq[0] * 1.5 - 10.0).abs() < 1e-12);
 //!
-//! // 2 kg · 10 m/s² · 1.5 m hold it
+//! // 2 kg · 10 m/s² · 1.5 m hold it still
 //! let tau = dynamics::inverse_dynamics(&pendulum, &state, &gravity, &[0.0])?;
 //! assert_eq!(tau, [-30.0]);
 //! # Ok::<(), kinworld::Error>(())
@@ -110,7 +111,7 @@ pub use centroidal::{
 };
 pub use composite::{composite_inertia, subtree_inertia, subtree_inertias_into};
 pub use constrained::{
-    Constrained, Impact, constrained_dynamics, constrained_dynamics_into, impulse_dynamics,
+    ConstrainedDynamics, Impact, constrained_dynamics, constrained_dynamics_into, impulse_dynamics,
     impulse_dynamics_into,
 };
 pub use contacts::Contacts;

@@ -1,4 +1,4 @@
-//! Dynamics as a task sees them: Khatib's operational space.
+//! Operational-space dynamics of a task, after Khatib.
 
 use nalgebra::{DMatrix, DVector};
 
@@ -10,33 +10,34 @@ use crate::math::Vector;
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// What a robot is in the directions of a task: `Λ ẍ + μ + p = F`, where `τ = Jᵀ F + Nᵀ τ₀`.
+/// Operational-space dynamics along a task: `Λ ẍ + μ + p = F`, where `τ = Jᵀ F + Nᵀ τ₀`.
 ///
 /// Khatib (1987): a unified approach for motion and force control of robot manipulators. With a damping, `Λ` is
-/// `(J M⁻¹ Jᵀ + damping 1)⁻¹`, and what is made of it is damped likewise.
+/// `(J M⁻¹ Jᵀ + damping 1)⁻¹`, and so in everything derived from it.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct TaskDynamics {
-    /// `Λ = (J M⁻¹ Jᵀ)⁻¹` (k × k): how heavy the robot feels.
+    /// Operational-space inertia `Λ = (J M⁻¹ Jᵀ)⁻¹` (k × k).
     pub inertia: DMatrix<f64>,
-    /// `μ = Λ (J M⁻¹ C q̇ − J̇ q̇)` (k): what velocity takes.
+    /// Coriolis and centrifugal forces `μ = Λ (J M⁻¹ C q̇ − J̇ q̇)` (k).
     pub coriolis: DVector<f64>,
-    /// `p = Λ J M⁻¹ G` (k): what holds the robot against gravity.
+    /// Gravity forces `p = Λ J M⁻¹ G` (k), which hold the robot.
     pub gravity: DVector<f64>,
-    /// `J̄ = M⁻¹ Jᵀ Λ` (n × k), the dynamically consistent inverse: `J J̄ = 1`, and of all `q̇` with `J q̇ = ẋ`, `J̄ ẋ` has
-    /// the least kinetic energy.
+    /// Dynamically consistent inverse `J̄ = M⁻¹ Jᵀ Λ` (n × k): `J J̄ = 1`, and of all `q̇` with `J q̇ = ẋ`, `J̄ ẋ` has the
+    /// least kinetic energy.
     pub inverse: DMatrix<f64>,
-    /// `N = 1 − J̄ J` (n × n): forces `Nᵀ τ₀` do not accelerate the task, motions `N q̇` do not move it.
+    /// Null-space projector `N = 1 − J̄ J` (n × n): forces `Nᵀ τ₀` do not accelerate the task, velocities `N q̇` do not
+    /// move it.
     pub null_space: DMatrix<f64>,
 }
 
-/// The inertia (k × k) that is felt along the rows of a task: `Λ = (J M⁻¹ Jᵀ + damping 1)⁻¹`.
+/// Operational-space inertia (k × k) of a task: `Λ = (J M⁻¹ Jᵀ + damping 1)⁻¹`.
 ///
-/// Khatib (1987). The drift of the task plays no part.
+/// Khatib (1987). The drift of the task is ignored.
 ///
 /// # Errors
 ///
-/// Where rows depend on each other, as in a singular configuration, and nothing damps them: [`Error::Invalid`], naming
-/// a row. Else as [`constrained_dynamics`](super::constrained_dynamics).
+/// [`Error::Invalid`], naming a row, where rows are linearly dependent, as in a singular configuration, and undamped. Else as [`constrained_dynamics`](super::constrained_dynamics).
 pub fn operational_space_inertia(
     robot: &Robot,
     state: &State,
@@ -47,11 +48,11 @@ pub fn operational_space_inertia(
     Ok(out)
 }
 
-/// [`operational_space_inertia`] without allocation, once the workspace has seen as many rows.
+/// [`operational_space_inertia`] without allocation, once the workspace has been used with as many rows.
 ///
 /// # Errors
 ///
-/// As [`operational_space_inertia`]; `out` is left as it was.
+/// As [`operational_space_inertia`]; `out` is unchanged.
 ///
 /// # Panics
 ///
@@ -73,7 +74,7 @@ pub fn operational_space_inertia_into(
     invert(ws, out)
 }
 
-/// All that a controller needs of a robot in the directions of a task.
+/// Operational-space dynamics of a task: inertia, forces, inverse and null space, as a controller needs them.
 ///
 /// # Errors
 ///
@@ -98,12 +99,12 @@ pub fn operational_space_inertia_into(
 /// }
 /// let robot = robot.build()?;
 ///
-/// // whoever pushes the slider does not feel the carriage: its motor is free to give way
+/// // a force on the slider does not feel the mass of the carriage, whose motor is free
 /// let position = dmatrix![1.0, 1.0];
 /// let task = Task::new(&position, &[0.0]);
-/// let felt = dynamics::task_dynamics(&robot, &State::new(&robot), &Vector::zeros(), &task)?;
-/// assert!((felt.inertia[(0, 0)] - 1.0).abs() < 1e-14);
-/// assert!(felt.inverse[0].abs() < 1e-14 && (felt.inverse[1] - 1.0).abs() < 1e-14);
+/// let task_space = dynamics::task_dynamics(&robot, &State::new(&robot), &Vector::zeros(), &task)?;
+/// assert!((task_space.inertia[(0, 0)] - 1.0).abs() < 1e-14);
+/// assert!(task_space.inverse[0].abs() < 1e-14 && (task_space.inverse[1] - 1.0).abs() < 1e-14);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn task_dynamics(
@@ -124,11 +125,11 @@ pub fn task_dynamics(
     Ok(out)
 }
 
-/// [`task_dynamics`] without allocation, once `ws` and `out` have seen as many rows.
+/// [`task_dynamics`] without allocation, once `ws` and `out` have been used with as many rows.
 ///
 /// # Errors
 ///
-/// As [`task_dynamics`]; what `out` holds then means nothing.
+/// As [`task_dynamics`]; the contents of `out` are then unspecified.
 ///
 /// # Panics
 ///
@@ -151,10 +152,10 @@ pub fn task_dynamics_into(
         inverse,
         null_space,
     } = out;
-    make_room(inertia, k, k);
+    resize(inertia, k, k);
     invert(ws, inertia)?;
 
-    // J M⁻¹ of both forces less the drift of the one, then Λ of both
+    // Λ (J M⁻¹ C q̇ − J̇ q̇) and Λ J M⁻¹ G
     let Workspace {
         rnea,
         rest,
@@ -185,22 +186,22 @@ pub fn task_dynamics_into(
     gram.solve(coriolis.as_mut_slice());
     gram.solve(weight.as_mut_slice());
 
-    // J̄ᵀ = Λ J M⁻¹, one column of it per coordinate
-    make_room(inverse, n, k);
+    // J̄ᵀ = Λ J M⁻¹, one column per dof
+    resize(inverse, n, k);
     for (i, solved) in solved.chunks_exact_mut(k.max(1)).enumerate() {
         gram.solve(solved);
         for (c, x) in solved.iter().enumerate() {
             inverse[(i, c)] = *x;
         }
     }
-    make_room(null_space, n, n);
+    resize(null_space, n, n);
     null_space.fill_with_identity();
     null_space.gemm(-1.0, inverse, &task.jacobian, 1.0);
     Ok(())
 }
 
-/// Gives a matrix a shape; one that has it keeps its memory, which nalgebra's own resizing asks for anew.
-fn make_room(out: &mut DMatrix<f64>, rows: usize, columns: usize) {
+/// Gives a matrix a shape; unlike nalgebra's resizing, it does not allocate where the shape is the same.
+fn resize(out: &mut DMatrix<f64>, rows: usize, columns: usize) {
     if out.shape() != (rows, columns) {
         *out = DMatrix::zeros(rows, columns);
     }
@@ -210,8 +211,8 @@ fn make_room(out: &mut DMatrix<f64>, rows: usize, columns: usize) {
 fn invert(ws: &mut Workspace, out: &mut DMatrix<f64>) -> Result<()> {
     if let Some(row) = ws.gram.dependent_row() {
         let problem = format!(
-            "row {row} of its Jacobian is 0 or a sum of other rows here: nothing can be felt along it; leave it out, or \
-             give the task a damping"
+            "row {row} of its Jacobian is zero or linearly dependent on others here, so its inertia is undefined; leave it \
+             out, or give the task a damping"
         );
         return Err(Error::invalid("task", problem));
     }
@@ -220,7 +221,7 @@ fn invert(ws: &mut Workspace, out: &mut DMatrix<f64>) -> Result<()> {
         ws.gram.solve(column.as_mut_slice());
     }
 
-    // both halves are right to rounding; make them equal
+    // both triangles are exact to rounding; make them equal
     out.fill_lower_triangle_with_upper_triangle();
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Forces and energies as linear functions of what the links weigh.
+//! Regressors: forces and energies as linear functions of the inertial parameters.
 //!
 //! Atkeson, An, Hollerbach (1986): estimation of inertial parameters of manipulator loads and links. The parameters are
 //! those of [`Inertia::parameters`](crate::math::Inertia::parameters), in Pinocchio's order: mass, mass times centre of
@@ -14,18 +14,18 @@ use crate::kinematics::{State, check};
 use crate::math::{Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
-/// What all links weigh, `π` (10 · links): the [parameters](crate::math::Inertia::parameters) of one link after the
-/// other.
+/// Inertial parameters `π` (10 · links) of all links, one after the other, see
+/// [`Inertia::parameters`](crate::math::Inertia::parameters).
 #[must_use]
 pub fn inertial_parameters(robot: &Robot) -> Vec<f64> {
     let links = robot.links().iter();
     links.flat_map(|link| link.inertia().parameters()).collect()
 }
 
-/// The matrix `Y` (n × 10 · links) that makes `Y π` the forces of a motion: `M q̈ + C q̇ + G = Y π + armature · q̈`.
+/// Regressor `Y` (n × 10 · links) of the generalised forces: `M q̈ + C q̇ + G = Y π + armature · q̈`.
 ///
-/// `π` are the [`inertial_parameters`] of the robot, or of any other whose links are as long. `Y` knows the lengths, the
-/// state, `q̈` and gravity, and no mass. Columns of links that are fixed to the world are zero.
+/// `π` are the [`inertial_parameters`] of the robot, or of any other with the same kinematics: `Y` depends on geometry,
+/// state, `q̈` and gravity, and not on masses. Columns of links that are fixed to the world are zero.
 ///
 /// # Errors
 ///
@@ -37,7 +37,7 @@ pub fn inertial_parameters(robot: &Robot) -> Vec<f64> {
 /// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{State, Vector, dynamics};
 ///
-/// // nobody knows what is in the lift: its mass follows from the force that it takes
+/// // the unknown mass of a lift follows from the measured force
 /// let mut lift = RobotBuilder::new("lift");
 /// lift.add_link(LinkSpec::new("cabin", None, LinkMotion::Prismatic(Vector::z())));
 /// let lift = lift.build()?;
@@ -47,6 +47,7 @@ pub fn inertial_parameters(robot: &Robot) -> Vec<f64> {
 /// assert_eq!(measured / y[(0, 0)], 150.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "computeJointTorqueRegressor")]
 pub fn inertial_regressor(
     robot: &Robot,
     state: &State,
@@ -62,7 +63,7 @@ pub fn inertial_regressor(
 ///
 /// # Errors
 ///
-/// As [`inertial_regressor`]; `out` is left as it was.
+/// As [`inertial_regressor`]; `out` is unchanged.
 ///
 /// # Panics
 ///
@@ -75,11 +76,7 @@ pub fn inertial_regressor_into(
     out: &mut DMatrix<f64>,
 ) -> Result<()> {
     let shape = (robot.n_dofs(), 10 * robot.links().len());
-    assert_eq!(
-        out.shape(),
-        shape,
-        "a row per coordinate, ten columns per link"
-    );
+    assert_eq!(out.shape(), shape, "a row per dof, ten columns per link");
     check_motion(robot, gravity, ddq)?;
     out.fill(0.0);
     for l in 0..robot.links().len() {
@@ -97,10 +94,10 @@ pub fn inertial_regressor_into(
     Ok(())
 }
 
-/// The matrix (6 × 10 · links) that makes its product with `π` the [`base_wrench`](super::base_wrench): moment rows
-/// first, world axes, about the world's origin.
+/// Regressor (6 × 10 · links) of the [`base_wrench`](super::base_wrench): moment rows first, world axes, about the world's
+/// origin.
 ///
-/// Links that are fixed to the world weigh on it, too.
+/// Links that are fixed to the world are included.
 ///
 /// # Errors
 ///
@@ -120,7 +117,7 @@ pub fn base_wrench_regressor(
 ///
 /// # Errors
 ///
-/// As [`base_wrench_regressor`]; `out` is left as it was.
+/// As [`base_wrench_regressor`]; `out` is unchanged.
 ///
 /// # Panics
 ///
@@ -148,8 +145,8 @@ pub fn base_wrench_regressor_into(
     Ok(())
 }
 
-/// The matrix (6 × 10) that makes its product with the ten parameters of a link the wrench that this link alone needs:
-/// moment rows first, in link axes, about the link's origin.
+/// Regressor (6 × 10) of the net wrench on one link, for its ten parameters: moment rows first, in link axes, about the
+/// link's origin.
 ///
 /// # Errors
 ///
@@ -158,6 +155,7 @@ pub fn base_wrench_regressor_into(
 /// # Panics
 ///
 /// If the link belongs to a larger robot.
+#[doc(alias = "bodyRegressor")]
 pub fn link_regressor(
     robot: &Robot,
     state: &State,
@@ -171,8 +169,8 @@ pub fn link_regressor(
     Ok(SMatrix::from_columns(&columns))
 }
 
-/// The row (10 · links) that makes its product with `π` the [`kinetic_energy`](super::kinetic_energy), without that of
-/// the [armature](super#armature).
+/// Regressor (10 · links) of the [`kinetic_energy`](super::kinetic_energy), without that of the
+/// [armature](super#armature).
 #[must_use]
 pub fn kinetic_energy_regressor(robot: &Robot, state: &State) -> Vec<f64> {
     let rest = Vector::zeros();
@@ -196,7 +194,7 @@ pub fn kinetic_energy_regressor(robot: &Robot, state: &State) -> Vec<f64> {
     (0..robot.links().len()).flat_map(energies).collect()
 }
 
-/// The row (10 · links) that makes its product with `π` the [`potential_energy`](super::potential_energy).
+/// Regressor (10 · links) of the [`potential_energy`](super::potential_energy).
 #[must_use]
 pub fn potential_energy_regressor(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
     let energies = |l: usize| {
@@ -214,18 +212,18 @@ fn check_motion(robot: &Robot, gravity: &Vector, ddq: &[f64]) -> Result<()> {
     check("acceleration", robot, ddq)
 }
 
-/// How a link moves, in its own axes and at its origin.
+/// Motion of a link in its own axes, at its origin.
 struct Moving {
     pose: Pose,
     w: Vector,
     v: Vector,
     dw: Vector,
-    /// Less gravity.
+    /// Linear acceleration less gravity.
     a: Vector,
 }
 
 impl Moving {
-    /// No `ddq` at all stands for rest, where nobody asks for accelerations.
+    /// Motion of a link; with an empty `ddq`, accelerations are not computed.
     fn of(robot: &Robot, state: &State, gravity: &Vector, link: LinkId, ddq: &[f64]) -> Self {
         let pose = state.pose(robot, link);
         let (tree, bodies, body) = (robot.tree(), state.bodies(), robot.attachment(link).body);
@@ -242,7 +240,7 @@ impl Moving {
         Self { pose, w, v, dw, a }
     }
 
-    /// What each of the ten parameters takes, in link axes and about the link's origin.
+    /// Wrench per unit of each of the ten parameters, in link axes and about the link's origin.
     ///
     /// Newton and Euler about a point that is not the centre of mass: `f = m a + α × h + ω × (ω × h)` and
     /// `n = h × a + I α + ω × I ω`, with `h = m c`.
@@ -255,7 +253,7 @@ impl Moving {
             out[1 + k] = Wrench::new(h.cross(a), dw.cross(&h) + w.cross(&w.cross(&h)));
         }
         for (out, (i, j)) in out[4..].iter_mut().zip(PAIRS) {
-            // I with one entry, and its twin across the diagonal
+            // I with a single entry, and its mirror image
             let times = |x: &Vector| {
                 let mut y = Vector::zeros();
                 y[i] = x[j];
@@ -272,5 +270,5 @@ impl Moving {
     }
 }
 
-/// Row and column of the six numbers of a moment of inertia.
+/// Row and column of the six entries of a moment of inertia.
 const PAIRS: [(usize, usize); 6] = [(0, 0), (0, 1), (1, 1), (0, 2), (1, 2), (2, 2)];

@@ -1,36 +1,36 @@
-//! Coordinates without an acceleration of their own.
+//! Detection of dofs without an acceleration of their own.
 
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// Refuses coordinates that nothing resists: pairs of the inertia that each moves when all beyond it is free to give
-/// way, and when it is stiff.
+/// Rejects dofs without inertia. Each item is the inertia of a dof with the joints beyond it free, and with them locked.
 pub(super) fn check_resistance(
     robot: &Robot,
     mut inertias: impl DoubleEndedIterator<Item = (f64, f64)> + ExactSizeIterator,
 ) -> Result<()> {
-    // what is wrong at a link spoils all that carry it: the last is the culprit
-    let Some(i) = inertias.rposition(|(free, stiff)| !resists(free, stiff)) else {
+    // a singular dof makes those of its ancestors singular too: the last one is the cause
+    let Some(i) = inertias.rposition(|(free, locked)| !resists(free, locked)) else {
         return Ok(());
     };
     let link = robot.link(robot.dofs()[i]);
     Err(no_acceleration(format!("link `{}`", link.name())))
 }
 
-/// Whether what a coordinate moves is an inertia: with all beyond it free to give way, and with all of it stiff.
+/// Returns whether a dof has inertia: `free` with the joints beyond it free, `locked` with them locked.
 ///
-/// The former is what remains when much is taken from the latter: a remainder of rounding is not an inertia.
+/// The former is a difference of the latter, and counts as zero where it is only rounding.
 #[inline(always)]
-pub(crate) fn resists(free: f64, stiff: f64) -> bool {
-    (free < f64::INFINITY) & (free > ROUNDING * stiff)
+pub(crate) fn resists(free: f64, locked: f64) -> bool {
+    (free < f64::INFINITY) & (free > ROUNDING * locked)
 }
 
-/// The error of a coordinate, at `what`, that nothing resists.
+/// Error for a dof without inertia, at `what`.
 pub(crate) fn no_acceleration(what: String) -> Error {
-    let problem = "no mass resists its coordinate here, so that it has no acceleration; it and what it carries need a \
-                   mass, an axis, and a direction that no other coordinate has";
+    let problem = "its dof has no inertia here, so that its acceleration is undefined; the link and its descendants \
+                   need a mass, an axis, and a direction of motion that no other dof has";
     Error::invalid(what, problem)
 }
 
-/// A thin rod resists a turn about itself 10⁶ to 10⁹ times less than across; rounding is below this for a hundred links.
+/// The inertia of a thin rod about its axis is 10⁶ to 10⁹ times smaller than across; rounding is below this value for a
+/// hundred links.
 const ROUNDING: f64 = 1e-13;

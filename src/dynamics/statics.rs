@@ -1,14 +1,13 @@
-//! What gravity does to a robot at rest, by the names that robotics courses use.
+//! Gravity forces of a robot at rest, by the names that robotics courses use.
 
 use super::gravity_forces;
 use crate::kinematics::State;
 use crate::math::Vector;
 use crate::robot::Robot;
 
-/// The generalised force (n) of gravity on a robot: `Σ J_comᵀ m g` over the links, J to the centre of mass of each.
+/// Generalised forces (n) of gravity on a robot: `Σ J_comᵀ m g` over the links, J of the centre of mass of each.
 ///
-/// It is what pulls the robot down, `−`[`gravity_forces`]; Exudyn's `StaticTorques` has this sign. What holds the robot
-/// against it is the [`holding_torque`].
+/// Equal to `−`[`gravity_forces`], the sign of Exudyn's `StaticTorques`. The [`holding_torque`] has the opposite sign.
 ///
 /// # Examples
 ///
@@ -29,6 +28,7 @@ use crate::robot::Robot;
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "StaticTorques")]
 pub fn static_torques(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
     let mut out = gravity_forces(robot, state, gravity);
     for tau in &mut out {
@@ -37,7 +37,7 @@ pub fn static_torques(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64
     out
 }
 
-/// What the drives have to give (n) so that a robot at rest stays at rest: the [`gravity_forces`].
+/// Motor forces (n) that keep a robot at rest: the [`gravity_forces`].
 #[must_use]
 pub fn holding_torque(robot: &Robot, state: &State, gravity: &Vector) -> Vec<f64> {
     gravity_forces(robot, state, gravity)

@@ -1,4 +1,4 @@
-//! Directions of motion: what a task is, and what a contact holds.
+//! Tasks: directions of motion, for control and for contacts.
 
 use nalgebra::DMatrixView;
 
@@ -9,10 +9,10 @@ use crate::kinematics::{State, check_values};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// Some directions of motion: k rows of Jacobians, one below the other, with `ẋ = J q̇` and `ẍ = J q̈ + J̇ q̇`.
+/// A set of directions of motion: k rows of a Jacobian, with `ẋ = J q̇` and `ẍ = J q̈ + J̇ q̇`.
 ///
-/// What a hand is to do is a task, see [`task_dynamics`](super::task_dynamics). So is what a contact holds: the task of
-/// not accelerating, see [`constrained_dynamics`](super::constrained_dynamics).
+/// For the control of an end effector, see [`task_dynamics`](super::task_dynamics). A rigid contact is a task with zero
+/// acceleration, see [`constrained_dynamics`](super::constrained_dynamics).
 ///
 /// # Examples
 ///
@@ -22,7 +22,7 @@ use crate::{Error, Result};
 /// use kinworld::robot::{LinkSpec, LinkMotion, RobotBuilder};
 /// use kinworld::{Point, State, Vector, kinematics};
 ///
-/// // a beam that turns about its end: 3 kg, 2 m from there
+/// // a beam that rotates about its end: 3 kg, 2 m from there
 /// let mut beam = LinkSpec::new("beam", None, LinkMotion::Revolute(Vector::z()));
 /// beam.inertia = Inertia { mass: 3.0, com: Point::new(2.0, 0.0, 0.0), ..Inertia::zero() };
 /// let mut robot = RobotBuilder::new("beam");
@@ -30,22 +30,23 @@ use crate::{Error, Result};
 /// let robot = robot.build()?;
 /// let state = State::new(&robot);
 ///
-/// // pushed sideways at half its length, it resists as 12 kg would
+/// // halfway to its centre of mass, it resists a sideways force as 12 kg would
 /// let j = kinematics::position_jacobian(&robot, &state, beam, &Point::new(1.0, 0.0, 0.0));
 /// let sideways = j.rows(1, 1);
-/// let felt = dynamics::operational_space_inertia(&robot, &state, &Task::new(&sideways, &[0.0]))?;
-/// assert!((felt[(0, 0)] - 12.0).abs() < 1e-12);
+/// let inertia = dynamics::operational_space_inertia(&robot, &state, &Task::new(&sideways, &[0.0]))?;
+/// assert!((inertia[(0, 0)] - 12.0).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Task<'a> {
-    /// `J` (k × n).
+    /// Jacobian `J` (k × n).
     pub jacobian: DMatrixView<'a, f64>,
-    /// `J̇ q̇` (k): how it accelerates when no coordinate does, see
-    /// [`jacobian_dot_times_velocity`](crate::kinematics::jacobian_dot_times_velocity). To ask a contact for an
-    /// acceleration, take that off.
+    /// Drift `J̇ q̇` (k), the acceleration at `q̈ = 0`, see
+    /// [`jacobian_dot_times_velocity`](crate::kinematics::jacobian_dot_times_velocity). To prescribe the acceleration of
+    /// a contact, subtract it from the drift.
     pub drift: &'a [f64],
-    /// Added to the diagonal of `J M⁻¹ Jᵀ`, which can then be inverted whatever `J` is: 0 for none.
+    /// Damping, added to the diagonal of `J M⁻¹ Jᵀ` so that it is invertible for any `J`; 0 for none.
     pub damping: f64,
 }
 
@@ -59,19 +60,19 @@ impl<'a> Task<'a> {
         }
     }
 
-    /// The same with a damping.
+    /// Sets the [damping](Self::damping).
     #[must_use]
-    pub fn damped(self, damping: f64) -> Self {
+    pub fn with_damping(self, damping: f64) -> Self {
         Self { damping, ..self }
     }
 
-    /// How many rows there are, k.
+    /// Number of rows, k.
     #[must_use]
     pub fn len(&self) -> usize {
         self.jacobian.nrows()
     }
 
-    /// Whether there is no row.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
@@ -96,7 +97,7 @@ impl<'a> Task<'a> {
         Ok(())
     }
 
-    /// `J x` into `out`.
+    /// Writes `J x` into `out`.
     pub(super) fn times(&self, x: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for (column, x) in self.jacobian.column_iter().zip(x) {
@@ -107,8 +108,8 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Leaves `J M⁻¹` (k × n, column-major) in `ws.solved` and `J M⁻¹ Jᵀ` with its factor in `ws.gram`; the factors of `M`
-/// stay in `ws.matrix`.
+/// Computes `J M⁻¹` (k × n, column-major) in `ws.solved` and the factor of `J M⁻¹ Jᵀ` in `ws.gram`; leaves the factors of
+/// `M` in `ws.matrix`.
 pub(super) fn project(
     robot: &Robot,
     state: &State,
@@ -119,7 +120,7 @@ pub(super) fn project(
     factors(robot, state, ws)?;
     let (n, k) = (robot.n_dofs(), task.len());
 
-    // column-major, J has a row of k numbers per coordinate: what `solve` wants of Jᵀ
+    // column-major J is row-major Jᵀ with k values per dof, the layout that `solve` takes
     ws.solved.clear();
     ws.solved.extend(task.jacobian.iter());
     kernel::solve(robot.tree(), &ws.matrix[..n * n], k, &mut ws.solved);
@@ -138,5 +139,5 @@ pub(super) fn project(
     ws.gram.factorize("Jacobian of the task", DEPENDENT)
 }
 
-/// What is left of the square of a direction where all but rounding is a sum of others: an angle of some 3e-6 rad.
+/// Squared remainder below which a direction counts as dependent on others: an angle of some 3e-6 rad.
 const DEPENDENT: f64 = 1e-11;

@@ -11,46 +11,47 @@ use crate::kinematics::{self, State};
 use crate::math::{Point, Vector, Wrench};
 use crate::robot::Robot;
 
-/// Whatever `M q̈ + C q̇ + G = τ` is made of at a state, and what a controller of the whole body asks besides.
+/// All terms of `M q̈ + C q̇ + G = τ` at a state, and the centroidal quantities of whole-body control.
 ///
-/// Each field is what the function of the same name gives, to rounding.
+/// Each field equals the result of the function of the same name, to rounding.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Terms {
-    /// `M` (n × n), see [`mass_matrix`](super::mass_matrix).
+    /// Mass matrix `M` (n × n), see [`mass_matrix`](super::mass_matrix).
     pub mass_matrix: DMatrix<f64>,
-    /// `C q̇` (n), see [`coriolis_forces`](super::coriolis_forces).
+    /// Coriolis forces `C q̇` (n), see [`coriolis_forces`](super::coriolis_forces).
     pub coriolis_forces: Vec<f64>,
-    /// `G = +∂U/∂q` (n), see [`gravity_forces`](super::gravity_forces).
+    /// Gravity forces `G = +∂U/∂q` (n), see [`gravity_forces`](super::gravity_forces).
     pub gravity_forces: Vec<f64>,
-    /// `C q̇ + G` (n).
+    /// Bias forces `C q̇ + G` (n).
     pub bias_forces: Vec<f64>,
 
-    /// What each coordinate at rate 1 does to a point at the world's origin (6 × n): world axes, angular rows first.
+    /// Joint axes as motions at unit rate, about the world's origin (6 × n): world axes, angular rows first.
     ///
     /// The columns of a link's ancestors and itself are the Jacobian of that link, about the world's origin.
     pub axes: Matrix6xX<f64>,
 
     /// Centre of mass in the world, m.
     pub com: Point,
-    /// Its velocity in world axes, m/s.
+    /// Velocity of the centre of mass in world axes, m/s.
     pub com_velocity: Vector,
-    /// Its Jacobian (3 × n) in world axes.
+    /// Jacobian of the centre of mass (3 × n) in world axes.
     pub com_jacobian: Matrix3xX<f64>,
-    /// The matrix `A` (6 × n), see [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix).
+    /// Centroidal momentum matrix `A` (6 × n), see [`centroidal_momentum_matrix`](super::centroidal_momentum_matrix).
     pub centroidal_momentum_matrix: Matrix6xX<f64>,
-    /// `A q̇`: the momentum about the centre of mass in world axes.
+    /// Momentum `A q̇` about the centre of mass in world axes.
     pub centroidal_momentum: Wrench,
-    /// The moment of inertia of the whole robot about its centre of mass in world axes, kg·m².
+    /// Moment of inertia of the whole robot about its centre of mass in world axes, kg·m².
     pub total_inertia: Matrix3<f64>,
 
-    /// J.
+    /// Kinetic energy, J.
     pub kinetic_energy: f64,
-    /// J, zero where the centre of mass is at the world's origin.
+    /// Potential energy, J, zero where the centre of mass is at the world's origin.
     pub potential_energy: f64,
 }
 
 impl Terms {
-    /// Room for the terms of a robot; the numbers mean nothing yet.
+    /// Memory for the terms of a robot, all zero.
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         let n = robot.n_dofs();
@@ -72,7 +73,7 @@ impl Terms {
     }
 }
 
-/// All terms at once, as Pinocchio's `computeAllTerms`: cheaper than one by one.
+/// All terms of the equation of motion at once, cheaper than one by one.
 ///
 /// # Errors
 ///
@@ -100,6 +101,7 @@ impl Terms {
 /// assert_eq!(terms.centroidal_momentum.force.z, 1000.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "computeAllTerms")]
 pub fn all_terms(robot: &Robot, state: &State, gravity: &Vector) -> Result<Terms> {
     let mut out = Terms::new(robot);
     all_terms_into(robot, state, gravity, &mut Workspace::new(robot), &mut out)?;
@@ -110,7 +112,7 @@ pub fn all_terms(robot: &Robot, state: &State, gravity: &Vector) -> Result<Terms
 ///
 /// # Errors
 ///
-/// As [`all_terms`]; `out` is left as it was.
+/// As [`all_terms`]; `out` is unchanged.
 ///
 /// # Panics
 ///

@@ -1,13 +1,14 @@
-//! How a shape looks.
+//! Appearance of a shape.
 
-/// How a shape looks: kept as data.
+/// Material of a shape, kept as data.
+#[doc(alias = "material")]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Appearance {
-    /// The name of the material, often empty.
+    /// Name of the material, often empty.
     pub name: String,
     /// Red, green, blue, opacity from 0 to 1.
     pub color: Option<[f64; 4]>,
-    /// The image file, as the file names it.
+    /// Path of the texture image, as the file gives it.
     pub texture: Option<String>,
 }

@@ -1,11 +1,14 @@
-//! Boxes around geometries.
+//! Bounding boxes of geometries.
 
 use super::mesh::is_degenerate;
 use super::primitive::PrimitiveKind;
 use super::{Geometry, Shape};
 use crate::math::{Point, Pose, Vector};
 
-/// A box along the axes of a frame.
+/// Axis-aligned box in some frame.
+#[doc(alias = "AABB")]
+#[doc(alias = "bounding_box")]
+#[doc(alias = "BoundingBox")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Aabb {
@@ -16,7 +19,7 @@ pub struct Aabb {
 }
 
 impl Aabb {
-    /// The smallest box around some points, `None` where there are none.
+    /// The smallest box around points, `None` where there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
         points
             .into_iter()
@@ -24,8 +27,9 @@ impl Aabb {
             .reduce(|a, b| a.union(&b))
     }
 
-    /// The smallest box around both.
+    /// The smallest box around both boxes.
     #[must_use]
+    #[inline]
     pub fn union(&self, other: &Self) -> Self {
         Self {
             min: self.min.inf(&other.min),
@@ -33,27 +37,33 @@ impl Aabb {
         }
     }
 
-    /// The middle.
+    /// The centre.
     #[must_use]
+    #[inline]
     pub fn center(&self) -> Point {
         nalgebra::center(&self.min, &self.max)
     }
 
-    /// Half the lengths of the edges.
+    /// Half the edge lengths, m.
     #[must_use]
+    #[inline]
     pub fn half_size(&self) -> Vector {
         (self.max - self.min) * 0.5
     }
 
     /// The eight corners.
     #[must_use]
+    #[inline]
     pub fn corners(&self) -> [Point; 8] {
         let ends = [self.min, self.max];
         std::array::from_fn(|i| Point::from([0, 1, 2].map(|k| ends[i >> k & 1][k])))
     }
 
-    /// The box grown by `margin` on every side.
+    /// The box inflated by `margin` on every side.
+    #[doc(alias = "loosened")]
+    #[doc(alias = "expand")]
     #[must_use]
+    #[inline]
     pub fn inflated(&self, margin: f64) -> Self {
         let d = Vector::repeat(margin);
         Self {
@@ -62,27 +72,32 @@ impl Aabb {
         }
     }
 
-    /// The gap between two boxes, m: 0 where they overlap or touch.
+    /// Distance between two boxes, m: 0 where they overlap or touch.
     #[must_use]
+    #[inline]
     pub fn separation(&self, other: &Self) -> f64 {
-        let apart = (self.min - other.max).sup(&(other.min - self.max));
-        apart.map(|d| d.max(0.0)).norm()
+        let difference = (self.min - other.max).sup(&(other.min - self.max));
+        difference.map(|d| d.max(0.0)).norm()
     }
 
-    /// Whether the boxes share a point; touching counts.
+    /// Returns whether the boxes share a point; touching counts.
+    #[doc(alias = "intersects")]
     #[must_use]
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         (0..3).all(|k| self.min[k] <= other.max[k] && other.min[k] <= self.max[k])
     }
 
-    /// Whether a point is inside or on the border.
+    /// Returns whether a point is inside or on the boundary.
     #[must_use]
+    #[inline]
     pub fn contains(&self, p: &Point) -> bool {
         (0..3).all(|k| self.min[k] <= p[k] && p[k] <= self.max[k])
     }
 
-    /// The box along the world's axes around this box at a pose.
+    /// Axis-aligned box in the world around this box at a pose.
     #[must_use]
+    #[inline]
     pub fn transformed(&self, pose: &Pose) -> Self {
         let c = pose * self.center();
         let h = pose.rotation.matrix().abs() * self.half_size();
@@ -94,19 +109,25 @@ impl Aabb {
 }
 
 impl Geometry {
-    /// A box in the world around the shape at a pose, its margin included, `None` for an empty shape.
+    /// Axis-aligned box in the world around the shape at a pose, its margin included; `None` for an empty shape.
     ///
-    /// It is quick and safe rather than tight: the box of the rotated box, with room for rounding, so that shapes whose
-    /// boxes are apart do not touch. See [`aabb_tight`](Self::aabb_tight).
+    /// Fast and conservative rather than tight: the box of the rotated box, with room for rounding, so that shapes with
+    /// disjoint boxes do not touch. See [`aabb_tight`](Self::aabb_tight).
+    #[doc(alias = "getBB")]
+    #[doc(alias = "computeLocalAABB")]
     #[must_use]
+    #[inline]
     pub fn aabb(&self, pose: &Pose) -> Option<Aabb> {
         let body = self.body();
-        let rounding = 32.0 * f64::EPSILON * (body.reach + pose.translation.vector.norm());
+        let rounding =
+            32.0 * f64::EPSILON * (body.bounding_radius + pose.translation.vector.norm());
         let around = body.bounds()?.transformed(pose);
         Some(around.inflated(self.margin() + rounding))
     }
 
-    /// The smallest box in the world around the shape at a pose, without margins, `None` for an empty shape.
+    /// The smallest axis-aligned box in the world around the shape at a pose, without margins; `None` for an empty
+    /// shape.
+    #[doc(alias = "getBBTight")]
     #[must_use]
     pub fn aabb_tight(&self, pose: &Pose) -> Option<Aabb> {
         match self.shape() {
@@ -161,7 +182,7 @@ fn primitive_box(kind: &PrimitiveKind, pose: &Pose) -> Aabb {
             height,
         } => {
             let axis = pose * axis;
-            // a disc reaches r·sin of the angle between its axis and the direction
+            // the extent of a disc is r·sin of the angle between its axis and the direction
             let half =
                 axis.map(|c| radius * (1.0 - c * c).max(0.0).sqrt() + 0.5 * height * c.abs());
             around(pose * center, half)

@@ -1,9 +1,9 @@
-//! What is refused at the door of this room.
+//! Validation of points, sizes, directions and poses.
 
 use crate::math::{Point, Pose, Vector, so3};
 use crate::{Error, Result};
 
-/// Refuses points that are not finite, naming the first.
+/// Rejects points that are not finite, naming the first.
 pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
     match points.iter().position(|p| !is_finite(&p.coords)) {
         Some(i) => {
@@ -15,7 +15,7 @@ pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
     }
 }
 
-/// Refuses a size that is not finite and positive.
+/// Rejects a size that is not finite and positive.
 pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     if value.is_finite() && value > 0.0 {
         Ok(())
@@ -25,7 +25,7 @@ pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     }
 }
 
-/// The unit vector along a direction, refused where it has none; one that is a unit vector already is kept bit by bit.
+/// Normalizes a direction and rejects zero or non-finite ones; a unit vector is returned bit by bit.
 pub(crate) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
     const ROUNDING: f64 = 4.0 * f64::EPSILON;
     if (v.norm_squared() - 1.0).abs() <= ROUNDING {
@@ -41,7 +41,7 @@ pub(crate) fn check_direction(what: &str, v: &Vector) -> Result<Vector> {
     }
 }
 
-/// Refuses a pose that is not finite or whose matrix does not rotate (to a thousandth: a file may have few digits).
+/// Rejects a pose that is not finite or whose matrix is no rotation (tolerance 1e-3: a file may have few digits).
 pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
     let r = pose.rotation.matrix();
     if !is_finite(&pose.translation.vector) || r.iter().any(|c| !c.is_finite()) {
@@ -50,18 +50,20 @@ pub(crate) fn check_pose(what: &str, pose: &Pose) -> Result<()> {
     if so3::defect(&pose.rotation) > 1e-3 {
         return Err(Error::invalid(
             format!("pose of {what}"),
-            "does not hold a rotation",
+            "is not a rotation",
         ));
     }
     Ok(())
 }
 
-/// The pose with a rotation that is orthonormal to rounding, for a matrix that was so to a few digits.
+/// Re-orthonormalizes the rotation of a pose, which a file may give with few digits.
+#[inline]
 pub(super) fn orthonormal(pose: &Pose) -> Pose {
     Pose::from_parts(pose.translation, so3::orthonormalized(&pose.rotation))
 }
 
-/// Whether all three numbers are.
+/// Returns whether all three components are finite.
+#[inline]
 pub(super) fn is_finite(v: &Vector) -> bool {
     v.iter().all(|c| c.is_finite())
 }

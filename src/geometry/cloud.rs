@@ -12,7 +12,8 @@ use crate::{Error, Result};
 
 /// Points with named properties; cheap to clone.
 ///
-/// As a shape it is a set of points: give its [`Geometry`](super::Geometry) a margin to make them balls.
+/// As a shape it is a set of points: give its [`Geometry`](super::Geometry) a margin to turn them into spheres.
+#[doc(alias = "pcd")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawCloud", into = "RawCloud"))]
@@ -26,7 +27,7 @@ impl PointCloud {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a number is not finite.
+    /// [`Error::Invalid`] where a coordinate is not finite.
     pub fn new(points: Vec<Point>) -> Result<Self> {
         check_points("a point cloud", &points)?;
         Ok(Self {
@@ -35,7 +36,7 @@ impl PointCloud {
         })
     }
 
-    /// The same cloud with one more property: one value per point, kept as data.
+    /// The same cloud with another property: one value per point, kept as data.
     ///
     /// # Errors
     ///
@@ -58,22 +59,22 @@ impl PointCloud {
         &self.points
     }
 
-    /// The values of a property, one per point, `None` where there is no such property.
+    /// Values of a property, one per point; `None` for an unknown name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&[f64]> {
         self.properties.get(name).map(Vec::as_slice)
     }
 
-    /// The names of the properties, sorted.
+    /// Names of the properties, sorted.
     pub fn property_names(&self) -> impl Iterator<Item = &str> {
         self.properties.keys().map(String::as_str)
     }
 
-    /// The cloud after an affine map; properties stay as they are.
+    /// The cloud after an affine map; properties are unchanged.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers.
+    /// [`Error::Invalid`] where the matrix is not affine or not invertible, or where a result is not finite.
     pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
         let map = Affine::new(map)?;
         let points = Self::new(self.points.iter().map(|p| map.point(p)).collect())?;
@@ -84,7 +85,7 @@ impl PointCloud {
     }
 }
 
-/// The serialized form, checked again when it is read.
+/// Serialized form, validated when it is read.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct RawCloud {

@@ -1,4 +1,4 @@
-//! One kind of shape made into another.
+//! Conversions between kinds of shapes.
 
 use std::f64::consts::{PI, TAU};
 
@@ -14,14 +14,16 @@ use crate::math::{Point, Pose, Vector};
 use crate::{Error, Result};
 
 impl Geometry {
-    /// The surface as triangles: 12 for a box, 80 for a cylinder, 360 for a sphere, 400 for a capsule.
+    /// Triangle mesh of the surface: 12 triangles for a box, 80 for a cylinder, 360 for a sphere, 400 for a capsule.
     ///
-    /// Corners lie on the true surface, so that a round shape loses a little: a sphere up to 2.5 % of its radius.
+    /// Vertices lie on the true surface, so that a round shape shrinks a little: a sphere by up to 2.5 % of its radius.
     /// The margin is not part of the mesh.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for points, segments and clouds, which have no surface.
+    #[doc(alias = "convert")]
+    #[doc(alias = "triangulate")]
     pub fn to_mesh(&self) -> Result<Mesh> {
         match self.shape() {
             Shape::Mesh(mesh) => Ok(mesh.clone()),
@@ -41,19 +43,20 @@ impl Geometry {
         }
     }
 
-    /// The convex hull; round shapes are made into triangles first.
+    /// Convex hull; round shapes are triangulated first.
     ///
     /// # Errors
     ///
     /// As [`ConvexHull::new`]: a flat shape has no inside.
+    #[doc(alias = "convexHull")]
     pub fn to_hull(&self) -> Result<ConvexHull> {
         match self.shape() {
             Shape::Hull(hull) => Ok(hull.clone()),
-            _ => ConvexHull::new(&self.corner_points()),
+            _ => ConvexHull::new(&self.hull_points()),
         }
     }
 
-    /// The corners as a point cloud; round shapes are made into triangles first.
+    /// The vertices as a point cloud; round shapes are triangulated first.
     ///
     /// # Errors
     ///
@@ -61,19 +64,19 @@ impl Geometry {
     pub fn to_cloud(&self) -> Result<PointCloud> {
         match self.shape() {
             Shape::Cloud(cloud) => Ok(cloud.clone()),
-            _ => PointCloud::new(self.corner_points()),
+            _ => PointCloud::new(self.hull_points()),
         }
     }
 
-    /// The box along the axes of the frame around the shape, as a primitive, `None` for an empty shape.
+    /// Axis-aligned bounding box in the shape's frame as a primitive, `None` for an empty shape.
     #[must_use]
     pub fn to_bounding_box(&self) -> Option<Primitive> {
         let Aabb { min, max } = self.aabb_tight(&Pose::identity())?;
         Primitive::aabb(min, max).ok()
     }
 
-    /// Points whose hull is the hull of the shape, or of its triangles where it is round.
-    pub(super) fn corner_points(&self) -> Vec<Point> {
+    /// Points whose hull is the hull of the shape, or of its triangulation where it is round.
+    pub(super) fn hull_points(&self) -> Vec<Point> {
         match self.shape() {
             Shape::Mesh(mesh) => mesh.triangle_vertices().flatten().collect(),
             Shape::Hull(hull) => hull.vertices().to_vec(),
@@ -87,7 +90,7 @@ impl Geometry {
             },
             Shape::Group(members) => {
                 let moved = |(pose, m): &(Pose, Self)| -> Vec<Point> {
-                    m.corner_points().iter().map(|p| pose * p).collect()
+                    m.hull_points().iter().map(|p| pose * p).collect()
                 };
                 members.iter().flat_map(moved).collect()
             }
@@ -96,7 +99,7 @@ impl Geometry {
 }
 
 impl Primitive {
-    /// The surface as triangles, counter-clockwise seen from outside.
+    /// Triangle mesh of the surface, counter-clockwise seen from outside.
     ///
     /// # Errors
     ///
@@ -109,9 +112,10 @@ impl Primitive {
             )),
             PrimitiveKind::Triangle { a, b, c } => Mesh::new(vec![*a, *b, *c], vec![[0, 1, 2]]),
             PrimitiveKind::Polygon { vertices } => {
-                let triangles = polygon::triangulate(vertices).expect("checked when it was made");
+                let triangles =
+                    polygon::triangulate(vertices).expect("the constructor triangulates it");
                 let index =
-                    |i: usize| u32::try_from(i).expect("corners were counted when it was made");
+                    |i: usize| u32::try_from(i).expect("vertices are counted by the constructor");
                 Mesh::new(
                     vertices.clone(),
                     triangles.iter().map(|t| t.map(index)).collect(),
@@ -123,9 +127,9 @@ impl Primitive {
             ),
             PrimitiveKind::Box { pose, size } => cuboid(pose, size),
             PrimitiveKind::Sphere { center, radius } => {
-                revolved(&ball_profile(10, 0.0), |p| center + p.coords * *radius)
+                revolved(&sphere_profile(10, 0.0), |p| center + p.coords * *radius)
             }
-            PrimitiveKind::Ellipsoid { pose, radii } => revolved(&ball_profile(10, 0.0), |p| {
+            PrimitiveKind::Ellipsoid { pose, radii } => revolved(&sphere_profile(10, 0.0), |p| {
                 pose * Point::from(p.coords.component_mul(radii))
             }),
             PrimitiveKind::Cylinder {
@@ -148,35 +152,35 @@ impl Primitive {
                     Vector::z()
                 };
                 let (u, v) = orthogonal_to(&axis);
-                let profile = ball_profile(10, length / radius);
+                let profile = sphere_profile(10, length / radius);
                 revolved(&profile, |p| a + (u * p.x + v * p.y + axis * p.z) * *radius)
             }
         }
     }
 }
 
-/// Half a circle from the lower to the upper pole as (radius, height), its upper half raised by `gap`.
-fn ball_profile(stacks: usize, gap: f64) -> Vec<(f64, f64)> {
+/// Half a circle from the lower to the upper pole as (radius, height), its upper half raised by `raise`.
+fn sphere_profile(stacks: usize, raise: f64) -> Vec<(f64, f64)> {
     let at = |i: usize| (PI * (i as f64 / stacks as f64 - 0.5)).sin_cos();
     let half = stacks / 2;
     let low = (0..=half).map(|i| (at(i).1, at(i).0));
-    let first = if gap > 0.0 { half } else { half + 1 };
-    let high = (first..=stacks).map(|i| (at(i).1, at(i).0 + gap));
+    let first = if raise > 0.0 { half } else { half + 1 };
+    let high = (first..=stacks).map(|i| (at(i).1, at(i).0 + raise));
     low.chain(high).collect()
 }
 
-/// The surface of revolution of a profile about z that begins and ends on the axis, with 20 sides.
-fn revolved(profile: &[(f64, f64)], place: impl Fn(&Point) -> Point) -> Result<Mesh> {
+/// Surface of revolution about z, with 20 sides, of a profile that begins and ends on the axis.
+fn revolved(profile: &[(f64, f64)], map: impl Fn(&Point) -> Point) -> Result<Mesh> {
     const SIDES: u32 = 20;
     let rings = &profile[1..profile.len() - 1];
-    let mut vertices = vec![place(&Point::new(0.0, 0.0, profile[0].1))];
+    let mut vertices = vec![map(&Point::new(0.0, 0.0, profile[0].1))];
     for &(r, z) in rings {
         vertices.extend((0..SIDES).map(|k| {
             let (sin, cos) = (TAU * f64::from(k) / f64::from(SIDES)).sin_cos();
-            place(&Point::new(r * cos, r * sin, z))
+            map(&Point::new(r * cos, r * sin, z))
         }));
     }
-    vertices.push(place(&Point::new(0.0, 0.0, profile[profile.len() - 1].1)));
+    vertices.push(map(&Point::new(0.0, 0.0, profile[profile.len() - 1].1)));
     let n_rings = u32::try_from(rings.len()).expect("a profile of a few points");
     let (top, last) = (1 + n_rings * SIDES, 1 + (n_rings - 1) * SIDES);
     let mut triangles = Vec::new();
@@ -193,7 +197,7 @@ fn revolved(profile: &[(f64, f64)], place: impl Fn(&Point) -> Point) -> Result<M
     Mesh::new(vertices, triangles)
 }
 
-/// The surface of a box as 12 triangles.
+/// Surface of a box as 12 triangles.
 fn cuboid(pose: &Pose, size: &Vector) -> Result<Mesh> {
     let corner = |i: usize| {
         let signs = Vector::from_fn(|k, _| if i >> k & 1 == 0 { -0.5 } else { 0.5 });

@@ -8,7 +8,9 @@ use super::parry;
 use crate::math::Point;
 use crate::{Error, Result};
 
-/// The convex hull of points: a solid, cheap to clone.
+/// Convex hull of points: a solid, cheap to clone.
+#[doc(alias = "ConvexPolyhedron")]
+#[doc(alias = "convexHull")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "Mesh", into = "Mesh"))]
@@ -17,12 +19,12 @@ pub struct ConvexHull {
 }
 
 impl ConvexHull {
-    /// The hull of some points.
+    /// Computes the hull of points.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a number is not finite, where the points all lie in one plane to a billionth of their
-    /// extent (so that the hull has no inside), or where no hull is found.
+    /// [`Error::Invalid`] where a coordinate is not finite, where the points all lie in one plane to a billionth of
+    /// their extent (so that the hull has no inside), or where no hull is found.
     ///
     /// # Examples
     ///
@@ -42,18 +44,18 @@ impl ConvexHull {
         Ok(Self { surface })
     }
 
-    /// A hull by its surface.
+    /// A hull given by its surface.
     pub(super) fn of_surface(surface: Mesh) -> Self {
         Self { surface }
     }
 
-    /// The corners, in metres.
+    /// The vertices, in metres.
     #[must_use]
     pub fn vertices(&self) -> &[Point] {
         self.surface.vertices()
     }
 
-    /// The surface as triangles, counter-clockwise seen from outside.
+    /// The surface as a triangle mesh, counter-clockwise seen from outside.
     #[must_use]
     pub fn surface(&self) -> &Mesh {
         &self.surface
@@ -83,7 +85,7 @@ impl ConvexHull {
 impl TryFrom<Mesh> for ConvexHull {
     type Error = Error;
 
-    /// The hull of a mesh's vertices.
+    /// Computes the hull of a mesh's vertices.
     fn try_from(mesh: Mesh) -> Result<Self> {
         Self::new(mesh.vertices())
     }

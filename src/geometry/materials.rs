@@ -1,40 +1,43 @@
-//! How a mesh looks: materials of its triangles and colours of its vertices.
+//! Materials and colours of meshes.
 
 use std::ops::Range;
 
 use super::appearance::Appearance;
 use crate::{Error, Result};
 
-/// How a [`Mesh`](super::Mesh) looks, kept as data: no query reads it.
+/// Materials of the triangles and colours of the vertices of a [`Mesh`](super::Mesh), kept as data: no query reads
+/// them.
+#[doc(alias = "appearance")]
+#[doc(alias = "texture")]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeshMaterials {
     /// The materials, each once.
     pub materials: Vec<Appearance>,
-    /// Which material runs of triangles have, in order of the triangles; one that is in no run has none.
+    /// Materials of ranges of triangles, in order of the triangles; a triangle in no range has none.
     pub ranges: Vec<MaterialRange>,
-    /// Red, green, blue, opacity from 0 to 1 of each vertex; empty where vertices have no colour of their own.
+    /// Red, green, blue, opacity from 0 to 1 of each vertex; empty where vertices have no colours.
     pub vertex_colors: Vec<[f32; 4]>,
 }
 
-/// Triangles in a row that have one material.
+/// A range of triangles with one material.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MaterialRange {
-    /// The numbers of the triangles.
+    /// The indices of the triangles.
     pub triangles: Range<usize>,
     /// The index of the material.
     pub material: usize,
 }
 
 impl MeshMaterials {
-    /// Whether it says nothing.
+    /// Returns whether there are neither ranges nor vertex colours.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ranges.is_empty() && self.vertex_colors.is_empty()
     }
 
-    /// The material of a triangle.
+    /// The material of a triangle, `None` where it has none.
     #[must_use]
     pub fn material_of(&self, triangle: usize) -> Option<&Appearance> {
         let behind = self
@@ -45,7 +48,7 @@ impl MeshMaterials {
         is_inside.then(|| self.materials.get(range.material))?
     }
 
-    /// Refuses what does not fit a mesh.
+    /// Rejects materials that do not fit a mesh.
     pub(super) fn check(&self, n_vertices: usize, n_triangles: usize) -> Result<()> {
         let refuse = |problem: String| Err(Error::invalid("materials of a mesh", problem));
         let n_colors = self.vertex_colors.len();
@@ -73,7 +76,7 @@ impl MeshMaterials {
         Ok(())
     }
 
-    /// Gives the next triangles of a mesh under construction a material: those from `start` to `end`.
+    /// Gives a range of triangles at the end of a mesh under construction a material.
     pub(crate) fn extend(&mut self, triangles: Range<usize>, material: usize) {
         if triangles.is_empty() {
             return;
@@ -89,8 +92,8 @@ impl MeshMaterials {
         }
     }
 
-    /// Appends the paint of a mesh behind others; `vertices` and `triangles` count what is there before it, `n` its own
-    /// vertices.
+    /// Appends the materials of a mesh that is merged behind others; `before` counts the vertices and triangles before
+    /// it, `n_vertices` its own vertices.
     pub(super) fn append(&mut self, other: Option<&Self>, before: [usize; 2], n_vertices: usize) {
         const WHITE: [f32; 4] = [1.0; 4];
         let [vertices, triangles] = before;

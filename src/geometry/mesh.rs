@@ -10,9 +10,12 @@ use super::transform::Affine;
 use crate::math::{Point, Pose};
 use crate::{Error, Result};
 
-/// A triangle mesh whose indices and numbers are valid; cheap to clone.
+/// Triangle mesh with valid indices and finite coordinates; cheap to clone.
 ///
 /// Two meshes are equal when their vertices, their triangles and their [`MeshMaterials`] are.
+#[doc(alias = "TriMesh")]
+#[doc(alias = "TriangleMesh")]
+#[doc(alias = "BVHModel")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(try_from = "RawMesh", into = "RawMesh"))]
@@ -23,14 +26,14 @@ pub struct Mesh {
 }
 
 impl Mesh {
-    /// A mesh from its vertices and the indices of its triangles.
+    /// Creates a mesh from vertices and the vertex indices of its triangles.
     ///
-    /// Triangles without area are kept here and skipped by every query; see
+    /// Triangles without area are kept and skipped by every query; see
     /// [`degenerate_triangles`](Self::degenerate_triangles).
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a number is not finite or an index is out of range, naming which.
+    /// [`Error::Invalid`] where a coordinate is not finite or an index is out of range, naming which.
     ///
     /// # Examples
     ///
@@ -59,12 +62,12 @@ impl Mesh {
         })
     }
 
-    /// The same mesh with materials and colours; an empty paint takes them away.
+    /// The same mesh with materials and colours; empty materials remove them.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the paint names triangles or materials that are not there, or has colours for another
-    /// number of vertices.
+    /// [`Error::Invalid`] where the materials name triangles or materials that do not exist, or have colours for
+    /// another number of vertices.
     pub fn with_materials(mut self, materials: MeshMaterials) -> Result<Self> {
         materials.check(self.vertices.len(), self.triangles.len())?;
         self.materials = (!materials.is_empty()).then(|| Arc::new(materials));
@@ -77,7 +80,7 @@ impl Mesh {
         self.materials.as_deref()
     }
 
-    /// The corners, in metres.
+    /// The vertices, in metres.
     #[must_use]
     pub fn vertices(&self) -> &[Point] {
         &self.vertices
@@ -89,21 +92,22 @@ impl Mesh {
         &self.triangles
     }
 
-    /// The three corners of every triangle, in order.
+    /// The three vertices of every triangle, in order.
+    #[doc(alias = "triangle_soup")]
     pub fn triangle_vertices(&self) -> impl ExactSizeIterator<Item = [Point; 3]> + '_ {
         let v = &self.vertices;
         self.triangles.iter().map(move |t| t.map(|i| v[i as usize]))
     }
 
-    /// How many triangles have no area and are therefore skipped by queries.
+    /// Number of triangles without area, which queries skip.
     #[must_use]
     pub fn degenerate_triangles(&self) -> usize {
         self.triangle_vertices().filter(is_degenerate).count()
     }
 
-    /// Whether every edge is shared by exactly two triangles that run through it in opposite directions.
+    /// Returns whether every edge is shared by exactly two triangles of opposite orientation.
     ///
-    /// Only such a mesh has an inside that no hole leads out of. Vertices at the same place count as one.
+    /// Only such a mesh encloses a volume without holes. Vertices at the same position count as one.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         let welded = self.welded_vertices();
@@ -120,7 +124,7 @@ impl Mesh {
         !self.triangles.is_empty() && balance.values().all(|&sum| sum == 0)
     }
 
-    /// For each vertex the first vertex at the same place.
+    /// For each vertex the index of the first vertex at the same position.
     pub(super) fn welded_vertices(&self) -> Vec<u32> {
         let mut first = std::collections::HashMap::new();
         (0_u32..)
@@ -134,18 +138,18 @@ impl Mesh {
             .collect()
     }
 
-    /// The mesh after an affine map, baked into the vertices; a reflection turns the triangles round. The paint stays.
+    /// The mesh after an affine map, baked into the vertices; a reflection flips the triangles. Materials are kept.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers.
+    /// [`Error::Invalid`] where the matrix is not affine or not invertible, or where a result is not finite.
     pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
         let map = Affine::new(map)?;
         let vertices: Vec<_> = self.vertices.iter().map(|p| map.point(p)).collect();
         check_points("a mesh", &vertices)?;
         let triangles = if map.is_reflection() {
-            let turned = self.triangles.iter().map(|&[a, b, c]| [a, c, b]);
-            Arc::new(turned.collect())
+            let flipped = self.triangles.iter().map(|&[a, b, c]| [a, c, b]);
+            Arc::new(flipped.collect())
         } else {
             Arc::clone(&self.triangles)
         };
@@ -156,16 +160,16 @@ impl Mesh {
         })
     }
 
-    /// The mesh blown up about the origin of its frame by one factor per axis.
+    /// The mesh scaled about the origin of its frame by one factor per axis.
     ///
     /// # Errors
     ///
-    /// As [`transformed`](Self::transformed): zero and non-finite factors are refused.
+    /// As [`transformed`](Self::transformed): zero and non-finite factors are rejected.
     pub fn scaled(&self, factors: [f64; 3]) -> Result<Self> {
         self.transformed(&Matrix4::new_nonuniform_scaling(&factors.into()))
     }
 
-    /// All triangles of several meshes, each at its place, as one mesh.
+    /// One mesh of all triangles of several meshes, each at its pose.
     ///
     /// # Errors
     ///
@@ -186,7 +190,7 @@ impl Mesh {
     }
 }
 
-/// Whether a triangle is a segment or a point as far as its numbers can tell.
+/// Returns whether a triangle is a segment or a point to rounding.
 pub(super) fn is_degenerate([a, b, c]: &[Point; 3]) -> bool {
     let (ab, ac, bc) = (b - a, c - a, c - b);
     let longest = ab
@@ -197,7 +201,7 @@ pub(super) fn is_degenerate([a, b, c]: &[Point; 3]) -> bool {
     !has_area
 }
 
-/// The serialized form, checked again when it is read.
+/// Serialized form, validated when it is read.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct RawMesh {

@@ -1,14 +1,15 @@
-//! Shapes and the questions asked about them. Floor 1; the only room that knows parry3d.
+//! Shapes, and queries about them. Layer 1; the only module that uses parry3d.
 //!
 //! A [`Geometry`] is a shape in its own frame: a triangle [`Mesh`], a [`Primitive`], a [`ConvexHull`], a [`PointCloud`]
-//! or a group of these. It is cheap to clone and knows no pose; the questions in [`query`] take one
-//! beside it, and [`Placed`] keeps the two together.
+//! or a group of these. It is cheap to clone and has no pose: functions in [`query`] take one beside it, and [`Placed`]
+//! stores the two together.
 //!
-//! # What collides
+//! # Collision rules
 //!
-//! * Primitives and hulls are solid. Meshes and clouds are surfaces: a body wholly inside a closed mesh is free,
-//!   unless the mesh is marked [solid](Geometry::with_solid).
-//! * Touching collides. The [margins](Geometry::with_margin) of both shapes count: `distance = max(0, gap − margins)`.
+//! * Primitives and hulls are solid. Meshes and clouds are surfaces: a body wholly inside a closed mesh does not
+//!   collide, unless the mesh is marked [solid](Geometry::with_solid).
+//! * Touching collides. The [margins](Geometry::with_margin) of both shapes count: `distance = max(0, separation −
+//!   margins)`.
 //! * Two shapes collide exactly when their distance is 0, in either order.
 
 use std::sync::{Arc, OnceLock};
@@ -18,7 +19,7 @@ mod bounds;
 mod check;
 mod cloud;
 mod convert;
-mod ears;
+mod ear_clipping;
 mod hull;
 mod mass;
 mod materials;
@@ -46,7 +47,7 @@ pub use primitive::{Primitive, PrimitiveKind};
 pub use spheres::{Sphere, SphereCover};
 
 pub(crate) use check::{check_direction, check_pose};
-pub(crate) use ears::clip_ears;
+pub(crate) use ear_clipping::clip_ears;
 pub(crate) use prepare::prepare_all;
 
 use crate::math::Pose;
@@ -60,33 +61,37 @@ use narrow::Body;
     feature = "serde",
     serde(try_from = "RawGeometry", into = "RawGeometry")
 )]
+#[doc(alias = "Geometry3D")]
+#[doc(alias = "CollisionGeometry")]
+#[doc(alias = "collision_object")]
 pub struct Geometry {
     inner: Arc<Inner>,
     margin: f64,
     solid: bool,
 }
 
-/// What clones share.
+/// State shared by clones.
 #[derive(Debug)]
 struct Inner {
     shape: Shape,
     body: OnceLock<Body>,
 }
 
-/// What a [`Geometry`] is, to match on.
+/// Kinds of [`Geometry`], to match on.
+#[doc(alias = "TypedShape")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Shape {
-    /// Points.
+    /// A set of points.
     Cloud(PointCloud),
-    /// Several geometries as one, each at its place.
+    /// Several geometries as one, each at its pose.
     Group(Vec<(Pose, Geometry)>),
     /// A solid convex hull.
     Hull(ConvexHull),
     /// A surface of triangles.
     Mesh(Mesh),
-    /// A solid or flat shape of a few numbers.
+    /// A solid or flat shape described by a few numbers.
     Primitive(Primitive),
 }
 
@@ -102,7 +107,7 @@ impl Geometry {
         }
     }
 
-    /// Another shape with the margin and the solidity of this one.
+    /// Returns another shape with the margin and the solidity of this one.
     fn with_shape(&self, shape: Shape) -> Self {
         Self {
             margin: self.margin,
@@ -111,29 +116,34 @@ impl Geometry {
         }
     }
 
-    /// Several geometries as one, each at its place; a member keeps its own margin and solidity.
+    /// A group of geometries, each at its pose; a member keeps its own margin and solidity.
+    #[doc(alias = "Compound")]
     #[must_use]
     pub fn group(members: Vec<(Pose, Self)>) -> Self {
         Self::from_shape(Shape::Group(members))
     }
 
-    /// What it is.
+    /// The shape, to match on.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> &Shape {
         &self.inner.shape
     }
 
-    /// How far the surface reaches beyond the shape, m.
+    /// Distance by which the shape is inflated, m.
     #[must_use]
+    #[inline]
     pub fn margin(&self) -> f64 {
         self.margin
     }
 
-    /// The same shape, treated as if it reached `margin` metres farther in every direction.
+    /// The same shape, inflated by `margin` metres in every direction.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for a margin that is negative or not finite.
+    #[doc(alias = "setCollisionMargin")]
+    #[doc(alias = "padding")]
     pub fn with_margin(mut self, margin: f64) -> Result<Self> {
         if !(margin.is_finite() && margin >= 0.0) {
             let problem = format!("must be a number from 0 up, got {margin}");
@@ -143,10 +153,11 @@ impl Geometry {
         Ok(self)
     }
 
-    /// Whether a body wholly inside collides.
+    /// Returns whether a body wholly inside collides.
     ///
-    /// Always so for primitives and hulls, never for point clouds; a group is solid when all its members are.
+    /// True for primitives and hulls, false for point clouds; a group is solid when all its members are.
     #[must_use]
+    #[inline]
     pub fn is_solid(&self) -> bool {
         match self.shape() {
             Shape::Primitive(_) | Shape::Hull(_) => true,
@@ -156,10 +167,10 @@ impl Geometry {
         }
     }
 
-    /// The same shape with its meshes marked as solid, or as surfaces; on a group it reaches every member.
+    /// The same shape with its meshes marked as solid, or as surfaces; on a group it applies to every member.
     ///
-    /// The mesh should be [closed](Mesh::is_closed); small holes do no harm: a point is inside where the surface turns
-    /// around it more than half.
+    /// The mesh should be [closed](Mesh::is_closed). Small holes do no harm: a point is inside where the winding number
+    /// is above one half.
     #[must_use]
     pub fn with_solid(mut self, solid: bool) -> Self {
         if let Shape::Group(members) = self.shape() {
@@ -172,13 +183,15 @@ impl Geometry {
         self
     }
 
-    /// What tells this shape from others that are alive: what its clones share, its margin and its solidity.
+    /// Key that differs between living geometries: the address of the shared state, the margin and the solidity.
+    #[inline]
     pub(crate) fn identity(&self) -> (usize, u64, bool) {
         let shared = Arc::as_ptr(&self.inner).cast::<()>().addr();
         (shared, self.margin.to_bits(), self.solid)
     }
 
-    /// A number that clones share, whatever their margins, and no other living geometry has.
+    /// Address of the shared state: equal for clones, whatever their margins, and unique among living geometries.
+    #[inline]
     pub(crate) fn shape_identity(&self) -> usize {
         Arc::as_ptr(&self.inner) as usize
     }
@@ -227,7 +240,7 @@ impl From<PointCloud> for Geometry {
     }
 }
 
-/// The serialized form, checked again when it is read.
+/// Serialized form, validated when it is read.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct RawGeometry {

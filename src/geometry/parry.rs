@@ -1,4 +1,4 @@
-//! The wall: the only file that names parry3d, with every guard that it needs.
+//! Interface to parry3d: the only file that uses it, with every guard that it needs.
 
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,49 +14,49 @@ use parry3d_f64::transformation::voxelization::VoxelSet;
 
 use super::bounds::Aabb;
 use super::mesh::Mesh;
-use super::narrow::{Convex, Core, Corners, Piece, Support};
+use super::narrow::{Convex, Core, HullVertices, Piece, Support};
 use super::parts::PartOptions;
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Error, Result};
 
 /// The convex hull of finite points as a closed mesh, counter-clockwise seen from outside.
 ///
-/// parry takes thin bodies for flat ones, and may panic on nearly flat ones. The first are stretched, the second
-/// refused.
+/// parry treats thin bodies as flat, and may panic on nearly flat ones. Points are normalized to prevent the first, and
+/// the second are rejected.
 pub(super) fn convex_hull(points: &[Point]) -> Result<Mesh> {
     let what = "convex hull";
     if points.is_empty() {
         return Err(Error::invalid(what, "needs points, got none"));
     }
-    let Some(stretched) = stretched(points) else {
+    let Some(normalized) = normalized(points) else {
         let problem = format!(
             "has no inside: its {} points lie in one plane",
             points.len()
         );
         return Err(Error::invalid(what, problem));
     };
-    let input: Vec<Glam> = stretched.iter().map(to_glam).collect();
+    let input: Vec<Glam> = normalized.iter().map(to_glam).collect();
     let hull = catch_unwind(AssertUnwindSafe(|| try_convex_hull(&input)));
-    let Ok(Ok((corners, faces))) = hull else {
+    let Ok(Ok((vertices, faces))) = hull else {
         return Err(Error::invalid(what, "cannot be built from these points"));
     };
-    let corners: Vec<Vector> = corners.iter().map(|v| from_glam(*v)).collect();
-    if !encloses(&corners, &faces, &stretched) {
+    let vertices: Vec<Vector> = vertices.iter().map(|v| from_glam(*v)).collect();
+    if !encloses(&vertices, &faces, &normalized) {
         return Err(Error::invalid(what, "cannot be built from these points"));
     }
-    // the corners are input points: hand those back
-    let given: HashMap<_, _> = stretched.iter().map(bits).zip(points).collect();
+    // the vertices are input points: return those exactly
+    let given: HashMap<_, _> = normalized.iter().map(bits).zip(points).collect();
     let given = |v: &Vector| given.get(&bits(v)).map(|&&p| p);
-    let Some(corners) = corners.iter().map(given).collect() else {
+    let Some(vertices) = vertices.iter().map(given).collect() else {
         return Err(Error::invalid(what, "cannot be built from these points"));
     };
-    Mesh::new(corners, faces)
+    Mesh::new(vertices, faces)
 }
 
-/// Points mapped so that they reach from -1 to 1 along each of their principal axes, `None` where they lie in one
-/// plane. The map turns and scales: the corners and faces of the hull are the same.
-pub(super) fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
-    /// Thinner than this part of its size is flat.
+/// Points scaled to the range -1 to 1 along each of their principal axes, `None` where they lie in one plane. The map
+/// is linear: the vertices and faces of the hull are the same.
+pub(super) fn normalized(points: &[Point]) -> Option<Vec<Vector>> {
+    /// Relative thickness below which points count as flat.
     const FLAT: f64 = 1e-9;
     let bounds = Aabb::around(points.iter().copied())?;
     let (center, size) = (bounds.center(), bounds.half_size().amax());
@@ -73,32 +73,34 @@ pub(super) fn stretched(points: &[Point]) -> Option<Vec<Vector>> {
     if axes.determinant() < 0.0 {
         axes = -axes;
     }
-    let mut turned: Vec<Vector> = unit.iter().map(|p| axes.tr_mul(p)).collect();
+    let mut rotated: Vec<Vector> = unit.iter().map(|p| axes.tr_mul(p)).collect();
     for axis in 0..3 {
         let ends = |(low, high): (f64, f64), p: &Vector| (low.min(p[axis]), high.max(p[axis]));
-        let (low, high) = turned.iter().fold((f64::INFINITY, f64::NEG_INFINITY), ends);
+        let (low, high) = rotated
+            .iter()
+            .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         if high - low < FLAT {
             return None;
         }
-        for p in &mut turned {
+        for p in &mut rotated {
             p[axis] = (2.0 * p[axis] - (low + high)) / (high - low);
         }
     }
-    Some(turned)
+    Some(rotated)
 }
 
-/// What tells points apart; both zeros are one.
+/// Key of a point; both zeros are one.
 fn bits(v: &Vector) -> [u64; 3] {
     [v.x, v.y, v.z].map(|x| (x + 0.0).to_bits())
 }
 
-/// Whether faces make a closed surface that leaves no point outside.
-fn encloses(corners: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
-    // a look at every point for every face would take longer than the hull
-    let points = Corners::new(points.iter().map(|&p| p.into()).collect());
+/// Returns whether faces make a closed surface with no point outside.
+fn encloses(vertices: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
+    // testing every point against every face would take longer than the hull
+    let points = HullVertices::new(points.iter().map(|&p| p.into()).collect());
     faces.len() >= 4
         && faces.iter().all(|f| {
-            let [a, b, c] = f.map(|i| corners[i as usize]);
+            let [a, b, c] = f.map(|i| vertices[i as usize]);
             let normal = (b - a).cross(&(c - a));
             let slack = 1e-9 * normal.norm().max(1e-9);
             let farthest = points.points()[points.farthest(&normal) as usize];
@@ -106,21 +108,21 @@ fn encloses(corners: &[Vector], faces: &[[u32; 3]], points: &[Vector]) -> bool {
         })
 }
 
-/// Boxes of cells into which V-HACD cuts what a mesh encloses.
+/// Boxes of grid cells into which V-HACD cuts the inside of a mesh.
 pub(super) struct Blocks {
     /// The lower and upper corner of each box.
     pub(super) boxes: Vec<[Vector; 2]>,
-    /// The edge of a cell.
+    /// Edge length of a cell.
     pub(super) edge: f64,
-    /// The middle of the first cell.
+    /// Centre of the first cell.
     origin: Vector,
-    /// How many cells there are along x, y and z.
+    /// Number of cells along x, y and z.
     n: [usize; 3],
     filled: Vec<bool>,
 }
 
 impl Blocks {
-    /// Whether the cell of a point is not wholly outside.
+    /// Returns whether the cell of a point is not wholly outside.
     pub(super) fn is_filled(&self, p: &Vector) -> bool {
         // the conversion saturates, whatever the point
         let cell = ((p - self.origin) / self.edge).map(|x| (x + 0.5).floor());
@@ -133,11 +135,11 @@ impl Blocks {
     }
 }
 
-/// Cuts a mesh of some size near 1, `None` where parry fails.
+/// Cuts a mesh scaled to a size near 1; `None` where parry fails.
 pub(super) fn blocks(triangles: &[[Vector; 3]], options: &PartOptions) -> Option<Blocks> {
     let points: Vec<Glam> = triangles.iter().flatten().map(to_glam).collect();
-    let corners = u32::try_from(points.len()).ok()?;
-    let indices: Vec<[u32; 3]> = (0..corners / 3)
+    let vertices = u32::try_from(points.len()).ok()?;
+    let indices: Vec<[u32; 3]> = (0..vertices / 3)
         .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
         .collect();
     // parry may panic where the hull of some cells fails; another grid has other cells
@@ -197,9 +199,9 @@ fn gather(cut: &VHACD) -> Option<Blocks> {
     is_sound.then_some(blocks)
 }
 
-/// Where two pieces press on each other, in the frame of the first.
+/// A pair of contact points of two pieces, in the frame of the first.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Press {
+pub(super) struct PressurePoint {
     pub(super) on_a: Point,
     pub(super) on_b: Point,
     /// The unit vector from the first into the second.
@@ -208,8 +210,13 @@ pub(super) struct Press {
     pub(super) distance: f64,
 }
 
-/// The corners of the area in which the faces of two pieces meet, nothing where one of them has no faces or edges.
-pub(super) fn face_contacts(a: &Piece, b: &Piece, x_ab: &Pose, prediction: f64) -> Vec<Press> {
+/// Vertices of the common area of two faces, nothing where one piece has no faces or edges.
+pub(super) fn face_contacts(
+    a: &Piece,
+    b: &Piece,
+    x_ab: &Pose,
+    prediction: f64,
+) -> Vec<PressurePoint> {
     let (Some((x_a, shape_a)), Some((x_b, shape_b))) = (faceted(a), faceted(b)) else {
         return Vec::new();
     };
@@ -226,7 +233,7 @@ pub(super) fn face_contacts(a: &Piece, b: &Piece, x_ab: &Pose, prediction: f64) 
         return Vec::new();
     }
     let normal = to_a * from_glam(manifold.local_n1);
-    let press = |point: &parry3d_f64::query::TrackedContact<()>| Press {
+    let point = |point: &parry3d_f64::query::TrackedContact<()>| PressurePoint {
         on_a: to_a * Point::from(from_glam(point.local_p1)),
         on_b: to_b * Point::from(from_glam(point.local_p2)),
         normal,
@@ -235,30 +242,31 @@ pub(super) fn face_contacts(a: &Piece, b: &Piece, x_ab: &Pose, prediction: f64) 
     manifold
         .points
         .iter()
-        .map(press)
-        .filter(Press::is_sound)
+        .map(point)
+        .filter(PressurePoint::is_sound)
         .collect()
 }
 
-/// How deep the cores of two pieces are in each other: the shortest way out, `None` where none is found.
-pub(super) fn deepest(a: &Piece, b: &Piece, x_ab: &Pose) -> Option<Press> {
+/// Deepest penetration of the cores of two pieces: the shortest translation that separates them, `None` where none is
+/// found.
+pub(super) fn deepest(a: &Piece, b: &Piece, x_ab: &Pose) -> Option<PressurePoint> {
     let relative = to_parry(x_ab);
     let found = catch_unwind(AssertUnwindSafe(|| {
         contact_support_map_support_map(&relative, &Farthest(&a.core), &Farthest(&b.core), 0.0)
     }));
     let contact = found.ok().flatten()?;
     let normal = from_glam(contact.normal1);
-    let press = Press {
+    let point = PressurePoint {
         on_a: Point::from(from_glam(contact.point1)) + normal * a.radius,
         on_b: x_ab * Point::from(from_glam(contact.point2)) - normal * b.radius,
         normal,
         distance: contact.dist - a.radius - b.radius,
     };
-    press.is_sound().then_some(press)
+    point.is_sound().then_some(point)
 }
 
-impl Press {
-    /// Whether parry has answered with numbers.
+impl PressurePoint {
+    /// Returns whether parry's answer is finite, with a unit normal.
     fn is_sound(&self) -> bool {
         let all = [self.on_a.coords, self.on_b.coords, self.normal];
         all.iter().all(super::check::is_finite)
@@ -283,10 +291,10 @@ impl SupportMap for Farthest<'_> {
     }
 }
 
-/// A piece with faces or edges as parry's shape, and its pose in the body.
+/// A piece with faces or edges as parry's shape, and its pose in the body; `None` for round pieces.
 fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
     let g = |p: &Point| to_glam(&p.coords);
-    let place = |center: &Point, axes: &Rotation| Pose::from_parts(center.coords.into(), *axes);
+    let pose_of = |center: &Point, axes: &Rotation| Pose::from_parts(center.coords.into(), *axes);
     let found = match &piece.core {
         Core::Point(_) => return None,
         Core::Segment([a, b]) if piece.radius > 0.0 => (
@@ -298,7 +306,7 @@ fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
         Core::Convex(convex) => match &**convex {
             Convex::Ellipsoid { .. } => return None,
             Convex::Cuboid { center, axes, half } => (
-                place(center, axes),
+                pose_of(center, axes),
                 SharedShape::cuboid(half.x, half.y, half.z),
             ),
             Convex::Cylinder {
@@ -310,10 +318,13 @@ fn faceted(piece: &Piece) -> Option<(Pose, SharedShape)> {
                 // parry's cylinders stand along y
                 let (u, v) = super::transform::orthogonal_to(axis);
                 let axes = Rotation::from_basis_unchecked(&[v, *axis, u]);
-                (place(center, &axes), SharedShape::cylinder(*half, *radius))
+                (
+                    pose_of(center, &axes),
+                    SharedShape::cylinder(*half, *radius),
+                )
             }
-            Convex::Hull { corners, .. } => {
-                let points: Vec<Glam> = corners.points().iter().map(g).collect();
+            Convex::Hull { vertices, .. } => {
+                let points: Vec<Glam> = vertices.points().iter().map(g).collect();
                 let hull = catch_unwind(|| shape::ConvexPolyhedron::from_convex_hull(&points));
                 (Pose::identity(), SharedShape::new(hull.ok().flatten()?))
             }

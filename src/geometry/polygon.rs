@@ -1,18 +1,18 @@
-//! Flat polygons: what is one, and its triangles.
+//! Validation, triangulation and clipping of flat polygons.
 
 use nalgebra::Point2;
 
 use super::check::check_points;
-use super::ears::clip_ears;
+use super::ear_clipping::clip_ears;
 use super::transform::orthogonal_to;
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
-/// Refuses corners that do not make a flat polygon with an inside.
+/// Rejects vertices that do not make a flat polygon with an area.
 pub(super) fn check(vertices: &[Point]) -> Result<()> {
     check_points("a polygon", vertices)?;
     if vertices.len() < 3 {
-        let problem = format!("needs at least three corners, got {}", vertices.len());
+        let problem = format!("needs at least three vertices, got {}", vertices.len());
         return Err(Error::invalid("polygon", problem));
     }
     let size = vertices
@@ -30,20 +30,20 @@ pub(super) fn check(vertices: &[Point]) -> Result<()> {
         .map(|p| normal.dot(&(p - vertices[0])).abs())
         .fold(0.0, f64::max);
     if off > 1e-6 * size {
-        let problem = format!("is not flat: a corner is {off} m off its plane");
+        let problem = format!("is not flat: a vertex is {off} m off its plane");
         return Err(Error::invalid("polygon", problem));
     }
     match triangulate(vertices) {
         Some(_) => Ok(()),
         None if vertices.len() > 4096 => {
-            let problem = "has edges that cross, or too many corners and notches to tell";
+            let problem = "has edges that cross, or too many reflex vertices to tell";
             Err(Error::invalid("polygon", problem))
         }
         None => Err(Error::invalid("polygon", "has edges that cross")),
     }
 }
 
-/// The triangles of a flat polygon, as indices of its corners, `None` where its edges cross as far as can be told.
+/// Triangulates a flat polygon into vertex indices; `None` where its edges cross as far as can be decided.
 pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     let (u, v) = orthogonal_to(&area_vector(vertices).normalize());
     let flat: Vec<Point2<f64>> = vertices
@@ -54,28 +54,28 @@ pub(super) fn triangulate(vertices: &[Point]) -> Option<Vec<[usize; 3]>> {
     if is_convex(&flat) {
         return Some((1..flat.len() - 1).map(|i| [0, i, i + 1]).collect());
     }
-    let turn = |[a, b, c]: [usize; 3]| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
+    let orientation = |[a, b, c]: [usize; 3]| (flat[b] - flat[a]).perp(&(flat[c] - flat[a]));
     let mut left: Vec<usize> = (0..vertices.len()).collect();
     let mut triangles = Vec::with_capacity(vertices.len() - 2);
-    clip_ears(&mut left, &mut triangles, turn);
+    clip_ears(&mut left, &mut triangles, orientation);
     let last = <[usize; 3]>::try_from(left).ok()?;
-    (turn(last) >= 0.0).then(|| {
+    (orientation(last) >= 0.0).then(|| {
         triangles.push(last);
         triangles
     })
 }
 
-/// Whether a polygon never turns back, and goes round once: so its edges cannot cross.
-fn is_convex(corners: &[Point2<f64>]) -> bool {
+/// Returns whether a polygon is convex and winds once, so that its edges cannot cross.
+fn is_convex(vertices: &[Point2<f64>]) -> bool {
     let edges = || {
-        let behind = corners.iter().cycle().skip(1);
-        corners.iter().zip(behind).map(|(a, b)| b - a)
+        let behind = vertices.iter().cycle().skip(1);
+        vertices.iter().zip(behind).map(|(a, b)| b - a)
     };
-    let turns = edges().zip(edges().cycle().skip(1)).map(|(edge, next)| {
+    let angles = edges().zip(edges().cycle().skip(1)).map(|(edge, next)| {
         let (across, along) = (edge.perp(&next), edge.dot(&next));
         (across > 0.0 || (across >= 0.0 && along > 0.0)).then(|| across.atan2(along))
     });
-    let sum: Option<f64> = turns.sum();
+    let sum: Option<f64> = angles.sum();
     sum.is_some_and(|sum| sum < 1.5 * std::f64::consts::TAU)
 }
 
@@ -88,12 +88,12 @@ fn area_vector(vertices: &[Point]) -> Vector {
         .sum()
 }
 
-/// What of a convex polygon is where `normal · p ≤ offset` (Sutherland and Hodgman 1974).
-pub(super) fn clipped(corners: &[Point], normal: &Vector, offset: f64) -> Vec<Point> {
+/// The part of a convex polygon where `normal · p ≤ offset` (Sutherland and Hodgman 1974).
+pub(super) fn clipped(vertices: &[Point], normal: &Vector, offset: f64) -> Vec<Point> {
     let height = |p: &Point| normal.dot(&p.coords) - offset;
-    let mut out = Vec::with_capacity(corners.len() + 1);
-    for (i, p) in corners.iter().enumerate() {
-        let next = &corners[(i + 1) % corners.len()];
+    let mut out = Vec::with_capacity(vertices.len() + 1);
+    for (i, p) in vertices.iter().enumerate() {
+        let next = &vertices[(i + 1) % vertices.len()];
         let (a, b) = (height(p), height(next));
         if a <= 0.0 {
             out.push(*p);

@@ -1,4 +1,4 @@
-//! What queries need of shapes, built before the first of them asks.
+//! Acceleration structures of shapes, built before the first query.
 
 use std::collections::HashSet;
 
@@ -6,10 +6,11 @@ use super::narrow::{Body, Threads};
 use super::{Geometry, Shape};
 
 impl Geometry {
-    /// Builds what queries need, trees of boxes above all, now instead of at the first query; clones share it.
+    /// Builds the structures that queries need, above all bounding volume hierarchies, now instead of at the first
+    /// query; clones share them.
     ///
-    /// With the feature `parallel` the threads of rayon's current pool share the work for a large mesh. What comes out is
-    /// the same to the last bit, whoever builds it. A second call does nothing.
+    /// With the feature `parallel` the threads of rayon's current pool share the work for a large mesh. The result is
+    /// the same to the last bit, whichever threads build it. A second call does nothing.
     ///
     /// # Examples
     ///
@@ -17,41 +18,46 @@ impl Geometry {
     /// use kinworld::geometry::{Geometry, Primitive, query};
     /// use kinworld::{Point, Pose};
     ///
-    /// let ball = Primitive::sphere(Point::origin(), 0.5)?.to_mesh()?;
-    /// let ball = Geometry::from(ball);
-    /// ball.prepare(); // no later query pays for the tree
+    /// let sphere = Primitive::sphere(Point::origin(), 0.5)?.to_mesh()?;
+    /// let sphere = Geometry::from(sphere);
+    /// sphere.prepare(); // no later query builds the tree
     ///
     /// let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
-    /// assert!(!query::collides((&ball, &here), (&ball, &there))?);
+    /// assert!(!query::collides((&sphere, &here), (&sphere, &there))?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "refreshCollider")]
+    #[doc(alias = "build_bvh")]
     pub fn prepare(&self) {
         self.prepared().prepare_for_solids();
     }
 
-    /// The shape compiled for queries, by all threads where that is still to do.
+    /// The shape compiled for queries, built on all threads if need be.
     fn prepared(&self) -> &Body {
         if self.inner.body.get().is_none() {
-            // not inside the lock: there, a thread that waits for the others could be given work that asks for this body
+            // not inside the lock: there, a thread that waits for the others could be given work that needs this body
             let body = Body::new(self, Threads::All);
-            // where another thread was quicker, its body is the same
+            // where another thread was faster, its body is the same
             drop(self.inner.body.set(body));
         }
         self.body()
     }
 
     /// The shape compiled for queries.
+    #[inline]
     pub(super) fn body(&self) -> &Body {
         let build = || Body::new(self, Threads::One);
         self.inner.body.get_or_init(build)
     }
 
-    /// Whether it is one convex piece for queries.
+    /// Returns whether it is one convex piece for queries.
+    #[inline]
     pub(crate) fn is_one_piece(&self) -> bool {
         self.body().pieces.len() == 1
     }
 
-    /// Whether some part is a mesh that is marked as solid.
+    /// Returns whether some part is a mesh that is marked as solid.
+    #[inline]
     pub(super) fn has_solid_mesh(&self) -> bool {
         match self.shape() {
             Shape::Mesh(_) => self.is_solid(),
@@ -61,7 +67,7 @@ impl Geometry {
     }
 }
 
-/// Builds what queries between these shapes need, each once.
+/// Builds the structures for queries between these shapes, each once.
 pub(crate) fn prepare_all<'a>(shapes: impl IntoIterator<Item = &'a Geometry>) {
     let all: Vec<&Geometry> = shapes.into_iter().collect();
     let mut seen = HashSet::new();

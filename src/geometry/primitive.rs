@@ -1,4 +1,4 @@
-//! Primitives: the shapes that a few numbers describe.
+//! Primitives: shapes described by a few numbers.
 
 use super::bounds::Aabb;
 use super::check::{check_direction, check_points, check_pose, check_size};
@@ -6,7 +6,7 @@ use super::polygon;
 use crate::math::{Point, Pose, Vector};
 use crate::{Error, Result};
 
-/// A solid or flat shape described by a few numbers; always valid, since only the constructors make one.
+/// Solid or flat shape described by a few numbers; always valid, since only the constructors create one.
 ///
 /// Solids are closed: a body wholly inside one collides with it.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,11 +15,12 @@ use crate::{Error, Result};
     feature = "serde",
     serde(try_from = "PrimitiveKind", into = "PrimitiveKind")
 )]
+#[doc(alias = "GeometricPrimitive")]
 pub struct Primitive {
     kind: PrimitiveKind,
 }
 
-/// What a [`Primitive`] is, and its numbers in metres in the geometry's frame.
+/// Kind of a [`Primitive`] with its parameters, in metres in the geometry's frame.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -30,7 +31,7 @@ pub enum PrimitiveKind {
     Box {
         /// The frame at the centre of the box, along its edges.
         pose: Pose,
-        /// The whole lengths of the edges.
+        /// The edge lengths.
         size: Vector,
     },
     /// All points within `radius` of a segment.
@@ -44,7 +45,7 @@ pub enum PrimitiveKind {
     },
     /// A circular cylinder with flat ends.
     Cylinder {
-        /// The middle of the axis: halfway between the ends.
+        /// The centre, halfway between the ends.
         center: Point,
         /// The direction of the axis, of length 1.
         axis: Vector,
@@ -62,9 +63,9 @@ pub enum PrimitiveKind {
     },
     /// A point.
     Point(Point),
-    /// A flat polygon, convex or not, without its inside being a volume.
+    /// A flat polygon, convex or not: a surface, not a volume.
     Polygon {
-        /// The corners in order, not repeated at the end.
+        /// The vertices in order, not repeated at the end.
         vertices: Vec<Point>,
     },
     /// A segment.
@@ -74,7 +75,7 @@ pub enum PrimitiveKind {
         /// The other end.
         b: Point,
     },
-    /// A ball.
+    /// A sphere.
     Sphere {
         /// The centre.
         center: Point,
@@ -83,23 +84,24 @@ pub enum PrimitiveKind {
     },
     /// A triangle.
     Triangle {
-        /// The first corner.
+        /// The first vertex.
         a: Point,
-        /// The second corner.
+        /// The second vertex.
         b: Point,
-        /// The third corner.
+        /// The third vertex.
         c: Point,
     },
 }
 
 impl Primitive {
-    /// What it is, to match on.
+    /// The kind and its parameters, to match on.
     #[must_use]
+    #[inline]
     pub fn kind(&self) -> &PrimitiveKind {
         &self.kind
     }
 
-    /// A point.
+    /// Creates a point.
     ///
     /// # Errors
     ///
@@ -108,7 +110,7 @@ impl Primitive {
         PrimitiveKind::Point(p).try_into()
     }
 
-    /// A segment; both ends may be the same point.
+    /// Creates a segment; both ends may be the same point.
     ///
     /// # Errors
     ///
@@ -117,7 +119,7 @@ impl Primitive {
         PrimitiveKind::Segment { a, b }.try_into()
     }
 
-    /// A triangle, which may be degenerate.
+    /// Creates a triangle, which may be degenerate.
     ///
     /// # Errors
     ///
@@ -126,17 +128,17 @@ impl Primitive {
         PrimitiveKind::Triangle { a, b, c }.try_into()
     }
 
-    /// A flat polygon from its corners in order, convex or not.
+    /// Creates a flat polygon from its vertices in order, convex or not.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for numbers that are not finite, fewer than three corners, corners farther off their plane
+    /// [`Error::Invalid`] for numbers that are not finite, fewer than three vertices, vertices farther off their plane
     /// than a millionth of the polygon's size, no area, or edges that cross.
     pub fn polygon(vertices: Vec<Point>) -> Result<Self> {
         PrimitiveKind::Polygon { vertices }.try_into()
     }
 
-    /// A ball.
+    /// Creates a sphere.
     ///
     /// # Errors
     ///
@@ -145,16 +147,18 @@ impl Primitive {
         PrimitiveKind::Sphere { center, radius }.try_into()
     }
 
-    /// A box by the frame at its **centre** and the whole lengths of its edges, as URDF has it.
+    /// Creates a box from the frame at its **centre** and its edge lengths, as in URDF.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for numbers that are not finite, sizes that are not positive or a pose that does not rotate.
+    /// [`Error::Invalid`] for numbers that are not finite, sizes that are not positive or a pose whose matrix is no
+    /// rotation.
+    #[doc(alias = "box")]
     pub fn cuboid(pose: Pose, size: Vector) -> Result<Self> {
         PrimitiveKind::Box { pose, size }.try_into()
     }
 
-    /// A box along the axes of the frame, by two opposite corners.
+    /// Creates a box along the axes of the frame from two opposite corners.
     ///
     /// # Errors
     ///
@@ -163,9 +167,10 @@ impl Primitive {
         PrimitiveKind::Aabb(Aabb { min, max }).try_into()
     }
 
-    /// A cylinder by the **middle** of its axis, the direction of the axis, its radius and its whole height.
+    /// Creates a cylinder from its **centre**, the direction of its axis, its radius and its height.
     ///
-    /// A URDF cylinder has its middle at the origin and the axis z; a `.geom` file names the centre of the *base* instead.
+    /// A URDF cylinder has its centre at the origin and the axis z; a `.geom` file gives the centre of the *base*
+    /// instead.
     ///
     /// # Errors
     ///
@@ -180,7 +185,7 @@ impl Primitive {
         .try_into()
     }
 
-    /// All points within `radius` of the segment from `a` to `b`.
+    /// Creates a capsule: all points within `radius` of the segment from `a` to `b`.
     ///
     /// # Errors
     ///
@@ -189,16 +194,17 @@ impl Primitive {
         PrimitiveKind::Capsule { a, b, radius }.try_into()
     }
 
-    /// An ellipsoid by the frame at its centre and its half-axes.
+    /// Creates an ellipsoid from the frame at its centre and its half-axes.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for numbers that are not finite, radii that are not positive or a pose that does not rotate.
+    /// [`Error::Invalid`] for numbers that are not finite, radii that are not positive or a pose whose matrix is no
+    /// rotation.
     pub fn ellipsoid(pose: Pose, radii: Vector) -> Result<Self> {
         PrimitiveKind::Ellipsoid { pose, radii }.try_into()
     }
 
-    /// The name in messages: `sphere`, `box`, ...
+    /// Name of the kind in messages: `sphere`, `box`, ...
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.kind.name()
@@ -206,7 +212,7 @@ impl Primitive {
 }
 
 impl PrimitiveKind {
-    /// The name in messages: `sphere`, `box`, ...
+    /// Name of the kind in messages: `sphere`, `box`, ...
     fn name(&self) -> &'static str {
         match self {
             Self::Aabb(_) => "axis-aligned box",
@@ -226,7 +232,7 @@ impl PrimitiveKind {
 impl TryFrom<PrimitiveKind> for Primitive {
     type Error = Error;
 
-    /// A primitive whose numbers are checked.
+    /// Validates the parameters.
     fn try_from(mut kind: PrimitiveKind) -> Result<Self> {
         let what = kind.name();
         match &mut kind {

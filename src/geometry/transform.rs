@@ -1,4 +1,4 @@
-//! Affine maps, and what they make of each shape.
+//! Affine maps of shapes.
 
 use nalgebra::{Matrix3, Matrix4};
 
@@ -10,7 +10,7 @@ use super::{Geometry, Shape};
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::{Error, Result};
 
-/// An invertible affine map, in parts.
+/// Invertible affine map: linear part and translation.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Affine {
     linear: Matrix3<f64>,
@@ -18,7 +18,7 @@ pub(super) struct Affine {
 }
 
 impl Affine {
-    /// The parts of a homogeneous matrix.
+    /// Splits and validates a homogeneous matrix.
     pub(super) fn new(map: &Matrix4<f64>) -> Result<Self> {
         let what = "transformation matrix";
         let last = map.row(3);
@@ -33,7 +33,7 @@ impl Affine {
         let volume = (linear / linear.amax()).determinant();
         let has_inverse = volume.abs() > 1e-12;
         if !has_inverse {
-            return Err(Error::invalid(what, "flattens space: it has no inverse"));
+            return Err(Error::invalid(what, "is singular"));
         }
         Ok(Self {
             linear,
@@ -41,17 +41,17 @@ impl Affine {
         })
     }
 
-    /// Where a point goes.
+    /// Maps a point.
     pub(super) fn point(&self, p: &Point) -> Point {
         Point::from(self.linear * p.coords + self.translation)
     }
 
-    /// Whether it turns right hands into left ones.
+    /// Returns whether it reverses orientation.
     pub(super) fn is_reflection(&self) -> bool {
         self.linear.determinant() < 0.0
     }
 
-    /// The factor by which all lengths grow, `None` where it depends on the direction.
+    /// Scale factor of all lengths, `None` where it depends on the direction.
     fn uniform_scale(&self) -> Option<f64> {
         let gram = self.linear.transpose() * self.linear;
         let square = gram.trace() / 3.0;
@@ -59,7 +59,7 @@ impl Affine {
         (rest <= SAME * square).then(|| square.sqrt())
     }
 
-    /// The rigid motion that it is, `None` where it scales or reflects.
+    /// The rigid motion, `None` where the map scales or reflects.
     fn pose(&self) -> Option<Pose> {
         let scale = self.uniform_scale()?;
         ((scale - 1.0).abs() <= SAME && !self.is_reflection()).then(|| {
@@ -69,18 +69,20 @@ impl Affine {
     }
 }
 
-/// Lengths and right angles that differ by less than this are the same.
+/// Relative tolerance of lengths and right angles.
 const SAME: f64 = 1e-9;
 
 impl Geometry {
-    /// The shape after an affine map of its own frame, baked in; margin and solidity stay.
+    /// The shape after an affine map of its own frame, baked in; margin and solidity are kept.
     ///
-    /// A primitive becomes what it must: a stretched sphere an ellipsoid, a sheared box a convex hull.
+    /// The kind of a primitive changes as needed: a sphere scaled along one axis becomes an ellipsoid, a sheared box a
+    /// convex hull.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the matrix is not affine, not invertible or leads out of the numbers, and for a cylinder
-    /// or capsule that would no longer be one: [`to_mesh`](Self::to_mesh) it first.
+    /// [`Error::Invalid`] where the matrix is not affine or not invertible or a result is not finite, and for a
+    /// cylinder or capsule that would no longer be one: convert it by [`to_mesh`](Self::to_mesh) first.
+    #[doc(alias = "transform")]
     pub fn transformed(&self, map: &Matrix4<f64>) -> Result<Self> {
         let shape = match self.shape() {
             Shape::Mesh(mesh) => Shape::Mesh(mesh.transformed(map)?),
@@ -92,8 +94,8 @@ impl Geometry {
                 let moved = members.iter().map(|(pose, member)| match rigid {
                     Some(motion) => Ok((motion * pose, member.clone())),
                     None => {
-                        let whole = map * pose.to_homogeneous();
-                        Ok((Pose::identity(), member.transformed(&whole)?))
+                        let map_in_world = map * pose.to_homogeneous();
+                        Ok((Pose::identity(), member.transformed(&map_in_world)?))
                     }
                 });
                 Shape::Group(moved.collect::<Result<_>>()?)
@@ -102,16 +104,16 @@ impl Geometry {
         Ok(self.with_shape(shape))
     }
 
-    /// The shape shifted in its own frame, baked in.
+    /// The shape translated in its own frame, baked in.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the shift is not finite.
+    /// [`Error::Invalid`] where the translation is not finite.
     pub fn translated(&self, by: &Vector) -> Result<Self> {
         self.transformed(&Matrix4::new_translation(by))
     }
 
-    /// The shape turned about the origin of its own frame, baked in.
+    /// The shape rotated about the origin of its own frame, baked in.
     ///
     /// # Errors
     ///
@@ -120,7 +122,7 @@ impl Geometry {
         self.transformed(&by.to_homogeneous())
     }
 
-    /// The shape blown up about the origin of its own frame by one factor per axis, baked in.
+    /// The shape scaled about the origin of its own frame by one factor per axis, baked in.
     ///
     /// # Errors
     ///
@@ -185,14 +187,14 @@ fn transform_primitive(kind: &PrimitiveKind, map: &Matrix4<f64>) -> Result<Shape
 }
 
 fn no_longer(what: &str) -> Error {
-    let problem = "this map does not leave it one; convert it to a mesh first";
+    let problem = "this map changes its kind; convert it to a mesh first";
     Error::invalid(format!("scaled {what}"), problem)
 }
 
-/// The ellipsoid that a matrix makes of the unit ball.
-fn ellipsoid(center: Point, of_ball: Matrix3<f64>) -> Result<Primitive> {
-    let svd = of_ball.svd(true, false);
-    let mut axes = svd.u.expect("asked for");
+/// Image of the unit sphere under a linear map.
+fn ellipsoid(center: Point, of_sphere: Matrix3<f64>) -> Result<Primitive> {
+    let svd = of_sphere.svd(true, false);
+    let mut axes = svd.u.expect("computed on request");
     if axes.determinant() < 0.0 {
         axes.neg_mut();
     }
@@ -222,7 +224,7 @@ fn cuboid(center: Point, edges: &Matrix3<f64>) -> Result<Shape> {
     Ok(Shape::Hull(ConvexHull::new(&corners)?))
 }
 
-/// Whether three edges are at right angles.
+/// Returns whether three edges are at right angles.
 fn is_box(edges: &Matrix3<f64>) -> bool {
     let gram = edges.transpose() * edges;
     [(0, 1), (0, 2), (1, 2)]

@@ -1,4 +1,4 @@
-//! How the library is built, what its numbers mean, which files it reads, and how fast it is.
+//! Architecture, conventions, glossary, file formats and performance.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
@@ -8,6 +8,12 @@ pub mod conventions {}
 
 #[doc = include_str!("formats.md")]
 pub mod formats {}
+
+#[doc = include_str!("glossary.md")]
+pub mod glossary {}
+
+#[doc = include_str!("renames.md")]
+pub mod renames {}
 
 #[doc = include_str!("performance.md")]
 pub mod performance {}

@@ -3,29 +3,31 @@
 use std::path::Path;
 
 use super::context::Context;
-use super::place::Place;
-use super::source;
+use super::position::Position;
+use super::source::{self, FilePath};
 use super::text::number;
 use super::words::{OpenQuote, Word, Words};
 use crate::{Diagnostic, LoadError, Result};
 
-/// All configurations in a text; the error says where, and what is wrong there.
+/// All configurations in a text.
 pub(super) fn parse(text: &str) -> Result<Vec<Vec<f64>>, Fault> {
     let mut words = words(text);
     std::iter::from_fn(|| next(&mut words).transpose()).collect()
 }
 
-/// What is wrong, and where.
-pub(super) type Fault = (Place, String);
+/// An error and its position.
+pub(super) type Fault = (Position, String);
 
 /// The words of a text.
 pub(super) fn words(text: &str) -> impl Iterator<Item = Result<Word<'_>, Fault>> {
     let lines = (1..).zip(text.lines());
     let words = lines.flat_map(|(number, line)| Words::new(line, number));
-    words.map(|word| word.map_err(|OpenQuote(place)| (place, "`\"` is not a number".to_owned())))
+    words.map(|word| {
+        word.map_err(|OpenQuote(position)| (position, "`\"` is not a number".to_owned()))
+    })
 }
 
-/// The configuration that comes next: how many values it has, and these; `None` at the end.
+/// The next configuration, the number of its values and these; `None` at the end.
 pub(super) fn next<'a>(
     words: &mut impl Iterator<Item = Result<Word<'a>, Fault>>,
 ) -> Result<Option<Vec<f64>>, Fault> {
@@ -34,29 +36,29 @@ pub(super) fn next<'a>(
     };
     let Ok(n) = count.text.parse::<usize>() else {
         let problem = format!("`{}` is not a number of values", shown(count.text));
-        return Err((count.place, problem));
+        return Err((count.position, problem));
     };
-    // not as many as the file promises, only as many as it has
+    // memory for the values in the file, not for the number that it announces
     let values: Vec<f64> = (words.take(n).map(|word| finite(&word?))).collect::<Result<_, _>>()?;
     if values.len() < n {
         let problem = format!("{n} values are announced, but only {} follow", values.len());
-        return Err((count.place, problem));
+        return Err((count.position, problem));
     }
     Ok(Some(values))
 }
 
-/// The finite number that a word is.
+/// A word as a finite number.
 pub(super) fn finite(word: &Word<'_>) -> Result<f64, Fault> {
     match word.text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(x),
         _ => {
             let problem = format!("`{}` is not a finite number", shown(word.text));
-            Err((word.place, problem))
+            Err((word.position, problem))
         }
     }
 }
 
-/// Writes how many values a configuration has, and these.
+/// Writes a configuration: the number of its values, and these.
 pub(super) fn push(text: &mut String, q: &[f64]) {
     text.push_str(&q.len().to_string());
     for x in q {
@@ -67,9 +69,9 @@ pub(super) fn push(text: &mut String, q: &[f64]) {
 }
 
 /// The configurations in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Vec<f64>>, LoadError> {
     let text = ctx.read_text(path)?;
-    parse(&text).map_err(|(Place { line, column }, problem)| {
+    parse(&text).map_err(|(Position { line, column }, problem)| {
         let error = Diagnostic::error(problem).at(path, line, column);
         let help = "a configuration is the number of its values, then the values: `3 0 0.5 -1`";
         error.help(help).into()
@@ -78,7 +80,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Vec<f64>>, 
 
 /// Writes configurations to a `.config` or `.configs` file, one a line.
 ///
-/// What was written reads back to the last bit. A save that fails leaves the old file as it was.
+/// The file reads back to the last bit. A save that fails leaves the old file as it was.
 ///
 /// # Errors
 ///

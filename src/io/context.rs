@@ -1,15 +1,17 @@
-//! What one call of a loader carries along: options, search path, mesh store, remarks, and the files it is in.
+//! State of one call of a loader: options, search path, mesh store, report, and the files being read.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use nalgebra::Matrix4;
 
+use super::decode::to_text;
+use super::kind::{FileKind, kind_of};
 use super::mesh::{self, MeshStore};
 use super::options::{Base, FixedJoints, LoadLimits, LoadOptions};
-use super::remarks::Remarks;
+use super::report::Report;
 use super::resolve::{Referrer, SearchPath};
-use super::source;
+use super::source::{FilePath, Source};
 use crate::geometry::{Geometry, Shape};
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
@@ -20,26 +22,31 @@ pub(crate) struct Context<'a> {
     options: &'a LoadOptions,
     search: SearchPath,
     meshes: &'a mut MeshStore,
-    remarks: Remarks,
-    // geometry files whose remarks were passed on
-    remarked: HashSet<PathBuf>,
-    // robot files being read, outermost first: as named, and under their one name
+    report: &'a Report,
+    // geometry files whose warnings were reported
+    reported: HashSet<PathBuf>,
+    // robot files being read, outermost first: path as named, and canonical path
     chain: Vec<(PathBuf, PathBuf)>,
     mounts: usize,
-    // whether the file asked for has several robots, and whether the SRDF is for one of those so far
+    // the file has several robots; the SRDF was for one of those so far
     is_among_others: bool,
     has_used_srdf: bool,
 }
 
 impl<'a> Context<'a> {
-    /// A fresh call.
-    pub(crate) fn new(options: &'a LoadOptions, meshes: &'a mut MeshStore) -> Self {
+    /// The state at the start of a call.
+    pub(crate) fn new(
+        options: &'a LoadOptions,
+        source: &Source,
+        meshes: &'a mut MeshStore,
+        report: &'a Report,
+    ) -> Self {
         Self {
             options,
-            search: SearchPath::new(options),
+            search: SearchPath::new(options, source),
             meshes,
-            remarks: Remarks::default(),
-            remarked: HashSet::new(),
+            report,
+            reported: HashSet::new(),
             chain: Vec::new(),
             mounts: 0,
             is_among_others: false,
@@ -47,23 +54,23 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Says that several robots are going to be read, so that an SRDF is for those of its name only.
+    /// Announces several robots, so that an SRDF is for those of its name only.
     pub(crate) fn expect_several_robots(&mut self) {
         self.is_among_others = true;
     }
 
-    /// Remarks on an SRDF that no robot wanted.
-    pub(crate) fn remark_on_unused_srdf(&mut self) {
+    /// Warns of an SRDF that fits no robot.
+    pub(crate) fn warn_of_unused_srdf(&self) {
         if let Some(srdf) = &self.options.srdf
             && !self.has_used_srdf
         {
-            let remark =
+            let warning =
                 Diagnostic::warning("is used for no robot: none has the name that it gives");
-            self.warn(remark.in_file(srdf));
+            self.warn(warning.in_file(srdf));
         }
     }
 
-    /// What the caller chose.
+    /// The options of the caller.
     pub(crate) fn options(&self) -> &'a LoadOptions {
         self.options
     }
@@ -82,45 +89,40 @@ impl<'a> Context<'a> {
         self.options.fixed_joints
     }
 
-    /// Whether the robot file being read is mounted on another one.
+    /// True if the robot file being read is mounted on another one.
     pub(crate) fn is_mounted(&self) -> bool {
         self.chain.len() > 1
     }
 
-    /// Keeps a remark.
-    pub(crate) fn warn(&mut self, remark: Diagnostic) {
-        self.remarks.push(remark);
+    /// Sink for the warnings of this call.
+    pub(crate) fn report(&self) -> &'a Report {
+        self.report
     }
 
-    /// Keeps the remarks of a parser.
-    pub(crate) fn warn_all(&mut self, remarks: Remarks) {
-        self.remarks.append(remarks);
+    /// Reports a warning.
+    pub(crate) fn warn(&self, warning: Diagnostic) {
+        self.report.add(warning);
     }
 
-    /// The remarks so far, taken out.
-    pub(crate) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
-        std::mem::take(&mut self.remarks).into_diagnostics()
+    /// The kind of a file.
+    pub(crate) fn kind_of(&self, file: &FilePath) -> Result<FileKind, Diagnostic> {
+        kind_of(self.search.source(), file, self.options.limits.file_size)
     }
 
-    /// The text of a file that is not a mesh; bytes that are not UTF-8 are remarked on.
-    pub(crate) fn read_text(&mut self, path: &Path) -> Result<String, Diagnostic> {
+    /// The text of a file that is not a mesh; bytes that are not UTF-8 are reported.
+    pub(crate) fn read_text(&self, file: &FilePath) -> Result<String, Diagnostic> {
         let LoadLimits {
             file_size,
             text_size,
             ..
         } = self.options.limits;
-        let text = source::read_text(path, file_size.min(text_size))?;
-        text.remark.into_iter().for_each(|remark| self.warn(remark));
-        Ok(text.content)
+        let bytes = self.search.source().read(file, file_size.min(text_size))?;
+        to_text(bytes, self.report.of_file(file))
     }
 
-    /// The path that `name` means in a file. The error has no place and lists what was tried.
-    pub(crate) fn find(&mut self, from: Referrer<'_>, name: &str) -> Result<PathBuf, Diagnostic> {
-        let found = self.search.find(from, name)?;
-        if let Some(remark) = found.remark {
-            self.warn(Diagnostic::warning(remark).in_file(from.file));
-        }
-        Ok(found.path)
+    /// The path that `name` means in a file. The error has no position, and lists the paths that were tried.
+    pub(crate) fn find(&self, from: Referrer<'_>, name: &str) -> Result<FilePath, Diagnostic> {
+        self.search.find(from, name, self.report)
     }
 
     /// The folder of a package, as a file names it.
@@ -135,8 +137,8 @@ impl<'a> Context<'a> {
 
     /// The shape in the file that `name` means in a file, or that it is itself, in metres as given there.
     ///
-    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file, or has no
-    /// place where there is none; the caller says where it was asked for, and how bad that is.
+    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file; without
+    /// a file it has no position, and the caller adds the one where the name stands.
     pub(crate) fn geometry(
         &mut self,
         from: Referrer<'_>,
@@ -146,38 +148,31 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         if mesh::is_inline(name) {
-            let loaded = mesh::parse_inline(name)?;
-            for remark in loaded.diagnostics {
-                self.warn(remark.in_file(from.file));
-            }
-            return Ok(Some(loaded.value));
+            return mesh::parse_inline(name, self.report.of_file(from.file)).map(Some);
         }
         let path = self.find(from, name)?;
         self.geometry_file(&path).map(Some)
     }
 
     /// The shape in a file.
-    pub(crate) fn geometry_file(&mut self, path: &Path) -> Result<Geometry, Diagnostic> {
+    pub(crate) fn geometry_file(&mut self, path: &FilePath) -> Result<Geometry, Diagnostic> {
         let limits = self.options.limits;
         let vertices = limits.vertices;
         let loaded = self.meshes.load(path, &self.search, limits)?;
-        let n = size(&loaded.value);
+        let n = size(&loaded.shape);
         if n > vertices {
             let message = format!("has {n} vertices or triangles, the limit is {vertices}");
             return Err(Diagnostic::error(message)
                 .in_file(path)
                 .help("raise `limits.vertices` of the load options"));
         }
-        if self.remarked.insert(path.to_path_buf()) {
-            loaded
-                .diagnostics
-                .into_iter()
-                .for_each(|remark| self.warn(remark));
+        if self.reported.insert(path.to_path_buf()) {
+            self.report.append(loaded.warnings);
         }
-        Ok(loaded.value)
+        Ok(loaded.shape)
     }
 
-    /// Reads the geometry that the names in a file mean before it is asked for, on all threads.
+    /// Reads the geometry that a file names in advance, on all threads.
     pub(crate) fn read_ahead<'n>(
         &mut self,
         from: Referrer<'_>,
@@ -186,15 +181,15 @@ impl<'a> Context<'a> {
         if !self.options.load_geometry {
             return;
         }
-        // what cannot be found is said when it is asked for
+        // a file that cannot be found is reported when it is asked for
         let found = names.filter(|name| !name.is_empty() && !mesh::is_inline(name));
-        let found = found.filter_map(|name| self.search.find(from, name).ok());
-        let paths = found.map(|found| found.path);
+        let unreported = Report::default();
+        let paths = found.filter_map(|name| self.search.find(from, name, &unreported).ok());
         self.meshes
             .read_ahead(paths, &self.search, self.options.limits);
     }
 
-    /// A shape after an affine map; equal ones share all that queries build for them.
+    /// A shape after an affine map; equal ones share what queries build for them.
     pub(crate) fn moved(
         &mut self,
         shape: &Geometry,
@@ -222,8 +217,8 @@ impl<'a> Context<'a> {
     }
 
     /// The robot in a file, before it is checked.
-    pub(crate) fn robot(&mut self, path: &Path) -> Result<RobotBuilder, LoadError> {
-        let one_name = source::canonical(path);
+    pub(crate) fn robot(&mut self, path: &FilePath) -> Result<RobotBuilder, LoadError> {
+        let one_name = self.search.source().canonical(path);
         if self.chain.iter().any(|(_, known)| *known == one_name) {
             let named = |(path, _): &(PathBuf, PathBuf)| format!("{} -> ", path.display());
             let chain: String = self.chain.iter().map(named).collect();
@@ -240,7 +235,7 @@ impl<'a> Context<'a> {
         self.described(path, one_name, |ctx| super::load_robot(ctx, path))
     }
 
-    /// The robot that the text of a URDF describes; names in it are relative to the folder of `path`.
+    /// The robot in the text of a URDF; names in it are relative to the folder of `path`.
     pub(crate) fn robot_from_text(
         &mut self,
         path: &Path,
@@ -251,7 +246,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// The robot that one of `urdf-rs` means.
+    /// The robot of a description of `urdf-rs`.
     #[cfg(feature = "urdf-rs")]
     pub(crate) fn robot_from_urdf_rs(
         &mut self,
@@ -263,7 +258,7 @@ impl<'a> Context<'a> {
         })
     }
 
-    /// A robot with its SRDF, while the chain of files knows its own.
+    /// Loads a robot with its SRDF, with its file on the chain.
     fn described(
         &mut self,
         path: &Path,
@@ -278,7 +273,12 @@ impl<'a> Context<'a> {
         self.chain.pop();
         let mut robot = robot?;
         if let (Some(srdf), []) = (&self.options.srdf, self.chain.as_slice()) {
-            let is_used = super::srdf::apply(self, srdf, &mut robot, self.is_among_others)?;
+            let is_used = super::srdf::apply(
+                self,
+                &FilePath::by_caller(srdf),
+                &mut robot,
+                self.is_among_others,
+            )?;
             self.has_used_srdf |= is_used;
         }
         self.check_links(robot.links.len(), path)?;

@@ -1,17 +1,18 @@
-//! From one format to another: load, then save, and all that was said on the way.
+//! Conversion of files: load, then save, with the diagnostics of both.
 
 use std::path::Path;
 
-use super::kind::{FileKind, kind_of};
+use super::kind::FileKind;
 use super::loader::Loader;
-use super::{config, mesh, source};
+use super::source::{self, Source};
+use super::{config, mesh};
 use crate::geometry::Geometry;
 use crate::world::WorldModel;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 impl Loader {
-    /// Writes what one file holds to another, in the format of its suffix; tells what was remarked on when it was read,
-    /// and what the new format cannot hold.
+    /// Writes what one file holds to another, in the format of its suffix. Returns the warnings of reading it, and what
+    /// the new format cannot hold.
     ///
     /// | to | from |
     /// |---|---|
@@ -34,8 +35,8 @@ impl Loader {
     ///
     /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     /// let to = std::env::temp_dir().join("kinworld_doc_arm.rob");
-    /// let said = Loader::new().convert(format!("{data}/robots/arm6.urdf"), &to)?;
-    /// assert!(said[0].message.starts_with("1 of 7 links have no coordinate"));
+    /// let warnings = Loader::new().convert(format!("{data}/robots/arm6.urdf"), &to)?;
+    /// assert!(warnings[0].message.starts_with("1 of 7 links have no degree of freedom"));
     /// assert_eq!(Robot::load(&to)?.value.n_dofs(), 7);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
@@ -45,14 +46,15 @@ impl Loader {
         to: impl AsRef<Path>,
     ) -> Result<Vec<Diagnostic>> {
         let (from, to) = (from.as_ref(), to.as_ref());
-        if source::exists(to) && source::canonical(from) == source::canonical(to) {
+        let same = || self.source().canonical(from) == Source::disk().canonical(to);
+        if source::is_on_disk(to) && same() {
             let error = Diagnostic::error("would be overwritten by what is made of it");
             let error = error.in_file(to).help("name another file to write");
             return Err(LoadError::from(error).into());
         }
-        let kind = kind_of(from, self.options().limits.file_size).map_err(LoadError::from)?;
+        let kind = self.kind(from)?;
         let suffix = super::suffix(to);
-        let (mut said, lost) = match (suffix.as_str(), kind) {
+        let (mut warnings, lost) = match (suffix.as_str(), kind) {
             ("config" | "configs", _) | (_, FileKind::Configurations) => {
                 if !matches!(suffix.as_str(), "config" | "configs") {
                     return Err(refused(from, to, kind));
@@ -104,12 +106,12 @@ impl Loader {
             }
             _ => return Err(refused(from, to, kind)),
         };
-        said.extend(lost);
-        Ok(said)
+        warnings.extend(lost);
+        Ok(warnings)
     }
 }
 
-/// Everything that collides, where it is; one shape alone as it is.
+/// All collision shapes at their poses; a single one at the origin as it is.
 fn shape_of(world: &WorldModel) -> Option<Geometry> {
     let ids = world.klampt_ids();
     let placed = ids.iter().filter_map(|entity| world.geometry(entity));
@@ -123,7 +125,7 @@ fn shape_of(world: &WorldModel) -> Option<Geometry> {
     }
 }
 
-/// Said when all but shapes is lost.
+/// Warning about the loss of all but shapes.
 fn only_shapes(from: &Path, to: &Path) -> Diagnostic {
     let lost = format!(
         "only the shapes of {} are kept, where they are",
@@ -132,10 +134,10 @@ fn only_shapes(from: &Path, to: &Path) -> Diagnostic {
     Diagnostic::warning(lost).in_file(to)
 }
 
-/// Said where a world holds more than what is written.
+/// Warning about bodies of a world that are not written.
 fn others(world: &WorldModel, to: &Path, n_written: usize) -> Option<Diagnostic> {
     let n = world.n_robots() + world.n_rigid_objects() + world.n_terrains() - n_written;
-    let lost = format!("{n} other things of the world are not kept");
+    let lost = format!("{n} other bodies of the world are not kept");
     (n > 0).then(|| Diagnostic::warning(lost).in_file(to))
 }
 

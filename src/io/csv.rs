@@ -1,8 +1,8 @@
-//! Comma-separated values: lines of cells that know where they stand.
+//! Comma-separated values: rows of cells with their positions.
 
-use super::place::Place;
+use super::position::Position;
 
-/// The lines of a file that hold something.
+/// The lines of a file that are not blank.
 #[derive(Debug)]
 pub(super) struct Table<'a> {
     /// The first line, if it holds names.
@@ -11,11 +11,11 @@ pub(super) struct Table<'a> {
     pub(super) rows: Vec<Vec<Cell<'a>>>,
 }
 
-/// What stands between two separators, without blanks and quotes around it.
+/// Text between two separators, without blanks and quotes around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell<'a> {
     pub(super) text: &'a str,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 impl<'a> Table<'a> {
@@ -39,13 +39,13 @@ impl<'a> Table<'a> {
 }
 
 impl Cell<'_> {
-    /// The number that it is, unless it is none or not finite.
+    /// The cell as a finite number.
     pub(super) fn number(&self) -> Option<f64> {
         self.text.parse().ok().filter(|x: &f64| x.is_finite())
     }
 }
 
-/// Whether a line begins with a name, and no other cell is a number but those that may count columns.
+/// True if a line begins with a name, and has no other numbers than those that may count columns.
 fn is_head(row: &[Cell<'_>]) -> bool {
     let is_name = |cell: &Cell<'_>| cell.text.parse::<f64>().is_err();
     row.first().is_some_and(is_name)
@@ -59,7 +59,7 @@ fn cells(line: &str, number: u32, separator: char) -> Vec<Cell<'_>> {
     let cell = |part| {
         let inside = str::trim_start(part);
         let indent = part.chars().count() - inside.chars().count();
-        let place = Place {
+        let position = Position {
             line: number,
             column: column + to_u32(indent),
         };
@@ -69,7 +69,7 @@ fn cells(line: &str, number: u32, separator: char) -> Vec<Cell<'_>> {
             .strip_prefix('"')
             .and_then(|text| text.strip_suffix('"'));
         let text = quoted.unwrap_or(text).trim();
-        Cell { text, place }
+        Cell { text, position }
     };
     let mut cells: Vec<Cell<'_>> = line.split(separator).map(cell).collect();
     // some programs end each line with a separator

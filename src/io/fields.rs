@@ -1,83 +1,70 @@
-//! Reading numbers, words and children of XML elements, with a message that names the place.
+//! Reading numbers, words and children of XML elements, with messages that name the position.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use super::notes::Notes;
-use super::place::{At, Place};
+use super::position::{At, Position};
 use super::xml::{Attribute, Element};
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 
-/// Reads fields of elements; remarks are collected on the way.
+/// Reads fields of elements, and reports what it skips or repairs.
 pub(super) struct Fields<'a> {
-    /// The whole file.
+    /// The text of the file.
     text: &'a str,
-    notes: &'a mut Notes,
-    /// What is being read, such as ``link `elbow` ``; starts every message.
+    report: FileReport<'a>,
+    /// The element being read, such as ``link `elbow` ``; starts every message.
     pub(super) subject: String,
-    /// What is not used: the first place of each kind, and how often there is one.
-    unused: BTreeMap<String, (Place, usize)>,
-    /// Slips in numbers that were read all the same: what is wrong, and about what.
-    slips: RefCell<Vec<(Place, String, String)>>,
+    /// Unused parts: the first position of each kind, and their number.
+    unused: BTreeMap<String, (Position, usize)>,
 }
 
 impl<'a> Fields<'a> {
     /// A reader of the elements of one file.
-    pub(super) fn new(text: &'a str, notes: &'a mut Notes) -> Self {
+    pub(super) fn new(text: &'a str, report: FileReport<'a>) -> Self {
         Self {
             text,
-            notes,
+            report,
             subject: String::new(),
             unused: BTreeMap::new(),
-            slips: RefCell::new(Vec::new()),
         }
     }
 
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, problem: impl AsRef<str>) -> Diagnostic {
-        self.notes.error(place, &self.subject, problem)
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, problem: impl AsRef<str>) -> Diagnostic {
+        self.report.error(position, &self.subject, problem)
     }
 
-    /// Keeps a warning about a place.
-    pub(super) fn warn(&mut self, place: Place, problem: impl AsRef<str>) {
-        self.notes.warn(place, &self.subject, problem);
+    /// Adds a warning at a position.
+    pub(super) fn warn(&self, position: Position, problem: impl AsRef<str>) {
+        self.report.warn(position, &self.subject, problem);
     }
 
-    /// Notes the attributes that mean nothing here.
+    /// Collects unknown attributes.
     pub(super) fn only(&mut self, element: &Element, known: &[&str]) {
         for attribute in &element.attributes {
             let name = attribute.name.as_str();
             // a prefix belongs to another program
             if !known.contains(&name) && !name.contains(':') && name != "xmlns" {
                 let what = format!("attribute `{name}` of <{}> is not known", element.name);
-                self.unused(what, attribute.place);
+                self.unused(what, attribute.position);
             }
         }
     }
 
-    /// Notes something that is read past; [`warn_of_unused`](Self::warn_of_unused) says so once for each kind.
-    pub(super) fn unused(&mut self, what: String, place: Place) {
-        self.unused.entry(what).or_insert((place, 0)).1 += 1;
+    /// Collects a part that is skipped; [`warn_of_unused`](Self::warn_of_unused) reports each kind once.
+    pub(super) fn unused(&mut self, what: String, position: Position) {
+        self.unused.entry(what).or_insert((position, 0)).1 += 1;
     }
 
-    /// Notes a number that is read although it is not written as it should be.
-    fn slip(&self, place: Place, problem: String) {
-        let slip = (place, self.subject.clone(), problem);
-        self.slips.borrow_mut().push(slip);
-    }
-
-    /// One warning about `subject`, the whole file, for each kind of thing that was read past.
+    /// One warning about `subject`, the file, for each kind of part that was skipped.
     pub(super) fn warn_of_unused(&mut self, subject: &str) {
-        for (place, about, problem) in self.slips.take() {
-            self.notes.warn(place, &about, problem);
-        }
-        for (what, (place, count)) in std::mem::take(&mut self.unused) {
+        for (what, (position, count)) in std::mem::take(&mut self.unused) {
             let often = match count {
                 1 => String::new(),
                 count => format!(" ({count} times)"),
             };
-            self.notes
-                .warn(place, subject, format!("{what} and ignored{often}"));
+            self.report
+                .warn(position, subject, format!("{what} and ignored{often}"));
         }
     }
 
@@ -87,7 +74,7 @@ impl<'a> Fields<'a> {
         let first = children.next()?;
         for extra in children {
             let problem = format!("a second <{name}>; it is ignored, the first one counts");
-            self.warn(extra.place, problem);
+            self.warn(extra.position, problem);
         }
         Some(first)
     }
@@ -96,14 +83,14 @@ impl<'a> Fields<'a> {
     pub(super) fn required(&self, element: &Element, name: &str) -> Result<At<String>, Diagnostic> {
         let missing = || format!("<{}> needs the attribute `{name}`", element.name);
         let word = self.word(element, name);
-        word.ok_or_else(|| self.error(element.place, missing()))
+        word.ok_or_else(|| self.error(element.position, missing()))
     }
 
     /// A word, without the blanks around it.
     pub(super) fn word(&self, element: &Element, name: &str) -> Option<At<String>> {
         element.attribute(name).map(|attribute| At {
             value: attribute.value.trim().to_owned(),
-            place: attribute.place,
+            position: attribute.position,
         })
     }
 
@@ -131,7 +118,7 @@ impl<'a> Fields<'a> {
     pub(super) fn required_number(&self, element: &Element, name: &str) -> Result<f64, Diagnostic> {
         let missing = || format!("<{}> needs the attribute `{name}`", element.name);
         let number = self.number(element, name)?;
-        number.ok_or_else(|| self.error(element.place, missing()))
+        number.ok_or_else(|| self.error(element.position, missing()))
     }
 
     /// A number that may be infinite; the largest there is stands for infinity, since other readers refuse `inf`.
@@ -165,14 +152,14 @@ impl<'a> Fields<'a> {
         if N > 1 && found > N {
             let what = format!("`{name}` of <{}>", element.name);
             let problem = format!("{what} needs {N} numbers, got {found}; the first {N} are used");
-            self.slip(attribute.place, problem);
+            self.warn(attribute.position, problem);
             numbers.truncate(N);
         }
         let array = <[f64; N]>::try_from(numbers).map_err(|_| {
             let plural = if N == 1 { "" } else { "s" };
             let what = format!("`{name}` of <{}>", element.name);
             self.error(
-                attribute.place,
+                attribute.position,
                 format!("{what} needs {N} number{plural}, got {found}"),
             )
         })?;
@@ -192,7 +179,7 @@ impl<'a> Fields<'a> {
             if is_slip {
                 let what = format!("`{}` of <{}>", attribute.name, element.name);
                 let problem = format!("{what}: the comma of `{}` is ignored", shortened(word));
-                self.slip(attribute.place, problem);
+                self.warn(attribute.position, problem);
             }
             let word = if is_slip { bare } else { word };
             let number = self.parse(element, attribute, word)?;
@@ -217,7 +204,7 @@ impl<'a> Fields<'a> {
             other => {
                 let what = format!("`{name}` of <{}>", element.name);
                 let problem = format!("{what} must be 0, 1, true or false, got `{other}`");
-                Err(self.error(attribute.place, problem))
+                Err(self.error(attribute.position, problem))
             }
         }
     }
@@ -237,7 +224,7 @@ impl<'a> Fields<'a> {
         word.parse().map_err(|_| {
             let what = format!("`{}` of <{}>", attribute.name, element.name);
             let error = self.error(
-                attribute.place,
+                attribute.position,
                 format!("{what}: `{}` is not a number", shortened(word)),
             );
             if word.contains("${") || word.contains("$(") {
@@ -253,7 +240,7 @@ impl<'a> Fields<'a> {
             "{what}: `{}` is not a finite number",
             shortened(word.trim())
         );
-        self.error(attribute.place, problem)
+        self.error(attribute.position, problem)
     }
 }
 

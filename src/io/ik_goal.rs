@@ -1,11 +1,11 @@
-//! Klampt's goals of inverse kinematics: a `.ikgoal` has a link, what targets are relative to, and two constraints.
+//! Klampt's goals of inverse kinematics: a `.ikgoal` has a link, the frame of the targets, and two constraints.
 
 use std::path::Path;
 
 use super::config::{self, Fault, finite};
 use super::context::Context;
-use super::place::Place;
-use super::source;
+use super::position::Position;
+use super::source::{self, FilePath};
 use super::text::number;
 use super::words::Word;
 use crate::kinematics::ik::{Anchor, Objective, PositionGoal, RotationGoal};
@@ -13,13 +13,13 @@ use crate::math::{Point, Rotation, Vector, so3};
 use crate::robot::LinkId;
 use crate::{Diagnostic, Error, LoadError, Result};
 
-/// All goals in a text; the error says where, and what is wrong there.
+/// All goals in a text.
 fn parse(text: &str) -> Result<Vec<Objective>, Fault> {
     let mut words = config::words(text);
     std::iter::from_fn(|| next(&mut words).transpose()).collect()
 }
 
-/// The goal that comes next: `link anchor position… rotation…`; `None` at the end.
+/// The next goal: `link anchor position… rotation…`; `None` at the end.
 fn next<'a>(
     words: &mut impl Iterator<Item = Result<Word<'a>, Fault>>,
 ) -> Result<Option<Objective>, Fault> {
@@ -27,7 +27,7 @@ fn next<'a>(
         return Ok(None);
     };
     let mut rest = Rest {
-        place: first.place,
+        position: first.position,
         words,
     };
     let link = link(&first)?;
@@ -65,7 +65,7 @@ fn next<'a>(
         "F" => RotationGoal::Fixed(so3::from_rotation_vector(&rest.vector()?)),
         "T" => {
             let problem = "a rotation about two axes, which Klampt cannot solve either";
-            return Err((kind.place, problem.to_owned()));
+            return Err((kind.position, problem.to_owned()));
         }
         _ => return Err(unknown(&kind, "a rotation: N, A or F")),
     };
@@ -76,16 +76,16 @@ fn next<'a>(
 /// The words behind the first of a goal.
 struct Rest<'w, W> {
     words: &'w mut W,
-    /// Of the last word.
-    place: Place,
+    /// Position of the last word.
+    position: Position,
 }
 
 impl<'a, W: Iterator<Item = Result<Word<'a>, Fault>>> Rest<'_, W> {
     fn word(&mut self, wanted: &str) -> Result<Word<'a>, Fault> {
         let Some(word) = self.words.next().transpose()? else {
-            return Err((self.place, format!("the goal ends before {wanted}")));
+            return Err((self.position, format!("the goal ends before {wanted}")));
         };
-        self.place = word.place;
+        self.position = word.position;
         Ok(word)
     }
 
@@ -103,7 +103,7 @@ impl<'a, W: Iterator<Item = Result<Word<'a>, Fault>>> Rest<'_, W> {
         if direction.norm() > f64::MIN_POSITIVE {
             return Ok(direction);
         }
-        Err((self.place, "a direction of length zero".to_owned()))
+        Err((self.position, "a direction of length zero".to_owned()))
     }
 }
 
@@ -116,13 +116,13 @@ fn link(word: &Word<'_>) -> Result<LinkId, Fault> {
 
 fn unknown(word: &Word<'_>, wanted: &str) -> Fault {
     let shown: String = word.text.chars().take(40).collect();
-    (word.place, format!("`{shown}` is not {wanted}"))
+    (word.position, format!("`{shown}` is not {wanted}"))
 }
 
 /// The goals in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Objective>, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Objective>, LoadError> {
     let text = ctx.read_text(path)?;
-    parse(&text).map_err(|(Place { line, column }, problem)| {
+    parse(&text).map_err(|(Position { line, column }, problem)| {
         let error = Diagnostic::error(problem).at(path, line, column);
         let help = "a goal is a link, -1 or another link, then a position and a rotation: `6 -1 F 0 0 0  1 2 3 N`";
         error.help(help).into()
@@ -131,8 +131,8 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Vec<Objective>,
 
 /// Writes goals to a `.ikgoal` file, one after the other, as Klampt reads the first of them.
 ///
-/// Targets that are relative to a thing are written as seen from the world. What the format has no place for is told:
-/// weights. What was written reads back to the last bit, rotations to rounding. A save that fails leaves the old file as it was.
+/// Targets relative to an object are written in world coordinates. The returned warnings list what is lost:
+/// weights. The file reads back to the last bit, rotations to rounding. A save that fails leaves the old file as it was.
 ///
 /// # Errors
 ///
@@ -159,8 +159,7 @@ pub fn save_objectives(path: impl AsRef<Path>, goals: &[Objective]) -> Result<Ve
         push(&mut text, goal).map_err(|problem| Error::invalid(format!("goal {i}"), problem))?;
         let weights = [goal.position_weight, goal.rotation_weight];
         if weights.iter().any(|w| (w - 1.0).abs() > 0.0) {
-            let problem =
-                format!("goal {i}: the format has no place for weights, {weights:?} are lost");
+            let problem = format!("goal {i}: the format cannot hold weights, {weights:?} are lost");
             lost.push(Diagnostic::warning(problem).in_file(path));
         }
     }
@@ -189,24 +188,24 @@ fn push(text: &mut String, goal: &Objective) -> Result<(), &'static str> {
         text.push('\n');
     };
     line(&format!("{} {anchor}", goal.link.index()), &[]);
-    let place = |p: &Point| (x_wa * p).coords;
+    let to_world = |p: &Point| (x_wa * p).coords;
     let along = |d: &Vector| x_wa.rotation * d;
     match &goal.position {
         PositionGoal::Free => line("N", &[]),
-        PositionGoal::Point { p_link, target } => line("F", &[p_link.coords, place(target)]),
+        PositionGoal::Point { p_link, target } => line("F", &[p_link.coords, to_world(target)]),
         PositionGoal::Line {
             p_link,
             through,
             direction,
-        } => line("L", &[p_link.coords, place(through), along(direction)]),
+        } => line("L", &[p_link.coords, to_world(through), along(direction)]),
         PositionGoal::Plane {
             p_link,
             through,
             normal,
-        } => line("P", &[p_link.coords, place(through), along(normal)]),
+        } => line("P", &[p_link.coords, to_world(through), along(normal)]),
         PositionGoal::Points(points) => match points.as_slice() {
             [] => line("N", &[]),
-            [(p_link, target)] => line("F", &[p_link.coords, place(target)]),
+            [(p_link, target)] => line("F", &[p_link.coords, to_world(target)]),
             _ => return Err("the format cannot say several points: write a goal for each"),
         },
     }

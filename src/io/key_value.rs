@@ -2,20 +2,18 @@
 
 use std::collections::HashMap;
 
-use std::path::Path;
-
-use super::place::Place;
+use super::position::Position;
+use super::report::FileReport;
 use super::words::{OpenQuote, Word, Words, before_comment};
 use crate::Diagnostic;
-use crate::io::remarks::Remarks;
 
 /// The lines of a file; the last one of a key counts.
 #[derive(Debug)]
 pub(super) struct KeyValues<'a> {
-    path: &'a Path,
+    file: FileReport<'a>,
     /// In the order of the file, each where its key came first.
     lines: Vec<Line<'a>>,
-    /// Where each key is.
+    /// The number of the line of each key.
     index: HashMap<&'a str, usize>,
 }
 
@@ -27,38 +25,33 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> KeyValues<'a> {
-    /// The lines of a text; keys that come twice are remarked on.
-    pub(super) fn parse(
-        text: &'a str,
-        path: &'a Path,
-        remarks: &mut Remarks,
-    ) -> Result<Self, Diagnostic> {
+    /// The lines of a text; keys that come twice are reported.
+    pub(super) fn parse(text: &'a str, file: FileReport<'a>) -> Result<Self, Diagnostic> {
         let mut lines: Vec<Line<'a>> = Vec::new();
         let mut index = HashMap::new();
         for (number, line) in (1..).zip(text.lines()) {
             let (code, _) = before_comment(line);
             let mut words = Words::new(code, number).collect::<Result<Vec<_>, _>>();
-            let words = words
-                .as_mut()
-                .map_err(|&mut OpenQuote(Place { line, column })| {
-                    let message = "a quote is opened and not closed on its line";
-                    Diagnostic::error(message).at(path, line, column)
-                })?;
+            let words = words.as_mut().map_err(|&mut OpenQuote(position)| {
+                let message = "a quote is opened and not closed on its line";
+                file.at(position, Diagnostic::error(message))
+            })?;
             if words.is_empty() {
                 continue;
             }
             let key = words.remove(0);
             let values = std::mem::take(words);
-            let known = index.get(key.text).copied();
-            match known.and_then(|at: usize| lines.get_mut(at)) {
-                Some(earlier) => {
-                    let Place { line, column } = key.place;
+            match index.get(key.text) {
+                Some(&at) => {
+                    let earlier: &mut Line<'a> = lines
+                        .get_mut(at)
+                        .expect("the index holds positions of lines");
                     let message = format!(
                         "`{}` is given at line {} already; this one counts",
-                        key.text, earlier.key.place.line
+                        key.text, earlier.key.position.line
                     );
-                    let remark = Diagnostic::warning(message).at(path, line, column);
-                    remarks.push(remark.help("remove one of the two"));
+                    let warning = file.at(key.position, Diagnostic::warning(message));
+                    file.add(warning.help("remove one of the two"));
                     *earlier = Line { key, values };
                 }
                 None => {
@@ -67,7 +60,7 @@ impl<'a> KeyValues<'a> {
                 }
             }
         }
-        Ok(Self { path, lines, index })
+        Ok(Self { file, lines, index })
     }
 
     /// All lines.
@@ -77,7 +70,8 @@ impl<'a> KeyValues<'a> {
 
     /// The line of a key.
     pub(super) fn get(&self, key: &str) -> Option<&Line<'a>> {
-        self.lines.get(*self.index.get(key)?)
+        let line = self.lines.get(*self.index.get(key)?);
+        Some(line.expect("the index holds positions of lines"))
     }
 
     /// The one string of a key.
@@ -89,7 +83,7 @@ impl<'a> KeyValues<'a> {
             [value] => Ok(Some(*value)),
             values => {
                 let message = format!("`{key}` needs one value, got {}", values.len());
-                let error = self.error(line.key.place, message);
+                let error = self.error(line.key.position, message);
                 Err(error.help("put quotes around a path with blanks"))
             }
         }
@@ -102,8 +96,8 @@ impl<'a> KeyValues<'a> {
         };
         let number = |word: &Word<'_>| match word.text.parse::<f64>() {
             Ok(x) if !x.is_nan() => Ok(x),
-            Ok(_) => Err(self.error(word.place, format!("`{key}` cannot be `nan`"))),
-            Err(_) => Err(self.error(word.place, format!("`{}` is not a number", word.text))),
+            Ok(_) => Err(self.error(word.position, format!("`{key}` cannot be `nan`"))),
+            Err(_) => Err(self.error(word.position, format!("`{}` is not a number", word.text))),
         };
         line.values
             .iter()
@@ -120,7 +114,7 @@ impl<'a> KeyValues<'a> {
         let numbers: [f64; N] = numbers.try_into().map_err(|numbers: Vec<f64>| {
             let plural = if N == 1 { "" } else { "s" };
             let message = format!("`{key}` needs {N} number{plural}, got {}", numbers.len());
-            self.error(self.place(key), message)
+            self.error(self.position(key), message)
         })?;
         self.all_finite(key, &numbers)?;
         Ok(Some(numbers))
@@ -131,7 +125,7 @@ impl<'a> KeyValues<'a> {
         if numbers.iter().all(|x| x.is_finite()) {
             return Ok(());
         }
-        Err(self.error(self.place(key), format!("`{key}` must be finite")))
+        Err(self.error(self.position(key), format!("`{key}` must be finite")))
     }
 
     /// The one number of a key, from 0 up, perhaps infinite.
@@ -141,27 +135,29 @@ impl<'a> KeyValues<'a> {
             Some(&[x]) if x >= 0.0 => Ok(Some(x)),
             Some(&[x]) => {
                 let message = format!("`{key}` must be from 0 up, got {x}");
-                Err(self.error(self.place(key), message))
+                Err(self.error(self.position(key), message))
             }
             Some(numbers) => {
                 let message = format!("`{key}` needs 1 number, got {}", numbers.len());
-                Err(self.error(self.place(key), message))
+                Err(self.error(self.position(key), message))
             }
         }
     }
 
-    /// Where a key stands.
-    pub(super) fn place(&self, key: &str) -> Place {
-        self.get(key).map(|line| line.key.place).unwrap_or_default()
+    /// The position of a key.
+    pub(super) fn position(&self, key: &str) -> Position {
+        self.get(key)
+            .map(|line| line.key.position)
+            .unwrap_or_default()
     }
 
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        self.file.at(position, Diagnostic::error(message))
     }
 
-    /// A warning at a place.
-    pub(super) fn warning(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::warning(message).at(self.path, place.line, place.column)
+    /// A warning at a position.
+    pub(super) fn warning(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        self.file.at(position, Diagnostic::warning(message))
     }
 }

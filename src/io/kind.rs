@@ -1,11 +1,12 @@
-//! What a file holds: by suffix, and by content where a suffix means two things.
+//! Kinds of files: by suffix, and by content where a suffix is ambiguous.
 
 use std::path::Path;
 
-use super::{mesh, source};
+use super::mesh;
+use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
 
-/// What a file holds.
+/// Kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum FileKind {
@@ -28,13 +29,14 @@ impl FileKind {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`](crate::Error::Load) where the file cannot be read, or is nothing that is known.
+    /// [`Error::Load`](crate::Error::Load) where the file cannot be read, or is of unknown format.
     pub fn of(path: impl AsRef<Path>) -> Result<Self> {
         let limit = super::LoadLimits::default().file_size;
-        Ok(kind_of(path.as_ref(), limit).map_err(crate::LoadError::from)?)
+        Ok(kind_of(&Source::disk(), &FilePath::by_caller(path), limit)
+            .map_err(crate::LoadError::from)?)
     }
 
-    /// How messages call it, with its article.
+    /// Its name in messages, with an article.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Robot => "a robot",
@@ -48,7 +50,11 @@ impl FileKind {
 }
 
 /// See [`FileKind::of`].
-pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
+pub(crate) fn kind_of(
+    source: &Source,
+    path: &FilePath,
+    limit: u64,
+) -> Result<FileKind, Diagnostic> {
     let suffix = super::suffix(path);
     match suffix.as_str() {
         "rob" | "urdf" => return Ok(FileKind::Robot),
@@ -66,15 +72,15 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
         _ => {}
     }
 
-    // only now the content; the first words of an `.obj` nearly always tell
+    // by content; the first words of an `.obj` are nearly always enough
     if suffix == "obj" {
-        let start = source::read_start(path, limit, START)?;
+        let start = source.read_start(path, limit, START)?;
         let goes_on = start.len() as u64 == START;
-        // the last line may go on, too
+        // the last line may be incomplete
         let is_end = |&b: &u8| b == b'\n';
         let whole = start.rsplitn(2, is_end).last().filter(|_| goes_on);
         let kind = match obj_kind(whole.unwrap_or(&start)) {
-            None if goes_on => obj_kind(&source::read_bytes(path, limit)?),
+            None if goes_on => obj_kind(&source.read(path, limit)?),
             kind => kind,
         };
         return match kind {
@@ -84,7 +90,7 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
                 .help("a rigid object begins with a line such as `mesh \"cube.off\"`, a mesh with `v 0 0 0`")),
         };
     }
-    let bytes = source::read_bytes(path, limit)?;
+    let bytes = source.read(path, limit)?;
     match xml_root(&bytes).as_deref() {
         Some("robot") => Ok(FileKind::Robot),
         Some("world") => Ok(FileKind::World),
@@ -94,16 +100,16 @@ pub(crate) fn kind_of(path: &Path, limit: u64) -> Result<FileKind, Diagnostic> {
             Err(Diagnostic::error(message).in_file(path))
         }
         None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),
-        None => Err(Diagnostic::error("is nothing that is known")
+        None => Err(Diagnostic::error("is of unknown format")
             .in_file(path)
             .help("known are .rob, .urdf, .obj, .env, .xml, .off and .stl")),
     }
 }
 
-/// Bytes of an `.obj` in which a word that is known is looked for first: a long comment may stand before it.
+/// Bytes of an `.obj` that are searched first; a long comment may stand before the first known word.
 const START: u64 = 1 << 12;
 
-/// Whether an `.obj` is Klampt's rigid object or Wavefront's mesh: the first word that belongs to one of them tells.
+/// Kind of an `.obj`, Klampt's rigid object or Wavefront's mesh: by the first word that belongs to only one of them.
 pub(crate) fn obj_kind(bytes: &[u8]) -> Option<FileKind> {
     const WAVEFRONT: [&[u8]; 14] = [
         b"v", b"vt", b"vn", b"vp", b"f", b"l", b"p", b"o", b"g", b"s", b"mtllib", b"usemtl",

@@ -1,4 +1,4 @@
-//! The loader, and the short ways to it.
+//! The [`Loader`] of all kinds of files.
 
 use std::path::Path;
 
@@ -6,6 +6,9 @@ use super::context::Context;
 use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
+use super::report::Report;
+use super::source::{FilePath, Source};
+use super::srdf::Srdf;
 use crate::geometry::Geometry;
 use crate::kinematics::Recording;
 use crate::kinematics::ik::Objective;
@@ -14,15 +17,13 @@ use crate::robot::{Robot, RobotBuilder};
 use crate::world::{EntityId, RigidObject, Terrain, WorldModel, hull_links, hull_object};
 use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 
-/// Reads files; a mesh that several of them name is read once and shared.
+/// Reader of files; a mesh that several files name is read once and shared.
 ///
 /// ```no_run
 /// use kinworld::io::{LoadOptions, Loader};
 ///
-/// let mut loader = Loader::with_options(LoadOptions {
-///     packages: vec![("my_arm".into(), "/data/my_arm".into())],
-///     ..LoadOptions::default()
-/// });
+/// let packages = vec![("my_arm".into(), "/data/my_arm".into())];
+/// let mut loader = Loader::with_options(LoadOptions::default().with_packages(packages));
 /// let left = loader.robot("left.urdf")?.value;
 /// let right = loader.robot("right.urdf")?.value;
 /// # Ok::<(), kinworld::Error>(())
@@ -30,6 +31,7 @@ use crate::{Diagnostic, Error, LoadError, Loaded, Result, Severity};
 #[derive(Debug, Clone, Default)]
 pub struct Loader {
     options: LoadOptions,
+    source: Source,
     meshes: MeshStore,
 }
 
@@ -45,8 +47,36 @@ impl Loader {
     pub fn with_options(options: LoadOptions) -> Self {
         Self {
             options,
-            meshes: MeshStore::default(),
+            ..Self::default()
         }
+    }
+
+    /// The same loader with another source of files; without one, files are read from disk. Meshes that were read are
+    /// forgotten.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Pose;
+    /// use kinworld::io::{Loader, Source};
+    ///
+    /// let source = Source::memory().with_file("block.geom", b"AABB 0 0 0 1 2 3");
+    /// let block = Loader::new().with_source(source).geometry("block.geom")?.value;
+    /// let aabb = block.aabb(&Pose::identity()).expect("a box has bounds");
+    /// assert!((aabb.max.z - 3.0).abs() < 1e-12);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_source(mut self, source: Source) -> Self {
+        self.source = source;
+        self.meshes = MeshStore::default();
+        self
+    }
+
+    /// The source of files.
+    #[must_use]
+    pub fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The options.
@@ -59,24 +89,35 @@ impl Loader {
         &mut self.options
     }
 
+    /// The kind of a file: by suffix, and by its first words where the suffix does not tell.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`] for a file that cannot be read, or is of unknown format.
+    pub fn kind(&self, path: impl AsRef<Path>) -> Result<FileKind> {
+        let file = FilePath::by_caller(path);
+        let kind = kind_of(&self.source, &file, self.options.limits.file_size);
+        Ok(kind.map_err(LoadError::from)?)
+    }
+
     /// The robot in a `.rob` or `.urdf` file.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file, and the warnings that came before.
+    /// [`Error::Load`], with its position in the file, and the warnings that came before.
     pub fn robot(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Robot>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let builder = ctx.robot(path)?;
             build(ctx, builder, path)
         })
     }
 
-    /// The robot that the text of a URDF describes; names of files in it are relative to `folder`.
+    /// The robot in the text of a URDF; names of files in it are relative to `folder`.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the text, as one of a file `robot.urdf` in that folder.
+    /// [`Error::Load`], with its position in the text, as one of a file `robot.urdf` in that folder.
     ///
     /// # Examples
     ///
@@ -96,14 +137,14 @@ impl Loader {
         })
     }
 
-    /// The robot that one of the crate `urdf-rs` means; names of files in it are relative to `folder`.
+    /// The robot of the crate `urdf-rs` as one of this library; names of files in it are relative to `folder`.
     ///
-    /// That crate does not tell a limit or an inertia that is absent from one that is zero, and forgets elements of
-    /// other programs: [`robot`](Self::robot) reads the same file better.
+    /// That crate does not distinguish absent limits and inertias from zero, and drops elements of other programs:
+    /// [`robot`](Self::robot) keeps both.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], without a place.
+    /// [`Error::Load`], without a position.
     #[cfg(feature = "urdf-rs")]
     pub fn urdf_rs(
         &mut self,
@@ -117,18 +158,27 @@ impl Loader {
         })
     }
 
-    /// The plain XML that a xacro file stands for, with the arguments of the options.
+    /// Expands a xacro file to plain XML, with the arguments of the options.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file, and the calls of macros that led there in its help.
+    /// [`Error::Load`], with its position in the file, and the calls of macros that led there in its help.
     #[cfg(feature = "xacro")]
     pub fn xacro(&mut self, path: impl AsRef<Path>) -> Result<Loaded<String>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let text = ctx.read_text(path)?;
             Ok(super::xacro::expand(ctx, path, &text)?.text)
         })
+    }
+
+    /// The SRDF in a file.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`], with its position in the file.
+    pub fn srdf(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Srdf>> {
+        self.call(|ctx| super::srdf::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The rigid object in one of Klampt's `.obj` files.
@@ -137,9 +187,9 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn rigid_object(&mut self, path: impl AsRef<Path>) -> Result<Loaded<RigidObject>> {
-        let path = path.as_ref();
+        let path = &FilePath::by_caller(path);
         self.call(|ctx| {
             let mut object = super::rigid_object::load(ctx, path)?;
             if ctx.options().hulls {
@@ -153,25 +203,24 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn terrain(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Terrain>> {
-        self.call(|ctx| super::terrain::load(ctx, path.as_ref()))
+        self.call(|ctx| super::terrain::load(ctx, &FilePath::by_caller(path)))
     }
 
-    /// Adds to a world what a file holds, and tells its handle: a robot, a rigid object, or a terrain, which is also
-    /// what becomes of a geometry file.
+    /// Adds the one body in a file to a world, and returns its handle: a robot, a rigid object, or a terrain. A geometry
+    /// file becomes a terrain.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn element(
         &mut self,
         world: &mut WorldModel,
         path: impl AsRef<Path>,
     ) -> Result<Loaded<EntityId>> {
         let path = path.as_ref();
-        let limit = self.options.limits.file_size;
-        match kind_of(path, limit).map_err(LoadError::from)? {
+        match self.kind(path)? {
             FileKind::Robot => {
                 let robot = self.robot(path)?;
                 Ok(robot.map(|robot| EntityId::Robot(world.add_robot(robot))))
@@ -206,15 +255,14 @@ impl Loader {
         }
     }
 
-    /// The world in a file: all that a world `.xml` holds, or a world with the one thing that another file holds.
+    /// The world in a file: that of a world `.xml`, or a world with the one body that another file holds.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
-        let path = path.as_ref();
-        let limit = self.options.limits.file_size;
-        if kind_of(path, limit).map_err(LoadError::from)? == FileKind::World {
+        let path = &FilePath::by_caller(path);
+        if self.kind(path)? == FileKind::World {
             return self.call(|ctx| {
                 let world = super::world_xml::load(ctx, path)?;
                 if !ctx.options().hulls {
@@ -228,11 +276,11 @@ impl Loader {
         Ok(element.map(|_| world))
     }
 
-    /// Adds to a world all that a file holds, whatever it is, and tells the new handles.
+    /// Adds everything in a file of any kind to a world, and returns the new handles.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
+    /// [`Error::Load`], with its position in the file; the world has not changed then.
     pub fn add_file(
         &mut self,
         world: &mut WorldModel,
@@ -246,59 +294,60 @@ impl Loader {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn configurations(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Vec<f64>>>> {
-        self.call(|ctx| super::config::load(ctx, path.as_ref()))
+        self.call(|ctx| super::config::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The goals of inverse kinematics in a `.ikgoal` file of Klampt.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn objectives(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<Objective>>> {
-        self.call(|ctx| super::ik_goal::load(ctx, path.as_ref()))
+        self.call(|ctx| super::ik_goal::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The motion of a robot in a `.csv` file, see [`Recording::load`].
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn recording(
         &mut self,
         robot: &Robot,
         path: impl AsRef<Path>,
     ) -> Result<Loaded<Recording>> {
-        self.call(|ctx| super::recording::load(ctx, robot, path.as_ref()))
+        self.call(|ctx| super::recording::load(ctx, robot, &FilePath::by_caller(path)))
     }
 
     /// The trajectory in a `.path` file.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn trajectory(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Trajectory>> {
-        self.call(|ctx| super::path::load(ctx, path.as_ref()))
+        self.call(|ctx| super::path::load(ctx, &FilePath::by_caller(path)))
     }
 
     /// The shape in a mesh file.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn geometry(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Geometry>> {
-        self.call(|ctx| Ok(ctx.geometry_file(path.as_ref())?))
+        self.call(|ctx| Ok(ctx.geometry_file(&FilePath::by_caller(path))?))
     }
 
-    /// One call: its remarks go with the value, or with the error.
+    /// Runs one call; its warnings are returned with the value or with the error.
     fn call<T>(
         &mut self,
         load: impl FnOnce(&mut Context<'_>) -> Result<T, LoadError>,
     ) -> Result<Loaded<T>> {
-        let mut ctx = Context::new(&self.options, &mut self.meshes);
+        let report = Report::default();
+        let mut ctx = Context::new(&self.options, &self.source, &mut self.meshes, &report);
         let result = load(&mut ctx);
-        let diagnostics = ctx.take_diagnostics();
+        let diagnostics = report.into_warnings().into_diagnostics();
         match result {
             Ok(_) if self.options.strict && !diagnostics.is_empty() => {
                 Err(Error::Load(strictly(diagnostics)))
@@ -313,7 +362,7 @@ impl Loader {
     }
 }
 
-/// The first warning as the error that it is to a strict caller, and the others beside it.
+/// The first warning as an error, with the others beside it, for a strict caller.
 fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
     let first = warnings.remove(0);
     LoadError {
@@ -325,7 +374,7 @@ fn strictly(mut warnings: Vec<Diagnostic>) -> LoadError {
     }
 }
 
-/// A robot of what a file says.
+/// Builds the robot of a file.
 fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Robot, LoadError> {
     let hulls = if ctx.options().hulls {
         hull_links(&mut builder)
@@ -336,104 +385,10 @@ fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Ro
     robot.map_err(|error| refused(error, path))
 }
 
-/// An error of the library about what a file holds.
+/// An error of the library about the contents of a file.
 fn refused(error: Error, path: &Path) -> LoadError {
     match error {
         Error::Load(error) => error,
         error => Diagnostic::error(error.to_string()).in_file(path).into(),
-    }
-}
-
-impl Robot {
-    /// The same robot as the crate `urdf-rs` knows it, and what that has no place for: meshes, lengths of axes.
-    ///
-    /// Links that repeat a name are numbered; a robot that moves as a whole hangs on a link `world`.
-    #[cfg(feature = "urdf-rs")]
-    pub fn to_urdf_rs(&self) -> Loaded<urdf_rs::Robot> {
-        super::urdf::to_urdf_rs(self)
-    }
-
-    /// The robot in a `.rob` or `.urdf` file, with the default options; see [`Loader::robot`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        Loader::new().robot(path)
-    }
-}
-
-impl RigidObject {
-    /// The rigid object in a file, with the default options; see [`Loader::rigid_object`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        Loader::new().rigid_object(path)
-    }
-}
-
-impl Terrain {
-    /// The terrain in a file, with the default options; see [`Loader::terrain`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        Loader::new().terrain(path)
-    }
-}
-
-impl WorldModel {
-    /// The world in a file, whatever the file holds: a world `.xml`, or one robot, rigid object, terrain or mesh; see
-    /// [`Loader::world`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file.
-    ///
-    /// # Examples
-    ///
-    /// ```
-    /// use kinworld::WorldModel;
-    ///
-    /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
-    /// let mut world = WorldModel::load(format!("{data}/robots/arm6.rob"))?.value;
-    /// world.load_element(format!("{data}/objects/crate.obj"))?;
-    /// assert_eq!(world.robot("arm6")?.config().len(), 6);
-    /// # Ok::<(), kinworld::Error>(())
-    /// ```
-    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        Loader::new().world(path)
-    }
-
-    /// Adds all that a file holds, with the default options; see [`Loader::add_file`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
-    pub fn add_file(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<EntityId>>> {
-        Loader::new().add_file(self, path)
-    }
-
-    /// Adds the one thing that a file holds, with the default options; see [`Loader::element`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file; the world has not changed then.
-    pub fn load_element(&mut self, path: impl AsRef<Path>) -> Result<Loaded<EntityId>> {
-        Loader::new().element(self, path)
-    }
-}
-
-impl Geometry {
-    /// The shape in a mesh file; see [`Loader::geometry`].
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Load`], with the place in the file.
-    pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        Loader::new().geometry(path)
     }
 }

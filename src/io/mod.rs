@@ -1,7 +1,7 @@
-//! Files in and out. Floor 5.
+//! Loaders and savers of robots, worlds, meshes, motions and configurations. Layer 5.
 //!
 //! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short way. What was
-//! skipped, repaired or guessed comes back beside the value, as [`Diagnostic`]s with file, line
+//! skipped, repaired or guessed comes back with the value, as [`Diagnostic`]s with file, line
 //! and column.
 //!
 //! | file | read by | holds |
@@ -17,7 +17,7 @@
 //! | `.off`, `.obj` of Wavefront, `.stl`, `.ply`, `.dae`, `.gltf`, `.glb`, `.tri`, `.geom`, `.pcd`, `.json` | [`Geometry::load`](crate::Geometry::load) | a mesh, a primitive or a point cloud |
 //!
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
-//! tells what the format cannot hold; [`Loader::convert`] does both.
+//! returns what the format cannot hold; [`Loader::convert`] does both.
 
 // a file may hold anything, and no index in here is sure because of it
 #![cfg_attr(
@@ -29,19 +29,20 @@ mod config;
 mod context;
 mod convert;
 mod csv;
+mod decode;
 mod fields;
 mod ik_goal;
 mod key_value;
 mod kind;
+mod load;
 mod loader;
 mod mask;
 mod mesh;
-mod notes;
 mod options;
 mod path;
-mod place;
+mod position;
 mod recording;
-mod remarks;
+mod report;
 mod resolve;
 mod rigid_object;
 mod rob;
@@ -66,16 +67,17 @@ pub use ik_goal::save_objectives;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
+pub use source::Source;
 pub use srdf::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 use context::Context;
+use source::FilePath;
 
 /// The robot in a file, by its suffix.
-fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
-    let limit = ctx.options().limits.file_size;
-    match kind::kind_of(path, limit)? {
+fn load_robot(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::Robot if suffix(path) == "rob" => rob::load(ctx, path),
         FileKind::Robot => urdf::load(ctx, path),
         kind => {
@@ -85,18 +87,18 @@ fn load_robot(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadEr
     }
 }
 
-/// What follows the last dot of a file's name, in lower case.
+/// The suffix of a file's name after its last dot, in lower case.
 fn suffix(path: &Path) -> String {
     let suffix = path.extension().unwrap_or_default();
     suffix.to_string_lossy().to_ascii_lowercase()
 }
 
-/// Whether a name is that of a robot's file.
+/// True if a name is that of a robot's file.
 fn is_robot(name: &str) -> bool {
     matches!(suffix(Path::new(name)).as_str(), "rob" | "urdf" | "xacro")
 }
 
-/// What a thing in a file is called: the name of the file without its suffix.
+/// Name of what a file holds: that of the file without its suffix.
 fn name(path: &Path) -> String {
     let stem = path.file_stem().unwrap_or_default();
     stem.to_string_lossy().into_owned()

@@ -1,22 +1,23 @@
-//! What the caller of a loader may choose.
+//! Options of a loader.
 
 use std::path::PathBuf;
 
-/// Choices for a [`Loader`](super::Loader); the defaults load everything as the file says.
+/// Options of a [`Loader`](super::Loader); the defaults load everything as the file says.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Whether meshes are read. Without them robots move, but nothing collides, and centres of mass and inertias
+    /// Reads meshes. Without them robots move, but nothing collides, and centres of mass and inertias
     /// that would come from geometry are zero. True by default.
     pub load_geometry: bool,
-    /// Whether links and rigid objects get the convex hulls of their meshes and point clouds for collision while they are
-    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) makes them: quicker to ask, and what is free with them is
+    /// Replaces meshes and point clouds of links and rigid objects by their convex hulls for collision, while they are
+    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) makes them: queries are faster, and what is free with them is
     /// free without them. Meshes that links are drawn with stay. False by default.
     pub hulls: bool,
-    /// Where `package://NAME/…` lies: pairs of a package's name and its folder, asked before anything else.
+    /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.
     pub packages: Vec<(String, PathBuf)>,
-    /// How the root of a URDF hangs on the world. Only `Auto` is possible for a `.rob`.
+    /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`.
     pub base: Base,
-    /// What becomes of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
+    /// Treatment of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
     pub fixed_joints: FixedJoints,
     /// An SRDF that goes with the robot: its disabled pairs are not tested for collision, and its text becomes the
     /// property `srdf`. None by default. Of the robots of a world it goes with those of its name, unless there is
@@ -24,10 +25,75 @@ pub struct LoadOptions {
     pub srdf: Option<PathBuf>,
     /// Values for the arguments of xacro files, `$(arg NAME)`. Only the feature `xacro` reads such files.
     pub xacro_args: Vec<(String, String)>,
-    /// Whether a warning is enough to refuse a file. False by default.
+    /// Refuses a file at its first warning. False by default.
     pub strict: bool,
-    /// How large files and robots may be.
+    /// Limits on the size of files and robots.
     pub limits: LoadLimits,
+}
+
+impl LoadOptions {
+    /// The same options with another [`load_geometry`](Self::load_geometry).
+    #[must_use]
+    pub fn with_load_geometry(mut self, load_geometry: bool) -> Self {
+        self.load_geometry = load_geometry;
+        self
+    }
+
+    /// The same options with another [`hulls`](Self::hulls).
+    #[must_use]
+    pub fn with_hulls(mut self, hulls: bool) -> Self {
+        self.hulls = hulls;
+        self
+    }
+
+    /// The same options with another [`packages`](Self::packages).
+    #[must_use]
+    pub fn with_packages(mut self, packages: Vec<(String, PathBuf)>) -> Self {
+        self.packages = packages;
+        self
+    }
+
+    /// The same options with another [`base`](Self::base).
+    #[must_use]
+    pub fn with_base(mut self, base: Base) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// The same options with another [`fixed_joints`](Self::fixed_joints).
+    #[must_use]
+    pub fn with_fixed_joints(mut self, fixed_joints: FixedJoints) -> Self {
+        self.fixed_joints = fixed_joints;
+        self
+    }
+
+    /// The same options with another [`srdf`](Self::srdf).
+    #[must_use]
+    pub fn with_srdf(mut self, srdf: impl Into<Option<PathBuf>>) -> Self {
+        self.srdf = srdf.into();
+        self
+    }
+
+    /// The same options with another [`xacro_args`](Self::xacro_args).
+    #[must_use]
+    pub fn with_xacro_args(mut self, xacro_args: Vec<(String, String)>) -> Self {
+        self.xacro_args = xacro_args;
+        self
+    }
+
+    /// The same options with another [`strict`](Self::strict).
+    #[must_use]
+    pub fn with_strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// The same options with another [`limits`](Self::limits).
+    #[must_use]
+    pub fn with_limits(mut self, limits: LoadLimits) -> Self {
+        self.limits = limits;
+        self
+    }
 }
 
 impl Default for LoadOptions {
@@ -46,7 +112,8 @@ impl Default for LoadOptions {
     }
 }
 
-/// How the root of a URDF hangs on the world.
+/// Joint between the world and the root of a URDF.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Base {
     /// Fixed, unless the file carries a `<klampt>` element: then its rules hold.
@@ -58,19 +125,21 @@ pub enum Base {
     Floating,
 }
 
-/// What becomes of the fixed joints of a URDF.
+/// Treatment of the fixed joints of a URDF.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum FixedJoints {
     /// Merged, unless the file carries a `<klampt>` element: then they are kept.
     #[default]
     Auto,
-    /// One coordinate each, in a weld joint.
+    /// One degree of freedom each, in a weld joint.
     Keep,
-    /// No coordinate; the link stays a link.
+    /// No degree of freedom; the link stays a link.
     Merge,
 }
 
-/// How large files and robots may be before a loader refuses them.
+/// Limits on the size of files and robots; a loader refuses larger ones.
+#[non_exhaustive]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoadLimits {
     /// Bytes of one file. 1 GiB by default.
@@ -93,6 +162,78 @@ pub struct LoadLimits {
     pub mount_depth: usize,
     /// Files mounted in all, for one robot. 1000 by default.
     pub mounts: usize,
+}
+
+impl LoadLimits {
+    /// The same limits with another [`file_size`](Self::file_size).
+    #[must_use]
+    pub fn with_file_size(mut self, file_size: u64) -> Self {
+        self.file_size = file_size;
+        self
+    }
+
+    /// The same limits with another [`text_size`](Self::text_size).
+    #[must_use]
+    pub fn with_text_size(mut self, text_size: u64) -> Self {
+        self.text_size = text_size;
+        self
+    }
+
+    /// The same limits with another [`nesting`](Self::nesting).
+    #[must_use]
+    pub fn with_nesting(mut self, nesting: usize) -> Self {
+        self.nesting = nesting;
+        self
+    }
+
+    /// The same limits with another [`elements`](Self::elements).
+    #[must_use]
+    pub fn with_elements(mut self, elements: usize) -> Self {
+        self.elements = elements;
+        self
+    }
+
+    /// The same limits with another [`vertices`](Self::vertices).
+    #[must_use]
+    pub fn with_vertices(mut self, vertices: usize) -> Self {
+        self.vertices = vertices;
+        self
+    }
+
+    /// The same limits with another [`pairs`](Self::pairs).
+    #[must_use]
+    pub fn with_pairs(mut self, pairs: usize) -> Self {
+        self.pairs = pairs;
+        self
+    }
+
+    /// The same limits with another [`links`](Self::links).
+    #[must_use]
+    pub fn with_links(mut self, links: usize) -> Self {
+        self.links = links;
+        self
+    }
+
+    /// The same limits with another [`world_links`](Self::world_links).
+    #[must_use]
+    pub fn with_world_links(mut self, world_links: usize) -> Self {
+        self.world_links = world_links;
+        self
+    }
+
+    /// The same limits with another [`mount_depth`](Self::mount_depth).
+    #[must_use]
+    pub fn with_mount_depth(mut self, mount_depth: usize) -> Self {
+        self.mount_depth = mount_depth;
+        self
+    }
+
+    /// The same limits with another [`mounts`](Self::mounts).
+    #[must_use]
+    pub fn with_mounts(mut self, mounts: usize) -> Self {
+        self.mounts = mounts;
+        self
+    }
 }
 
 impl Default for LoadLimits {

@@ -4,20 +4,20 @@ use std::path::Path;
 
 use super::config::{self, Fault};
 use super::context::Context;
-use super::place::Place;
-use super::source;
+use super::position::Position;
+use super::source::{self, FilePath};
 use super::text::number;
 use crate::planning::Trajectory;
 use crate::{Diagnostic, LoadError, Result};
 
-/// The times and milestones in a text; the error says where, and what is wrong there.
+/// The times and milestones in a text.
 fn parse(text: &str) -> Result<(Vec<f64>, Vec<Vec<f64>>), Fault> {
     let mut words = config::words(text);
     let (mut times, mut milestones) = (Vec::new(), Vec::new());
     while let Some(word) = words.next().transpose()? {
         times.push(config::finite(&word)?);
         let Some(milestone) = config::next(&mut words)? else {
-            return Err((word.place, "a time without a configuration".to_owned()));
+            return Err((word.position, "a time without a configuration".to_owned()));
         };
         milestones.push(milestone);
     }
@@ -25,10 +25,10 @@ fn parse(text: &str) -> Result<(Vec<f64>, Vec<Vec<f64>>), Fault> {
 }
 
 /// The trajectory in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Trajectory, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Trajectory, LoadError> {
     let text = ctx.read_text(path)?;
     let help = "a line has a time, the number of values, and the values: `0.5  3 0 0.5 -1`";
-    let (times, milestones) = parse(&text).map_err(|(Place { line, column }, problem)| {
+    let (times, milestones) = parse(&text).map_err(|(Position { line, column }, problem)| {
         Diagnostic::error(problem).at(path, line, column).help(help)
     })?;
     let refused = |error: crate::Error| {
@@ -42,7 +42,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Trajectory, Loa
 impl Trajectory {
     /// Writes a `.path` file: a line for each milestone, its time and then the configuration.
     ///
-    /// What was written reads back to the last bit. A save that fails leaves the old file as it was.
+    /// The file reads back to the last bit. A save that fails leaves the old file as it was.
     ///
     /// # Errors
     ///

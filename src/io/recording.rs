@@ -1,4 +1,4 @@
-//! A recorded motion as a table: a row per instant, a column per coordinate.
+//! A recorded motion as a table: a row per instant, a column per degree of freedom.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,6 +6,8 @@ use std::path::Path;
 use super::context::Context;
 use super::csv::{Cell, Table};
 use super::loader::Loader;
+use super::report::FileReport;
+use super::source::FilePath;
 use super::words::{closest, counted};
 use crate::kinematics::{Recording, Samples};
 use crate::robot::{JointKind, LinkId, Robot};
@@ -16,7 +18,7 @@ impl Recording {
     ///
     /// # Errors
     ///
-    /// [`Error::Load`](crate::Error::Load), with the place in the file.
+    /// [`Error::Load`](crate::Error::Load), with its position in the file.
     ///
     /// # Examples
     ///
@@ -42,54 +44,49 @@ impl Recording {
 pub(super) fn load(
     ctx: &mut Context<'_>,
     robot: &Robot,
-    path: &Path,
+    path: &FilePath,
 ) -> Result<Recording, LoadError> {
     let text = ctx.read_text(path)?;
-    let mut warnings = Vec::new();
-    let samples = samples(robot, &Table::parse(&text), &mut warnings);
-    for (place, message) in warnings {
-        ctx.warn(match place {
-            Some(Cell { place, .. }) => {
-                Diagnostic::warning(message).at(path, place.line, place.column)
-            }
-            None => Diagnostic::warning(message).in_file(path),
-        });
-    }
-    let recording = samples.and_then(|samples| {
+    let file = ctx.report().of_file(path);
+    let recording = samples(robot, &Table::parse(&text), file).and_then(|samples| {
         Recording::new(robot, samples).map_err(|error| (None, error.to_string()))
     });
     recording.map_err(|(cell, problem)| {
-        let error = Diagnostic::error(problem);
-        let error = match cell {
-            Some(Cell { place, .. }) => error.at(path, place.line, place.column),
-            None => error.in_file(path),
-        };
-        error
-            .help("a motion is a table: time, then all coordinates, then, if known, their velocities and accelerations")
+        about(file, cell, Diagnostic::error(problem))
+            .help("a motion is a table: time, then all joint positions, then, if known, their velocities and accelerations")
             .into()
     })
 }
 
-/// Something said about a cell, or about the whole file.
-type Said<'a> = (Option<Cell<'a>>, String);
+/// A diagnostic about a cell, or about the file.
+fn about(file: FileReport<'_>, cell: Option<Cell<'_>>, diagnostic: Diagnostic) -> Diagnostic {
+    match cell {
+        Some(cell) => file.at(cell.position, diagnostic),
+        None => diagnostic.in_file(file.path),
+    }
+}
+
+/// A message about a cell, or about the file.
+type Message<'a> = (Option<Cell<'a>>, String);
 
 fn samples<'a>(
     robot: &Robot,
     table: &Table<'a>,
-    warnings: &mut Vec<Said<'a>>,
-) -> Result<Samples, Said<'a>> {
+    file: FileReport<'_>,
+) -> Result<Samples, Message<'a>> {
     let Some(first) = table.head.as_ref().or(table.rows.first()) else {
         return Err((None, "is empty".to_owned()));
     };
     let (start, width) = (first.first().copied(), first.len());
-    let in_order = || Columns::in_order(robot, width).map_err(|said| (start, said));
+    let in_order = || Columns::in_order(robot, width).map_err(|message| (start, message));
     let columns = match &table.head {
-        Some(head) => match Columns::named(robot, head, warnings)? {
+        Some(head) => match Columns::named(robot, head, file)? {
             Some(columns) => columns,
             None => {
                 let columns = in_order()?;
-                let message = "no column is named after a coordinate: they are taken in order";
-                warnings.push((start, message.to_owned()));
+                let message =
+                    "no column is named after a degree of freedom: they are taken in order";
+                file.add(about(file, start, Diagnostic::warning(message)));
                 columns
             }
         },
@@ -106,7 +103,7 @@ fn samples<'a>(
     for row in &table.rows {
         if row.len() != width {
             let found = counted(row.len(), "value", "values");
-            let line = start.map_or(1, |cell| cell.place.line);
+            let line = start.map_or(1, |cell| cell.position.line);
             let problem = format!("{found}, where line {line} has {width}");
             return Err((row.first().copied().or(start), problem));
         }
@@ -148,25 +145,25 @@ fn samples<'a>(
     Ok(samples)
 }
 
-/// In which column everything stands.
+/// The columns of all values.
 #[derive(Debug)]
 struct Columns {
     time: usize,
-    /// Of each coordinate; none for a weld that stays as it is.
+    /// Of each degree of freedom; none for a weld that keeps its position.
     q: Vec<Option<usize>>,
     dq: Option<Vec<Option<usize>>>,
     ddq: Option<Vec<Option<usize>>>,
 }
 
 impl Columns {
-    /// Time, then configurations, velocities and accelerations, as far as they go.
+    /// Columns in the order of time, positions, velocities and accelerations; the last two may be missing.
     fn in_order(robot: &Robot, width: usize) -> Result<Self, String> {
         let n = robot.n_dofs();
         let group = |k: usize| (1 + k * n..=(k + 1) * n).map(Some).collect::<Vec<_>>();
         let groups = (1..=3).find(|groups| width == 1 + groups * n);
         let Some(groups) = groups else {
             return Err(format!(
-                "{}, where `{}` needs {}: the time and {n} coordinates, or {} with velocities, or {} with accelerations",
+                "{}, where `{}` needs {}: the time and {n} joint positions, or {} with velocities, or {} with accelerations",
                 counted(width, "column", "columns"),
                 robot.name(),
                 1 + n,
@@ -182,12 +179,12 @@ impl Columns {
         })
     }
 
-    /// As a head says; `None` where it names no coordinate.
+    /// From a head; `None` where it names no degree of freedom.
     fn named<'a>(
         robot: &Robot,
         head: &[Cell<'a>],
-        warnings: &mut Vec<Said<'a>>,
-    ) -> Result<Option<Self>, Said<'a>> {
+        file: FileReport<'_>,
+    ) -> Result<Option<Self>, Message<'a>> {
         let names = Names::new(robot);
         let time = head.iter().position(|cell| is_time(cell.text)).unwrap_or(0);
         let found = |(i, cell): (usize, &Cell<'a>)| (i != time).then(|| names.column(cell.text))?;
@@ -201,17 +198,20 @@ impl Columns {
         let n = robot.n_dofs();
         let from = usize::from(n > 0 && numbers().all(|k| k > 0) && numbers().any(|k| k == n));
         let mut columns: [Vec<Option<usize>>; 3] = [(); 3].map(|()| vec![None; n]);
+        let mut n_unknown = 0;
         for (i, (cell, column)) in head.iter().zip(&all).enumerate() {
             let Some((order, key)) = column else {
                 if i != time {
-                    // the first few are enough to see what went wrong
-                    let like = (warnings.len() < 10).then(|| names.closest(cell.text));
+                    // suggestions for the first few only: each costs a search
+                    let like = (n_unknown < 10).then(|| names.closest(cell.text));
                     let like = like.flatten();
                     let like = like.map_or(String::new(), |name| format!(", like `{name}`"));
                     let name = cell.text;
-                    let message =
-                        format!("`{name}` names no coordinate{like}: the column is left out");
-                    warnings.push((Some(*cell), message));
+                    let message = format!(
+                        "`{name}` names no degree of freedom{like}: the column is left out"
+                    );
+                    n_unknown += 1;
+                    file.add(about(file, Some(*cell), Diagnostic::warning(message)));
                 }
                 continue;
             };
@@ -219,12 +219,12 @@ impl Columns {
                 Key::Name(k) => k,
                 Key::Number(k) => k - from,
             };
-            let places = columns.get_mut(*order);
-            let Some(place) = places.and_then(|places| places.get_mut(k)) else {
-                let problem = format!("there is no coordinate {}; there are {n}", k + from);
+            let columns = columns.get_mut(*order).expect("of order 0, 1 or 2");
+            let Some(slot) = columns.get_mut(k) else {
+                let problem = format!("there is no degree of freedom {}; there are {n}", k + from);
                 return Err((Some(*cell), problem));
             };
-            if place.replace(i).is_some() {
+            if slot.replace(i).is_some() {
                 let problem = format!("`{}` is there already", cell.text);
                 return Err((Some(*cell), problem));
             }
@@ -259,24 +259,25 @@ impl Columns {
         }))
     }
 
-    /// Of each column of a table, whether it is one of these.
+    /// For each column of a table, true if it is one of these.
     fn used(&self, width: usize) -> Vec<bool> {
         let groups = [Some(&self.q), self.dq.as_ref(), self.ddq.as_ref()];
         let mut used = vec![false; width];
         for i in groups.into_iter().flatten().flatten().flatten() {
-            used.get_mut(*i).into_iter().for_each(|used| *used = true);
+            *used.get_mut(*i).expect("the column is one of the head") = true;
         }
-        used.get_mut(self.time)
-            .into_iter()
-            .for_each(|used| *used = true);
+        // a table without columns has no time either
+        if let Some(time) = used.get_mut(self.time) {
+            *time = true;
+        }
         used
     }
 }
 
-/// What the coordinates of a robot are called: as their links.
+/// Degrees of freedom of a robot by the names of their links.
 struct Names<'a>(HashMap<&'a str, usize>);
 
-/// How a column points at a coordinate.
+/// Reference of a column to a degree of freedom.
 #[derive(Debug, Clone, Copy)]
 enum Key {
     Name(usize),
@@ -302,7 +303,7 @@ impl<'a> Names<'a> {
         Self(names)
     }
 
-    /// Which derivative of which coordinate a column has: `elbow`, `q_elbow [rad]`, `dq[3]`, `ddq.elbow`, `q3`.
+    /// Order of the derivative and degree of freedom of a column: `elbow`, `q_elbow [rad]`, `dq[3]`, `ddq.elbow`, `q3`.
     fn column(&self, text: &str) -> Option<(usize, Key)> {
         let of = |text: &str| {
             let rate = |(order, prefix)| Some((order, self.position(text.strip_prefix(prefix)?)?));
@@ -323,7 +324,7 @@ impl<'a> Names<'a> {
         name(text).or_else(or_rest).or_else(|| number(text))
     }
 
-    /// The name that a word was most likely meant to be.
+    /// The known name closest to a word.
     fn closest(&self, text: &str) -> Option<&'a str> {
         let mut names: Vec<&str> = self.0.keys().copied().collect();
         names.sort_unstable();
@@ -336,7 +337,7 @@ fn is_time(text: &str) -> bool {
     ["t", "time", "times", "timestamp"].contains(&text.as_str())
 }
 
-/// `elbow [rad]`, `time(s)`: what stands in brackets at the end goes, unless it is a number.
+/// A name without its unit in brackets, as in `elbow [rad]` and `time(s)`; a number in brackets stays.
 fn without_unit(text: &str) -> &str {
     let inside = text.strip_suffix([']', ')']);
     let unit = inside.and_then(|inside| inside.rsplit_once(['[', '(']));

@@ -1,13 +1,15 @@
-//! Where a name in a file leads: relative paths, `package://`, and the list of what was tried.
+//! Resolution of names in files: relative paths, `package://`, and the list of paths that were tried.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use super::decode::to_text;
 use super::options::LoadOptions;
-use super::source;
+use super::report::Report;
+use super::source::{FilePath, Source};
 use crate::Diagnostic;
 
-/// Who names a file: its own path, and what it says about packages.
+/// A file that names another one: its own path, and its package root.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Referrer<'a> {
     /// The file that holds the name.
@@ -17,7 +19,7 @@ pub(crate) struct Referrer<'a> {
 }
 
 impl<'a> Referrer<'a> {
-    /// A file that says nothing about packages.
+    /// A file without a package root.
     pub(crate) fn new(file: &'a Path) -> Self {
         Self {
             file,
@@ -26,36 +28,33 @@ impl<'a> Referrer<'a> {
     }
 }
 
-/// A file that was found.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Found {
-    pub(crate) path: PathBuf,
-    /// Said where the file was found by a rule that surprises people.
-    pub(crate) remark: Option<String>,
-}
-
-/// Where packages are looked for, apart from the surroundings of the file that names them.
+/// A source of files with the folders of packages in it, apart from the surroundings of the file that names them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SearchPath {
     /// Names with their folders.
     packages: Vec<(String, PathBuf)>,
     /// Folders that hold packages, or are one.
     folders: Vec<PathBuf>,
+    source: Source,
 }
 
 impl SearchPath {
     /// The options first, then `KINWORLD_PACKAGE_PATH`, `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH`.
-    pub(crate) fn new(options: &LoadOptions) -> Self {
-        Self::from_variables(options, |variable| std::env::var_os(variable))
+    pub(crate) fn new(options: &LoadOptions, source: &Source) -> Self {
+        Self::from_variables(options, source, |variable| std::env::var_os(variable))
     }
 
-    /// The same for other values of the environment's variables.
+    /// The same with given values of the environment variables.
     fn from_variables(
         options: &LoadOptions,
+        source: &Source,
         value: impl Fn(&str) -> Option<std::ffi::OsString>,
     ) -> Self {
         let listed = |variable: &str| -> Vec<PathBuf> {
-            let value = value(variable).unwrap_or_default();
+            // a bare WebAssembly module has no variables, and splitting traps there
+            let Some(value) = value(variable) else {
+                return Vec::new();
+            };
             let folders = std::env::split_paths(&value);
             folders.filter(|f| !f.as_os_str().is_empty()).collect()
         };
@@ -69,25 +68,35 @@ impl SearchPath {
         Self {
             packages: options.packages.clone(),
             folders,
+            source: source.clone(),
         }
+    }
+
+    /// The source of the files.
+    pub(crate) fn source(&self) -> &Source {
+        &self.source
     }
 
     /// The file that `name` means in `from`.
     ///
-    /// An error lists every path that was tried.
-    pub(crate) fn find(&self, from: Referrer<'_>, name: &str) -> Result<Found, Diagnostic> {
-        let plain = |path| Found { path, remark: None };
+    /// An error lists every path that was tried; a file that was found in an unexpected folder is reported.
+    pub(crate) fn find(
+        &self,
+        from: Referrer<'_>,
+        name: &str,
+        report: &Report,
+    ) -> Result<FilePath, Diagnostic> {
         let mut tried = Vec::new();
         let found = match name.split_once("://") {
-            Some(("package" | "model", rest)) => self.in_package(from, rest, &mut tried).map(plain),
-            Some(("file", rest)) => first_existing([PathBuf::from(rest)], &mut tried).map(plain),
+            Some(("package" | "model", rest)) => self.in_package(from, rest, &mut tried),
+            Some(("file", rest)) => self.first_existing([PathBuf::from(rest)], &mut tried),
             Some((scheme, _)) => {
                 let message = format!("`{name}` cannot be fetched: `{scheme}://` is not supported");
                 return Err(
                     Diagnostic::error(message).help("download the file and name it by its path")
                 );
             }
-            None => relative(from.file, name, &mut tried),
+            None => self.relative(from.file, name, report, &mut tried),
         };
         found.ok_or_else(|| not_found(name, &tried))
     }
@@ -112,88 +121,96 @@ impl SearchPath {
         from: Referrer<'_>,
         address: &str,
         tried: &mut Vec<PathBuf>,
-    ) -> Option<PathBuf> {
+    ) -> Option<FilePath> {
         let (package, path) = address.split_once('/').unwrap_or((address, ""));
         let named = |folder: &Path| folder.file_name().is_some_and(|name| name == package);
 
-        // told by the caller, then by the environment
-        let told = self.packages.iter().filter(|(name, _)| name == package);
-        let told = told.map(|(_, folder)| folder.join(path));
+        // named by the caller, then by the environment
+        let given = self.packages.iter().filter(|(name, _)| name == package);
+        let given = given.map(|(_, folder)| folder.join(path));
         let listed = self.folders.iter().flat_map(|folder| {
-            let is_itself = named(folder) || is_package(folder, package);
+            let is_itself = named(folder) || self.is_package(folder, package);
             let itself = is_itself.then(|| folder.join(path));
             itself.into_iter().chain([folder.join(package).join(path)])
         });
-        if let Some(found) = first_existing(told.chain(listed), tried) {
+        if let Some(found) = self.first_existing(given.chain(listed), tried) {
             return Some(found);
         }
 
-        // around the file: a folder above it that is the package, or that holds it
-        let file = std::path::absolute(from.file).unwrap_or_else(|_| from.file.to_path_buf());
-        for folder in file.ancestors().skip(1) {
-            if (named(folder) || is_package(folder, package))
-                && let Some(found) = first_existing([folder.join(path)], tried)
+        // around the file: a folder above it that is the package, or contains it
+        let above = self.source.folders_above(from.file);
+        for folder in &above {
+            if (named(folder) || self.is_package(folder, package))
+                && let Some(found) = self.first_existing([folder.join(path)], tried)
             {
                 return Some(found);
             }
         }
-        let beside = file.ancestors().skip(1).map(|f| f.join(package));
-        let beside = beside.filter(|folder| folder.is_dir());
-        if let Some(found) = first_existing(beside.map(|folder| folder.join(path)), tried) {
+        let beside = above.iter().map(|folder| folder.join(package));
+        let beside = beside.filter(|folder| self.source.is_folder(folder));
+        if let Some(found) = self.first_existing(beside.map(|folder| folder.join(path)), tried) {
             return Some(found);
         }
 
-        // what the file says itself
+        // the package root of the file itself
         let root = from.package_root.map(|root| root.join(package).join(path));
-        first_existing(root, tried)
+        self.first_existing(root, tried)
     }
-}
 
-/// Beside the file that names it, else, with a remark, in the current folder.
-fn relative(file: &Path, name: &str, tried: &mut Vec<PathBuf>) -> Option<Found> {
-    let here = file.parent().unwrap_or(Path::new(""));
-    // joining an absolute path replaces the folder
-    if let Some(path) = first_existing([here.join(name)], tried) {
-        return Some(Found { path, remark: None });
-    }
-    let path = first_existing([PathBuf::from(name)], tried)?;
-    let remark = format!(
-        "`{name}` is not beside the file that names it; found in the current folder instead"
-    );
-    Some(Found {
-        path,
-        remark: Some(remark),
-    })
-}
-
-fn first_existing(
-    paths: impl IntoIterator<Item = PathBuf>,
-    tried: &mut Vec<PathBuf>,
-) -> Option<PathBuf> {
-    for path in paths {
-        if source::exists(&path) {
+    /// A file beside the one that names it; else, with a warning, in the current folder.
+    fn relative(
+        &self,
+        file: &Path,
+        name: &str,
+        report: &Report,
+        tried: &mut Vec<PathBuf>,
+    ) -> Option<FilePath> {
+        let here = file.parent().unwrap_or(Path::new(""));
+        // joining an absolute path replaces the folder
+        if let Some(path) = self.first_existing([here.join(name)], tried) {
             return Some(path);
         }
-        if !tried.contains(&path) {
-            tried.push(path);
-        }
+        let path = self.first_existing([PathBuf::from(name)], tried)?;
+        let base = self.source.base_name();
+        let message =
+            format!("`{name}` is not beside the file that names it; found in {base} instead");
+        report.add(Diagnostic::warning(message).in_file(file));
+        Some(path)
     }
-    None
-}
 
-/// Whether the folder's `package.xml` gives it this name.
-fn is_package(folder: &Path, package: &str) -> bool {
-    const LIMIT: u64 = 1 << 20;
-    let manifest = folder.join("package.xml");
-    if !source::exists(&manifest) {
-        return false;
+    fn first_existing(
+        &self,
+        paths: impl IntoIterator<Item = PathBuf>,
+        tried: &mut Vec<PathBuf>,
+    ) -> Option<FilePath> {
+        for path in paths {
+            let path = FilePath::by_file(path);
+            if self.source.exists(&path) {
+                return Some(path);
+            }
+            if !tried.iter().any(|tried| *tried == *path) {
+                tried.push(path.to_path_buf());
+            }
+        }
+        None
     }
-    let Ok(text) = source::read_text(&manifest, LIMIT) else {
-        return false;
-    };
-    let name = text.content.split_once("<name>");
-    let name = name.and_then(|(_, rest)| rest.split_once("</name>"));
-    name.is_some_and(|(name, _)| name.trim() == package)
+
+    /// True if the folder's `package.xml` gives it this name.
+    fn is_package(&self, folder: &Path, package: &str) -> bool {
+        const LIMIT: u64 = 1 << 20;
+        let manifest = FilePath::by_file(folder.join("package.xml"));
+        if !self.source.exists(&manifest) {
+            return false;
+        }
+        let report = Report::default();
+        let bytes = self.source.read(&manifest, LIMIT);
+        let Ok(text) = bytes.and_then(|bytes| to_text(bytes, report.of_file(&manifest))) else {
+            return false;
+        };
+        let name = text.split_once("<name>");
+        let name = name.and_then(|(_, rest)| rest.split_once("</name>"));
+        name.is_some_and(|(name, _)| name.trim() == package)
+    }
 }
 
 fn not_found(name: &str, tried: &[PathBuf]) -> Diagnostic {
@@ -225,30 +242,28 @@ mod tests {
     #[test]
     fn the_environment_is_asked_in_order_behind_the_options() {
         let separator = if cfg!(windows) { ";" } else { ":" };
-        let options = LoadOptions {
-            packages: vec![("arm".into(), "/told".into())],
-            ..LoadOptions::default()
-        };
-        let search = SearchPath::from_variables(&options, |variable| match variable {
-            "KINWORLD_PACKAGE_PATH" => Some(["/own/arm", "", "/own"].join(separator).into()),
-            "ROS_PACKAGE_PATH" => Some("/ros".into()),
-            "AMENT_PREFIX_PATH" => Some("/ament".into()),
-            _ => None,
-        });
+        let options = LoadOptions::default().with_packages(vec![("arm".into(), "/given".into())]);
+        let search =
+            SearchPath::from_variables(&options, &Source::disk(), |variable| match variable {
+                "KINWORLD_PACKAGE_PATH" => Some(["/own/arm", "", "/own"].join(separator).into()),
+                "ROS_PACKAGE_PATH" => Some("/ros".into()),
+                "AMENT_PREFIX_PATH" => Some("/ament".into()),
+                _ => None,
+            });
         let root = Path::new("/root");
         let from = Referrer {
             file: Path::new("/none/arm.urdf"),
             package_root: Some(root),
         };
         let error = search
-            .find(from, "package://arm/a.off")
+            .find(from, "package://arm/a.off", &Report::default())
             .expect_err("nothing is there");
         let tried: Vec<&str> = error
             .message
             .split_once("tried ")
             .map_or_else(Vec::new, |(_, tried)| tried.split(", ").collect());
         let expected = [
-            "/told/a.off",
+            "/given/a.off",
             "/own/arm/a.off",
             "/own/arm/arm/a.off",
             "/ros/arm/a.off",

@@ -1,4 +1,4 @@
-//! Klampt's rigid object `.obj`, and geometry files taken for rigid objects.
+//! Klampt's rigid object `.obj`, and geometry files as rigid objects.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use nalgebra::{Matrix3, Matrix4};
 
 use super::context::Context;
 use super::key_value::KeyValues;
-use super::kind::{FileKind, kind_of};
-use super::remarks::Remarks;
+use super::kind::FileKind;
 use super::resolve::Referrer;
 use super::rows;
+use super::source::FilePath;
 use super::weigh::weigh;
 use super::words::closest;
 use crate::geometry::Geometry;
@@ -37,14 +37,12 @@ pub(super) const KEYS: [&str; 15] = [
 ];
 
 /// The rigid object in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
-    match kind_of(path, ctx.options().limits.file_size)? {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RigidObject, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::RigidObject => {
             let text = ctx.read_text(path)?;
-            let mut remarks = Remarks::default();
-            let lines = KeyValues::parse(&text, path, &mut remarks);
-            ctx.warn_all(remarks);
-            build(ctx, path, &lines?)
+            let lines = KeyValues::parse(&text, ctx.report().of_file(path))?;
+            build(ctx, path, &lines)
         }
         FileKind::Geometry => from_geometry(ctx, path),
         kind => {
@@ -54,7 +52,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, Lo
     }
 }
 
-/// As files mean it: not as [`ContactParameters::default`], which is without restitution.
+/// Defaults of the format; [`ContactParameters::default`] has no restitution.
 pub(super) const CONTACT: ContactParameters = ContactParameters {
     friction: 0.5,
     restitution: 0.5,
@@ -62,8 +60,8 @@ pub(super) const CONTACT: ContactParameters = ContactParameters {
     damping: f64::INFINITY,
 };
 
-/// A kilogram of surface.
-fn from_geometry(ctx: &mut Context<'_>, path: &Path) -> Result<RigidObject, LoadError> {
+/// A rigid object of a geometry file: 1 kg on its surface.
+fn from_geometry(ctx: &mut Context<'_>, path: &FilePath) -> Result<RigidObject, LoadError> {
     let mut object = RigidObject::new(super::name(path));
     object.contact = CONTACT;
     if ctx.options().load_geometry {
@@ -106,7 +104,7 @@ fn build(
     Ok(object)
 }
 
-/// Refuses keys that nobody knows; those in another case are ignored, as Klampt does.
+/// Refuses unknown keys; those in another case are ignored, as Klampt does.
 fn check_keys(ctx: &mut Context<'_>, lines: &KeyValues<'_>) -> Result<(), Diagnostic> {
     for line in lines.lines() {
         let key = line.key.text;
@@ -115,12 +113,12 @@ fn check_keys(ctx: &mut Context<'_>, lines: &KeyValues<'_>) -> Result<(), Diagno
         }
         if let Some(known) = KEYS.iter().find(|known| known.eq_ignore_ascii_case(key)) {
             let message = format!("`{key}` is ignored: keys are case-sensitive");
-            let remark = lines.warning(line.key.place, message);
-            ctx.warn(remark.help(format!("write `{known}`")));
+            let warning = lines.warning(line.key.position, message);
+            ctx.warn(warning.help(format!("write `{known}`")));
             continue;
         }
         let error = lines.error(
-            line.key.place,
+            line.key.position,
             format!("`{key}` is not a key of rigid objects"),
         );
         return Err(match closest(key, KEYS) {
@@ -146,18 +144,18 @@ fn geometry(
         Some(&[x, y, z]) => [x, y, z],
         Some(other) => {
             let message = format!("`geomscale` needs 1 or 3 numbers, got {}", other.len());
-            return Err(lines.error(lines.place("geomscale"), message));
+            return Err(lines.error(lines.position("geomscale"), message));
         }
     };
     lines.all_finite("geomscale", &scale)?;
     if scale.contains(&0.0) {
-        return Err(lines.error(lines.place("geomscale"), "`geomscale` cannot be 0"));
+        return Err(lines.error(lines.position("geomscale"), "`geomscale` cannot be 0"));
     }
     let translate: [f64; 3] = lines.finite("geomtranslate")?.unwrap_or_default();
 
     let loaded = ctx.geometry(Referrer::new(path), mesh.text);
-    let place = mesh.place;
-    let loaded = loaded.map_err(|error| error.named_at(path, place.line, place.column))?;
+    let position = mesh.position;
+    let loaded = loaded.map_err(|error| error.named_at(path, position.line, position.column))?;
     let map = Matrix4::new_translation(&translate.into())
         * Matrix4::new_nonuniform_scaling(&scale.into());
     match loaded {
@@ -168,7 +166,7 @@ fn geometry(
                 "geomtranslate"
             };
             let moved = ctx.moved(&geometry, &map);
-            let refused = |error: crate::Error| lines.error(lines.place(key), error.to_string());
+            let refused = |error: crate::Error| lines.error(lines.position(key), error.to_string());
             moved.map(Some).map_err(refused)
         }
         loaded => Ok(loaded),
@@ -186,12 +184,12 @@ fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
             (Matrix3::new(xx, xy, xz, yx, yy, yz, zx, zy, zz), [x, y, z])
         }
         Some(t) if t.len() == 16 => {
-            let error = lines.error(lines.place("T"), "the last row of `T` must be 0 0 0 1");
+            let error = lines.error(lines.position("T"), "the last row of `T` must be 0 0 0 1");
             return Err(error.help("write the matrix row by row"));
         }
         Some(t) => {
             let message = format!("`T` needs 12 or 16 numbers, got {}", t.len());
-            return Err(lines.error(lines.place("T"), message));
+            return Err(lines.error(lines.position("T"), message));
         }
     };
     lines.all_finite("T", numbers.as_deref().unwrap_or_default())?;
@@ -201,23 +199,23 @@ fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
     Ok(rows::pose(rotation, translation))
 }
 
-/// Remarks on a matrix that is nearly a rotation, refuses one that is none.
+/// Warns of a matrix that is nearly a rotation, refuses one that is none.
 fn check_rotation(
     ctx: &mut Context<'_>,
     lines: &KeyValues<'_>,
     pose: &Pose,
 ) -> Result<(), Diagnostic> {
     let off = so3::defect(&pose.rotation);
-    let place = lines.place("T");
+    let position = lines.position("T");
     if off > 1e-3 {
-        let error = lines.error(place, "the matrix of `T` is not a rotation");
+        let error = lines.error(position, "the matrix of `T` is not a rotation");
         return Err(error.help("write its 9 numbers row by row, then the translation"));
     }
     if off > 1e-4 {
         let message = format!("the rotation of `T` is not orthonormal (off by {off:.1e})");
         ctx.warn(
             lines
-                .warning(place, message)
+                .warning(position, message)
                 .help("write it with more digits"),
         );
     }
@@ -238,7 +236,7 @@ fn inertia(
         Some(rows) if rows.len() == 9 => Some(Matrix3::from_row_slice(rows)),
         Some(other) => {
             let message = format!("`inertia` needs 3 or 9 numbers, got {}", other.len());
-            return Err(lines.error(lines.place("inertia"), message));
+            return Err(lines.error(lines.position("inertia"), message));
         }
     };
     lines.all_finite("inertia", given.unwrap_or_default().as_slice())?;
@@ -259,15 +257,15 @@ fn inertia(
         let message = "`inertia` is ignored, because `autoMass` computes it";
         ctx.warn(
             lines
-                .warning(lines.place("inertia"), message)
+                .warning(lines.position("inertia"), message)
                 .help("remove one of the two"),
         );
     }
     if geometry.is_none() {
-        let message = "`autoMass` has no geometry to look at, because none is loaded";
+        let message = "`autoMass` has no geometry to weigh, because none is loaded";
         ctx.warn(
             lines
-                .warning(line.key.place, message)
+                .warning(line.key.position, message)
                 .help("the inertia is taken to be zero"),
         );
     }
@@ -279,5 +277,5 @@ fn inertia(
     };
     let weighed = geometry.map(|shape| weigh(shape, mass, surface_fraction, com));
     let weighed = weighed.unwrap_or(Ok(still));
-    weighed.map_err(|error| lines.error(line.key.place, error.to_string()))
+    weighed.map_err(|error| lines.error(line.key.position, error.to_string()))
 }

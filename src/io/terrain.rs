@@ -1,24 +1,22 @@
-//! Klampt's terrain `.env`, and geometry files taken for terrains.
+//! Klampt's terrain `.env`, and geometry files as terrains.
 
 use std::path::Path;
 
 use super::context::Context;
 use super::key_value::KeyValues;
-use super::kind::{FileKind, kind_of};
-use super::remarks::Remarks;
+use super::kind::FileKind;
 use super::resolve::Referrer;
+use super::source::FilePath;
 use crate::world::Terrain;
 use crate::{Diagnostic, LoadError};
 
 /// The terrain in a file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<Terrain, LoadError> {
-    match kind_of(path, ctx.options().limits.file_size)? {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Terrain, LoadError> {
+    match ctx.kind_of(path)? {
         FileKind::Terrain => {
             let text = ctx.read_text(path)?;
-            let mut remarks = Remarks::default();
-            let lines = KeyValues::parse(&text, path, &mut remarks);
-            ctx.warn_all(remarks);
-            Ok(build(ctx, path, &lines?)?)
+            let lines = KeyValues::parse(&text, ctx.report().of_file(path))?;
+            Ok(build(ctx, path, &lines)?)
         }
         FileKind::Geometry => {
             let is_wanted = ctx.options().load_geometry;
@@ -38,16 +36,17 @@ fn build(ctx: &mut Context<'_>, path: &Path, lines: &KeyValues<'_>) -> Result<Te
         return Err(error.help("a terrain needs a line such as `mesh \"plane.off\"`"));
     };
     let geometry = ctx.geometry(Referrer::new(path), mesh.text);
-    let place = mesh.place;
-    let geometry = geometry.map_err(|error| error.named_at(path, place.line, place.column))?;
+    let position = mesh.position;
+    let geometry =
+        geometry.map_err(|error| error.named_at(path, position.line, position.column))?;
     for line in lines.lines() {
         if !["mesh", "kFriction", "friction"].contains(&line.key.text) {
             let message = format!(
                 "`{}` is ignored: it is not a key of terrains",
                 line.key.text
             );
-            let remark = lines.warning(line.key.place, message);
-            ctx.warn(remark.help("known are mesh and kFriction"));
+            let warning = lines.warning(line.key.position, message);
+            ctx.warn(warning.help("known are mesh and kFriction"));
         }
     }
 
@@ -67,11 +66,11 @@ fn build(ctx: &mut Context<'_>, path: &Path, lines: &KeyValues<'_>) -> Result<Te
                 "`{key}` needs 1 number, or one per triangle ({n}), got {}",
                 friction.len()
             );
-            return Err(lines.error(lines.place(key), message));
+            return Err(lines.error(lines.position(key), message));
         }
         lines.all_finite(key, &friction)?;
         if friction.iter().any(|x| *x < 0.0) {
-            return Err(lines.error(lines.place(key), "friction cannot be negative"));
+            return Err(lines.error(lines.position(key), "friction cannot be negative"));
         }
         terrain.friction = friction;
     }

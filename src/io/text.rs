@@ -1,9 +1,10 @@
-//! How values are written down: with every digit that it takes to read them back, and no more.
+//! Values as text: with every digit that it takes to read them back, and no more.
 
 use std::path::Path;
 
 use super::mesh::Digits;
 use super::options::LoadLimits;
+use super::report::Report;
 use super::xml;
 use crate::math::Pose;
 
@@ -44,16 +45,16 @@ pub(super) fn xml_attribute(value: &str) -> String {
     text
 }
 
-/// Whether a name can stand in Klampt's text files between quotes, and comes back as it was.
+/// True if a name can stand in Klampt's text files between quotes, and reads back as it was.
 pub(super) fn fits_quotes(name: &str) -> bool {
     let is_bad = |c: char| matches!(c, '"' | '#' | '\\') || c.is_control();
     !name.contains(is_bad)
 }
 
-/// Whether a text can stand inside an XML element.
+/// True if a text can stand inside an XML element.
 pub(super) fn is_xml(text: &str) -> bool {
     let whole = format!("<x>{text}</x>");
-    let limits = LoadLimits::default();
-    let parsed = xml::parse(&whole, Path::new(""), &limits, &mut Vec::new());
+    let (limits, report) = (LoadLimits::default(), Report::default());
+    let parsed = xml::parse(&whole, report.of_file(Path::new("")), &limits);
     parsed.is_ok_and(|root| root.span == (0..whole.len()))
 }

@@ -1,4 +1,4 @@
-//! `automass`: masses that follow from shapes.
+//! Inertia from shapes (`automass`).
 
 use crate::Result;
 use crate::geometry::Geometry;

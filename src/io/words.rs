@@ -1,18 +1,18 @@
-//! Words of a line with their places: what the text formats of Klampt share.
+//! Words of a line with their positions, for the text formats of Klampt.
 
-use super::place::Place;
+use super::position::Position;
 
-/// A word, or what stands between quotes.
+/// A word, or the text between quotes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Word<'a> {
     pub(crate) text: &'a str,
-    pub(crate) place: Place,
+    pub(crate) position: Position,
     pub(crate) is_quoted: bool,
 }
 
 /// A quote that is opened and not closed on its line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct OpenQuote(pub(crate) Place);
+pub(crate) struct OpenQuote(pub(crate) Position);
 
 /// A line without its comment, and whether it had one. Quotes do not protect a `#`.
 pub(crate) fn before_comment(line: &str) -> (&str, bool) {
@@ -26,31 +26,34 @@ pub(crate) fn before_comment(line: &str) -> (&str, bool) {
 #[derive(Debug, Clone)]
 pub(crate) struct Words<'a> {
     rest: &'a str,
-    place: Place,
+    position: Position,
 }
 
 impl<'a> Words<'a> {
     /// The words of a line of this number.
     pub(crate) fn new(line: &'a str, number: u32) -> Self {
-        let place = Place {
+        let position = Position {
             line: number,
             column: 1,
         };
-        Self { rest: line, place }
+        Self {
+            rest: line,
+            position,
+        }
     }
 
-    /// All that is left, without blanks around it.
+    /// The rest of the line, without blanks around it.
     pub(crate) fn rest(mut self) -> Option<Word<'a>> {
         self.skip_blanks();
         let text = self.rest.trim_end();
         (!text.is_empty()).then_some(Word {
             text,
-            place: self.place,
+            position: self.position,
             is_quoted: false,
         })
     }
 
-    /// Whether a quoted word comes next.
+    /// True if a quoted word comes next.
     pub(crate) fn quote_is_next(&mut self) -> bool {
         self.skip_blanks();
         self.rest.starts_with('"')
@@ -69,7 +72,7 @@ impl<'a> Words<'a> {
             taken.chars().count()
         };
         let columns = u32::try_from(columns).unwrap_or(u32::MAX);
-        self.place.column = self.place.column.saturating_add(columns);
+        self.position.column = self.position.column.saturating_add(columns);
         self.rest = rest;
         taken
     }
@@ -83,13 +86,13 @@ impl<'a> Iterator for Words<'a> {
         if self.rest.is_empty() {
             return None;
         }
-        let place = self.place;
+        let position = self.position;
         let Some(inside) = self.rest.strip_prefix('"') else {
             let end = self.rest.find(char::is_whitespace);
             let text = self.take(end.unwrap_or(self.rest.len()));
             return Some(Ok(Word {
                 text,
-                place,
+                position,
                 is_quoted: false,
             }));
         };
@@ -103,24 +106,36 @@ impl<'a> Iterator for Words<'a> {
         });
         let Some((text, _)) = end.and_then(|end| inside.split_at_checked(end)) else {
             self.take(self.rest.len());
-            return Some(Err(OpenQuote(place)));
+            return Some(Err(OpenQuote(position)));
         };
         // with both quotes
         self.take(text.len() + 2);
         Some(Ok(Word {
             text,
-            place,
+            position,
             is_quoted: true,
         }))
     }
 }
 
-/// A number of things, in the singular where it is one.
+/// A number with its noun, in the singular or plural.
 pub(crate) fn counted(n: usize, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
-/// What quoted text stands for: `\n`, `\t`, `\"` and `\\` are one character each, and `\x23` is a `#`.
+/// Up to a dozen names, and how many more there are.
+pub(crate) fn listed(names: &[&str]) -> String {
+    const SHOWN: usize = 12;
+    match names.split_at_checked(SHOWN) {
+        Some((shown, more)) if !more.is_empty() => {
+            format!("{} and {} more", shown.join(", "), more.len())
+        }
+        _ if names.is_empty() => "none".to_owned(),
+        _ => names.join(", "),
+    }
+}
+
+/// Quoted text without its escapes: `\n`, `\t`, `\"` and `\\` are one character each, and `\x23` is a `#`.
 pub(crate) fn unescaped(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut chars = text.chars();
@@ -145,9 +160,9 @@ pub(crate) fn unescaped(text: &str) -> String {
     plain
 }
 
-/// The known word that a misspelt one most likely stands for.
+/// The known word closest to a misspelt one.
 pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    // nobody misspells a word this long, and the distance costs the square of it
+    // misspelt words are shorter, and the distance costs the square of the length
     const LONG: usize = 40;
     if word.len() > LONG {
         return None;
@@ -160,15 +175,15 @@ pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     (distance <= 2 && distance < closest.len()).then_some(closest)
 }
 
-/// How many letters must be put in, left out or replaced to make one word of the other (Levenshtein).
+/// Levenshtein distance of two words: letters to insert, delete or replace.
 fn edits(a: &str, b: &str) -> usize {
     // one row of the table at a time, without its first entry
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();
     for (i, ca) in a.chars().enumerate() {
-        let (mut corner, mut left) = (i, i + 1);
+        let (mut diagonal, mut left) = (i, i + 1);
         for (above, cb) in row.iter_mut().zip(b.chars()) {
-            let replaced = corner + usize::from(ca != cb);
-            corner = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
+            let replaced = diagonal + usize::from(ca != cb);
+            diagonal = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
             left = *above;
         }
     }
@@ -190,12 +205,12 @@ mod tests {
         ];
         assert_eq!(words.len(), expected.len());
         for (word, (text, column, is_quoted)) in words.iter().zip(expected) {
-            let place = Place { line: 7, column };
+            let position = Position { line: 7, column };
             assert_eq!(
                 *word,
                 Ok(Word {
                     text,
-                    place,
+                    position,
                     is_quoted
                 })
             );
@@ -204,9 +219,9 @@ mod tests {
 
     #[test]
     fn a_quote_left_open_is_found() {
-        let place = Place { line: 1, column: 3 };
+        let position = Position { line: 1, column: 3 };
         let words: Vec<_> = Words::new("a \"b c", 1).collect();
-        assert_eq!(words[1], Err(OpenQuote(place)));
+        assert_eq!(words[1], Err(OpenQuote(position)));
         assert_eq!(words.len(), 2);
     }
 

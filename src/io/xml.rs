@@ -1,11 +1,10 @@
-//! XML as a small tree that remembers where everything stands.
+//! XML as a small tree with positions.
 //!
 //! Names keep their prefixes, comments and processing instructions are dropped, the standard entities are
 //! resolved. Document type declarations are refused, and so is nesting deeper than the limits allow.
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::path::Path;
 
 use quick_xml::Reader;
 use quick_xml::XmlVersion;
@@ -15,15 +14,16 @@ use quick_xml::events::attributes::AttrError;
 use quick_xml::events::{BytesStart, Event};
 
 use super::options::LoadLimits;
-use super::place::Place;
+use super::position::Position;
+use super::report::FileReport;
 use crate::Diagnostic;
 
-/// An element with everything in it.
+/// An element and its contents.
 #[derive(Debug, Clone)]
 pub(crate) struct Element {
     pub(crate) name: String,
-    /// Of its `<`.
-    pub(crate) place: Place,
+    /// Position of its `<`.
+    pub(crate) position: Position,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) children: Vec<Self>,
     /// Its own text, without that of its children.
@@ -37,8 +37,8 @@ pub(crate) struct Element {
 pub(crate) struct Attribute {
     pub(crate) name: String,
     pub(crate) value: String,
-    /// Of the first letter of its name.
-    pub(crate) place: Place,
+    /// Position of its name.
+    pub(crate) position: Position,
 }
 
 impl Element {
@@ -50,22 +50,20 @@ impl Element {
     }
 }
 
-/// The root element of an XML file; remarks go to `diagnostics`.
+/// The root element of an XML file.
 ///
 /// One mistake of real files is repaired with a warning: `<a> … <a/>` where `<a/>` was meant to be `</a>`.
 pub(crate) fn parse(
     text: &str,
-    path: &Path,
+    file: FileReport<'_>,
     limits: &LoadLimits,
-    diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<Element, Diagnostic> {
     // the byte order mark is no character of the file
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut builder = Builder {
         text: body,
-        path,
+        file,
         limits,
-        diagnostics,
         cursor: Cursor::new(body),
         open: Vec::new(),
         root: None,
@@ -114,12 +112,11 @@ pub(crate) fn parse(
     }
 }
 
-/// The tree as it grows; a stack instead of recursion.
+/// The tree during parsing; a stack instead of recursion.
 struct Builder<'a> {
     text: &'a str,
-    path: &'a Path,
+    file: FileReport<'a>,
     limits: &'a LoadLimits,
-    diagnostics: &'a mut Vec<Diagnostic>,
     cursor: Cursor<'a>,
     /// The elements that are not closed yet, outermost first.
     open: Vec<Element>,
@@ -146,11 +143,11 @@ impl Builder<'_> {
             let message = format!("`<{}>` stands after the end of the root element", name(tag));
             return Err(self.error(start, message));
         }
-        let place = self.cursor.place(start);
+        let position = self.cursor.position(start);
         let attributes = self.attributes(tag, start)?;
         self.open.push(Element {
             name: name(tag),
-            place,
+            position,
             attributes,
             children: Vec::new(),
             text: String::new(),
@@ -186,7 +183,7 @@ impl Builder<'_> {
             attributes.push(Attribute {
                 name: key.to_owned(),
                 value: value.into_owned(),
-                place: self.cursor.place(at),
+                position: self.cursor.position(at),
             });
         }
         Ok(attributes)
@@ -215,35 +212,34 @@ impl Builder<'_> {
             last.name == innermost.name && last.attributes.is_empty() && last.children.is_empty()
         });
         if is_slip && outer.last().is_some_and(|outer| outer.name == name) {
-            if let Some(slip) = self.open.last_mut().and_then(|open| open.children.pop()) {
-                let name = &slip.name;
-                let message =
-                    format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
-                let Place { line, column } = slip.place;
-                let warning = Diagnostic::warning(message).at(self.path, line, column);
-                self.diagnostics.push(warning);
-                self.close_innermost(slip.span.end);
-            }
+            let innermost = self.open.last_mut();
+            let slip = innermost.and_then(|innermost| innermost.children.pop());
+            let slip = slip.expect("the innermost element ends with the empty one");
+            let name = &slip.name;
+            let message =
+                format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
+            let warning = Diagnostic::warning(message);
+            self.file.add(self.file.at(slip.position, warning));
+            self.close_innermost(slip.span.end);
             self.close_innermost(end);
             return Ok(());
         }
         let message = format!(
             "`</{name}>` does not close `<{}>` of line {}",
-            innermost.name, innermost.place.line
+            innermost.name, innermost.position.line
         );
         Err(self.error(start, message))
     }
 
     fn close_innermost(&mut self, end: usize) {
-        if let Some(mut element) = self.open.pop() {
-            element.span.end = end;
-            // a large file has many of these
-            element.children.shrink_to_fit();
-            element.attributes.shrink_to_fit();
-            match self.open.last_mut() {
-                Some(parent) => parent.children.push(element),
-                None => self.root = Some(element),
-            }
+        let mut element = self.open.pop().expect("an element is open");
+        element.span.end = end;
+        // a large file has many of these
+        element.children.shrink_to_fit();
+        element.attributes.shrink_to_fit();
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(element),
+            None => self.root = Some(element),
         }
     }
 
@@ -254,26 +250,26 @@ impl Builder<'_> {
         }
         let nothing = "there is no XML element in this file";
         self.root
-            .ok_or_else(|| Diagnostic::error(nothing).in_file(self.path))
+            .ok_or_else(|| Diagnostic::error(nothing).in_file(self.file.path))
     }
 
     fn warn(&mut self, at: usize, message: String) {
-        let Place { line, column } = self.cursor.place(at);
-        let warning = Diagnostic::warning(message).at(self.path, line, column);
-        self.diagnostics.push(warning);
+        let position = self.cursor.position(at);
+        self.file
+            .add(self.file.at(position, Diagnostic::warning(message)));
     }
 
     fn error(&self, at: usize, message: String) -> Diagnostic {
-        let Place { line, column } = Cursor::new(self.text).place(at);
-        Diagnostic::error(message).at(self.path, line, column)
+        let position = Cursor::new(self.text).position(at);
+        self.file.at(position, Diagnostic::error(message))
     }
 }
 
-/// Turns growing byte offsets into places, each byte looked at once.
+/// Converts growing byte offsets to positions, each byte read once.
 struct Cursor<'a> {
     bytes: &'a [u8],
     offset: usize,
-    place: Place,
+    position: Position,
 }
 
 impl<'a> Cursor<'a> {
@@ -281,26 +277,26 @@ impl<'a> Cursor<'a> {
         Self {
             bytes: text.as_bytes(),
             offset: 0,
-            place: Place { line: 1, column: 1 },
+            position: Position { line: 1, column: 1 },
         }
     }
 
-    fn place(&mut self, offset: usize) -> Place {
+    fn position(&mut self, offset: usize) -> Position {
         let offset = offset.clamp(self.offset, self.bytes.len());
         let passed = self.bytes.get(self.offset..offset).unwrap_or_default();
         for byte in passed {
             match byte {
                 b'\n' => {
-                    self.place.line = self.place.line.saturating_add(1);
-                    self.place.column = 1;
+                    self.position.line = self.position.line.saturating_add(1);
+                    self.position.column = 1;
                 }
                 // the later bytes of a character
                 0x80..=0xbf => {}
-                _ => self.place.column = self.place.column.saturating_add(1),
+                _ => self.position.column = self.position.column.saturating_add(1),
             }
         }
         self.offset = offset;
-        self.place
+        self.position
     }
 }
 
@@ -312,7 +308,7 @@ fn unknown_entity(name: &str) -> String {
     format!("unknown entity `&{name};`; only lt, gt, amp, apos and quot are known")
 }
 
-/// What went wrong, without the name of the crate's machinery in front.
+/// Message of an error, without the name of the crate's type in front.
 fn readable(error: &quick_xml::Error) -> String {
     use quick_xml::escape::EscapeError;
     match error {
@@ -327,7 +323,7 @@ fn readable(error: &quick_xml::Error) -> String {
     }
 }
 
-/// Where in a tag, and what.
+/// Offset in a tag, and message.
 fn malformed_attribute(error: &AttrError) -> (usize, String) {
     match *error {
         AttrError::ExpectedEq(at) => (at, "an attribute needs `=\"value\"`".to_owned()),

@@ -1,9 +1,9 @@
-//! Jacobians of chosen coordinates.
+//! Jacobian columns of chosen degrees of freedom.
 
 use nalgebra::{Matrix3xX, Matrix6xX};
 
 use super::State;
-use super::place::world_position;
+use super::transform::world_position;
 use crate::kernel;
 use crate::math::Point;
 use crate::robot::{DofId, LinkId, Robot};
@@ -12,7 +12,7 @@ use crate::robot::{DofId, LinkId, Robot};
 ///
 /// # Panics
 ///
-/// If a coordinate belongs to a larger robot.
+/// If a degree of freedom belongs to a larger robot.
 #[must_use]
 pub fn jacobian_columns(
     robot: &Robot,
@@ -30,7 +30,7 @@ pub fn jacobian_columns(
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per chosen coordinate, or a coordinate belongs to a larger robot.
+/// If `out` does not have one column per chosen degree of freedom, or a degree of freedom belongs to a larger robot.
 pub fn jacobian_columns_into(
     robot: &Robot,
     state: &State,
@@ -39,7 +39,7 @@ pub fn jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen coordinate");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
@@ -52,7 +52,7 @@ pub fn jacobian_columns_into(
 ///
 /// # Panics
 ///
-/// If a coordinate belongs to a larger robot.
+/// If a degree of freedom belongs to a larger robot.
 #[must_use]
 pub fn position_jacobian_columns(
     robot: &Robot,
@@ -70,7 +70,7 @@ pub fn position_jacobian_columns(
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per chosen coordinate, or a coordinate belongs to a larger robot.
+/// If `out` does not have one column per chosen degree of freedom, or a degree of freedom belongs to a larger robot.
 pub fn position_jacobian_columns_into(
     robot: &Robot,
     state: &State,
@@ -79,7 +79,7 @@ pub fn position_jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen coordinate");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
@@ -91,7 +91,7 @@ pub fn position_jacobian_columns_into(
 ///
 /// # Panics
 ///
-/// If a coordinate belongs to a larger robot.
+/// If a degree of freedom belongs to a larger robot.
 #[must_use]
 pub fn orientation_jacobian_columns(
     robot: &Robot,
@@ -108,7 +108,7 @@ pub fn orientation_jacobian_columns(
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per chosen coordinate, or a coordinate belongs to a larger robot.
+/// If `out` does not have one column per chosen degree of freedom, or a degree of freedom belongs to a larger robot.
 pub fn orientation_jacobian_columns_into(
     robot: &Robot,
     state: &State,
@@ -116,14 +116,15 @@ pub fn orientation_jacobian_columns_into(
     dofs: &[DofId],
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), dofs.len(), "one column per chosen coordinate");
+    assert_eq!(out.ncols(), dofs.len(), "one column per chosen dof");
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     for (column, &dof) in columns.iter_mut().zip(dofs) {
         *column = column_of(robot, state, link, &Point::origin(), dof)[0];
     }
 }
 
-/// Angular and linear half of one column; zero where the coordinate does not move the link.
+/// Angular and linear half of one column; zero where the degree of freedom does not move the link.
+#[inline]
 fn column_of(robot: &Robot, state: &State, link: LinkId, p_w: &Point, dof: DofId) -> [[f64; 3]; 2] {
     if !robot.is_ancestor_or_self(robot.dofs()[dof.index()], link) {
         return [[0.0; 3]; 2];

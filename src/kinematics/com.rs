@@ -1,4 +1,4 @@
-//! The whole robot's mass and where it is, links that cannot move included.
+//! Mass, centre of mass and inertia of the whole robot, fixed links included.
 
 use nalgebra::{DVectorView, Matrix3, Matrix3xX};
 
@@ -7,28 +7,34 @@ use crate::kernel;
 use crate::math::{Point, Vector};
 use crate::robot::{Link, LinkId, Robot};
 
-/// The mass of all links, kg.
+/// Total mass of the links, kg.
 #[must_use]
+#[doc(alias = "computeTotalMass")]
 pub fn total_mass(robot: &Robot) -> f64 {
     robot.links().iter().map(|link| link.inertia().mass).sum()
 }
 
-/// The centre of mass of the robot in the world; the origin for a robot without mass.
+/// Centre of mass of the robot in the world; the origin for a robot without mass.
 #[must_use]
+#[doc(alias = "getCom")]
+#[doc(alias = "centerOfMass")]
 pub fn com(robot: &Robot, state: &State) -> Point {
     let mass = total_mass(robot);
     if mass <= 0.0 {
         return Point::origin();
     }
     let moving = Vector::from(kernel::first_moment(robot.tree(), state.bodies()));
-    let still = immobile(robot)
+    let fixed = fixed_links(robot)
         .map(|(id, link)| state.pose(robot, id) * link.inertia().com * link.inertia().mass)
         .fold(Vector::zeros(), |sum, moment| sum + moment.coords);
-    Point::from((moving + still) / mass)
+    Point::from((moving + fixed) / mass)
 }
 
-/// The Jacobian of the centre of mass, 3 × n in world axes; zero for a robot without mass.
+/// Jacobian of the centre of mass, 3 × n in world axes; zero for a robot without mass.
 #[must_use]
+#[doc(alias = "getComJacobian")]
+#[doc(alias = "jacobianCenterOfMass")]
+#[doc(alias = "mj_jacSubtreeCom")]
 pub fn com_jacobian(robot: &Robot, state: &State) -> Matrix3xX<f64> {
     let mut out = Matrix3xX::zeros(robot.n_dofs());
     com_jacobian_into(robot, state, &mut out);
@@ -39,9 +45,13 @@ pub fn com_jacobian(robot: &Robot, state: &State) -> Matrix3xX<f64> {
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn com_jacobian_into(robot: &Robot, state: &State, out: &mut Matrix3xX<f64>) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let mass = total_mass(robot);
     if mass <= 0.0 {
         out.fill(0.0);
@@ -52,27 +62,29 @@ pub fn com_jacobian_into(robot: &Robot, state: &State, out: &mut Matrix3xX<f64>)
     *out /= mass;
 }
 
-/// The velocity of the centre of mass, m/s in world axes.
+/// Velocity of the centre of mass, m/s in world axes.
 #[must_use]
+#[doc(alias = "getComVelocity")]
 pub fn com_velocity(robot: &Robot, state: &State) -> Vector {
     let dq = state.velocity();
     com_jacobian(robot, state) * DVectorView::from_slice(dq, dq.len())
 }
 
-/// The moment of inertia of the whole robot, as if it were rigid, about its centre of mass in world axes, kg·m².
+/// Moment of inertia of the whole robot, taken as rigid, about its centre of mass in world axes, kg·m².
 #[must_use]
+#[doc(alias = "getTotalInertia")]
 pub fn total_inertia(robot: &Robot, state: &State) -> Matrix3<f64> {
     let com = com(robot, state);
     let moving = kernel::moment_about(robot.tree(), state.bodies(), com.coords.into());
-    let still = immobile(robot).map(|(id, link)| {
+    let fixed = fixed_links(robot).map(|(id, link)| {
         let inertia = link.inertia().transformed(&state.pose(robot, id));
         inertia.moment_about(&com)
     });
-    still.fold(Matrix3::from_column_slice(&moving), |sum, link| sum + link)
+    fixed.fold(Matrix3::from_column_slice(&moving), |sum, link| sum + link)
 }
 
-/// The links that no coordinate moves.
-fn immobile(robot: &Robot) -> impl Iterator<Item = (LinkId, &Link)> {
+/// The links that no degree of freedom moves.
+fn fixed_links(robot: &Robot) -> impl Iterator<Item = (LinkId, &Link)> {
     let links = robot.links().iter().enumerate();
     let links = links.map(|(i, link)| (LinkId::new(i), link));
     links.filter(|&(id, _)| robot.attachment(id).body.is_none())

@@ -1,4 +1,4 @@
-//! The coordinates that are free where drivers hold links together.
+//! Independent degrees of freedom of a robot whose drivers couple links.
 
 use nalgebra::DMatrix;
 
@@ -7,43 +7,43 @@ use super::state::{check, check_values};
 use crate::Result;
 use crate::robot::{DofId, DriverKind, JointKind, Robot};
 
-/// The coordinates `y` (m) that are left of a robot whose drivers hold its links together: `q = S y + q₀`.
+/// Independent degrees of freedom `y` (m) of a robot whose drivers couple its links: `q = S y + q₀`.
 ///
-/// | coordinate of the robot | follows |
+/// | degree of freedom of the robot | value |
 /// |---|---|
 /// | of a normal, translation or rotation driver | `q = y` of the driver |
 /// | of an affine driver, as that of a URDF joint and those that mimic it | `q = scale · y + offset` |
-/// | of a weld without a driver, or with a scale of 0 | nothing: the weld stays as the file has it, the other at its offset |
+/// | of a weld without a driver; with a scale of 0 | constant: the initial value; the offset |
 /// | any other, as those of a floating base | itself |
 ///
-/// Drivers come first, in their order, those that move nothing left out; then the coordinates that follow themselves.
-/// What it takes to move such a robot: [`dynamics::driver_inverse_dynamics`](crate::dynamics::driver_inverse_dynamics)
-/// and its neighbours.
+/// Drivers come first, in their order, without those that move nothing; then the degrees of freedom without a
+/// driver. [`dynamics::driver_inverse_dynamics`](crate::dynamics::driver_inverse_dynamics) and the functions beside
+/// it compute with them.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DriverSpace {
-    coordinates: Vec<DriverCoordinate>,
-    // of each coordinate of the robot: the position in y that it follows, and its scale
+    dofs: Vec<DriverDof>,
+    // for each degree of freedom of the robot: the index in y that it follows, and its scale
     follows: Vec<Option<(usize, f64)>>,
     offset: Vec<f64>,
 }
 
-/// What one of the free coordinates is.
+/// Source of one of the independent degrees of freedom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum DriverCoordinate {
+pub enum DriverDof {
     /// The value of the driver at this position in [`Robot::drivers`].
     Driver(usize),
-    /// A coordinate that no driver moves.
+    /// A degree of freedom that no driver moves.
     Dof(DofId),
 }
 
 impl DriverSpace {
-    /// The free coordinates of a robot.
+    /// The independent degrees of freedom of a robot.
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         let n = robot.n_dofs();
         let mut space = Self {
-            coordinates: Vec::new(),
+            dofs: Vec::new(),
             follows: vec![None; n],
             offset: vec![0.0; n],
         };
@@ -53,7 +53,7 @@ impl DriverSpace {
                 DriverKind::Affine { scale, offset, .. } => (scale, offset),
                 _ => (&[1.0], &[0.0]),
             };
-            let y = space.coordinates.len();
+            let y = space.dofs.len();
             for ((&link, &scale), &offset) in driver.kind.links().iter().zip(scales).zip(offsets) {
                 let Some(dof) = robot.link(link).dof() else {
                     continue;
@@ -63,7 +63,7 @@ impl DriverSpace {
                 space.follows[dof.index()] = (scale != 0.0).then_some((y, scale));
             }
             if scales.iter().any(|scale| *scale != 0.0) {
-                space.coordinates.push(DriverCoordinate::Driver(d));
+                space.dofs.push(DriverDof::Driver(d));
             }
         }
         for (i, &link) in robot.dofs().iter().enumerate() {
@@ -78,32 +78,35 @@ impl DriverSpace {
             if is_weld() {
                 space.offset[i] = robot.initial_config()[i];
             } else {
-                space.follows[i] = Some((space.coordinates.len(), 1.0));
-                space.coordinates.push(DriverCoordinate::Dof(DofId::new(i)));
+                space.follows[i] = Some((space.dofs.len(), 1.0));
+                space.dofs.push(DriverDof::Dof(DofId::new(i)));
             }
         }
         space
     }
 
-    /// How many there are, m.
+    /// Number of independent degrees of freedom, m.
     #[must_use]
+    #[inline]
     pub fn len(&self) -> usize {
-        self.coordinates.len()
+        self.dofs.len()
     }
 
-    /// Whether nothing can move.
+    /// Returns whether nothing can move.
     #[must_use]
+    #[inline]
     pub fn is_empty(&self) -> bool {
-        self.coordinates.is_empty()
+        self.dofs.is_empty()
     }
 
-    /// What they are (m).
+    /// The independent degrees of freedom (m).
     #[must_use]
-    pub fn coordinates(&self) -> &[DriverCoordinate] {
-        &self.coordinates
+    #[inline]
+    pub fn dofs(&self) -> &[DriverDof] {
+        &self.dofs
     }
 
-    /// `S` (n × m): at most one number in each row.
+    /// Matrix `S` (n × m), with at most one number in each row.
     #[must_use]
     pub fn matrix(&self) -> DMatrix<f64> {
         let mut out = DMatrix::zeros(self.follows.len(), self.len());
@@ -113,13 +116,14 @@ impl DriverSpace {
         out
     }
 
-    /// `q₀` (n).
+    /// Offset `q₀` (n).
     #[must_use]
+    #[inline]
     pub fn offset(&self) -> &[f64] {
         &self.offset
     }
 
-    /// The configuration (n) of the robot: `q = S y + q₀`.
+    /// Configuration (n) of the robot, `q = S y + q₀`.
     ///
     /// # Errors
     ///
@@ -133,7 +137,7 @@ impl DriverSpace {
         Ok(q)
     }
 
-    /// The velocity (n) of the robot, `q̇ = S ẏ`, and its acceleration likewise.
+    /// Velocity (n) of the robot, `q̇ = S ẏ`; accelerations map likewise.
     ///
     /// # Errors
     ///
@@ -152,10 +156,14 @@ impl DriverSpace {
     ///
     /// # Panics
     ///
-    /// If `out` does not have one number per coordinate of the robot.
+    /// If `out` does not have one number per degree of freedom of the robot.
     pub fn velocity_into(&self, dy: &[f64], out: &mut [f64]) -> Result<()> {
-        check_values("free coordinates", self.len(), dy)?;
-        assert_eq!(out.len(), self.offset.len(), "one number per coordinate");
+        check_values("free degrees of freedom", self.len(), dy)?;
+        assert_eq!(
+            out.len(),
+            self.offset.len(),
+            "one number per degree of freedom"
+        );
         out.fill(0.0);
         for (i, y, scale) in self.entries() {
             out[i] = scale * dy[y];
@@ -163,8 +171,8 @@ impl DriverSpace {
         Ok(())
     }
 
-    /// The free coordinates (m) of a configuration: the values of the drivers as
-    /// [`config_to_drivers`](super::config_to_drivers) has them.
+    /// Values (m) of the independent degrees of freedom in a configuration; those of drivers as in
+    /// [`config_to_drivers`](super::config_to_drivers).
     ///
     /// # Errors
     ///
@@ -173,17 +181,18 @@ impl DriverSpace {
     /// # Panics
     ///
     /// If the robot is another than that of [`new`](Self::new).
-    pub fn free_coordinates(&self, robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
+    pub fn dof_values(&self, robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
         check("configuration", robot, q)?;
         let values = config_to_drivers(robot, q)?;
-        let value = |coordinate: &DriverCoordinate| match *coordinate {
-            DriverCoordinate::Driver(d) => values[d],
-            DriverCoordinate::Dof(dof) => q[dof.index()],
+        let value = |dof: &DriverDof| match *dof {
+            DriverDof::Driver(d) => values[d],
+            DriverDof::Dof(dof) => q[dof.index()],
         };
-        Ok(self.coordinates.iter().map(value).collect())
+        Ok(self.dofs.iter().map(value).collect())
     }
 
-    /// What generalised forces (n) of the robot are on the free coordinates (m): `Sᵀ τ`.
+    /// Generalised forces (m) on the independent degrees of freedom, `Sᵀ τ`, for generalised forces `τ` (n) of
+    /// the robot.
     ///
     /// # Errors
     ///
@@ -195,7 +204,7 @@ impl DriverSpace {
         Ok(out)
     }
 
-    /// [`forces`](Self::forces) of numbers that are known to be good.
+    /// [`forces`](Self::forces) of numbers that were checked before.
     pub(crate) fn forces_into(&self, tau: &[f64], out: &mut [f64]) {
         out.fill(0.0);
         for (i, y, scale) in self.entries() {
@@ -203,7 +212,8 @@ impl DriverSpace {
         }
     }
 
-    /// Row, column and value of each number of `S`.
+    /// Row, column and value of each entry of `S`.
+    #[inline]
     pub(crate) fn entries(&self) -> impl Iterator<Item = (usize, usize, f64)> + '_ {
         let follows = self.follows.iter().enumerate();
         follows.filter_map(|(i, follows)| follows.map(|(y, scale)| (i, y, scale)))

@@ -1,18 +1,19 @@
-//! Second derivatives of where a link is.
+//! Second derivatives of link positions and orientations.
 
 use nalgebra::DMatrix;
 
 use super::State;
-use super::place::world_position;
+use super::transform::world_position;
 use crate::kernel;
 use crate::math::{Point, Vector};
 use crate::robot::{LinkId, Robot};
 
-/// The Hessians of the x, y and z position of a point fixed to `link`: three symmetric n × n matrices, world axes.
+/// Hessians of the x, y and z position of a point fixed to `link`: three symmetric n × n matrices, world axes.
 ///
 /// `H[k][(i, j)]` is the derivative of row `k` and column `j` of [`position_jacobian`](super::position_jacobian) by
-/// coordinate `i`.
+/// degree of freedom `i`.
 #[must_use]
+#[doc(alias = "getPositionHessian")]
 pub fn position_hessian(
     robot: &Robot,
     state: &State,
@@ -38,7 +39,7 @@ pub fn position_hessian_into(
 ) {
     let p_w = world_position(robot, state, link, p_link);
     fill(robot, state, link, &p_w, out, |inner, outer| {
-        // what `inner` turns, it turns at the far end too
+        // `inner` rotates the column of `outer`
         let second = inner[0].cross(&outer[1]);
         [second, second]
     });
@@ -46,9 +47,10 @@ pub fn position_hessian_into(
 
 /// The derivatives of the [`orientation_jacobian`](super::orientation_jacobian) of `link`: three n × n matrices.
 ///
-/// `H[k][(i, j)]` is the derivative of its row `k` and column `j` by coordinate `i`, in world axes. Not symmetric: an
-/// angular velocity is no derivative of anything, so that the order of two turns matters.
+/// `H[k][(i, j)]` is the derivative of its row `k` and column `j` by degree of freedom `i`, in world axes. Not
+/// symmetric: an angular velocity is not the derivative of anything, so that the order of two rotations matters.
 #[must_use]
+#[doc(alias = "getOrientationHessian")]
 pub fn orientation_hessian(robot: &Robot, state: &State, link: LinkId) -> [DMatrix<f64>; 3] {
     let mut out = zeros(robot);
     orientation_hessian_into(robot, state, link, &mut out);
@@ -68,7 +70,7 @@ pub fn orientation_hessian_into(
 ) {
     let anywhere = Point::origin();
     fill(robot, state, link, &anywhere, out, |inner, outer| {
-        // an axis turns with what carries it, never with what it carries
+        // an axis rotates with its ancestors, not with its descendants
         [inner[0].cross(&outer[0]), Vector::zeros()]
     });
 }
@@ -84,7 +86,11 @@ fn fill(
 ) {
     let n = robot.n_dofs();
     for h in out.iter_mut() {
-        assert_eq!(h.shape(), (n, n), "one row and one column per coordinate");
+        assert_eq!(
+            h.shape(),
+            (n, n),
+            "one row and one column per degree of freedom"
+        );
         h.fill(0.0);
     }
     let (tree, body) = (robot.tree(), robot.attachment(link).body);
@@ -93,7 +99,7 @@ fn fill(
         for inner in tree.chain(Some(outer)) {
             let [a, b] = second(column(inner), column(outer));
             for k in 0..3 {
-                // where both are the same coordinate the first one is right for both
+                // where both are the same degree of freedom the first value is right for both
                 out[k][(outer, inner)] = b[k];
                 out[k][(inner, outer)] = a[k];
             }

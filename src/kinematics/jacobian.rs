@@ -3,7 +3,7 @@
 use nalgebra::{Matrix3xX, Matrix6xX};
 
 use super::State;
-use super::place::world_position;
+use super::transform::world_position;
 use crate::kernel;
 use crate::math::Point;
 use crate::robot::{LinkId, Robot};
@@ -19,7 +19,7 @@ use crate::robot::{LinkId, Robot};
 /// | `J` rows 0–2 | 3 × n | 1, or 0 for a prismatic joint | in the world |
 /// | `J` rows 3–5 | 3 × n | m/rad, or 1 for a prismatic joint | in the world |
 ///
-/// Columns of coordinates that do not move the link are zero.
+/// Columns of degrees of freedom that do not move the link are zero.
 ///
 /// # Examples
 ///
@@ -37,6 +37,9 @@ use crate::robot::{LinkId, Robot};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "getJacobian")]
+#[doc(alias = "getFrameJacobian")]
+#[doc(alias = "mj_jac")]
 pub fn jacobian(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {
     let mut out = Matrix6xX::zeros(robot.n_dofs());
     jacobian_into(robot, state, link, p_link, &mut out);
@@ -47,7 +50,7 @@ pub fn jacobian(robot: &Robot, state: &State, link: LinkId, p_link: &Point) -> M
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn jacobian_into(
     robot: &Robot,
     state: &State,
@@ -55,7 +58,11 @@ pub fn jacobian_into(
     p_link: &Point,
     out: &mut Matrix6xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let p_w = world_position(robot, state, link, p_link);
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<6>();
     columns.fill([0.0; 6]);
@@ -78,8 +85,10 @@ pub fn jacobian_into(
 /// | `p_link` | 3 | m | in `link` |
 /// | `J` | 3 × n | m/rad, or 1 for a prismatic joint | in the world |
 ///
-/// Columns of coordinates that do not move the link are zero.
+/// Columns of degrees of freedom that do not move the link are zero.
 #[must_use]
+#[doc(alias = "getPositionJacobian")]
+#[doc(alias = "mj_jac")]
 pub fn position_jacobian(
     robot: &Robot,
     state: &State,
@@ -95,7 +104,7 @@ pub fn position_jacobian(
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn position_jacobian_into(
     robot: &Robot,
     state: &State,
@@ -111,8 +120,9 @@ pub fn position_jacobian_into(
 ///
 /// `J` satisfies `ω = J · dq`, where `ω` is the angular velocity of the link.
 ///
-/// Columns of coordinates that do not turn the link are zero.
+/// Columns of degrees of freedom that do not rotate the link are zero.
 #[must_use]
+#[doc(alias = "getOrientationJacobian")]
 pub fn orientation_jacobian(robot: &Robot, state: &State, link: LinkId) -> Matrix3xX<f64> {
     let mut out = Matrix3xX::zeros(robot.n_dofs());
     orientation_jacobian_into(robot, state, link, &mut out);
@@ -123,7 +133,7 @@ pub fn orientation_jacobian(robot: &Robot, state: &State, link: LinkId) -> Matri
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn orientation_jacobian_into(
     robot: &Robot,
     state: &State,
@@ -140,6 +150,7 @@ enum Half {
     Linear,
 }
 
+#[inline]
 fn half_into(
     robot: &Robot,
     state: &State,
@@ -148,7 +159,11 @@ fn half_into(
     half: Half,
     out: &mut Matrix3xX<f64>,
 ) {
-    assert_eq!(out.ncols(), robot.n_dofs(), "one column per coordinate");
+    assert_eq!(
+        out.ncols(),
+        robot.n_dofs(),
+        "one column per degree of freedom"
+    );
     let (columns, _) = out.as_mut_slice().as_chunks_mut::<3>();
     columns.fill([0.0; 3]);
     for i in robot.tree().chain(robot.attachment(link).body) {

@@ -1,57 +1,59 @@
-//! Configurations and the limits of coordinates.
+//! Checks of configurations against joint limits.
 
 use std::f64::consts::TAU;
 
-use super::blocks::{Block, blocks};
+use super::joint_blocks::{Block, blocks};
 use super::state::check;
 use crate::Result;
 use crate::robot::{DofId, Limits, Robot};
 
-/// Whether every coordinate is within its limits, the bounds themselves included.
+/// Returns whether every degree of freedom is within its limits, bounds included.
 ///
-/// Spin joints and the yaw of planar ones count as within if they are after some whole turns.
+/// Spin joints and the yaw of planar joints count as within if adding full turns brings them within.
 ///
 /// # Errors
 ///
 /// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
 /// [`Error::Invalid`](crate::Error::Invalid).
+#[doc(alias = "inJointLimits")]
 pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
     Ok(first_beyond_limits(robot, q, 0.0)?.is_none())
 }
 
-/// The first coordinate that is further than `slack` (rad or m) beyond its limits, as [`in_limits`] judges.
+/// The first degree of freedom that is further than `tolerance` (rad or m) beyond its limits, as [`in_limits`] judges.
 ///
 /// # Errors
 ///
 /// As [`in_limits`].
-pub fn first_beyond_limits(robot: &Robot, q: &[f64], slack: f64) -> Result<Option<DofId>> {
+pub fn first_beyond_limits(robot: &Robot, q: &[f64], tolerance: f64) -> Result<Option<DofId>> {
     check("configuration", robot, q)?;
     let is_beyond = |i: usize, q: f64| {
         let Limits { q_min, q_max, .. } = robot.limits()[i];
-        !(q_min - slack <= q && q <= q_max + slack)
+        !(q_min - tolerance <= q && q <= q_max + tolerance)
     };
     let found = blocks(robot).find_map(|block| match block {
         Block::Weld(i) | Block::Linear(i) => is_beyond(i, q[i]).then_some(i),
-        Block::Angle(i) => is_beyond(i, turned_inside(&robot.limits()[i], q[i])).then_some(i),
+        Block::Angle(i) => is_beyond(i, wrapped_inside(&robot.limits()[i], q[i])).then_some(i),
         Block::Rotation(angles) => angles.into_iter().find(|&i| is_beyond(i, q[i])),
     });
     Ok(found.map(DofId::new))
 }
 
-/// Whether every coordinate is a number on its own: no weld, no angle that turns freely, no rotation of three.
+/// Returns whether every degree of freedom is an independent number: no weld, no periodic angle, no rotation of
+/// three.
 pub(crate) fn is_plain(robot: &Robot) -> bool {
-    let mut alone = 0;
+    let mut n_blocks = 0;
     let all = blocks(robot).all(|block| {
-        alone += 1;
+        n_blocks += 1;
         matches!(block, Block::Linear(_))
     });
-    all && alone == robot.n_dofs()
+    all && n_blocks == robot.n_dofs()
 }
 
-/// The nearest configuration within the limits, coordinate by coordinate.
+/// The nearest configuration within the limits, component by component.
 ///
-/// Spin joints and the yaw of planar ones that some whole turns bring inside are turned. Limits that leave nothing
-/// (a minimum above its maximum) give the minimum.
+/// Spin joints and the yaw of planar joints are shifted by full turns where that brings them within. Where the
+/// minimum is above the maximum the result is the minimum.
 ///
 /// # Errors
 ///
@@ -61,7 +63,7 @@ pub fn clamp_to_limits(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
     let mut out = q.to_vec();
     for block in blocks(robot) {
         if let Block::Angle(i) = block {
-            out[i] = turned_inside(&robot.limits()[i], q[i]);
+            out[i] = wrapped_inside(&robot.limits()[i], q[i]);
         }
     }
     for (q, limits) in out.iter_mut().zip(robot.limits()) {
@@ -70,20 +72,21 @@ pub fn clamp_to_limits(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
     Ok(out)
 }
 
-/// An angle, by whole turns to within the limits; unchanged if no number of turns helps.
-fn turned_inside(limits: &Limits, q: f64) -> f64 {
+/// The angle shifted by full turns to within the limits; unchanged where no shift does it.
+fn wrapped_inside(limits: &Limits, q: f64) -> f64 {
     if within(limits, q) {
         return q;
     }
-    let turned = if limits.q_min.is_finite() {
+    let wrapped = if limits.q_min.is_finite() {
         limits.q_min + (q - limits.q_min).rem_euclid(TAU)
     } else {
         limits.q_max - (limits.q_max - q).rem_euclid(TAU)
     };
-    if within(limits, turned) { turned } else { q }
+    if within(limits, wrapped) { wrapped } else { q }
 }
 
-/// Whether a position is within its limits, the bounds themselves included.
+/// Returns whether a position is within its limits, bounds included.
+#[inline]
 pub(super) fn within(limits: &Limits, q: f64) -> bool {
     limits.q_min <= q && q <= limits.q_max
 }

@@ -1,12 +1,12 @@
-//! Motions that were recorded.
+//! Recorded motions of a robot.
 
-use super::blocks::{Block, blocks};
+use super::joint_blocks::{Block, blocks};
 use super::state::{State, check, check_values};
 use crate::math::{Spline, so2};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// What the coordinates of a robot did at some instants.
+/// A recorded motion: configuration, velocity and acceleration at increasing times.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Recording {
     times: Vec<f64>,
@@ -15,24 +15,26 @@ pub struct Recording {
     ddq: Vec<Vec<f64>>,
 }
 
-/// What was recorded: a row of n numbers per instant.
+/// Recorded samples: a row of n numbers per time.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Samples {
-    /// When, s; each later than the one before.
+    /// Times, s, strictly increasing.
     pub times: Vec<f64>,
-    /// Configurations, rad or m.
+    /// Configurations (n each), rad or m.
     pub q: Vec<Vec<f64>>,
-    /// Velocities, rad/s or m/s, if they were recorded.
+    /// Velocities, rad/s or m/s; `None` where they were not recorded.
     pub dq: Option<Vec<Vec<f64>>>,
-    /// Accelerations, rad/s² or m/s², if they were recorded.
+    /// Accelerations, rad/s² or m/s²; `None` where they were not recorded.
     pub ddq: Option<Vec<Vec<f64>>>,
 }
 
-/// One instant of a recording.
+/// One sample of a recording.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct Instant<'a> {
-    /// s.
+    /// Time, s.
     pub time: f64,
     /// Configuration (n), rad or m.
     pub q: &'a [f64],
@@ -42,17 +44,44 @@ pub struct Instant<'a> {
     pub ddq: &'a [f64],
 }
 
+impl Samples {
+    /// Samples of configurations alone.
+    #[must_use]
+    pub fn new(times: Vec<f64>, q: Vec<Vec<f64>>) -> Self {
+        Self {
+            times,
+            q,
+            ..Self::default()
+        }
+    }
+
+    /// Adds the recorded velocities, rad/s or m/s.
+    #[must_use]
+    pub fn with_velocities(mut self, dq: Vec<Vec<f64>>) -> Self {
+        self.dq = Some(dq);
+        self
+    }
+
+    /// Adds the recorded accelerations, rad/s² or m/s².
+    #[must_use]
+    pub fn with_accelerations(mut self, ddq: Vec<Vec<f64>>) -> Self {
+        self.ddq = Some(ddq);
+        self
+    }
+}
+
 impl Recording {
-    /// A recording; velocities and accelerations that are missing come from a spline through what there is.
+    /// A recording of the samples; missing velocities and accelerations come from a spline.
     ///
-    /// The spline has degree 5, or less through fewer than six instants: accelerations are continuous, and their error falls
-    /// with the fourth power of the time between instants. It goes through every sample, noise included: smooth first what is
-    /// noisy. Angles that are equal modulo 2π, as those of spin joints, may jump by full turns.
+    /// The spline has degree 5, or less through fewer than six samples: accelerations are continuous, and their
+    /// error falls with the fourth power of the time step. It goes through every sample, noise included: smooth
+    /// noisy data first. Angles that are equal modulo 2π, as those of spin joints, may jump by full turns.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::Invalid`] where there is not one row of n finite numbers per instant, the times do not
-    /// increase or are too close to each other, or a single instant comes without velocity and acceleration.
+    /// [`Error::Length`] or [`Error::Invalid`] where there is not one row of n finite numbers per time, the
+    /// times do not increase or are too close to each other, or a single sample comes without velocity and
+    /// acceleration.
     ///
     /// # Examples
     ///
@@ -65,10 +94,10 @@ impl Recording {
     /// stone.add_link(LinkSpec::new("stone", None, LinkMotion::Prismatic(Vector::z())));
     /// let stone = stone.build()?;
     ///
-    /// // it falls
+    /// // free fall
     /// let times = vec![0.0, 0.1, 0.3, 0.4];
     /// let q = times.iter().map(|t| vec![2.0 - 4.905 * t * t]).collect();
-    /// let fall = Recording::new(&stone, Samples { times, q, ..Samples::default() })?;
+    /// let fall = Recording::new(&stone, Samples::new(times, q))?;
     /// for instant in fall.instants() {
     ///     assert!((instant.dq[0] + 9.81 * instant.time).abs() < 1e-12);
     ///     assert!((instant.ddq[0] + 9.81).abs() < 1e-12);
@@ -112,19 +141,19 @@ impl Recording {
         Ok(Self { times, q, dq, ddq })
     }
 
-    /// How many instants there are.
+    /// Number of samples.
     #[must_use]
     pub fn len(&self) -> usize {
         self.times.len()
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no samples.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.times.is_empty()
     }
 
-    /// The instants, in their order.
+    /// The samples in order of time.
     pub fn instants(&self) -> impl ExactSizeIterator<Item = Instant<'_>> {
         self.times.iter().enumerate().map(|(k, &time)| Instant {
             time,
@@ -136,11 +165,11 @@ impl Recording {
 }
 
 impl Instant<'_> {
-    /// The robot at this instant, but for its acceleration.
+    /// The state of the robot in this sample; the acceleration is not part of it.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] for a robot with another number of coordinates than that of the recording.
+    /// [`Error::Length`] for a robot with another number of degrees of freedom than the recording.
     pub fn state(&self, robot: &Robot) -> Result<State> {
         let mut state = State::new(robot);
         state.set_config(robot, self.q)?;
@@ -149,14 +178,14 @@ impl Instant<'_> {
     }
 }
 
-/// What splines make of a recording.
+/// Velocities and accelerations from splines.
 struct Derived {
     dq: Vec<Vec<f64>>,
     ddq: Vec<Vec<f64>>,
 }
 
 impl Derived {
-    /// From configurations; accelerations from velocities where there are some.
+    /// Differentiates the configurations; accelerations come from the velocities where these are known.
     fn new(
         robot: &Robot,
         times: &[f64],
@@ -169,14 +198,14 @@ impl Derived {
             ddq: zeros(),
         };
         if times.len() == 1 {
-            let problem = "one instant alone tells no velocity and no acceleration: give both";
+            let problem = "a single sample needs a velocity and an acceleration";
             return Err(Error::invalid("a recording", problem));
         }
         if times.is_empty() {
             return Ok(derived);
         }
         let spline = Spline::new(times);
-        for (i, unwrapped) in turns(robot).into_iter().enumerate() {
+        for (i, unwrapped) in is_angle(robot).into_iter().enumerate() {
             let column = |rows: &[Vec<f64>]| rows.iter().map(|row| row[i]).collect::<Vec<_>>();
             let (first, second) = match known {
                 Some(dq) => {
@@ -205,20 +234,20 @@ impl Derived {
     }
 }
 
-/// Which coordinates are angles that are equal modulo 2π.
-fn turns(robot: &Robot) -> Vec<bool> {
-    let mut turns = vec![false; robot.n_dofs()];
+/// For each degree of freedom, whether it is an angle equal modulo 2π.
+fn is_angle(robot: &Robot) -> Vec<bool> {
+    let mut is_angle = vec![false; robot.n_dofs()];
     for block in blocks(robot) {
         match block {
             Block::Weld(_) | Block::Linear(_) => {}
-            Block::Angle(i) => turns[i] = true,
-            Block::Rotation(all) => all.into_iter().for_each(|i| turns[i] = true),
+            Block::Angle(i) => is_angle[i] = true,
+            Block::Rotation(all) => all.into_iter().for_each(|i| is_angle[i] = true),
         }
     }
-    turns
+    is_angle
 }
 
-/// The same angles without jumps.
+/// Removes jumps by full turns.
 fn unwrap(angles: &mut [f64]) {
     for k in 1..angles.len() {
         angles[k] = angles[k - 1] + so2::difference(angles[k], angles[k - 1]);

@@ -1,4 +1,4 @@
-//! About which point and in which axes a velocity is given.
+//! Reference point and axes of a link velocity.
 
 use nalgebra::{Matrix6xX, Vector6};
 
@@ -6,21 +6,22 @@ use super::{State, jacobian_into};
 use crate::math::{Motion, Point, Pose};
 use crate::robot::{LinkId, Robot};
 
-/// The point and the axes of a link's velocity, as in Pinocchio (but angular first).
+/// Reference point and axes of a link's velocity, as in Pinocchio (but angular first).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "ReferenceFrame")]
 pub enum Reference {
     /// The origin and the axes of the link.
     Local,
-    /// The origin of the link, the axes of the world: what most people mean by a link's velocity.
+    /// The origin of the link, the axes of the world: the usual meaning of a link's velocity.
     #[default]
     LocalWorldAligned,
-    /// The origin and the axes of the world: the velocity of the point of the link that is at the world's origin now.
+    /// The origin and the axes of the world: the velocity of the point of the link that is at the world origin.
     World,
 }
 
 impl Reference {
-    /// A motion about the origin of a link with pose `x_wl`, in world axes, as this reference has it.
+    /// Re-expresses a motion given about the origin of a link with pose `x_wl`, in world axes.
     pub(super) fn express(self, x_wl: &Pose, motion: Motion) -> Motion {
         match self {
             Self::Local => {
@@ -39,11 +40,13 @@ impl Reference {
     }
 }
 
-/// The 6 × n Jacobian of the frame of `link`, orientation rows first: about the point and in the axes that
+/// The 6 × n Jacobian of the frame of `link`, orientation rows first, about the point and in the axes that
 /// `reference` names.
 ///
 /// With [`Reference::LocalWorldAligned`] it is [`jacobian`](super::jacobian) at the link's origin.
 #[must_use]
+#[doc(alias = "computeFrameJacobian")]
+#[doc(alias = "getFrameJacobian")]
 pub fn frame_jacobian(
     robot: &Robot,
     state: &State,
@@ -59,7 +62,7 @@ pub fn frame_jacobian(
 ///
 /// # Panics
 ///
-/// If `out` does not have one column per coordinate.
+/// If `out` does not have one column per degree of freedom.
 pub fn frame_jacobian_into(
     robot: &Robot,
     state: &State,

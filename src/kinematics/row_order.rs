@@ -1,4 +1,4 @@
-//! Jacobians with their rows as others have them.
+//! Jacobians with a choice of row order.
 
 use nalgebra::Matrix6xX;
 
@@ -6,19 +6,19 @@ use super::{State, jacobian};
 use crate::math::Point;
 use crate::robot::{LinkId, Robot};
 
-/// Which half of a six-vector stands above.
+/// Order of the angular and linear half of a 6-vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RowOrder {
-    /// Orientation rows first, position rows below: ours, Featherstone's, Klampt's and Drake's.
+    /// Orientation rows first: kinworld, Featherstone, Klampt and Drake.
     #[default]
     AngularFirst,
-    /// Position rows first: that of Pinocchio and of Exudyn's robots.
+    /// Position rows first: Pinocchio and Exudyn's robots.
     LinearFirst,
 }
 
-/// The [`jacobian`] of a point fixed to any link, its rows in either order.
+/// The [`jacobian`] of a point fixed to a link, its rows in either order.
 ///
-/// A point of the world is brought to the link by [`local_position`](super::local_position).
+/// [`local_position`](super::local_position) converts a world point.
 #[must_use]
 pub fn jacobian_in_order(
     robot: &Robot,

@@ -2,15 +2,15 @@
 
 use std::f64::consts::TAU;
 
-use super::blocks::{Block, blocks, euler};
+use super::config_space::neutral;
+use super::joint_blocks::{Block, blocks, write_euler};
 use super::limits::within;
-use super::metric::neutral;
 use crate::math::{SplitMix, so3};
 use crate::robot::{Limits, Robot};
 
 /// A random configuration within the limits; the same seed gives the same configuration on every machine.
 ///
-/// `scale` (rad or m) is for coordinates without limits: see [`sample_with`].
+/// `scale` (rad or m) is for degrees of freedom without limits: see [`sample_with`].
 ///
 /// ```
 /// use kinworld::kinematics;
@@ -27,6 +27,8 @@ use crate::robot::{Limits, Robot};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[must_use]
+#[doc(alias = "randomConfiguration")]
+#[doc(alias = "randomizeConfig")]
 pub fn sample(robot: &Robot, seed: u64, scale: f64) -> Vec<f64> {
     let mut random = SplitMix::new(seed);
     sample_with(robot, scale, || random.uniform())
@@ -34,17 +36,17 @@ pub fn sample(robot: &Robot, seed: u64, scale: f64) -> Vec<f64> {
 
 /// A random configuration from a source of numbers drawn uniformly in `[0, 1)`.
 ///
-/// | coordinate | distribution |
+/// | degree of freedom | distribution |
 /// |---|---|
 /// | between two limits | uniform |
 /// | above (below) one limit | exponential with mean `scale` from it |
 /// | without limits | Laplace about 0: the magnitude is exponential with mean `scale` |
-/// | spin, yaw of a planar joint | uniform in a full turn, or between limits that are closer than that |
+/// | spin, yaw of a planar joint | uniform over a full turn, or between limits that are closer than that |
 /// | rotation of a floating or ball-and-socket joint | uniform over all rotations that the limits allow |
-/// | weld | the robot's initial one, within its limits |
+/// | weld | its initial value, clamped to its limits |
 ///
-/// Rotations are drawn until their angles are within the limits; if a hundred are not, each angle is drawn between its
-/// own limits, which favours steep pitches.
+/// Rotations are drawn until their angles are within the limits; after a hundred failures each angle is drawn
+/// between its own limits, which favours steep pitches.
 #[must_use]
 pub fn sample_with(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64) -> Vec<f64> {
     let mut q = neutral(robot);
@@ -56,9 +58,13 @@ pub fn sample_with(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64) 
 ///
 /// # Panics
 ///
-/// If `out` does not have one number per coordinate.
+/// If `out` does not have one number per degree of freedom.
 pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, out: &mut [f64]) {
-    assert_eq!(out.len(), robot.n_dofs(), "one number per coordinate");
+    assert_eq!(
+        out.len(),
+        robot.n_dofs(),
+        "one number per degree of freedom"
+    );
     let limits = robot.limits();
     for block in blocks(robot) {
         match block {
@@ -70,7 +76,7 @@ pub fn sample_into(robot: &Robot, scale: f64, mut uniform: impl FnMut() -> f64, 
     }
 }
 
-/// [`sample_into`] where every coordinate is a number on its own.
+/// [`sample_into`] for a robot whose degrees of freedom are all independent numbers.
 pub(crate) fn sample_numbers(
     limits: &[Limits],
     scale: f64,
@@ -102,7 +108,7 @@ fn angle(limits: &Limits, uniform: &mut impl FnMut() -> f64) -> f64 {
     if q_max - q_min < TAU {
         return clamp(between(q_min, q_max, uniform()), limits);
     }
-    // a full turn from 0, or from a limit that is in the way
+    // a full turn from 0, or from the nearer limit
     let from = 0.0_f64.min(q_max - TAU).max(q_min);
     clamp(from + TAU * uniform(), limits)
 }
@@ -110,9 +116,9 @@ fn angle(limits: &Limits, uniform: &mut impl FnMut() -> f64) -> f64 {
 fn rotation(limits: &[Limits], i: [usize; 3], uniform: &mut impl FnMut() -> f64, out: &mut [f64]) {
     for _ in 0..100 {
         let r = so3::from_uniform([uniform(), uniform(), uniform()]);
-        euler(&r, i, out);
+        write_euler(&r, i, out);
 
-        // yaw and roll by whole turns, which leaves the rotation alone
+        // shift yaw and roll by full turns: the same rotation
         for k in [i[0], i[2]] {
             let Limits { q_min, q_max, .. } = limits[k];
             if out[k] > q_max {
@@ -132,7 +138,7 @@ fn rotation(limits: &[Limits], i: [usize; 3], uniform: &mut impl FnMut() -> f64,
 }
 
 fn between(min: f64, max: f64, u: f64) -> f64 {
-    // written so that even the largest floats do not overflow
+    // this form does not overflow even for the largest floats
     min * (1.0 - u) + max * u
 }
 

@@ -1,4 +1,4 @@
-//! The state of a robot.
+//! Configuration, velocity and link poses of a robot.
 
 use nalgebra::Matrix3;
 
@@ -9,10 +9,10 @@ use crate::{Error, Result};
 
 /// A configuration, a velocity and the poses that follow from them, of one robot.
 ///
-/// It is always consistent: changing the configuration moves the links. Clone it to look at another
-/// configuration without touching this one.
+/// It is always consistent: changing the configuration updates the poses. Clone it to evaluate another
+/// configuration without changing this one.
 ///
-/// With the feature `serde` it is written as its [`Snapshot`], which [`State::restore`] brings back; poses are
+/// With the feature `serde` it is stored as its [`Snapshot`], which [`State::restore`] reads back; the poses are
 /// computed again.
 ///
 /// # Examples
@@ -31,6 +31,8 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "Data")]
+#[doc(alias = "mjData")]
 pub struct State {
     // inputs
     q: Vec<f64>,  // configuration (n) rad or m
@@ -40,14 +42,25 @@ pub struct State {
     frames: Frames<f64>, // bodies of the compiled tree in the world
 }
 
-/// What a [`State`] is made from: plain data that needs no robot.
+/// The plain data of a [`State`], which needs no robot.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Snapshot {
     /// The configuration (n), rad or m.
     pub config: Vec<f64>,
     /// Its rate (n), rad/s or m/s.
     pub velocity: Vec<f64>,
+}
+
+impl Snapshot {
+    /// A configuration (n) and its rate (n).
+    pub fn new(config: impl Into<Vec<f64>>, velocity: impl Into<Vec<f64>>) -> Self {
+        Self {
+            config: config.into(),
+            velocity: velocity.into(),
+        }
+    }
 }
 
 impl State {
@@ -63,7 +76,7 @@ impl State {
         state
     }
 
-    /// The robot as a snapshot has it.
+    /// The state that a snapshot describes.
     ///
     /// # Errors
     ///
@@ -86,17 +99,19 @@ impl State {
 
     /// The configuration (n), rad or m.
     #[must_use]
+    #[inline]
     pub fn config(&self) -> &[f64] {
         &self.q
     }
 
     /// The velocity (n), rad/s or m/s.
     #[must_use]
+    #[inline]
     pub fn velocity(&self) -> &[f64] {
         &self.dq
     }
 
-    /// Moves the robot. Limits are not enforced; the velocity stays.
+    /// Sets the configuration and updates the poses. Limits are not enforced; the velocity stays.
     ///
     /// # Errors
     ///
@@ -105,6 +120,11 @@ impl State {
     /// # Panics
     ///
     /// If the state belongs to a robot of another size.
+    #[doc(alias = "forward_kinematics")]
+    #[doc(alias = "forwardKinematics")]
+    #[doc(alias = "fk")]
+    #[doc(alias = "mj_kinematics")]
+    #[doc(alias = "setConfig")]
     pub fn set_config(&mut self, robot: &Robot, q: &[f64]) -> Result<()> {
         check("configuration", robot, q)?;
         self.q.copy_from_slice(q);
@@ -112,7 +132,7 @@ impl State {
         Ok(())
     }
 
-    /// Sets the velocity; the robot stays where it is.
+    /// Sets the velocity; the configuration stays.
     ///
     /// # Errors
     ///
@@ -133,6 +153,10 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
+    #[doc(alias = "getTransform")]
+    #[doc(alias = "oMf")]
+    #[doc(alias = "xpos")]
     pub fn pose(&self, robot: &Robot, link: LinkId) -> Pose {
         let attachment = robot.attachment(link);
         match attachment.body {
@@ -147,14 +171,17 @@ impl State {
     ///
     /// If the link or the state belongs to a larger robot.
     #[must_use]
+    #[inline]
+    #[doc(alias = "liMi")]
+    #[doc(alias = "getParentTransform")]
     pub fn pose_in_parent(&self, robot: &Robot, link: LinkId) -> Pose {
         let link = robot.link(link);
         let q = link.dof().map_or(0.0, |dof| self.q[dof.index()]);
         link.placement() * link.motion().pose(q)
     }
 
-    /// Moves these coordinates, each to its value; the others stay.
-    pub(super) fn set_some(&mut self, robot: &Robot, dofs: &[DofId], values: &[f64]) -> Result<()> {
+    /// Sets the values of some degrees of freedom; the others stay.
+    pub(super) fn set_dofs(&mut self, robot: &Robot, dofs: &[DofId], values: &[f64]) -> Result<()> {
         robot.check_config_length(&self.q)?;
         check_values("values of the sub-robot", dofs.len(), values)?;
         for (dof, &value) in dofs.iter().zip(values) {
@@ -165,6 +192,7 @@ impl State {
     }
 
     /// The frames of the compiled tree.
+    #[inline]
     pub(crate) fn bodies(&self) -> &[Frame<f64>] {
         self.frames.bodies()
     }
@@ -181,16 +209,17 @@ impl serde::Serialize for State {
     }
 }
 
-/// Refuses vectors of coordinates of the wrong length, or with numbers that are not finite.
+/// Refuses vectors that do not have n values, or with numbers that are not finite.
+#[inline]
 pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result<()> {
     check_values(what, robot.n_dofs(), values)
 }
 
-/// The same for vectors of any other length.
+/// Refuses vectors of the wrong length or with numbers that are not finite.
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 
-    // all of them without a branch, several at once; which one it is matters only then
+    // without a branch, so that the loop vectorises; the index matters only in the message
     if values.iter().fold(true, |all, x| all & x.is_finite()) {
         return Ok(());
     }
@@ -204,6 +233,7 @@ pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) 
 }
 
 /// Refuses vectors of the wrong length.
+#[inline]
 pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T]) -> Result<()> {
     if values.len() == expected {
         return Ok(());
@@ -215,6 +245,7 @@ pub(crate) fn check_length<T>(what: &'static str, expected: usize, values: &[T])
     })
 }
 
+#[inline]
 fn pose(frame: &Frame<f64>) -> Pose {
     let rotation = Matrix3::from_column_slice(&frame.rotation());
     Pose::from_parts(

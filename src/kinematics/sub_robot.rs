@@ -1,4 +1,4 @@
-//! Chosen coordinates of a robot, as if they were a robot of their own.
+//! Views of chosen degrees of freedom of a robot.
 
 use nalgebra::Matrix6xX;
 
@@ -7,9 +7,9 @@ use crate::math::Point;
 use crate::robot::{DofId, Limits, LinkId, Robot};
 use crate::{Error, Result};
 
-/// A view of chosen coordinates of a robot: one arm of two, the fingers of a hand.
+/// A view of chosen degrees of freedom of a robot: one arm of two, the fingers of a hand.
 ///
-/// It owns no state. Values of the chosen coordinates are `k` numbers in the order in which they were chosen.
+/// It owns no state. Values of the chosen degrees of freedom are `k` numbers in the order of the choice.
 ///
 /// # Examples
 ///
@@ -31,17 +31,18 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "SubRobotModel")]
 pub struct SubRobot<'r> {
     robot: &'r Robot,
     dofs: Vec<DofId>,
 }
 
 impl<'r> SubRobot<'r> {
-    /// A view of these coordinates.
+    /// A view of these degrees of freedom.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where a coordinate does not exist or is named twice.
+    /// [`Error::Invalid`] where a degree of freedom does not exist or is named twice.
     pub fn new(robot: &'r Robot, dofs: &[DofId]) -> Result<Self> {
         let mut is_chosen = vec![false; robot.n_dofs()];
         for dof in dofs {
@@ -50,12 +51,12 @@ impl<'r> SubRobot<'r> {
                 Some(_) => {
                     return Err(Error::invalid(
                         "sub-robot",
-                        format!("coordinate {} is named twice", dof.index()),
+                        format!("degree of freedom {} is named twice", dof.index()),
                     ));
                 }
                 None => {
                     let problem = format!(
-                        "there is no coordinate {}; there are {}",
+                        "there is no degree of freedom {}; there are {}",
                         dof.index(),
                         robot.n_dofs()
                     );
@@ -69,7 +70,7 @@ impl<'r> SubRobot<'r> {
         })
     }
 
-    /// A view of the coordinates of these links; links without one add none.
+    /// A view of the degrees of freedom of these links; links without one add none.
     ///
     /// # Errors
     ///
@@ -93,13 +94,13 @@ impl<'r> SubRobot<'r> {
         self.robot
     }
 
-    /// The chosen coordinates (k).
+    /// The chosen degrees of freedom (k).
     #[must_use]
     pub fn dofs(&self) -> &[DofId] {
         &self.dofs
     }
 
-    /// The limits of the chosen coordinates (k).
+    /// The limits of the chosen degrees of freedom (k).
     #[must_use]
     pub fn limits(&self) -> Vec<Limits> {
         self.dofs
@@ -108,7 +109,7 @@ impl<'r> SubRobot<'r> {
             .collect()
     }
 
-    /// The chosen values (k) out of one value per coordinate of the whole robot (n).
+    /// The chosen values (k) out of n values of the whole robot.
     ///
     /// # Errors
     ///
@@ -118,11 +119,11 @@ impl<'r> SubRobot<'r> {
         Ok(self.dofs.iter().map(|dof| full[dof.index()]).collect())
     }
 
-    /// Writes the chosen values (k) to their places among those of the whole robot (n); the others stay.
+    /// Writes the chosen values (k) into the n values of the whole robot; the others stay.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] where one of them has the wrong length; nothing has changed then.
+    /// [`Error::Length`] where one of them has the wrong length; nothing changes then.
     pub fn to_full(&self, chosen: &[f64], full: &mut [f64]) -> Result<()> {
         self.robot.check_config_length(full)?;
         if chosen.len() != self.dofs.len() {
@@ -152,16 +153,16 @@ impl<'r> SubRobot<'r> {
             .collect()
     }
 
-    /// Moves the chosen coordinates (k) of a state; the others stay.
+    /// Sets the chosen degrees of freedom (k) of a state; the others stay.
     ///
     /// # Errors
     ///
-    /// As [`State::set_config`]; nothing has changed then.
+    /// As [`State::set_config`]; nothing changes then.
     pub fn set_config(&self, state: &mut State, chosen: &[f64]) -> Result<()> {
-        state.set_some(self.robot, &self.dofs, chosen)
+        state.set_dofs(self.robot, &self.dofs, chosen)
     }
 
-    /// The Jacobian of a point of a link with respect to the chosen coordinates: 6 × k, as
+    /// The Jacobian of a point of a link with respect to the chosen degrees of freedom: 6 × k, as
     /// [`jacobian`](super::jacobian).
     #[must_use]
     pub fn jacobian(&self, state: &State, link: LinkId, p_link: &Point) -> Matrix6xX<f64> {

@@ -6,11 +6,12 @@ use nalgebra::Vector6;
 
 use super::{Pose, Vector};
 
-/// How a body moves: its angular velocity, and the velocity of the body's point at the frame's origin.
+/// Twist of a body: its angular velocity, and the velocity of the body's point at the frame's origin.
 ///
 /// The same six numbers serve for accelerations and small displacements.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "Twist")]
 pub struct Motion {
     /// rad/s.
     pub angular: Vector,
@@ -18,11 +19,12 @@ pub struct Motion {
     pub linear: Vector,
 }
 
-/// What acts on a body: the moment about the frame's origin, and the force.
+/// Wrench on a body: the moment about the frame's origin, and the force.
 ///
 /// The same six numbers serve for momentum and impulse.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[doc(alias = "Force")]
 pub struct Wrench {
     /// N·m.
     pub moment: Vector,
@@ -59,8 +61,9 @@ impl Motion {
         }
     }
 
-    /// The rate of `other`, fixed in a frame that moves like this: `v × m`.
+    /// Motion cross product `v × m`: the rate of `other`, fixed in a frame that moves like this.
     #[must_use]
+    #[doc(alias = "crm")]
     pub fn cross(&self, other: &Self) -> Self {
         Self {
             angular: self.angular.cross(&other.angular),
@@ -68,8 +71,9 @@ impl Motion {
         }
     }
 
-    /// The rate of a force fixed in a frame that moves like this: `v ×* f`.
+    /// Force cross product `v ×* f`: the rate of a wrench fixed in a frame that moves like this.
     #[must_use]
+    #[doc(alias = "crf")]
     pub fn cross_force(&self, f: &Wrench) -> Wrench {
         Wrench {
             moment: self.angular.cross(&f.moment) + self.linear.cross(&f.force),
@@ -77,7 +81,7 @@ impl Motion {
         }
     }
 
-    /// The power of a force on a body that moves like this, W.
+    /// The power of a wrench on a body that moves like this, W.
     #[must_use]
     pub fn dot(&self, f: &Wrench) -> f64 {
         self.angular.dot(&f.moment) + self.linear.dot(&f.force)
@@ -85,13 +89,13 @@ impl Motion {
 }
 
 impl Wrench {
-    /// A force from its halves.
+    /// A wrench from its moment and its force.
     #[must_use]
     pub fn new(moment: Vector, force: Vector) -> Self {
         Self { moment, force }
     }
 
-    /// The same force seen from a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
+    /// The same wrench seen from a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
     #[must_use]
     pub fn transformed(&self, x: &Pose) -> Self {
         let force = x.rotation * self.force;
@@ -101,7 +105,7 @@ impl Wrench {
         }
     }
 
-    /// The same force seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
+    /// The same wrench seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
     ///
     /// A raw rotation is undone by its transpose.
     #[must_use]
@@ -161,6 +165,18 @@ macro_rules! pair_of_vectors {
             fn from(pair: $pair) -> Self {
                 let (a, b) = (pair.$first, pair.$second);
                 Self::new(a.x, a.y, a.z, b.x, b.y, b.z)
+            }
+        }
+
+        impl From<$pair> for [f64; 6] {
+            fn from(pair: $pair) -> Self {
+                Vector6::from(pair).into()
+            }
+        }
+
+        impl From<[f64; 6]> for $pair {
+            fn from(numbers: [f64; 6]) -> Self {
+                Vector6::from(numbers).into()
             }
         }
 

@@ -1,6 +1,7 @@
-//! Our spaces for the planners of the crate `oxmpl`.
+//! Configuration spaces for the planners of the crate `oxmpl`.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use oxmpl::base::error::{PlanningError, StateSamplingError};
@@ -13,9 +14,11 @@ use oxmpl::base::validity::StateValidityChecker;
 use oxmpl::geometric::{PRM, RRT, RRTConnect, RRTStar};
 use rand_core::Rng;
 
+use super::clock::Instant;
+use super::edge::blocked_edge;
 use super::rrt_connect::check_end;
 use super::shortcut::shorten;
-use super::{Budget, CSpace, Plan, Stop};
+use super::{Budget, CSpace, Plan, Termination};
 use crate::math::SplitMix;
 use crate::{Error, Result};
 
@@ -27,33 +30,37 @@ impl State for OxmplState {}
 
 /// A [`CSpace`] as a state space and a validity checker of `oxmpl`.
 ///
-/// `oxmpl` knows no validator of motions: its planners ask for the validity of states along a straight line. Here they lie as
-/// far apart as a [step](CSpace::step) of the space; whether the path that was found keeps to the space's own answer about
-/// ways is asked by [`OxmplProblem::checked`].
+/// The validity checks of any number of threads share the one space. `oxmpl` has no motion validator: its planners check
+/// states along a straight line. Here these lie as far apart as a [step](CSpace::step) of the space.
+/// [`OxmplProblem::checked`] checks the edges of the path that was found as the space does.
+///
+/// A check that fails counts as invalid here, for the hook of `oxmpl` returns no errors; [`error`](Self::error) keeps the first.
 #[derive(Debug)]
 pub struct OxmplSpace<S> {
     space: S,
-    asked: Mutex<Asked<S>>,
-}
-
-/// What changes while a planner asks.
-#[derive(Debug)]
-struct Asked<S> {
-    space: S,
     /// The first sample, so that a roadmap has the goal.
-    first: Option<Vec<f64>>,
-    n_samples: usize,
-    most_samples: usize,
+    goal: Vec<f64>,
+    has_drawn_goal: AtomicBool,
+    n_samples: AtomicUsize,
+    max_samples: AtomicUsize,
+    error: OnceLock<Error>,
 }
 
 impl<S> OxmplSpace<S> {
-    /// A planner that panicked elsewhere leaves a space that still answers.
-    fn asked(&self) -> MutexGuard<'_, Asked<S>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The space.
+    #[must_use]
+    pub fn space(&self) -> &S {
+        &self.space
+    }
+
+    /// The first error of a validity check, `None` where there was none.
+    #[must_use]
+    pub fn error(&self) -> Option<&Error> {
+        self.error.get()
     }
 }
 
-impl<S: CSpace> StateSpace for OxmplSpace<S> {
+impl<S: CSpace + Send + Sync> StateSpace for OxmplSpace<S> {
     type StateType = OxmplState;
 
     fn distance(&self, a: &OxmplState, b: &OxmplState) -> f64 {
@@ -80,32 +87,40 @@ impl<S: CSpace> StateSpace for OxmplSpace<S> {
         &self,
         random: &mut impl Rng,
     ) -> std::result::Result<OxmplState, StateSamplingError> {
-        let mut asked = self.asked();
-        if let Some(first) = asked.first.take() {
-            return Ok(OxmplState(first));
+        if !self.has_drawn_goal.swap(true, Ordering::Relaxed) {
+            return Ok(OxmplState(self.goal.clone()));
         }
-        if asked.n_samples >= asked.most_samples {
-            let attempts = u32::try_from(asked.most_samples).unwrap_or(u32::MAX);
+        let most = self.max_samples.load(Ordering::Relaxed);
+        let count = |n: usize| (n < most).then_some(n + 1);
+        let n_samples = &self.n_samples;
+        if n_samples
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, count)
+            .is_err()
+        {
+            let attempts = u32::try_from(most).unwrap_or(u32::MAX);
             return Err(StateSamplingError::GoalSamplingTimeout { attempts });
         }
-        asked.n_samples += 1;
 
         // the upper 53 bits, as many as a float holds
         let mut uniform = || (random.next_u64() >> 11) as f64 * f64::EPSILON * 0.5;
-        let mut q = vec![0.0; self.space.dimension()];
-        asked.space.sample_into(&mut uniform, &mut q);
+        let mut q = vec![0.0; self.space.n_dofs()];
+        self.space.sample_into(&mut uniform, &mut q);
         Ok(OxmplState(q))
     }
 
-    /// `oxmpl` tests ten states on each.
+    /// Ten steps: `oxmpl` checks ten states on each segment.
     fn get_longest_valid_segment_length(&self) -> f64 {
         10.0 * self.space.step()
     }
 }
 
-impl<S: CSpace> StateValidityChecker<OxmplState> for OxmplSpace<S> {
+impl<S: CSpace + Send + Sync> StateValidityChecker<OxmplState> for OxmplSpace<S> {
     fn is_valid(&self, state: &OxmplState) -> bool {
-        self.asked().space.is_free(&state.0)
+        self.space.is_free(&state.0).unwrap_or_else(|error| {
+            // only the first is kept
+            let _ = self.error.set(error);
+            false
+        })
     }
 }
 
@@ -116,19 +131,19 @@ pub struct OxmplGoal<S> {
     goal: OxmplState,
 }
 
-impl<S: CSpace> Goal<OxmplState> for OxmplGoal<S> {
+impl<S: CSpace + Send + Sync> Goal<OxmplState> for OxmplGoal<S> {
     fn is_satisfied(&self, state: &OxmplState) -> bool {
-        self.space.distance(state, &self.goal) <= ARRIVED
+        self.space.distance(state, &self.goal) <= TOLERANCE
     }
 }
 
-impl<S: CSpace> GoalRegion<OxmplState> for OxmplGoal<S> {
+impl<S: CSpace + Send + Sync> GoalRegion<OxmplState> for OxmplGoal<S> {
     fn distance_goal(&self, state: &OxmplState) -> f64 {
-        (self.space.distance(state, &self.goal) - ARRIVED).max(0.0)
+        (self.space.distance(state, &self.goal) - TOLERANCE).max(0.0)
     }
 }
 
-impl<S: CSpace> GoalSampleableRegion<OxmplState> for OxmplGoal<S> {
+impl<S: CSpace + Send + Sync> GoalSampleableRegion<OxmplState> for OxmplGoal<S> {
     fn sample_goal(&self, _: &mut impl Rng) -> std::result::Result<OxmplState, StateSamplingError> {
         Ok(self.goal.clone())
     }
@@ -136,7 +151,7 @@ impl<S: CSpace> GoalSampleableRegion<OxmplState> for OxmplGoal<S> {
 
 /// A start and a goal in a space, for any planner of `oxmpl` 0.8 (feature `oxmpl`).
 ///
-/// [`plan_with_oxmpl`] does all of it for those who need no planner of their own.
+/// [`plan_with_oxmpl`] does all of it with a planner by name.
 ///
 /// # Examples
 ///
@@ -166,25 +181,25 @@ pub struct OxmplProblem<S> {
     goal: Arc<OxmplGoal<S>>,
 }
 
-impl<S: CSpace + Clone + 'static> OxmplProblem<S> {
-    /// From a configuration to another.
+impl<S: CSpace + Send + Sync + 'static> OxmplProblem<S> {
+    /// The problem of a path from a configuration to another.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] and [`Error::Invalid`] for a start or a goal that is no configuration or is not free, which says why:
-    /// planners of `oxmpl` do not ask.
-    pub fn new(mut space: S, start: &[f64], goal: &[f64]) -> Result<Self> {
-        check_end(&mut space, "start", start)?;
-        check_end(&mut space, "goal", goal)?;
-        let asked = Asked {
-            space: space.clone(),
-            first: Some(goal.to_vec()),
-            n_samples: 0,
-            most_samples: usize::MAX,
-        };
+    /// planners of `oxmpl` do not check that.
+    pub fn new(space: S, start: &[f64], goal: &[f64]) -> Result<Self> {
+        space.with_workspace(|ws| {
+            check_end(&space, ws, "start", start)?;
+            check_end(&space, ws, "goal", goal)
+        })?;
         let space = Arc::new(OxmplSpace {
             space,
-            asked: Mutex::new(asked),
+            goal: goal.to_vec(),
+            has_drawn_goal: AtomicBool::new(false),
+            n_samples: AtomicUsize::new(0),
+            max_samples: AtomicUsize::new(usize::MAX),
+            error: OnceLock::new(),
         });
         let goal = OxmplState(goal.to_vec());
         Ok(Self {
@@ -197,15 +212,15 @@ impl<S: CSpace + Clone + 'static> OxmplProblem<S> {
         })
     }
 
-    /// With at most so many samples, after which a planner ends with an error of sampling. The roadmap of a [`PRM`] would be lost
-    /// with it: that ends by time.
+    /// With at most so many samples, after which a planner ends with a sampling error. A [`PRM`] would lose its roadmap by
+    /// that: it ends by time.
     #[must_use]
     pub fn max_samples(self, most: usize) -> Self {
-        self.space.asked().most_samples = most;
+        self.space.max_samples.store(most, Ordering::Relaxed);
         self
     }
 
-    /// What `Planner::setup` takes first.
+    /// The problem definition: the first argument of `Planner::setup`.
     #[must_use]
     pub fn definition(&self) -> Arc<ProblemDefinition<OxmplState, OxmplSpace<S>, OxmplGoal<S>>> {
         Arc::new(ProblemDefinition {
@@ -215,70 +230,82 @@ impl<S: CSpace + Clone + 'static> OxmplProblem<S> {
         })
     }
 
-    /// What `Planner::setup` takes second.
+    /// The validity checker: the second argument of `Planner::setup`.
     #[must_use]
     pub fn checker(&self) -> Arc<dyn StateValidityChecker<OxmplState>> {
         Arc::<OxmplSpace<S>>::clone(&self.space)
     }
 
-    /// How many samples were drawn so far, those of the goal left out.
+    /// Number of samples that were drawn so far, without those of the goal.
     #[must_use]
     pub fn n_samples(&self) -> usize {
-        self.space.asked().n_samples
+        self.space.n_samples.load(Ordering::Relaxed)
     }
 
-    /// The corners of a path that a planner found, from the start to the goal, if the space calls all its edges
-    /// [free](CSpace::is_edge_free).
+    /// The waypoints of a path that a planner found, from the start to the goal, if all its edges are
+    /// [free](CSpace::is_edge_free) in the space.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a path with an edge that is not free, and for one that begins elsewhere.
+    /// [`Error::Invalid`] for a path with an edge that is not free, and for one that begins elsewhere; the errors of the
+    /// checks, those of the search included.
     pub fn checked(&self, path: &Path<OxmplState>) -> Result<Vec<Vec<f64>>> {
-        let mut corners: Vec<Vec<f64>> = path.0.iter().map(|state| state.0.clone()).collect();
-        if corners.first() != Some(&self.start.0) {
-            return Err(Error::invalid("a path", "does not begin at the start"));
+        if let Some(error) = self.space.error() {
+            return Err(error.clone());
         }
-        if corners.last() != Some(&self.goal.goal.0) {
-            corners.push(self.goal.goal.0.clone());
-        }
-        let space = &mut self.space.asked().space;
-        let mut edges = corners.windows(2);
-        match edges.position(|edge| !space.is_edge_free(&edge[0], &edge[1])) {
-            None => Ok(corners),
+        let waypoints = self.waypoints(path)?;
+        match self
+            .space
+            .space
+            .with_workspace(|ws| blocked_edge(&self.space.space, &waypoints, ws))?
+        {
+            None => Ok(waypoints),
             Some(i) => Err(Error::invalid(
                 format!("edge {i} of a path"),
-                "is not free: something lies between the states that were tested",
+                "is not free: something lies between the states that were checked",
             )),
         }
     }
+
+    /// The waypoints of a path that a planner found, from the start to the goal.
+    fn waypoints(&self, path: &Path<OxmplState>) -> Result<Vec<Vec<f64>>> {
+        let mut waypoints: Vec<Vec<f64>> = path.0.iter().map(|state| state.0.clone()).collect();
+        if waypoints.first() != Some(&self.start.0) {
+            return Err(Error::invalid("a path", "does not begin at the start"));
+        }
+        if waypoints.last() != Some(&self.goal.goal.0) {
+            waypoints.push(self.goal.goal.0.clone());
+        }
+        Ok(waypoints)
+    }
 }
 
-/// The planners of `oxmpl`.
+/// A planner of `oxmpl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum OxmplPlanner {
-    /// A roadmap, built for half of the time, 5 s where that has no end. How far it gets depends on the machine.
+    /// A roadmap, built for half of the time, 5 s where that has no end. Its size depends on the machine.
     Prm,
     /// One tree.
     Rrt,
     /// Two trees.
     RrtConnect,
-    /// One tree that prefers short ways; it ends with the first path.
+    /// One tree that prefers short paths; it ends with the first path.
     RrtStar,
 }
 
-/// Looks for a path with a planner of `oxmpl` (feature `oxmpl`), asks the space whether its edges are free, and makes it shorter
-/// as [`RrtConnect`](super::RrtConnect) does.
+/// Searches for a path with a planner of `oxmpl` (feature `oxmpl`), checks its edges in the space, and makes it shorter as
+/// [`RrtConnect`](super::RrtConnect) does.
 ///
-/// The range of the budget is that of trees, and within which [`RrtStar`](OxmplPlanner::RrtStar) looks for shorter ways; twice
-/// that is how far [`Prm`](OxmplPlanner::Prm) joins samples. One sample in twenty is the goal. A path with an edge that is not free ends as
-/// [`Stop::TooThin`].
+/// The range of the budget is that of trees, and the radius within which [`RrtStar`](OxmplPlanner::RrtStar) rewires; twice
+/// that is the distance within which [`Prm`](OxmplPlanner::Prm) joins samples. One sample in twenty is the goal. A path with
+/// an edge that is not free ends as [`Termination::TooThin`].
 ///
 /// # Errors
 ///
 /// As [`RrtConnect::solve`](super::RrtConnect::solve).
-pub fn plan_with_oxmpl<S: CSpace + Clone + 'static>(
-    space: &mut S,
+pub fn plan_with_oxmpl<S: CSpace + Clone + Send + Sync + 'static>(
+    space: &S,
     start: &[f64],
     goal: &[f64],
     planner: OxmplPlanner,
@@ -289,7 +316,7 @@ pub fn plan_with_oxmpl<S: CSpace + Clone + 'static>(
         let problem = format!("{range} is not a positive length");
         return Err(Error::invalid("the range of a planner", problem));
     }
-    let began = std::time::Instant::now();
+    let began = Instant::now();
     let problem = OxmplProblem::new(space.clone(), start, goal)?;
     let config = PlannerConfig {
         seed: Some(budget.seed),
@@ -322,25 +349,29 @@ pub fn plan_with_oxmpl<S: CSpace + Clone + 'static>(
             time,
         ),
     };
-    let (mut path, stop) = match found {
-        Ok(path) => match problem.checked(&path) {
-            Ok(path) => (Some(path), Stop::Found),
-            Err(_) => (None, Stop::TooThin),
-        },
-        Err(PlanningError::Sampling(_)) => (None, Stop::Iterations),
-        Err(PlanningError::Timeout | PlanningError::NoSolutionFound) => (None, Stop::Time),
+    if let Some(error) = problem.space.error() {
+        return Err(error.clone());
+    }
+    let (mut path, termination) = match found {
+        Ok(path) => {
+            let waypoints = problem.waypoints(&path)?;
+            match space.with_workspace(|ws| blocked_edge(space, &waypoints, ws))? {
+                None => (Some(waypoints), Termination::Found),
+                Some(_) => (None, Termination::TooThin),
+            }
+        }
+        Err(PlanningError::Sampling(_)) => (None, Termination::Iterations),
+        Err(PlanningError::Timeout | PlanningError::NoSolutionFound) => (None, Termination::Time),
         Err(error) => return Err(Error::invalid("oxmpl", error.to_string())),
     };
     if let Some(path) = &mut path {
         let mut more = || budget.max_time.is_none_or(|most| began.elapsed() < most);
         let mut random = SplitMix::new(budget.seed);
-        shorten(space, path, budget.shortcuts, &mut random, &mut more);
+        space.with_workspace(|ws| {
+            shorten(space, ws, path, budget.shortcuts, &mut random, &mut more)
+        })?;
     }
-    Ok(Plan {
-        path,
-        stop,
-        iterations: problem.n_samples(),
-    })
+    Ok(Plan::new(path, termination, problem.n_samples()))
 }
 
 type Found<S> = (
@@ -348,7 +379,7 @@ type Found<S> = (
     std::result::Result<Path<OxmplState>, PlanningError>,
 );
 
-fn run<S: CSpace + Clone + 'static>(
+fn run<S: CSpace + Send + Sync + 'static>(
     problem: OxmplProblem<S>,
     mut planner: impl Planner<OxmplState, OxmplSpace<S>, OxmplGoal<S>>,
     time: Duration,
@@ -358,7 +389,7 @@ fn run<S: CSpace + Clone + 'static>(
     (problem, found)
 }
 
-/// How near to the goal counts as there, in the metric of the space; the last edge leads to the goal itself.
-const ARRIVED: f64 = 1e-6;
-/// How often the goal itself is drawn.
+/// Tolerance of the goal, in the metric of the space; the last edge leads to the goal itself.
+const TOLERANCE: f64 = 1e-6;
+/// Share of samples that are the goal itself.
 const BIAS: f64 = 0.05;

@@ -1,11 +1,12 @@
-//! What configurations have to satisfy.
+//! Equality constraints on configurations, and projection onto their manifolds.
 
 use nalgebra::{DMatrix, DVector};
 
-/// An equation `f(q) = 0` that configurations have to satisfy.
+/// An equality constraint `f(q) = 0` on configurations.
 ///
-/// Where its Jacobian has full rank, those of its n-dimensional space that do are a manifold of `n − rows` dimensions, on which
-/// [`Constrained`](super::Constrained) plans. Goals of inverse kinematics are a [`RobotConstraint`](super::RobotConstraint).
+/// Where its Jacobian has full rank, the configurations of the n-dimensional ambient space that satisfy it are a manifold of
+/// `n − rows` dimensions: a [`ConstrainedSpace`](super::ConstrainedSpace). Goals of inverse kinematics are a
+/// [`RobotConstraint`](super::RobotConstraint).
 ///
 /// # Examples
 ///
@@ -30,11 +31,11 @@ use nalgebra::{DMatrix, DVector};
 /// let near = Circle.project(&[0.0, 3.0]).expect("the circle is near");
 /// assert!(near[0] == 0.0 && (near[1] - 1.0).abs() < 1e-6);
 ///
-/// // the middle is as far from here as from there
+/// // from the centre there is no direction of descent
 /// assert_eq!(Circle.project(&[0.0, 0.0]), None);
 /// ```
 pub trait Constraint {
-    /// Rows of `f`.
+    /// Number of rows of `f`.
     fn rows(&self) -> usize;
 
     /// Writes `f(q)` (rows); what is not finite satisfies nothing.
@@ -43,19 +44,19 @@ pub trait Constraint {
     /// Writes the derivative of `f` at `q` (rows × n), column after column.
     fn jacobian_into(&self, q: &[f64], out: &mut [f64]);
 
-    /// The largest number in `f(q)` that counts as zero.
+    /// Tolerance: the largest absolute value in `f(q)` that counts as zero.
     fn tolerance(&self) -> f64 {
         1e-6
     }
 
-    /// The largest number in `f(q)`, without its sign.
+    /// The largest absolute value in `f(q)`.
     fn error(&self, q: &[f64]) -> f64 {
         let mut residual = vec![0.0; self.rows()];
         self.residual_into(q, &mut residual);
         largest(&residual)
     }
 
-    /// What a configuration misses, for people; `None` where it satisfies the equation.
+    /// The reason why a configuration violates the constraint, for people; `None` where it satisfies it.
     fn reason(&self, q: &[f64]) -> Option<String> {
         let error = self.error(q);
         let tolerance = self.tolerance();
@@ -65,10 +66,10 @@ pub trait Constraint {
         })
     }
 
-    /// A configuration near `q` that satisfies the equation; `None` where no way down is found.
+    /// Projection: a configuration near `q` that satisfies the constraint; `None` where the descent fails.
     ///
     /// By default with at most a hundred steps of Newton's method, each the shortest that its linear equations allow and damped
-    /// where they promise too much (Levenberg, Marquardt). Limits play no part.
+    /// where they predict too much (Levenberg, Marquardt). Limits are ignored.
     fn project(&self, q: &[f64]) -> Option<Vec<f64>> {
         descend(self, q)
     }
@@ -104,7 +105,7 @@ impl<C: Constraint + ?Sized> Constraint for &C {
     }
 }
 
-/// The largest size of some numbers, infinite where one is none.
+/// The largest absolute value, infinite where one is NaN.
 pub(super) fn largest(residual: &[f64]) -> f64 {
     residual.iter().fold(0.0, |worst: f64, x| {
         if x.is_nan() {
@@ -121,9 +122,9 @@ fn descend(constraint: &(impl Constraint + ?Sized), q: &[f64]) -> Option<Vec<f64
     let mut q = DVector::from_column_slice(q);
     let mut f = DVector::zeros(rows);
     let mut jacobian = DMatrix::zeros(rows, q.len());
-    let mut damping = LEAST_DAMPING;
+    let mut damping = MIN_DAMPING;
     constraint.residual_into(q.as_slice(), f.as_mut_slice());
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         if largest(f.as_slice()) <= constraint.tolerance() {
             return Some(q.as_slice().to_vec());
         }
@@ -138,7 +139,7 @@ fn descend(constraint: &(impl Constraint + ?Sized), q: &[f64]) -> Option<Vec<f64
         constraint.residual_into(trial.as_slice(), f_trial.as_mut_slice());
         if f_trial.norm_squared() < f.norm_squared() {
             (q, f) = (trial, f_trial);
-            damping = (damping / 10.0).max(LEAST_DAMPING);
+            damping = (damping / 10.0).max(MIN_DAMPING);
         } else {
             damping = (damping * 10.0).max(1e-3);
         }
@@ -146,7 +147,7 @@ fn descend(constraint: &(impl Constraint + ?Sized), q: &[f64]) -> Option<Vec<f64
     None
 }
 
-/// Steps of a projection.
-const MOST_STEPS: usize = 100;
-/// As a share of the largest square of a row: enough to divide by where rows repeat each other.
-const LEAST_DAMPING: f64 = 1e-12;
+/// The most steps of a projection.
+const MAX_STEPS: usize = 100;
+/// Least damping, as a share of the largest square of a row: enough to factorise where rows are linearly dependent.
+const MIN_DAMPING: f64 = 1e-12;

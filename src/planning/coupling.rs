@@ -1,13 +1,13 @@
-//! Coordinates that a driver holds together.
+//! Degrees of freedom that a driver couples.
 
 use crate::Result;
 use crate::kinematics;
 use crate::robot::{DriverKind, Robot};
 
-/// How far coordinates that a driver holds together may be apart, rad or m: files have about six digits.
-const SLACK: f64 = 1e-6;
+/// Tolerance of a coupling, rad or m: files have about six digits.
+const TOLERANCE: f64 = 1e-6;
 
-/// The drivers of a robot that move several coordinates at once.
+/// The drivers of a robot that move several degrees of freedom at once.
 #[derive(Debug, Clone)]
 pub(super) struct Coupling {
     /// Indices of the drivers.
@@ -25,29 +25,29 @@ impl Coupling {
         }
     }
 
-    /// Whether every coordinate is on its own.
+    /// Returns whether no driver couples anything.
     pub(super) fn is_empty(&self) -> bool {
         self.drivers.is_empty()
     }
 
-    /// The first driver whose coordinates are apart in `q`.
+    /// The first driver whose coupling `q` violates.
     pub(super) fn broken(&self, robot: &Robot, q: &[f64]) -> Result<Option<usize>> {
         if self.drivers.is_empty() {
             return Ok(None);
         }
-        let mut held = q.to_vec();
+        let mut coupled = q.to_vec();
         let values = kinematics::config_to_drivers(robot, q)?;
-        kinematics::config_from_drivers(robot, &values, &mut held)?;
-        let is_apart = |driver: &&usize| {
+        kinematics::config_from_drivers(robot, &values, &mut coupled)?;
+        let is_broken = |driver: &&usize| {
             robot.drivers()[**driver].kind.links().iter().any(|&link| {
                 let dof = robot.link(link).dof().map(|dof| dof.index());
-                dof.is_some_and(|i| (q[i] - held[i]).abs() > SLACK * q[i].abs().max(1.0))
+                dof.is_some_and(|i| (q[i] - coupled[i]).abs() > TOLERANCE * q[i].abs().max(1.0))
             })
         };
-        Ok(self.drivers.iter().find(is_apart).copied())
+        Ok(self.drivers.iter().find(is_broken).copied())
     }
 
-    /// Moves coordinates to where their driver, within its limits, has them together.
+    /// Moves coupled degrees of freedom to where their driver has them, within its limits.
     pub(super) fn restore(&self, robot: &Robot, q: &mut [f64]) -> Result<()> {
         if self.drivers.is_empty() {
             return Ok(());

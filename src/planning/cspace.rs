@@ -1,83 +1,177 @@
-//! What a planner asks of a space.
+//! The trait of configuration spaces that planners work in.
 
-use super::edge::{MOST_STEPS, coarse_to_fine};
+use super::edge::{MAX_STEPS, coarse_to_fine};
+use crate::{Error, Result};
 
-/// A space of configurations: points with a metric, some of them free.
+/// A configuration space: points with a metric, some of them free.
 ///
-/// What planners ask for, ours and those of other crates. Configurations are slices of [`dimension`](Self::dimension)
-/// numbers; an implementation may panic on others. Checks take `&mut self`, so that a space can own their memory.
+/// Planners, ours and those of other crates, work in any such space. Configurations are slices of [`n_dofs`](Self::n_dofs)
+/// numbers. A space is a description: checks take `&self`, and their scratch memory is a [`Workspace`](Self::Workspace). Each
+/// check comes in two forms: the one that ends in `_with` takes the workspace of the caller, the short one borrows one from
+/// the [space](Self::with_workspace).
+///
+/// A check fails on what is no configuration. “Not free” is an answer and never an error.
 ///
 /// # Examples
 ///
 /// ```
+/// use kinworld::Result;
 /// use kinworld::planning::{Budget, CSpace, RrtConnect};
 ///
 /// /// The unit square with a wall that leaves a gap at the top.
 /// struct Square;
 ///
 /// impl CSpace for Square {
-///     fn dimension(&self) -> usize {
+///     type Workspace = ();
+///
+///     fn workspace(&self) {}
+///     fn n_dofs(&self) -> usize {
 ///         2
 ///     }
 ///     fn bounds(&self) -> Vec<[f64; 2]> {
 ///         vec![[0.0, 1.0]; 2]
 ///     }
-///     fn is_free(&mut self, q: &[f64]) -> bool {
-///         !(0.4..0.6).contains(&q[0]) || q[1] > 0.9
+///     fn is_free_with(&self, q: &[f64], _: &mut ()) -> Result<bool> {
+///         Ok(!(0.4..0.6).contains(&q[0]) || q[1] > 0.9)
 ///     }
 /// }
 ///
-/// let found = RrtConnect::new(&Budget::default()).solve(&mut Square, &[0.1, 0.1], &[0.9, 0.1])?;
+/// assert!(!Square.is_free(&[0.5, 0.5])?);
+/// let found = RrtConnect::new(&Budget::default()).solve(&Square, &[0.1, 0.1], &[0.9, 0.1])?;
 /// let path = found.path.expect("there is a gap");
 /// assert!(path.iter().any(|q| q[1] > 0.9));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "StateSpace")]
+#[doc(alias = "StateValidityChecker")]
 pub trait CSpace {
-    /// Numbers per configuration.
-    fn dimension(&self) -> usize;
+    /// Scratch memory of the checks, one per thread; `()` for a space that needs none.
+    type Workspace;
 
-    /// The least and the largest value of each number, infinite where there is none.
+    /// A new workspace.
+    fn workspace(&self) -> Self::Workspace;
+
+    /// Runs `query` in a workspace that the space lends: by default a new one, in a space with a pool one from there.
+    fn with_workspace<R>(&self, query: impl FnOnce(&mut Self::Workspace) -> R) -> R
+    where
+        Self: Sized,
+    {
+        query(&mut self.workspace())
+    }
+
+    /// Number of degrees of freedom: numbers per configuration.
+    fn n_dofs(&self) -> usize;
+
+    /// Lower and upper bound of each number, infinite where there is none.
     fn bounds(&self) -> Vec<[f64; 2]>;
 
-    /// Whether a configuration may be taken.
-    fn is_free(&mut self, q: &[f64]) -> bool;
+    /// Returns whether a configuration is free.
+    ///
+    /// # Errors
+    ///
+    /// For what is not a configuration.
+    #[doc(alias = "feasible")]
+    #[doc(alias = "isValid")]
+    fn is_free_with(&self, q: &[f64], ws: &mut Self::Workspace) -> Result<bool>;
 
-    /// Why a configuration may not be taken, for people; `None` where it may.
-    fn reason(&mut self, q: &[f64]) -> Option<String> {
-        (!self.is_free(q)).then(|| "is not free".to_owned())
+    /// [`is_free_with`](Self::is_free_with) in a workspace that the space lends.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_free_with`](Self::is_free_with).
+    fn is_free(&self, q: &[f64]) -> Result<bool>
+    where
+        Self: Sized,
+    {
+        self.with_workspace(|ws| self.is_free_with(q, ws))
     }
 
-    /// Whether each row of `block` is free.
-    fn are_free(&mut self, block: &[f64], free: &mut [bool]) {
-        for (q, free) in block.chunks_exact(self.dimension().max(1)).zip(free) {
-            *free = self.is_free(q);
+    /// The reason why a configuration is not free, for people; `None` where it is free.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_free_with`](Self::is_free_with).
+    fn reason_with(&self, q: &[f64], ws: &mut Self::Workspace) -> Result<Option<String>> {
+        Ok((!self.is_free_with(q, ws)?).then(|| "is not free".to_owned()))
+    }
+
+    /// Checks each row of `block` and writes into `free` whether it is free.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_free_with`](Self::is_free_with), and [`Error::Length`] where `block` does not have one row per entry of `free`;
+    /// then `free` has no meaning.
+    fn are_free_with(
+        &self,
+        block: &[f64],
+        free: &mut [bool],
+        ws: &mut Self::Workspace,
+    ) -> Result<()> {
+        check_block(self.n_dofs(), block, free)?;
+        let n = self.n_dofs();
+        for (i, free) in free.iter_mut().enumerate() {
+            *free = self.is_free_with(&block[i * n..(i + 1) * n], ws)?;
         }
+        Ok(())
     }
 
-    /// Whether the way from `a` to `b` is free, both ends included: by default, whether samples on it are that lie
-    /// no more than [`step`](Self::step) apart. A way of more than ten million samples is not.
-    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
+    /// [`are_free_with`](Self::are_free_with) in a workspace that the space lends.
+    ///
+    /// # Errors
+    ///
+    /// As [`are_free_with`](Self::are_free_with).
+    fn are_free(&self, block: &[f64], free: &mut [bool]) -> Result<()>
+    where
+        Self: Sized,
+    {
+        self.with_workspace(|ws| self.are_free_with(block, free, ws))
+    }
+
+    /// Returns whether the edge from `a` to `b` is free, both ends included: by default, whether samples on it are that lie
+    /// no more than [`step`](Self::step) apart.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_free_with`](Self::is_free_with), and [`Error::Invalid`] for an edge of more than ten million samples.
+    #[doc(alias = "visible")]
+    #[doc(alias = "checkMotion")]
+    fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Self::Workspace) -> Result<bool> {
         let steps = (self.distance(a, b) / self.step()).ceil();
-        if steps.is_nan() || steps > MOST_STEPS {
-            return false;
+        if steps.is_nan() || steps > MAX_STEPS {
+            return Err(too_many_steps(steps));
         }
         let steps = steps.max(1.0) as usize;
         let mut q = a.to_vec();
-        coarse_to_fine(steps).all(|i| {
+        for i in coarse_to_fine(steps) {
             self.interpolate_into(a, b, i as f64 / steps as f64, &mut q);
-            self.is_free(&q)
-        })
+            if !self.is_free_with(&q, ws)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
-    /// The distance of the samples that stand for an edge, in the metric of the space.
+    /// [`is_edge_free_with`](Self::is_edge_free_with) in a workspace that the space lends.
+    ///
+    /// # Errors
+    ///
+    /// As [`is_edge_free_with`](Self::is_edge_free_with).
+    fn is_edge_free(&self, a: &[f64], b: &[f64]) -> Result<bool>
+    where
+        Self: Sized,
+    {
+        self.with_workspace(|ws| self.is_edge_free_with(a, b, ws))
+    }
+
+    /// Distance between the samples of an edge, in the metric of the space.
     fn step(&self) -> f64 {
         1.0 / 32.0
     }
 
     /// Draws a configuration within the bounds, from numbers drawn uniformly in `[0, 1)`.
     ///
-    /// By default every number is uniform between its bounds, or between −1 and 1 beyond a bound that is missing.
-    fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+    /// By default every number is uniform between its bounds, or within 2 of the one bound that it has, or between −1 and 1.
+    fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
         for (x, [low, high]) in out.iter_mut().zip(self.bounds()) {
             let (low, high) = match (low.is_finite(), high.is_finite()) {
                 (true, true) => (low, high),
@@ -92,42 +186,61 @@ pub trait CSpace {
 
     /// Draws a configuration no further from `center` than `radius`, within the bounds.
     fn sample_near_into(
-        &mut self,
+        &self,
         center: &[f64],
         radius: f64,
         uniform: &mut dyn FnMut() -> f64,
         out: &mut [f64],
     ) {
-        let mut there = vec![0.0; self.dimension()];
-        self.sample_into(uniform, &mut there);
-        let distance = self.distance(center, &there);
+        let mut sample = vec![0.0; self.n_dofs()];
+        self.sample_into(uniform, &mut sample);
+        let distance = self.distance(center, &sample);
 
-        // volume grows with the power of the dimension
-        let reach = radius * uniform().powf(1.0 / self.dimension().max(1) as f64);
-        let u = if distance > reach {
-            reach / distance
+        // the volume of a ball grows with the power of the dimension
+        let longest = radius * uniform().powf(1.0 / self.n_dofs().max(1) as f64);
+        let u = if distance > longest {
+            longest / distance
         } else {
             1.0
         };
-        self.interpolate_into(center, &there, u, out);
+        self.interpolate_into(center, &sample, u, out);
     }
 
-    /// How far two configurations are apart; Euclid's distance by default.
+    /// Distance between two configurations; Euclidean by default.
     fn distance(&self, a: &[f64], b: &[f64]) -> f64 {
         let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
         squares.sum::<f64>().sqrt()
     }
 
-    /// The configuration on the way from `a` (`u = 0`) to `b` (`u = 1`); the straight line by default.
+    /// The configuration at `u` on the edge from `a` (`u = 0`) to `b` (`u = 1`); on the straight line by default.
     fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
         for ((out, a), b) in out.iter_mut().zip(a).zip(b) {
             *out = a + u * (b - a);
         }
     }
 
-    /// Appends to `out` a point of Euclid's space that stands for `q` when neighbours are looked for: near points for
-    /// near configurations. By default the configuration itself; an angle gives its cosine and sine.
-    fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
+    /// Nearest-neighbour embedding: appends to `out` a point of a Euclidean space, near points for near configurations. By
+    /// default the configuration itself; an angle gives its cosine and sine.
+    fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {
         out.extend_from_slice(q);
     }
+}
+
+/// Checks that a block has a row of `n_dofs` numbers for each entry of `free`.
+pub(super) fn check_block(n_dofs: usize, block: &[f64], free: &[bool]) -> Result<()> {
+    let expected = n_dofs * free.len();
+    if block.len() != expected {
+        return Err(Error::Length {
+            what: "a block of configurations",
+            expected,
+            found: block.len(),
+        });
+    }
+    Ok(())
+}
+
+/// The error of an edge with more samples than [`MAX_STEPS`].
+fn too_many_steps(steps: f64) -> Error {
+    let problem = format!("takes {steps} samples; choose a longer step");
+    Error::invalid("the edge between two configurations", problem)
 }

@@ -1,20 +1,20 @@
-//! Limits of coordinates that are numbers on their own.
+//! Limits of degrees of freedom that are numbers on their own.
 
 use super::robot_cspace::Member;
 use crate::kinematics;
 
-/// The lowest and the highest number of each coordinate. Where there is no limit it is the largest that there is, so that
-/// whatever is between them is finite.
-#[derive(Debug)]
+/// Lower and upper limit of each degree of freedom. Where there is no limit it is the largest number, so that whatever is
+/// between them is finite.
+#[derive(Debug, Clone)]
 pub(super) struct Limits {
     low: Vec<f64>,
     high: Vec<f64>,
-    /// A single-precision number between these is one between the others, also before it was rounded.
+    /// Limits in single precision: what is between them is between the others, also before it was rounded.
     surely: [Vec<f32>; 2],
 }
 
 impl Limits {
-    /// Those of some robots, if each of their coordinates is a number on its own: what all joints of most arms are.
+    /// The limits of some robots, if each of their degrees of freedom is a number on its own, as in most arms.
     pub(super) fn plain(members: &[Member]) -> Option<Self> {
         let is_plain =
             |member: &Member| member.coupling.is_empty() && kinematics::is_plain(&member.robot);
@@ -31,22 +31,23 @@ impl Limits {
         Some(Self { low, high, surely })
     }
 
-    /// Whether all numbers are within them.
+    /// Returns whether all numbers are within the limits.
     #[inline]
-    pub(super) fn hold(&self, q: &[f64]) -> bool {
+    pub(super) fn contain(&self, q: &[f64]) -> bool {
         // all of them without a branch, several at once
         let ends = self.low.iter().zip(&self.high);
         let all = q.iter().zip(ends);
         all.fold(true, |all, (q, (low, high))| all & (low <= q) & (q <= high))
     }
 
+    /// Lower and upper limits in single precision.
     pub(super) fn surely(&self) -> [&[f32]; 2] {
         let [low, high] = &self.surely;
         [low, high]
     }
 }
 
-/// The least number of four bytes that is not below one.
+/// The least single-precision number that is not below `x`.
 fn single_above(x: f64) -> f32 {
     let single = x as f32;
     if f64::from(single) < x {

@@ -1,10 +1,10 @@
-//! The nearest of points that come one by one: a k-d tree (Bentley 1975) whose leaves hold many points.
+//! Nearest neighbours among points that are added one by one: a k-d tree (Bentley 1975) whose leaves hold many points.
 //!
-//! In the spaces of arms, of six or seven coordinates, most leaves near a point have to be looked at, so that what counts is how
-//! fast one is: its points lie side by side, axis after axis. Every cell has the box around its points, which leaves out
-//! more than the planes that part cells.
+//! In the spaces of arms, of six or seven dimensions, a query visits most leaves near a point, so that the time of one leaf
+//! counts: its points are packed axis by axis. Every cell has the bounding box of its points, which rejects more than the
+//! planes that split cells.
 
-/// Points of Euclid's space, each with the number of its turn.
+/// Points of a Euclidean space, numbered in the order of insertion.
 #[derive(Debug, Clone)]
 pub(super) struct Neighbours {
     dimension: usize,
@@ -12,20 +12,20 @@ pub(super) struct Neighbours {
     cells: Vec<Cell>,
     /// Of each cell: the lower ends of its box, then the upper ends.
     boxes: Vec<f64>,
-    /// Of each leaf: its points, axis after axis.
-    numbers: Vec<f64>,
+    /// Of each leaf: its points, axis by axis.
+    coordinates: Vec<f64>,
     /// Of each leaf: the numbers of its points.
-    names: Vec<[u32; LEAF]>,
-    // memory of a search: cells that are left, and the least square of the distance to their boxes
-    left: Vec<(f64, u32)>,
+    indices: Vec<[u32; LEAF]>,
+    // scratch of a query: open cells, and the least squared distance to their boxes
+    open: Vec<(f64, u32)>,
 }
 
 #[derive(Debug, Clone, Copy)]
 enum Cell {
-    /// A leaf by its number, and how many points it holds.
+    /// A leaf by its index, and its number of points.
     Leaf(u32, usize),
-    /// Points with smaller numbers on an axis in the one, the others in the other.
-    Parted {
+    /// Points below a plane on the one side, the others on the other.
+    Split {
         axis: usize,
         at: f64,
         sides: [u32; 2],
@@ -42,36 +42,36 @@ impl Neighbours {
             count: 0,
             cells: Vec::new(),
             boxes: Vec::new(),
-            numbers: Vec::new(),
-            names: Vec::new(),
-            left: Vec::new(),
+            coordinates: Vec::new(),
+            indices: Vec::new(),
+            open: Vec::new(),
         };
         let leaf = new.add_leaf();
         new.add_cell(leaf);
         new
     }
 
-    /// Adds a point. Where a leaf is full of one and the same, only the first of them is kept.
+    /// Adds a point. Where a leaf is full of equal points, only the first of them is kept.
     pub(super) fn insert(&mut self, point: &[f64]) {
-        let name = self.count;
-        self.count = name.checked_add(1).expect("fewer than 2^32 points fit");
+        let index = self.count;
+        self.count = index.checked_add(1).expect("fewer than 2^32 points fit");
         let mut at = 0;
         loop {
             self.widen(at, point);
             match self.cells[at] {
-                Cell::Parted {
+                Cell::Split {
                     axis,
                     at: value,
                     sides,
-                } => at = sides[upper(point, axis, value)] as usize,
+                } => at = sides[side_of(point, axis, value)] as usize,
                 Cell::Leaf(leaf, count) if count < LEAF => {
-                    self.put(leaf as usize, count, name, point);
+                    self.set_point(leaf as usize, count, index, point);
                     self.cells[at] = Cell::Leaf(leaf, count + 1);
                     return;
                 }
                 Cell::Leaf(leaf, _) => {
-                    if !self.part(at, leaf) {
-                        // one of them stands for all
+                    if !self.split(at, leaf) {
+                        // the first stands for all
                         self.cells[at] = Cell::Leaf(leaf, 1);
                     }
                 }
@@ -79,44 +79,44 @@ impl Neighbours {
         }
     }
 
-    /// The number of the point that is nearest, and the square of how far it is; `None` where there is none.
+    /// The index of the nearest point, and its squared distance; `None` where there is no point.
     pub(super) fn nearest(&mut self, point: &[f64]) -> Option<(usize, f64)> {
         let mut best = (f64::INFINITY, None);
-        let mut left = std::mem::take(&mut self.left);
-        left.push((0.0, 0));
-        while let Some((least, cell)) = left.pop() {
+        let mut open = std::mem::take(&mut self.open);
+        open.push((0.0, 0));
+        while let Some((least, cell)) = open.pop() {
             if least >= best.0 {
                 continue;
             }
             match self.cells[cell as usize] {
                 Cell::Leaf(leaf, count) => {
                     let squares = self.squares(leaf as usize, count, point);
-                    let names = &self.names[leaf as usize];
-                    for (square, name) in squares.iter().zip(names).take(count) {
+                    let indices = &self.indices[leaf as usize];
+                    for (square, index) in squares.iter().zip(indices).take(count) {
                         if *square < best.0 {
-                            best = (*square, Some(*name));
+                            best = (*square, Some(*index));
                         }
                     }
                 }
-                Cell::Parted { sides: [a, b], .. } => {
+                Cell::Split { sides: [a, b], .. } => {
                     let (da, db) = (self.to_box(a, point), self.to_box(b, point));
                     let [near, far] = if da <= db {
                         [(da, a), (db, b)]
                     } else {
                         [(db, b), (da, a)]
                     };
-                    left.extend([far, near]);
+                    open.extend([far, near]);
                 }
             }
         }
-        self.left = left;
-        best.1.map(|name| (name as usize, best.0))
+        self.open = open;
+        best.1.map(|index| (index as usize, best.0))
     }
 
-    /// The squares of how far the first `count` points of a leaf are.
+    /// The squared distances of the first `count` points of a leaf.
     fn squares(&self, leaf: usize, count: usize, point: &[f64]) -> [f64; LEAF] {
         let mut squares = [0.0; LEAF];
-        let rows = self.numbers[leaf * LEAF * self.dimension..].chunks_exact(LEAF);
+        let rows = self.coordinates[leaf * LEAF * self.dimension..].chunks_exact(LEAF);
         let used = count.next_multiple_of(8).min(LEAF);
         for (row, x) in rows.zip(point) {
             for (square, y) in squares[..used].iter_mut().zip(&row[..used]) {
@@ -126,7 +126,7 @@ impl Neighbours {
         squares
     }
 
-    /// The square of how far a box is: by no rounding more than that of a point in it.
+    /// The squared distance of a box: with rounding, too, no more than that of a point in it.
     fn to_box(&self, cell: u32, point: &[f64]) -> f64 {
         let first = 2 * self.dimension * cell as usize;
         let (low, high) = self.boxes[first..][..2 * self.dimension].split_at(self.dimension);
@@ -139,10 +139,10 @@ impl Neighbours {
     }
 
     fn add_leaf(&mut self) -> u32 {
-        self.names.push([0; LEAF]);
-        let filled = self.numbers.len() + LEAF * self.dimension;
-        self.numbers.resize(filled, 0.0);
-        self.names.len() as u32 - 1
+        self.indices.push([0; LEAF]);
+        let filled = self.coordinates.len() + LEAF * self.dimension;
+        self.coordinates.resize(filled, 0.0);
+        self.indices.len() as u32 - 1
     }
 
     /// Adds a cell for an empty leaf.
@@ -154,7 +154,7 @@ impl Neighbours {
         self.cells.len() as u32 - 1
     }
 
-    /// Lets the box of a cell hold one more point.
+    /// Grows the box of a cell to contain a point.
     fn widen(&mut self, cell: usize, point: &[f64]) {
         let (low, high) = self.boxes[2 * self.dimension * cell..][..2 * self.dimension]
             .split_at_mut(self.dimension);
@@ -164,19 +164,19 @@ impl Neighbours {
         }
     }
 
-    fn put(&mut self, leaf: usize, slot: usize, name: u32, point: &[f64]) {
-        self.names[leaf][slot] = name;
-        let rows = self.numbers[leaf * LEAF * self.dimension..].chunks_exact_mut(LEAF);
+    fn set_point(&mut self, leaf: usize, slot: usize, index: u32, point: &[f64]) {
+        self.indices[leaf][slot] = index;
+        let rows = self.coordinates[leaf * LEAF * self.dimension..].chunks_exact_mut(LEAF);
         for (row, x) in rows.zip(point) {
             row[slot] = *x;
         }
     }
 
-    /// Parts a full leaf across its longest side, about its median; `false` where all of its points are one.
-    fn part(&mut self, cell: usize, leaf: u32) -> bool {
+    /// Splits a full leaf across its longest side, about its median; `false` where all of its points are equal.
+    fn split(&mut self, cell: usize, leaf: u32) -> bool {
         let size = LEAF * self.dimension;
         let own = leaf as usize * size..(leaf as usize + 1) * size;
-        let rows = self.numbers[own].to_vec();
+        let rows = self.coordinates[own].to_vec();
         let length = |row: &[f64]| {
             let low = row.iter().copied().fold(f64::INFINITY, f64::min);
             row.iter().copied().fold(f64::NEG_INFINITY, f64::max) - low
@@ -187,23 +187,23 @@ impl Neighbours {
         };
         let mut sorted = row.to_vec();
         sorted.sort_unstable_by(f64::total_cmp);
-        // the lower side needs a point, too
+        // the lower side needs a point as well
         let Some(&at) = sorted[LEAF / 2..].iter().find(|&&x| x > sorted[0]) else {
             return false;
         };
-        let names = self.names[leaf as usize];
+        let indices = self.indices[leaf as usize];
         let other = self.add_leaf();
         let sides = [self.add_cell(leaf), self.add_cell(other)];
-        self.cells[cell] = Cell::Parted { axis, at, sides };
+        self.cells[cell] = Cell::Split { axis, at, sides };
         let mut point = vec![0.0; self.dimension];
-        for (slot, &name) in names.iter().enumerate() {
+        for (slot, &index) in indices.iter().enumerate() {
             for (x, row) in point.iter_mut().zip(rows.chunks_exact(LEAF)) {
                 *x = row[slot];
             }
-            let side = sides[upper(&point, axis, at)] as usize;
+            let side = sides[side_of(&point, axis, at)] as usize;
             if let Cell::Leaf(leaf, count) = self.cells[side] {
                 self.widen(side, &point);
-                self.put(leaf as usize, count, name, &point);
+                self.set_point(leaf as usize, count, index, &point);
                 self.cells[side] = Cell::Leaf(leaf, count + 1);
             }
         }
@@ -211,8 +211,8 @@ impl Neighbours {
     }
 }
 
-/// Whether a point is on the upper side, as a number.
-fn upper(point: &[f64], axis: usize, at: f64) -> usize {
+/// The side of a plane that a point is on: 0 below, 1 above.
+fn side_of(point: &[f64], axis: usize, at: f64) -> usize {
     usize::from(point.get(axis).is_some_and(|&x| x >= at))
 }
 
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn points_without_numbers_are_all_the_same() {
+    fn points_without_coordinates_are_all_equal() {
         let mut tree = Neighbours::new(0);
         assert_eq!(tree.nearest(&[]), None);
         tree.insert(&[]);
@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn many_points_in_one_place_hide_no_other() {
+    fn many_equal_points_hide_no_other() {
         let mut tree = Neighbours::new(2);
         for _ in 0..100 {
             tree.insert(&[1.0, 2.0]);

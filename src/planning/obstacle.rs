@@ -1,42 +1,41 @@
-//! Why a configuration is not free.
+//! The reason why a configuration is not free, and its display.
 
 use std::fmt;
 
 use crate::robot::DofId;
 use crate::world::{EntityId, RobotId, WorldModel};
 
-/// Why a configuration is not free.
+/// Reason why a configuration is not free.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum Obstacle {
-    /// A coordinate is beyond its limits.
+    /// A degree of freedom is beyond its limits.
     Limit {
-        /// Of which robot.
+        /// The robot.
         robot: RobotId,
-        /// Which coordinate.
+        /// The degree of freedom.
         dof: DofId,
-        /// Where it is, rad or m.
+        /// Its value, rad or m.
         value: f64,
-        /// The least and the largest value that it may have.
+        /// Its lower and upper limit.
         range: [f64; 2],
     },
-    /// Coordinates that a driver holds together are apart.
+    /// Degrees of freedom are not where their driver couples them.
     Driver {
-        /// Of which robot.
+        /// The robot.
         robot: RobotId,
         /// The index of the driver among [`Robot::drivers`](crate::Robot::drivers).
         driver: usize,
     },
     /// Two links of one robot collide.
     SelfCollision(EntityId, EntityId),
-    /// A link, or an object that one holds, collides with another robot, an object or a terrain; the smaller id is named
-    /// first.
+    /// A link, or an object attached to one, collides with another robot, an object or a terrain; the smaller id comes first.
     Collision(EntityId, EntityId),
 }
 
 impl Obstacle {
-    /// What two elements that collide are.
+    /// The obstacle that a colliding pair is.
     pub(super) fn of_pair(a: EntityId, b: EntityId) -> Self {
         match (a, b) {
             (EntityId::Link(r, _), EntityId::Link(s, _)) if r == s => Self::SelfCollision(a, b),
@@ -44,7 +43,7 @@ impl Obstacle {
         }
     }
 
-    /// The elements that collide, if that is what is wrong.
+    /// The colliding pair; `None` for a limit or a driver.
     #[must_use]
     pub fn pair(&self) -> Option<(EntityId, EntityId)> {
         match *self {
@@ -53,24 +52,24 @@ impl Obstacle {
         }
     }
 
-    /// The obstacle in words, with the names of a world: “`arm6[wrist]` and `table` collide”.
+    /// The obstacle with the names of a world, for display: “`arm6[wrist]` and `table` collide”.
     #[must_use]
-    pub fn told<'a>(&'a self, world: &'a WorldModel) -> Told<'a> {
-        Told {
+    pub fn display<'a>(&'a self, world: &'a WorldModel) -> ObstacleDisplay<'a> {
+        ObstacleDisplay {
             obstacle: self,
             world,
         }
     }
 }
 
-/// An [`Obstacle`] with the names of its world, for display.
+/// [`Display`](fmt::Display) of an [`Obstacle`] with the names of its world.
 #[derive(Debug, Clone, Copy)]
-pub struct Told<'a> {
+pub struct ObstacleDisplay<'a> {
     obstacle: &'a Obstacle,
     world: &'a WorldModel,
 }
 
-impl fmt::Display for Told<'_> {
+impl fmt::Display for ObstacleDisplay<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |entity: EntityId| {
             let known = self.world.name(entity);
@@ -87,7 +86,7 @@ impl fmt::Display for Told<'_> {
                     let link = *robot.model().dofs().get(dof.index())?;
                     Some(name(EntityId::Link(robot.id(), link)))
                 });
-                let link = link.unwrap_or_else(|| format!("coordinate {}", dof.index()));
+                let link = link.unwrap_or_else(|| format!("dof {}", dof.index()));
                 write!(f, "`{link}` is at {value}, outside of {low} to {high}")
             }
             Obstacle::Driver { robot, driver } => {
@@ -98,7 +97,7 @@ impl fmt::Display for Told<'_> {
                 let driver = found.unwrap_or_else(|| driver.to_string());
                 write!(
                     f,
-                    "coordinates that the driver `{driver}` holds together are apart"
+                    "the degrees of freedom of driver `{driver}` are not where it couples them"
                 )
             }
             Obstacle::SelfCollision(a, b) | Obstacle::Collision(a, b) => {

@@ -1,27 +1,27 @@
-//! The poses of a rigid object in a frozen world.
+//! The configuration space of a rigid object in a frozen world.
 
 use std::sync::Arc;
 
-use super::{CSpace, RobotCSpace};
+use super::{CSpace, RobotCSpace, Workspace};
 use crate::math::Pose;
 use crate::robot::{Element, Joint, JointKind, Robot, RobotBuilder};
 use crate::world::{EntityId, PairFilter, RigidObjectId, WorldModel};
 use crate::{Error, Result};
 
-/// The poses that a rigid object of a world can take: SE(3), with bounds for its place.
+/// The configuration space of a rigid object of a world: SE(3), with bounds for its position.
 ///
 /// A configuration has six numbers: x, y, z of the object's frame in the world, then its rotations about z, y and x (yaw, pitch,
 /// roll), as those of a [floating joint](crate::robot::JointKind::Floating). [`config`](Self::config) and [`pose`](Self::pose)
-/// go from the one to the other.
+/// convert between the two.
 ///
 /// | | |
 /// |---|---|
 /// | distance | `√(Δx² + Δy² + Δz² + α²)` with the angle `α` of the rotation between, m and rad |
-/// | way | the straight line for the origin of the frame, the shortest rotation about a fixed axis |
+/// | edge | the straight line for the origin of the frame, the shortest rotation about a fixed axis |
 /// | samples | uniform between the bounds, and over all rotations |
-/// | free | within the bounds, and apart from all that counts but what it may touch |
+/// | free | within the bounds, without a collision with anything that counts but what it may touch |
 ///
-/// Inside it is the space of a robot with the object as its one body, which answers all else: [`whole`](Self::whole).
+/// [`robot_space`](Self::robot_space) answers all else.
 ///
 /// # Examples
 ///
@@ -34,14 +34,15 @@ use crate::{Error, Result};
 /// let _ = world.load_element("data/objects/crate.obj")?;
 /// let crate_ = world.rigid_object_id("crate")?;
 /// let bounds = [[0.0, 1.5], [-1.0, 1.0], [0.0, 1.0]];
-/// let mut space = RigidObjectCSpace::new(&world, crate_, bounds, &[])?;
+/// let space = RigidObjectCSpace::new(&world, crate_, bounds, &[])?;
 ///
 /// let start = space.current();
 /// let goal = space.config(&Pose::translation(0.7, -0.4, 0.3))?;
-/// let path = RrtConnect::new(&Budget::default()).solve(&mut space, &start, &goal)?.path;
+/// let path = RrtConnect::new(&Budget::default()).solve(&space, &start, &goal)?.path;
 /// assert!(path.is_some_and(|path| path.len() >= 2));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "SE3StateSpace")]
 #[derive(Debug, Clone)]
 pub struct RigidObjectCSpace {
     space: RobotCSpace,
@@ -50,13 +51,13 @@ pub struct RigidObjectCSpace {
 }
 
 impl RigidObjectCSpace {
-    /// The poses of an object whose origin stays within these bounds, lower and upper for x, y and z in m; it may touch what
+    /// The space of an object whose origin stays within these bounds, lower and upper for x, y and z in m; it may touch what
     /// `touch` names, a robot with all its links.
     ///
     /// # Errors
     ///
     /// [`Error::NotFound`] for what is not in the world, [`Error::Invalid`] for an object without a shape, for one that
-    /// a robot [holds](WorldModel::attach), and for bounds that are not finite or the wrong way round.
+    /// is [attached](WorldModel::attach) to a robot, and for bounds that are not finite or the wrong way round.
     pub fn new(
         world: &WorldModel,
         object: RigidObjectId,
@@ -71,7 +72,7 @@ impl RigidObjectCSpace {
         };
         if world.attachment(object).is_some() {
             return Err(refuse(
-                "goes where a robot takes it: detach it, or plan for the robot",
+                "is attached to a robot: detach it, or plan for the robot",
             ));
         }
         let is_range = |[low, high]: &[f64; 2]| low.is_finite() && high.is_finite() && low <= high;
@@ -127,55 +128,66 @@ impl RigidObjectCSpace {
         self.robot.joint_pose(&self.joint, q)
     }
 
-    /// Where the object is in the world.
+    /// Configuration of the object in the world.
     #[must_use]
     pub fn current(&self) -> Vec<f64> {
         self.space.current()
     }
 
-    /// The space of the object as a robot: obstacles with names, first contacts, clearance, proofs, [`plan`](super::plan).
+    /// The space of a robot with the object as its one body: obstacles with names, first collisions, clearance, proofs,
+    /// [`plan`](super::plan).
     #[must_use]
-    pub fn whole(&self) -> &RobotCSpace {
+    pub fn robot_space(&self) -> &RobotCSpace {
         &self.space
     }
 
-    /// The same, to ask.
-    pub fn whole_mut(&mut self) -> &mut RobotCSpace {
+    /// The same, to [move](RobotCSpace::set_pose) other objects.
+    pub fn robot_space_mut(&mut self) -> &mut RobotCSpace {
         &mut self.space
     }
 }
 
 /// As that of [`RobotCSpace`].
 impl CSpace for RigidObjectCSpace {
-    fn dimension(&self) -> usize {
-        self.space.dimension()
+    type Workspace = Workspace;
+
+    fn workspace(&self) -> Workspace {
+        self.space.workspace()
+    }
+
+    fn with_workspace<R>(&self, query: impl FnOnce(&mut Workspace) -> R) -> R {
+        self.space.with_workspace(query)
+    }
+
+    fn n_dofs(&self) -> usize {
+        self.space.n_dofs()
     }
 
     fn bounds(&self) -> Vec<[f64; 2]> {
         self.space.bounds()
     }
 
-    fn is_free(&mut self, q: &[f64]) -> bool {
-        self.space.is_free(q)
+    fn is_free_with(&self, q: &[f64], ws: &mut Workspace) -> Result<bool> {
+        self.space.is_free_with(q, ws)
     }
 
-    fn are_free(&mut self, block: &[f64], free: &mut [bool]) {
-        self.space.are_free(block, free);
+    fn are_free_with(&self, block: &[f64], free: &mut [bool], ws: &mut Workspace) -> Result<()> {
+        self.space.are_free_with(block, free, ws)
     }
 
-    fn reason(&mut self, q: &[f64]) -> Option<String> {
-        self.space.reason(q)
+    fn reason_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<String>> {
+        self.space.reason_with(q, ws)
     }
 
-    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
-        self.space.is_edge_free(a, b)
+    fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
+        self.space.is_edge_free_with(a, b, ws)
     }
 
     fn step(&self) -> f64 {
         self.space.step()
     }
 
-    fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+    fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
         self.space.sample_into(uniform, out);
     }
 
@@ -187,7 +199,7 @@ impl CSpace for RigidObjectCSpace {
         self.space.interpolate_into(a, b, u, out);
     }
 
-    fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
-        self.space.picture(q, out);
+    fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {
+        self.space.embed_into(q, out);
     }
 }

@@ -1,26 +1,26 @@
-//! Goals of inverse kinematics that hold all along a path.
+//! Goals of inverse kinematics as constraints along a path.
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use super::constraint::largest;
-use super::{Constraint, RobotCSpace};
+use super::{CSpace, Constraint, RobotCSpace};
 use crate::kinematics::State;
 use crate::kinematics::ik::{self, Objective, Options, Solver};
 use crate::robot::{DofId, Robot};
 use crate::world::RobotId;
 use crate::{Error, Result};
 
-/// [Objectives](Objective) of the robots of a [`RobotCSpace`] that hold all along a path, as a [`Constraint`].
+/// A [`Constraint`] of [objectives](Objective) of the robots of a [`RobotCSpace`] that hold along a path.
 ///
-/// | goal | rows | keeps |
+/// | goal | rows | constrains |
 /// |---|---|---|
-/// | point, line, plane | 3, 2, 1 | a point of a link where it is, on a line, on a plane; m |
-/// | rotation, axis | 3, 2 | a link from turning, or an axis of it upright; rad |
-/// | either, relative to a link of the same robot | | a loop closed |
+/// | point, line, plane | 3, 2, 1 | a point of a link to a point, a line, a plane; m |
+/// | rotation, axis | 3, 2 | the orientation of a link, or the direction of an axis of it; rad |
+/// | either, relative to a link of the same robot | | the closure of a loop |
 ///
 /// Rows are those of [`residual`](ik::residual) without weights. Projection is a descent of the [`Solver`]: within the limits,
-/// drivers move what they hold together, and coordinates that move no goal stay.
+/// drivers move what they couple, and degrees of freedom that move no goal stay.
 ///
 /// # Examples
 ///
@@ -49,12 +49,12 @@ use crate::{Error, Result};
 #[derive(Debug, Clone)]
 pub struct RobotConstraint {
     parts: Vec<Part>,
-    /// Numbers of a configuration.
+    /// Number of degrees of freedom of the space.
     n: usize,
     tolerance: f64,
 }
 
-/// What one robot has to do.
+/// The goals of one robot.
 #[derive(Debug, Clone)]
 struct Part {
     id: RobotId,
@@ -65,7 +65,7 @@ struct Part {
 }
 
 impl RobotConstraint {
-    /// What a robot of a space has to do all along.
+    /// The constraint that a robot of a space keeps these goals.
     ///
     /// # Errors
     ///
@@ -73,23 +73,23 @@ impl RobotConstraint {
     pub fn new(space: &RobotCSpace, robot: RobotId, goals: &[Objective]) -> Result<Self> {
         let none = Self {
             parts: Vec::new(),
-            n: space.n_coordinates(),
+            n: space.n_dofs(),
             tolerance: 1e-6,
         };
         none.and(space, robot, goals)
     }
 
-    /// The same, and what another robot of the same space, or the same robot besides, has to do.
+    /// With more goals, of another robot of the same space or of the same one.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new), and [`Error::Length`] for a space with another number of coordinates.
+    /// As [`new`](Self::new), and [`Error::Length`] for a space with another number of degrees of freedom.
     pub fn and(mut self, space: &RobotCSpace, robot: RobotId, goals: &[Objective]) -> Result<Self> {
-        if space.n_coordinates() != self.n {
+        if space.n_dofs() != self.n {
             return Err(Error::Length {
                 what: "the space of a constraint",
                 expected: self.n,
-                found: space.n_coordinates(),
+                found: space.n_dofs(),
             });
         }
         let Some(member) = space.members().iter().find(|member| member.id == robot) else {
@@ -102,7 +102,10 @@ impl RobotConstraint {
                 "there are none",
             ));
         }
-        let goals = goals.iter().cloned().map(|goal| goal.weighted(1.0, 1.0));
+        let goals = goals
+            .iter()
+            .cloned()
+            .map(|goal| goal.with_weights(1.0, 1.0));
         let at = match self.parts.iter().position(|part| part.id == robot) {
             Some(at) => at,
             None => {
@@ -113,7 +116,7 @@ impl RobotConstraint {
                     goals: Vec::new(),
                     options: Options {
                         tolerance: 0.5 * self.tolerance,
-                        max_iterations: DESCENT,
+                        max_iterations: MAX_ITERATIONS,
                         restarts: 0,
                         ..Options::default()
                     },
@@ -127,7 +130,7 @@ impl RobotConstraint {
         Ok(self)
     }
 
-    /// With another distance, m, and angle, rad, that count as nothing; at first 1e-6.
+    /// With another tolerance, m and rad; at first 1e-6.
     ///
     /// # Errors
     ///
@@ -144,12 +147,12 @@ impl RobotConstraint {
         Ok(self)
     }
 
-    /// With the coordinates of a robot that projection may move, each with what its driver moves along; at first all that move
-    /// a goal.
+    /// With the degrees of freedom of a robot that projection may move, each with what its driver couples to it; at first all
+    /// that move a goal.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a coordinate that is not there, and for a robot that has no goal.
+    /// [`Error::Invalid`] for a degree of freedom that is not there, and for a robot that has no goal.
     pub fn with_active(mut self, robot: RobotId, active: &[DofId]) -> Result<Self> {
         let Some(part) = self.parts.iter_mut().find(|part| part.id == robot) else {
             let problem = "has no goal";
@@ -162,7 +165,7 @@ impl RobotConstraint {
 }
 
 impl Part {
-    /// The robot where `q` has it.
+    /// State of the robot in a configuration of the space.
     fn state(&self, q: &[f64]) -> Option<State> {
         let mut state = State::new(&self.robot);
         let q = q.get(self.range.clone())?;
@@ -185,7 +188,7 @@ impl Constraint for RobotConstraint {
     }
 
     fn residual_into(&self, q: &[f64], out: &mut [f64]) {
-        // what is no configuration satisfies nothing
+        // what is no configuration satisfies no constraint
         out.fill(f64::INFINITY);
         let mut first = 0;
         for part in &self.parts {
@@ -221,7 +224,7 @@ impl Constraint for RobotConstraint {
         self.tolerance
     }
 
-    /// Names the link.
+    /// With the name of the link.
     fn reason(&self, q: &[f64]) -> Option<String> {
         for part in &self.parts {
             let Some(residual) = part.residual(q) else {
@@ -246,9 +249,9 @@ impl Constraint for RobotConstraint {
     }
 
     fn project(&self, q: &[f64]) -> Option<Vec<f64>> {
-        let mut there = q.to_vec();
+        let mut projected = q.to_vec();
         for part in &self.parts {
-            let q = there.get_mut(part.range.clone())?;
+            let q = projected.get_mut(part.range.clone())?;
             let mut solver = Solver::new(&part.robot, &part.goals, &part.options).ok()?;
             let found = solver.solve(q).ok()?;
             if !found.is_success() {
@@ -256,9 +259,9 @@ impl Constraint for RobotConstraint {
             }
             q.copy_from_slice(&found.q);
         }
-        Some(there)
+        Some(projected)
     }
 }
 
-/// Steps of one descent: from nearby a handful is enough.
-const DESCENT: usize = 50;
+/// The most iterations of one descent: from nearby a handful is enough.
+const MAX_ITERATIONS: usize = 50;

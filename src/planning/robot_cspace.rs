@@ -1,68 +1,79 @@
-//! The configurations of robots in a frozen world.
+//! The configuration space of robots in a frozen world.
 
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::CSpace;
 use super::coupling::Coupling;
 use super::limits::Limits;
-use super::tiers::Balls;
-use crate::kinematics;
+use super::prefilter::Spheres;
+use super::workspace::{Pool, Workspace};
+use super::{CSpace, edge, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
-use crate::world::{PairFilter, RigidObjectId, RobotId, Workspace, WorldCollider, WorldModel};
-use crate::{Error, Result};
+use crate::world::{self, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
+use crate::{Error, Result, kinematics};
 
-/// The configurations of one or more robots of a world, which is frozen: what happens to it later does not count. Only
-/// [`set_pose`](Self::set_pose) moves objects.
+/// The configuration space of one or more robots of a world.
 ///
-/// A configuration has the coordinates of the first robot, then those of the second, and so on. It is free if
+/// A space is a description: share it between threads, or clone it, which copies two pointers. The world is frozen; what
+/// happens to it later does not count. Only [`set_pose`](Self::set_pose) moves objects.
 ///
-/// 1. all coordinates are within their limits (spin joints after whole turns),
-/// 2. those that an affine driver holds together are where it has them, and
-/// 3. no link of these robots and nothing that they [hold](WorldModel::attach) collides, with one another or with anything
+/// A configuration lists the degrees of freedom of the first robot, then those of the second, and so on. It is free if
+///
+/// 1. all of them are within their limits (spin joints after whole turns),
+/// 2. those that an affine driver couples are where it has them, and
+/// 3. no link of these robots and nothing [attached](WorldModel::attach) to them collides, with one another or with anything
 ///    else that [counts](PairFilter).
 ///
-/// Metric, ways and samples follow the joints: see [`kinematics`]. Other robots stay where they are.
+/// Metric, edges and samples follow the joints: see [`kinematics`]. Other robots stay where they are.
+///
+/// Each check comes in two forms. The short one borrows a [`Workspace`] from a pool in the space, which takes about 0.1 µs;
+/// the one that ends in `_with` takes that of the caller. Neither allocates, once it has been used.
 ///
 /// # Examples
 ///
 /// ```
 /// use kinworld::WorldModel;
-/// use kinworld::planning::RobotCSpace;
+/// use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 ///
 /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
 /// let arm = world.robot("arm")?.id();
-/// let mut space = RobotCSpace::new(&world, &[arm])?;
+/// let space = RobotCSpace::new(&world, &[arm])?;
 ///
 /// let leaning = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
+/// assert!(!space.is_free(&leaning)?);
 /// let obstacle = space.obstacle(&leaning)?.expect("the table is in the way");
-/// println!("{}", obstacle.told(space.world()));
+/// println!("{}", obstacle.display(space.world()));
 ///
-/// let contact = space.first_contact(&[0.0; 6], &leaning)?.expect("it is on the way, too");
-/// assert!(contact.t > 0.0);
+/// let first = space.edge_collision(&[0.0; 6], &leaning, EdgeQuery::First)?;
+/// assert!(first.expect("it is on the edge, too").t > 0.0);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct RobotCSpace {
-    world: WorldModel,
-    pub(super) collider: WorldCollider,
-    members: Vec<Member>,
-    n: usize,
+    pub(super) snapshot: Arc<Snapshot>,
     resolution: f64,
-    /// What the change of each coordinate counts in the metric, `None` where all count 1.
-    pub(super) weights: Option<Vec<f64>>,
-    /// The limits of all coordinates where each is a number on its own: what all joints of most arms are. Where there is no
-    /// limit, the largest number, so that whatever is between them is finite.
-    pub(super) plain: Option<Arc<Limits>>,
-
-    // memory of the checks
-    pub(super) ws: Workspace,
-    pub(super) between: Vec<f64>,
-    pub(super) balls: Option<Balls>,
+    /// The weight of each degree of freedom in the metric, `None` where all count 1.
+    pub(super) weights: Option<Arc<[f64]>>,
 }
 
-/// One of the robots, and which coordinates are its.
+/// The frozen world and robots of a space: what all its clones share.
+#[derive(Debug, Clone)]
+pub(super) struct Snapshot {
+    pub(super) world: WorldModel,
+    pub(super) collider: WorldCollider,
+    members: Vec<Member>,
+    n_dofs: usize,
+    /// The limits of all degrees of freedom where each is a number on its own: what all joints of most arms are.
+    pub(super) plain: Option<Limits>,
+    /// True if every degree of freedom changes steadily along an edge, and stays within its limits between two that are.
+    pub(super) is_steady: bool,
+    /// The workspace that others are copied from, with moved objects where they are.
+    pub(super) initial: Workspace,
+    pool: Pool,
+}
+
+/// One of the robots, and the range of its degrees of freedom in a configuration.
 #[derive(Debug, Clone)]
 pub(super) struct Member {
     pub(super) id: RobotId,
@@ -71,7 +82,7 @@ pub(super) struct Member {
     pub(super) coupling: Coupling,
 }
 
-/// How far interpolation may leave the limits by rounding, rad or m.
+/// Rounding of interpolation: how far it may leave the limits, rad or m.
 pub(super) const ROUNDING: f64 = 1e-9;
 
 impl RobotCSpace {
@@ -99,15 +110,15 @@ impl RobotCSpace {
             return Err(Error::invalid("the robots of a space", "there are none"));
         }
         let mut members = Vec::new();
-        let mut n = 0;
+        let mut n_dofs = 0;
         for (i, &id) in robots.iter().enumerate() {
             let robot = Arc::clone(world.robot(id)?.model());
             if robots[..i].contains(&id) {
                 let what = format!("robot `{}`", robot.name());
                 return Err(Error::invalid(what, "is named twice for one space"));
             }
-            let range = n..n + robot.n_dofs();
-            n = range.end;
+            let range = n_dofs..n_dofs + robot.n_dofs();
+            n_dofs = range.end;
             let coupling = Coupling::new(&robot);
             members.push(Member {
                 id,
@@ -117,56 +128,87 @@ impl RobotCSpace {
             });
         }
         let collider = WorldCollider::new(world, filter)?;
-        let ws = collider.workspace();
-        let balls = Balls::new(&collider, &ws, &members, None)?;
-        Ok(Self {
-            weights: None,
-            plain: Limits::plain(&members).map(Arc::new),
-            balls,
+        let mut snapshot = Snapshot {
             world: world.clone(),
-            ws,
+            plain: Limits::plain(&members),
+            is_steady: members.iter().all(edge::is_steady),
+            initial: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
+            pool: Pool::default(),
             collider,
             members,
-            n,
+            n_dofs,
+        };
+        snapshot.add_spheres(None)?;
+        snapshot.renew();
+        Ok(Self {
+            snapshot: Arc::new(snapshot),
             resolution: 1.0 / 32.0,
-            between: vec![0.0; n],
+            weights: None,
         })
     }
 
-    /// With another resolution of ways: no joint moves further than this (rad or m) from one sample to the next.
+    /// With another resolution of edges: no joint moves further than this (rad or m) from one sample to the next.
     /// At first it is 1/32.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for a number that is not positive and finite.
     pub fn with_resolution(mut self, resolution: f64) -> Result<Self> {
-        self.set_resolution(resolution)?;
+        if !(resolution > 0.0 && resolution.is_finite()) {
+            let problem = format!("{resolution} is not a positive number of rad or m");
+            return Err(Error::invalid("the resolution of an edge", problem));
+        }
+        self.resolution = resolution;
         Ok(self)
     }
 
-    pub(super) fn set_resolution(&mut self, resolution: f64) -> Result<()> {
-        if !(resolution > 0.0 && resolution.is_finite()) {
-            let problem = format!("{resolution} is not a positive number of rad or m");
-            return Err(Error::invalid("the resolution of a way", problem));
-        }
-        self.resolution = resolution;
-        Ok(())
-    }
-
-    /// How far a joint moves at most from one sample of a way to the next, rad or m.
+    /// Largest motion of a joint from one sample of an edge to the next, rad or m.
     #[must_use]
     pub fn resolution(&self) -> f64 {
         self.resolution
     }
 
-    /// Puts a rigid object elsewhere, for this space and those that are cloned from it later.
+    /// With a sphere pre-filter: spheres around and inside of links, at most `most` of each for a link, decide where they
+    /// can; the answers stay those of the shapes.
     ///
-    /// `pose` is that of the object's frame in the world. Where balls stand for links, the list of all obstacles is made
+    /// The spheres are fitted here, which takes some milliseconds for each link of a robot with fine meshes.
+    ///
+    /// # Errors
+    ///
+    /// As [`outer_spheres`](crate::geometry::Geometry::outer_spheres).
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::WorldModel;
+    /// use kinworld::planning::{CSpace, RobotCSpace};
+    ///
+    /// let world = WorldModel::load("data/worlds/cell.xml")?.value;
+    /// let arm = world.robot("arm")?.id();
+    /// let space = RobotCSpace::new(&world, &[arm])?.with_sphere_prefilter(8)?;
+    ///
+    /// let mut ws = space.workspace();
+    /// assert!(space.is_free_with(&[0.0; 6], &mut ws)?);
+    /// let counts = ws.prefilter_counts();
+    /// assert_eq!(counts.outer + counts.inner + counts.exact, 1);
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn with_sphere_prefilter(mut self, most: usize) -> Result<Self> {
+        let snapshot = Arc::make_mut(&mut self.snapshot);
+        snapshot.add_spheres(Some(most))?;
+        snapshot.renew();
+        Ok(self)
+    }
+
+    /// Moves a rigid object, in this space and those that are cloned from it later; clones that were made before keep it where
+    /// it was.
+    ///
+    /// `pose` is that of the object's frame in the world. With a sphere pre-filter, the list of all obstacles is made
     /// anew. Paths that were found before may collide now.
     ///
     /// # Errors
     ///
-    /// As [`Workspace::set_pose`]; then nothing changes.
+    /// As [`world::Workspace::set_pose`]; then nothing changes.
     ///
     /// # Examples
     ///
@@ -178,136 +220,160 @@ impl RobotCSpace {
     /// let (arm, ball) = (world.robot("arm")?.id(), world.rigid_object_id("ball")?);
     /// let mut space = RobotCSpace::new(&world, &[arm])?;
     /// let q = space.current();
-    /// assert!(space.is_free(&q));
+    /// assert!(space.is_free(&q)?);
     ///
     /// let hand = world.robot(arm)?.link("flange")?.pose();
     /// space.set_pose(ball, &hand)?;
-    /// assert!(!space.is_free(&q));
+    /// assert!(!space.is_free(&q)?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn set_pose(&mut self, object: RigidObjectId, pose: &Pose) -> Result<()> {
-        let before = self.ws.pose(object)?;
-        self.ws.set_pose(object, pose)?;
-        let told = self.world.rigid_object_mut(object);
-        if let Err(error) = told.and_then(|mut object| object.set_pose(pose)) {
-            self.ws.set_pose(object, &before)?;
+        let snapshot = Arc::make_mut(&mut self.snapshot);
+        let ws = &mut snapshot.initial.poses.world;
+        let before = ws.pose(object)?;
+        ws.set_pose(object, pose)?;
+        let moved = snapshot.world.rigid_object_mut(object);
+        if let Err(error) = moved.and_then(|mut object| object.set_pose(pose)) {
+            ws.set_pose(object, &before)?;
             return Err(error);
         }
-        if let Some(balls) = &mut self.balls {
-            balls.set_obstacles(&self.collider, &self.ws);
+        if let Some(spheres) = &mut snapshot.initial.spheres {
+            spheres.set_obstacles(&snapshot.collider, ws);
         }
+        snapshot.renew();
         Ok(())
     }
 
     /// The world as it was frozen, but for objects that were [moved](Self::set_pose).
     #[must_use]
     pub fn world(&self) -> &WorldModel {
-        &self.world
+        &self.snapshot.world
     }
 
-    /// Numbers per configuration: the coordinates of all its robots.
-    #[must_use]
-    pub fn n_coordinates(&self) -> usize {
-        self.n
-    }
-
-    /// Where the robots are in the world.
+    /// Configuration of the robots in the world.
     #[must_use]
     pub fn current(&self) -> Vec<f64> {
-        let states = self
-            .members
-            .iter()
-            .filter_map(|member| self.world.robot(member.id).ok());
-        states
+        let robots = self.members().iter();
+        let robots = robots.filter_map(|member| self.world().robot(member.id).ok());
+        robots
             .flat_map(|robot| robot.state().config().to_vec())
             .collect()
     }
 
-    /// The largest change of a joint from `a` to `b`, rad or m.
-    pub(super) fn largest_change(&self, a: &[f64], b: &[f64]) -> Result<f64> {
-        self.check(a)?;
-        self.check(b)?;
-        let mut largest = 0.0_f64;
-        for member in &self.members {
-            let (a, b) = (&a[member.range.clone()], &b[member.range.clone()]);
-            let changes = kinematics::changes(&member.robot, a, b)?;
-            largest = changes.into_iter().fold(largest, f64::max);
-        }
-        Ok(largest)
-    }
-
     /// The configuration at `u` from `a` to `b`.
     pub(super) fn between_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) -> Result<()> {
-        for Member { robot, range, .. } in &self.members {
+        for Member { robot, range, .. } in self.members() {
             let (a, b) = (&a[range.clone()], &b[range.clone()]);
             kinematics::interpolate_into(robot, a, b, u, &mut out[range.clone()])?;
         }
         Ok(())
     }
 
-    /// Moves the robots of the workspace.
-    pub(super) fn put(&mut self, q: &[f64]) -> Result<()> {
-        for Member { id, range, .. } in &self.members {
-            self.ws.set_config(*id, &q[range.clone()])?;
+    /// Sets the robots of a workspace to a configuration.
+    pub(super) fn set_robots(&self, q: &[f64], ws: &mut world::Workspace) -> Result<()> {
+        for Member { id, range, .. } in self.members() {
+            ws.set_config(*id, &q[range.clone()])?;
         }
         Ok(())
     }
 
     pub(super) fn members(&self) -> &[Member] {
-        &self.members
+        &self.snapshot.members
     }
 
-    /// What answers, and where it has the robots.
-    pub(super) fn collider(&mut self) -> (&WorldCollider, &mut Workspace) {
-        (&self.collider, &mut self.ws)
+    /// Ids of the robots.
+    pub(super) fn ids(&self) -> Vec<RobotId> {
+        self.members().iter().map(|member| member.id).collect()
     }
 
-    /// That these are numbers, as many as there are coordinates.
-    pub(super) fn check(&self, q: &[f64]) -> Result<()> {
-        kinematics::check_values("configuration", self.n, q)
+    /// Checks that these are finite numbers, one per degree of freedom.
+    pub(super) fn check_values(&self, q: &[f64]) -> Result<()> {
+        kinematics::check_values("configuration", self.snapshot.n_dofs, q)
+    }
+
+    /// Returns whether a configuration is within limits, and where drivers couple it.
+    pub(super) fn is_within_limits(&self, q: &[f64]) -> Result<bool> {
+        if let Some(limits) = &self.snapshot.plain {
+            return Ok(limits.contain(q));
+        }
+        for member in self.members() {
+            let (robot, q) = (&member.robot, &q[member.range.clone()]);
+            if kinematics::first_beyond_limits(robot, q, 0.0)?.is_some()
+                || member.coupling.broken(robot, q)?.is_some()
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
-/// Lengths are those of [`dimension`](CSpace::dimension), else a check says no, and the rest panics.
+impl Snapshot {
+    /// Fits spheres for the robots; without a number only where all links are spheres already.
+    fn add_spheres(&mut self, most: Option<usize>) -> Result<()> {
+        let ids: Vec<RobotId> = self.members.iter().map(|member| member.id).collect();
+        self.initial.spheres = Spheres::new(&self.collider, &self.initial.poses.world, &ids, most)?;
+        Ok(())
+    }
+
+    /// Has all workspaces of the snapshot as it was made anew.
+    fn renew(&mut self) {
+        self.initial.renew();
+        self.pool = Pool::default();
+        // so that the first check allocates no more than its lists
+        self.pool.add(self.initial.clone());
+    }
+}
+
+/// Panics, in all but checks, where a configuration does not have [`n_dofs`](CSpace::n_dofs) numbers.
 impl CSpace for RobotCSpace {
-    fn dimension(&self) -> usize {
-        self.n
+    type Workspace = Workspace;
+
+    fn workspace(&self) -> Workspace {
+        self.snapshot.initial.clone()
+    }
+
+    fn with_workspace<R>(&self, query: impl FnOnce(&mut Workspace) -> R) -> R {
+        self.snapshot.pool.lend(&self.snapshot.initial, query)
+    }
+
+    fn n_dofs(&self) -> usize {
+        self.snapshot.n_dofs
     }
 
     fn bounds(&self) -> Vec<[f64; 2]> {
-        let limits = self.members.iter().flat_map(|member| member.robot.limits());
+        let limits = self.members().iter();
+        let limits = limits.flat_map(|member| member.robot.limits());
         limits.map(|limits| [limits.q_min, limits.q_max]).collect()
     }
 
-    fn is_free(&mut self, q: &[f64]) -> bool {
+    fn is_free_with(&self, q: &[f64], ws: &mut Workspace) -> Result<bool> {
         let mut free = [false];
-        self.are_free(q, &mut free);
-        free[0]
+        self.are_free_with(q, &mut free, ws)?;
+        Ok(free[0])
     }
 
-    fn are_free(&mut self, block: &[f64], free: &mut [bool]) {
-        self.judge(block, free);
+    fn reason_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<String>> {
+        let obstacle = self.obstacle_with(q, ws)?;
+        Ok(obstacle.map(|obstacle| obstacle.display(self.world()).to_string()))
     }
 
-    fn reason(&mut self, q: &[f64]) -> Option<String> {
-        match self.obstacle(q) {
-            Ok(obstacle) => obstacle.map(|obstacle| obstacle.told(&self.world).to_string()),
-            Err(error) => Some(error.to_string()),
-        }
+    fn are_free_with(&self, block: &[f64], free: &mut [bool], ws: &mut Workspace) -> Result<()> {
+        prefilter::are_free(self, block, free, ws)
     }
 
-    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
-        matches!(self.is_way_free(a, b), Ok(true))
+    fn is_edge_free_with(&self, a: &[f64], b: &[f64], ws: &mut Workspace) -> Result<bool> {
+        edge::is_edge_free(self, a, b, None, ws)
     }
 
     fn step(&self) -> f64 {
         self.resolution
     }
 
-    fn sample_into(&mut self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
-        for member in &self.members {
+    fn sample_into(&self, uniform: &mut dyn FnMut() -> f64, out: &mut [f64]) {
+        for member in self.members() {
             let q = &mut out[member.range.clone()];
-            if self.plain.is_some() {
+            if self.snapshot.plain.is_some() {
                 kinematics::sample_numbers(member.robot.limits(), 1.0, &mut *uniform, q);
                 continue;
             }
@@ -324,10 +390,10 @@ impl CSpace for RobotCSpace {
 
     fn interpolate_into(&self, a: &[f64], b: &[f64], u: f64, out: &mut [f64]) {
         let outcome = self.between_into(a, b, u, out);
-        outcome.expect("the ends of a way are configurations of its space");
+        outcome.expect("the ends of an edge are configurations of its space");
     }
 
-    fn picture(&self, q: &[f64], out: &mut Vec<f64>) {
-        self.weighted_picture(q, out);
+    fn embed_into(&self, q: &[f64], out: &mut Vec<f64>) {
+        self.weighted_embedding(q, out);
     }
 }

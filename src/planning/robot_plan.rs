@@ -1,125 +1,113 @@
-//! A path for robots, checked again more finely than it was found.
+//! Plans for robots: a search, and a finer check of its path.
 
+use super::clock::Instant;
+use super::edge::blocked_edge;
 use super::shortcut::shorten;
-use super::{Budget, Plan, RobotCSpace, RrtConnect, Stop};
+use super::{Budget, CSpace, Plan, RobotCSpace, RrtConnect, Termination};
 use crate::Result;
 use crate::math::SplitMix;
 
-/// How much finer a path is checked than it was found.
+/// Ratio of the resolution of a search to that of the check of its path.
 const FINER: f64 = 4.0;
 
-/// How often a path that does not stand the check is looked for anew, each time with a finer resolution.
+/// Number of searches, each with a finer resolution, until a path passes the check.
 const ROUNDS: usize = 3;
 
-/// Looks for a path with [`RrtConnect`], and checks what it found at four times the
+/// Searches for a path with [`RrtConnect`], and checks it at four times the
 /// [resolution](RobotCSpace::with_resolution), in the direction in which it will be followed. Shortcuts lead close
-/// past what is in the way: they are tried at four times that again.
+/// past obstacles: they are tried at four times that again.
 ///
-/// A path that does not stand the check, because something thin lies between two samples, is looked for again at the finer
+/// Where a path fails the check, because something thin lies between two samples, the search is repeated at the finer
 /// resolution, with what is left of the budget.
 ///
 /// # Errors
 ///
 /// As [`RrtConnect::solve`]: a start or a goal that is not free says why.
-pub fn plan(space: &mut RobotCSpace, start: &[f64], goal: &[f64], budget: &Budget) -> Result<Plan> {
-    plan_watched(space, start, goal, budget, |_| true)
+pub fn plan(space: &RobotCSpace, start: &[f64], goal: &[f64], budget: &Budget) -> Result<Plan> {
+    plan_observed(space, start, goal, budget, |_| true)
 }
 
-/// [`plan`], for somebody who watches: told the number of samples after each of them, the answer is whether to go on.
+/// [`plan`] with an observer: it is called with the number of samples after each of them, and returns whether to go on.
 ///
 /// # Errors
 ///
 /// As [`plan`].
-pub fn plan_watched(
-    space: &mut RobotCSpace,
+pub fn plan_observed(
+    space: &RobotCSpace,
     start: &[f64],
     goal: &[f64],
     budget: &Budget,
-    mut watch: impl FnMut(usize) -> bool,
+    mut observer: impl FnMut(usize) -> bool,
 ) -> Result<Plan> {
-    plan_with(space, budget, &mut watch, |space, budget, watch| {
-        RrtConnect::new(budget).solve_watched(space, start, goal, watch)
+    plan_with(space, budget, &mut observer, |space, budget, observer| {
+        RrtConnect::new(budget).solve_observed(space, start, goal, observer)
     })
 }
 
-/// [`plan_watched`] with another planner: `search` looks for a path in the space as it is handed over, within the budget that is
-/// left, and may ask whoever watches whether to go on. What it finds is checked and made shorter as [`plan`] does.
+/// [`plan_observed`] with another planner: `search` gets the space at the resolution of its round, the budget that is left,
+/// and the observer. Its path is checked and made shorter as [`plan`] does.
 ///
 /// # Errors
 ///
-/// Those of `search`.
+/// Those of `search` and of the checks.
 pub fn plan_with(
-    space: &mut RobotCSpace,
+    space: &RobotCSpace,
     budget: &Budget,
-    mut watch: impl FnMut(usize) -> bool,
-    search: impl FnMut(&mut RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
+    mut observer: impl FnMut(usize) -> bool,
+    mut search: impl FnMut(&RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
 ) -> Result<Plan> {
-    let resolution = space.resolution();
-    let outcome = rounds(space, *budget, &mut watch, search);
-    space.set_resolution(resolution)?;
-    outcome
-}
-
-fn rounds(
-    space: &mut RobotCSpace,
-    mut budget: Budget,
-    watch: &mut impl FnMut(usize) -> bool,
-    mut search: impl FnMut(&mut RobotCSpace, &Budget, &mut dyn FnMut(usize) -> bool) -> Result<Plan>,
-) -> Result<Plan> {
-    let began = std::time::Instant::now();
-    let whole = budget;
+    let began = Instant::now();
+    let total = *budget;
+    let mut space = space.clone();
+    let mut budget = Budget {
+        shortcuts: 0,
+        ..total
+    };
     let mut drawn = 0;
-    budget.shortcuts = 0;
     for _ in 0..ROUNDS {
-        let searched = search(space, &budget, &mut |i| watch(drawn + i))?;
+        let searched = search(&space, &budget, &mut |i| observer(drawn + i))?;
         drawn += searched.iterations;
         let mut found = Plan {
             iterations: drawn,
             ..searched
         };
-        space.set_resolution(space.resolution() / FINER)?;
+        space = finer(&space)?;
         let Some(path) = &mut found.path else {
-            if found.stop == Stop::TooThin {
-                budget = left(&whole, drawn, began);
+            if found.termination == Termination::TooThin {
+                budget = remaining(&total, drawn, began);
                 continue;
             }
             return Ok(found);
         };
-        if stands(space, path)? {
-            let is_over = || whole.max_time.is_some_and(|most| began.elapsed() >= most);
-            let mut more = || !is_over() && watch(drawn);
-            let mut random = SplitMix::new(whole.seed);
-            space.set_resolution(space.resolution() / FINER)?;
-            shorten(space, path, whole.shortcuts, &mut random, &mut more);
+        let blocked = space.with_workspace(|ws| blocked_edge(&space, path, ws))?;
+        if blocked.is_none() {
+            let is_over = || total.max_time.is_some_and(|most| began.elapsed() >= most);
+            let mut more = || !is_over() && observer(drawn);
+            let mut random = SplitMix::new(total.seed);
+            let space = finer(&space)?;
+            space.with_workspace(|ws| {
+                shorten(&space, ws, path, total.shortcuts, &mut random, &mut more)
+            })?;
             return Ok(found);
         }
-        budget = left(&whole, drawn, began);
+        budget = remaining(&total, drawn, began);
     }
-    Ok(Plan {
-        path: None,
-        stop: Stop::TooThin,
-        iterations: drawn,
-    })
+    Ok(Plan::new(None, Termination::TooThin, drawn))
 }
 
-/// What is left of a budget for another search.
-fn left(whole: &Budget, drawn: usize, began: std::time::Instant) -> Budget {
+/// The same space at the resolution of the next check.
+fn finer(space: &RobotCSpace) -> Result<RobotCSpace> {
+    space.clone().with_resolution(space.resolution() / FINER)
+}
+
+/// The rest of a budget, for another search.
+fn remaining(total: &Budget, drawn: usize, began: Instant) -> Budget {
     Budget {
-        max_iterations: whole.max_iterations.saturating_sub(drawn),
-        max_time: whole
+        max_iterations: total.max_iterations.saturating_sub(drawn),
+        max_time: total
             .max_time
             .map(|most| most.saturating_sub(began.elapsed())),
         shortcuts: 0,
-        ..*whole
+        ..*total
     }
-}
-
-/// Whether every edge of a path is free.
-fn stands(space: &mut RobotCSpace, path: &[Vec<f64>]) -> Result<bool> {
-    for edge in path.windows(2) {
-        if space.first_contact(&edge[0], &edge[1])?.is_some() {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -1,32 +1,32 @@
 //! RRT-Connect (Kuffner and LaValle 2000): two trees grow towards samples and towards each other.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use super::edge::MOST_STEPS;
+use super::clock::Instant;
+use super::edge::MAX_STEPS;
 use super::neighbours::Neighbours;
 use super::{CSpace, shortcut};
 use crate::math::SplitMix;
 use crate::{Error, Result};
 
-/// How much a search may take, and how it draws its numbers.
+/// Limits of a search, and the seed of its random numbers.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct Budget {
-    /// Where the random numbers begin: equal seeds, equal paths.
+    /// Seed of the random numbers: equal seeds, equal paths.
     pub seed: u64,
-    /// The most samples that are drawn.
+    /// Maximum number of samples.
     pub max_iterations: usize,
-    /// The longest that it may search, `None` for as long as that takes. A search that time cuts short may end
-    /// differently on another machine.
+    /// Maximum duration, `None` for no limit. A search that ends by time may end differently on another machine.
     pub max_time: Option<Duration>,
-    /// How far a tree grows towards a sample in one step, in the metric of the space.
+    /// Longest step of a tree towards a sample, in the metric of the space.
     pub range: f64,
-    /// How many shortcuts are tried on a path that was found; 0 leaves it as it is.
+    /// Number of shortcuts that are tried on a path that was found; 0 leaves it as it is.
     pub shortcuts: usize,
 }
 
 impl Default for Budget {
-    /// Seed 0, 100,000 samples, any time, a range of 1, 200 shortcuts.
+    /// Seed 0, 100,000 samples, no limit of time, a range of 1, 200 shortcuts.
     fn default() -> Self {
         Self {
             seed: 0,
@@ -75,43 +75,58 @@ impl Budget {
     }
 }
 
-/// What a search came to.
+/// Result of a search.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Plan {
-    /// The corners of a free path from the start to the goal, both included; `None` where none was found.
+    /// Waypoints of a free path from the start to the goal, both included; `None` where none was found.
     pub path: Option<Vec<Vec<f64>>>,
-    /// Why the search ended.
-    pub stop: Stop,
-    /// How many samples were drawn.
+    /// Reason why the search ended.
+    pub termination: Termination,
+    /// Number of samples that were drawn.
     pub iterations: usize,
 }
 
-/// Why a search ended.
+impl Plan {
+    /// The result of a search of your own, for [`plan_with`](super::plan_with).
+    #[must_use]
+    pub fn new(path: Option<Vec<Vec<f64>>>, termination: Termination, iterations: usize) -> Self {
+        Self {
+            path,
+            termination,
+            iterations,
+        }
+    }
+}
+
+/// Reason why a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Stop {
+pub enum Termination {
     /// A path was found.
     Found,
-    /// All samples were drawn.
+    /// The maximum number of samples was drawn.
     Iterations,
-    /// The time was over.
+    /// The maximum duration was over.
     Time,
-    /// Whoever watched it had enough.
+    /// The observer ended it.
     Cancelled,
-    /// Paths were found, but none stood a finer check: something thin is in the way.
+    /// Paths were found, but none passed a finer check: something thin is in the way.
     TooThin,
 }
 
 /// A planner for any [`CSpace`].
 ///
 /// Each iteration draws a sample, grows one tree a [range](Budget::range) towards it and, if that is free, the other tree
-/// towards the new point as far as it is free; then the trees change places, unless the other has twice as many points. A
-/// point from which a way was not free grows no more towards samples that are farther from it than a radius, which gets
-/// smaller with each way that is not free, and larger with each that is (dynamic domains: Yershova et al. 2005, tuned as by
-/// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its points are joined directly where that is
-/// free. A step that leads nearer to its target by less than a tenth of the range, as on a manifold that turns away, counts
-/// as one that is not free.
+/// towards the new point as far as it is free; then the trees swap, unless the other has twice as many points. A
+/// point from which an edge was not free grows no more towards samples that are farther from it than a radius, which
+/// shrinks with each edge that is not free, and grows with each that is (dynamic domains: Yershova et al. 2005, tuned as by
+/// Jaillet et al. 2005) and with each sample that is left out. A path that was found is made shorter: random pairs of its
+/// points are joined directly where that is free. A step that leads nearer to its target by less than a tenth of the range,
+/// as on a manifold that bends away, counts as one that is not free.
+#[doc(alias = "RRTConnect")]
+#[doc(alias = "birrt")]
 #[derive(Debug, Clone)]
 pub struct RrtConnect {
     budget: Budget,
@@ -124,28 +139,40 @@ impl RrtConnect {
         Self { budget: *budget }
     }
 
-    /// Looks for a path.
+    /// Searches for a path.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] and [`Error::Invalid`] for a start or a goal that is no configuration or is not free, which says
-    /// why, and for a range that is not positive or makes more than ten million steps from the start to the goal.
-    pub fn solve(&self, space: &mut impl CSpace, start: &[f64], goal: &[f64]) -> Result<Plan> {
-        self.solve_watched(space, start, goal, |_| true)
+    /// why, for a range that is not positive or makes more than ten million steps from the start to the goal, and what checks
+    /// of the space fail with.
+    pub fn solve(&self, space: &impl CSpace, start: &[f64], goal: &[f64]) -> Result<Plan> {
+        self.solve_observed(space, start, goal, |_| true)
     }
 
-    /// [`solve`](Self::solve), for somebody who watches: told the number of samples after each of them, the answer is
-    /// whether to go on.
+    /// [`solve`](Self::solve) with an observer: it is called with the number of samples after each of them, and returns whether
+    /// to go on.
     ///
     /// # Errors
     ///
     /// As [`solve`](Self::solve).
-    pub fn solve_watched(
+    pub fn solve_observed(
         &self,
-        space: &mut impl CSpace,
+        space: &impl CSpace,
         start: &[f64],
         goal: &[f64],
-        mut watch: impl FnMut(usize) -> bool,
+        observer: impl FnMut(usize) -> bool,
+    ) -> Result<Plan> {
+        space.with_workspace(|ws| self.search(space, ws, start, goal, observer))
+    }
+
+    fn search<S: CSpace>(
+        &self,
+        space: &S,
+        ws: &mut S::Workspace,
+        start: &[f64],
+        goal: &[f64],
+        mut observer: impl FnMut(usize) -> bool,
     ) -> Result<Plan> {
         let Budget {
             seed,
@@ -158,36 +185,31 @@ impl RrtConnect {
             let problem = format!("{range} is not a positive length");
             return Err(Error::invalid("the range of RRT-Connect", problem));
         }
-        check_end(space, "start", start)?;
-        check_end(space, "goal", goal)?;
+        check_end(space, ws, "start", start)?;
+        check_end(space, ws, "goal", goal)?;
         let across = space.distance(start, goal) / range;
-        if across.is_nan() || across > MOST_STEPS {
+        if across.is_nan() || across > MAX_STEPS {
             let problem =
                 format!("makes {across} steps from the start to the goal; choose a longer one");
             return Err(Error::invalid("the range of RRT-Connect", problem));
         }
-        let ended = |path, stop, iterations| Plan {
-            path,
-            stop,
-            iterations,
-        };
         let began = Instant::now();
         let is_over = || max_time.is_some_and(|most| began.elapsed() >= most);
         let mut random = SplitMix::new(seed);
 
-        if space.is_edge_free(start, goal) {
+        if space.is_edge_free_with(start, goal, ws)? {
             let path = vec![start.to_vec(), goal.to_vec()];
-            return Ok(ended(Some(path), Stop::Found, 0));
+            return Ok(Plan::new(Some(path), Termination::Found, 0));
         }
         let mut trees = [Tree::new(space, start), Tree::new(space, goal)];
-        let mut sample = vec![0.0; space.dimension()];
+        let mut sample = vec![0.0; space.n_dofs()];
         let mut grows = 1;
         for iteration in 0..max_iterations {
             if is_over() {
-                return Ok(ended(None, Stop::Time, iteration));
+                return Ok(Plan::new(None, Termination::Time, iteration));
             }
-            if !watch(iteration) {
-                return Ok(ended(None, Stop::Cancelled, iteration));
+            if !observer(iteration) {
+                return Ok(Plan::new(None, Termination::Cancelled, iteration));
             }
             space.sample_into(&mut || random.uniform(), &mut sample);
             if trees[1 - grows].nodes.len() < 2 * trees[grows].nodes.len() {
@@ -195,11 +217,11 @@ impl RrtConnect {
             }
             let [a, b] = &mut trees;
             let (one, other) = if grows == 0 { (a, b) } else { (b, a) };
-            let Some(new) = one.grow(space, &sample, range) else {
+            let Some(new) = one.grow(space, ws, &sample, range)? else {
                 continue;
             };
             let target = one.nodes[new].q.clone();
-            if let Some(met) = other.connect(space, &target, range, is_over) {
+            if let Some(met) = other.connect(space, ws, &target, range, is_over)? {
                 let (mut path, mut rest) = (one.to_root(new), other.to_root(met));
                 if grows == 1 {
                     std::mem::swap(&mut path, &mut rest);
@@ -208,74 +230,80 @@ impl RrtConnect {
 
                 // both trees end in the same point
                 path.extend(rest.into_iter().skip(1));
-                let mut more = || !is_over() && watch(iteration);
-                shortcut::shorten(space, &mut path, shortcuts, &mut random, &mut more);
-                return Ok(ended(Some(path), Stop::Found, iteration + 1));
+                let mut more = || !is_over() && observer(iteration);
+                shortcut::shorten(space, ws, &mut path, shortcuts, &mut random, &mut more)?;
+                return Ok(Plan::new(Some(path), Termination::Found, iteration + 1));
             }
         }
-        Ok(ended(None, Stop::Iterations, max_iterations))
+        Ok(Plan::new(None, Termination::Iterations, max_iterations))
     }
 }
 
-/// That one end of a path can be one.
-pub(super) fn check_end(space: &mut impl CSpace, end: &'static str, q: &[f64]) -> Result<()> {
-    if q.len() != space.dimension() {
+/// Checks that a start or a goal is a free configuration.
+pub(super) fn check_end<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
+    end: &'static str,
+    q: &[f64],
+) -> Result<()> {
+    if q.len() != space.n_dofs() {
         return Err(Error::Length {
             what: end,
-            expected: space.dimension(),
+            expected: space.n_dofs(),
             found: q.len(),
         });
     }
     if let Some(i) = q.iter().position(|x| !x.is_finite()) {
         return Err(Error::invalid(end, format!("[{i}] is {}", q[i])));
     }
-    if space.is_free(q) {
+    if space.is_free_with(q, ws)? {
         return Ok(());
     }
-    let reason = space.reason(q);
+    let reason = space.reason_with(q, ws)?;
     reason.map_or(Ok(()), |reason| Err(Error::invalid(end, reason)))
 }
 
-/// How much nearer to its target a step has to come, as a share of the range.
-const LEAST_GAIN: f64 = 0.1;
+/// Least decrease of the distance to the target in one step, as a share of the range.
+const MIN_GAIN: f64 = 0.1;
 
-/// By how much a way changes a radius.
-const TUNING: f64 = 1e-2;
+/// Change of a radius by an edge.
+const EDGE_TUNING: f64 = 1e-2;
 
-/// By how much a sample that is too far does: where there are many coordinates, nearly all are.
-const PATIENCE: f64 = 0.02;
+/// Change of a radius by a sample beyond it: in many dimensions nearly all are.
+const SAMPLE_TUNING: f64 = 0.02;
 
-/// Configurations that are joined to a root by free ways.
+/// Configurations that free edges join to a root.
 struct Tree {
     nodes: Vec<Node>,
     neighbours: Neighbours,
-    picture: Vec<f64>,
+    /// Scratch: the embedding of a configuration.
+    embedding: Vec<f64>,
 }
 
 struct Node {
     q: Vec<f64>,
     parent: Option<usize>,
-    /// How far samples count.
+    /// The largest distance at which a sample counts.
     radius: f64,
 }
 
 impl Tree {
     fn new(space: &impl CSpace, root: &[f64]) -> Self {
-        let mut picture = Vec::new();
-        space.picture(root, &mut picture);
+        let mut embedding = Vec::new();
+        space.embed_into(root, &mut embedding);
         let mut tree = Self {
             nodes: Vec::new(),
-            neighbours: Neighbours::new(picture.len()),
-            picture,
+            neighbours: Neighbours::new(embedding.len()),
+            embedding,
         };
         tree.push(space, root.to_vec(), None);
         tree
     }
 
     fn push(&mut self, space: &impl CSpace, q: Vec<f64>, parent: Option<usize>) -> usize {
-        self.picture.clear();
-        space.picture(&q, &mut self.picture);
-        self.neighbours.insert(&self.picture);
+        self.embedding.clear();
+        space.embed_into(&q, &mut self.embedding);
+        self.neighbours.insert(&self.embedding);
         self.nodes.push(Node {
             q,
             parent,
@@ -285,39 +313,48 @@ impl Tree {
     }
 
     /// Grows from the nearest node towards a sample, if that is within its radius: the new node.
-    fn grow(&mut self, space: &mut impl CSpace, sample: &[f64], range: f64) -> Option<usize> {
-        let (nearest, distance) = self.nearest(space, sample)?;
+    fn grow<S: CSpace>(
+        &mut self,
+        space: &S,
+        ws: &mut S::Workspace,
+        sample: &[f64],
+        range: f64,
+    ) -> Result<Option<usize>> {
+        let Some((nearest, distance)) = self.nearest(space, sample) else {
+            return Ok(None);
+        };
         let node = &mut self.nodes[nearest];
         if distance > node.radius {
-            node.radius *= 1.0 + PATIENCE;
-            return None;
+            node.radius *= 1.0 + SAMPLE_TUNING;
+            return Ok(None);
         }
-        let new = self.step(space, nearest, sample, range);
+        let new = self.step(space, ws, nearest, sample, range)?;
         let radius = &mut self.nodes[nearest].radius;
         *radius = match new {
-            Some(_) => *radius * (1.0 + TUNING),
+            Some(_) => *radius * (1.0 + EDGE_TUNING),
             None if radius.is_infinite() => 2.0 * range,
-            None => (*radius * (1.0 - TUNING)).clamp(0.5 * range, 2.0 * range),
+            None => (*radius * (1.0 - EDGE_TUNING)).clamp(0.5 * range, 2.0 * range),
         };
-        new.map(|(new, _)| new)
+        Ok(new.map(|(new, _)| new))
     }
 
-    /// The nearest node, and how far it is.
+    /// The nearest node, and its distance.
     fn nearest(&mut self, space: &impl CSpace, q: &[f64]) -> Option<(usize, f64)> {
-        self.picture.clear();
-        space.picture(q, &mut self.picture);
-        let (nearest, square) = self.neighbours.nearest(&self.picture)?;
+        self.embedding.clear();
+        space.embed_into(q, &mut self.embedding);
+        let (nearest, square) = self.neighbours.nearest(&self.embedding)?;
         Some((nearest, square.sqrt()))
     }
 
-    /// Grows from one node towards `target`.
-    fn step(
+    /// Grows from one node towards `target`: the new node, and whether it is the target.
+    fn step<S: CSpace>(
         &mut self,
-        space: &mut impl CSpace,
+        space: &S,
+        ws: &mut S::Workspace,
         from: usize,
         target: &[f64],
         range: f64,
-    ) -> Option<(usize, bool)> {
+    ) -> Result<Option<(usize, bool)>> {
         let q = &self.nodes[from].q;
         let distance = space.distance(q, target);
         let arrives = distance <= range;
@@ -325,29 +362,37 @@ impl Tree {
         if !arrives {
             space.interpolate_into(q, target, range / distance, &mut next);
         }
-        // what rounding swallows, or a manifold turns aside, would go on for ever
+        // a step that rounding swallows, or that a manifold bends aside, would repeat for ever
         let gained = distance - space.distance(&next, target);
-        let gains = arrives || gained >= LEAST_GAIN * range;
-        if !gains || !space.is_edge_free(q, &next) {
-            return None;
+        let gains = arrives || gained >= MIN_GAIN * range;
+        if !gains || !space.is_edge_free_with(q, &next, ws)? {
+            return Ok(None);
         }
-        Some((self.push(space, next, Some(from)), arrives))
+        Ok(Some((self.push(space, next, Some(from)), arrives)))
     }
 
-    /// Grows to `target` if the way there is free: the node that is the target.
-    fn connect(
+    /// Grows to `target` if the edge there is free: the node that is the target.
+    fn connect<S: CSpace>(
         &mut self,
-        space: &mut impl CSpace,
+        space: &S,
+        ws: &mut S::Workspace,
         target: &[f64],
         range: f64,
         is_over: impl Fn() -> bool,
-    ) -> Option<usize> {
-        let (nearest, _) = self.nearest(space, target)?;
-        let (mut at, mut arrived) = self.step(space, nearest, target, range)?;
-        while !arrived && !is_over() {
-            (at, arrived) = self.step(space, at, target, range)?;
+    ) -> Result<Option<usize>> {
+        let Some((mut at, _)) = self.nearest(space, target) else {
+            return Ok(None);
+        };
+        loop {
+            match self.step(space, ws, at, target, range)? {
+                None => return Ok(None),
+                Some((node, true)) => return Ok(Some(node)),
+                Some((node, false)) => at = node,
+            }
+            if is_over() {
+                return Ok(None);
+            }
         }
-        arrived.then_some(at)
     }
 
     /// The configurations from a node to the root.

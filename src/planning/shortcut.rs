@@ -1,17 +1,19 @@
-//! Shorter paths.
+//! Shortcuts: makes paths shorter.
 
 use super::CSpace;
+use crate::Result;
 use crate::math::SplitMix;
 
-/// Joins random pairs of points of a path directly where that is free, and at last drops corners that are not needed; without
-/// tries, neither. The ends stay. It stops early when `more` says so.
-pub(super) fn shorten(
-    space: &mut impl CSpace,
+/// Joins random pairs of points of a path directly where that is free, and at last drops waypoints that are not needed; without
+/// tries, neither. The ends stay. It ends early when `more` returns `false`.
+pub(super) fn shorten<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     tries: usize,
     random: &mut SplitMix,
     more: &mut impl FnMut() -> bool,
-) {
+) -> Result<()> {
     for _ in 0..tries {
         if path.len() < 3 || !more() {
             break;
@@ -21,19 +23,22 @@ pub(super) fn shorten(
         let mut cuts = [random.uniform() * total, random.uniform() * total];
         cuts.sort_unstable_by(f64::total_cmp);
         let [(i, p), (j, r)] = cuts.map(|cut| point(space, path, &along, cut));
-        if i == j || !space.is_edge_free(&p, &r) {
+        if i == j || !space.is_edge_free_with(&p, &r, ws)? {
             continue;
         }
-        if space.is_edge_free(&path[i], &p) && space.is_edge_free(&r, &path[j + 1]) {
+        if space.is_edge_free_with(&path[i], &p, ws)?
+            && space.is_edge_free_with(&r, &path[j + 1], ws)?
+        {
             path.splice(i + 1..=j, [p, r]);
         }
     }
     if tries > 0 {
-        drop_corners(space, path, more);
+        drop_waypoints(space, ws, path, more)?;
     }
+    Ok(())
 }
 
-/// The length of the path up to each of its corners.
+/// The length of the path up to each of its waypoints.
 fn lengths(space: &impl CSpace, path: &[Vec<f64>]) -> Vec<f64> {
     let mut along = vec![0.0];
     for pair in path.windows(2) {
@@ -56,18 +61,22 @@ fn point(space: &impl CSpace, path: &[Vec<f64>], along: &[f64], at: f64) -> (usi
     (edge, q)
 }
 
-/// From each corner straight to the farthest that can be seen.
-fn drop_corners(
-    space: &mut impl CSpace,
+/// Joins each waypoint to the farthest that it can reach by a free edge.
+fn drop_waypoints<S: CSpace>(
+    space: &S,
+    ws: &mut S::Workspace,
     path: &mut Vec<Vec<f64>>,
     more: &mut impl FnMut() -> bool,
-) {
+) -> Result<()> {
     let mut i = 0;
     while i + 2 < path.len() && more() {
-        let sees = |j: &usize| space.is_edge_free(&path[i], &path[*j]);
-        if let Some(j) = (i + 2..path.len()).rev().find(sees) {
-            path.drain(i + 1..j);
+        for j in (i + 2..path.len()).rev() {
+            if space.is_edge_free_with(&path[i], &path[j], ws)? {
+                path.drain(i + 1..j);
+                break;
+            }
         }
         i += 1;
     }
+    Ok(())
 }

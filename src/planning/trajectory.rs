@@ -1,11 +1,11 @@
-//! Configurations at times.
+//! Trajectories: configurations at times.
 
 use crate::robot::Robot;
 use crate::{Error, Result, kinematics};
 
-/// Configurations (milestones) at times, in between on straight lines: a path with a clock.
+/// A trajectory: configurations (milestones) at times, with straight lines in between.
 ///
-/// Times (s) never go back. Before the first and after the last milestone the trajectory rests there.
+/// Times (s) never decrease. Before the first and after the last milestone the trajectory rests there.
 ///
 /// # Examples
 ///
@@ -29,7 +29,7 @@ pub struct Trajectory {
     milestones: Vec<Vec<f64>>,
 }
 
-/// What is stored of a trajectory.
+/// The serialised form of a trajectory.
 #[cfg(feature = "serde")]
 #[derive(serde::Serialize, serde::Deserialize)]
 struct Parts {
@@ -54,12 +54,12 @@ impl From<Trajectory> for Parts {
 }
 
 impl Trajectory {
-    /// Milestones at times.
+    /// A trajectory with these milestones at these times.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] where there are more of one than of the other, or a milestone has another length than the first;
-    /// [`Error::Invalid`] for no milestone, a number that is not finite, and times that go back.
+    /// [`Error::Invalid`] for no milestone, a number that is not finite, and times that decrease.
     pub fn new(times: Vec<f64>, milestones: Vec<Vec<f64>>) -> Result<Self> {
         let Some(first) = milestones.first() else {
             return Err(Error::invalid("a trajectory", "has no milestone"));
@@ -75,7 +75,7 @@ impl Trajectory {
         Ok(Self { times, milestones })
     }
 
-    /// The corners of a path, one every second.
+    /// A trajectory through the waypoints of a path, one every second.
     ///
     /// # Errors
     ///
@@ -96,28 +96,29 @@ impl Trajectory {
         &self.milestones
     }
 
-    /// When it begins, s.
+    /// Time of the first milestone, s.
     #[must_use]
     pub fn start_time(&self) -> f64 {
         self.times[0]
     }
 
-    /// When it ends, s.
+    /// Time of the last milestone, s.
     #[must_use]
     pub fn end_time(&self) -> f64 {
         self.times[self.times.len() - 1]
     }
 
-    /// How long it takes, s.
+    /// Duration, s.
     #[must_use]
     pub fn duration(&self) -> f64 {
         self.end_time() - self.start_time()
     }
 
-    /// Where it is at a time; at a time that is not a number, at its start.
+    /// Configuration at a time; for a time that is not a number, the first.
     #[must_use]
+    #[doc(alias = "eval")]
     pub fn at(&self, time: f64) -> Vec<f64> {
-        let (i, u) = self.place(time);
+        let (i, u) = self.position(time);
         let Some(next) = self.milestones.get(i + 1) else {
             return self.milestones[i].clone();
         };
@@ -125,18 +126,19 @@ impl Trajectory {
         both.map(|(a, b)| a + u * (b - a)).collect()
     }
 
-    /// How fast it moves at a time; 0 before its start and from its end on.
+    /// Velocity at a time; 0 before the start and from the end on.
     #[must_use]
+    #[doc(alias = "deriv")]
     pub fn velocity_at(&self, time: f64) -> Vec<f64> {
         let rest = || vec![0.0; self.milestones[0].len()];
-        let Some((i, length)) = self.moving(time) else {
+        let Some((i, length)) = self.segment(time) else {
             return rest();
         };
         let both = self.milestones[i].iter().zip(&self.milestones[i + 1]);
         both.map(|(a, b)| (b - a) / length).collect()
     }
 
-    /// This one, and then the other, which begins when this one ends.
+    /// Concatenation: the other begins when this one ends.
     ///
     /// # Errors
     ///
@@ -148,12 +150,12 @@ impl Trajectory {
         Self::new(times, [&self.milestones[..], &then.milestones[..]].concat())
     }
 
-    /// The same ways at `factor` times the duration.
+    /// The same path, time-scaled to `factor` times the duration.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for a factor that is negative or not finite.
-    pub fn stretched(&self, factor: f64) -> Result<Self> {
+    pub fn time_scaled(&self, factor: f64) -> Result<Self> {
         if !(factor >= 0.0 && factor.is_finite()) {
             let problem = format!("{factor} is not a positive number");
             return Err(Error::invalid("the factor of a duration", problem));
@@ -163,7 +165,7 @@ impl Trajectory {
         Self::new(times.collect(), self.milestones.clone())
     }
 
-    /// What happens before a time, and what after it; both have a milestone there.
+    /// The parts before and after a time; both have a milestone there.
     #[must_use]
     pub fn split(&self, time: f64) -> (Self, Self) {
         let time = time.max(self.start_time()).min(self.end_time());
@@ -179,25 +181,25 @@ impl Trajectory {
         (before, after)
     }
 
-    /// Before which milestone `time` lies, and how far from that to the next, from 0 to 1.
-    fn place(&self, time: f64) -> (usize, f64) {
-        match self.moving(time) {
+    /// The milestone before a time, and the position between that and the next, from 0 to 1.
+    fn position(&self, time: f64) -> (usize, f64) {
+        match self.segment(time) {
             Some((i, length)) => (i, (time - self.times[i]) / length),
             None if time >= self.end_time() => (self.times.len() - 1, 0.0),
             None => (0, 0.0),
         }
     }
 
-    /// The milestone after which it moves at a time, and how long it takes to the next; `None` where it rests.
-    fn moving(&self, time: f64) -> Option<(usize, f64)> {
+    /// The milestone before a time, and the duration to the next; `None` where the trajectory rests.
+    fn segment(&self, time: f64) -> Option<(usize, f64)> {
         let i = self.times.partition_point(|t| *t <= time).checked_sub(1)?;
         let length = self.times.get(i + 1)? - self.times[i];
         (length > 0.0).then_some((i, length))
     }
 }
 
-/// A [`Trajectory`] that moves between its milestones as the joints of a robot do: spin joints the short way round,
-/// rotations as rotations.
+/// A [`Trajectory`] of a robot, interpolated between milestones joint by joint: spin joints the short way round, rotations as
+/// rotations.
 #[derive(Debug, Clone, Copy)]
 pub struct RobotTrajectory<'a> {
     robot: &'a Robot,
@@ -215,13 +217,13 @@ impl<'a> RobotTrajectory<'a> {
         Ok(Self { robot, trajectory })
     }
 
-    /// Where the robot is at a time.
+    /// Configuration at a time.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where numbers are too large to interpolate.
     pub fn at(&self, time: f64) -> Result<Vec<f64>> {
-        let (i, u) = self.trajectory.place(time);
+        let (i, u) = self.trajectory.position(time);
         let milestones = &self.trajectory.milestones;
         match milestones.get(i + 1) {
             Some(next) => kinematics::interpolate(self.robot, &milestones[i], next, u),
@@ -229,25 +231,29 @@ impl<'a> RobotTrajectory<'a> {
         }
     }
 
-    /// How fast its coordinates move at a time; 0 before its start and from its end on.
+    /// Velocity at a time; 0 before the start and from the end on.
     ///
     /// # Errors
     ///
     /// As [`at`](Self::at).
     pub fn velocity_at(&self, time: f64) -> Result<Vec<f64>> {
-        let Some((i, length)) = self.trajectory.moving(time) else {
+        let Some((i, length)) = self.trajectory.segment(time) else {
             return Ok(kinematics::neutral(self.robot));
         };
         let here = self.at(time)?;
-        let left = self.trajectory.times[i + 1] - time;
+        let remaining = self.trajectory.times[i + 1] - time;
         let mut rates =
             kinematics::interpolate_deriv(self.robot, &here, &self.trajectory.milestones[i + 1])?;
-        let scale = if left > 0.0 { 1.0 / left } else { 1.0 / length };
+        let scale = if remaining > 0.0 {
+            1.0 / remaining
+        } else {
+            1.0 / length
+        };
         rates.iter_mut().for_each(|rate| *rate *= scale);
         Ok(rates)
     }
 
-    /// Milestones every `step` seconds, and the last: for programs that know no joints.
+    /// A trajectory with milestones every `step` seconds, and the last: for programs that interpolate on straight lines.
     ///
     /// # Errors
     ///

@@ -1,21 +1,21 @@
-//! How much the change of a coordinate counts.
+//! Metric weights of degrees of freedom.
 
-use super::RobotCSpace;
 use super::robot_cspace::Member;
+use super::{CSpace, RobotCSpace};
 use crate::{Error, Result, kinematics};
 
 impl RobotCSpace {
-    /// With another metric: the distance of two configurations is the square root of the sum of squares, each of a change
-    /// times the weight of its coordinate. Of the three coordinates of a free rotation the last one's weight counts.
+    /// With a weighted metric: the distance of two configurations is the square root of the sum of squares, each of a change
+    /// times the weight of its degree of freedom. Of the three of a free rotation the last one's weight counts.
     ///
-    /// Planners look for neighbours and measure their steps in this metric: one step moves a coordinate by the
+    /// Planners look for neighbours and measure their steps in this metric: one step moves a degree of freedom by the
     /// [range](super::Budget::range) over its weight at most. That makes no path the shortest one: RRT-Connect goes
-    /// around an obstacle where it first gets through, and may move a coordinate with a large weight far, in many steps.
-    /// What is free and how finely ways are looked at stays as it was.
+    /// around an obstacle where it first gets through, and may move a degree of freedom with a large weight far, in many
+    /// steps. Checks and the resolution of edges stay as they are.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] for another number of weights than of coordinates, [`Error::Invalid`] for one that is not a number
+    /// [`Error::Length`] for another number of weights than of degrees of freedom, [`Error::Invalid`] for one that is not a number
     /// above 0.
     ///
     /// # Examples
@@ -31,26 +31,29 @@ impl RobotCSpace {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn with_weights(mut self, weights: &[f64]) -> Result<Self> {
-        kinematics::check_values("metric weights", self.n_coordinates(), weights)?;
+        kinematics::check_values("metric weights", self.n_dofs(), weights)?;
         if let Some(i) = weights.iter().position(|&w| w <= 0.0) {
             let problem = format!("must be above 0, got {}", weights[i]);
             return Err(Error::invalid(format!("metric weight {i}"), problem));
         }
-        self.weights = Some(weights.to_vec());
+        self.weights = Some(weights.into());
         Ok(self)
     }
 
-    /// The weights of the coordinates from `first` on.
+    /// The weights of the degrees of freedom from `first` on.
     fn weight(&self, first: usize) -> impl Fn(usize) -> f64 + '_ {
         move |i| self.weights.as_ref().map_or(1.0, |w| w[first + i])
     }
 
     pub(super) fn weighted_distance(&self, a: &[f64], b: &[f64]) -> f64 {
-        if self.plain.is_some() {
+        if self.snapshot.plain.is_some() {
             let changes = a.iter().zip(b).map(|(a, b)| b - a);
             let squares: f64 = match &self.weights {
                 None => changes.map(|x| x * x).sum(),
-                Some(weights) => changes.zip(weights).map(|(x, w)| (w * x) * (w * x)).sum(),
+                Some(weights) => changes
+                    .zip(weights.iter())
+                    .map(|(x, w)| (w * x) * (w * x))
+                    .sum(),
             };
             return squares.sqrt();
         }
@@ -61,13 +64,13 @@ impl RobotCSpace {
         squares.sum::<f64>().sqrt()
     }
 
-    pub(super) fn weighted_picture(&self, q: &[f64], out: &mut Vec<f64>) {
-        if self.plain.is_some() && self.weights.is_none() {
+    pub(super) fn weighted_embedding(&self, q: &[f64], out: &mut Vec<f64>) {
+        if self.snapshot.plain.is_some() && self.weights.is_none() {
             out.extend_from_slice(q);
             return;
         }
         for Member { robot, range, .. } in self.members() {
-            kinematics::picture(robot, self.weight(range.start), &q[range.clone()], out);
+            kinematics::embed(robot, self.weight(range.start), &q[range.clone()], out);
         }
     }
 }

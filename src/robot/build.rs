@@ -1,7 +1,7 @@
-//! From a [`RobotBuilder`] to a [`Robot`]: every check, once, and the compiled tree.
+//! Build step from [`RobotBuilder`] to [`Robot`]: validation and the compiled tree.
 
 use super::check::check_link;
-use super::pairs::SelfCollisionPairs;
+use super::self_collision::SelfCollisionPairs;
 use super::{
     Attachment, DofId, Driver, Joint, JointKind, JointSpec, Link, LinkId, LinkMotion, LinkSpec,
     Robot, RobotBuilder,
@@ -14,7 +14,7 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// Checks everything and compiles the robot.
     ///
-    /// Links whose parents come later are moved behind them (see [`sort_links`](Self::sort_links)).
+    /// Links that precede their parents are reordered (see [`sort_links`](Self::sort_links)).
     ///
     /// # Errors
     ///
@@ -30,7 +30,7 @@ impl RobotBuilder {
                 if joint_of_link[link.index()].replace(j).is_some() {
                     return Err(Error::invalid(
                         self.label(link),
-                        "two joints own its coordinate",
+                        "two joints own its degree of freedom",
                     ));
                 }
             }
@@ -64,7 +64,7 @@ impl RobotBuilder {
         })
     }
 
-    /// `link `name``, for messages.
+    /// Name of a link in messages: `link `name``.
     pub(super) fn label(&self, link: LinkId) -> String {
         match self.links.get(link.index()) {
             Some(spec) => format!("link `{}`", spec.name),
@@ -77,7 +77,7 @@ impl RobotBuilder {
         specs.iter().map(|spec| self.check_joint(spec)).collect()
     }
 
-    /// One normal joint per link with a coordinate.
+    /// One normal joint per link with a degree of freedom.
     pub(super) fn default_joints(&self) -> Vec<JointSpec> {
         let movable = (0..self.links.len()).filter(|&i| !self.links[i].motion.is_fixed());
         let normal = |i| JointSpec {
@@ -88,7 +88,7 @@ impl RobotBuilder {
         movable.map(normal).collect()
     }
 
-    /// A joint with the links that its chain passes through.
+    /// Checks a joint and collects the links of its chain.
     pub(super) fn check_joint(&self, spec: &JointSpec) -> Result<Joint> {
         let JointSpec { kind, link, base } = *spec;
         let what = || format!("{} joint of {}", kind.name(), self.label(link));
@@ -109,7 +109,7 @@ impl RobotBuilder {
             if !movable(&link) {
                 return Err(Error::invalid(
                     what(),
-                    "the link is fixed and has no coordinate",
+                    "the link is fixed and has no degree of freedom",
                 ));
             }
             let parent = self.links[link.index()].parent;
@@ -121,7 +121,7 @@ impl RobotBuilder {
             });
         }
 
-        // the chain from the link inwards, down to the base
+        // the chain from the link up to the base
         let mut links = Vec::new();
         let mut next = Some(link);
         while next != base {
@@ -140,7 +140,7 @@ impl RobotBuilder {
         let wanted = kind.dofs().unwrap_or(0);
         if links.len() != wanted {
             let problem = format!(
-                "it groups {wanted} coordinates, but {} lie between its base and the link",
+                "it groups {wanted} degrees of freedom, but {} lie between its base and the link",
                 links.len()
             );
             return Err(Error::invalid(what(), problem));
@@ -181,7 +181,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
 
 /// Compiles the links into the tree of moving bodies; fixed links become part of the body that carries them.
 fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachment>) {
-    // first in the user's frames: which body carries a link, and where
+    // first in the user's frames: the body that carries each link, and its pose there
     let mut bodies: Vec<kernel::Body> = Vec::new();
     let mut inertias: Vec<Inertia> = Vec::new();
     let mut attachments: Vec<Attachment> = Vec::with_capacity(links.len());
@@ -225,16 +225,16 @@ fn compile(links: &[LinkSpec], drivers: &[Driver]) -> (kernel::Tree, Vec<Attachm
         }
     }
 
-    // then the frames that the tree turned
+    // then rotate into the frames of the compiled tree
     let tree = kernel::Tree::new(bodies);
     for attachment in &mut attachments {
         if let Some(body) = attachment.body {
             let reframe = nalgebra::Matrix3::from_column_slice(&tree.reframe(body));
-            let turned = Pose::from_parts(
+            let reframing = Pose::from_parts(
                 nalgebra::Translation3::identity(),
                 Rotation::from_matrix_unchecked(reframe),
             );
-            *attachment = Attachment::new(Some(body), turned * attachment.x_bl);
+            *attachment = Attachment::new(Some(body), reframing * attachment.x_bl);
         }
     }
     (tree, attachments)

@@ -1,36 +1,37 @@
-//! Everything a robot is made of, before it is checked.
+//! Description of a robot before validation.
 
 use std::collections::BTreeMap;
 
 use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion};
 use crate::math::{Inertia, Pose};
 
-/// A link to be: see [`Link`](super::Link) for the meaning of the fields.
+/// Description of a link: see [`Link`](super::Link) for the meaning of the fields.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LinkSpec {
     /// The name, which need not be unique.
     pub name: String,
     /// The parent's position in [`RobotBuilder::links`], `None` for the world.
     pub parent: Option<LinkId>,
-    /// The pose in the parent at coordinate 0.
+    /// The pose in the parent at q = 0.
     pub placement: Pose,
-    /// How it moves relative to the parent.
+    /// Motion relative to the parent.
     pub motion: LinkMotion,
     /// Mass, centre of mass and moment of inertia.
     pub inertia: Inertia,
-    /// Limits of its coordinate; without meaning for a fixed link.
+    /// Limits of its degree of freedom; without meaning for a fixed link.
     pub limits: Limits,
-    /// The coordinate as the file gives it, rad or m.
+    /// Initial value of its degree of freedom, rad or m.
     pub initial: f64,
-    /// Inertia that its coordinate moves beside the links, kg·m² or kg; without meaning for a fixed link.
+    /// Additional inertia of its degree of freedom, kg·m² or kg; without meaning for a fixed link.
     ///
-    /// A [`Rotor`](super::Rotor) of its driver comes on top of it.
+    /// A [`Rotor`](super::Rotor) of its driver adds to it.
     #[cfg_attr(feature = "serde", serde(default))]
     pub armature: f64,
-    /// The shapes that collide.
+    /// Collision shapes.
     pub collision: Vec<Element>,
-    /// The shapes that are seen.
+    /// Visual shapes.
     pub visual: Vec<Element>,
 }
 
@@ -53,47 +54,58 @@ impl LinkSpec {
     }
 }
 
-/// A joint to be: its links follow from `link` and `base`.
+/// Description of a joint: its links follow from `link` and `base`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct JointSpec {
-    /// What it does.
+    /// The kind.
     pub kind: JointKind,
     /// The last link of its chain.
     pub link: LinkId,
-    /// What the chain hangs on, `None` for the world; ignored by joints of one coordinate.
+    /// Parent of the chain, `None` for the world; ignored by joints of one degree of freedom.
     pub base: Option<LinkId>,
 }
 
-/// Which pairs of links are tested against each other.
+impl JointSpec {
+    /// A joint of this kind that ends at `link` and starts at `base`.
+    #[must_use]
+    pub fn new(kind: JointKind, link: LinkId, base: Option<LinkId>) -> Self {
+        Self { kind, link, base }
+    }
+}
+
+/// Pairs of links that are checked for self-collision.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct SelfCollision {
-    /// Exactly these pairs; `None` for every pair of links with collision geometry that are neither
-    /// parent and child nor rigidly connected.
+    /// Exactly these pairs; `None` for every pair of links with collision geometry that are neither parent and
+    /// child nor rigidly connected.
     pub only: Option<Vec<(LinkId, LinkId)>>,
-    /// Pairs that are taken out again.
+    /// Pairs that are excluded.
     pub except: Vec<(LinkId, LinkId)>,
 }
 
-/// A robot to be: fill it, then [`build`](Self::build) it.
+/// Description of a robot: fill it, then [`build`](Self::build) it.
 ///
-/// All ids in it are positions in [`links`](Self::links). `build` checks everything once, so that a
-/// [`Robot`](super::Robot) that exists is valid.
+/// All ids in it are indices into [`links`](Self::links). `build` validates everything once, so that every
+/// [`Robot`](super::Robot) is valid.
 #[derive(Debug, Clone, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct RobotBuilder {
     /// The name.
     pub name: String,
     /// The links; parents may come after their children.
     pub links: Vec<LinkSpec>,
-    /// The joints; `None` for one normal joint per coordinate.
+    /// The joints; `None` for one normal joint per degree of freedom.
     pub joints: Option<Vec<JointSpec>>,
     /// The drivers; `None` for one normal driver per normal or spin joint.
     pub drivers: Option<Vec<Driver>>,
-    /// Which pairs of links are tested against each other.
+    /// Pairs of links that are checked for self-collision.
     pub self_collision: SelfCollision,
-    /// Whatever else the file says, by key.
+    /// Other properties of the file, by key.
     pub properties: BTreeMap<String, String>,
 }
 
@@ -107,19 +119,19 @@ impl RobotBuilder {
         }
     }
 
-    /// Appends a link and tells its id.
+    /// Appends a link and returns its id.
     pub fn add_link(&mut self, link: LinkSpec) -> LinkId {
         self.links.push(link);
         LinkId::new(self.links.len() - 1)
     }
 
-    /// Appends a joint. The first call ends the default of one normal joint per coordinate.
+    /// Appends a joint. The first call replaces the default of one normal joint per degree of freedom.
     pub fn add_joint(&mut self, kind: JointKind, link: LinkId, base: Option<LinkId>) {
-        let joint = JointSpec { kind, link, base };
+        let joint = JointSpec::new(kind, link, base);
         self.joints.get_or_insert_default().push(joint);
     }
 
-    /// Appends a driver. The first call ends the default of one normal driver per joint.
+    /// Appends a driver. The first call replaces the default of one normal driver per joint.
     pub fn add_driver(
         &mut self,
         name: impl Into<String>,

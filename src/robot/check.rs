@@ -1,4 +1,4 @@
-//! What a robot must be (errors), and what it had better be (warnings).
+//! Validation of robot descriptions: errors and warnings.
 
 use nalgebra::Matrix3;
 
@@ -6,12 +6,13 @@ use super::{Limits, LinkMotion, LinkSpec, RobotBuilder};
 use crate::math::{Inertia, Pose};
 use crate::{Diagnostic, Error, Result};
 
-/// How far a rotation may be from orthonormal before it is remarked on.
+/// Largest deviation of a rotation from orthonormal without a warning.
 const ROTATION_TOLERANCE: f64 = 1e-4;
-/// The same for the symmetry and the triangle inequality of a moment of inertia, relative to its size.
+/// Largest violation of the symmetry and the triangle inequality of a moment of inertia without a warning, relative
+/// to its size.
 const INERTIA_TOLERANCE: f64 = 1e-6;
 
-/// A part of a link that a remark is about.
+/// Part of a link that a warning is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Axis,
@@ -21,35 +22,36 @@ pub(crate) enum Part {
 }
 
 impl RobotBuilder {
-    /// What looks wrong with the robot without making it unusable, each about a link.
+    /// Warnings about suspicious values that do not make the robot unusable, each about a link.
     ///
-    /// Inertias that no body can have, rotations that are not orthonormal, limits that exclude every value,
-    /// axes of length zero.
+    /// Unphysical inertias, rotations that are not orthonormal, limits that exclude every value, axes of length
+    /// zero.
     #[must_use]
     pub fn check(&self) -> Vec<Diagnostic> {
-        self.remarks().map(|(_, _, remark)| remark).collect()
+        self.warnings().map(|(_, _, warning)| warning).collect()
     }
 
-    /// The same with the index of the link and the part of it, for those who know where the part was written.
-    pub(crate) fn remarks(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
+    /// The warnings of [`check`](Self::check) with the index and the part of the link, so that a loader can add
+    /// the position in its file.
+    pub(crate) fn warnings(&self) -> impl Iterator<Item = (usize, Part, Diagnostic)> + '_ {
         self.links.iter().enumerate().flat_map(|(i, link)| {
-            let remarks = [
-                (Part::Placement, rotation_remark(&link.placement)),
-                (Part::Axis, axis_remark(&link.motion)),
-                (Part::Limits, limits_remark(link)),
-                (Part::Inertia, inertia_remark(&link.inertia)),
+            let warnings = [
+                (Part::Placement, rotation_warning(&link.placement)),
+                (Part::Axis, axis_warning(&link.motion)),
+                (Part::Limits, limits_warning(link)),
+                (Part::Inertia, inertia_warning(&link.inertia)),
             ];
-            remarks.into_iter().filter_map(move |(part, remark)| {
-                let (message, help) = remark?;
+            warnings.into_iter().filter_map(move |(part, warning)| {
+                let (message, help) = warning?;
                 let label = format!("link `{}`", link.name);
-                let remark = Diagnostic::warning(format!("{label}: {message}"));
-                Some((i, part, remark.about(label).help(help)))
+                let warning = Diagnostic::warning(format!("{label}: {message}"));
+                Some((i, part, warning.about(label).help(help)))
             })
         })
     }
 }
 
-/// Refuses numbers that no algorithm can use.
+/// Refuses invalid numbers.
 pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     let refuse = |problem: &str| Err(Error::invalid(format!("link `{}`", link.name), problem));
     if !is_finite(&link.placement) {
@@ -73,7 +75,7 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
         return refuse("its armature is negative or not finite");
     }
     if !link.initial.is_finite() {
-        return refuse("its initial coordinate is not finite");
+        return refuse("its initial value is not finite");
     }
     let Limits {
         q_min,
@@ -101,7 +103,7 @@ pub(super) fn check_link(link: &LinkSpec) -> Result<()> {
     Ok(())
 }
 
-/// Whether every number of a pose is.
+/// Returns whether every number of a pose is finite.
 pub(super) fn is_finite(pose: &Pose) -> bool {
     let mut numbers = pose
         .rotation
@@ -111,9 +113,9 @@ pub(super) fn is_finite(pose: &Pose) -> bool {
     numbers.all(|x| x.is_finite())
 }
 
-type Remark = Option<(String, &'static str)>;
+type Finding = Option<(String, &'static str)>;
 
-fn rotation_remark(placement: &Pose) -> Remark {
+fn rotation_warning(placement: &Pose) -> Finding {
     let r = placement.rotation.matrix();
     let error = (r.transpose() * r - Matrix3::identity()).amax();
     if error > ROTATION_TOLERANCE || r.determinant() < 0.0 {
@@ -127,15 +129,15 @@ fn rotation_remark(placement: &Pose) -> Remark {
     None
 }
 
-fn axis_remark(motion: &LinkMotion) -> Remark {
+fn axis_warning(motion: &LinkMotion) -> Finding {
     let axis = motion.axis()?;
     (axis.norm() < f64::MIN_POSITIVE).then(|| {
-        let message = "its axis has length zero, so that its coordinate moves nothing".to_owned();
+        let message = "its axis has length zero, so that it moves nothing".to_owned();
         (message, "give it a direction, or make it a fixed link")
     })
 }
 
-fn limits_remark(link: &LinkSpec) -> Remark {
+fn limits_warning(link: &LinkSpec) -> Finding {
     let Limits { q_min, q_max, .. } = link.limits;
     (!link.motion.is_fixed() && q_min > q_max).then(|| {
         let message = format!("its lower limit {q_min} is above its upper limit {q_max}");
@@ -143,14 +145,14 @@ fn limits_remark(link: &LinkSpec) -> Remark {
     })
 }
 
-fn inertia_remark(inertia: &Inertia) -> Remark {
+fn inertia_warning(inertia: &Inertia) -> Finding {
     let moment = &inertia.moment;
     let size = moment.amax();
     let tolerance = INERTIA_TOLERANCE * size;
     if (moment - moment.transpose()).amax() > tolerance {
         return Some((
             "its inertia is not symmetric".to_owned(),
-            "only the symmetric part means anything",
+            "only the symmetric part has a meaning",
         ));
     }
     let mut principal = moment.symmetric_eigenvalues().as_slice().to_vec();
@@ -162,14 +164,14 @@ fn inertia_remark(inertia: &Inertia) -> Remark {
         );
         return Some((
             message,
-            "no body has that: check signs, and the frame that the inertia is given in",
+            "it is unphysical: check signs, and the frame that the inertia is given in",
         ));
     }
     if principal[0] + principal[1] < principal[2] - tolerance {
         let message = "its principal moments of inertia violate the triangle inequality".to_owned();
         return Some((
             message,
-            "no body has that: the largest may not exceed the sum of the others",
+            "it is unphysical: the largest may not exceed the sum of the others",
         ));
     }
     None

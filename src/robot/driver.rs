@@ -1,8 +1,8 @@
-//! Drivers: how a motor's value moves one or more coordinates.
+//! Drivers: the coupling of a motor's value to one or more degrees of freedom.
 
 use super::LinkId;
 
-/// What a [`Driver`] moves.
+/// Coupling of a [`Driver`] to its links.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
@@ -25,14 +25,14 @@ pub enum DriverKind {
     Translation {
         /// The link.
         link: LinkId,
-        /// What it pushes against.
+        /// The link that takes the reaction; `None` for the world.
         base: Option<LinkId>,
     },
     /// A torque about the axis of `link`, relative to `base`.
     Rotation {
         /// The link.
         link: LinkId,
-        /// What it pushes against.
+        /// The link that takes the reaction; `None` for the world.
         base: Option<LinkId>,
     },
 }
@@ -49,7 +49,7 @@ impl DriverKind {
         }
     }
 
-    /// Every link that it has to do with: those that it [drives](Self::links), and the base of a thrust or torque.
+    /// All links involved: those that it [drives](Self::links), and the base of a thrust or torque.
     #[must_use]
     pub fn affected_links(&self) -> Vec<LinkId> {
         let mut links = self.links().to_vec();
@@ -74,17 +74,18 @@ impl DriverKind {
 /// Ranges of a driver's value and of its derivatives and effort, each `[min, max]`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DriverLimits {
-    /// Of the value: rad or m.
+    /// Range of the value, rad or m.
     #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
     pub position: [f64; 2],
-    /// Of its velocity: rad/s or m/s.
+    /// Range of the velocity, rad/s or m/s.
     #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
     pub velocity: [f64; 2],
-    /// Of its acceleration: rad/s² or m/s².
+    /// Range of the acceleration, rad/s² or m/s².
     #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
     pub acceleration: [f64; 2],
-    /// Of its torque or force: N·m or N.
+    /// Range of the torque or force, N·m or N.
     #[cfg_attr(feature = "serde", serde(with = "super::limits::infinite::pair"))]
     pub torque: [f64; 2],
 }
@@ -101,9 +102,40 @@ impl Default for DriverLimits {
     }
 }
 
+impl DriverLimits {
+    /// Sets the range of the value, rad or m.
+    #[must_use]
+    pub fn with_position(mut self, position: [f64; 2]) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Sets the range of the velocity, rad/s or m/s.
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: [f64; 2]) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the range of the acceleration, rad/s² or m/s².
+    #[must_use]
+    pub fn with_acceleration(mut self, acceleration: [f64; 2]) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// Sets the range of the torque or force, N·m or N.
+    #[must_use]
+    pub fn with_torque(mut self, torque: [f64; 2]) -> Self {
+        self.torque = torque;
+        self
+    }
+}
+
 /// Gains and friction of a driver.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Servo {
     /// Proportional gain.
     pub p: f64,
@@ -117,22 +149,55 @@ pub struct Servo {
     pub viscous_friction: f64,
 }
 
-/// What turns in a motor, and the gear between it and the links.
+impl Servo {
+    /// Sets the proportional, integral and derivative gain.
+    #[must_use]
+    pub fn with_gains(mut self, p: f64, i: f64, d: f64) -> Self {
+        (self.p, self.i, self.d) = (p, i, d);
+        self
+    }
+
+    /// Sets the Coulomb friction, N·m or N.
+    #[must_use]
+    pub fn with_dry_friction(mut self, dry_friction: f64) -> Self {
+        self.dry_friction = dry_friction;
+        self
+    }
+
+    /// Sets the viscous friction, N·m·s/rad or N·s/m.
+    #[must_use]
+    pub fn with_viscous_friction(mut self, viscous_friction: f64) -> Self {
+        self.viscous_friction = viscous_friction;
+        self
+    }
+}
+
+/// Rotor of a motor and the gear between it and the links.
 ///
-/// Seen through the gear it is an inertia of [`reflected`](Self::reflected) on the driver's value. The driver's first
-/// link whose scale is not 0 carries it; through the other links of an affine driver it is felt where the
-/// links are held together.
+/// Through the gear it acts as an inertia of [`reflected`](Self::reflected) on the driver's value. It is added to
+/// the armature of the driver's first link with a scale other than 0; the other links of an affine driver feel it
+/// through the coupling.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Rotor {
-    /// About its axis, kg·m².
+    /// Moment of inertia about its axis, kg·m².
     pub inertia: f64,
-    /// Turns of the rotor for one of the driver's value; radians per metre where that is a length.
+    /// Rotation of the rotor per unit of the driver's value; rad/m where the value is a length.
     pub gear_ratio: f64,
 }
 
 impl Rotor {
-    /// The inertia that the driver's value feels, kg·m² or kg: `gear_ratio² · inertia`.
+    /// A rotor of this moment of inertia about its axis, kg·m², with a gear of this ratio.
+    #[must_use]
+    pub fn new(inertia: f64, gear_ratio: f64) -> Self {
+        Self {
+            inertia,
+            gear_ratio,
+        }
+    }
+
+    /// Inertia reflected to the driver's value, kg·m² or kg: `gear_ratio² · inertia`.
     #[must_use]
     pub fn reflected(&self) -> f64 {
         self.gear_ratio * self.gear_ratio * self.inertia
@@ -140,7 +205,7 @@ impl Rotor {
 }
 
 impl Default for Rotor {
-    /// No rotor, and no gear.
+    /// No rotor and no gear.
     fn default() -> Self {
         Self {
             inertia: 0.0,
@@ -152,16 +217,18 @@ impl Default for Rotor {
 /// A motor or transmission: one value that moves one or more links.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Driver {
     /// The name; by default that of the first link.
     pub name: String,
-    /// What it moves.
+    /// Coupling to its links.
     pub kind: DriverKind,
-    /// Its own limits; `None` where they follow from those of its links (see [`Robot::driver_limits`](super::Robot::driver_limits)).
+    /// Limits of its own; `None` where they follow from those of its links (see
+    /// [`Robot::driver_limits`](super::Robot::driver_limits)).
     pub limits: Option<DriverLimits>,
     /// Gains and friction.
     pub servo: Servo,
-    /// What turns in it.
+    /// Rotor and gear.
     #[cfg_attr(feature = "serde", serde(default))]
     pub rotor: Rotor,
 }
@@ -179,9 +246,30 @@ impl Driver {
         }
     }
 
-    /// What the rotor adds to the entry of a link in the mass matrix: that link, kg·m² or kg.
+    /// Gives the driver limits of its own.
+    #[must_use]
+    pub fn with_limits(mut self, limits: DriverLimits) -> Self {
+        self.limits = Some(limits);
+        self
+    }
+
+    /// Sets gains and friction.
+    #[must_use]
+    pub fn with_servo(mut self, servo: Servo) -> Self {
+        self.servo = servo;
+        self
+    }
+
+    /// Sets rotor and gear.
+    #[must_use]
+    pub fn with_rotor(mut self, rotor: Rotor) -> Self {
+        self.rotor = rotor;
+        self
+    }
+
+    /// Armature that the rotor adds to a link, kg·m² or kg, with that link.
     ///
-    /// Where no scale of an affine driver differs from 0, the rotor moves nothing.
+    /// `None` where all scales of an affine driver are 0: the rotor moves nothing.
     pub(super) fn armature(&self) -> Option<(LinkId, f64)> {
         let reflected = self.rotor.reflected();
         match &self.kind {

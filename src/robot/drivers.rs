@@ -1,4 +1,4 @@
-//! Drivers of a robot: the default ones, their checks, and the limits that follow from the links.
+//! Drivers of a robot: defaults, validation, and limits that follow from the links.
 
 use super::{
     Driver, DriverKind, DriverLimits, JointKind, JointSpec, Limits, LinkId, Robot, RobotBuilder,
@@ -99,7 +99,7 @@ impl RobotBuilder {
                 );
             }
             if driver.armature().is_some_and(|(_, x)| !x.is_finite()) {
-                return refuse("its rotor is too heavy for its gear and scale".to_owned());
+                return refuse("its rotor's reflected inertia is not finite".to_owned());
             }
             if let Some(DriverLimits {
                 position,
@@ -122,10 +122,11 @@ impl RobotBuilder {
 }
 
 impl Robot {
-    /// The ranges of a driver's value, velocity, acceleration and torque.
+    /// Ranges of a driver's value, velocity, acceleration and torque.
     ///
-    /// Its own where it has any, else what the limits of its links leave: with `q_i = scale_i · u + offset_i`, the
-    /// range of `u` in which no link leaves its limits. Accelerations are always tightened by those of the links.
+    /// Its own limits, else those that the limits of its links imply: with `q_i = scale_i · u + offset_i`, the
+    /// range of `u` in which no link leaves its limits. Acceleration limits are always intersected with those
+    /// of the links.
     ///
     /// # Panics
     ///
@@ -169,17 +170,18 @@ impl Robot {
         }
     }
 
-    /// The limits of a link's coordinate, `None` for a fixed link.
+    /// The limits of a link's degree of freedom, `None` for a fixed link.
     ///
     /// # Panics
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn limits_of(&self, link: LinkId) -> Option<&Limits> {
         self.link(link).dof().map(|dof| &self.limits[dof.index()])
     }
 
-    /// A driver's position in [`drivers`](Self::drivers) by name, the first match.
+    /// Index of a driver in [`drivers`](Self::drivers) by name, the first match.
     ///
     /// # Errors
     ///

@@ -1,23 +1,23 @@
-//! Joints: groups of coordinates that belong together, and say how to interpolate and measure them.
+//! Joints: groups of degrees of freedom with a common interpolation and distance.
 
 use super::LinkId;
 
-/// What a [`Joint`] does with its coordinates.
+/// Kind of a [`Joint`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub enum JointKind {
-    /// One coordinate that should not move.
+    /// One degree of freedom that does not move.
     Weld,
-    /// One coordinate.
+    /// One degree of freedom.
     Normal,
     /// One angle without limits, equal modulo 2π.
     Spin,
-    /// Six coordinates: x, y, z and rotations about z, y, x.
+    /// Six degrees of freedom: x, y, z and rotations about z, y, x.
     Floating,
-    /// Three coordinates: x, y and a rotation about z.
+    /// Three degrees of freedom: x, y and a rotation about z.
     FloatingPlanar,
-    /// Three coordinates: rotations about z, y, x.
+    /// Three degrees of freedom: rotations about z, y, x.
     BallAndSocket,
     /// A closed kinematic loop, kept as data.
     Closed,
@@ -38,8 +38,9 @@ impl JointKind {
         }
     }
 
-    /// How many coordinates it groups; `None` for a closed loop.
+    /// Number of degrees of freedom; `None` for a closed loop.
     #[must_use]
+    #[inline]
     pub fn dofs(self) -> Option<usize> {
         match self {
             Self::Weld | Self::Normal | Self::Spin => Some(1),
@@ -50,16 +51,17 @@ impl JointKind {
     }
 }
 
-/// A group of coordinates with a common meaning.
+/// A group of degrees of freedom with a common meaning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Joint {
-    /// What it does.
+    /// The kind.
     pub kind: JointKind,
     /// The link that it moves: the last of its chain.
     pub link: LinkId,
-    /// The link that the chain hangs on, `None` for the world. For one coordinate: the link's parent.
+    /// The parent of the chain, `None` for the world. For one degree of freedom: the link's parent.
     pub base: Option<LinkId>,
-    /// The links whose coordinates it owns, from the base outwards.
+    /// The links whose degrees of freedom it owns, from base to tip.
     pub links: Vec<LinkId>,
 }

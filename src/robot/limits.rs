@@ -1,11 +1,14 @@
-//! Limits of a coordinate.
+//! Limits of a degree of freedom.
 
-/// What a coordinate, its derivatives and its effort may be.
+/// Limits of a degree of freedom, its derivatives and its effort.
 ///
-/// Nothing enforces them: a configuration beyond its limits is set as it is. See
+/// They are not enforced: a configuration beyond its limits is accepted. See
 /// [`in_limits`](crate::kinematics::in_limits) and [`clamp_to_limits`](crate::kinematics::clamp_to_limits).
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[doc(alias = "getJointLimits")]
+#[doc(alias = "jnt_range")]
 pub struct Limits {
     /// Smallest position, rad or m.
     #[cfg_attr(feature = "serde", serde(with = "infinite"))]
@@ -51,6 +54,34 @@ impl Limits {
             ..Self::UNLIMITED
         }
     }
+
+    /// Bounds the velocity by ±`v_max`, rad/s or m/s.
+    #[must_use]
+    pub fn with_velocity(mut self, v_max: f64) -> Self {
+        (self.v_min, self.v_max) = (-v_max, v_max);
+        self
+    }
+
+    /// Bounds the magnitude of the acceleration, rad/s² or m/s².
+    #[must_use]
+    pub fn with_acceleration(mut self, a_max: f64) -> Self {
+        self.a_max = a_max;
+        self
+    }
+
+    /// Bounds the magnitude of the torque or force, N·m or N.
+    #[must_use]
+    pub fn with_torque(mut self, tau_max: f64) -> Self {
+        self.tau_max = tau_max;
+        self
+    }
+
+    /// Bounds the magnitude of the power, W.
+    #[must_use]
+    pub fn with_power(mut self, power_max: f64) -> Self {
+        self.power_max = power_max;
+        self
+    }
 }
 
 impl Default for Limits {
@@ -59,12 +90,12 @@ impl Default for Limits {
     }
 }
 
-/// Numbers that may be infinite as `"inf"` and `"-inf"`, so that JSON can hold them.
+/// Serialises infinite numbers as `"inf"` and `"-inf"`, which JSON can hold.
 #[cfg(feature = "serde")]
 pub(crate) mod infinite {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// A number as a file holds it.
+    /// A number in a file.
     #[derive(Serialize, Deserialize)]
     #[serde(untagged)]
     enum Number {

@@ -1,18 +1,18 @@
-//! Links: where they sit, how they move, what they weigh and look like.
+//! Links: placement, motion, inertia and shapes.
 
 use nalgebra::Translation3 as Translation;
 
 use crate::geometry::{Appearance, Geometry};
 use crate::math::{Inertia, Pose, Rotation, Vector};
 
-/// The position of a link in [`Robot::links`](super::Robot::links).
+/// Index of a link in [`Robot::links`](super::Robot::links).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LinkId(u32);
 
-/// The position of a coordinate in a configuration.
+/// Index of a degree of freedom in a configuration.
 ///
-/// Not the same as a [`LinkId`]: a link without a coordinate is counted there, not here.
+/// It differs from the [`LinkId`], which also counts links without a degree of freedom.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DofId(u32);
@@ -24,14 +24,16 @@ macro_rules! id_from_index {
             ///
             /// # Panics
             ///
-            /// From 2³² on: no robot is that large.
+            /// If `index` is 2³² or more.
             #[must_use]
+            #[inline]
             pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("fewer than 2^32 links"))
             }
 
-            /// The index that it stands for.
+            /// The index.
             #[must_use]
+            #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -41,21 +43,22 @@ macro_rules! id_from_index {
 id_from_index!(LinkId);
 id_from_index!(DofId);
 
-/// How a link moves relative to its parent.
+/// Motion of a link relative to its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum LinkMotion {
-    /// Not at all: the link has no coordinate.
+    /// None: the link has no degree of freedom.
     Fixed,
-    /// Turns by `q · |axis|` about `axis`, in the link frame.
+    /// Rotation by `q · |axis|` about `axis`, in the link frame.
     Revolute(Vector),
-    /// Slides by `q · axis`, in the link frame.
+    /// Translation by `q · axis`, in the link frame.
     Prismatic(Vector),
 }
 
 impl LinkMotion {
-    /// The axis in the link frame with the length that it was given, `None` for a fixed link.
+    /// The axis in the link frame, with its given length; `None` for a fixed link.
     #[must_use]
+    #[inline]
     pub fn axis(&self) -> Option<Vector> {
         match *self {
             Self::Fixed => None,
@@ -63,7 +66,7 @@ impl LinkMotion {
         }
     }
 
-    /// The pose of the link at coordinate `q` relative to its pose at 0.
+    /// Pose of the link at `q` relative to its pose at 0.
     #[must_use]
     pub fn pose(&self, q: f64) -> Pose {
         match *self {
@@ -75,13 +78,14 @@ impl LinkMotion {
         }
     }
 
-    /// Whether the link has no coordinate.
+    /// Returns whether the link has no degree of freedom.
     #[must_use]
+    #[inline]
     pub fn is_fixed(&self) -> bool {
         matches!(self, Self::Fixed)
     }
 
-    /// `revolute`, `prismatic` or `fixed`.
+    /// Name: `revolute`, `prismatic` or `fixed`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -92,9 +96,10 @@ impl LinkMotion {
     }
 }
 
-/// One shape of a link: a geometry at a place in the link frame.
+/// A shape of a link: a geometry with a pose in the link frame.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Element {
     /// The name in the file, often empty.
     pub name: String,
@@ -113,7 +118,7 @@ impl Element {
         Self::placed(geometry, Pose::identity())
     }
 
-    /// A nameless shape at a place in the link frame.
+    /// A nameless shape with a pose in the link frame.
     #[must_use]
     pub fn placed(geometry: Geometry, placement: Pose) -> Self {
         Self {
@@ -125,7 +130,7 @@ impl Element {
     }
 }
 
-/// A rigid body of a robot, and how it hangs on its parent.
+/// A rigid body of a robot, with its placement and motion in the parent.
 ///
 /// Its pose in the world is `x_wl = x_wp · placement · motion(q)`.
 #[derive(Debug, Clone)]
@@ -148,50 +153,61 @@ impl Link {
         &self.name
     }
 
-    /// The parent, `None` where the link hangs on the world.
+    /// The parent, `None` for the world.
     #[must_use]
+    #[inline]
     pub fn parent(&self) -> Option<LinkId> {
         self.parent
     }
 
-    /// The pose of the link in its parent at coordinate 0 (Klampt's `T0_Parent`).
+    /// The pose of the link in its parent at q = 0 (Klampt's `T0_Parent`).
     #[must_use]
+    #[inline]
+    #[doc(alias = "jointPlacements")]
+    #[doc(alias = "T0_Parent")]
+    #[doc(alias = "body_pos")]
     pub fn placement(&self) -> &Pose {
         &self.placement
     }
 
-    /// How the link moves relative to its parent.
+    /// The motion relative to the parent.
     #[must_use]
+    #[inline]
     pub fn motion(&self) -> &LinkMotion {
         &self.motion
     }
 
-    /// The coordinate that moves the link, `None` for a fixed one.
+    /// The degree of freedom that moves the link, `None` for a fixed one.
     #[must_use]
+    #[inline]
     pub fn dof(&self) -> Option<DofId> {
         self.dof
     }
 
     /// Mass, centre of mass and moment of inertia of this link alone, in the link frame.
     #[must_use]
+    #[inline]
     pub fn inertia(&self) -> &Inertia {
         &self.inertia
     }
 
-    /// The shapes that collide.
+    /// Collision shapes.
     #[must_use]
+    #[inline]
     pub fn collision(&self) -> &[Element] {
         &self.collision
     }
 
-    /// The shapes that are seen.
+    /// Visual shapes.
     #[must_use]
+    #[inline]
     pub fn visual(&self) -> &[Element] {
         &self.visual
     }
 
     /// All collision elements as one geometry in the link frame, `None` where there are none.
     #[must_use]
+    #[inline]
     pub fn shape(&self) -> Option<&Geometry> {
         self.shape.as_ref()
     }

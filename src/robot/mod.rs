@@ -1,6 +1,5 @@
-//! What a robot is: links in a tree, joints, drivers, limits, shapes. Floor 2: no file, no state.
+//! Robot models: links in a tree, joints, drivers, limits, shapes. Layer 2: no file, no state.
 
-mod base;
 mod build;
 mod builder;
 mod check;
@@ -11,42 +10,46 @@ mod edit;
 mod joint;
 mod limits;
 mod link;
-mod pairs;
-mod sort;
+mod link_order;
+mod self_collision;
 mod tree;
+mod virtual_chain;
 
 use std::collections::BTreeMap;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
-pub use edit::{LinkMap, LinkPlace};
+pub use edit::{LinkImage, LinkMap};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
 pub use link::{DofId, Element, Link, LinkId, LinkMotion};
 
-use self::pairs::SelfCollisionPairs;
+use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::{Pose, Rotation};
 use crate::{Error, Result};
 
-/// An articulated robot as it was built: never changes, can be shared by threads.
+/// An articulated robot: immutable once built, and shared between threads.
 ///
-/// Links are sorted so that parents come first. A configuration has one number per *coordinate*
-/// ([`DofId`]), in link order.
+/// Links are sorted so that parents come first. A configuration has one number per degree of freedom ([`DofId`]),
+/// in link order.
 #[derive(Debug, Clone)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(
     feature = "serde",
     serde(into = "RobotBuilder", try_from = "RobotBuilder")
 )]
+#[doc(alias = "RobotModel")]
+#[doc(alias = "Model")]
+#[doc(alias = "mjModel")]
 pub struct Robot {
     name: String,
     links: Vec<Link>,
     dofs: Vec<LinkId>,
     limits: Vec<Limits>,
     initial: Vec<f64>,
-    // of the links alone, without those of the drivers
+    // of the links alone, without the rotors of drivers
     own_armature: Vec<f64>,
     joints: Vec<Joint>,
     joint_of_link: Vec<Option<usize>>,
@@ -54,12 +57,12 @@ pub struct Robot {
     self_collision: SelfCollisionPairs,
     properties: BTreeMap<String, String>,
 
-    // the compiled tree: body i moves with coordinate i
+    // the compiled tree: body i moves with degree of freedom i
     tree: kernel::Tree,
     attachments: Vec<Attachment>,
 }
 
-/// How a link hangs on the compiled tree.
+/// Attachment of a link to the compiled tree.
 #[derive(Debug, Clone)]
 pub(crate) struct Attachment {
     /// The body that carries the link, `None` for the world.
@@ -85,12 +88,14 @@ impl Attachment {
 impl Robot {
     /// The name.
     #[must_use]
+    #[inline]
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// All links, parents before children, fixed ones included.
     #[must_use]
+    #[inline]
     pub fn links(&self) -> &[Link] {
         &self.links
     }
@@ -101,6 +106,7 @@ impl Robot {
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn link(&self, id: LinkId) -> &Link {
         &self.links[id.index()]
     }
@@ -121,99 +127,115 @@ impl Robot {
         }
     }
 
-    /// How many coordinates a configuration has.
+    /// Number of degrees of freedom, the length of a configuration.
     #[must_use]
+    #[inline]
+    #[doc(alias = "nv")]
+    #[doc(alias = "numLinks")]
     pub fn n_dofs(&self) -> usize {
         self.dofs.len()
     }
 
-    /// The link that each coordinate moves.
+    /// The link that each degree of freedom moves.
     #[must_use]
+    #[inline]
     pub fn dofs(&self) -> &[LinkId] {
         &self.dofs
     }
 
-    /// The limits of each coordinate.
+    /// The limits of each degree of freedom.
     #[must_use]
+    #[inline]
     pub fn limits(&self) -> &[Limits] {
         &self.limits
     }
 
-    /// The configuration that the file gives, else zeros.
+    /// The initial configuration from the file, else zeros.
     #[must_use]
+    #[inline]
     pub fn initial_config(&self) -> &[f64] {
         &self.initial
     }
 
-    /// The inertia (n) that each coordinate moves beside the links, kg·m² or kg: of its link, and of its driver's rotor.
+    /// Armature (n): inertia of each degree of freedom in addition to the links, kg·m² or kg; of its link and
+    /// of its driver's rotor.
     ///
-    /// See [`dynamics`](crate::dynamics#armature) for what it does.
+    /// See [`dynamics`](crate::dynamics#armature) for its effect.
+    #[inline]
+    #[doc(alias = "rotorInertia")]
     pub fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.tree.armature()
     }
 
     /// The joints.
     #[must_use]
+    #[inline]
     pub fn joints(&self) -> &[Joint] {
         &self.joints
     }
 
-    /// The joint that owns a link's coordinate, `None` where none does.
+    /// The joint that owns a link's degree of freedom, `None` where none does.
     ///
     /// # Panics
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn joint_of(&self, link: LinkId) -> Option<&Joint> {
         self.joint_of_link[link.index()].map(|j| &self.joints[j])
     }
 
     /// The drivers.
     #[must_use]
+    #[inline]
     pub fn drivers(&self) -> &[Driver] {
         &self.drivers
     }
 
-    /// The pairs of links that are tested against each other, each once with the smaller id first, sorted.
+    /// Pairs of links that are checked for self-collision, each once with the smaller id first, sorted.
+    #[doc(alias = "enableSelfCollision")]
     pub fn self_collision_pairs(&self) -> impl Iterator<Item = (LinkId, LinkId)> + '_ {
         self.self_collision.iter()
     }
 
-    /// Whether two links are tested against each other, whatever their order.
+    /// Returns whether two links are checked for self-collision, in either order.
     ///
     /// # Panics
     ///
     /// If an id belongs to a larger robot.
     #[must_use]
+    #[doc(alias = "selfCollisionEnabled")]
     pub fn self_collision_enabled(&self, a: LinkId, b: LinkId) -> bool {
         self.self_collision.contains(a, b)
     }
 
-    /// Whatever else the file says, by key.
+    /// Other properties of the file, by key.
     #[must_use]
     pub fn properties(&self) -> &BTreeMap<String, String> {
         &self.properties
     }
 
-    /// Turns a link with a coordinate by `r`, in its own frame, from where the same robot has it in `home`: all beyond it
-    /// comes along.
-    pub(crate) fn turn_link(&mut self, home: &Self, link: LinkId, r: &Rotation) {
-        let Some(dof) = home.link(link).dof() else {
+    /// Rotates a link with a degree of freedom by `r`, in its own frame, from its placement in `reference`; its
+    /// descendants follow.
+    pub(crate) fn rotate_link(&mut self, reference: &Self, link: LinkId, r: &Rotation) {
+        let Some(dof) = reference.link(link).dof() else {
             return;
         };
-        let placement = home.link(link).placement();
+        let placement = reference.link(link).placement();
         self.links[link.index()].placement.rotation = placement.rotation * r;
         let columns = std::array::from_fn(|i| r.matrix()[i]);
         self.tree
-            .rotate_placement(&home.tree, dof.index(), &columns);
+            .rotate_placement(&reference.tree, dof.index(), &columns);
     }
 
-    /// The compiled tree; body `i` moves with coordinate `i`.
+    /// The compiled tree; body `i` moves with degree of freedom `i`.
+    #[inline]
     pub(crate) fn tree(&self) -> &kernel::Tree {
         &self.tree
     }
 
-    /// How each link hangs on the compiled tree.
+    /// Attachment of a link to the compiled tree.
+    #[inline]
     pub(crate) fn attachment(&self, link: LinkId) -> &Attachment {
         &self.attachments[link.index()]
     }

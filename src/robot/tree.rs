@@ -1,4 +1,4 @@
-//! The links as a tree: ancestors, children, subtrees, lowest common ancestors.
+//! The tree of links: ancestors, children, subtrees, lowest common ancestors.
 
 use super::{LinkId, Robot};
 
@@ -8,22 +8,24 @@ impl Robot {
     /// # Panics
     ///
     /// If the id belongs to a larger robot.
+    #[inline]
     pub fn ancestors(&self, link: LinkId) -> impl Iterator<Item = LinkId> + '_ {
         std::iter::successors(self.link(link).parent(), |&id| self.link(id).parent())
     }
 
-    /// The links that hang on a link directly, in order.
+    /// The children of a link, in order.
     pub fn children(&self, link: LinkId) -> impl Iterator<Item = LinkId> + '_ {
         let ids = (link.index() + 1..self.links.len()).map(LinkId::new);
         ids.filter(move |&id| self.link(id).parent() == Some(link))
     }
 
-    /// Whether moving `ancestor` moves `link`; every link is its own ancestor here.
+    /// Returns whether `ancestor` is an ancestor of `link` or `link` itself.
     ///
     /// # Panics
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
+    #[inline]
     pub fn is_ancestor_or_self(&self, ancestor: LinkId, link: LinkId) -> bool {
         ancestor == link
             || self
@@ -32,7 +34,7 @@ impl Robot {
                 .any(|id| id == ancestor)
     }
 
-    /// A link and everything that hangs on it, in order.
+    /// A link and all its descendants, in order.
     ///
     /// # Panics
     ///
@@ -52,7 +54,7 @@ impl Robot {
             .collect()
     }
 
-    /// The nearest link that both links hang on or are, `None` where only the world is.
+    /// The lowest common ancestor of two links, which may be one of them; `None` where only the world is.
     ///
     /// # Panics
     ///

@@ -1,18 +1,18 @@
-//! A rigid body in the plane z = 0.
+//! Rigid body in the plane z = 0.
 
 use nalgebra::{Matrix3, Matrix3xX};
 
-use super::integrator::{Ode, Phase};
+use super::integrator::{IntegratorState, Ode};
 use super::sensor::{Energy, Mechanism, PointMotion};
 use crate::kinematics::check_length;
 use crate::math::{Motion, Point, Rotation, Vector};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// A rigid body that slides in a plane and turns about z; its centre of mass may be anywhere in it.
+/// Rigid body that translates in a plane and rotates about z; its centre of mass may be anywhere in it.
 ///
-/// Its coordinates are the place of its reference point and its angle, `q = (x, y, θ)`, reference values included. With
-/// `b = Rot(θ) com`,
+/// Its degrees of freedom are the position of its reference point and its angle, `q = (x, y, θ)`, reference values
+/// included. With `b = Rot(θ) com`,
 ///
 /// ```text
 ///     ⎡  m      0    −m b_y ⎤        ⎡ m θ̇² b_x ⎤
@@ -20,12 +20,12 @@ use crate::{Error, Result};
 ///     ⎣ −m b_y  m b_x    J  ⎦        ⎣    0     ⎦
 /// ```
 ///
-/// since the centre of mass accelerates with `a + θ̈ k × b − θ̇² b`. (The signs of `m b` in Exudyn's document are the
-/// other way round; its program has these.)
+/// since the centre of mass accelerates with `a + θ̈ k × b − θ̇² b`. (Exudyn's documentation has the opposite signs of
+/// `m b`; its program has these.)
 ///
 /// # Examples
 ///
-/// Exudyn's example: from (1.5, 1) at 0.5 m/s, turned by π/4 and turning at 3π/4 per second, no force:
+/// Exudyn's example: from (1.5, 1) at 0.5 m/s and angle π/4, rotating at 3π/4 rad/s, without forces:
 ///
 /// ```
 /// use std::f64::consts::PI;
@@ -33,20 +33,20 @@ use crate::{Error, Result};
 /// use kinworld::sim::{Integrator, Method, PlanarBody, Steps};
 ///
 /// let mut body = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
-/// let mut phase = body.phase(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
-/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut phase, 1.0, &mut ())?;
-/// assert!((phase.y[0] - 2.0).abs() < 1e-12 && (phase.y[2] - PI).abs() < 1e-12);
+/// let mut state = body.initial_state(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
+/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut body, &mut state, 1.0, &mut ())?;
+/// assert!((state.y[0] - 2.0).abs() < 1e-12 && (state.y[2] - PI).abs() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct PlanarBody {
-    /// How everything falls, m/s².
+    /// Acceleration of gravity, m/s².
     pub gravity: [f64; 2],
-    /// What pushes it.
+    /// External forces.
     pub forces: Vec<PlanarForce>,
-    /// A torque about z, N·m.
+    /// External torque about z, N·m.
     pub torque: f64,
-    /// The coordinates that displacements are counted from.
+    /// Reference values of q, from which displacements are measured.
     pub reference: [f64; 3],
     mass: f64,
     inertia: f64,
@@ -56,25 +56,25 @@ pub struct PlanarBody {
     q: [f64; 3],
     dq: [f64; 3],
     ddq: [f64; 3],
-    left: [f64; 3],
+    residual: [f64; 3],
 }
 
-/// A force at a point of a planar body.
+/// Force at a point of a planar body.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PlanarForce {
-    /// Where, in the body, m.
+    /// Point of application, in the body, m.
     pub point: [f64; 2],
-    /// In world axes, N.
+    /// Force in world axes, N.
     pub force: [f64; 2],
 }
 
 impl PlanarBody {
-    /// A body of this mass, kg, with its moment of inertia about the reference point, kg·m², and its centre of mass, m.
+    /// Body of this mass, kg, moment of inertia about the reference point, kg·m², and centre of mass, m.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the mass is not positive, a number is not finite, or the moment of inertia is not larger
-    /// than `m |com|²`, which the mass alone needs.
+    /// [`Error::Invalid`] for a mass that is not positive, a number that is not finite, or a moment of inertia that
+    /// does not exceed `m |com|²`, the part due to the offset of the mass.
     pub fn new(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
         let refuse = |problem: String| Err(Error::invalid("planar body", problem));
         if !(mass > 0.0
@@ -103,15 +103,15 @@ impl PlanarBody {
             q: [0.0; 3],
             dq: [0.0; 3],
             ddq: [0.0; 3],
-            left: [0.0; 3],
+            residual: [0.0; 3],
         })
     }
 
-    /// The same with the moment of inertia about the centre of mass.
+    /// Body of this mass, kg, moment of inertia about the centre of mass, kg·m², and centre of mass, m.
     ///
     /// # Errors
     ///
-    /// As [`new`](Self::new), where the moment is not positive.
+    /// As [`new`](Self::new), for a moment that is not positive.
     pub fn from_com_inertia(mass: f64, inertia: f64, com: [f64; 2]) -> Result<Self> {
         Self::new(
             mass,
@@ -120,16 +120,16 @@ impl PlanarBody {
         )
     }
 
-    /// The values at time `t` of coordinates (x, y, θ) and their rates.
+    /// Integrator state at time `t` with positions (x, y, θ) and velocities.
     #[must_use]
-    pub fn phase(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> Phase {
-        Phase::new(t, [q, dq].concat())
+    pub fn initial_state(&self, t: f64, q: [f64; 3], dq: [f64; 3]) -> IntegratorState {
+        IntegratorState::new(t, [q, dq].concat())
     }
 
-    /// The mass matrix at angle `theta`.
+    /// Mass matrix at angle `theta`, 3 × 3.
     #[must_use]
     pub fn mass_matrix(&self, theta: f64) -> Matrix3<f64> {
-        let [x, y] = turned(theta, self.com).map(|b| self.mass * b);
+        let [x, y] = rotated(theta, self.com).map(|b| self.mass * b);
         #[rustfmt::skip]
         let m = Matrix3::new(
             self.mass, 0.0, -y,
@@ -139,31 +139,31 @@ impl PlanarBody {
         m
     }
 
-    /// What the velocity alone takes: `C q̇` on the left-hand side.
+    /// Coriolis and centrifugal forces `C q̇`, on the left-hand side.
     #[must_use]
     pub fn coriolis_forces(&self, theta: f64, omega: f64) -> [f64; 3] {
-        let [x, y] = turned(theta, self.com);
-        let pull = -self.mass * omega * omega;
-        [pull * x, pull * y, 0.0]
+        let [x, y] = rotated(theta, self.com);
+        let scale = -self.mass * omega * omega;
+        [scale * x, scale * y, 0.0]
     }
 
-    /// What gravity does, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
+    /// Generalized gravity force, on the right-hand side: `m (g_x, g_y, b_x g_y − b_y g_x)`.
     #[must_use]
     pub fn gravity_force(&self, theta: f64) -> [f64; 3] {
-        let ([x, y], [gx, gy]) = (turned(theta, self.com), self.gravity);
+        let ([x, y], [gx, gy]) = (rotated(theta, self.com), self.gravity);
         [gx, gy, x * gy - y * gx].map(|f| self.mass * f)
     }
 
-    /// The Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
+    /// Position Jacobian (3 × 3) of a point of the body: its velocity per rate of x, y and θ.
     #[must_use]
     pub fn position_jacobian(&self, theta: f64, point: [f64; 2]) -> Matrix3xX<f64> {
-        let [x, y] = turned(theta, point);
+        let [x, y] = rotated(theta, point);
         #[rustfmt::skip]
         let columns = [1.0, 0.0, 0.0, 0.0, 1.0, 0.0, -y, x, 0.0];
         Matrix3xX::from_column_slice(&columns)
     }
 
-    /// The Jacobian (3 × 3) of its orientation: θ turns it about z, x and y do not.
+    /// Rotation Jacobian (3 × 3): angular velocity per rate of x, y and θ.
     #[must_use]
     pub fn rotation_jacobian(&self) -> Matrix3xX<f64> {
         let mut out = Matrix3xX::zeros(3);
@@ -171,7 +171,7 @@ impl PlanarBody {
         out
     }
 
-    /// All that acts, less what velocities take: the right-hand side.
+    /// Right-hand side: all forces, minus the Coriolis forces.
     fn right_hand_side(&self, theta: f64, omega: f64) -> [f64; 3] {
         let (coriolis, mut out) = (
             self.coriolis_forces(theta, omega),
@@ -181,7 +181,7 @@ impl PlanarBody {
             *out -= coriolis;
         }
         for PlanarForce { point, force } in &self.forces {
-            let [x, y] = turned(theta, *point);
+            let [x, y] = rotated(theta, *point);
             out[0] += force[0];
             out[1] += force[1];
             out[2] += x * force[1] - y * force[0];
@@ -191,20 +191,20 @@ impl PlanarBody {
     }
 
     fn accelerations_at(&self, theta: f64, omega: f64) -> [f64; 3] {
-        // about the centre of mass, which the forces move alone
-        let ([x, y], f) = (turned(theta, self.com), self.right_hand_side(theta, omega));
+        // about the centre of mass, which the forces alone accelerate
+        let ([x, y], f) = (rotated(theta, self.com), self.right_hand_side(theta, omega));
         let about_com = self.inertia - self.mass * (x * x + y * y);
-        let turn = (f[2] - x * f[1] + y * f[0]) / about_com;
+        let alpha = (f[2] - x * f[1] + y * f[0]) / about_com;
         [
-            f[0] / self.mass + turn * y,
-            f[1] / self.mass - turn * x,
-            turn,
+            f[0] / self.mass + alpha * y,
+            f[1] / self.mass - alpha * x,
+            alpha,
         ]
     }
 
-    /// How a point of the body moves, x and y, with these coordinates: place, velocity and acceleration.
+    /// Position, velocity and acceleration (x and y) of a point of the body.
     fn motion(&self, point: [f64; 2]) -> [[f64; 2]; 3] {
-        let ([x, y], w, dw) = (turned(self.q[2], point), self.dq[2], self.ddq[2]);
+        let ([x, y], w, dw) = (rotated(self.q[2], point), self.dq[2], self.ddq[2]);
         [
             [self.q[0] + x, self.q[1] + y],
             [self.dq[0] - w * y, self.dq[1] + w * x],
@@ -245,12 +245,12 @@ impl Ode for PlanarBody {
 }
 
 impl Mechanism for PlanarBody {
-    fn look(&mut self, _: f64, y: &[f64]) -> Result<()> {
+    fn evaluate(&mut self, _: f64, y: &[f64]) -> Result<()> {
         check_length("values", 6, y)?;
         self.q.copy_from_slice(&y[..3]);
         self.dq.copy_from_slice(&y[3..]);
         self.ddq = self.accelerations_at(y[2], y[5]);
-        self.left = self.right_hand_side(y[2], y[5]).map(|f| -f);
+        self.residual = self.right_hand_side(y[2], y[5]).map(|f| -f);
         Ok(())
     }
 
@@ -259,20 +259,20 @@ impl Mechanism for PlanarBody {
             let problem = format!("there is no link {}; a planar body is link 0", link.index());
             return Err(Error::invalid("sensor", problem));
         }
-        let [place, velocity, acceleration] =
+        let [position, velocity, acceleration] =
             self.motion([p.x, p.y]).map(|[x, y]| Vector::new(x, y, 0.0));
         let up = Vector::new(0.0, 0.0, p.z);
-        let [x, y] = turned(self.reference[2], [p.x, p.y]);
+        let [x, y] = rotated(self.reference[2], [p.x, p.y]);
         Ok(PointMotion {
             rotation: Rotation::from_axis_angle(&Vector::z_axis(), self.q[2]),
-            position: Point::from(place + up),
+            position: Point::from(position + up),
             reference: Point::new(self.reference[0] + x, self.reference[1] + y, p.z),
             velocity: Motion::new(Vector::z() * self.dq[2], velocity),
             acceleration: Motion::new(Vector::z() * self.ddq[2], acceleration),
         })
     }
 
-    fn coordinates(&self) -> &[f64] {
+    fn positions(&self) -> &[f64] {
         &self.q
     }
 
@@ -284,27 +284,27 @@ impl Mechanism for PlanarBody {
         &self.ddq
     }
 
-    fn forces_left(&self) -> &[f64] {
-        &self.left
+    fn residual_forces(&self) -> &[f64] {
+        &self.residual
     }
 
-    fn coordinate_names(&self) -> Vec<String> {
+    fn dof_names(&self) -> Vec<String> {
         ["x", "y", "theta"].map(str::to_owned).to_vec()
     }
 
     fn energy(&self) -> Energy {
-        let [place, velocity, _] = self.motion(self.com);
+        let [position, velocity, _] = self.motion(self.com);
         let about_com = self.inertia - self.mass * (self.com[0].powi(2) + self.com[1].powi(2));
         let of_mass = self.mass * (velocity[0].powi(2) + velocity[1].powi(2));
         Energy {
             kinetic: 0.5 * (of_mass + about_com * self.dq[2].powi(2)),
-            potential: -self.mass * (self.gravity[0] * place[0] + self.gravity[1] * place[1]),
+            potential: -self.mass * (self.gravity[0] * position[0] + self.gravity[1] * position[1]),
         }
     }
 }
 
-/// A vector of the body in world axes.
-fn turned(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
+/// Rotates a vector of the body into world axes.
+fn rotated(theta: f64, [x, y]: [f64; 2]) -> [f64; 2] {
     let (s, c) = theta.sin_cos();
     [c * x - s * y, s * x + c * y]
 }

@@ -1,15 +1,15 @@
-//! What sensors measured, as a table.
+//! Recorder of sensor values, and the table that it fills.
 
 use std::fmt::Write as _;
 
-use super::integrator::{Phase, Reply, Step, Watch};
+use super::integrator::{Action, IntegratorState, Observer, Step};
 use super::sensor::{Mechanism, Sensor};
 use crate::{Error, Result};
 
-/// Samples sensors at a period, as an onlooker of a run.
+/// Observer of a run that samples sensors at a period.
 ///
-/// Begin with [`start`](Self::start), which takes the first row. Values between the ends of a step are those of
-/// [`Step::at`]. A run that is continued is recorded on.
+/// [`start`](Self::start) takes the first row. Values within a step are those of [`Step::interpolate`]. A recorder may
+/// be used for several runs, one after another.
 ///
 /// # Examples
 ///
@@ -26,13 +26,13 @@ use crate::{Error, Result};
 /// let mut tree = KinematicTree::new(robot.build()?);
 /// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
 ///
-/// let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
+/// let mut state = tree.initial_state(0.0, &[0.0], &[0.0])?;
 /// let sensors = vec![
 ///     Sensor::at("stone", link, Point::origin(), Quantity::Position),
 ///     Sensor::new("energy", Probe::Energy),
 /// ];
-/// let mut recorder = Recorder::start(sensors, 0.5, &mut tree, &phase)?;
-/// Integrator::new(Method::Rk44, Steps::Length(0.01))?.run(&mut tree, &mut phase, 1.0, &mut recorder)?;
+/// let mut recorder = Recorder::start(sensors, 0.5, &mut tree, &state)?;
+/// Integrator::new(Method::Rk44, Steps::Length(0.01))?.run(&mut tree, &mut state, 1.0, &mut recorder)?;
 ///
 /// let table = recorder.table();
 /// let z = table.column("stone_z").unwrap();
@@ -47,32 +47,32 @@ pub struct Recorder {
     sensors: Vec<Sensor>,
     start: f64,
     period: f64,
-    // the number of the sample that comes next
+    // index of the next sample
     number: usize,
     y: Vec<f64>,
     table: Table,
 }
 
-/// Rows of numbers under named columns.
+/// Table of numbers with named columns.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Table {
     columns: Vec<String>,
-    // row after row
+    // by rows
     values: Vec<f64>,
 }
 
 impl Recorder {
-    /// A recorder that has taken its first row. A period of 0 records every step.
+    /// Recorder that has taken its first row. A period of 0 records every step.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the period is negative or not finite, or a sensor is at a link that is not there; what
-    /// the mechanism refuses.
+    /// [`Error::Invalid`] for a period that is negative or not finite, or a sensor on an unknown link; errors of the
+    /// mechanism.
     pub fn start<M: Mechanism + ?Sized>(
         sensors: Vec<Sensor>,
         period: f64,
         mechanism: &mut M,
-        phase: &Phase,
+        state: &IntegratorState,
     ) -> Result<Self> {
         if !(period >= 0.0 && period.is_finite()) {
             let problem = format!("is {period} s, it must be finite and not negative");
@@ -86,31 +86,31 @@ impl Recorder {
                     .collect(),
                 values: Vec::new(),
             },
-            start: phase.t,
+            start: state.t,
             period,
             number: 1,
-            y: phase.y.clone(),
+            y: state.y.clone(),
             sensors,
         };
-        recorder.sample(mechanism, phase.t)?;
+        recorder.sample(mechanism, state.t)?;
         Ok(recorder)
     }
 
-    /// What was recorded so far.
+    /// Table recorded so far.
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The table alone.
+    /// Recorded table, by value.
     #[must_use]
     pub fn into_table(self) -> Table {
         self.table
     }
 
-    /// Appends a row of the values in `y`.
+    /// Appends a row for the values in `y`.
     fn sample<M: Mechanism + ?Sized>(&mut self, mechanism: &mut M, t: f64) -> Result<()> {
-        mechanism.look(t, &self.y)?;
+        mechanism.evaluate(t, &self.y)?;
         let before = self.table.values.len();
         self.table.values.push(t);
         for sensor in &self.sensors {
@@ -122,7 +122,7 @@ impl Recorder {
         Ok(())
     }
 
-    /// When the next sample is due, at the latest at the end of a step that hardly misses it.
+    /// Time of the next sample, if it is in this step; a sample just after its end is taken there.
     fn due(&self, step: &Step<'_>) -> Option<f64> {
         let t = self.start + self.period * self.number as f64;
         let rounding = ROUNDING * (step.t_end() - step.t_start());
@@ -138,12 +138,12 @@ impl Recorder {
     }
 }
 
-impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
-    fn after_step(&mut self, mechanism: &mut M, step: &mut Step<'_>) -> Result<Reply> {
+impl<M: Mechanism + ?Sized> Observer<M> for Recorder {
+    fn after_step(&mut self, mechanism: &mut M, step: &mut Step<'_>) -> Result<Action> {
         if self.period == 0.0 {
             self.y.copy_from_slice(step.y_end());
             self.sample(mechanism, step.t_end())?;
-            return Ok(Reply::Go);
+            return Ok(Action::Continue);
         }
         let length = step.t_end() - step.t_start();
         if length > MOST_ROWS * self.period {
@@ -155,47 +155,47 @@ impl<M: Mechanism + ?Sized> Watch<M> for Recorder {
         }
         while let Some(t) = self.due(step) {
             let mut y = std::mem::take(&mut self.y);
-            let found = step.at(mechanism, t, &mut y);
+            let found = step.interpolate(mechanism, t, &mut y);
             self.y = y;
             found?;
             self.sample(mechanism, t)?;
             self.number += 1;
         }
-        Ok(Reply::Go)
+        Ok(Action::Continue)
     }
 }
 
 impl Table {
-    /// The names of the columns, `time` first.
+    /// Names of the columns, `time` first.
     #[must_use]
     pub fn columns(&self) -> &[String] {
         &self.columns
     }
 
-    /// The position of a column, `None` where there is none of this name.
+    /// Index of a column, `None` for an unknown name.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column == name)
     }
 
-    /// The rows, one number per column.
+    /// Rows, one number per column.
     pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[f64]> + ExactSizeIterator + '_ {
         self.values.chunks_exact(self.columns.len().max(1))
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.rows().len()
     }
 
-    /// Whether there are no rows.
+    /// Returns whether there are no rows.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
-    /// As comma-separated values: a line of names, then a line per row; numbers read back to the last bit.
+    /// Table as comma-separated values: a line of names, then a line per row; numbers read back exactly.
     #[must_use]
     pub fn to_csv(&self) -> String {
         let quoted = |name: &String| {
@@ -222,7 +222,7 @@ impl Table {
         out
     }
 
-    /// As JSON: `{"columns": [...], "rows": [[...], ...]}`; numbers read back to the last bit.
+    /// Table as JSON: `{"columns": [...], "rows": [[...], ...]}`; numbers read back exactly.
     #[must_use]
     pub fn to_json(&self) -> String {
         let rows: Vec<&[f64]> = self.rows().collect();
@@ -230,7 +230,7 @@ impl Table {
     }
 }
 
-/// A sample that misses the end of a step by less than this part of it is taken there.
+/// A sample within this fraction of a step of its end is taken there.
 const ROUNDING: f64 = 1e-9;
-/// More rows than this in one step are a mistake.
+/// Largest number of rows per step; more are taken for a mistake.
 const MOST_ROWS: f64 = 1e6;

@@ -1,119 +1,161 @@
-//! What can be measured of things that move.
+//! Sensors and the mechanisms that they measure.
 
 use super::integrator::Ode;
 use crate::Result;
 use crate::math::{Motion, Point, Pose, Rotation, Vector, so3};
 use crate::robot::LinkId;
 
-/// Something that moves and can be measured.
+/// Equation of motion whose motion sensors can measure.
 pub trait Mechanism: Ode {
-    /// Brings everything below to a time and values, accelerations included.
+    /// Evaluates the mechanism at a time and values, accelerations included; the methods below return the results.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`](crate::Error::Length), and where there are no accelerations.
-    fn look(&mut self, t: f64, y: &[f64]) -> Result<()>;
+    /// [`Error::Length`](crate::Error::Length), and where the accelerations are undefined.
+    fn evaluate(&mut self, t: f64, y: &[f64]) -> Result<()>;
 
-    /// How a point fixed to a link moves in the world. A body without links is its own link 0.
+    /// Motion of a point fixed to a link, in the world. A mechanism without links is its own link 0.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) where there is no such link.
+    /// [`Error::Invalid`](crate::Error::Invalid) for an unknown link.
     fn point_motion(&self, link: LinkId, p_link: &Point) -> Result<PointMotion>;
 
-    /// All coordinates, reference values included.
-    fn coordinates(&self) -> &[f64];
+    /// Positions of all degrees of freedom, q (n), reference values included.
+    fn positions(&self) -> &[f64];
 
-    /// Their rates.
+    /// Velocities q̇ (n).
     fn velocities(&self) -> &[f64];
 
-    /// The rates of those.
+    /// Accelerations q̈ (n).
     fn accelerations(&self) -> &[f64];
 
-    /// What forces would be needed beside those that act, if nothing accelerated: the left-hand side of the equation of
-    /// motion without the mass matrix, `C q̇ + G − τ − Σ Jᵀ f`.
-    fn forces_left(&self) -> &[f64];
+    /// Residual generalized forces at zero acceleration: the left-hand side of the equation of motion without the mass
+    /// matrix, `C q̇ + G − τ − Σ Jᵀ f` (n).
+    fn residual_forces(&self) -> &[f64];
 
-    /// What each coordinate belongs to, for the heads of tables.
-    fn coordinate_names(&self) -> Vec<String>;
+    /// Names of the degrees of freedom (n), for the columns of tables.
+    fn dof_names(&self) -> Vec<String>;
 
-    /// The energy.
+    /// Kinetic and potential energy.
     fn energy(&self) -> Energy;
 }
 
-/// Energy, J.
+/// Kinetic and potential energy, J.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Energy {
-    /// Of motion.
+    /// Kinetic energy.
     pub kinetic: f64,
-    /// Of place, in gravity: 0 where the centre of mass is at the world's origin.
+    /// Potential energy in gravity: 0 where the centre of mass is at the world's origin.
     pub potential: f64,
 }
 
 impl Energy {
-    /// Both.
+    /// Energy of these kinetic and potential parts, J.
+    #[must_use]
+    pub fn new(kinetic: f64, potential: f64) -> Self {
+        Self { kinetic, potential }
+    }
+
+    /// Total energy, J.
     #[must_use]
     pub fn total(&self) -> f64 {
         self.kinetic + self.potential
     }
 }
 
-/// How a point of a link moves, in world axes.
+/// Motion of a point of a link, in world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub struct PointMotion {
-    /// The rotation of the link.
+    /// Rotation of the link.
     pub rotation: Rotation,
-    /// Where the point is.
+    /// Position of the point.
     pub position: Point,
-    /// Where it is in the reference configuration.
+    /// Position in the reference configuration.
     pub reference: Point,
-    /// The angular velocity of the link, and the velocity of the point.
+    /// Angular velocity of the link, and velocity of the point.
     pub velocity: Motion,
-    /// The angular acceleration of the link, and the acceleration of the point, as a clock and a rule see it: at rest it
-    /// is 0, whatever gravity.
+    /// Angular acceleration of the link, and acceleration of the point: the time derivative of the velocity, so that it
+    /// is 0 at rest, whatever gravity.
     pub acceleration: Motion,
 }
 
 impl PointMotion {
-    /// The pose of the link's axes at the point, in the world.
+    /// Motion of a point at `position` on a link with this rotation; the other parts are zero, the reference position is
+    /// `position`.
+    #[must_use]
+    pub fn new(rotation: Rotation, position: Point) -> Self {
+        Self {
+            rotation,
+            position,
+            reference: position,
+            velocity: Motion::default(),
+            acceleration: Motion::default(),
+        }
+    }
+
+    /// Sets the position in the reference configuration.
+    #[must_use]
+    pub fn with_reference(mut self, reference: Point) -> Self {
+        self.reference = reference;
+        self
+    }
+
+    /// Sets the angular velocity of the link and the velocity of the point.
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: Motion) -> Self {
+        self.velocity = velocity;
+        self
+    }
+
+    /// Sets the angular acceleration of the link and the acceleration of the point.
+    #[must_use]
+    pub fn with_acceleration(mut self, acceleration: Motion) -> Self {
+        self.acceleration = acceleration;
+        self
+    }
+
+    /// Pose in the world of the frame at the point with the link's axes.
     #[must_use]
     pub fn pose(&self) -> Pose {
         Pose::from_parts(self.position.coords.into(), self.rotation)
     }
 }
 
-/// What a sensor at a point of a link measures. *Local* is in the axes of the link.
+/// Quantity measured at a point of a link. *Local* means in the axes of the link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Quantity {
-    /// Where the point is, m (3).
+    /// Position of the point, m (3).
     Position,
-    /// How far from where it is in the reference configuration, m (3).
+    /// Displacement from the reference configuration, m (3).
     Displacement,
-    /// The Tait-Bryan angles of the link, rad (3): `R = Rx(a) Ry(b) Rz(c)`, see [`so3::to_xyz`].
+    /// Tait–Bryan angles of the link, rad (3): `R = Rx(a) Ry(b) Rz(c)`, see [`so3::to_xyz`].
     Rotation,
-    /// The rotation matrix from the link to the world, row by row (9).
+    /// Rotation matrix from the link to the world, by rows (9).
     RotationMatrix,
-    /// The velocity of the point, m/s (3).
+    /// Velocity of the point, m/s (3).
     Velocity,
-    /// The same, local.
+    /// Velocity of the point, local.
     VelocityLocal,
-    /// The acceleration of the point, m/s² (3).
+    /// Acceleration of the point, m/s² (3).
     Acceleration,
-    /// The same, local.
+    /// Acceleration of the point, local.
     AccelerationLocal,
-    /// The angular velocity of the link, rad/s (3).
+    /// Angular velocity of the link, rad/s (3).
     AngularVelocity,
-    /// The same, local.
+    /// Angular velocity of the link, local.
     AngularVelocityLocal,
-    /// The angular acceleration of the link, rad/s² (3).
+    /// Angular acceleration of the link, rad/s² (3).
     AngularAcceleration,
-    /// The same, local.
+    /// Angular acceleration of the link, local.
     AngularAccelerationLocal,
 }
 
 impl Quantity {
-    /// All of them.
+    /// All quantities.
     pub const ALL: [Self; 12] = [
         Self::Position,
         Self::Displacement,
@@ -129,7 +171,7 @@ impl Quantity {
         Self::AngularAccelerationLocal,
     ];
 
-    /// The name in files, such as `velocity_local`.
+    /// Name in files, such as `velocity_local`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -148,7 +190,7 @@ impl Quantity {
         }
     }
 
-    /// The ends of the names of its columns.
+    /// Suffixes of its column names.
     fn parts(self) -> &'static [&'static str] {
         match self {
             Self::RotationMatrix => &["xx", "xy", "xz", "yx", "yy", "yz", "zx", "zy", "zz"],
@@ -156,7 +198,7 @@ impl Quantity {
         }
     }
 
-    /// Appends the numbers of a motion.
+    /// Appends the values of a motion.
     pub fn measure(self, motion: &PointMotion, out: &mut Vec<f64>) {
         let r = &motion.rotation;
         let (velocity, acceleration) = (&motion.velocity, &motion.acceleration);
@@ -182,42 +224,43 @@ impl Quantity {
     }
 }
 
-/// Something to measure, with a name.
+/// Named probe: what to measure, and under which name.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Sensor {
-    /// What the columns begin with.
+    /// Prefix of the column names.
     pub name: String,
-    /// What is measured.
+    /// Probe.
     pub probe: Probe,
 }
 
-/// What is measured.
+/// Measured quantities of a mechanism.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Probe {
-    /// A quantity at a point of a link.
+    /// Quantity at a point of a link.
     Point {
-        /// The link.
+        /// Link.
         link: LinkId,
-        /// The point, in the link.
+        /// Point, in the link.
         point: Point,
-        /// What of it.
+        /// Quantity.
         quantity: Quantity,
     },
-    /// All coordinates, rad or m (n).
-    Coordinates,
-    /// Their velocities (n).
+    /// Positions of all degrees of freedom, rad or m (n).
+    Positions,
+    /// Velocities of all degrees of freedom (n).
     Velocities,
-    /// Their accelerations (n).
+    /// Accelerations of all degrees of freedom (n).
     Accelerations,
-    /// The [forces left](Mechanism::forces_left), N·m or N (n).
+    /// [Residual forces](Mechanism::residual_forces), N·m or N (n).
     Force,
     /// Kinetic, potential and total energy, J (3).
     Energy,
 }
 
 impl Sensor {
-    /// A sensor of this name.
+    /// Sensor of this name.
     #[must_use]
     pub fn new(name: impl Into<String>, probe: Probe) -> Self {
         Self {
@@ -226,7 +269,7 @@ impl Sensor {
         }
     }
 
-    /// A sensor at a point of a link.
+    /// Sensor at a point of a link.
     #[must_use]
     pub fn at(name: impl Into<String>, link: LinkId, point: Point, quantity: Quantity) -> Self {
         Self::new(
@@ -239,7 +282,7 @@ impl Sensor {
         )
     }
 
-    /// The names of its columns: `name_x` and so on.
+    /// Names of its columns: `name_x` and so on.
     #[must_use]
     pub fn columns<M: Mechanism + ?Sized>(&self, mechanism: &M) -> Vec<String> {
         let named = |part: &str| format!("{}_{part}", self.name);
@@ -248,18 +291,18 @@ impl Sensor {
                 quantity.parts().iter().map(|part| named(part)).collect()
             }
             Probe::Energy => ["kinetic", "potential", "total"].map(named).to_vec(),
-            Probe::Coordinates | Probe::Velocities | Probe::Accelerations | Probe::Force => {
-                let names = mechanism.coordinate_names();
+            Probe::Positions | Probe::Velocities | Probe::Accelerations | Probe::Force => {
+                let names = mechanism.dof_names();
                 names.iter().map(|name| named(name)).collect()
             }
         }
     }
 
-    /// Appends what it measures where the mechanism was [looked at](Mechanism::look).
+    /// Appends its values, of the last [evaluation](Mechanism::evaluate) of the mechanism.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) where its link is not there.
+    /// [`Error::Invalid`](crate::Error::Invalid) for an unknown link.
     pub fn measure<M: Mechanism + ?Sized>(&self, mechanism: &M, out: &mut Vec<f64>) -> Result<()> {
         match &self.probe {
             Probe::Point {
@@ -269,10 +312,10 @@ impl Sensor {
             } => {
                 quantity.measure(&mechanism.point_motion(*link, point)?, out);
             }
-            Probe::Coordinates => out.extend(mechanism.coordinates()),
+            Probe::Positions => out.extend(mechanism.positions()),
             Probe::Velocities => out.extend(mechanism.velocities()),
             Probe::Accelerations => out.extend(mechanism.accelerations()),
-            Probe::Force => out.extend(mechanism.forces_left()),
+            Probe::Force => out.extend(mechanism.residual_forces()),
             Probe::Energy => {
                 let energy = mechanism.energy();
                 out.extend([energy.kinetic, energy.potential, energy.total()]);

@@ -5,8 +5,8 @@ use nalgebra::{DMatrix, Matrix6xX};
 use super::RobotRef;
 use crate::Result;
 use crate::dynamics::{
-    self, Constrained, ForwardDynamicsDerivatives, Impact, InverseDynamicsDerivatives, Loads, Task,
-    TaskDynamics, Terms,
+    self, ConstrainedDynamics, ForwardDynamicsDerivatives, Impact, InverseDynamicsDerivatives,
+    Loads, Task, TaskDynamics, Terms,
 };
 use crate::math::{Inertia, Vector, Wrench};
 use crate::robot::DofId;
@@ -262,7 +262,7 @@ impl RobotRef<'_> {
         loads: impl Into<Loads<'l>>,
         tau: &[f64],
         contacts: &Task<'_>,
-    ) -> Result<Constrained> {
+    ) -> Result<ConstrainedDynamics> {
         dynamics::constrained_dynamics(self.model(), self.state(), loads, tau, contacts)
     }
 

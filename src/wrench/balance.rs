@@ -1,7 +1,7 @@
 //! What acts on a link, as an observer explains it.
 
-use super::{FrameId, Frames, Site, Wrench};
-use crate::math::{Point, Vector};
+use super::{AppliedWrench, FrameId, Frames, Site};
+use crate::math::{Point, Vector, Wrench};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
@@ -17,29 +17,29 @@ pub struct Balance {
     /// Who looks.
     pub observer: Site,
     /// What changes the momentum of the link, as the observer sees it.
-    pub dynamic: Wrench,
+    pub dynamic: AppliedWrench,
     /// What the parent does through the joint; all observers agree on it.
-    pub joint: Wrench,
+    pub joint: AppliedWrench,
     /// The weight.
-    pub gravity: Wrench,
+    pub gravity: AppliedWrench,
     /// What the children do through their joints.
-    pub tip: Wrench,
+    pub tip: AppliedWrench,
     /// What was said to push besides.
-    pub external: Wrench,
+    pub external: AppliedWrench,
     /// Because the observer's origin accelerates.
-    pub dalembert: Wrench,
+    pub dalembert: AppliedWrench,
     /// Because the observer turns faster and faster.
-    pub euler: Wrench,
+    pub euler: AppliedWrench,
     /// Because the observer turns.
-    pub centrifugal: Wrench,
+    pub centrifugal: AppliedWrench,
     /// Because the link moves while the observer turns.
-    pub coriolis: Wrench,
+    pub coriolis: AppliedWrench,
 }
 
 impl Balance {
     /// The nine wrenches and their names, the sum first.
     #[must_use]
-    pub fn rows(&self) -> [(&'static str, &Wrench); 9] {
+    pub fn rows(&self) -> [(&'static str, &AppliedWrench); 9] {
         [
             ("dynamic", &self.dynamic),
             ("joint", &self.joint),
@@ -66,7 +66,7 @@ pub fn balance(
     link: LinkId,
     observer: &Site,
     gravity: &Vector,
-    external: &[(LinkId, Wrench)],
+    external: &[(LinkId, AppliedWrench)],
 ) -> Result<Balance> {
     frames.motion(FrameId::Link(link))?;
     let all = chain(frames, observer, gravity, external)?;
@@ -85,12 +85,12 @@ pub fn chain(
     frames: &Frames<'_>,
     observer: &Site,
     gravity: &Vector,
-    external: &[(LinkId, Wrench)],
+    external: &[(LinkId, AppliedWrench)],
 ) -> Result<Vec<Balance>> {
     check(gravity, external)?;
     let n = frames.robot().links().len();
     let at = |link: usize| Site::link(LinkId::new(link));
-    let nothing = |link: usize| Wrench::zero(at(link), observer.frame);
+    let nothing = |link: usize| AppliedWrench::zero(at(link), observer.frame);
     let (mut given, mut tips): (Vec<_>, Vec<_>) =
         (0..n).map(|link| (nothing(link), nothing(link))).unzip();
     for (link, wrench) in external {
@@ -163,17 +163,18 @@ impl Seen {
     }
 
     /// The equation, solved for what the joint does.
-    fn balance(&self, tip: Wrench, external: Wrench) -> Result<Balance> {
+    fn balance(&self, tip: AppliedWrench, external: AppliedWrench) -> Result<Balance> {
         let (point, frame) = (Site::link(self.link), self.observer.frame);
         let at_com = |force: Vector, moment: Vector| {
-            Wrench::new(force, moment + self.lever.cross(&force), point, frame)
+            let wrench = Wrench::new(moment + self.lever.cross(&force), force);
+            AppliedWrench::new(wrench, point, frame)
         };
         let plain = |force: Vector| at_com(force, Vector::zeros());
         let mut balance = Balance {
             link: self.link,
             observer: self.observer,
             dynamic: at_com(self.dynamic, self.spin),
-            joint: Wrench::zero(point, frame),
+            joint: AppliedWrench::zero(point, frame),
             gravity: plain(self.gravity),
             tip,
             external,
@@ -188,14 +189,14 @@ impl Seen {
     }
 }
 
-fn check(gravity: &Vector, external: &[(LinkId, Wrench)]) -> Result<()> {
+fn check(gravity: &Vector, external: &[(LinkId, AppliedWrench)]) -> Result<()> {
     let is_finite = |v: &Vector| v.iter().all(|x| x.is_finite());
     if !is_finite(gravity) {
         let problem = format!("{:?} must be finite", gravity.as_slice());
         return Err(Error::invalid("gravity", problem));
     }
-    for (link, wrench) in external {
-        let numbers = [wrench.force, wrench.moment, wrench.point.position.coords];
+    for (link, AppliedWrench { wrench, point, .. }) in external {
+        let numbers = [wrench.moment, wrench.force, point.position.coords];
         if !numbers.iter().all(is_finite) {
             let what = format!("external wrench on link {}", link.index());
             return Err(Error::invalid(what, "must be finite"));

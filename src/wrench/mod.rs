@@ -23,7 +23,7 @@
 //! |---|---|
 //! | [`Frames`] | where everything is and how it moves, at one instant |
 //! | [`FrameId`], [`Site`] | an axis system by name; a point fixed in one: also an observer |
-//! | [`Wrench`] | force and moment, with the point and the axes that they are given in: mixing them is an error |
+//! | [`AppliedWrench`] | moment and force, with the point and the axes that they are given in: mixing them is an error |
 //! | [`Balance`] | the equation above for one link; [`table()`] prints it |
 //!
 //! # Examples
@@ -49,28 +49,24 @@
 //!
 //! let inwards = Vector::new(-18.0, 0.0, 0.0);
 //! let seen = wrench::balance(&frames, stone, &Site::WORLD, &Vector::zeros(), &[])?;
-//! assert_eq!((seen.dynamic.force, seen.joint.force), (inwards, inwards));
+//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (inwards, inwards));
 //!
 //! let seen = wrench::balance(&frames, stone, &Site::link(stone), &Vector::zeros(), &[])?;
-//! assert_eq!((seen.dynamic.force, seen.joint.force), (Vector::zeros(), inwards));
-//! assert_eq!(seen.centrifugal.force, -inwards);
+//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (Vector::zeros(), inwards));
+//! assert_eq!(seen.centrifugal.wrench.force, -inwards);
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 
+mod applied;
 mod balance;
 mod frames;
 mod limb;
 mod site;
 mod table;
-#[expect(
-    clippy::module_inception,
-    reason = "the room is named after its main type"
-)]
-mod wrench;
 
+pub use applied::AppliedWrench;
 pub use balance::{Balance, balance, chain};
 pub use frames::{FrameMotion, Frames, Relative};
 pub use limb::{Segment, limb};
 pub use site::{FrameId, Site};
 pub use table::table;
-pub use wrench::Wrench;

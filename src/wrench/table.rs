@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write};
 
-use super::{Balance, FrameId, Site, Wrench};
+use super::{AppliedWrench, Balance, FrameId, Site};
 use crate::robot::Robot;
 
 /// Balances one below the other, each under a line that names the link and the observer.
@@ -22,7 +22,7 @@ use crate::robot::Robot;
 /// let balances = wrench::chain(&frames, &Site::WORLD, &gravity, &[])?;
 /// let table = wrench::table(&leg, &balances);
 /// assert!(table.starts_with("thigh, about its origin, as the world sees it\n"));
-/// assert!(table.contains("joint            0.0000   -112.8150      0.0000"));
+/// assert!(table.contains("joint            0.0000      0.0000      0.0000        0.0000   -112.8150      0.0000"));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 ///
@@ -61,10 +61,10 @@ fn name(robot: &Robot, observer: &Site) -> String {
     format!("{name} at ({}, {}, {}) m", p.x, p.y, p.z)
 }
 
-/// Force in N and moment in N·m, force first, in fixed columns.
-impl fmt::Display for Wrench {
+/// Moment in N·m and force in N, in fixed columns.
+impl fmt::Display for AppliedWrench {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        columns(f, self.to_vector6().as_slice(), |f, &x| {
+        columns(f, &<[f64; 6]>::from(self.wrench), |f, &x| {
             if x.abs() >= 1e6 {
                 write!(f, "{x:>11.4e}")
             } else {
@@ -90,7 +90,7 @@ impl fmt::Display for Balance {
     }
 }
 
-/// Six cells, with a gap between force and moment.
+/// Six cells, with a gap between moment and force.
 fn columns<T>(
     f: &mut fmt::Formatter<'_>,
     cells: &[T],
@@ -104,5 +104,5 @@ fn columns<T>(
 }
 
 const HEADS: [&str; 6] = [
-    "Fx / N", "Fy / N", "Fz / N", "Mx / Nm", "My / Nm", "Mz / Nm",
+    "Mx / Nm", "My / Nm", "Mz / Nm", "Fx / N", "Fy / N", "Fz / N",
 ];

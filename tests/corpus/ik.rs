@@ -57,9 +57,9 @@ pub(crate) fn arms_reach_the_poses_they_can_reach() {
     for (file, link) in cases {
         let robot = Robot::load(folder.join("robots").join(file)).unwrap().value;
         let link = robot.link_id(link).unwrap();
-        let failed = arms::misses(&robot, link, 100);
+        let failed = arms::failures(&robot, link, 100);
         assert!(failed * 1000 <= arms::targets(), "{file}: {failed} misses");
-        let single = arms::misses(&robot, link, 0);
+        let single = arms::failures(&robot, link, 0);
 
         // Klampt solves 40, 24, 22 and 84 of 100
         assert!(
@@ -81,7 +81,7 @@ pub(crate) fn arms_have_all_their_postures() {
     ] {
         let robot = Robot::load(folder.join("robots").join(file)).unwrap().value;
         let link = robot.link_id(link).unwrap();
-        let postures = analytic::asked(&robot, link, 2e-2);
+        let postures = analytic::check_postures(&robot, link, 2e-2);
         assert!(postures > 1, "{file}: {postures} postures");
     }
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use kinworld::geometry::{Geometry, Placed, Primitive};
 use kinworld::io::{LoadOptions, Loader};
 use kinworld::kinematics::sample;
-use kinworld::planning::{Budget, CSpace, Obstacle, RobotCSpace, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, Obstacle, RobotCSpace, plan};
 use kinworld::world::{EntityId, PairFilter, Terrain, WorldCollider};
 use kinworld::{Point, Pose, Vector, WorldModel};
 use serde_json::Value;
@@ -16,34 +16,37 @@ use crate::common::numbers::{list, numbers, word};
 use crate::folders::{corpus, motion_bench};
 use crate::things::shape;
 
-/// One in fifty of the problems of MotionBenchMaker, with balls for the Panda as VAMP has them.
+/// One in fifty of the problems of MotionBenchMaker, with spheres for the Panda as VAMP has them.
 pub(crate) fn the_panda_solves_the_problems_of_motion_bench_maker() {
     let folder = motion_bench();
-    let balls = panda(&folder.join("panda_spherized.urdf"));
+    let spheres = panda(&folder.join("panda_spherized.urdf"));
     let meshes = panda(&folder.join("panda.urdf"));
     let problems = json(&data("golden/motion_bench.json"));
     let mut refused = 0;
     for problem in list(&problems) {
         let (start, goal) = (numbers(&problem["start"]), numbers(&problem["goal"]));
-        let mut space = among(&balls, &things(problem));
-        let found = plan(&mut space, &start, &goal, &Budget::default()).unwrap();
+        let space = among(&spheres, &obstacles(problem));
+        let found = plan(&space, &start, &goal, &Budget::default()).unwrap();
         let path = found.path.unwrap_or_else(|| panic!("{problem}"));
         assert_eq!((&path[0], &path[path.len() - 1]), (&start, &goal));
         assert_free(space.world(), &path);
 
-        // what the shapes say of it, each with and without balls before them
-        let mut exact = among(&meshes, &things(problem));
-        let mut tiers = exact.clone().with_tiers(16).unwrap();
+        // the same path with the exact shapes, with and without a sphere pre-filter
+        let exact = among(&meshes, &obstacles(problem));
+        let prefiltered = exact.clone().with_sphere_prefilter(16).unwrap();
         let mut is_refused = false;
         for w in path.windows(2) {
-            let is_free = exact.first_contact(&w[0], &w[1]).unwrap().is_none();
-            assert_eq!(tiers.is_edge_free(&w[0], &w[1]), is_free);
+            let is_free = exact
+                .edge_collision(&w[0], &w[1], EdgeQuery::First)
+                .unwrap()
+                .is_none();
+            assert_eq!(prefiltered.is_edge_free(&w[0], &w[1]).unwrap(), is_free);
             is_refused |= !is_free;
         }
         refused += usize::from(is_refused);
     }
-    // without balls around it, the hand of the Panda is wider
     let count = list(&problems).len();
+    // without spheres around it, the hand of the Panda is wider
     assert!(
         2 * refused <= count,
         "meshes refuse {refused} of {count} paths"
@@ -59,24 +62,24 @@ pub(crate) fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
     let mut around = 0;
     let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     let seeds = if is_full { 0..3 } else { 0..1 };
-    for (name, things) in scenes() {
-        let mut plain = among(&arm, &things);
-        let mut space = plain.clone().with_tiers(32).unwrap();
+    for (name, obstacles) in scenes() {
+        let plain = among(&arm, &obstacles);
+        let space = plain.clone().with_sphere_prefilter(32).unwrap();
         for seed in seeds.clone() {
-            // joints turn twice around, whole turns included; the elbow cannot, see below
+            // joints rotate through two full turns; the elbow cannot, see below
             let [a, b] = [seed, seed + 50].map(|seed| {
-                let mut q = random_free(&mut plain, &arm, seed);
+                let mut q = random_free(&plain, seed);
                 q[ELBOW] = q[ELBOW].sin().atan2(q[ELBOW].cos());
                 q
             });
-            let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+            let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
             let path = found
                 .path
-                .unwrap_or_else(|| panic!("{name} {seed}: {:?} {a:?} {b:?}", found.stop));
-            let mut fine = plain.clone().with_resolution(1.0 / 128.0).unwrap();
+                .unwrap_or_else(|| panic!("{name} {seed}: {:?} {a:?} {b:?}", found.termination));
+            let fine = plain.clone().with_resolution(1.0 / 128.0).unwrap();
             for w in path.windows(2) {
                 assert_eq!(
-                    fine.first_contact(&w[0], &w[1]).unwrap(),
+                    fine.edge_collision(&w[0], &w[1], EdgeQuery::First).unwrap(),
                     None,
                     "{name} {seed}"
                 );
@@ -84,12 +87,12 @@ pub(crate) fn the_ur5_finds_paths_among_shelves_pillars_and_into_a_bin() {
             around += usize::from(path.len() > 2);
         }
     }
-    assert!(around > 0, "all ways are straight");
+    assert!(around > 0, "all paths are straight");
 }
 
 /// The limits of the elbow allow two turns, but folded up it puts the wrist into the shoulder, whatever the other joints do:
-/// configurations a whole turn of the elbow apart have no way between them.
-pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_turn() {
+/// no path joins configurations that differ by a full turn of the elbow.
+pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_rotation() {
     let root = corpus();
     let mut arm = WorldModel::new();
     let robot = Loader::new().robot(root.join("robots/ur5.rob"));
@@ -101,9 +104,9 @@ pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_turn() {
     assert_eq!(dof, ELBOW);
     assert!(limits.q_min < -PI && limits.q_max > PI);
 
-    let mut space = among(&arm, &[]);
+    let space = among(&arm, &[]);
     for seed in 0..40 {
-        let mut q = sample(arm.robots().next().unwrap().model(), seed, 1.0);
+        let mut q = random(&space, seed);
         q[ELBOW] = [PI, -PI, PI - 0.1, 0.1 - PI][seed as usize % 4];
         let obstacle = space.obstacle(&q).unwrap();
         let is_self = matches!(obstacle, Some(Obstacle::SelfCollision { .. }));
@@ -111,18 +114,23 @@ pub(crate) fn the_elbow_of_the_ur5_cannot_make_a_full_turn() {
     }
 }
 
+/// A random configuration of the first robot.
+fn random(space: &RobotCSpace, seed: u64) -> Vec<f64> {
+    let robot = space.world().robots().next().unwrap();
+    sample(robot.model(), seed, 1.0)
+}
+
 /// A random configuration that is free.
-fn random_free(space: &mut RobotCSpace, world: &WorldModel, seed: u64) -> Vec<f64> {
-    let robot = world.robots().next().unwrap();
-    let mut tries = (0..1000).map(|i| sample(robot.model(), 1000 * seed + i, 1.0));
-    let is_free = |q: &Vec<f64>| space.obstacle(q).unwrap().is_none();
+fn random_free(space: &RobotCSpace, seed: u64) -> Vec<f64> {
+    let mut tries = (0..1000).map(|i| random(space, 1000 * seed + i));
+    let is_free = |q: &Vec<f64>| space.is_free(q).unwrap();
     tries.find(is_free).expect("one of a thousand is free")
 }
 
-/// The coordinate of the elbow of `ur5.rob`, where the weld of the base has the first one.
+/// The degree of freedom of the elbow of `ur5.rob`, where the weld of the base has the first one.
 const ELBOW: usize = 3;
 
-/// Things around an arm that stands at the origin.
+/// Obstacles around an arm that stands at the origin.
 fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
     let cuboid = |x: f64, y: f64, z: f64, size: [f64; 3]| {
         let pose = Pose::translation(x, y, z);
@@ -152,7 +160,7 @@ fn scenes() -> Vec<(&'static str, Vec<Geometry>)> {
     ]
 }
 
-/// That along a path no two shapes that count meet, asked pair by pair in double precision, at every hundredth of a radian.
+/// Checks that along a path no two shapes that count collide, pair by pair in double precision, at every hundredth of a radian.
 fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
     let mut world = world.clone();
     let pairs: Vec<_> = WorldCollider::new(&world, &PairFilter::default())
@@ -187,8 +195,8 @@ fn assert_free(world: &WorldModel, path: &[Vec<f64>]) {
     }
 }
 
-/// What stands around in a problem.
-fn things(problem: &Value) -> Vec<Geometry> {
+/// The obstacles of a problem.
+fn obstacles(problem: &Value) -> Vec<Geometry> {
     let solid = |value: &Value| {
         let (size, pose) = (numbers(&value["size"]), numbers(&value["pose"]));
         shape(word(&value["type"]), &size, &pose)
@@ -196,12 +204,12 @@ fn things(problem: &Value) -> Vec<Geometry> {
     list(&problem["objects"]).iter().map(solid).collect()
 }
 
-/// A robot among things.
-fn among(robot: &WorldModel, things: &[Geometry]) -> RobotCSpace {
+/// A robot among obstacles.
+fn among(robot: &WorldModel, obstacles: &[Geometry]) -> RobotCSpace {
     let mut world = robot.clone();
-    for (i, thing) in things.iter().enumerate() {
-        let thing = Terrain::new(format!("thing {i}"), Some(thing.clone()));
-        world.add_terrain(thing).unwrap();
+    for (i, obstacle) in obstacles.iter().enumerate() {
+        let obstacle = Terrain::new(format!("obstacle {i}"), Some(obstacle.clone()));
+        world.add_terrain(obstacle).unwrap();
     }
     let id = world.robots().next().unwrap().id();
     RobotCSpace::new(&world, &[id]).unwrap()
@@ -209,11 +217,9 @@ fn among(robot: &WorldModel, things: &[Geometry]) -> RobotCSpace {
 
 /// A world with the Panda alone.
 fn panda(file: &Path) -> WorldModel {
-    let options = LoadOptions {
-        srdf: Some(file.with_file_name("panda.srdf")),
-        packages: vec![("meshes".to_owned(), file.with_file_name("meshes"))],
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default()
+        .with_srdf(Some(file.with_file_name("panda.srdf")))
+        .with_packages(vec![("meshes".to_owned(), file.with_file_name("meshes"))]);
     let mut world = WorldModel::new();
     let loaded = Loader::with_options(options).robot(file);
     world.add_robot(loaded.unwrap().value);

@@ -1,4 +1,4 @@
-//! Every `.rob` of the corpus: which load, with exactly which remarks.
+//! Every `.rob` of the corpus: which load, with exactly which warnings.
 
 use std::path::Path;
 
@@ -22,9 +22,9 @@ const REMARKS: [(&str, &[&str]); 6] = [
     (
         "AL5D.rob",
         &[
-            "AL5D.rob:16:54: warning: link 6 slides, but `velMaxDeg` takes its value for degrees: \
+            "AL5D.rob:16:54: warning: link 6 is prismatic, but `velMaxDeg` takes its value for degrees: \
              read as 0.048869219055841226",
-            "AL5D.rob:17:54: warning: link 6 slides, but `accMaxDeg` takes its value for degrees: \
+            "AL5D.rob:17:54: warning: link 6 is prismatic, but `accMaxDeg` takes its value for degrees: \
              read as 0.10122909661567112",
         ],
     ),
@@ -76,7 +76,7 @@ pub(crate) fn every_rob_loads_with_exactly_the_warnings_listed() {
         }
         let robot = Robot::load(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         let listed = REMARKS.iter().find(|(listed, _)| *listed == name);
-        let listed = listed.map_or(&[][..], |(_, remarks)| remarks);
+        let listed = listed.map_or(&[][..], |(_, warnings)| warnings);
         let said: Vec<String> = robot.diagnostics.iter().map(ToString::to_string).collect();
         assert_eq!(said.len(), listed.len(), "{name}: {said:#?}");
         for (said, listed) in said.iter().zip(listed) {

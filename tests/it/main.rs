@@ -13,6 +13,8 @@ mod math;
 mod planning;
 mod robot;
 mod sim;
+mod wasm;
 mod without_allocation;
+mod words;
 mod world;
 mod wrench;

@@ -128,12 +128,10 @@ fn searches_ask_for_nothing_but_their_answer() {
         let near = Objective::pose(link, &state.pose(&robot, link));
         let far = Objective::pose(link, &Pose::translation(90.0, 0.0, 0.0));
         let wish = Objective::point(link, Point::origin(), Point::new(0.1, 0.2, 0.3));
-        let options = Options {
-            restarts: 5,
-            secondary: vec![wish],
-            posture: Some(Posture::near(place)),
-            ..Options::default()
-        };
+        let options = Options::default()
+            .with_restarts(5)
+            .with_secondary([wish])
+            .with_posture(Posture::near(place));
         let mut solver = Solver::new(&robot, std::slice::from_ref(&near), &options).unwrap();
         for goal in [&near, &far] {
             quiet("set_goal", || solver.set_goal(0, goal).unwrap());
@@ -155,10 +153,7 @@ fn dynamics_writes_without_allocation() {
         let (state, ws) = (&state, &mut Workspace::new(&robot));
         let wrenches = [(LinkId::new(0), Wrench::new(Vector::x(), Vector::y()))];
         let gravity = Vector::new(0.0, 0.0, -9.81);
-        let loads = Loads {
-            gravity,
-            wrenches: &wrenches,
-        };
+        let loads = Loads::new(gravity).with_wrenches(&wrenches);
         let (mut list, mut matrix) = (vec![0.0; n], DMatrix::zeros(n, n));
         let (mut j6, mut forces) = (Matrix6xX::zeros(n), vec![Wrench::default(); n]);
 
@@ -213,7 +208,7 @@ fn tasks_are_done_without_allocation_once_there_is_room() {
     let mut contacts = Contacts::new(&robot);
     let last = LinkId::new(robot.links().len() - 1);
     contacts.hold_point(&robot, &state, last, &Point::new(0.1, 0.2, 0.3));
-    let task = contacts.task().damped(1e-3);
+    let task = contacts.task().with_damping(1e-3);
     let tau = vec![1.0; robot.n_dofs()];
     let gravity = Vector::new(0.0, 0.0, -9.81);
     let ws = &mut Workspace::new(&robot);

@@ -1,6 +1,8 @@
 //! Where a robot has to be so that a link is somewhere: `ik`.
 
-use kinworld::kinematics::ik::{self, Analytic, Objective, Options, RotationGoal, Solution, Stop};
+use kinworld::kinematics::ik::{
+    self, Analytic, Objective, Options, RotationGoal, Solution, Termination,
+};
 use kinworld::world::RobotRef;
 use kinworld::{Pose, Rotation, Vector};
 use serde_json::{Value, json};
@@ -61,9 +63,9 @@ impl Answer for Ik<'_> {
             starts,
             ..
         } = self.found;
-        let outcome = match self.found.stop {
-            Stop::Reached => "reached",
-            Stop::Infeasible => "reached, but only by colliding",
+        let outcome = match self.found.termination {
+            Termination::Reached => "reached",
+            Termination::Infeasible => "reached, but only by colliding",
             _ => "out of reach, this is as near as it gets",
         };
         let mut table = Table::new([
@@ -151,11 +153,10 @@ impl Answer for Postures<'_> {
 /// How to search.
 fn options(reach: &Reach) -> Options {
     let defaults = Options::default();
-    Options {
-        seed: reach.seed.unwrap_or(defaults.seed),
-        tolerance: reach.tolerance.unwrap_or(defaults.tolerance),
-        ..defaults
-    }
+    let (seed, tolerance) = (defaults.seed, defaults.tolerance);
+    defaults
+        .with_seed(reach.seed.unwrap_or(seed))
+        .with_tolerance(reach.tolerance.unwrap_or(tolerance))
 }
 
 /// Three rows as a rotation, if they are one.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use kinworld::EntityId;
-use kinworld::planning::{Budget, Obstacle, RobotCSpace, Stop, plan_watched};
+use kinworld::planning::{Budget, EdgeQuery, Obstacle, RobotCSpace, Termination, plan_observed};
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::{plan_with, plan_with_oxmpl};
 use serde_json::{Map, Value, json};
@@ -32,10 +32,10 @@ pub(super) fn edge(
     session.in_space(place, |robot, space| {
         let (from, to) = (configuration(robot, from)?, configuration(robot, to)?);
         let contact = match resolution {
-            None => space.first_contact(&from, &to)?,
+            None => space.edge_collision(&from, &to, EdgeQuery::First)?,
             Some(resolution) => {
-                let mut finer = space.clone().with_resolution(resolution)?;
-                finer.first_contact(&from, &to)?
+                let finer = space.clone().with_resolution(resolution)?;
+                finer.edge_collision(&from, &to, EdgeQuery::First)?
             }
         };
         let mut answer = verdict(space, contact.map(|contact| contact.obstacle));
@@ -74,7 +74,7 @@ fn verdict(space: &RobotCSpace, obstacle: Option<Obstacle>) -> Map<String, Value
     let mut answer = Map::new();
     answer.insert("free".to_owned(), obstacle.is_none().into());
     if let Some(obstacle) = obstacle {
-        let reason = obstacle.told(space.world()).to_string();
+        let reason = obstacle.display(space.world()).to_string();
         answer.insert("reason".to_owned(), reason.into());
     }
     answer
@@ -117,19 +117,19 @@ impl Path {
             };
             let to = configuration(robot, &journey.to)?;
             let found = match journey.planner {
-                Planner::RrtConnect => plan_watched(space, &from, &to, &budget, watch)?,
+                Planner::RrtConnect => plan_observed(space, &from, &to, &budget, watch)?,
                 #[cfg(feature = "oxmpl")]
                 Planner::Oxmpl(planner) => plan_with(space, &budget, watch, |space, left, _| {
                     plan_with_oxmpl(space, &from, &to, planner, left)
                 })?,
             };
-            let reason = match found.stop {
-                Stop::Time => format!(
+            let reason = match found.termination {
+                Termination::Time => format!(
                     "no path found within {} s, after {} samples",
                     journey.max_seconds.unwrap_or_default(),
                     found.iterations
                 ),
-                Stop::TooThin => "no path found that is free at a finer resolution, too: something thin is in the way"
+                Termination::TooThin => "no path found that is free at a finer resolution, too: something thin is in the way"
                     .to_owned(),
                 _ => format!("no path found within {} samples", found.iterations),
             };

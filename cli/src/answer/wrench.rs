@@ -1,8 +1,9 @@
 //! What acts on links, as an observer explains it: `wrench`.
 
 use kinworld::kinematics::Recording;
+use kinworld::math::Wrench;
 use kinworld::world::RobotRef;
-use kinworld::wrench::{self, Balance, FrameId, Frames, Site, Wrench};
+use kinworld::wrench::{self, AppliedWrench, Balance, FrameId, Frames, Site};
 use kinworld::{LinkId, Point, Robot, Vector};
 use serde_json::{Map, Value, json};
 
@@ -29,11 +30,12 @@ pub(crate) fn explain(session: &Session, question: &Explained) -> Result<Value, 
 }
 
 /// What pushes which link, along the axes of the world.
-fn pushes(robot: RobotRef<'_>, pushes: &[Push]) -> Result<Vec<(LinkId, Wrench)>, Refusal> {
+fn pushes(robot: RobotRef<'_>, pushes: &[Push]) -> Result<Vec<(LinkId, AppliedWrench)>, Refusal> {
     let push = |push: &Push| {
         let link = session::link(robot, &push.link)?.id();
         let at = Site::on_link(link, Point::from(push.point));
-        let wrench = Wrench::from_vector6(&push.wrench.into(), at, Site::WORLD.frame);
+        let wrench = Wrench::from(push.wrench);
+        let wrench = AppliedWrench::new(wrench, at, Site::WORLD.frame);
         Ok((link, wrench))
     };
     pushes.iter().map(push).collect()
@@ -84,7 +86,7 @@ impl<'a> Explanation<'a> {
     pub(crate) fn csv(&self) -> String {
         let mut text = "time,link".to_owned();
         for key in KEYS {
-            for component in ["fx", "fy", "fz", "mx", "my", "mz"] {
+            for component in ["mx", "my", "mz", "fx", "fy", "fz"] {
                 text += &format!(",{key}_{component}");
             }
         }
@@ -92,7 +94,7 @@ impl<'a> Explanation<'a> {
         for (time, balance) in self.rows() {
             text += &format!("{time},{}", quoted(self.robot.link(balance.link).name()));
             for (_, wrench) in balance.rows() {
-                for x in &wrench.to_vector6() {
+                for x in <[f64; 6]>::from(wrench.wrench) {
                     text += &format!(",{x}");
                 }
             }
@@ -132,11 +134,11 @@ impl Answer for Explanation<'_> {
     }
 }
 
-/// Nine wrenches by name, force first.
+/// Nine wrenches by name, moment first.
 fn fields(balance: &Balance) -> Map<String, Value> {
     let wrenches = balance
         .rows()
-        .map(|(_, wrench)| numbers(&wrench.to_vector6()));
+        .map(|(_, wrench)| numbers(&<[f64; 6]>::from(wrench.wrench)));
     KEYS.map(str::to_owned).into_iter().zip(wrenches).collect()
 }
 

@@ -150,7 +150,7 @@ Requests, and what they are answered with (? marks what may be left out):
 
   Every answer has \"ok\". An \"id\" in a request comes back in its answer.
   \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
-  L: a link, by name or index. Points are in its frame, an external wrench in world axes, force first.
+  L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
   A configuration has one value per coordinate, or else one per driver.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
@@ -173,5 +173,5 @@ A setup, of which everything may be left out, as JSON or the same as TOML:
 
 Gains are one number or one per coordinate. `friction` is how smooth dry friction is, in rad/s: without it
 nothing rubs. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
-angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: coordinates, velocities,
+angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";

@@ -31,10 +31,10 @@ pub(crate) struct Wrench {
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,
-    /// A force in N, and a moment in N m, that push a link all the time, in world axes; may be given several times
+    /// External wrench on a link: a moment in N m and a force in N, or a force alone, in world axes; may be given several times
     ///
     /// At the origin of the link, or at a point X,Y,Z of its frame, in metres.
-    #[arg(long = "push", value_name = "LINK[:X,Y,Z]:FX,FY,FZ[,MX,MY,MZ]", allow_hyphen_values = true, value_parser = push)]
+    #[arg(long = "push", value_name = "LINK[:X,Y,Z]:[MX,MY,MZ,]FX,FY,FZ", allow_hyphen_values = true, value_parser = push)]
     pub(crate) pushes: Vec<Push>,
     /// Print tables for the eye in place of comma-separated values
     #[arg(long, conflicts_with = "json")]
@@ -47,11 +47,12 @@ pub(crate) struct Wrench {
 }
 
 fn push(text: &str) -> Result<Push, String> {
-    let shape = "expected LINK:FX,FY,FZ or LINK:X,Y,Z:FX,FY,FZ, with or without MX,MY,MZ behind";
+    let shape =
+        "expected LINK:FX,FY,FZ or LINK:X,Y,Z:FX,FY,FZ, with or without MX,MY,MZ before the force";
     let (before, wrench) = text.rsplit_once(':').ok_or(shape)?;
     let wrench = match *numbers(wrench)?.0 {
-        [x, y, z] => [x, y, z, 0.0, 0.0, 0.0],
-        [x, y, z, a, b, c] => [x, y, z, a, b, c],
+        [fx, fy, fz] => [0.0, 0.0, 0.0, fx, fy, fz],
+        [mx, my, mz, fx, fy, fz] => [mx, my, mz, fx, fy, fz],
         ref values => return Err(format!("a push has 3 or 6 values, got {}", values.len())),
     };
     // a name may have a colon, but is no list of numbers

@@ -176,7 +176,7 @@ impl Fields<'_> {
             Ok(Push {
                 link: fields.key("link")?.ok_or_else(|| missing("link"))?,
                 point: fields.need("point", POINT)?,
-                wrench: fields.need("wrench", "a list of six finite numbers, force first")?,
+                wrench: fields.need("wrench", "a list of six finite numbers, moment first")?,
             })
         };
         let at = |(i, raw)| {

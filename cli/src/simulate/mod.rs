@@ -1,5 +1,6 @@
-//! `simulate`: a robot through time, and what sensors saw of it.
+//! Command `simulate`: simulates a robot and records its sensors.
 
+mod plot;
 mod progress;
 mod setup;
 
@@ -7,7 +8,7 @@ use std::path::Path;
 
 use kinworld::Vector;
 use kinworld::sim::{
-    Energy, Integrator, KinematicTree, Mechanism, Outcome, Phase, Recorder, Table,
+    Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
 };
 use serde_json::{Value, json};
 
@@ -20,25 +21,25 @@ use crate::table::{Table as Text, numbers as column, real, words};
 use progress::Progress;
 use setup::Setup;
 
-/// How a run went.
+/// Report of a run.
 #[derive(Debug)]
 pub(crate) struct Run {
     robot: String,
     outcome: Outcome,
-    phase: Phase,
+    state: IntegratorState,
     energy: [Energy; 2],
     table: Table,
     is_written: bool,
 }
 
 impl Simulate {
-    /// Runs it.
+    /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
         };
-        let setup = self.over(setup);
+        let setup = self.overridden(setup);
         let robot = session.robot(self.posture.robot.as_ref())?;
         let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
         tree.forces.gravity = Vector::from(setup.gravity.unwrap_or(ON_EARTH));
@@ -53,17 +54,17 @@ impl Simulate {
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
-        let mut phase = tree.phase(0.0, &q, &dq)?;
+        let mut state = tree.initial_state(0.0, &q, &dq)?;
         let (method, steps) = setup.method()?;
         let mut integrator = Integrator::new(method, steps)?;
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &phase)?;
+        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &state)?;
         let before = tree.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
-        let outcome = integrator.run(&mut tree, &mut phase, duration, &mut watch)?;
+        let outcome = integrator.run(&mut tree, &mut state, duration, &mut watch)?;
         drop(watch);
-        tree.look(phase.t, &phase.y)?;
+        tree.evaluate(state.t, &state.y)?;
 
         let table = recorder.into_table();
         if let Some(path) = &self.output {
@@ -77,20 +78,20 @@ impl Simulate {
         }
         if let Some(path) = &self.plot {
             let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-            write(path, &table.to_svg(&columns)?)?;
+            write(path, &plot::svg(&table, &columns)?)?;
         }
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,
             energy: [before, tree.energy()],
-            phase,
+            state,
             table,
             is_written: self.output.is_some(),
         })
     }
 
-    /// The setup, with what the command line says instead.
-    fn over(&self, setup: Setup) -> Setup {
+    /// Setup with the options of the command line, which take precedence.
+    fn overridden(&self, setup: Setup) -> Setup {
         let values =
             |numbers: &Option<Numbers>| numbers.as_ref().map(|Numbers(values)| values.clone());
         let (step, tolerance) = match (self.step, self.tolerance) {
@@ -112,7 +113,7 @@ impl Simulate {
 }
 
 impl Run {
-    /// How far the total energy went, J.
+    /// Change of the total energy, J.
     fn drift(&self) -> f64 {
         self.energy[1].total() - self.energy[0].total()
     }
@@ -129,7 +130,7 @@ impl Answer for Run {
         };
         let mut answer = json!({
             "robot": self.robot,
-            "t": json::number(self.phase.t),
+            "t": json::number(self.state.t),
             "steps": self.outcome.steps,
             "rejected": self.outcome.rejected,
             "energy": self.energy.iter().map(energy).collect::<Value>(),
@@ -142,7 +143,7 @@ impl Answer for Run {
         answer
     }
 
-    /// The last row of the table, and what it took.
+    /// First and last row of the table, and a summary of the run.
     fn text(&self) -> String {
         let mut text = Text::new([words("column"), column("first"), column("last")]);
         let (first, last) = (self.table.rows().next(), self.table.rows().next_back());
@@ -154,7 +155,7 @@ impl Answer for Run {
             "{text}\n{} rows, {} steps to t = {} s, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
             self.table.len(),
             self.outcome.steps,
-            self.phase.t,
+            self.state.t,
             self.outcome.rejected,
             real(self.energy[0].total()),
             real(self.energy[1].total()),
@@ -163,7 +164,7 @@ impl Answer for Run {
     }
 }
 
-/// Writes a file as a whole.
+/// Writes a text file.
 fn write(path: &Path, text: &str) -> Result<(), Refusal> {
     let written = std::fs::write(path, text);
     written.map_err(|error| Refusal(format!("{}: {error}", path.display())))

@@ -1,12 +1,12 @@
-//! How far a run is, on a terminal.
+//! Progress bar of a run.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use kinworld::Result;
-use kinworld::sim::{Ode, Reply, Step, Watch};
+use kinworld::sim::{Action, Observer, Ode, Step};
 
-/// A bar on standard error, where that is a terminal, for runs that take longer than a moment.
+/// Progress bar on standard error, where that is a terminal, for runs longer than a moment.
 #[derive(Debug)]
 pub(super) struct Progress {
     end: f64,
@@ -26,8 +26,8 @@ impl Progress {
     }
 }
 
-impl<O: Ode> Watch<O> for Progress {
-    fn after_step(&mut self, _: &mut O, step: &mut Step<'_>) -> Result<Reply> {
+impl<O: Ode> Observer<O> for Progress {
+    fn after_step(&mut self, _: &mut O, step: &mut Step<'_>) -> Result<Action> {
         if self.is_shown && Instant::now() >= self.next {
             let part = (step.t_end() / self.end).clamp(0.0, 1.0);
             let full = "#".repeat((part * WIDTH) as usize);
@@ -35,7 +35,7 @@ impl<O: Ode> Watch<O> for Progress {
             self.next = Instant::now() + MOMENT;
             self.was_shown = true;
         }
-        Ok(Reply::Go)
+        Ok(Action::Continue)
     }
 }
 
@@ -47,7 +47,7 @@ impl Drop for Progress {
     }
 }
 
-/// Between two looks at the bar.
+/// Time between two updates of the bar.
 const MOMENT: Duration = Duration::from_millis(200);
-/// How long the bar is.
+/// Width of the bar, characters.
 const WIDTH: f64 = 40.0;

@@ -1,10 +1,10 @@
-//! What a run is to be, from a small JSON or TOML file.
+//! Setup of a simulation, from a JSON or TOML file.
 
 use std::path::Path;
 
 use kinworld::math::so3;
 use kinworld::robot::JointKind;
-use kinworld::sim::{Method, Pd, Probe, Quantity, Sensor, Steps, Stops, Tolerance};
+use kinworld::sim::{JointStops, Method, Pd, Probe, Quantity, Sensor, Steps, Tolerance};
 use kinworld::world::RobotRef;
 use kinworld::{Point, Pose, Robot, Vector};
 use serde::Deserialize;
@@ -12,7 +12,7 @@ use serde::Deserialize;
 use crate::request::{Key, Refusal};
 use crate::session;
 
-/// The file, field by field: see the help of `simulate`.
+/// Contents of the file: see the help of `simulate`.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub(super) struct Setup {
@@ -27,7 +27,7 @@ pub(super) struct Setup {
     pub(super) velocity: Option<Vec<f64>>,
     pub(super) torque: Option<Vec<f64>>,
     pub(super) pd: Option<Gains>,
-    /// The slip of friction, rad/s or m/s.
+    /// Slip velocity of friction, rad/s or m/s.
     pub(super) friction: Option<f64>,
     pub(super) stops: Option<Damper>,
     pub(super) sensors: Option<Vec<Probed>>,
@@ -49,7 +49,7 @@ pub(super) struct Gains {
     velocity: Option<Vec<f64>>,
 }
 
-/// A number for every coordinate, or one for each.
+/// One value for all degrees of freedom, or one for each.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(untagged)]
 enum Each {
@@ -75,7 +75,7 @@ pub(super) struct Probed {
 }
 
 impl Setup {
-    /// Reads a file: TOML where its name ends so, else JSON.
+    /// Reads a file: TOML by its suffix, else JSON.
     pub(super) fn read(path: &Path) -> Result<Self, Refusal> {
         let refuse = |why: String| Refusal(format!("{}: {why}", path.display()));
         let text = std::fs::read_to_string(path).map_err(|error| refuse(error.to_string()))?;
@@ -86,7 +86,7 @@ impl Setup {
         serde_json::from_str(&text).map_err(|error| refuse(error.to_string()))
     }
 
-    /// How the steps are made, and how long they are.
+    /// Integration method and step control.
     pub(super) fn method(&self) -> Result<(Method, Steps), Refusal> {
         let method = match self.method.as_deref() {
             None if self.tolerance.is_some() => Method::Dopri5,
@@ -98,50 +98,45 @@ impl Setup {
             (Some(step), None) => Ok((method, Steps::Length(step))),
             (None, Some(tolerance)) => Ok((
                 method,
-                Steps::Adaptive(Tolerance {
-                    relative: tolerance,
-                    absolute: tolerance,
-                    ..Tolerance::default()
-                }),
+                Steps::Adaptive(Tolerance::new(tolerance, tolerance)),
             )),
             (None, None) => Ok((method, Steps::Length(1e-3))),
         }
     }
 
-    /// The pose of the base.
+    /// Pose of the base.
     pub(super) fn base(&self) -> Pose {
         self.base.as_ref().map_or_else(Pose::identity, |base| {
             Pose::from_parts(Vector::from(base.position).into(), so3::from_rpy(base.rpy))
         })
     }
 
-    /// The controller.
+    /// Controller of the joints.
     pub(super) fn pd(&self, robot: RobotRef<'_>) -> Result<Pd, Refusal> {
         let Some(gains) = &self.pd else {
             return Ok(Pd::default());
         };
         let model = robot.model();
-        Ok(Pd {
-            p: gains.p.list(model),
-            d: gains.d.list(model),
-            position: session::configuration(robot, &gains.position)?,
-            velocity: match &gains.velocity {
+        Ok(Pd::default()
+            .with_p(gains.p.list(model))
+            .with_d(gains.d.list(model))
+            .with_position(session::configuration(robot, &gains.position)?)
+            .with_velocity(match &gains.velocity {
                 Some(velocity) => velocity.clone(),
                 None => vec![0.0; model.n_dofs()],
-            },
-        })
+            }))
     }
 
-    pub(super) fn stops(&self) -> Option<Stops> {
+    pub(super) fn stops(&self) -> Option<JointStops> {
         self.stops
-            .map(|Damper { stiffness, damping }| Stops { stiffness, damping })
+            .map(|Damper { stiffness, damping }| JointStops::new(stiffness, damping))
     }
 
-    /// The sensors; where none are named, all coordinates and velocities.
+    /// Sensors; by default all positions and velocities.
     pub(super) fn sensors(&self, robot: RobotRef<'_>) -> Result<Vec<Sensor>, Refusal> {
         let Some(sensors) = &self.sensors else {
             return Ok(vec![
-                Sensor::new("q", Probe::Coordinates),
+                Sensor::new("q", Probe::Positions),
                 Sensor::new("dq", Probe::Velocities),
             ]);
         };
@@ -150,7 +145,7 @@ impl Setup {
 }
 
 impl Each {
-    /// One per coordinate; one number for all leaves the virtual links of bases alone.
+    /// One gain per degree of freedom; a common gain leaves out the virtual links of bases.
     fn list(&self, model: &Robot) -> Vec<f64> {
         match self {
             Self::One(list) => list.clone(),
@@ -168,7 +163,7 @@ impl Each {
 impl Probed {
     fn sensor(&self, robot: RobotRef<'_>) -> Result<Sensor, Refusal> {
         let whole = match self.quantity.as_str() {
-            "coordinates" => Some(Probe::Coordinates),
+            "positions" => Some(Probe::Positions),
             "velocities" => Some(Probe::Velocities),
             "accelerations" => Some(Probe::Accelerations),
             "force" => Some(Probe::Force),
@@ -185,7 +180,7 @@ impl Probed {
         let Some(&quantity) = Quantity::ALL.iter().find(named) else {
             let of_points = Quantity::ALL.map(Quantity::name).join(", ");
             return Err(Refusal(format!(
-                "no quantity named `{}`; there are: coordinates, velocities, accelerations, force, energy, {of_points}",
+                "no quantity named `{}`; there are: positions, velocities, accelerations, force, energy, {of_points}",
                 self.quantity
             )));
         };
@@ -205,7 +200,7 @@ impl Probed {
     }
 }
 
-/// A method by its name.
+/// Method of this name.
 fn method(word: &str) -> Result<Method, Refusal> {
     match METHODS.iter().find(|(name, _)| *name == word) {
         Some((_, method)) => Ok(*method),

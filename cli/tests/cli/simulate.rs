@@ -1,4 +1,4 @@
-//! What `simulate` does: stones that fall, and what it refuses.
+//! Command `simulate`: results and refusals.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use serde_json::{Value, json};
 
 use crate::common::{run, scratch};
 
-/// A stone of 2 kg on a rail along z, and an arm of 1 m that carries 1 kg at its end.
-const STONE: &str = r#"<robot name="stone">
+/// Body of 2 kg on a vertical rail.
+const BODY: &str = r#"<robot name="urdf">
   <link name="world"/>
-  <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
-  <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
+  <link name="urdf"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="z" type="prismatic"><parent link="world"/><child link="urdf"/><axis xyz="0 0 1"/>
     <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
 </robot>"#;
 
@@ -21,11 +21,11 @@ fn number(value: &Value) -> f64 {
 }
 
 #[test]
-fn a_stone_falls_as_stones_do() {
-    let stone = scratch("simulate/stone.urdf", STONE);
-    let told = run(&[
+fn a_body_falls_freely() {
+    let urdf = scratch("simulate/stone.urdf", BODY);
+    let output = run(&[
         "simulate",
-        &stone,
+        &urdf,
         "--duration",
         "2",
         "--period",
@@ -34,11 +34,14 @@ fn a_stone_falls_as_stones_do() {
         "0,0,-10",
         "--json",
     ]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    let told = told.json();
-    assert_eq!((&told["ok"], &told["steps"]), (&json!(true), &json!(2000)));
-    assert_eq!(told["columns"], json!(["time", "q_stone", "dq_stone"]));
-    let rows = told["rows"].as_array().unwrap();
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    let output = output.json();
+    assert_eq!(
+        (&output["ok"], &output["steps"]),
+        (&json!(true), &json!(2000))
+    );
+    assert_eq!(output["columns"], json!(["time", "q_stone", "dq_stone"]));
+    let rows = output["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 5);
     for (k, row) in rows.iter().enumerate() {
         let t = 0.5 * k as f64;
@@ -46,29 +49,29 @@ fn a_stone_falls_as_stones_do() {
         assert!((number(&row[1]) + 5.0 * t * t).abs() < 1e-9);
         assert!((number(&row[2]) + 10.0 * t).abs() < 1e-9);
     }
-    assert!(number(&told["energy_drift"]).abs() < 1e-8);
-    assert!((number(&told["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
+    assert!(number(&output["energy_drift"]).abs() < 1e-8);
+    assert!((number(&output["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
 }
 
 #[test]
-fn a_setup_says_everything_and_the_command_line_goes_before_it() {
-    let stone = scratch("simulate/held.urdf", STONE);
+fn options_take_precedence_over_the_setup() {
+    let urdf = scratch("simulate/held.urdf", BODY);
     let setup = json!({
         "duration": 30.0, "method": "dopri5", "tolerance": 1e-9, "period": 0,
         "gravity": [0, 0, -10], "config": [1], "velocity": [-1], "torque": [20],
         "base": {"position": [1, 2, 3], "rpy": [0, 0, 1]},
         "pd": {"p": 50, "d": [20], "position": [0.5]},
         "sensors": [
-            {"link": "stone", "point": [1, 0, 0], "quantity": "position", "name": "p"},
+            {"link": "urdf", "point": [1, 0, 0], "quantity": "position", "name": "p"},
             {"quantity": "energy"}, {"quantity": "force"},
         ],
     });
     let setup = scratch("simulate/held.json", &setup.to_string());
-    let table = Path::new(&stone).with_file_name("held.csv");
+    let table = Path::new(&urdf).with_file_name("held.csv");
     let table = table.to_str().unwrap();
-    let told = run(&[
+    let output = run(&[
         "simulate",
-        &stone,
+        &urdf,
         "--setup",
         &setup,
         "--duration",
@@ -76,8 +79,8 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
         "--output",
         table,
     ]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    assert!(told.stdout.contains("to t = 10 s"), "{}", told.stdout);
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert!(output.stdout.contains("to t = 10 s"), "{}", output.stdout);
     let csv = std::fs::read_to_string(table).unwrap();
     assert!(
         csv.starts_with(
@@ -86,7 +89,7 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
         "{csv}"
     );
 
-    // the torque bears the weight, and the spring brings it to 0.5 m above the base
+    // the torque balances the weight, and the spring moves it to 0.5 m above the base
     let last: Vec<f64> = csv
         .lines()
         .last()
@@ -110,60 +113,60 @@ fn a_setup_says_everything_and_the_command_line_goes_before_it() {
 }
 
 #[test]
-fn tables_of_json_read_back() {
-    let stone = scratch("simulate/json.urdf", STONE);
-    let table = Path::new(&stone).with_file_name("table.json");
-    let told = run(&[
+fn json_tables_read_back() {
+    let urdf = scratch("simulate/json.urdf", BODY);
+    let table = Path::new(&urdf).with_file_name("table.json");
+    let output = run(&[
         "simulate",
-        &stone,
+        &urdf,
         "--output",
         table.to_str().unwrap(),
         "--json",
     ]);
-    let told = told.json();
-    assert!(told.get("rows").is_none(), "the rows are in the file");
+    let output = output.json();
+    assert!(output.get("rows").is_none(), "the rows are in the file");
     let read: Value = serde_json::from_str(&std::fs::read_to_string(table).unwrap()).unwrap();
-    assert_eq!(read["columns"], told["columns"]);
+    assert_eq!(read["columns"], output["columns"]);
     assert_eq!(read["rows"].as_array().unwrap().len(), 101);
 }
 
 #[test]
-fn a_setup_in_toml_says_what_one_in_json_says() {
-    let stone = scratch("simulate/toml.urdf", STONE);
+fn a_setup_in_toml_equals_one_in_json() {
+    let urdf = scratch("simulate/toml.urdf", BODY);
     let json = r#"{"duration": 1, "step": 0.01, "gravity": [0, 0, -10], "config": [1],
         "pd": {"p": 50, "d": [20], "position": [0.5]}, "sensors": [{"quantity": "energy"}]}"#;
     let toml = "duration = 1\nstep = 0.01 # a comment\ngravity = [0, 0, -10]\nconfig = [1]\n\n[pd]\np = 50\nd = [20]\n\
                 position = [0.5]\n\n[[sensors]]\nquantity = \"energy\"\n";
-    let told = [("json", json), ("toml", toml)].map(|(suffix, text)| {
+    let output = [("json", json), ("toml", toml)].map(|(suffix, text)| {
         let setup = scratch(&format!("simulate/same.{suffix}"), text);
-        let told = run(&["simulate", &stone, "--setup", &setup, "--json"]);
-        assert_eq!(told.code, 0, "{}", told.stderr);
-        told.json()
+        let output = run(&["simulate", &urdf, "--setup", &setup, "--json"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()
     });
-    assert_eq!(told[0]["rows"], told[1]["rows"]);
-    assert_eq!(told[0]["steps"], json!(100));
+    assert_eq!(output[0]["rows"], output[1]["rows"]);
+    assert_eq!(output[0]["steps"], json!(100));
 }
 
 #[test]
-fn columns_are_drawn() {
-    let stone = scratch("simulate/drawn.urdf", STONE);
-    let plot = Path::new(&stone).with_file_name("drawn.svg");
+fn columns_are_plotted() {
+    let urdf = scratch("simulate/drawn.urdf", BODY);
+    let plot = Path::new(&urdf).with_file_name("drawn.svg");
     let plot = plot.to_str().unwrap();
-    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "q_stone"]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
+    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "q_stone"]);
+    assert_eq!(output.code, 0, "{}", output.stderr);
     let drawn = std::fs::read_to_string(plot).unwrap();
     assert!(drawn.contains(">q_stone</text>") && !drawn.contains("dq_stone"));
-    let told = run(&["simulate", &stone, "--plot", plot, "--columns", "wing"]);
+    let output = run(&["simulate", &urdf, "--plot", plot, "--columns", "wing"]);
     assert!(
-        told.stderr.contains("no column named `wing`"),
+        output.stderr.contains("no column named `wing`"),
         "{}",
-        told.stderr
+        output.stderr
     );
 }
 
 #[test]
-fn what_cannot_be_simulated_is_refused_with_the_reason() {
-    let stone = scratch("simulate/refused.urdf", STONE);
+fn invalid_simulations_are_refused_with_the_reason() {
+    let urdf = scratch("simulate/refused.urdf", BODY);
     let setup = |name: &str, text: &str| scratch(&format!("simulate/{name}.json"), text);
     let unknown = setup("unknown", r#"{"durations": 2}"#);
     let sensor = setup("sensor", r#"{"sensors": [{"quantity": "colour"}]}"#);
@@ -175,40 +178,41 @@ fn what_cannot_be_simulated_is_refused_with_the_reason() {
     let gains = setup("gains", r#"{"pd": {"p": [1, 2], "d": 1, "position": [0]}}"#);
     let light = scratch(
         "simulate/light.urdf",
-        &STONE.replace("mass value=\"2\"", "mass value=\"0\""),
+        &BODY.replace("mass value=\"2\"", "mass value=\"0\""),
     );
     for (args, expected) in [
-        (vec![&stone[..], "--setup", "/no/such/file"], "No such file"),
+        (vec![&urdf[..], "--setup", "/no/such/file"], "No such file"),
         (
-            vec![&stone, "--setup", &unknown],
+            vec![&urdf, "--setup", &unknown],
             "unknown field `durations`",
         ),
-        (vec![&stone, "--setup", &toml], "unknown field `durations`"),
+        (vec![&urdf, "--setup", &toml], "unknown field `durations`"),
         (
-            vec![&stone, "--setup", &sensor],
+            vec![&urdf, "--setup", &sensor],
             "no quantity named `colour`",
         ),
-        (vec![&stone, "--setup", &nowhere], "no link named `wing`"),
+        (vec![&urdf, "--setup", &nowhere], "no link named `wing`"),
         (
-            vec![&stone, "--setup", &gains],
+            vec![&urdf, "--setup", &gains],
             "gain p needs 1 values, got 2",
         ),
-        (vec![&stone, "--method", "magic"], "no method named `magic`"),
+        (vec![&urdf, "--method", "magic"], "no method named `magic`"),
+        (vec![&urdf, "--step", "0"], "it must be finite and positive"),
         (
-            vec![&stone, "--step", "0"],
-            "it must be finite and positive",
+            vec![&urdf, "--method", "rk44", "--tolerance", "1e-6"],
+            "has no error estimate",
         ),
-        (
-            vec![&stone, "--method", "rk44", "--tolerance", "1e-6"],
-            "does not tell its error",
-        ),
-        (vec![&stone, "--duration", "-1"], "in order"),
-        (vec![&stone, "--velocity", "1,2"], "velocity needs 1 values"),
-        (vec![&light], "link `stone`: no mass"),
+        (vec![&urdf, "--duration", "-1"], "in order"),
+        (vec![&urdf, "--velocity", "1,2"], "velocity needs 1 values"),
+        (vec![&light], "link `urdf`: no mass"),
     ] {
-        let told = run(&[&["simulate"], &args[..]].concat());
-        assert_eq!(told.code, 1, "{args:?}: {}", told.stdout);
-        assert!(told.stderr.contains(expected), "{args:?}: {}", told.stderr);
-        assert_eq!(told.stdout, "");
+        let output = run(&[&["simulate"], &args[..]].concat());
+        assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);
+        assert!(
+            output.stderr.contains(expected),
+            "{args:?}: {}",
+            output.stderr
+        );
+        assert_eq!(output.stdout, "");
     }
 }

@@ -55,7 +55,7 @@ fn convert_writes_another_format_and_says_what_is_lost() {
     );
     assert!(
         done.stderr
-            .contains("arm.rob: warning: 1 of 7 links have no coordinate"),
+            .contains("arm.rob: warning: 1 of 7 links have no degree of freedom"),
         "{}",
         done.stderr
     );

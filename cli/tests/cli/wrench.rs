@@ -48,7 +48,7 @@ fn the_balance_is_that_of_paper_and_pencil() {
     let along = r#"{"op":"wrench","q":[0,0],"dq":[0,3],"ddq":[0,0],"link":2,"observer":"stone","gravity":[0,0,0]}"#;
     let moved = r#"{"op":"wrench","q":[0,0],"dq":[0,0],"ddq":[5,2],"link":"stone","observer":"stone","gravity":[0,0,0]}"#;
     let pushed = r#"{"op":"wrench","q":[0,0],"dq":[0,0],"ddq":[0,0],"link":"hand","gravity":[0,0,0],
-        "external":[{"link":"stone","point":[1,0,0],"wrench":[0,4,0,0,0,1]},{"link":"hand","point":[0,0,0],"wrench":[0,0,7,0,0,0]}]}"#;
+        "external":[{"link":"stone","point":[1,0,0],"wrench":[0,0,1,0,4,0]},{"link":"hand","point":[0,0,0],"wrench":[0,0,0,0,0,7]}]}"#;
     let pushed = pushed.replace('\n', " ");
     let answers = ask(&[&sling], &[still, along, moved, &pushed]);
     for answer in &answers {
@@ -67,21 +67,21 @@ fn the_balance_is_that_of_paper_and_pencil() {
     }
 
     // the hand pulls inwards with m ω² r and carries the weight, on earth unless said otherwise
-    close(&answers[0]["dynamic"], [-18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    close(&answers[0]["gravity"], [0.0, 0.0, -19.62, 0.0, 19.62, 0.0]);
-    close(&answers[0]["joint"], [-18.0, 0.0, 19.62, 0.0, -19.62, 0.0]);
+    close(&answers[0]["dynamic"], [0.0, 0.0, 0.0, -18.0, 0.0, 0.0]);
+    close(&answers[0]["gravity"], [0.0, 19.62, 0.0, 0.0, 0.0, -19.62]);
+    close(&answers[0]["joint"], [0.0, -19.62, 0.0, -18.0, 0.0, 19.62]);
     // who turns along sees no motion
     close(&answers[1]["dynamic"], [0.0; 6]);
-    close(&answers[1]["centrifugal"], [18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    close(&answers[1]["joint"], [-18.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
+    close(&answers[1]["centrifugal"], [0.0, 0.0, 0.0, 18.0, 0.0, 0.0]);
+    close(&answers[1]["joint"], [0.0, 0.0, 0.0, -18.0, 0.0, 0.0]);
     // who speeds up along sees nothing either, and makes up two forces
-    close(&answers[2]["dalembert"], [-10.0, 0.0, 0.0, 0.0, 0.0, 0.0]);
-    close(&answers[2]["euler"], [0.0, -4.0, 0.0, 0.0, 0.0, -4.0]);
-    close(&answers[2]["joint"], [10.0, 4.0, 0.0, 0.0, 0.0, 4.0]);
+    close(&answers[2]["dalembert"], [0.0, 0.0, 0.0, -10.0, 0.0, 0.0]);
+    close(&answers[2]["euler"], [0.0, 0.0, -4.0, 0.0, -4.0, 0.0]);
+    close(&answers[2]["joint"], [0.0, 0.0, 4.0, 10.0, 4.0, 0.0]);
     // a push at the stone arrives at the hand: 4 N at 1 m, and 1 N m
-    close(&answers[3]["tip"], [0.0, 4.0, 0.0, 0.0, 0.0, 5.0]);
-    close(&answers[3]["external"], [0.0, 0.0, 7.0, 0.0, 0.0, 0.0]);
-    close(&answers[3]["joint"], [0.0, -4.0, -7.0, 0.0, 0.0, -5.0]);
+    close(&answers[3]["tip"], [0.0, 0.0, 5.0, 0.0, 4.0, 0.0]);
+    close(&answers[3]["external"], [0.0, 0.0, 0.0, 0.0, 0.0, 7.0]);
+    close(&answers[3]["joint"], [0.0, 0.0, -5.0, 0.0, -4.0, -7.0]);
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn what_cannot_be_answered_says_why() {
         ),
         (
             pushed("wrench", json!([1, 2, 3])),
-            "`external` 0: `wrench` must be a list of six finite numbers, force first",
+            "`external` 0: `wrench` must be a list of six finite numbers, moment first",
         ),
         (
             pushed("point", json!([1, 2, "3"])),
@@ -192,9 +192,9 @@ fn a_motion_comes_out_as_a_line_per_instant_and_link() {
     assert_eq!((all.code, all.stderr.as_str()), (0, ""));
     let rows = cells(&all.stdout);
     assert_eq!(rows.len(), 1 + 101 * 3);
-    assert_eq!(rows[0][..3], ["time", "link", "dynamic_fx"]);
+    assert_eq!(rows[0][..3], ["time", "link", "dynamic_mx"]);
     assert_eq!(rows[0].len(), 2 + 9 * 6);
-    assert_eq!(rows[0].last(), Some(&"coriolis_mz"));
+    assert_eq!(rows[0].last(), Some(&"coriolis_fz"));
     assert!(rows.iter().all(|row| row.len() == rows[0].len()));
 
     let one = run(&[
@@ -263,16 +263,16 @@ fn pushes_reach_the_links_below() {
     let tip = "link2:1,0,0:0,0,-10";
     close(
         &at(&[tip], "link2", "external"),
-        [0.0, 0.0, -10.0, 0.0, 10.0, 0.0],
+        [0.0, 10.0, 0.0, 0.0, 0.0, -10.0],
     );
     close(
         &at(&[tip], "link0", "joint"),
-        [0.0, 0.0, 10.0, 0.0, -30.0, 0.0],
+        [0.0, -30.0, 0.0, 0.0, 0.0, 10.0],
     );
-    let moment = "1:0,0,-10,0,2,0";
+    let moment = "1:0,2,0,0,0,-10";
     close(
         &at(&[tip, moment], "link0", "joint"),
-        [0.0, 0.0, 20.0, 0.0, -42.0, 0.0],
+        [0.0, -42.0, 0.0, 0.0, 0.0, 20.0],
     );
     for (wrong, message) in [
         ("link2", "expected LINK:"),
@@ -308,7 +308,8 @@ fn the_table_is_for_reading() {
     assert_eq!(lines[0], "after 0 s");
     assert_eq!(lines[2], "link2, about its origin, as the world sees it");
     let weight: Vec<&str> = lines[5].split_whitespace().collect();
-    assert_eq!(weight[..4], ["gravity", "0.0000", "0.0000", "-10.0000"]);
+    assert_eq!(weight[0], "gravity");
+    assert_eq!(weight[4..], ["0.0000", "0.0000", "-10.0000"]);
     assert!(lines.contains(&"after 1 s"));
     assert_eq!(run(&[&args[..], &["--json"]].concat()).code, 2);
 }

@@ -1,4 +1,4 @@
-//! Mass, centre and moment of inertia of shapes, as shells or as solids.
+//! Mass, centre of mass and moment of inertia of shapes, as shells or as solids.
 
 mod primitive;
 
@@ -15,16 +15,16 @@ use primitive::of_primitive;
 impl Geometry {
     /// Mass, centre of mass and moment of inertia of a body of this shape.
     ///
-    /// A part `surface_fraction` of the mass is spread evenly over the surface, the rest evenly over the volume inside: 1
-    /// is a thin shell, 0 a solid. Primitives are exact; volumes of meshes are sums of signed tetrahedra. Members
-    /// of a group share the mass by their volume or area. A shape without volume, such as an open mesh, has all its
-    /// mass on the surface; one without surface has it on its segments or, evenly, on its points.
+    /// A fraction `surface_fraction` of the mass is spread evenly over the surface, the rest evenly over the enclosed
+    /// volume: 1 is a thin shell, 0 a solid. Primitives are exact; volumes of meshes are sums of signed tetrahedra.
+    /// Members of a group share the mass by their volume or area. A shape without volume, such as an open mesh, has all
+    /// its mass on the surface; one without surface has it on its segments or, evenly, on its points.
     ///
-    /// Without mass the moment is zero; an empty shape has its centre at the origin and no moment.
+    /// Without mass the moment is zero; an empty shape has its centre at the origin and zero moment.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a mass that is negative or not finite, or a fraction outside of 0 to 1.
+    /// [`Error::Invalid`] for a mass that is negative or not finite, or a fraction outside 0 to 1.
     ///
     /// # Examples
     ///
@@ -38,6 +38,8 @@ impl Geometry {
     /// assert!((shell.moment[(0, 0)] - 5.0 / 3.0).abs() < 1e-12); // 5 m s² / 18
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "estimateMass")]
+    #[doc(alias = "compute_inertia")]
     pub fn mass_properties(&self, mass: f64, surface_fraction: f64) -> Result<Inertia> {
         if !(mass.is_finite() && mass >= 0.0) {
             let problem = format!("must be a number from 0 up, got {mass}");
@@ -47,17 +49,17 @@ impl Geometry {
             let problem = format!("must be from 0 to 1, got {surface_fraction}");
             return Err(Error::invalid("surface fraction", problem));
         }
-        let mut whole = Moments::default();
+        let mut total = Moments::default();
         for (extent, part) in [
             (Extent::Area, surface_fraction),
             (Extent::Volume, 1.0 - surface_fraction),
         ] {
             if part > 0.0 {
-                whole.add(&self.moments_up_to(extent).scaled_to(part));
+                total.add(&self.moments_up_to(extent).scaled_to(part));
             }
         }
-        let com = whole.first;
-        let spread = (whole.second - com * com.transpose()) * mass;
+        let com = total.first;
+        let spread = (total.second - com * com.transpose()) * mass;
         Ok(Inertia {
             mass,
             com: com.into(),
@@ -65,7 +67,7 @@ impl Geometry {
         })
     }
 
-    /// The moments over this extent, or over the next lower one of which the shape has any.
+    /// Moments over this extent, or over the next lower one of which the shape has any.
     fn moments_up_to(&self, highest: Extent) -> Moments {
         [Extent::Volume, Extent::Area, Extent::Length, Extent::Count]
             .into_iter()
@@ -95,7 +97,7 @@ impl Geometry {
     }
 }
 
-/// What mass may be spread over, highest first.
+/// Extents over which mass is spread, highest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Extent {
     Volume,
@@ -113,7 +115,7 @@ struct Moments {
 }
 
 impl Moments {
-    /// From the measure and the mean squares along the axes of a frame in which the centre is the origin.
+    /// Moments from the measure and the mean squares along the axes of a centred frame.
     fn centered(measure: f64, mean_squares: Vector) -> Self {
         Self {
             measure,
@@ -145,18 +147,18 @@ impl Moments {
         }
     }
 
-    /// The moments of the shape moved by a pose.
+    /// Moments of the shape moved by a pose.
     fn at(&self, pose: &Pose) -> Self {
         let r = pose.rotation.matrix();
-        let turned = Self {
+        let rotated = Self {
             measure: self.measure,
             first: r * self.first,
             second: r * self.second * r.transpose(),
         };
-        turned.shifted(&pose.translation.vector)
+        rotated.shifted(&pose.translation.vector)
     }
 
-    /// The same shape with another measure; nothing stays nothing.
+    /// The same distribution scaled to another measure; zero stays zero.
     fn scaled_to(&self, measure: f64) -> Self {
         if self.measure == 0.0 {
             return *self;
@@ -170,16 +172,16 @@ impl Moments {
     }
 }
 
-/// The moments of a cone over a triangle with its tip at the origin, or of the triangle itself.
+/// Moments of a cone over a triangle with its apex at the origin, or of the triangle itself.
 ///
-/// `corners` is how many corners the simplex has, tip included.
-fn simplex(measure: f64, [a, b, c]: [Vector; 3], corners: f64) -> Moments {
+/// `vertices` is the number of vertices of the simplex, apex included.
+fn simplex(measure: f64, [a, b, c]: [Vector; 3], vertices: f64) -> Moments {
     let sum = a + b + c;
     let squares = a * a.transpose() + b * b.transpose() + c * c.transpose();
     Moments {
         measure,
-        first: sum * (measure / corners),
-        second: (squares + sum * sum.transpose()) * (measure / (corners * (corners + 1.0))),
+        first: sum * (measure / vertices),
+        second: (squares + sum * sum.transpose()) * (measure / (vertices * (vertices + 1.0))),
     }
 }
 
@@ -187,17 +189,18 @@ fn surface(mesh: &Mesh) -> Moments {
     let Some(bounds) = Aabb::around(mesh.triangle_vertices().flatten()) else {
         return Moments::default();
     };
-    // from the middle, where numbers are small
+    // about the centre, where coordinates are small
     let middle = bounds.center();
     let flat =
         |[a, b, c]: [Vector; 3]| simplex((b - a).cross(&(c - a)).norm() * 0.5, [a, b, c], 3.0);
     sum_from(mesh, &middle, flat).shifted(&middle.coords)
 }
 
-/// The inside of a mesh, as tetrahedra with a common tip; nothing where an open one encloses none that makes sense.
+/// Moments of the enclosed volume, as tetrahedra with a common apex; zero where an open mesh encloses no plausible
+/// volume.
 ///
-/// Where the tip is matters for an open mesh only, and is as in Klampt: the mean of the distinct corners to find the
-/// centre, then the centre to find the moments about it.
+/// The choice of the apex matters for an open mesh only, and is as in Klampt: the mean of the distinct vertices to find
+/// the centre, then the centre to find the moments about it.
 fn volume(mesh: &Mesh) -> Moments {
     let Some(bounds) = Aabb::around(mesh.triangle_vertices().flatten()) else {
         return Moments::default();
@@ -205,14 +208,14 @@ fn volume(mesh: &Mesh) -> Moments {
     let inside_from = |tip: &Point| {
         let cone = |[a, b, c]: [Vector; 3]| simplex(a.dot(&b.cross(&c)) / 6.0, [a, b, c], 4.0);
         let inside = sum_from(mesh, tip, cone);
-        // a mesh that is inside out has the same inside
+        // an inverted mesh encloses the same volume
         inside.scaled_to(inside.measure.abs())
     };
     let size = bounds.half_size().norm();
     let makes_sense = |inside: &Moments, center: &Point| {
         inside.measure > 1e-9 * size.powi(3) && bounds.inflated(1e-9 * size).contains(center)
     };
-    let tip = mean_corner(mesh);
+    let tip = mean_vertex(mesh);
     let rough = inside_from(&tip);
     let center = tip + rough.first / rough.measure;
     if !makes_sense(&rough, &center) {
@@ -230,8 +233,8 @@ fn volume(mesh: &Mesh) -> Moments {
     }
 }
 
-/// The mean of the places where a mesh has vertices.
-fn mean_corner(mesh: &Mesh) -> Point {
+/// Mean of the distinct vertex positions of a mesh.
+fn mean_vertex(mesh: &Mesh) -> Point {
     let distinct = (0_u32..)
         .zip(mesh.welded_vertices())
         .filter(|(i, first)| i == first);
@@ -243,11 +246,11 @@ fn mean_corner(mesh: &Mesh) -> Point {
     Point::from(sum / count)
 }
 
-/// A sum over triangles, seen from a point.
+/// Sums a function of the triangles relative to a point.
 fn sum_from(mesh: &Mesh, tip: &Point, of: impl Fn([Vector; 3]) -> Moments) -> Moments {
     let mut sum = Moments::default();
-    for corners in mesh.triangle_vertices() {
-        sum.add(&of(corners.map(|p| p - tip)));
+    for vertices in mesh.triangle_vertices() {
+        sum.add(&of(vertices.map(|p| p - tip)));
     }
     sum
 }

@@ -8,9 +8,9 @@ use crate::geometry::primitive::{Primitive, PrimitiveKind};
 use crate::geometry::transform::orthogonal_to;
 use crate::math::{Point, Pose, Rotation, Vector};
 
-/// The moments of a primitive over an extent, nothing where it has none.
+/// Moments of a primitive over an extent, zero where it has none.
 pub(super) fn of_primitive(primitive: &Primitive, extent: Extent) -> Moments {
-    let place = |center: &Point, axes: &Rotation| Pose::from_parts(center.coords.into(), *axes);
+    let pose_of = |center: &Point, axes: &Rotation| Pose::from_parts(center.coords.into(), *axes);
     match (primitive.kind(), extent) {
         (PrimitiveKind::Point(p), Extent::Count) => Moments::of_points(&[*p]),
         (PrimitiveKind::Segment { a, b }, Extent::Length) => {
@@ -48,10 +48,10 @@ pub(super) fn of_primitive(primitive: &Primitive, extent: Extent) -> Moments {
                 height,
             },
             _,
-        ) => cylinder(extent, *radius, *height).at(&place(center, &along(axis))),
+        ) => cylinder(extent, *radius, *height).at(&pose_of(center, &along(axis))),
         (PrimitiveKind::Capsule { a, b, radius }, _) => {
             let middle = nalgebra::center(a, b);
-            capsule(extent, *radius, (b - a).norm()).at(&place(&middle, &along(&(b - a))))
+            capsule(extent, *radius, (b - a).norm()).at(&pose_of(&middle, &along(&(b - a))))
         }
         _ => Moments::default(),
     }
@@ -102,9 +102,9 @@ fn cylinder(extent: Extent, r: f64, h: f64) -> Moments {
     }
 }
 
-/// A capsule around a segment of length `l` along z; a ball where that is 0.
+/// A capsule around a segment of length `l` along z; a sphere for `l = 0`.
 fn capsule(extent: Extent, r: f64, l: f64) -> Moments {
-    // the two half balls, apart by l: their mean |z| from the cut is 3/8 r inside and 1/2 r on the surface
+    // two hemispheres a distance l apart: their mean |z| from the cut is 3/8 r in the volume and 1/2 r on the surface
     let ends = |measure: f64, mean_square: f64, mean: f64| {
         let z = mean_square + mean * l + l * l / 4.0;
         Moments::centered(measure, Vector::new(mean_square, mean_square, z))
@@ -135,7 +135,7 @@ fn ellipsoid(extent: Extent, radii: &Vector) -> Moments {
     match extent {
         Extent::Volume => Moments::centered(4.0 / 3.0 * PI * radii.product(), squares / 5.0),
         Extent::Area => {
-            // no closed form: simpson's rule along the axis, equal steps around it
+            // no closed form: Simpson's rule along the axis, equal steps around it
             const ALONG: i32 = 512;
             const AROUND: i32 = 64;
             let (mut area, mut sums) = (0.0, Vector::zeros());
@@ -149,10 +149,10 @@ fn ellipsoid(extent: Extent, radii: &Vector) -> Moments {
                 for k in 0..AROUND {
                     let (sin, cos) = (2.0 * PI * f64::from(k) / f64::from(AROUND)).sin_cos();
                     let across = (1.0 - z * z).max(0.0).sqrt();
-                    let on_ball = Vector::new(across * cos, across * sin, z);
-                    let stretch = on_ball.component_div(radii).norm() * weight;
-                    area += stretch;
-                    sums += on_ball.component_mul(&on_ball).component_mul(&squares) * stretch;
+                    let on_sphere = Vector::new(across * cos, across * sin, z);
+                    let element = on_sphere.component_div(radii).norm() * weight;
+                    area += element;
+                    sums += on_sphere.component_mul(&on_sphere).component_mul(&squares) * element;
                 }
             }
             let step = radii.product() * 4.0 * PI / (3.0 * f64::from(ALONG * AROUND));

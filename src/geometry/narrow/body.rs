@@ -1,10 +1,10 @@
-//! A geometry, compiled for queries.
+//! Geometries compiled for queries.
 
 use super::bvh::{self, Node, Threads};
-use super::corners::Corners;
+use super::hull_vertices::HullVertices;
 use super::inside;
-use super::outline::Outline;
 use super::piece::{Convex, Core, Piece};
+use super::support_table::SupportTable;
 use super::wide::Wide;
 use super::wide_search::FEW_PIECES;
 use crate::geometry::check::orthonormal;
@@ -18,13 +18,13 @@ pub(in crate::geometry) struct Body {
     pub(super) nodes: Vec<Node>,
     /// The same tree for many boxes at once.
     pub(super) wide: Option<Wide>,
-    /// Of a body with a wide tree and more than a few pieces.
-    pub(super) outline: Option<Outline>,
+    /// Present for a body with a wide tree and more than a few pieces.
+    pub(super) support_table: Option<SupportTable>,
     /// In the order of the leaves.
     pub(in crate::geometry) pieces: Vec<Piece>,
     pub(in crate::geometry) parts: Vec<Part>,
-    /// The largest distance of anything from the origin of the frame.
-    pub(in crate::geometry) reach: f64,
+    /// Largest distance of any point from the origin of the frame.
+    pub(in crate::geometry) bounding_radius: f64,
     anchors: std::sync::OnceLock<Vec<Point>>,
 }
 
@@ -33,38 +33,42 @@ pub(in crate::geometry) struct Body {
 pub(in crate::geometry) struct Part {
     /// The index in the outermost group, 0 outside groups.
     pub(in crate::geometry) member: u32,
-    /// Whether it is a member of a group, and a mesh that is marked as solid.
+    /// True for a member of a group that is a mesh marked as solid.
     pub(in crate::geometry) solid: bool,
     /// The box around it, `None` where it is empty.
     pub(in crate::geometry) bounds: Option<Aabb>,
 }
 
 impl Body {
-    /// Compiles a geometry; its own margin is left to the queries.
+    /// Compiles a geometry; queries add its own margin.
     pub(in crate::geometry) fn new(geometry: &Geometry, threads: Threads) -> Self {
         let mut builder = Builder::default();
         builder.add(geometry, &Pose::identity(), 0.0, None);
         let (nodes, pieces) = bvh::build(builder.pieces, threads);
-        let reach = nodes
+        let bounding_radius = nodes
             .first()
             .map_or(0.0, |root| (root.center.coords.abs() + root.half).norm());
         let mut body = Self {
             wide: Wide::new(&nodes, &pieces, Simd::chosen()),
-            outline: None,
+            support_table: None,
             nodes,
             pieces,
             parts: builder.parts,
-            reach,
+            bounding_radius,
             anchors: std::sync::OnceLock::new(),
         };
         if body.pieces.len() > FEW_PIECES && body.is_sound() {
-            let outline = body.wide.as_ref().map(|wide| Outline::new(&body, wide));
-            body.outline = outline;
+            let support_table = body
+                .wide
+                .as_ref()
+                .map(|wide| SupportTable::new(&body, wide));
+            body.support_table = support_table;
         }
         body
     }
 
     /// A box around everything, margins of group members included, `None` where there is nothing.
+    #[inline]
     pub(in crate::geometry) fn bounds(&self) -> Option<Aabb> {
         let root = self.nodes.first()?;
         Some(Aabb {
@@ -73,23 +77,26 @@ impl Body {
         })
     }
 
-    /// Whether lengths can be raised to the powers that queries need; a group may even hold a pose that is no number.
+    /// Returns whether lengths can be raised to the powers that queries need; a group may even hold a pose that is not
+    /// finite.
+    #[inline]
     pub(in crate::geometry) fn is_sound(&self) -> bool {
-        self.reach <= FARTHEST
+        self.bounding_radius <= FARTHEST
     }
 
-    /// Finds what solid meshes ask of others, which else happens at the first query with one.
+    /// Computes the anchors for queries with solid meshes, otherwise computed by the first of them.
     pub(in crate::geometry) fn prepare_for_solids(&self) {
         self.anchors();
     }
 
     /// One point of every connected part of the shape.
+    #[inline]
     pub(in crate::geometry) fn anchors(&self) -> &[Point] {
         self.anchors.get_or_init(|| inside::anchors(&self.pieces))
     }
 }
 
-/// The sixth power of this still is a number.
+/// The sixth power of this is still finite.
 pub(in crate::geometry) const FARTHEST: f64 = 1e50;
 
 #[derive(Default)]
@@ -121,9 +128,9 @@ impl Builder {
         match geometry.shape() {
             Shape::Group(_) => {}
             Shape::Mesh(mesh) => {
-                for (i, corners) in (0..).zip(mesh.triangle_vertices()) {
-                    if !is_degenerate(&corners) {
-                        push(Core::Triangle(corners.map(|p| pose * p)), 0.0, i);
+                for (i, vertices) in (0..).zip(mesh.triangle_vertices()) {
+                    if !is_degenerate(&vertices) {
+                        push(Core::Triangle(vertices.map(|p| pose * p)), 0.0, i);
                     }
                 }
             }
@@ -156,8 +163,8 @@ fn add_primitive(primitive: &Primitive, x: &Pose, mut push: impl FnMut(Core, f64
         PrimitiveKind::Capsule { a, b, radius } => add(Core::Segment([x * a, x * b]), *radius),
         PrimitiveKind::Polygon { .. } => {
             let mesh = primitive.to_mesh().expect("a polygon has triangles");
-            for corners in mesh.triangle_vertices() {
-                add(Core::Triangle(corners.map(|p| x * p)), 0.0);
+            for vertices in mesh.triangle_vertices() {
+                add(Core::Triangle(vertices.map(|p| x * p)), 0.0);
             }
         }
         PrimitiveKind::Aabb(aabb) => {
@@ -207,7 +214,7 @@ fn hull_of(surface: &Mesh, x: &Pose) -> Convex {
         (normal, normal.dot(&(x * a).coords))
     };
     Convex::Hull {
-        corners: Corners::new(surface.vertices().iter().map(|p| x * p).collect()),
+        vertices: HullVertices::new(surface.vertices().iter().map(|p| x * p).collect()),
         planes: surface
             .triangle_vertices()
             .filter(|t| !is_degenerate(t))

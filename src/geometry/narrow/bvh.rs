@@ -1,4 +1,4 @@
-//! A binary tree of boxes over pieces.
+//! Binary bounding volume hierarchy over pieces.
 
 use super::piece::Piece;
 use crate::geometry::Aabb;
@@ -17,11 +17,13 @@ pub(super) struct Node {
 
 impl Node {
     /// The indices of the children, `None` for a leaf.
+    #[inline]
     pub(super) fn children(&self) -> Option<[u32; 2]> {
         (self.count == 0).then_some([self.first, self.first + 1])
     }
 
     /// The indices of the pieces, empty where there are children.
+    #[inline]
     pub(super) fn pieces(&self) -> std::ops::Range<usize> {
         let first = if self.count == 0 {
             0
@@ -31,7 +33,7 @@ impl Node {
         first..first + self.count as usize
     }
 
-    /// The same node where those below it stand `by` places later.
+    /// The same node with its children's indices increased by `by`.
     fn moved(mut self, by: usize) -> Self {
         if self.count == 0 {
             self.first += index(by);
@@ -39,7 +41,8 @@ impl Node {
         self
     }
 
-    /// How large the box is, for choosing which of two to open.
+    /// Squared half diagonal, for choosing which of two nodes to open.
+    #[inline]
     pub(super) fn size(&self) -> f64 {
         self.half.norm_squared()
     }
@@ -58,18 +61,18 @@ impl Node {
     }
 }
 
-/// Who builds a tree; it is the same tree, to the last bit.
+/// Threads that build a tree; it is the same tree, to the last bit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::geometry) enum Threads {
-    /// All threads of rayon's current pool, with the feature `parallel`; else the one that asks.
+    /// All threads of rayon's current pool, with the feature `parallel`; otherwise the calling one.
     All,
-    /// The one that asks.
+    /// The calling thread.
     One,
 }
 
-/// The nodes, root first, and the pieces in the order in which the leaves name them.
+/// Builds the nodes, root first, and sorts the pieces by leaf.
 ///
-/// No child has fewer than a quarter of its parent's pieces, which bounds the depth whatever the pieces are.
+/// No child has fewer than a quarter of its parent's pieces, which bounds the depth for any input.
 pub(super) fn build(pieces: Vec<Piece>, threads: Threads) -> (Vec<Node>, Vec<Piece>) {
     let mut boxes: Vec<(Aabb, Piece)> = pieces.into_iter().map(|p| (p.aabb(), p)).collect();
     if boxes.is_empty() {
@@ -79,12 +82,12 @@ pub(super) fn build(pieces: Vec<Piece>, threads: Threads) -> (Vec<Node>, Vec<Pie
     (nodes, boxes.into_iter().map(|(_, piece)| piece).collect())
 }
 
-/// From so many pieces on two halves are built apart, whether or not there are threads for both, so that the nodes stand
-/// in the same order.
+/// From this number of pieces on the two halves are built separately, with or without a second thread, so that the
+/// order of the nodes is the same.
 const SHARED: usize = 4096;
 
-/// The nodes over some pieces, the first of which has the index `first`: each parent before its children, which are
-/// counted from the first node here.
+/// The nodes over pieces that start at index `first`: each parent before its children, which are counted from the first
+/// node here.
 fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<Node> {
     if part.len() < SHARED {
         return small_subtree(part, first);
@@ -99,7 +102,7 @@ fn subtree(part: &mut [(Aabb, Piece)], first: usize, threads: Threads) -> Vec<No
         || subtree(low, first, threads),
         || subtree(high, first + middle, threads),
     );
-    // the children side by side, then what is below the one and what is below the other
+    // the children side by side, then the nodes below the first and those below the second
     let mut nodes = Vec::with_capacity(1 + low.len() + high.len());
     nodes.extend([root, low[0].moved(2), high[0].moved(1 + low.len())]);
     nodes.extend(low[1..].iter().map(|node| node.moved(2)));
@@ -129,7 +132,7 @@ fn small_subtree(boxes: &mut [(Aabb, Piece)], before: usize) -> Vec<Node> {
     nodes
 }
 
-/// Two works, at once where there are threads for both.
+/// Runs two closures, in parallel where there are threads for both.
 fn both<T: Send>(
     threads: Threads,
     a: impl FnOnce() -> T + Send,
@@ -142,10 +145,10 @@ fn both<T: Send>(
     }
 }
 
-/// Sorts boxes into two groups, none smaller than a quarter, and tells where the second starts.
+/// Partitions boxes into two groups, none smaller than a quarter, and returns where the second starts.
 ///
-/// Of some cuts across each side the one wins whose groups have the least surface, weighed by their numbers: the chance of
-/// a box to be met grows with its surface (Wald 2007). Where no cut will do, the groups are halves.
+/// Surface area heuristic over binned cuts along each axis: the chance that a box is hit grows with its surface (Wald
+/// 2007). Where no cut is admissible, the groups are halves.
 fn cut(part: &mut [(Aabb, Piece)]) -> usize {
     let n = part.len();
     let centers = Aabb::around(part.iter().map(|(b, _)| b.center())).expect("a node holds pieces");
@@ -188,10 +191,10 @@ fn cut(part: &mut [(Aabb, Piece)]) -> usize {
     middle
 }
 
-/// How many slices a side is cut into.
+/// Number of bins along an axis.
 const BINS: usize = 16;
 
-/// The boxes whose middles are in one slice.
+/// The boxes whose centres are in one bin.
 #[derive(Debug, Clone, Copy, Default)]
 struct Bin {
     bounds: Option<Aabb>,
@@ -210,14 +213,14 @@ impl Bin {
         }
     }
 
-    /// The work that it stands for.
+    /// Cost of the surface area heuristic.
     fn cost(&self) -> f64 {
         let d = self.bounds.map_or(Vector::zeros(), |b| b.max - b.min);
         (d.x * d.y + d.y * d.z + d.z * d.x) * self.count as f64
     }
 }
 
-/// The slice in which the middle of a box is.
+/// The bin of a box's centre.
 fn bin(bounds: &Aabb, centers: &Aabb, axis: usize) -> usize {
     let (low, high) = (centers.min[axis], centers.max[axis]);
     let share = (bounds.center()[axis] - low) / (high - low);
@@ -276,16 +279,16 @@ mod tests {
     #[cfg(feature = "parallel")]
     #[test]
     fn any_number_of_threads_builds_the_same_tree() {
-        let told = |(nodes, pieces): (Vec<Node>, Vec<Piece>)| {
+        let summary = |(nodes, pieces): (Vec<Node>, Vec<Piece>)| {
             let elements: Vec<u32> = pieces.iter().map(|piece| piece.element).collect();
             (format!("{nodes:?}"), elements)
         };
-        let one = told(build(cloud(30_000), Threads::One));
+        let one = summary(build(cloud(30_000), Threads::One));
         for n in [1, 3, 8] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(n).build();
             let pool = pool.expect("a pool of threads");
             assert_eq!(
-                pool.install(|| told(build(cloud(30_000), Threads::All))),
+                pool.install(|| summary(build(cloud(30_000), Threads::All))),
                 one
             );
         }

@@ -1,51 +1,51 @@
-//! The distance of convex solids: Gilbert, Johnson and Keerthi (1988).
+//! Distance of convex solids: Gilbert, Johnson and Keerthi (1988).
 
-use super::near::Apart;
+use super::near::Separated;
 use super::simplex::Closest;
 use crate::math::{Point, Vector};
 
-/// A corner of the difference of two shapes, and the points that it comes from.
+/// A vertex of the Minkowski difference of two shapes, and its points on both.
 #[derive(Clone, Copy)]
-struct Corner {
+struct SimplexVertex {
     w: Vector,
     a: Point,
     b: Point,
 }
 
-/// A simplex of up to three corners, and the weights of its point nearest to the origin.
+/// A simplex of up to three vertices, and the weights of its point nearest to the origin.
 #[derive(Clone, Copy)]
 struct Simplex {
-    corners: [Corner; 3],
+    vertices: [SimplexVertex; 3],
     weights: [f64; 3],
     len: usize,
 }
 
-/// A convex set, known by its farthest points.
+/// A convex set, given by its support mapping.
 pub(in crate::geometry) trait Support {
     /// The farthest point in a unit direction.
     fn support(&self, direction: &Vector) -> Point;
 
-    /// Some point of the set or near it, to begin with.
+    /// Some point of the set or near it, to start from.
     fn center(&self) -> Point;
 
-    /// Whether the surface is curved, so that the search never ends exactly.
+    /// Returns whether the surface is curved, so that the search never ends exactly.
     fn is_round(&self) -> bool;
 }
 
-/// How far a search has come.
+/// State of a search.
 struct Progress {
     simplex: Simplex,
-    /// The nearest point of the difference that was found.
+    /// The nearest point of the difference so far.
     v: Vector,
-    /// No point of the difference is nearer than this.
+    /// Lower bound on the distance of the difference from the origin.
     bound: f64,
 }
 
-/// What a search can end with.
+/// Outcome of a search.
 enum Found {
     /// The set is proved to lie beyond the limit, along this unit vector from b to a.
     Beyond(Vector),
-    /// The set holds the origin, as far as numbers can tell.
+    /// The set contains the origin, to rounding.
     Overlap(Simplex),
     Point(Progress),
 }
@@ -53,34 +53,35 @@ enum Found {
 /// The closest points of two convex sets, unless they are proved to be farther apart than `limit`.
 ///
 /// The distance is 0 where they overlap, and otherwise exact to `tolerance`, or to rounding.
+#[inline]
 pub(super) fn closest(
     a: &impl Support,
     b: &impl Support,
     limit: f64,
     tolerance: f64,
-) -> Result<Closest, Apart> {
+) -> Result<Closest, Separated> {
     let start = b.center() - a.center();
     let shifted = |shift: Vector, limit: f64| {
-        let corner = |direction: &Vector| Corner::of(a, b, direction, &shift);
-        search(corner, &start, limit, tolerance)
+        let vertex = |direction: &Vector| SimplexVertex::of(a, b, direction, &shift);
+        search(vertex, &start, limit, tolerance)
     };
     let found = match shifted(Vector::zeros(), limit) {
-        Found::Beyond(direction) => return Err(Apart(-direction)),
+        Found::Beyond(direction) => return Err(Separated(-direction)),
         Found::Overlap(simplex) => return Ok(simplex.closest(0.0)),
         Found::Point(found) => found,
     };
-    // a plane between the sets has the last word, here as where it ends the search early
+    // the lower bound from a separating plane takes precedence, as where it ends the search early
     let distance = found.v.norm().max(found.bound);
     if !(a.is_round() || b.is_round()) || distance <= tolerance {
         return Ok(found.simplex.closest(distance));
     }
 
-    // near a curved surface the direction is lost in rounding, so look from farther off: with one set moved away by
-    // `step` the distance grows by no more than that, and by just that along the true direction
+    // near a curved surface the direction is lost in rounding, so search from a greater distance: with one set moved
+    // away by `step` the distance grows by at most that, and by exactly that along the true direction
     let (mut best, mut direction) = (found.bound, found.v.normalize());
     let mut points = found.simplex;
     let step = 0.25 * (a.support(&direction) - b.support(&-direction) + found.v).norm();
-    for _ in 0..MOST_LOOKS {
+    for _ in 0..MAX_REFINEMENTS {
         if distance - best <= tolerance {
             break;
         }
@@ -100,20 +101,25 @@ pub(super) fn closest(
     Ok(points.closest(best.max(0.0)))
 }
 
-/// Searches the difference of two sets, by its corners, for its point nearest to the origin.
+/// Searches the difference of two sets, by its vertices, for its point nearest to the origin.
 ///
 /// `start` is roughly the direction from a to b, of any length.
-fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolerance: f64) -> Found {
+fn search(
+    vertex: impl Fn(&Vector) -> SimplexVertex,
+    start: &Vector,
+    limit: f64,
+    tolerance: f64,
+) -> Found {
     let start = start.try_normalize(0.0).unwrap_or_else(Vector::x);
-    let mut simplex = Simplex::single(corner(&start));
-    let mut v = simplex.corners[0].w;
+    let mut simplex = Simplex::single(vertex(&start));
+    let mut v = simplex.vertices[0].w;
     let mut best = 0.0_f64;
-    for _ in 0..MOST_STEPS {
+    for _ in 0..MAX_STEPS {
         let distance = v.norm();
         if distance == 0.0 {
             break;
         }
-        let next = corner(&(-v / distance));
+        let next = vertex(&(-v / distance));
         // all of the difference lies beyond this plane
         let bound = v.dot(&next.w) / distance;
         let known = simplex.has(&next.w);
@@ -126,13 +132,13 @@ fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolera
             break;
         }
         let Some(part) = simplex.nearest_with(&next.w) else {
-            // a plane between the sets outweighs a flat tetrahedron that seems to hold the origin
+            // a separating plane takes precedence over a flat tetrahedron that seems to contain the origin
             if best > tolerance {
                 break;
             }
             return Found::Overlap(simplex);
         };
-        // rounding has the last word: keep the better of the two
+        // rounding prevents progress: keep the better of the two
         if part.point.norm_squared() >= v.norm_squared() {
             break;
         }
@@ -146,35 +152,36 @@ fn search(corner: impl Fn(&Vector) -> Corner, start: &Vector, limit: f64, tolera
     })
 }
 
-/// A search for the direction between two sets whose farthest points somebody else finds: that between their convex hulls.
-pub(super) struct Aim {
+/// A GJK search for the direction between two convex hulls, with support points from the caller.
+pub(super) struct DirectionSearch {
     simplex: Option<Simplex>,
 }
 
-impl Aim {
+impl DirectionSearch {
     pub(super) fn new() -> Self {
         Self { simplex: None }
     }
 
-    /// Takes the farthest points of a and b towards each other along the last direction, and says where to look next.
+    /// Takes the support points of a and b towards each other along the last direction, and returns the next direction.
+    #[inline]
     pub(super) fn next(&mut self, a: Point, b: Point) -> Next {
-        let corner = Corner { w: a - b, a, b };
+        let vertex = SimplexVertex { w: a - b, a, b };
         let v = match &mut self.simplex {
             None => {
-                self.simplex = Some(Simplex::single(corner));
-                corner.w
+                self.simplex = Some(Simplex::single(vertex));
+                vertex.w
             }
             Some(simplex) => {
                 let v = simplex.point();
                 // no point of the difference is nearer than its part along the direction
-                let is_known = simplex.has(&corner.w);
-                if is_known || v.norm_squared() - v.dot(&corner.w) <= 0.01 * v.norm_squared() {
+                let is_known = simplex.has(&vertex.w);
+                if is_known || v.norm_squared() - v.dot(&vertex.w) <= 0.01 * v.norm_squared() {
                     return Next::Found;
                 }
-                let Some(part) = simplex.nearest_with(&corner.w) else {
+                let Some(part) = simplex.nearest_with(&vertex.w) else {
                     return Next::Overlap;
                 };
-                simplex.become_part(&part, corner);
+                simplex.become_part(&part, vertex);
                 part.point
             }
         };
@@ -185,23 +192,24 @@ impl Aim {
     }
 }
 
-/// What an [`Aim`] says.
+/// Outcome of a step of a [`DirectionSearch`].
 pub(super) enum Next {
-    /// Look along this unit vector from a to b.
+    /// Continue along this unit vector from a to b.
     Towards(Vector),
-    /// The last direction is right to a hundredth.
+    /// The last direction is accurate to a hundredth.
     Found,
     /// The hulls overlap.
     Overlap,
 }
 
 /// Polytopes end after a dozen steps, round shapes after some fifty.
-const MOST_STEPS: usize = 256;
-/// Each look brings the direction several times nearer.
-const MOST_LOOKS: usize = 8;
+const MAX_STEPS: usize = 256;
+/// Each refinement improves the direction several times.
+const MAX_REFINEMENTS: usize = 8;
 
-impl Corner {
-    /// The corner of a − b + shift that is farthest in a unit direction.
+impl SimplexVertex {
+    /// The vertex of a − b + shift that is farthest in a unit direction.
+    #[inline]
     fn of(a: &impl Support, b: &impl Support, direction: &Vector, shift: &Vector) -> Self {
         let (a, b) = (a.support(direction), b.support(&-direction));
         Self {
@@ -213,41 +221,47 @@ impl Corner {
 }
 
 impl Simplex {
-    fn single(corner: Corner) -> Self {
+    #[inline]
+    fn single(vertex: SimplexVertex) -> Self {
         Self {
-            corners: [corner; 3],
+            vertices: [vertex; 3],
             weights: [1.0, 0.0, 0.0],
             len: 1,
         }
     }
 
+    #[inline]
     fn has(&self, w: &Vector) -> bool {
-        self.corners[..self.len].iter().any(|c| c.w == *w)
+        self.vertices[..self.len].iter().any(|c| c.w == *w)
     }
 
     /// The weighted point of the difference.
+    #[inline]
     fn point(&self) -> Vector {
         (0..self.len)
-            .map(|i| self.corners[i].w * self.weights[i])
+            .map(|i| self.vertices[i].w * self.weights[i])
             .sum()
     }
 
     /// The weighted points of the two shapes.
+    #[inline]
     fn points(&self) -> (Point, Point) {
-        let sum = |get: fn(&Corner) -> Point| {
-            let weighted = (0..self.len).map(|i| get(&self.corners[i]).coords * self.weights[i]);
+        let sum = |get: fn(&SimplexVertex) -> Point| {
+            let weighted = (0..self.len).map(|i| get(&self.vertices[i]).coords * self.weights[i]);
             Point::from(weighted.sum::<Vector>())
         };
         (sum(|c| c.a), sum(|c| c.b))
     }
 
-    /// How far the weighted points are apart.
+    /// Distance between the weighted points.
+    #[inline]
     fn length(&self) -> f64 {
         let (on_a, on_b) = self.points();
         (on_b - on_a).norm()
     }
 
-    /// The answer with this distance.
+    /// The closest points with this distance.
+    #[inline]
     fn closest(&self, distance: f64) -> Closest {
         let (on_a, on_b) = self.points();
         Closest {
@@ -257,13 +271,14 @@ impl Simplex {
         }
     }
 
-    /// The part of this simplex and one corner more that holds their point nearest to the origin, `None` where the origin is
-    /// inside.
+    /// The part of this simplex and one more vertex that contains their point nearest to the origin, `None` where the
+    /// origin is inside.
     ///
-    /// Only parts with the new corner count: it lies before the plane through the point of this simplex that is nearest, so
-    /// that on the way to it there are nearer ones.
+    /// Only parts with the new vertex are tested: it lies before the plane through the nearest point of this simplex,
+    /// so that the new nearest point is on such a part.
+    #[inline]
     fn nearest_with(&self, w: &Vector) -> Option<Part> {
-        let sides = [0, 1, 2].map(|i| self.corners[i].w - w);
+        let sides = [0, 1, 2].map(|i| self.vertices[i].w - w);
         match self.len {
             1 => Some(on_segments(w, &sides[..1])),
             2 => Some(on_triangle(w, &sides)),
@@ -271,19 +286,20 @@ impl Simplex {
         }
     }
 
-    /// Keeps some corners and adds one.
-    fn become_part(&mut self, part: &Part, corner: Corner) {
+    /// Keeps some vertices and adds one.
+    #[inline]
+    fn become_part(&mut self, part: &Part, vertex: SimplexVertex) {
         for (to, &from) in part.which[..part.len].iter().enumerate() {
-            self.corners[to] = self.corners[from];
+            self.vertices[to] = self.vertices[from];
             self.weights[to] = part.weights[to];
         }
-        self.corners[part.len] = corner;
+        self.vertices[part.len] = vertex;
         self.weights[part.len] = part.of_new;
         self.len = part.len + 1;
     }
 }
 
-/// A new corner of a simplex, up to two of the others in order, their weights, and the point that they make.
+/// A new vertex of a simplex, up to two of the others in order, their weights, and the weighted point.
 #[derive(Clone, Copy)]
 struct Part {
     of_new: f64,
@@ -294,6 +310,7 @@ struct Part {
 }
 
 impl Part {
+    #[inline]
     fn keep_nearer(&mut self, other: Self) {
         if other.point.norm_squared() < self.point.norm_squared() {
             *self = other;
@@ -301,7 +318,8 @@ impl Part {
     }
 }
 
-/// The nearest point on segments from a corner `w`.
+/// The nearest point on segments from a vertex `w`.
+#[inline]
 fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
     let mut best = Part {
         of_new: 1.0,
@@ -326,9 +344,10 @@ fn on_segments(w: &Vector, sides: &[Vector]) -> Part {
     best
 }
 
-/// The point of a triangle that is nearest, where it is inside.
+/// The nearest point of a triangle, where it is inside.
+#[inline]
 fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector) -> Option<Part> {
-    // weights from areas in the plane, of the foot of the origin seen from w: far from the origin, too, they are exact
+    // weights from areas in the plane, of the foot of the origin relative to w: accurate far from the origin, too
     let inverse = 1.0 / normal.norm_squared();
     let foot = normal * (normal.dot(w) * inverse) - w;
     let of_i = normal.dot(&foot.cross(v)) * inverse;
@@ -343,9 +362,10 @@ fn in_face(w: &Vector, [i, j]: [usize; 2], [u, v]: [&Vector; 2], normal: &Vector
     })
 }
 
+#[inline]
 fn on_triangle(w: &Vector, sides: &[Vector; 3]) -> Part {
     let [u, v, _] = sides;
-    // outside the face the nearest of the edges, which also settles flat triangles
+    // outside the face the nearest of the edges, which also handles flat triangles
     in_face(w, [0, 1], [u, v], &u.cross(v)).unwrap_or_else(|| on_segments(w, &sides[..2]))
 }
 

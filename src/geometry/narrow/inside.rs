@@ -1,4 +1,4 @@
-//! What is inside a closed mesh.
+//! Point containment in closed meshes.
 
 use std::collections::HashMap;
 use std::f64::consts::TAU;
@@ -10,16 +10,16 @@ use super::{gjk, simplex};
 use crate::math::{Point, Vector};
 
 impl Body {
-    /// How often the triangles of a part turn around a point: 1 inside a closed surface, 0 outside, −1 inside one that is
-    /// inside out.
+    /// Winding number of a part's triangles around a point: 1 inside a closed surface, 0 outside, −1 inside an inverted
+    /// one.
     ///
-    /// The sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
+    /// Sum of signed solid angles, Van Oosterom and Strackee (1983); small holes change it little.
     pub(in crate::geometry) fn winding_number(&self, part: u32, p: &Point) -> f64 {
         let angle = |piece: &Piece| {
-            let Core::Triangle(corners) = &piece.core else {
+            let Core::Triangle(vertices) = &piece.core else {
                 return 0.0;
             };
-            let [a, b, c] = corners.map(|q| q - p);
+            let [a, b, c] = vertices.map(|q| q - p);
             let [l, m, n] = [a.norm(), b.norm(), c.norm()];
             let volume = a.dot(&b.cross(&c));
             let rest = l * m * n + a.dot(&b) * n + a.dot(&c) * m + b.dot(&c) * l;
@@ -29,7 +29,7 @@ impl Body {
         of_part.map(angle).sum::<f64>() / (2.0 * TAU)
     }
 
-    /// Whether a piece that `counts` reaches within `tolerance` of a point, margins left out.
+    /// Returns whether any accepted piece is within `tolerance` of a point, margins excluded.
     pub(in crate::geometry) fn any_at(
         &self,
         p: &Point,
@@ -43,17 +43,17 @@ impl Body {
                 continue;
             }
             open.extend(node.children().into_iter().flatten());
-            let reaches = |piece: &Piece| {
-                let near = piece.radius + tolerance;
-                match piece.core.corners() {
-                    Some(corners) => simplex::closest(corners, &[*p]).distance <= near,
-                    None => gjk::closest(&piece.core, &Core::Point([*p]), near, tolerance)
-                        .is_ok_and(|found| found.distance <= near),
+            let is_near = |piece: &Piece| {
+                let limit = piece.radius + tolerance;
+                match piece.core.vertices() {
+                    Some(vertices) => simplex::closest(vertices, &[*p]).distance <= limit,
+                    None => gjk::closest(&piece.core, &Core::Point([*p]), limit, tolerance)
+                        .is_ok_and(|found| found.distance <= limit),
                 }
             };
             if self.pieces[node.pieces()]
                 .iter()
-                .any(|piece| counts(piece) && reaches(piece))
+                .any(|piece| counts(piece) && is_near(piece))
             {
                 return true;
             }
@@ -62,20 +62,20 @@ impl Body {
     }
 }
 
-/// One point of every connected part: triangles hang together where they share a corner.
+/// One point of every connected part; triangles are connected where they share a vertex.
 pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
     let mut loose = Vec::new();
-    let mut corner_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
+    let mut vertex_ids: HashMap<(u32, [u64; 3]), usize> = HashMap::new();
     let mut points: Vec<Point> = Vec::new();
     let mut parent: Vec<usize> = Vec::new();
     for piece in pieces {
-        let Core::Triangle(corners) = &piece.core else {
+        let Core::Triangle(vertices) = &piece.core else {
             loose.push(piece.core.support(&Vector::x()));
             continue;
         };
-        let ids = corners.map(|p| {
+        let ids = vertices.map(|p| {
             let key = [p.x, p.y, p.z].map(|c| (c + 0.0).to_bits());
-            *corner_ids.entry((piece.part, key)).or_insert_with(|| {
+            *vertex_ids.entry((piece.part, key)).or_insert_with(|| {
                 points.push(p);
                 parent.push(parent.len());
                 parent.len() - 1
@@ -95,7 +95,7 @@ pub(super) fn anchors(pieces: &[Piece]) -> Vec<Point> {
     loose
 }
 
-/// The root of a tree of a union-find forest, halving the path to it.
+/// Root of a union-find tree, with path halving.
 fn find(parent: &mut [usize], mut i: usize) -> usize {
     while parent[i] != i {
         parent[i] = parent[parent[i]];

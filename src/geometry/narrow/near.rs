@@ -1,4 +1,4 @@
-//! The distance of two pieces: the one function on which every answer about two bodies rests.
+//! Distance of two pieces: the one function on which every query of two bodies rests.
 
 use super::frame::{Frame, Moved};
 use super::gjk;
@@ -6,12 +6,12 @@ use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
 use crate::math::{Point, Vector};
 
-/// Two pieces, their closest points in the frame of body a, and how far apart they are.
+/// Two pieces, their closest points in the frame of body a, and their separation.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::geometry) struct Near {
-    /// The distance with radii and all margins taken off; negative where they overlap.
-    pub(in crate::geometry) gap: f64,
-    /// On the shapes, radii taken into account, margins not.
+    /// Distance less radii and all margins; negative where they overlap.
+    pub(in crate::geometry) separation: f64,
+    /// On the shapes: radii included, margins excluded.
     pub(in crate::geometry) on_a: Point,
     pub(in crate::geometry) on_b: Point,
     /// The indices of the pieces.
@@ -20,21 +20,21 @@ pub(in crate::geometry) struct Near {
     pub(in crate::geometry) direction: Vector,
 }
 
-/// Two pieces are proved to be farther apart than was asked, along this unit vector from a to b.
+/// Proof that two pieces are farther apart than the limit, along this unit vector from a to b.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Apart(pub(super) Vector);
+pub(super) struct Separated(pub(super) Vector);
 
-/// The distance of two pieces, unless it is proved to be more than `limit`.
+/// Computes the distance of two pieces, unless it is proved to be more than `limit`.
 pub(super) fn near(
     frame: &Frame,
     pieces: (usize, usize),
     (a, b): (&Piece, &Piece),
     limit: f64,
-) -> Result<Near, Apart> {
-    let reach = a.reach() + b.reach() + frame.margins;
-    let limit = limit + reach;
+) -> Result<Near, Separated> {
+    let inflation = a.inflation() + b.inflation() + frame.margins;
+    let limit = limit + inflation;
     let x = &frame.x_ab;
-    let found = match (a.core.corners(), &b.core) {
+    let found = match (a.core.vertices(), &b.core) {
         (Some(p), Core::Point([q])) => simplex::closest(p, &[x * q]),
         (Some(p), Core::Segment(q)) => simplex::closest(p, &q.map(|q| x * q)),
         (Some(p), Core::Triangle(q)) => {
@@ -42,7 +42,7 @@ pub(super) fn near(
             match &a.core {
                 // two triangles are the common case
                 Core::Triangle(p) if limit < f64::INFINITY => {
-                    simplex::triangles(p, &q, limit.max(0.0) + frame.touch)?
+                    simplex::triangles(p, &q, limit.max(0.0) + frame.tolerance)?
                 }
                 _ => simplex::closest(p, &q),
             }
@@ -52,24 +52,31 @@ pub(super) fn near(
                 core: &b.core,
                 x_ab: x,
             };
-            gjk::closest(&a.core, &moved, limit, frame.touch)?
+            gjk::closest(&a.core, &moved, limit, frame.tolerance)?
         }
     };
-    Ok(on_surfaces(pieces, a, b, found, reach))
+    Ok(on_surfaces(pieces, a, b, found, inflation))
 }
 
 /// The closest points on the shapes, from those on the cores.
-fn on_surfaces(pieces: (usize, usize), a: &Piece, b: &Piece, found: Closest, reach: f64) -> Near {
-    let apart = found.on_b - found.on_a;
-    let length = apart.norm();
-    let is_apart = found.distance > 0.0 && length > 0.0;
-    let direction = if is_apart {
-        apart / length
+#[inline]
+fn on_surfaces(
+    pieces: (usize, usize),
+    a: &Piece,
+    b: &Piece,
+    found: Closest,
+    inflation: f64,
+) -> Near {
+    let difference = found.on_b - found.on_a;
+    let length = difference.norm();
+    let is_separated = found.distance > 0.0 && length > 0.0;
+    let direction = if is_separated {
+        difference / length
     } else {
         Vector::zeros()
     };
     Near {
-        gap: found.distance - reach,
+        separation: found.distance - inflation,
         on_a: found.on_a + direction * a.radius,
         on_b: found.on_b - direction * b.radius,
         pieces,

@@ -1,11 +1,11 @@
-//! Boxes that lie as their pieces do: across a patch of a surface they are much thinner than boxes along the axes.
+//! Oriented bounding boxes: around a patch of a surface they are much thinner than axis-aligned ones.
 
 use nalgebra::{Matrix3, SymmetricEigen};
 
 use super::piece::Piece;
 use crate::math::{Point, Vector};
 
-/// A box by its centre and three arms from there to the middles of its sides.
+/// A box by its centre and three arms from there to the centres of its faces.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Oriented {
     pub(super) center: [f32; 3],
@@ -13,52 +13,52 @@ pub(super) struct Oriented {
     pub(super) slab: Slab,
 }
 
-/// What lies between two planes, the sides of a box that are closest together.
+/// Slab between the two closest parallel sides of a box.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slab {
-    /// The unit vector across.
+    /// The unit normal.
     pub(super) normal: [f32; 3],
-    /// How far along it the planes are.
+    /// Coordinates of the two planes along the normal.
     pub(super) low: f32,
     pub(super) high: f32,
 }
 
-/// Arms are longer by this, more than their rounding takes away.
+/// Relative enlargement of the arms, more than their rounding.
 const ROOM: f64 = 1e-6;
 
 impl Oriented {
-    /// The box around pieces along the main axes of their corners, seen from `origin`; `None` where that is not known of a
-    /// piece, or not in numbers.
+    /// Box around pieces along the principal axes of their vertices, relative to `origin`; `None` where a piece is not
+    /// plain, or a result not finite.
     pub(super) fn around(pieces: &[Piece], origin: &Point) -> Option<Self> {
-        let corners = || pieces.iter().flat_map(|p| p.core.corners().unwrap_or(&[]));
-        if pieces.iter().any(|piece| piece.core.corners().is_none()) {
+        let vertices = || pieces.iter().flat_map(|p| p.core.vertices().unwrap_or(&[]));
+        if pieces.iter().any(|piece| piece.core.vertices().is_none()) {
             return None;
         }
-        let n = corners().count() as f64;
-        let middle = corners().map(|p| p - origin).sum::<Vector>() / n;
+        let n = vertices().count() as f64;
+        let middle = vertices().map(|p| p - origin).sum::<Vector>() / n;
         let square = |p: &Point| {
             let d = p - origin - middle;
             d * d.transpose()
         };
-        let spread = corners().map(square).sum::<Matrix3<f64>>();
-        // scaled, so that no size is too small for the search
+        let spread = vertices().map(square).sum::<Matrix3<f64>>();
+        // scaled, so that no size is too small for the eigenvalue iteration
         let scale = spread.amax();
         if !(scale > 0.0 && scale.is_finite()) {
             return None;
         }
-        let axes = SymmetricEigen::try_new(spread / scale, f64::EPSILON, MOST_STEPS)?.eigenvectors;
-        let reach = pieces.iter().map(Piece::reach).fold(0.0, f64::max);
+        let axes = SymmetricEigen::try_new(spread / scale, f64::EPSILON, MAX_STEPS)?.eigenvectors;
+        let inflation = pieces.iter().map(Piece::inflation).fold(0.0, f64::max);
         let mut center = middle;
         let mut arms = [[0.0; 3]; 3];
         let (mut thinnest, mut slab) = (f64::INFINITY, None);
         for (axis, arm) in axes.column_iter().zip(&mut arms) {
             let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-            for p in corners() {
+            for p in vertices() {
                 let along = axis.dot(&(p - origin - middle));
                 (low, high) = (low.min(along), high.max(along));
             }
             center += axis * (0.5 * (low + high));
-            let half = (0.5 * (high - low) + reach) * (1.0 + ROOM);
+            let half = (0.5 * (high - low) + inflation) * (1.0 + ROOM);
             *arm = [0, 1, 2].map(|k| (axis[k] * half) as f32);
             if half < thinnest {
                 thinnest = half;
@@ -107,4 +107,4 @@ impl Oriented {
 }
 
 /// Three axes take a handful.
-const MOST_STEPS: usize = 64;
+const MAX_STEPS: usize = 64;

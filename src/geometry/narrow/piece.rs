@@ -1,17 +1,17 @@
-//! Convex pieces: what every shape is made of.
+//! Convex pieces, of which every shape is composed.
 
-use super::corners::Corners;
 use super::gjk::Support;
+use super::hull_vertices::HullVertices;
 use crate::geometry::Aabb;
 use crate::math::{Point, Pose, Rotation, Vector};
 
-/// A convex core blown up by a radius, in the frame of its body.
+/// A convex core inflated by a radius, in the frame of its body.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) struct Piece {
     pub(in crate::geometry) core: Core,
-    /// How far the shape reaches beyond its core.
+    /// Inflation of the core that belongs to the shape.
     pub(in crate::geometry) radius: f64,
-    /// How far the margins of group members reach beyond the shape.
+    /// Sum of the margins of group members.
     pub(in crate::geometry) margin: f64,
     /// The index in [`Body::parts`](super::Body::parts).
     pub(in crate::geometry) part: u32,
@@ -28,7 +28,7 @@ pub(in crate::geometry) enum Core {
     Convex(Box<Convex>),
 }
 
-/// A convex solid, known by its farthest points.
+/// A convex solid, given by its support mapping.
 #[derive(Debug, Clone)]
 pub(in crate::geometry) enum Convex {
     Cuboid {
@@ -48,24 +48,26 @@ pub(in crate::geometry) enum Convex {
         radii: Vector,
     },
     Hull {
-        corners: Corners,
+        vertices: HullVertices,
         /// Outward unit normals and offsets: inside is `n · p <= d`.
         planes: Vec<(Vector, f64)>,
     },
 }
 
 impl Piece {
-    /// The radius together with the margin.
-    pub(super) fn reach(&self) -> f64 {
+    /// Radius plus margin.
+    #[inline]
+    pub(super) fn inflation(&self) -> f64 {
         self.radius + self.margin
     }
 
     /// The farthest point of the shape in a unit direction, margin excluded.
+    #[inline]
     pub(in crate::geometry) fn support(&self, direction: &Vector) -> Point {
         self.core.support(direction) + direction * self.radius
     }
 
-    /// The middle of its box.
+    /// The centre of its box.
     pub(in crate::geometry) fn middle(&self) -> Point {
         self.aabb().center()
     }
@@ -77,13 +79,14 @@ impl Piece {
             min: [0, 1, 2].map(|k| far(k, -1.0)).into(),
             max: [0, 1, 2].map(|k| far(k, 1.0)).into(),
         };
-        aabb.inflated(self.reach())
+        aabb.inflated(self.inflation())
     }
 }
 
 impl Core {
-    /// The corners of a point, segment or triangle, `None` for a convex solid.
-    pub(in crate::geometry) fn corners(&self) -> Option<&[Point]> {
+    /// The vertices of a point, segment or triangle, `None` for a convex solid.
+    #[inline]
+    pub(in crate::geometry) fn vertices(&self) -> Option<&[Point]> {
         match self {
             Self::Point(p) => Some(p),
             Self::Segment(p) => Some(p),
@@ -94,9 +97,9 @@ impl Core {
 }
 
 impl Core {
-    /// How far it reaches along a direction.
+    /// Support value: the largest coordinate along a direction.
     #[inline]
-    pub(super) fn top(&self, direction: &Vector) -> f64 {
+    pub(super) fn support_value(&self, direction: &Vector) -> f64 {
         match self {
             Self::Triangle([p, q, r]) => {
                 let [p, q, r] = [p, q, r].map(|p| direction.dot(&p.coords));
@@ -108,6 +111,7 @@ impl Core {
 }
 
 impl Support for Core {
+    #[inline]
     fn center(&self) -> Point {
         match self {
             Self::Point([p]) | Self::Segment([p, _]) | Self::Triangle([p, _, _]) => *p,
@@ -115,11 +119,12 @@ impl Support for Core {
                 Convex::Cuboid { center, .. }
                 | Convex::Cylinder { center, .. }
                 | Convex::Ellipsoid { center, .. } => *center,
-                Convex::Hull { corners, .. } => corners.center(),
+                Convex::Hull { vertices, .. } => vertices.center(),
             },
         }
     }
 
+    #[inline]
     fn is_round(&self) -> bool {
         match self {
             Self::Convex(convex) => {
@@ -129,18 +134,19 @@ impl Support for Core {
         }
     }
 
+    #[inline]
     fn support(&self, direction: &Vector) -> Point {
         match self {
             Self::Point([p]) => *p,
-            Self::Segment(corners) => farthest(corners, direction),
-            Self::Triangle(corners) => farthest(corners, direction),
+            Self::Segment(vertices) => farthest(vertices, direction),
+            Self::Triangle(vertices) => farthest(vertices, direction),
             Self::Convex(convex) => convex.support(direction),
         }
     }
 }
 
 impl Convex {
-    /// A box by the frame at its centre and its whole edges.
+    /// A box from the frame at its centre and its edge lengths.
     pub(super) fn cuboid(pose: &Pose, size: &Vector) -> Self {
         Self::Cuboid {
             center: pose.translation.vector.into(),
@@ -149,6 +155,7 @@ impl Convex {
         }
     }
 
+    #[inline]
     fn support(&self, direction: &Vector) -> Point {
         match self {
             Self::Cuboid { center, axes, half } => {
@@ -163,7 +170,7 @@ impl Convex {
             } => {
                 let along = axis.dot(direction);
                 let across = direction - axis * along;
-                // twice is enough: what is left of a direction along the axis is rounding, and leans anywhere
+                // orthogonalized twice: of a direction along the axis only rounding is left, which may point anywhere
                 let across = across - axis * axis.dot(&across);
                 let length = across.norm();
                 let rim = if length > 0.0 {
@@ -178,17 +185,18 @@ impl Convex {
                 axes,
                 radii,
             } => {
-                let on_ball = axes
+                let on_sphere = axes
                     .inverse_transform_vector(direction)
                     .component_mul(radii);
-                let length = on_ball.norm().max(f64::MIN_POSITIVE);
-                center + axes * on_ball.component_mul(radii) / length
+                let length = on_sphere.norm().max(f64::MIN_POSITIVE);
+                center + axes * on_sphere.component_mul(radii) / length
             }
-            Self::Hull { corners, .. } => corners.points()[corners.farthest(direction) as usize],
+            Self::Hull { vertices, .. } => vertices.points()[vertices.farthest(direction) as usize],
         }
     }
 }
 
+#[inline]
 fn farthest(points: &[Point], direction: &Vector) -> Point {
     let (mut best, mut most) = (points[0], f64::NEG_INFINITY);
     for p in points {

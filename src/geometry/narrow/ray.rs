@@ -1,4 +1,4 @@
-//! Rays against pieces: the nearest surface, seen from either side.
+//! Ray casts against pieces: the nearest surface, from either side.
 
 use super::body::Body;
 use super::bvh::Node;
@@ -6,28 +6,28 @@ use super::piece::{Convex, Core, Piece};
 use super::stack::Stack;
 use crate::math::{Point, Vector};
 
-/// Where a ray meets a surface, in the frame of the body.
+/// Intersection of a ray with a surface, in the frame of the body.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::geometry) struct RayAt {
     pub(in crate::geometry) distance: f64,
-    /// Outward from a solid, by the order of the corners from a triangle.
+    /// Outward from a solid, by the order of the vertices from a triangle.
     pub(in crate::geometry) normal: Vector,
     pub(in crate::geometry) piece: usize,
 }
 
-/// The first surface on a ray of unit direction, no farther than `most`; shapes without area are never hit.
+/// The first surface on a ray of unit direction, no farther than `max`; shapes without area are never hit.
 pub(in crate::geometry) fn nearest_hit(
     body: &Body,
     origin: &Point,
     direction: &Vector,
-    most: f64,
+    max: f64,
 ) -> Option<RayAt> {
     let mut best: Option<RayAt> = None;
-    let mut most = most;
+    let mut max = max;
     let mut open = Stack::new(0_u32);
     while let Some(i) = open.pop() {
         let node = body.nodes.get(i as usize)?;
-        if !reaches(node, origin, direction, most) {
+        if !hits_box(node, origin, direction, max) {
             continue;
         }
         if let Some(children) = node.children() {
@@ -35,11 +35,11 @@ pub(in crate::geometry) fn nearest_hit(
             continue;
         }
         for i in node.pieces() {
-            let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= most);
+            let hit = cast(&body.pieces[i], origin, direction).filter(|hit| hit.0 <= max);
             // of several at the same distance the first counts
             let hit = hit.filter(|hit| best.is_none_or(|b| hit.0 < b.distance));
             if let Some((distance, normal)) = hit {
-                most = distance;
+                max = distance;
                 best = Some(RayAt {
                     distance,
                     normal,
@@ -51,11 +51,11 @@ pub(in crate::geometry) fn nearest_hit(
     best
 }
 
-/// Whether a ray comes near a box: it may say yes too often, never too rarely.
-fn reaches(node: &Node, origin: &Point, direction: &Vector, most: f64) -> bool {
+/// Conservative test of a ray against a box: never misses a hit.
+fn hits_box(node: &Node, origin: &Point, direction: &Vector, max: f64) -> bool {
     let d = origin - node.center;
     let slack = 1e-12 * (d.norm() + node.half.norm());
-    let (mut enter, mut leave) = (0.0_f64, most);
+    let (mut enter, mut leave) = (0.0_f64, max);
     for k in 0..3 {
         let half = node.half[k] + slack;
         if direction[k] == 0.0 {
@@ -71,17 +71,17 @@ fn reaches(node: &Node, origin: &Point, direction: &Vector, most: f64) -> bool {
     enter <= leave + slack
 }
 
-/// The first distance at which a ray meets the surface of a piece, and the normal there.
+/// The first distance at which a ray hits the surface of a piece, and the normal there.
 fn cast(piece: &Piece, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
     match &piece.core {
-        Core::Point([p]) => ball(p, piece.radius, origin, direction),
+        Core::Point([p]) => sphere(p, piece.radius, origin, direction),
         Core::Segment([a, b]) => capsule(a, b, piece.radius, origin, direction),
-        Core::Triangle(corners) => triangle(corners, origin, direction),
+        Core::Triangle(vertices) => triangle(vertices, origin, direction),
         Core::Convex(convex) => solid(convex, origin, direction),
     }
 }
 
-/// Möller and Trumbore (1997), edges included, with a little slack so that no ray slips between two triangles.
+/// Möller and Trumbore (1997), edges included, with a little slack so that no ray passes between two triangles.
 fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
     const SLACK: f64 = 1e-12;
     let (ab, ac, ao) = (b - a, c - a, origin - a);
@@ -90,14 +90,19 @@ fn triangle([a, b, c]: &[Point; 3], origin: &Point, direction: &Vector) -> Optio
     if along == 0.0 {
         return None;
     }
-    let turned = ao.cross(direction);
-    let (u, v) = (ac.dot(&turned) / along, -ab.dot(&turned) / along);
+    let moment = ao.cross(direction);
+    let (u, v) = (ac.dot(&moment) / along, -ab.dot(&moment) / along);
     let t = normal.dot(&ao) / along;
     let inside = u >= -SLACK && v >= -SLACK && u + v <= 1.0 + SLACK;
     (inside && t >= 0.0).then(|| (t, normal.normalize()))
 }
 
-fn ball(center: &Point, radius: f64, origin: &Point, direction: &Vector) -> Option<(f64, Vector)> {
+fn sphere(
+    center: &Point,
+    radius: f64,
+    origin: &Point,
+    direction: &Vector,
+) -> Option<(f64, Vector)> {
     if radius == 0.0 {
         return None;
     }
@@ -123,7 +128,7 @@ fn capsule(
     }
     let length = (b - a).norm();
     if length == 0.0 {
-        return ball(a, radius, origin, direction);
+        return sphere(a, radius, origin, direction);
     }
     let axis = (b - a) / length;
     let between = |t: f64| {
@@ -131,10 +136,10 @@ fn capsule(
         (0.0..=length).contains(&along)
     };
     let side = tube(a, &axis, radius, origin, direction, between);
-    // of an end only the half that looks out is surface
-    let end = |center: &Point, outwards: Vector| {
+    // only the outer half of an end cap is surface
+    let end = |center: &Point, outward: Vector| {
         let d = origin - center;
-        let out = |t: f64| outwards.dot(&(d + direction * t)) >= 0.0;
+        let out = |t: f64| outward.dot(&(d + direction * t)) >= 0.0;
         let t = first_root(
             1.0,
             d.dot(direction),
@@ -161,7 +166,7 @@ fn solid(convex: &Convex, origin: &Point, direction: &Vector) -> Option<(f64, Ve
             axes,
             radii,
         } => {
-            // where the ellipsoid is the unit ball
+            // where the ellipsoid is the unit sphere
             let shrink = |v: &Vector| axes.inverse_transform_vector(v).component_div(radii);
             let (d, u) = (shrink(&(origin - center)), shrink(direction));
             let t = first_root(u.norm_squared(), d.dot(&u), d.norm_squared() - 1.0, |_| {
@@ -190,7 +195,7 @@ fn solid(convex: &Convex, origin: &Point, direction: &Vector) -> Option<(f64, Ve
     }
 }
 
-/// The side of an endless cylinder, where `on_surface` agrees.
+/// The side of an infinite cylinder, where `on_surface` accepts the hit.
 fn tube(
     on_axis: &Point,
     axis: &Vector,
@@ -210,7 +215,7 @@ fn tube(
     Some((t, (d + u * t) / radius))
 }
 
-/// The first root of `a t² + 2 b t + c` from 0 up that is accepted.
+/// The first accepted root `t ≥ 0` of `a t² + 2 b t + c`.
 fn first_root(a: f64, b: f64, c: f64, accept: impl Fn(f64) -> bool) -> Option<f64> {
     let square = b * b - a * c;
     if !(a > 0.0 && square >= 0.0) {
@@ -224,7 +229,7 @@ fn first_root(a: f64, b: f64, c: f64, accept: impl Fn(f64) -> bool) -> Option<f6
         .find(|&t| t >= 0.0 && accept(t))
 }
 
-/// A convex solid as the space below planes: where the ray enters, or leaves if it starts inside.
+/// A convex solid as an intersection of half-spaces: where the ray enters, or leaves if it starts inside.
 fn between_planes(
     planes: impl Iterator<Item = (Vector, f64)>,
     origin: &Point,

@@ -1,41 +1,41 @@
-//! Two wide trees, one seen from the other, in single precision with room for its rounding.
+//! Relative pose of two wide trees, in single precision with room for its rounding.
 
 use super::frame::Frame;
-use super::three::{Three, along, dot, splat};
+use super::vec3::{Vec3, along, dot, splat};
 use super::wide::{Bounds, Wide, up};
 use crate::math::{Lanes, Level, Scalar, Vector};
 
-/// Where the middles and axes of two bodies are to each other.
+/// Relative pose of the centres and axes of two bodies.
 ///
-/// Every coordinate of both is at most `size`, the sum of both reaches and the distance of the middles. Whatever is computed of
-/// them, such as how far parts are apart along a unit vector, takes fewer than some thirty operations on numbers no larger than
-/// `size` after an input that was rounded once, each off by at most 2⁻²⁴ of it: by the sum over three axes less than
-/// 128 · 2⁻²⁴ · `size`, which is added to every limit.
+/// Every coordinate of both is at most `size`, the sum of both bounding radii and the distance of the centres. Every
+/// result, such as the separation of parts along a unit vector, takes fewer than some thirty operations on numbers no
+/// larger than `size` after an input that was rounded once, each off by at most 2⁻²⁴ of it: by the sum over three axes
+/// less than 128 · 2⁻²⁴ · `size`, which is added to every limit.
 #[derive(Debug)]
 pub(super) struct Relative {
     pub(super) ab: View,
     pub(super) ba: View,
-    /// What rounding may take from a distance.
+    /// Bound on the rounding error of a distance.
     pub(super) slack: f32,
 }
 
-/// One frame seen from another.
+/// Pose of one frame in another.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct View {
     /// By rows.
     pub(super) r: [[f32; 3]; 3],
     abs: [[f32; 3]; 3],
     pub(super) t: [f32; 3],
-    /// The sines of the angles between axes: how long their cross products are.
+    /// The sines of the angles between axes: the lengths of their cross products.
     sine: [[f32; 3]; 3],
 }
 
-/// A direction in which parts of two bodies may be apart, seen from both: the unit vector from the first to the second.
+/// A direction that may separate parts of two bodies, in both frames: the unit vector from the first to the second.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Direction {
     pub(super) in_a: [f32; 3],
     pub(super) in_b: [f32; 3],
-    /// Where the middle of b is, from that of a.
+    /// Coordinate of the centre of b along it, relative to that of a.
     pub(super) offset: f32,
 }
 
@@ -43,7 +43,7 @@ impl Relative {
     /// `None` where the sizes are too large or too small for the exponents of single precision.
     pub(super) fn new(frame: &Frame, a: &Wide, b: &Wide) -> Option<Self> {
         let t = frame.x_ab * b.origin - a.origin;
-        let size = a.reach + b.reach + t.norm();
+        let size = a.bounding_radius + b.bounding_radius + t.norm();
         if !(1e-6..1e6).contains(&size) {
             return None;
         }
@@ -52,34 +52,37 @@ impl Relative {
         Some(Self {
             ab: View::new(|i, j| r[(i, j)], &t),
             ba: View::new(|i, j| r[(j, i)], &back),
-            slack: up(size * (128.0 / f64::from(1 << 24)) + frame.touch),
+            slack: up(size * (128.0 / f64::from(1 << 24)) + frame.tolerance),
         })
     }
 
-    /// A direction given in the frame of a.
-    pub(super) fn way(&self, direction: &Vector) -> Way {
+    /// Converts a direction in the frame of a.
+    #[inline]
+    pub(super) fn direction(&self, direction: &Vector) -> Direction {
         let in_a = [0, 1, 2].map(|k| direction[k] as f32);
         let in_b = [0, 1, 2].map(|j| dot(&[0, 1, 2].map(|i| self.ab.r[i][j]), &in_a));
-        Way {
+        Direction {
             in_a,
             in_b,
             offset: dot(&in_a, &self.ab.t),
         }
     }
 
-    /// The direction from middle to middle.
-    pub(super) fn first_way(&self) -> Way {
+    /// The direction from centre to centre.
+    pub(super) fn center_direction(&self) -> Direction {
         let t = Vector::from(self.ab.t.map(f64::from));
-        self.way(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
+        self.direction(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
     }
 
-    /// A distance beyond which parts count as apart, if distances up to `limit` matter.
+    /// Distance beyond which parts count as separated, if distances up to `limit` matter.
+    #[inline]
     pub(super) fn limit(&self, limit: f64) -> f32 {
         up(limit * (1.0 + 1e-6)) + self.slack * 1.001
     }
 }
 
-impl Way {
+impl Direction {
+    #[inline]
     pub(super) fn reversed(&self) -> Self {
         Self {
             in_a: self.in_b.map(|x| -x),
@@ -104,9 +107,9 @@ impl View {
         }
     }
 
-    /// Points of the other frame, in this one.
+    /// Maps points of the other frame into this one.
     #[inline(always)]
-    pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Three<N, L> {
+    pub(super) fn points<const N: usize, L: Level>(&self, p: &[Lanes<N, L, f32>]) -> Vec3<N, L> {
         let mut out = splat(&self.t);
         for i in 0..3 {
             out[i] = along(&splat(&self.r[i]), p) + out[i];
@@ -114,8 +117,8 @@ impl View {
         out
     }
 
-    /// In which lanes boxes of the other frame are nowhere proved to be farther than `limit` from one of this frame, and
-    /// how far their centres are from its, squared.
+    /// Mask of the lanes in which a box of the other frame is not proved to be farther than `limit` from a box of this
+    /// frame, and the squared distances of the centres.
     #[inline(always)]
     pub(super) fn near<const N: usize, L: Level>(
         &self,
@@ -127,22 +130,22 @@ impl View {
     ) -> (u32, Lanes<N, L, f32>) {
         let (d, e) = self.between(one, many);
         let half = &many[3..6];
-        let (of_one, of_many) = self.reaches(one, half);
-        let mut gap = d[0].abs() - of_one[0];
-        gap = gap.max(d[1].abs() - of_one[1]);
-        gap = gap.max(d[2].abs() - of_one[2]);
+        let (of_one, of_many) = self.extents(one, half);
+        let mut separation = d[0].abs() - of_one[0];
+        separation = separation.max(d[1].abs() - of_one[1]);
+        separation = separation.max(d[2].abs() - of_one[2]);
         for k in 0..3 {
-            gap = gap.max(e[k].abs() - of_many[k]);
+            separation = separation.max(e[k].abs() - of_many[k]);
         }
         let square = along(&d, &d);
-        let open = mask & !gap.gt(Lanes::splat(limit));
+        let open = mask & !separation.gt(Lanes::splat(limit));
         if open == 0 {
             return (0, square);
         }
 
         // along the cross products of axis i of the one and axis j of the others
         let limit = (limit - slack).max(0.0);
-        let mut apart = Lanes::<N, L, f32>::splat(-1.0);
+        let mut excess = Lanes::<N, L, f32>::splat(-1.0);
         for i in 0..3 {
             let (i1, i2) = ((i + 1) % 3, (i + 2) % 3);
             for j in 0..3 {
@@ -153,29 +156,29 @@ impl View {
                 let r2 = Lanes::splat(self.r[i2][j]);
                 let s1 = Lanes::splat(self.abs[i][j2]);
                 let s2 = Lanes::splat(self.abs[i][j1]);
-                let gap = (d[i2] * r1 - d[i1] * r2).abs();
+                let separation = (d[i2] * r1 - d[i1] * r2).abs();
                 let rest = half[j1].mul_add(s1, half[j2].mul_add(s2, at_most));
-                apart = apart.max(gap - rest);
+                excess = excess.max(separation - rest);
             }
         }
-        (open & !apart.gt(Lanes::splat(0.0)), square)
+        (open & !excess.gt(Lanes::splat(0.0)), square)
     }
 
-    /// How far boxes of the other frame are at least from one of this frame, squared; of those that may overlap a number
-    /// below zero, the less the nearer their centres are.
+    /// Lower bounds on the squared distances of boxes of the other frame from one of this frame; for those that may
+    /// overlap a negative number, the lower the closer their centres are.
     #[inline(always)]
     pub(super) fn bound<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
-        way: &Way,
+        direction: &Direction,
     ) -> Lanes<N, L, f32> {
         let (d, e) = self.between(one, many);
-        let (of_one, of_many) = self.reaches(one, &many[3..6]);
+        let (of_one, of_many) = self.extents(one, &many[3..6]);
         let bound = beyond(&d, &of_one).max(beyond(&e, &of_many));
-        let ahead = way.apart(one, many).max(Lanes::splat(0.0));
+        let ahead = direction.separation(one, many).max(Lanes::splat(0.0));
 
-        // along the line of the centres, which is the best direction for boxes that are small beside their distance
+        // along the line of the centres, the best direction for boxes that are small compared to their distance
         let mut between = along(&d, &d);
         let square = between.max(Lanes::splat(1e-30));
         for k in 0..3 {
@@ -188,13 +191,13 @@ impl View {
         bound.select_gt(&bound, &Lanes::splat(0.0), &-per)
     }
 
-    /// From the centre of the one to those of the others, along the axes of the one and of the others.
+    /// Vectors from the centre of the one to those of the others, along the axes of the one and of the others.
     #[inline(always)]
     fn between<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
-    ) -> (Three<N, L>, Three<N, L>) {
+    ) -> (Vec3<N, L>, Vec3<N, L>) {
         let mut d = self.points(many);
         for k in 0..3 {
             d[k] = d[k] - Lanes::splat(one.center[k]);
@@ -207,13 +210,13 @@ impl View {
         (d, e)
     }
 
-    /// How far both boxes together reach along the axes of the one and of the others.
+    /// Summed half extents of both boxes along the axes of the one and of the others.
     #[inline(always)]
-    fn reaches<const N: usize, L: Level>(
+    fn extents<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         half: &[Lanes<N, L, f32>],
-    ) -> (Three<N, L>, Three<N, L>) {
+    ) -> (Vec3<N, L>, Vec3<N, L>) {
         let mut of_one = splat(&one.half);
         let mut of_many = of_one;
         for k in 0..3 {
@@ -225,55 +228,59 @@ impl View {
     }
 }
 
-impl Way {
-    /// How far boxes of b are from one of a along the direction.
+impl Direction {
+    /// Separation of boxes of b from one of a along the direction.
     #[inline(always)]
-    fn apart<const N: usize, L: Level>(
+    fn separation<const N: usize, L: Level>(
         &self,
         one: &Bounds,
         many: &[Lanes<N, L, f32>],
     ) -> Lanes<N, L, f32> {
         let back = [-self.in_b[0], -self.in_b[1], -self.in_b[2]];
-        Lanes::splat(self.offset - one.top(&self.in_a)) - tops(many, &back)
+        Lanes::splat(self.offset - one.support_value(&self.in_a)) - box_supports(many, &back)
     }
 }
 
 impl Bounds {
-    /// How far what it holds can reach in a direction.
+    /// Upper bound on the support value of its content in a direction.
     #[inline(always)]
-    pub(super) fn top(&self, direction: &[f32; 3]) -> f32 {
+    pub(super) fn support_value(&self, direction: &[f32; 3]) -> f32 {
         let abs = [direction[0].abs(), direction[1].abs(), direction[2].abs()];
-        let top = dot(direction, &self.center) + dot(&abs, &self.half);
+        let support = dot(direction, &self.center) + dot(&abs, &self.half);
         let mut oriented = dot(direction, &self.oriented.center);
         for arm in &self.oriented.arms {
             oriented += dot(direction, arm).abs();
         }
-        if oriented < top { oriented } else { top }
+        if oriented < support {
+            oriented
+        } else {
+            support
+        }
     }
 }
 
-/// How far what boxes hold can reach in a direction; `many` is a node's lanes.
+/// Upper bounds on the support values of the boxes' contents in a direction; `many` is a node's lanes.
 #[inline(always)]
-pub(super) fn tops<const N: usize, L: Level>(
+pub(super) fn box_supports<const N: usize, L: Level>(
     many: &[Lanes<N, L, f32>],
     direction: &[f32; 3],
 ) -> Lanes<N, L, f32> {
     let n = splat(direction);
     let abs = splat(&[direction[0].abs(), direction[1].abs(), direction[2].abs()]);
-    let top = along(&n, many) + along(&abs, &many[3..6]);
+    let support = along(&n, many) + along(&abs, &many[3..6]);
     let mut oriented = along(&n, &many[6..9]);
     for arm in 0..3 {
         oriented = oriented + along(&n, &many[9 + 3 * arm..12 + 3 * arm]).abs();
     }
-    top.min(oriented)
+    support.min(oriented)
 }
 
-/// The square of the way to a box around the origin.
+/// Squared distance from the origin-centred box.
 #[inline(always)]
-fn beyond<const N: usize, L: Level>(d: &Three<N, L>, reach: &Three<N, L>) -> Lanes<N, L, f32> {
+fn beyond<const N: usize, L: Level>(d: &Vec3<N, L>, extent: &Vec3<N, L>) -> Lanes<N, L, f32> {
     let mut x = *d;
     for k in 0..3 {
-        x[k] = (d[k].abs() - reach[k]).max(Lanes::splat(0.0));
+        x[k] = (d[k].abs() - extent[k]).max(Lanes::splat(0.0));
     }
     along(&x, &x)
 }

@@ -1,6 +1,6 @@
-//! Walks through two trees at once.
+//! Traversals of two trees at once.
 //!
-//! The order matters for speed only: what is left out is proved to be too far away, by a plane between the parts.
+//! The order matters for speed only: pruned parts are proved to be too far away, by a separating plane.
 
 use super::body::Body;
 use super::bvh::Node;
@@ -10,18 +10,18 @@ use super::stack::Stack;
 use super::wide_search::Both;
 use crate::math::Vector;
 
-/// How far apart some two pieces are that are within `limit` of each other.
+/// Separation of any two pieces that are within `limit` of each other, `None` where there are none.
 pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Option<f64> {
     let mut found = None;
     walk(frame, a, b, limit, |near| {
-        found = Some(near.gap);
+        found = Some(near.separation);
         true
     });
     found
 }
 
-/// The same; of two bodies of one piece each first whether they are still apart where they were the last time: along `last`, a
-/// unit vector from a to b in the frame of a, or zero. Where that had to be looked for anew, the error is the direction.
+/// [`any_near`] with a cached separating direction: two bodies of one piece each are first tested along `last`, a unit
+/// vector from a to b in the frame of a, or zero. Where a new direction had to be computed, the error holds it.
 pub(in crate::geometry) fn any_near_from(
     frame: &Frame,
     a: &Body,
@@ -33,62 +33,63 @@ pub(in crate::geometry) fn any_near_from(
         return any_near(frame, a, b, limit).ok_or(None);
     };
     if *last != Vector::zeros() {
-        let gap = Hint::new(frame, last).bound_of_pieces(frame, p, q);
-        if gap > limit + frame.touch {
+        let separation = Hint::new(frame, last).bound_of_pieces(frame, p, q);
+        if separation > limit + frame.tolerance {
             return Err(None);
         }
     }
     let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
-    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+    if frame.separated(&a.nodes[0], &b.nodes[0], &d, limit) {
         return Err(None);
     }
     match near(frame, (0, 0), (p, q), limit) {
-        Ok(near) if near.gap <= limit => Ok(near.gap),
+        Ok(near) if near.separation <= limit => Ok(near.separation),
         Ok(near) => Err(Some(near.direction)),
-        Err(apart) => Err(Some(apart.0)),
+        Err(separated) => Err(Some(separated.0)),
     }
 }
 
-/// The pairs of pieces within `limit` of each other: all of them or, where there are more than `most`, the nearest.
+/// The pairs of pieces within `limit` of each other: all of them or, where there are more than `max_pairs`, the
+/// closest.
 ///
-/// Of pairs that are equally near, as all that overlap are, some are left out by a rule that knows no place, so that what
-/// is kept comes from everywhere.
+/// Ties, such as all pairs that overlap, are broken by a hash, so that the kept pairs are spread over the surface.
 pub(in crate::geometry) fn nearest_pairs(
     frame: &Frame,
     a: &Body,
     b: &Body,
     limit: f64,
-    most: usize,
+    max_pairs: usize,
 ) -> Vec<Near> {
     let order = |x: &Near, y: &Near| {
-        let by_gap = x.gap.total_cmp(&y.gap);
-        by_gap.then_with(|| shuffled(x.pieces).cmp(&shuffled(y.pieces)))
+        let by_separation = x.separation.total_cmp(&y.separation);
+        by_separation.then_with(|| shuffled(x.pieces).cmp(&shuffled(y.pieces)))
     };
     let mut found: Vec<Near> = Vec::new();
-    // the last of those kept when there were too many: what comes after it is not among the nearest
+    // the last of the kept pairs once there were too many: pairs after it are not among the closest
     let mut last: Option<Near> = None;
     walk(frame, a, b, limit, |near| {
         if last.as_ref().is_some_and(|last| order(&near, last).is_gt()) {
             return false;
         }
         found.push(near);
-        if most > 0 && found.len() >= 2 * most {
-            found.select_nth_unstable_by(most - 1, order);
-            found.truncate(most);
-            last = Some(found[most - 1]);
+        if max_pairs > 0 && found.len() >= 2 * max_pairs {
+            found.select_nth_unstable_by(max_pairs - 1, order);
+            found.truncate(max_pairs);
+            last = Some(found[max_pairs - 1]);
         }
-        most == 0
+        max_pairs == 0
     });
-    if found.len() > most {
+    if found.len() > max_pairs {
         found.sort_unstable_by(order);
-        found.truncate(most);
+        found.truncate(max_pairs);
     } else if last.is_some() {
         found.sort_unstable_by(order);
     }
     found
 }
 
-/// A number for each pair, different for different pairs and without any pattern: the last step of SplitMix64.
+/// Hash of a pair, a bijection: the finalizer of SplitMix64.
+#[inline]
 fn shuffled((i, j): (usize, usize)) -> u64 {
     let z = (i as u64) << 32 | j as u64;
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -96,18 +97,20 @@ fn shuffled((i, j): (usize, usize)) -> u64 {
     z ^ z >> 31
 }
 
-/// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
+/// Visits the pairs of pieces within `limit`, until `visit` returns true.
 fn walk(frame: &Frame, a: &Body, b: &Body, limit: f64, mut visit: impl FnMut(Near) -> bool) {
     if a.nodes.is_empty() || b.nodes.is_empty() {
         return;
     }
     let d = frame.x_ab * b.nodes[0].center - a.nodes[0].center;
-    if frame.apart(&a.nodes[0], &b.nodes[0], &d, limit) {
+    if frame.separated(&a.nodes[0], &b.nodes[0], &d, limit) {
         return;
     }
     if let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) {
         let found = near(frame, (0, 0), (p, q), limit).ok();
-        let _ = found.filter(|near| near.gap <= limit).is_some_and(visit);
+        let _ = found
+            .filter(|near| near.separation <= limit)
+            .is_some_and(visit);
         return;
     }
     if let Some(both) = Both::new(frame, a, b) {
@@ -144,30 +147,32 @@ fn walk(frame: &Frame, a: &Body, b: &Body, limit: f64, mut visit: impl FnMut(Nea
 /// A pair of nodes.
 type Nodes = (u32, u32);
 
-/// How far a walk has come.
+/// State of a traversal.
 struct Walk<'a> {
     frame: &'a Frame,
     bodies: (&'a Body, &'a Body),
     limit: f64,
-    /// Where pieces were found to be apart: neighbours are likely to be so in the same direction.
+    /// Direction that separated the last pieces: it is likely to separate their neighbours.
     hint: Option<Hint>,
     open: Stack<Nodes>,
 }
 
 impl Walk<'_> {
-    /// The next pair of nodes that may be within the limit, of those that were put aside.
+    /// The next pair of nodes on the stack that may be within the limit.
+    #[inline]
     fn next(&mut self) -> Option<Nodes> {
         while let Some(pair) = self.open.pop() {
-            if !self.is_apart(pair, &self.between(pair)) {
+            if !self.is_separated(pair, &self.between(pair)) {
                 return Some(pair);
             }
         }
         None
     }
 
-    /// The nearer of two pairs of nodes, or else the next; the farther one is put aside.
+    /// The closer of two pairs of nodes, or else the next; the farther one is pushed.
+    #[inline]
     fn enter(&mut self, [p, q]: [Nodes; 2]) -> Option<Nodes> {
-        // what overlaps most is opened first
+        // the pair with the closest centres is opened first
         let (dp, dq) = (self.between(p), self.between(q));
         let ((near, d), far) = if dq.norm_squared() <= dp.norm_squared() {
             ((q, dq), p)
@@ -175,7 +180,7 @@ impl Walk<'_> {
             ((p, dp), q)
         };
         self.open.push(far);
-        if self.is_apart(near, &d) {
+        if self.is_separated(near, &d) {
             self.next()
         } else {
             Some(near)
@@ -183,35 +188,39 @@ impl Walk<'_> {
     }
 
     /// Two pieces, if they are within the limit.
+    #[inline]
     fn near(&mut self, (i, j): (usize, usize)) -> Option<Near> {
         let (a, b) = (&self.bodies.0.pieces[i], &self.bodies.1.pieces[j]);
         let bound = |hint: &Hint| hint.bound_of_pieces(self.frame, a, b);
-        if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch {
+        if self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.tolerance {
             return None;
         }
         let direction = match near(self.frame, (i, j), (a, b), self.limit) {
-            Ok(near) if near.gap <= self.limit => return Some(near),
+            Ok(near) if near.separation <= self.limit => return Some(near),
             Ok(near) => near.direction,
-            Err(apart) => apart.0,
+            Err(separated) => separated.0,
         };
         self.hint = Some(Hint::new(self.frame, &direction));
         None
     }
 
     /// From the centre of the first node to that of the second, in the frame of a.
+    #[inline]
     fn between(&self, pair: Nodes) -> Vector {
         let (a, b) = self.nodes(pair);
         self.frame.x_ab * b.center - a.center
     }
 
-    /// Whether two nodes are proved to be farther apart than the limit; `d` is between their centres.
-    fn is_apart(&self, pair: Nodes, d: &Vector) -> bool {
+    /// Returns whether two nodes are proved to be farther apart than the limit; `d` is between their centres.
+    #[inline]
+    fn is_separated(&self, pair: Nodes, d: &Vector) -> bool {
         let (a, b) = self.nodes(pair);
         let bound = |hint: &Hint| hint.bound(self.frame, a, b);
-        self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.touch
-            || self.frame.apart(a, b, d, self.limit)
+        self.hint.as_ref().map_or(f64::NEG_INFINITY, bound) > self.limit + self.frame.tolerance
+            || self.frame.separated(a, b, d, self.limit)
     }
 
+    #[inline]
     fn nodes(&self, (i, j): Nodes) -> (&Node, &Node) {
         (
             &self.bodies.0.nodes[i as usize],
@@ -222,10 +231,10 @@ impl Walk<'_> {
 
 /// The closest pair of pieces, `None` where there are no pieces.
 ///
-/// Of pairs that are as near as the nearest but for [`Frame::touch`] any may be found, as long as none touches: neighbours
-/// that share the nearest corner need not be asked.
+/// Of pairs within [`Frame::tolerance`] of the closest any may be found, as long as none touches: neighbours that share
+/// the closest vertex need not be tested.
 ///
-/// The search ends where a pair is as near as `enough`.
+/// The search ends where a pair is as close as `enough`.
 pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f64) -> Option<Near> {
     if let ([p], [q]) = (&a.pieces[..], &b.pieces[..]) {
         return near(frame, (0, 0), (p, q), f64::INFINITY).ok();
@@ -242,8 +251,8 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
     let mut open = Stack::new((bound(&hint, root_a, root_b), 0_u32, 0_u32));
     while let Some((lowest, i, j)) = open.pop() {
         let (na, nb) = (&a.nodes[i as usize], &b.nodes[j as usize]);
-        let beyond = limit + frame.touch;
-        // the hint may be better than when the pair was put aside
+        let beyond = limit + frame.tolerance;
+        // the hint may be better than when the pair was pushed
         if lowest > beyond || hint.bound(frame, na, nb) > beyond {
             continue;
         }
@@ -254,14 +263,14 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
                 for i in na.pieces() {
                     for j in nb.pieces() {
                         let pair = (&a.pieces[i], &b.pieces[j]);
-                        if hint.bound_of_pieces(frame, pair.0, pair.1) > limit + frame.touch {
+                        if hint.bound_of_pieces(frame, pair.0, pair.1) > limit + frame.tolerance {
                             continue;
                         }
                         let found = near(frame, (i, j), pair, limit);
-                        if let Some(near) = found.ok().filter(|near| near.gap < limit) {
-                            limit = near.gap;
+                        if let Some(near) = found.ok().filter(|near| near.separation < limit) {
+                            limit = near.separation;
                             best = Some(near);
-                            if near.gap <= enough {
+                            if near.separation <= enough {
                                 return best;
                             }
                             hint = Hint::new(frame, &near.direction);
@@ -275,7 +284,7 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
             let lowest = bound(&hint, &a.nodes[i as usize], &b.nodes[j as usize]);
             (lowest, i, j)
         });
-        // the nearer pair goes last, so that it is opened first
+        // the closer pair is pushed last, so that it is opened first
         if pairs[0].0 < pairs[1].0 {
             pairs.swap(0, 1);
         }
@@ -286,13 +295,14 @@ pub(in crate::geometry) fn nearest(frame: &Frame, a: &Body, b: &Body, enough: f6
     best
 }
 
-/// Which of two nodes to open.
+/// The node of a pair to open.
 enum Split {
     A([u32; 2]),
     B([u32; 2]),
     Neither,
 }
 
+#[inline]
 fn split(a: &Node, b: &Node) -> Split {
     match (a.children(), b.children()) {
         (Some(children), None) => Split::A(children),

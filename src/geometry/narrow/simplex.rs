@@ -1,6 +1,6 @@
 //! Distances between points, segments and triangles, in closed form.
 
-use super::near::Apart;
+use super::near::Separated;
 use crate::math::{Point, Vector};
 
 /// The closest points of two shapes, both in the frame of the first.
@@ -12,6 +12,7 @@ pub(in crate::geometry) struct Closest {
 }
 
 impl Closest {
+    #[inline]
     fn between(on_a: Point, on_b: Point) -> Self {
         Self {
             distance: (on_b - on_a).norm(),
@@ -21,19 +22,18 @@ impl Closest {
     }
 }
 
-/// The closest points of two simplices with one to three corners each.
+/// The closest points of two simplices with one to three vertices each.
 ///
-/// The answer is always the distance of two points that belong to the simplices; it is 0 where they cross.
+/// The result is always the distance of two points that belong to the simplices; it is 0 where they cross.
 pub(super) fn closest(a: &[Point], b: &[Point]) -> Closest {
     let faces = [Face::new(a), Face::new(b)];
-    // shapes that cross are the quickest to tell
-    crossing(a, b, &faces).unwrap_or_else(|| apart(a, b, faces))
+    // crossing simplices are the fastest to detect
+    crossing(a, b, &faces).unwrap_or_else(|| closest_disjoint(a, b, faces))
 }
 
-/// The closest points of two triangles, unless a direction is found that proves that they are farther apart than
-/// `limit`.
-pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Closest, Apart> {
-    // most end at the planes of the faces; of the others, those that cross are quicker to tell than those apart
+/// The closest points of two triangles, unless a direction proves that they are farther apart than `limit`.
+pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Closest, Separated> {
+    // most end at the face planes; of the others, crossings are faster to detect than separations
     let projected = Projected::new(a, b);
     projected.beyond_faces(limit).map_or(Ok(()), Err)?;
     let faces = [Face::new(a), Face::new(b)];
@@ -41,10 +41,11 @@ pub(super) fn triangles(a: &[Point; 3], b: &[Point; 3], limit: f64) -> Result<Cl
         return Ok(x);
     }
     projected.beyond_edges(limit).map_or(Ok(()), Err)?;
-    Ok(apart(a, b, faces))
+    Ok(closest_disjoint(a, b, faces))
 }
 
 /// A point where two simplices cross.
+#[inline]
 fn crossing(a: &[Point], b: &[Point], [face_a, face_b]: &[Option<Face<'_>>; 2]) -> Option<Closest> {
     let of_a = || face_b.as_ref().and_then(|face| face.pierced_by(a));
     let of_b = || face_a.as_ref().and_then(|face| face.pierced_by(b));
@@ -52,7 +53,7 @@ fn crossing(a: &[Point], b: &[Point], [face_a, face_b]: &[Option<Face<'_>>; 2]) 
 }
 
 /// The closest points of two simplices that do not cross.
-fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> Closest {
+fn closest_disjoint(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> Closest {
     let mut best = Feet::at(a[0], b[0]);
     match (edges(a), edges(b)) {
         (0, 0) => {}
@@ -66,13 +67,13 @@ fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> C
             }
         }
     }
-    // what edges cannot see: a corner over a face
+    // not covered by edges: a vertex over a face
     if let Some(face) = face_b {
-        face.keep_nearest_corner(a, &mut best);
+        face.keep_nearest_vertex(a, &mut best);
     }
     if let Some(face) = face_a {
         let mut swapped = best.swapped();
-        face.keep_nearest_corner(b, &mut swapped);
+        face.keep_nearest_vertex(b, &mut swapped);
         best = swapped.swapped();
     }
     Closest {
@@ -82,7 +83,7 @@ fn apart(a: &[Point], b: &[Point], [face_a, face_b]: [Option<Face<'_>>; 2]) -> C
     }
 }
 
-/// Two points, and the square of their distance: what is compared needs no root.
+/// Two points and their squared distance, which is enough for comparisons.
 #[derive(Debug, Clone, Copy)]
 struct Feet {
     square: f64,
@@ -91,6 +92,7 @@ struct Feet {
 }
 
 impl Feet {
+    #[inline]
     fn at(on_a: Point, on_b: Point) -> Self {
         Self {
             square: (on_b - on_a).norm_squared(),
@@ -99,12 +101,14 @@ impl Feet {
         }
     }
 
+    #[inline]
     fn keep_nearer(&mut self, other: Self) {
         if other.square < self.square {
             *self = other;
         }
     }
 
+    #[inline]
     fn swapped(self) -> Self {
         Self {
             on_a: self.on_b,
@@ -116,31 +120,34 @@ impl Feet {
 
 /// Two triangles, ready to be projected on axes.
 ///
-/// What is found only saves work: where no axis proves anything, [`apart`] decides.
+/// The tests only save work: where no axis separates, [`closest_disjoint`] decides.
 struct Projected {
     edges: [[Vector; 3]; 2],
-    /// Corners, seen from one of them.
-    corners: [[Vector; 3]; 2],
+    /// Relative to one of the vertices.
+    vertices: [[Vector; 3]; 2],
 }
 
 impl Projected {
+    #[inline]
     fn new(a: &[Point; 3], b: &[Point; 3]) -> Self {
         let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
         Self {
             edges: [edges(a), edges(b)],
-            corners: [a.map(|p| p - a[0]), b.map(|p| p - a[0])],
+            vertices: [a.map(|p| p - a[0]), b.map(|p| p - a[0])],
         }
     }
 
-    /// Whether the plane of a face proves that they are farther apart than `limit`.
-    fn beyond_faces(&self, limit: f64) -> Option<Apart> {
+    /// Proof by a face plane that they are farther apart than `limit`.
+    #[inline]
+    fn beyond_faces(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         self.beyond(a[0].cross(&a[1]), limit)
             .or_else(|| self.beyond(b[0].cross(&b[1]), limit))
     }
 
-    /// Whether a direction across two edges does.
-    fn beyond_edges(&self, limit: f64) -> Option<Apart> {
+    /// Proof by the cross product of two edges.
+    #[inline]
+    fn beyond_edges(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
         let crossed = a.iter().flat_map(|u| b.iter().map(|v| u.cross(v)));
         crossed
@@ -148,33 +155,39 @@ impl Projected {
             .find_map(|axis| self.beyond(axis, limit))
     }
 
-    fn beyond(&self, axis: Vector, limit: f64) -> Option<Apart> {
-        let [a, b] = self.corners.map(|t| t.map(|d| axis.dot(&d)));
+    #[inline]
+    fn beyond(&self, axis: Vector, limit: f64) -> Option<Separated> {
+        let [a, b] = self.vertices.map(|t| t.map(|d| axis.dot(&d)));
         let (ahead, behind) = (min(&b) - max(&a), min(&a) - max(&b));
-        let gap = ahead.max(behind);
+        let separation = ahead.max(behind);
         let square = axis.norm_squared();
-        (gap > 0.0 && gap * gap > limit * limit * square)
-            .then(|| Apart(axis * (gap.copysign(ahead) / (gap * square.sqrt()))))
+        (separation > 0.0 && separation * separation > limit * limit * square)
+            .then(|| Separated(axis * (separation.copysign(ahead) / (separation * square.sqrt()))))
     }
 }
 
+#[inline]
 fn min(d: &[f64; 3]) -> f64 {
     d[0].min(d[1]).min(d[2])
 }
 
+#[inline]
 fn max(d: &[f64; 3]) -> f64 {
     d[0].max(d[1]).max(d[2])
 }
 
-/// The number of edges of a simplex by its corners.
-fn edges(corners: &[Point]) -> usize {
-    [0, 0, 1, 3][corners.len()]
+/// The number of edges of a simplex.
+#[inline]
+fn edges(vertices: &[Point]) -> usize {
+    [0, 0, 1, 3][vertices.len()]
 }
 
-fn edge(corners: &[Point], i: usize) -> [&Point; 2] {
-    [&corners[i], &corners[(i + 1) % corners.len()]]
+#[inline]
+fn edge(vertices: &[Point], i: usize) -> [&Point; 2] {
+    [&vertices[i], &vertices[(i + 1) % vertices.len()]]
 }
 
+#[inline]
 fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
     let d = b - a;
     let length = d.norm_squared();
@@ -186,7 +199,8 @@ fn point_segment(p: &Point, [a, b]: [&Point; 2]) -> Feet {
     Feet::at(*p, a + d * t)
 }
 
-/// Ericson (2005), section 5.1.9, with the ends looked at one by one where the segments are nearly parallel.
+/// Ericson (2005), section 5.1.9, with the ends tested one by one where the segments are nearly parallel.
+#[inline]
 fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     let (d1, d2, r) = (q1 - p1, q2 - p2, p1 - p2);
     let (a, e) = (d1.norm_squared(), d2.norm_squared());
@@ -221,43 +235,47 @@ fn segments([p1, q1]: [&Point; 2], [p2, q2]: [&Point; 2]) -> Feet {
     best
 }
 
-/// A triangle with an inside, ready to be compared.
+/// A triangle with an area, with the numbers that tests need.
 struct Face<'a> {
-    corners: &'a [Point; 3],
+    vertices: &'a [Point; 3],
     normal: Vector,
-    /// The square of the normal's length.
+    /// Squared length of the normal.
     square: f64,
-    /// Across the sides, inwards.
+    /// Inward normals of the sides.
     walls: [Vector; 3],
 }
 
 impl<'a> Face<'a> {
-    /// The face of three corners, `None` for fewer or where they are in line.
-    fn new(corners: &'a [Point]) -> Option<Self> {
-        let corners = <&[Point; 3]>::try_from(corners).ok()?;
-        let [a, b, c] = corners;
+    /// The face of three vertices, `None` for fewer or collinear ones.
+    #[inline]
+    fn new(vertices: &'a [Point]) -> Option<Self> {
+        let vertices = <&[Point; 3]>::try_from(vertices).ok()?;
+        let [a, b, c] = vertices;
         let sides = [b - a, c - b, a - c];
         let normal = sides[0].cross(&sides[1]);
         let square = normal.norm_squared();
         (square != 0.0).then(|| Self {
-            corners,
+            vertices,
             normal,
             square,
             walls: sides.map(|side| normal.cross(&side)),
         })
     }
 
-    /// How far a point is from the plane, in lengths of the normal.
+    /// Signed distance of a point from the plane, times the length of the normal.
+    #[inline]
     fn height(&self, p: &Point) -> f64 {
-        self.normal.dot(&(p - self.corners[0]))
+        self.normal.dot(&(p - self.vertices[0]))
     }
 
-    /// Whether a point is between the walls.
+    /// Returns whether a point projects into the triangle.
+    #[inline]
     fn is_below(&self, p: &Point) -> bool {
-        (0..3).all(|k| self.walls[k].dot(&(p - self.corners[k])) >= 0.0)
+        (0..3).all(|k| self.walls[k].dot(&(p - self.vertices[k])) >= 0.0)
     }
 
-    /// Where an edge of `other` goes through.
+    /// Intersection with an edge of `other`.
+    #[inline]
     fn pierced_by(&self, other: &[Point]) -> Option<Point> {
         (0..edges(other)).find_map(|i| {
             let [p, q] = edge(other, i);
@@ -270,8 +288,9 @@ impl<'a> Face<'a> {
         })
     }
 
-    /// Corners of `other` over the inside.
-    fn keep_nearest_corner(&self, other: &[Point], best: &mut Feet) {
+    /// Considers the vertices of `other` over the inside.
+    #[inline]
+    fn keep_nearest_vertex(&self, other: &[Point], best: &mut Feet) {
         for p in other {
             let h = self.height(p);
             // no point of the face is nearer than its plane

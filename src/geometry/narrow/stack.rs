@@ -1,6 +1,6 @@
-//! What is left to open on a walk through a tree or two.
+//! Stack of a tree traversal.
 
-/// A stack without allocation.
+/// A stack of fixed capacity, without allocation.
 ///
 /// Opening a node takes one entry and leaves two, one level deeper, so the entries are never more than the levels of
 /// both trees. A tree of fewer than 2³¹ pieces whose children have a quarter of their parent's at least has at most 75.
@@ -13,6 +13,7 @@ const LEVELS: usize = 160;
 
 impl<T: Copy> Stack<T> {
     /// A stack of one entry.
+    #[inline]
     pub(super) fn new(first: T) -> Self {
         Self {
             items: [first; LEVELS],
@@ -20,11 +21,13 @@ impl<T: Copy> Stack<T> {
         }
     }
 
+    #[inline]
     pub(super) fn pop(&mut self) -> Option<T> {
         self.len = self.len.checked_sub(1)?;
         Some(self.items[self.len])
     }
 
+    #[inline]
     pub(super) fn push(&mut self, entry: T) {
         self.items[self.len] = entry;
         self.len += 1;

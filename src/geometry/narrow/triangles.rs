@@ -1,69 +1,77 @@
-//! Pairs of triangles, as many as lanes at once: how far each is apart at least.
+//! Lower bounds on the distances of pairs of triangles, one pair per lane.
 //!
-//! The nearest features of the two lead to a direction, in single precision and without any promise; what is concluded is
-//! only how far the corners are apart along it, which is right whatever the direction.
+//! The closest features of a pair give a direction, in single precision and without guarantee; the bound is the
+//! separation of the vertices along it, which is valid for any direction.
 
-use super::three::{Three, along, cross, edges, minus, three};
+use super::vec3::{Vec3, along, cross, edges, first_three, minus};
 use super::wide_search::Both;
 use crate::math::{Lanes, Level, Scalar, Work};
 
-/// Pairs that wait for each other, by the places of their pieces in the leaves: leaf times lanes, plus lane.
+/// Pairs collected for a batch, by the slots of their pieces in the leaves: leaf times lanes, plus lane.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Waiting {
-    places: [(u32, u32); MOST_LANES],
+pub(super) struct TriangleBatch {
+    slots: [(u32, u32); MAX_LANES],
     len: usize,
 }
 
-/// No set of instructions has more lanes.
-const MOST_LANES: usize = 16;
+/// The most lanes of any instruction set.
+const MAX_LANES: usize = 16;
 
-impl Waiting {
+impl TriangleBatch {
+    #[inline]
     pub(super) fn new() -> Self {
         Self {
-            places: [(0, 0); MOST_LANES],
+            slots: [(0, 0); MAX_LANES],
             len: 0,
         }
     }
 
-    /// Adds a pair, and tells whether that was the last of `n`.
+    /// Adds a pair, and returns whether the batch of `n` is full.
     #[inline(always)]
     pub(super) fn add(&mut self, pair: (u32, u32), n: usize) -> bool {
-        self.places[self.len] = pair;
+        self.slots[self.len] = pair;
         self.len += 1;
-        self.len >= n.min(MOST_LANES)
+        self.len >= n.min(MAX_LANES)
     }
 
+    #[inline]
     pub(super) fn take(&mut self) -> Self {
         std::mem::replace(self, Self::new())
     }
 
-    pub(super) fn places(&self) -> &[(u32, u32)] {
-        &self.places[..self.len]
+    #[inline]
+    pub(super) fn slots(&self) -> &[(u32, u32)] {
+        &self.slots[..self.len]
     }
 }
 
-/// How far pairs are apart at least, less the reaches of the pieces, each to the rounding that
+/// Lower bounds on the distances of pairs, less the inflations of the pieces, to the rounding that
 /// [`Relative`](super::relative::Relative) allows for.
-pub(super) struct Gaps<'a> {
+pub(super) struct DistanceBounds<'a> {
     pub(super) both: &'a Both<'a>,
-    pub(super) pairs: &'a Waiting,
-    pub(super) gaps: &'a mut [f32; MOST_LANES],
+    pub(super) pairs: &'a TriangleBatch,
+    pub(super) bounds: &'a mut [f32; MAX_LANES],
 }
 
-impl Gaps<'_> {
-    pub(super) fn none() -> [f32; MOST_LANES] {
-        [0.0; MOST_LANES]
+impl DistanceBounds<'_> {
+    #[inline]
+    pub(super) fn none() -> [f32; MAX_LANES] {
+        [0.0; MAX_LANES]
     }
 }
 
-impl Work for Gaps<'_> {
+impl Work for DistanceBounds<'_> {
     const SINGLE: bool = true;
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let Self { both, pairs, gaps } = self;
+        let Self {
+            both,
+            pairs,
+            bounds,
+        } = self;
         let (mut of_a, mut of_b) = ([[0.0; N]; 10], [[0.0; N]; 10]);
-        for (k, &(a, b)) in pairs.places().iter().take(N).enumerate() {
+        for (k, &(a, b)) in pairs.slots().iter().take(N).enumerate() {
             let (a, b) = (a as usize, b as usize);
             let (leaf_a, leaf_b) = (
                 both.wide_a.leaf::<N, L>(a / N),
@@ -76,18 +84,22 @@ impl Work for Gaps<'_> {
         }
         let (a, b) = (lanes::<N, L>(&of_a), lanes::<N, L>(&of_b));
         let view = &both.relative.ab;
-        let corners_a = [three(&a[0..3]), three(&a[3..6]), three(&a[6..9])];
+        let corners_a = [
+            first_three(&a[0..3]),
+            first_three(&a[3..6]),
+            first_three(&a[6..9]),
+        ];
         let corners_b = [
             view.points(&b[0..3]),
             view.points(&b[3..6]),
             view.points(&b[6..9]),
         ];
-        let gap = gap(&corners_a, &corners_b) - a[9] - b[9];
-        gaps[..N].copy_from_slice(gap.values());
+        let bound = bound(&corners_a, &corners_b) - a[9] - b[9];
+        bounds[..N].copy_from_slice(bound.values());
     }
 }
 
-// what is given to `array::map` is compiled without the instructions: hence the loops below
+// a closure passed to `array::map` is compiled without the target features: hence the loops below
 
 #[inline(always)]
 fn lanes<const N: usize, L: Level>(rows: &[[f32; N]; 10]) -> [Lanes<N, L, f32>; 10] {
@@ -98,9 +110,10 @@ fn lanes<const N: usize, L: Level>(rows: &[[f32; N]; 10]) -> [Lanes<N, L, f32>; 
     out
 }
 
-/// How far two triangles are apart along the direction between their nearest features; negative or small where they overlap.
+/// Separation of two triangles along the direction between their closest features; negative or small where they
+/// overlap.
 #[inline(always)]
-fn gap<const N: usize, L: Level>(a: &[Three<N, L>; 3], b: &[Three<N, L>; 3]) -> Lanes<N, L, f32> {
+fn bound<const N: usize, L: Level>(a: &[Vec3<N, L>; 3], b: &[Vec3<N, L>; 3]) -> Lanes<N, L, f32> {
     let mut nearest = Nearest::new(&a[0], &b[0]);
     let (edges_a, edges_b) = (edges(a), edges(b));
     let (squares_a, squares_b) = (squares(&edges_a), squares(&edges_b));
@@ -108,7 +121,7 @@ fn gap<const N: usize, L: Level>(a: &[Three<N, L>; 3], b: &[Three<N, L>; 3]) -> 
         for j in 0..3 {
             let (u, v, r) = (&edges_a[i], &edges_b[j], &minus(&a[i], &b[j]));
             let (uv, ur, vr) = (along(u, v), along(u, r), along(v, r));
-            // Ericson (2005), section 5.1.9, and one step more, so that both feet are on their edges
+            // Ericson (2005), section 5.1.9, and one more step, so that both feet are on their edges
             let square = squares_a[i] * squares_b[j] - uv * uv;
             let s = unit((uv * vr - ur * squares_b[j]) * per(square));
             let t = unit(uv.mul_add(s, vr) * per(squares_b[j]));
@@ -116,54 +129,55 @@ fn gap<const N: usize, L: Level>(a: &[Three<N, L>; 3], b: &[Three<N, L>; 3]) -> 
             nearest.keep(&between(r, u, &s, v, &t));
         }
     }
-    nearest.keep_corners(a, &edges_a, b, false);
-    nearest.keep_corners(b, &edges_b, a, true);
+    nearest.keep_vertices(a, &edges_a, b, false);
+    nearest.keep_vertices(b, &edges_b, a, true);
 
-    // what the direction proves
-    let way = &nearest.way;
-    let low_a = low(way, a);
-    let high_b = high(way, b);
-    let length = square(way).max(Lanes::splat(1e-30)).sqrt();
+    // the bound along the direction
+    let difference = &nearest.difference;
+    let low_a = low(difference, a);
+    let high_b = high(difference, b);
+    let length = square(difference).max(Lanes::splat(1e-30)).sqrt();
     (low_a - high_b) * length.recip()
 }
 
-/// From b to a between the nearest features so far.
+/// Vector from b to a between the closest features so far.
 struct Nearest<const N: usize, L: Level> {
-    way: Three<N, L>,
+    difference: Vec3<N, L>,
     square: Lanes<N, L, f32>,
 }
 
 impl<const N: usize, L: Level> Nearest<N, L> {
     #[inline(always)]
-    fn new(a: &Three<N, L>, b: &Three<N, L>) -> Self {
-        let way = minus(a, b);
+    fn new(a: &Vec3<N, L>, b: &Vec3<N, L>) -> Self {
+        let difference = minus(a, b);
         Self {
-            square: square(&way),
-            way,
+            square: square(&difference),
+            difference,
         }
     }
 
     #[inline(always)]
-    fn keep(&mut self, way: &Three<N, L>) {
-        self.keep_if_less(way, square(way));
+    fn keep(&mut self, difference: &Vec3<N, L>) {
+        self.keep_if_less(difference, square(difference));
     }
 
     #[inline(always)]
-    fn keep_if_less(&mut self, way: &Three<N, L>, square: Lanes<N, L, f32>) {
+    fn keep_if_less(&mut self, difference: &Vec3<N, L>, square: Lanes<N, L, f32>) {
         for k in 0..3 {
-            self.way[k] = way[k].select_gt(&self.square, &square, &self.way[k]);
+            self.difference[k] =
+                difference[k].select_gt(&self.square, &square, &self.difference[k]);
         }
         self.square = square.min(self.square);
     }
 
-    /// Keeps the ways from corners of one triangle to the inside of the other, its face.
+    /// Keeps the vectors between vertices of one triangle and the face of the other.
     #[inline(always)]
-    fn keep_corners(
+    fn keep_vertices(
         &mut self,
-        face: &[Three<N, L>; 3],
-        edges: &[Three<N, L>; 3],
-        corners: &[Three<N, L>; 3],
-        turned: bool,
+        face: &[Vec3<N, L>; 3],
+        edges: &[Vec3<N, L>; 3],
+        vertices: &[Vec3<N, L>; 3],
+        swapped: bool,
     ) {
         let normal = cross(&edges[0], &edges[1]);
         let per = per(square(&normal));
@@ -179,16 +193,16 @@ impl<const N: usize, L: Level> Nearest<N, L> {
         ];
         let plane = along(&normal, &face[0]);
         let far = Lanes::splat(f32::INFINITY);
-        for corner in corners {
-            let height = (along(&normal, corner) - plane) * per;
-            let mut inside = along(&walls[0], corner) - feet[0];
-            inside = inside.min(along(&walls[1], corner) - feet[1]);
-            inside = inside.min(along(&walls[2], corner) - feet[2]);
-            // from the corner to the face, and back
-            let scale = if turned { height } else { -height };
-            let way = [normal[0] * scale, normal[1] * scale, normal[2] * scale];
-            let square = square(&way).select_gt(&inside, &Lanes::splat(0.0), &far);
-            self.keep_if_less(&way, square);
+        for vertex in vertices {
+            let height = (along(&normal, vertex) - plane) * per;
+            let mut inside = along(&walls[0], vertex) - feet[0];
+            inside = inside.min(along(&walls[1], vertex) - feet[1]);
+            inside = inside.min(along(&walls[2], vertex) - feet[2]);
+            // from the vertex to the face, and back
+            let scale = if swapped { height } else { -height };
+            let difference = [normal[0] * scale, normal[1] * scale, normal[2] * scale];
+            let square = square(&difference).select_gt(&inside, &Lanes::splat(0.0), &far);
+            self.keep_if_less(&difference, square);
         }
     }
 }
@@ -196,12 +210,12 @@ impl<const N: usize, L: Level> Nearest<N, L> {
 /// `r + u s - v t`.
 #[inline(always)]
 fn between<const N: usize, L: Level>(
-    r: &Three<N, L>,
-    u: &Three<N, L>,
+    r: &Vec3<N, L>,
+    u: &Vec3<N, L>,
     s: &Lanes<N, L, f32>,
-    v: &Three<N, L>,
+    v: &Vec3<N, L>,
     t: &Lanes<N, L, f32>,
-) -> Three<N, L> {
+) -> Vec3<N, L> {
     let back = -*t;
     let mut out = *r;
     for k in 0..3 {
@@ -211,36 +225,39 @@ fn between<const N: usize, L: Level>(
 }
 
 #[inline(always)]
-fn low<const N: usize, L: Level>(way: &Three<N, L>, p: &[Three<N, L>; 3]) -> Lanes<N, L, f32> {
-    along(way, &p[0])
-        .min(along(way, &p[1]))
-        .min(along(way, &p[2]))
+fn low<const N: usize, L: Level>(difference: &Vec3<N, L>, p: &[Vec3<N, L>; 3]) -> Lanes<N, L, f32> {
+    along(difference, &p[0])
+        .min(along(difference, &p[1]))
+        .min(along(difference, &p[2]))
 }
 
 #[inline(always)]
-fn high<const N: usize, L: Level>(way: &Three<N, L>, p: &[Three<N, L>; 3]) -> Lanes<N, L, f32> {
-    along(way, &p[0])
-        .max(along(way, &p[1]))
-        .max(along(way, &p[2]))
+fn high<const N: usize, L: Level>(
+    difference: &Vec3<N, L>,
+    p: &[Vec3<N, L>; 3],
+) -> Lanes<N, L, f32> {
+    along(difference, &p[0])
+        .max(along(difference, &p[1]))
+        .max(along(difference, &p[2]))
 }
 
 #[inline(always)]
-fn squares<const N: usize, L: Level>(edges: &[Three<N, L>; 3]) -> Three<N, L> {
+fn squares<const N: usize, L: Level>(edges: &[Vec3<N, L>; 3]) -> Vec3<N, L> {
     [square(&edges[0]), square(&edges[1]), square(&edges[2])]
 }
 
 #[inline(always)]
-fn square<const N: usize, L: Level>(v: &Three<N, L>) -> Lanes<N, L, f32> {
+fn square<const N: usize, L: Level>(v: &Vec3<N, L>) -> Lanes<N, L, f32> {
     along(v, v)
 }
 
-/// One over a number that is not negative, if it is not too small.
+/// Reciprocal of a non-negative number, if it is not too small.
 #[inline(always)]
 fn per<const N: usize, L: Level>(x: Lanes<N, L, f32>) -> Lanes<N, L, f32> {
     x.max(Lanes::splat(1e-30)).recip()
 }
 
-/// Between 0 and 1.
+/// Clamps to 0..=1.
 #[inline(always)]
 fn unit<const N: usize, L: Level>(x: Lanes<N, L, f32>) -> Lanes<N, L, f32> {
     x.max(Lanes::splat(0.0)).min(Lanes::splat(1.0))
@@ -252,7 +269,7 @@ mod tests {
     use crate::geometry::narrow::simplex;
     use crate::math::{Point, Simd, SplitMix, Vector};
 
-    /// Triangle after triangle of two shapes.
+    /// Compares the bounds with exact distances.
     struct Compare<'a>(&'a [([Point; 3], [Point; 3])], &'a mut usize);
 
     impl Work for Compare<'_> {
@@ -261,7 +278,7 @@ mod tests {
         #[inline(always)]
         fn run<const N: usize, L: Level>(self) {
             for pairs in self.0.chunks_exact(N) {
-                let corner = |k: usize, of_b: bool| {
+                let vertex = |k: usize, of_b: bool| {
                     let p = |lane: usize| {
                         if of_b {
                             pairs[lane].1[k]
@@ -273,20 +290,20 @@ mod tests {
                         Lanes::<N, L, f32>::new(std::array::from_fn(|lane| p(lane)[axis] as f32))
                     })
                 };
-                let a = [0, 1, 2].map(|k| corner(k, false));
-                let b = [0, 1, 2].map(|k| corner(k, true));
-                let gaps = gap(&a, &b);
+                let a = [0, 1, 2].map(|k| vertex(k, false));
+                let b = [0, 1, 2].map(|k| vertex(k, true));
+                let bounds = bound(&a, &b);
                 for (lane, (a, b)) in pairs.iter().enumerate() {
-                    let told = f64::from(gaps.values()[lane]);
+                    let bound = f64::from(bounds.values()[lane]);
                     let found = simplex::closest(a, b).distance;
                     let size = a
                         .iter()
                         .chain(b)
                         .map(|p| p.coords.norm())
                         .fold(0.0, f64::max);
-                    assert!(told <= found + 1e-5 * size, "{told} {found} {a:?} {b:?}");
-                    // and mostly no less; of those that cross nothing is said
-                    let is_tight = found <= 0.0 || told >= 0.99 * found - 1e-5 * size;
+                    assert!(bound <= found + 1e-5 * size, "{bound} {found} {a:?} {b:?}");
+                    // and mostly tight; nothing is claimed for those that cross
+                    let is_tight = found <= 0.0 || bound >= 0.99 * found - 1e-5 * size;
                     *self.1 += usize::from(is_tight);
                 }
             }

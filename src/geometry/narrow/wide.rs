@@ -1,31 +1,32 @@
-//! A tree of boxes with as many children as a register has lanes, in single precision.
+//! Wide bounding volume hierarchy, with as many children as a register has lanes, in single precision.
 //!
-//! It only ever proves that parts are apart. What it cannot prove is left to the pieces themselves, in double precision, so
-//! that rounding here costs time and never an answer: see [`Relative`](super::relative::Relative) for the room it leaves.
+//! It proves only separations. Whatever it cannot prove is left to the pieces themselves, in double precision, so that
+//! rounding here costs time and never changes a result: see [`Relative`](super::relative::Relative) for the bound on
+//! the rounding.
 
 use super::bvh::Node;
 use super::oriented::Oriented;
 use super::piece::Piece;
 use crate::math::{Block, Lanes, Level, Point, Simd, Vector};
 
-/// Boxes and pieces of a body, seen from the middle of its box.
+/// Boxes and pieces of a body, relative to the centre of its box.
 #[derive(Debug)]
 pub(super) struct Wide {
-    /// The instructions that the lanes are laid out for.
+    /// The instruction set that the lanes are laid out for.
     pub(super) simd: Simd,
     pub(super) origin: Point,
-    /// The largest distance of anything from the origin.
-    pub(super) reach: f64,
+    /// Largest distance of any point from the origin.
+    pub(super) bounding_radius: f64,
     /// The whole tree.
     pub(super) root: Child,
     /// The boxes of the children: [`NODE`] lanes each.
     nodes: Vec<Block>,
     /// As many as lanes for each node.
     children: Vec<Child>,
-    /// Which lanes of each node hold a child.
+    /// Masks of the lanes of each node that hold a child.
     masks: Vec<u32>,
     node_boxes: Vec<Bounds>,
-    /// Corners, the first three of the first, and how far pieces reach beyond them: [`LEAF`] lanes each.
+    /// Vertices, coordinates of the first vertex first, and inflations of the pieces: [`LEAF`] lanes each.
     leaves: Vec<Block>,
     pub(super) leaf_boxes: Vec<Bounds>,
     pub(super) ranges: Vec<Range>,
@@ -41,7 +42,7 @@ pub(super) struct Child(u32);
 pub(super) struct Bounds {
     pub(super) center: [f32; 3],
     pub(super) half: [f32; 3],
-    /// Another box around the same.
+    /// An oriented box around the same content.
     pub(super) oriented: Oriented,
 }
 
@@ -50,13 +51,13 @@ pub(super) struct Bounds {
 pub(super) struct Range {
     pub(super) first: u32,
     pub(super) count: u32,
-    /// Whether all of them are points, segments or triangles, whose corners the leaf holds.
+    /// True if all of them are points, segments or triangles, whose vertices the leaf holds.
     pub(super) is_plain: bool,
 }
 
 /// Lanes of a node: three of centres, three of half edges; of oriented boxes three of centres, nine of arms.
 const NODE: usize = 18;
-/// Lanes of a leaf: nine of corners, one of reaches.
+/// Lanes of a leaf: nine of vertices, one of inflations.
 const LEAF: usize = 10;
 const IS_LEAF: u32 = 1 << 31;
 const NOTHING: Child = Child(u32::MAX);
@@ -74,13 +75,13 @@ impl Child {
 }
 
 impl Wide {
-    /// Gathers the boxes of a binary tree, `None` where there is nothing.
+    /// Collapses a binary tree, `None` where it is empty.
     pub(super) fn new(nodes: &[Node], pieces: &[Piece], simd: Simd) -> Option<Self> {
         let root = nodes.first()?;
         let mut wide = Self {
             simd,
             origin: root.center,
-            reach: root.half.norm(),
+            bounding_radius: root.half.norm(),
             root: NOTHING,
             nodes: Vec::new(),
             children: Vec::new(),
@@ -111,23 +112,23 @@ impl Wide {
         Some(wide)
     }
 
-    /// How many lanes a node or a leaf has.
+    /// Number of lanes of a node or a leaf.
     #[inline(always)]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// The piece at a place among the lanes of all leaves.
+    /// The piece in a slot of the leaves.
     #[inline(always)]
-    pub(super) fn piece_at(&self, place: u32) -> u32 {
-        let place = place as usize;
-        self.ranges[place / self.width].first + (place % self.width) as u32
+    pub(super) fn piece_at(&self, slot: u32) -> u32 {
+        let slot = slot as usize;
+        self.ranges[slot / self.width].first + (slot % self.width) as u32
     }
 
-    /// Whether the piece at such a place has its corners there.
+    /// Returns whether the piece in a slot has its vertices in the leaf.
     #[inline(always)]
-    pub(super) fn is_plain_at(&self, place: u32) -> bool {
-        self.ranges[place as usize / self.width].is_plain
+    pub(super) fn is_plain_at(&self, slot: u32) -> bool {
+        self.ranges[slot as usize / self.width].is_plain
     }
 
     /// In lanes, the centres and half edges of the children, then the centres and arms of their oriented boxes.
@@ -136,13 +137,13 @@ impl Wide {
         &Block::as_lanes::<N, L, f32>(&self.nodes)[node * NODE..][..NODE]
     }
 
-    /// The children, and which lanes hold one.
+    /// The children, and a mask of the lanes that hold one.
     #[inline(always)]
     pub(super) fn children<const N: usize>(&self, node: usize) -> (&[Child], u32) {
         (&self.children[node * N..][..N], self.masks[node])
     }
 
-    /// In lanes, the nine coordinates of the corners and the reaches beyond them.
+    /// In lanes, the nine coordinates of the vertices and the inflations.
     #[inline(always)]
     pub(super) fn leaf<const N: usize, L: Level>(&self, leaf: usize) -> &[Lanes<N, L, f32>] {
         &Block::as_lanes::<N, L, f32>(&self.leaves)[leaf * LEAF..][..LEAF]
@@ -156,7 +157,7 @@ impl Wide {
         }
     }
 
-    /// A leaf for a part of the binary tree that fits into one, and else a node without children yet.
+    /// Creates a leaf for a part of the binary tree that fits into one, and otherwise a node without children yet.
     fn child(
         &mut self,
         nodes: &[Node],
@@ -182,18 +183,18 @@ impl Wide {
         self.ranges.push(Range {
             first: index(first),
             count: index(count),
-            is_plain: mine.iter().all(|piece| piece.core.corners().is_some()),
+            is_plain: mine.iter().all(|piece| piece.core.vertices().is_some()),
         });
         self.write_leaf(mine);
         Child(index(leaf) | IS_LEAF)
     }
 
-    /// How many blocks some lanes take.
+    /// Number of blocks for a number of lanes.
     fn blocks(&self, lanes: usize) -> usize {
         lanes * self.width / PER_BLOCK
     }
 
-    /// Writes the boxes of the children, which are there already.
+    /// Writes the boxes of the children, which exist already.
     fn write_node(&mut self, node: usize, group: &[usize]) {
         let first = node * self.blocks(NODE);
         for lane in 0..self.width {
@@ -213,17 +214,17 @@ impl Wide {
         self.leaves.resize(first + blocks, Block::ZERO);
         for lane in 0..self.width {
             let piece = pieces.get(lane).unwrap_or(&pieces[0]);
-            let Some(corners) = piece.core.corners() else {
+            let Some(vertices) = piece.core.vertices() else {
                 continue;
             };
             for k in 0..3 {
-                // a segment is a triangle with two corners at one place
-                let p = corners[k.min(corners.len() - 1)] - self.origin;
+                // a segment is a triangle with two coincident vertices
+                let p = vertices[k.min(vertices.len() - 1)] - self.origin;
                 for axis in 0..3 {
                     self.put(first, Part::Leaf, 3 * k + axis, lane, p[axis] as f32);
                 }
             }
-            self.put(first, Part::Leaf, 9, lane, up(piece.reach()));
+            self.put(first, Part::Leaf, 9, lane, up(piece.inflation()));
         }
     }
 
@@ -237,7 +238,7 @@ impl Wide {
         blocks[first + at / PER_BLOCK].set_single(at % PER_BLOCK, x);
     }
 
-    /// Boxes that hold that of a node, whatever the rounding, and its pieces.
+    /// Boxes that contain that of a node, whatever the rounding, and its pieces.
     fn bounds_of(&self, node: &Node, pieces: &[Piece]) -> Bounds {
         let d: Vector = node.center - self.origin;
         let center = [0, 1, 2].map(|k| d[k] as f32);
@@ -260,7 +261,8 @@ enum Part {
 /// Numbers of four bytes in a block.
 const PER_BLOCK: usize = 16;
 
-/// Not less than a number, up to the rounding of numbers eight times as large.
+/// Rounds up to single precision, to within the rounding of numbers eight times as large.
+#[inline]
 pub(super) fn up(x: f64) -> f32 {
     let rounded = x as f32;
     if f64::from(rounded) < x {
@@ -270,14 +272,14 @@ pub(super) fn up(x: f64) -> f32 {
     }
 }
 
-/// Where the pieces below a node of the binary tree lie.
+/// Range of the pieces below a node of the binary tree.
 #[derive(Clone, Copy)]
 struct Count {
     first: usize,
     count: usize,
 }
 
-/// The pieces below each node: neighbours in the list, since children come after their parents.
+/// The pieces below each node: consecutive, since children come after their parents.
 fn counts(nodes: &[Node]) -> Vec<Count> {
     let mut counts = vec![Count { first: 0, count: 0 }; nodes.len()];
     for i in (0..nodes.len()).rev() {
@@ -298,9 +300,9 @@ fn counts(nodes: &[Node]) -> Vec<Count> {
     counts
 }
 
-/// Up to `width` nodes that make up one: the largest is opened as long as there is room.
-fn gather(nodes: &[Node], counts: &[Count], top: usize, width: usize) -> Vec<usize> {
-    let mut group = vec![top];
+/// Up to `width` nodes that are collapsed into one: the largest is opened as long as there is room.
+fn gather(nodes: &[Node], counts: &[Count], root: usize, width: usize) -> Vec<usize> {
+    let mut group = vec![root];
     while group.len() < width {
         let can_open = |&&i: &&usize| counts[i].count > width || group.len() == 1;
         let area = |i: usize| {
@@ -373,7 +375,11 @@ mod tests {
                                 let aabb: Aabb = pieces[i as usize].aabb();
                                 assert!(above.iter().all(|b| holds(b, &wide.origin, &aabb)));
                                 let piece = &pieces[i as usize];
-                                assert!(above.iter().all(|b| tops_out(b, &wide.origin, piece)));
+                                assert!(above.iter().all(|b| bounds_support(
+                                    b,
+                                    &wide.origin,
+                                    piece
+                                )));
                                 assert!(above.iter().all(|b| is_between(b, &wide.origin, piece)));
                             }
                         }
@@ -384,25 +390,26 @@ mod tests {
         }
     }
 
-    /// Whether no piece reaches beyond what its box says of any direction.
-    fn tops_out(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
+    /// Returns whether a piece's support values are within those of its box.
+    fn bounds_support(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
         (0..20).all(|i| {
             let (s, c) = (f64::from(i) * 0.7).sin_cos();
             let direction = Vector::new(s, c, f64::from(i % 5) - 2.0).normalize();
-            let reach = piece.core.top(&direction) + piece.reach() - direction.dot(&origin.coords);
+            let support = piece.core.support_value(&direction) + piece.inflation()
+                - direction.dot(&origin.coords);
             let single = [0, 1, 2].map(|k| direction[k] as f32);
-            f64::from(bounds.top(&single)) >= reach - 1e-5 * (1.0 + piece.reach())
+            f64::from(bounds.support_value(&single)) >= support - 1e-5 * (1.0 + piece.inflation())
         })
     }
 
-    /// Whether no piece reaches out of the slab.
+    /// Returns whether a piece is within the slab.
     fn is_between(bounds: &Bounds, origin: &Point, piece: &Piece) -> bool {
         let slab = &bounds.oriented.slab;
         let normal = Vector::from(slab.normal.map(f64::from));
         let from = normal.dot(&origin.coords);
-        let high = piece.core.top(&normal) + piece.reach() - from;
-        let low = -piece.core.top(&-normal) - piece.reach() - from;
-        let slack = 1e-6 * (1.0 + piece.reach() + high.abs() + low.abs());
+        let high = piece.core.support_value(&normal) + piece.inflation() - from;
+        let low = -piece.core.support_value(&-normal) - piece.inflation() - from;
+        let slack = 1e-6 * (1.0 + piece.inflation() + high.abs() + low.abs());
         f64::from(slab.low) <= low + slack && high - slack <= f64::from(slab.high)
     }
 

@@ -1,25 +1,25 @@
-//! The nearest pieces of two bodies, through wide trees.
+//! Closest pieces of two bodies, through wide trees.
 
-use super::facing::{self, Facing, Few, Open};
+use super::extremes::{self, Extreme, ExtremeList, Open};
 use super::frame::Hint;
 use super::leaves::{Leaves, Side};
 use super::near::{Near, near};
-use super::relative::Way;
-use super::tops::{TOPS, Tops};
-use super::triangles::{Gaps, Waiting};
+use super::relative::Direction;
+use super::support_cache::{SUPPORT_CACHES, SupportCache};
+use super::triangles::{DistanceBounds, TriangleBatch};
 use super::wide_search::{Both, OPEN, Opened, Step, push_roughly};
 use crate::math::{Lanes, Level, Work};
 
 impl Both<'_> {
-    /// The closest pair of pieces; the search ends where a pair is as near as `enough`.
+    /// The closest pair of pieces; the search ends where a pair is as close as `enough`.
     pub(super) fn nearest(&self, enough: f64) -> Option<Near> {
         let [root_a, root_b] = [&self.a.nodes[0], &self.b.nodes[0]];
         let mut open = OPEN.take();
         open.clear();
-        let aimed = self.aim(enough, &mut open);
+        let hint = self.hull_direction(enough, &mut open);
         let mut best = None;
-        if !(aimed.is_apart || self.frame.bound(root_a, root_b) > enough) {
-            // whether parts touch is told several times sooner than how far they are apart
+        if !(hint.is_separated || self.frame.bound(root_a, root_b) > enough) {
+            // a contact test is several times faster than a distance
             OPEN.set(open);
             best = self.any(enough);
             if best.is_some() {
@@ -28,47 +28,47 @@ impl Both<'_> {
             open = OPEN.take();
             open.clear();
         }
-        let mut tops = TOPS.take();
-        tops[0].start(self.wide_a.ranges.len());
-        tops[1].start(self.wide_b.ranges.len());
+        let mut caches = SUPPORT_CACHES.take();
+        caches[0].start(self.wide_a.ranges.len());
+        caches[1].start(self.wide_b.ranges.len());
         self.wide_a.simd.run(Nearest {
             both: self,
             enough,
             best: &mut best,
-            way: aimed.way,
+            direction: hint.direction,
             hint: Hint::none(),
-            ends: aimed.ends,
+            extremes: hint.extremes,
             beyond: f32::INFINITY,
-            waiting: Waiting::new(),
-            tops: &mut tops,
+            batch: TriangleBatch::new(),
+            caches: &mut caches,
             open: &mut open,
         });
-        TOPS.set(tops);
+        SUPPORT_CACHES.set(caches);
         OPEN.set(open);
         best
     }
 }
 
-/// How far a search has come.
+/// State of a search.
 struct Nearest<'a> {
     both: &'a Both<'a>,
     enough: f64,
     best: &'a mut Option<Near>,
-    /// From a to b between the nearest pieces so far.
-    way: Way,
+    /// From a to b between the closest pieces so far.
+    direction: Direction,
     /// The same in double precision, once some pieces were found.
     hint: Hint,
-    /// The pieces that reach farthest along it, where they are known.
-    ends: Option<(Facing, Facing)>,
-    /// What single precision puts farther away than this is farther than what was found.
+    /// The extreme pieces along it, where they are known.
+    extremes: Option<(Extreme, Extreme)>,
+    /// Single-precision distances beyond this exceed the best so far.
     beyond: f32,
-    /// Pairs of pieces that wait until there are enough of them.
-    waiting: Waiting,
-    tops: &'a mut [Tops; 2],
+    /// Pairs of pieces collected for a batch.
+    batch: TriangleBatch,
+    caches: &'a mut [SupportCache; 2],
     open: &'a mut Open,
 }
 
-/// Whether a search is over.
+/// Whether a search has ended.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Is {
     Over,
@@ -80,57 +80,57 @@ impl Work for Nearest<'_> {
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
-        if self.hop::<N, L>() == Is::Open && self.settle::<N, L>() == Is::Open {
+        if self.approach::<N, L>() == Is::Open && self.test_extremes::<N, L>() == Is::Open {
             self.walk::<N, L>();
         }
     }
 }
 
 impl Nearest<'_> {
-    /// Tests the pieces that reach farthest towards each other, as long as that brings them nearer.
+    /// Tests the extreme pieces towards each other, as long as that brings them closer.
     #[inline(always)]
-    fn hop<const N: usize, L: Level>(&mut self) -> Is {
-        for _ in 0..MOST_HOPS {
-            let (a, b) = self.ends::<N, L>();
-            // where the bodies reach into each other nothing is gained
-            let are_apart = self.way.offset > a.top + b.top;
+    fn approach<const N: usize, L: Level>(&mut self) -> Is {
+        for _ in 0..MAX_APPROACHES {
+            let (a, b) = self.extremes::<N, L>();
+            // overlapping bodies gain nothing
+            let are_separated = self.direction.offset > a.support + b.support;
             if !self.test((a.piece, b.piece)) {
                 break;
             }
             if self.is_enough() {
                 return Is::Over;
             }
-            if !are_apart {
+            if !are_separated {
                 break;
             }
         }
         Is::Open
     }
 
-    /// The pieces that reach farthest towards each other.
+    /// The extreme pieces towards each other.
     #[inline(always)]
-    fn ends<const N: usize, L: Level>(&mut self) -> (Facing, Facing) {
-        if let Some(ends) = self.ends {
-            return ends;
+    fn extremes<const N: usize, L: Level>(&mut self) -> (Extreme, Extreme) {
+        if let Some(extremes) = self.extremes {
+            return extremes;
         }
-        let ends = self.both.ends::<N, L>(&self.way, self.open);
-        self.ends = Some(ends);
-        ends
+        let extremes = self.both.extremes::<N, L>(&self.direction, self.open);
+        self.extremes = Some(extremes);
+        extremes
     }
 
-    /// Tests all pieces that can be nearer than what was found, if the direction shows that they are few.
+    /// Tests all pieces that can be closer than the best so far, if the direction leaves few.
     #[inline(always)]
-    fn settle<const N: usize, L: Level>(&mut self) -> Is {
-        let (top_a, top_b) = self.ends::<N, L>();
-        let (both, way) = (self.both, self.way);
-        let towards_a = way.in_b.map(|x| -x);
-        // a pair is left out where `offset - top of a - top of b` is more than the distance
-        let least = way.offset - self.beyond;
-        let (mut few_a, mut few_b) = (Few::new(), Few::new());
-        let (least_a, least_b) = (least - top_b.top, least - top_a.top);
+    fn test_extremes<const N: usize, L: Level>(&mut self) -> Is {
+        let (support_a, support_b) = self.extremes::<N, L>();
+        let (both, direction) = (self.both, self.direction);
+        let towards_a = direction.in_b.map(|x| -x);
+        // a pair is pruned where `offset - support of a - support of b` is more than the distance
+        let least = direction.offset - self.beyond;
+        let (mut few_a, mut few_b) = (ExtremeList::new(), ExtremeList::new());
+        let (least_a, least_b) = (least - support_b.support, least - support_a.support);
         let (in_a, in_b) = ((&mut *self.open, &mut few_a), &mut few_b);
-        let are_few = facing::beyond::<N, L>(both.a, both.wide_a, &way.in_a, least_a, in_a)
-            && facing::beyond::<N, L>(
+        let are_few = extremes::beyond::<N, L>(both.a, both.wide_a, &direction.in_a, least_a, in_a)
+            && extremes::beyond::<N, L>(
                 both.b,
                 both.wide_b,
                 &towards_a,
@@ -140,43 +140,45 @@ impl Nearest<'_> {
         if !are_few {
             return Is::Open;
         }
-        // neighbours that share the nearest corner are no nearer than it: only double precision tells
+        // neighbours that share the closest vertex are no closer than it: only double precision tells
         let hint = self.hint;
-        let tops_a = few_a.tops(|piece| hint.top_of_a(&both.a.pieces[piece]));
-        let tops_b = few_b.tops(|piece| hint.top_of_b(&both.b.pieces[piece]));
-        let gap = |i: usize, j: usize| hint.offset - tops_a[i] - tops_b[j] - both.frame.margins;
+        let supports_a = few_a.supports(|piece| hint.support_of_a(&both.a.pieces[piece]));
+        let supports_b = few_b.supports(|piece| hint.support_of_b(&both.b.pieces[piece]));
+        let separation =
+            |i: usize, j: usize| hint.offset - supports_a[i] - supports_b[j] - both.frame.margins;
         let pairs = || {
             let n_b = few_b.items().len();
             (0..few_a.items().len()).flat_map(move |i| (0..n_b).map(move |j| (i, j)))
         };
         let least = self.least_hinted();
-        if pairs().filter(|&(i, j)| gap(i, j) <= least).count() > MOST_PAIRS {
+        if pairs().filter(|&(i, j)| separation(i, j) <= least).count() > MAX_PAIRS {
             return Is::Open;
         }
         for (i, j) in pairs() {
-            if gap(i, j) <= self.least_hinted() {
+            if separation(i, j) <= self.least_hinted() {
                 let (a, b) = (few_a.items()[i], few_b.items()[j]);
-                if self.look_at::<N, L>((a.place, b.place)) == Is::Over {
+                if self.submit::<N, L>((a.slot, b.slot)) == Is::Over {
                     return Is::Over;
                 }
             }
         }
-        self.settle_waiting();
+        self.test_batch();
         Is::Over
     }
 
-    /// Pieces that the hint puts farther apart than this are not nearer than what was found; but what touches is never
-    /// left out.
+    /// Pieces that the hint separates by more than this are not closer than the best so far; pieces that touch are
+    /// never pruned.
+    #[inline]
     fn least_hinted(&self) -> f64 {
-        let touch = self.both.frame.touch;
-        (self.limit() - touch).max(2.0 * touch)
+        let tolerance = self.both.frame.tolerance;
+        (self.limit() - tolerance).max(2.0 * tolerance)
     }
 
-    /// The walk through both trees.
+    /// The traversal of both trees.
     #[inline(always)]
     fn walk<const N: usize, L: Level>(&mut self) {
         let both = self.both;
-        let (mut seen, mut turn, mut settled) = (0_u32, FIRST_TURN, self.beyond);
+        let (mut seen, mut next_check, mut tested_beyond) = (0_u32, FIRST_CHECK, self.beyond);
         self.open.push((0.0, both.wide_a.root, both.wide_b.root));
         while let Some((lowest, a, b)) = self.open.pop() {
             if lowest > self.beyond * self.beyond {
@@ -187,7 +189,10 @@ impl Nearest<'_> {
                     let (children, mask) = both.wide_a.children::<N>(node);
                     let one = both.wide_b.bounds(b);
                     let many = both.wide_a.node::<N, L>(node);
-                    let bounds = both.relative.ba.bound(one, many, &self.way.reversed());
+                    let bounds = both
+                        .relative
+                        .ba
+                        .bound(one, many, &self.direction.reversed());
                     let near = mask & !bounds.gt(Lanes::splat(self.beyond * self.beyond));
                     push_roughly(self.open, near, &bounds, Opened::A(children, b));
                 }
@@ -195,7 +200,7 @@ impl Nearest<'_> {
                     let (children, mask) = both.wide_b.children::<N>(node);
                     let one = both.wide_a.bounds(a);
                     let many = both.wide_b.node::<N, L>(node);
-                    let bounds = both.relative.ab.bound(one, many, &self.way);
+                    let bounds = both.relative.ab.bound(one, many, &self.direction);
                     let near = mask & !bounds.gt(Lanes::splat(self.beyond * self.beyond));
                     push_roughly(self.open, near, &bounds, Opened::B(a, children));
                 }
@@ -207,11 +212,11 @@ impl Nearest<'_> {
                         return;
                     }
                     seen += 1;
-                    if seen == turn {
-                        turn *= 4;
-                        if self.beyond < settled {
-                            settled = self.beyond;
-                            if self.settle::<N, L>() == Is::Over {
+                    if seen == next_check {
+                        next_check *= 4;
+                        if self.beyond < tested_beyond {
+                            tested_beyond = self.beyond;
+                            if self.test_extremes::<N, L>() == Is::Over {
                                 return;
                             }
                         }
@@ -219,26 +224,30 @@ impl Nearest<'_> {
                 }
             }
         }
-        self.settle_waiting();
+        self.test_batch();
     }
 
-    /// Whether the direction leaves it open that pieces of two leaves are nearer than what was found.
+    /// Returns whether pieces of two leaves can be closer than the best so far, by the direction.
     #[inline(always)]
     fn can_be_nearer<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> bool {
-        let (both, way) = (self.both, &self.way);
+        let (both, direction) = (self.both, &self.direction);
         let a_side = Side::new(both.a, both.wide_a, a);
         let b_side = Side::new(both.b, both.wide_b, b);
-        let [tops_a, tops_b] = &mut *self.tops;
-        let top_a = tops_a.of(a, || most(&a_side.top::<N, L>(&way.in_a)));
-        let top_b = tops_b.of(b, || most(&b_side.top::<N, L>(&way.in_b.map(|x| -x))));
-        way.offset - top_a - top_b <= self.beyond
+        let [supports_a, supports_b] = &mut *self.caches;
+        let support_a = supports_a.of(a, || {
+            highest(&a_side.support_values::<N, L>(&direction.in_a))
+        });
+        let support_b = supports_b.of(b, || {
+            highest(&b_side.support_values::<N, L>(&direction.in_b.map(|x| -x)))
+        });
+        direction.offset - support_a - support_b <= self.beyond
     }
 
-    /// Looks at the pieces of two leaves.
+    /// Tests the pieces of two leaves.
     #[inline(always)]
     fn leaves<const N: usize, L: Level>(&mut self, a: usize, b: usize) -> Is {
         let opposite = self.both.opposite((a, b));
-        let within = Leaves::<N, L>::within(&opposite, self.beyond, &self.way);
+        let within = Leaves::<N, L>::within(&opposite, self.beyond, &self.direction);
         let Some((mut leaves, mut rows)) = within else {
             return Is::Open;
         };
@@ -254,12 +263,12 @@ impl Nearest<'_> {
                 let lane = lanes.trailing_zeros() as usize;
                 lanes &= lanes - 1;
                 let beyond = self.beyond;
-                let pair = opposite.in_order(leaves.places(row, lane));
-                if self.look_at::<N, L>(pair) == Is::Over {
+                let pair = opposite.in_order(leaves.slots(row, lane));
+                if self.submit::<N, L>(pair) == Is::Over {
                     return Is::Over;
                 }
                 if self.beyond < beyond {
-                    leaves.look(&opposite.way(&self.way));
+                    leaves.set_direction(&opposite.direction(&self.direction));
                     lanes &= leaves.ahead(row, self.beyond);
                 }
             }
@@ -267,7 +276,7 @@ impl Nearest<'_> {
         Is::Open
     }
 
-    /// Whether the direction proves, in double precision, that two pieces are not nearer than what was found.
+    /// Returns whether the direction proves, in double precision, that two pieces are not closer than the best so far.
     #[inline(never)]
     fn is_hinted(&self, (a, b): (u32, u32)) -> bool {
         let both = self.both;
@@ -276,88 +285,93 @@ impl Nearest<'_> {
         self.hint.bound_of_pieces(both.frame, a, b) > self.least_hinted()
     }
 
-    /// Two pieces, by their places: triangles wait until there are as many as lanes.
+    /// Tests two pieces, by their slots: triangles are collected until a batch is full.
     #[inline(always)]
-    fn look_at<const N: usize, L: Level>(&mut self, pair: (u32, u32)) -> Is {
+    fn submit<const N: usize, L: Level>(&mut self, pair: (u32, u32)) -> Is {
         let both = self.both;
         if !(both.wide_a.is_plain_at(pair.0) && both.wide_b.is_plain_at(pair.1)) {
             self.test((both.wide_a.piece_at(pair.0), both.wide_b.piece_at(pair.1)));
-        } else if self.waiting.add(pair, N) {
-            self.settle_waiting();
+        } else if self.batch.add(pair, N) {
+            self.test_batch();
         }
         if self.is_enough() { Is::Over } else { Is::Open }
     }
 
-    /// Tests those that wait, as far as they can be nearer than what was found, the most likely first.
+    /// Tests the pairs of the batch that can be closer than the best so far, the most likely first.
     #[inline(never)]
-    fn settle_waiting(&mut self) {
+    fn test_batch(&mut self) {
         let both = self.both;
-        let pairs = self.waiting.take();
-        let mut gaps = Gaps::none();
-        both.wide_a.simd.run(Gaps {
+        let pairs = self.batch.take();
+        let mut bounds = DistanceBounds::none();
+        both.wide_a.simd.run(DistanceBounds {
             both,
             pairs: &pairs,
-            gaps: &mut gaps,
+            bounds: &mut bounds,
         });
-        let mut left = u32::MAX >> (31 - pairs.places().len()) >> 1;
+        let mut left = u32::MAX >> (31 - pairs.slots().len()) >> 1;
         while left != 0 {
             let mut least = left.trailing_zeros() as usize;
-            for k in least + 1..pairs.places().len() {
-                if left & 1 << k != 0 && gaps[k] < gaps[least] {
+            for k in least + 1..pairs.slots().len() {
+                if left & 1 << k != 0 && bounds[k] < bounds[least] {
                     least = k;
                 }
             }
             left &= !(1 << least);
-            if gaps[least] > self.beyond || self.is_enough() {
+            if bounds[least] > self.beyond || self.is_enough() {
                 return;
             }
-            let (a, b) = pairs.places()[least];
+            let (a, b) = pairs.slots()[least];
             if !self.is_hinted((a, b)) {
                 self.test((both.wide_a.piece_at(a), both.wide_b.piece_at(b)));
             }
         }
     }
 
+    #[inline]
     fn is_enough(&self) -> bool {
         self.limit() <= self.enough
     }
 
     /// The least distance so far.
+    #[inline]
     fn limit(&self) -> f64 {
-        self.best.as_ref().map_or(f64::INFINITY, |near| near.gap)
+        self.best
+            .as_ref()
+            .map_or(f64::INFINITY, |near| near.separation)
     }
 
-    /// Keeps two pieces if they are nearer than all before, and tells whether they are.
+    /// Keeps two pieces if they are closer than all before, and returns whether they are.
     #[inline(never)]
     fn test(&mut self, (i, j): (u32, u32)) -> bool {
         let (both, limit) = (self.both, self.limit());
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        // what comes here is likely nearer, and not worth a proof that it is not
+        // pairs that reach this point are likely closer, and not worth a separation test
         let found = near(both.frame, (i, j), pair, f64::INFINITY);
-        let Some(nearer) = found.ok().filter(|near| near.gap < limit) else {
+        let Some(nearer) = found.ok().filter(|near| near.separation < limit) else {
             return false;
         };
         *self.best = Some(nearer);
-        self.way = both.relative.way(&nearer.direction);
+        self.direction = both.relative.direction(&nearer.direction);
         self.hint = Hint::new(both.frame, &nearer.direction);
-        self.ends = None;
-        self.tops.iter_mut().for_each(Tops::turn);
-        self.beyond = both.beyond(nearer.gap);
+        self.extremes = None;
+        self.caches.iter_mut().for_each(SupportCache::invalidate);
+        self.beyond = both.beyond(nearer.separation);
         true
     }
 }
 
-/// More hops rarely lead nearer.
-const MOST_HOPS: usize = 12;
-/// More pairs than this are left to the walk.
-const MOST_PAIRS: usize = 256;
-/// After so many pairs of leaves the direction is good enough to be looked along, then after four times as many.
-const FIRST_TURN: u32 = 16;
+/// More steps rarely lead closer.
+const MAX_APPROACHES: usize = 12;
+/// More pairs than this are left to the traversal.
+const MAX_PAIRS: usize = 256;
+/// After this number of pairs of leaves the direction is good enough to test the extremes, then after four times as
+/// many.
+const FIRST_CHECK: u32 = 16;
 
-/// The largest of all lanes, as [`Lanes::highest`] tells it, which takes longer here.
+/// The largest of all lanes: equal to [`Lanes::highest`], and faster here.
 #[inline(always)]
-fn most<const N: usize, L: Level>(lanes: &Lanes<N, L, f32>) -> f32 {
+fn highest<const N: usize, L: Level>(lanes: &Lanes<N, L, f32>) -> f32 {
     let mut values = *lanes.values();
     let mut n = N;
     while n > 1 {

@@ -1,16 +1,16 @@
-//! Walks through two wide trees at once.
+//! Traversals of two wide trees at once.
 //!
-//! As in the plain walks of [`search`](super::search), the order matters for speed only: what is left out is proved to be too
-//! far away, and what decides is [`near()`](super::near::near()) in double precision.
+//! As in the scalar traversals of [`search`](super::search), the order matters for speed only: pruned parts are proved
+//! to be too far away, and [`near()`](super::near::near()) decides in double precision.
 
 use std::cell::Cell;
 
 use super::body::Body;
-use super::facing::Open;
+use super::extremes::Open;
 use super::frame::{Frame, Hint};
 use super::leaves::{Leaves, Side};
 use super::near::{Near, near};
-use super::relative::{Relative, View, Way};
+use super::relative::{Direction, Relative, View};
 use super::wide::{Bounds, Child, Wide};
 use crate::math::{Lanes, Level, Vector, Work};
 
@@ -25,7 +25,7 @@ pub(super) struct Both<'a> {
 }
 
 impl<'a> Both<'a> {
-    /// `None` where single precision will not do, or for bodies of a few pieces, for which it does not pay.
+    /// `None` where single precision does not suffice, or for bodies of a few pieces, for which it does not pay.
     pub(super) fn new(frame: &'a Frame, a: &'a Body, b: &'a Body) -> Option<Self> {
         if a.pieces.len().max(b.pieces.len()) <= FEW_PIECES {
             return None;
@@ -42,7 +42,7 @@ impl<'a> Both<'a> {
         })
     }
 
-    /// Visits the pairs of pieces within `limit`, until `visit` says that it is enough.
+    /// Visits the pairs of pieces within `limit`, until `visit` returns true.
     pub(super) fn walk(&self, limit: f64, mut visit: impl FnMut(Near) -> bool) {
         self.wide_a.simd.run(Walk {
             both: self,
@@ -51,7 +51,8 @@ impl<'a> Both<'a> {
         });
     }
 
-    /// Two pieces within `limit`.
+    /// Any two pieces within `limit`.
+    #[inline]
     pub(super) fn any(&self, limit: f64) -> Option<Near> {
         let mut found = None;
         self.walk(limit, |near| {
@@ -61,7 +62,7 @@ impl<'a> Both<'a> {
         found
     }
 
-    /// Which of two parts to open: the larger that can be.
+    /// The node of a pair to open: the larger that can be.
     #[inline(always)]
     pub(super) fn step(&self, (a, b): (Child, Child)) -> Step {
         match (a.leaf_or_node(), b.leaf_or_node()) {
@@ -79,12 +80,13 @@ impl<'a> Both<'a> {
         }
     }
 
-    /// A limit for what single precision finds.
+    /// The limit in single precision, rounding included.
+    #[inline]
     pub(super) fn beyond(&self, limit: f64) -> f32 {
         self.relative.limit(limit + self.frame.margins)
     }
 
-    /// Two leaves, the fuller as lanes.
+    /// Pairs two leaves, the fuller as lanes.
     #[inline(always)]
     pub(super) fn opposite(&self, (a, b): (usize, usize)) -> Opposite<'_> {
         let (body_a, body_b) = (self.a, self.b);
@@ -95,40 +97,44 @@ impl<'a> Both<'a> {
                 rows: b,
                 lanes: a,
                 view: &self.relative.ab,
-                turned: true,
+                swapped: true,
             }
         } else {
             Opposite {
                 rows: a,
                 lanes: b,
                 view: &self.relative.ba,
-                turned: false,
+                swapped: false,
             }
         }
     }
 }
 
-/// Two leaves, of which one is taken piece by piece and the other as a whole.
+/// Two leaves, one as rows and the other as lanes.
 pub(super) struct Opposite<'a> {
     pub(super) rows: Side<'a>,
     pub(super) lanes: Side<'a>,
-    /// Takes points of the rows into the frame of the lanes.
+    /// Maps points of the rows into the frame of the lanes.
     pub(super) view: &'a View,
-    /// Whether the lanes are those of a.
-    pub(super) turned: bool,
+    /// True if the lanes are those of a.
+    pub(super) swapped: bool,
 }
 
 impl Opposite<'_> {
-    /// A direction from a to b as one from the rows to the lanes.
+    /// Converts a direction from a to b into one from the rows to the lanes.
     #[inline(always)]
-    pub(super) fn way(&self, way: &Way) -> Way {
-        if self.turned { way.reversed() } else { *way }
+    pub(super) fn direction(&self, direction: &Direction) -> Direction {
+        if self.swapped {
+            direction.reversed()
+        } else {
+            *direction
+        }
     }
 
-    /// Something of a row and something of a lane, that of a first.
+    /// Orders a value of a row and a value of a lane, that of a first.
     #[inline(always)]
     pub(super) fn in_order<T>(&self, (row, lane): (T, T)) -> (T, T) {
-        if self.turned {
+        if self.swapped {
             (lane, row)
         } else {
             (row, lane)
@@ -136,7 +142,7 @@ impl Opposite<'_> {
     }
 }
 
-/// Bodies of no more pieces are asked about piece by piece.
+/// Bodies of no more pieces are tested piece by piece.
 pub(super) const FEW_PIECES: usize = 4;
 
 pub(super) enum Step {
@@ -146,11 +152,11 @@ pub(super) enum Step {
 }
 
 thread_local! {
-    /// What a walk has still to open, kept for the next walk so that it need not ask for memory.
+    /// Nodes still to open, kept for the next traversal to save allocations.
     pub(super) static OPEN: Cell<Open> = const { Cell::new(Vec::new()) };
 }
 
-/// All pairs within a limit; compiled once, whoever visits.
+/// All pairs within a limit; compiled once for all visitors.
 struct Walk<'a> {
     both: &'a Both<'a>,
     limit: f64,
@@ -164,7 +170,7 @@ impl Work for Walk<'_> {
     fn run<const N: usize, L: Level>(mut self) {
         let both = self.both;
         let beyond = both.beyond(self.limit);
-        let mut way = both.relative.first_way();
+        let mut direction = both.relative.center_direction();
         let mut hint = Hint::none();
         let mut open = OPEN.take();
         open.clear();
@@ -189,7 +195,7 @@ impl Work for Walk<'_> {
                 }
                 Step::Leaves(a, b) => {
                     let opposite = both.opposite((a, b));
-                    let within = Leaves::<N, L>::within(&opposite, beyond, &way);
+                    let within = Leaves::<N, L>::within(&opposite, beyond, &direction);
                     let Some((mut leaves, mut rows)) = within else {
                         continue;
                     };
@@ -205,10 +211,10 @@ impl Work for Walk<'_> {
                             match self.test(opposite.in_order(leaves.pieces(row, lane)), &hint) {
                                 Tested::Enough => break 'walk,
                                 Tested::Near | Tested::Hinted => {}
-                                Tested::Apart(direction) => {
-                                    hint = Hint::new(both.frame, &direction);
-                                    way = both.relative.way(&direction);
-                                    leaves.look(&opposite.way(&way));
+                                Tested::Separated(v) => {
+                                    hint = Hint::new(both.frame, &v);
+                                    direction = both.relative.direction(&v);
+                                    leaves.set_direction(&opposite.direction(&direction));
                                     lanes &= leaves.ahead(row, beyond);
                                 }
                             }
@@ -221,15 +227,15 @@ impl Work for Walk<'_> {
     }
 }
 
-/// What became of two pieces.
+/// Outcome of a test of two pieces.
 enum Tested {
-    /// They are near, and that is enough.
+    /// They are within the limit, and the visitor stops.
     Enough,
     Near,
-    /// The direction at hand tells them apart.
+    /// The current direction separates them.
     Hinted,
-    /// They are apart in this direction.
-    Apart(Vector),
+    /// They are separated in this direction.
+    Separated(Vector),
 }
 
 impl Walk<'_> {
@@ -238,19 +244,19 @@ impl Walk<'_> {
         let both = self.both;
         let (i, j) = (i as usize, j as usize);
         let pair = (&both.a.pieces[i], &both.b.pieces[j]);
-        if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.touch {
+        if hint.bound_of_pieces(both.frame, pair.0, pair.1) > self.limit + both.frame.tolerance {
             return Tested::Hinted;
         }
         match near(both.frame, (i, j), pair, self.limit) {
-            Ok(near) if near.gap <= self.limit => {
+            Ok(near) if near.separation <= self.limit => {
                 if (self.visit)(near) {
                     Tested::Enough
                 } else {
                     Tested::Near
                 }
             }
-            Ok(near) => Tested::Apart(near.direction),
-            Err(apart) => Tested::Apart(apart.0),
+            Ok(near) => Tested::Separated(near.direction),
+            Err(separated) => Tested::Separated(separated.0),
         }
     }
 }
@@ -273,7 +279,7 @@ impl Opened<'_> {
     }
 }
 
-/// Puts the pairs of some lanes aside, the one with the least key last.
+/// Pushes the pairs of some lanes, the one with the least key last.
 #[inline(always)]
 pub(super) fn push<const N: usize, L: Level>(
     open: &mut Open,
@@ -297,8 +303,8 @@ pub(super) fn push<const N: usize, L: Level>(
     }
 }
 
-/// Puts the pairs of some lanes aside, one with a small key last: where a near pair is known already, sorting costs more than
-/// it saves.
+/// Pushes the pairs of some lanes, one with a small key last: where a close pair is known already, sorting costs more
+/// than it saves.
 #[inline(always)]
 pub(super) fn push_roughly<const N: usize, L: Level>(
     open: &mut Open,

@@ -1,4 +1,4 @@
-//! A mesh cut into boxes in which it is nearly convex, and what of it is in each.
+//! Boxes in which a mesh is nearly convex, and the content of each.
 
 use super::PartOptions;
 use crate::geometry::bounds::Aabb;
@@ -9,7 +9,7 @@ use crate::geometry::{Geometry, Primitive, query};
 use crate::math::{Point, Pose, Vector};
 use crate::{Error, Result};
 
-/// For each box, points whose hull holds all that is in it, inside included.
+/// For each box, points whose hull contains the part of the mesh in it, inside included.
 pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Point>>> {
     let triangles: Vec<[Point; 3]> = mesh
         .triangle_vertices()
@@ -20,7 +20,7 @@ pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Poi
     };
     let size = bounds.half_size().amax();
     if bounds.min.coords.amax().max(bounds.max.coords.amax()) > FARTHEST {
-        let problem = format!("reaches farther than {FARTHEST:e} m");
+        let problem = format!("extends beyond {FARTHEST:e} m");
         return Err(Error::invalid("a shape for convex parts", problem));
     }
     // from -1 to 1 along the longest side
@@ -59,10 +59,10 @@ const CANNOT: &str = "cannot be cut into convex parts; try another resolution, o
 /// Lengths are cubed here.
 const FARTHEST: f64 = 1e50;
 
-/// The most tests of a triangle with a cell: a few seconds.
-const MOST_TESTS: f64 = 2e8;
+/// The limit of triangle-cell tests: a few seconds.
+const MAX_TESTS: f64 = 2e8;
 
-/// Refuses meshes whose triangles are too many and too large for the grid.
+/// Rejects meshes whose triangles are too many and too large for the grid.
 fn check_work(triangles: &[[Vector; 3]], resolution: u32) -> Result<()> {
     let cells = f64::from(resolution) / 2.0;
     let tests = |t: &[Vector; 3]| {
@@ -70,33 +70,33 @@ fn check_work(triangles: &[[Vector; 3]], resolution: u32) -> Result<()> {
         size.map(|x| (x * cells).ceil() + 3.0).product()
     };
     let work: f64 = triangles.iter().map(tests).sum();
-    if work <= MOST_TESTS {
+    if work <= MAX_TESTS {
         return Ok(());
     }
     let problem = format!(
-        "{} triangles would be tested with {work:.1e} cells of which {MOST_TESTS:e} are allowed; lower the resolution or \
+        "{} triangles would be tested with {work:.1e} cells of which {MAX_TESTS:e} are allowed; lower the resolution or \
          simplify the mesh",
         triangles.len()
     );
     Err(Error::invalid("a mesh for convex parts", problem))
 }
 
-/// Corners of triangles, cut off at the sides of a box, each once.
+/// Distinct vertices of triangles, clipped to a box.
 fn surface_in(triangles: &[[Point; 3]], bounds: &Aabb) -> Vec<Point> {
     let mut points = Vec::new();
-    for corners in triangles {
+    for vertices in triangles {
         let around = Aabb {
-            min: corners[0].inf(&corners[1]).inf(&corners[2]),
-            max: corners[0].sup(&corners[1]).sup(&corners[2]),
+            min: vertices[0].inf(&vertices[1]).inf(&vertices[2]),
+            max: vertices[0].sup(&vertices[1]).sup(&vertices[2]),
         };
         if !bounds.overlaps(&around) {
             continue;
         }
         if bounds.contains(&around.min) && bounds.contains(&around.max) {
-            points.extend_from_slice(corners);
+            points.extend_from_slice(vertices);
             continue;
         }
-        let mut polygon = corners.to_vec();
+        let mut polygon = vertices.to_vec();
         for axis in 0..3 {
             let normal = Vector::ith(axis, 1.0);
             polygon = clipped(&polygon, &normal, bounds.max[axis]);
@@ -110,16 +110,16 @@ fn surface_in(triangles: &[[Point; 3]], bounds: &Aabb) -> Vec<Point> {
     points
 }
 
-/// A mesh and what it encloses.
+/// A mesh and its inside.
 struct Solid<F> {
     mesh: Geometry,
-    /// Whether the cell of a point is not wholly outside.
+    /// Returns whether the cell of a point is not wholly outside.
     is_filled: F,
     diagonal: f64,
 }
 
 impl<F: Fn(&Point) -> bool> Solid<F> {
-    /// Whether a point is enclosed, which is on a corner of the cell that holds `in_cell`.
+    /// Returns whether a point is enclosed: a corner of the cell that contains `in_cell`.
     fn encloses(&self, p: &Point, in_cell: &Point) -> bool {
         if !(self.is_filled)(in_cell) {
             return false;

@@ -1,10 +1,10 @@
-//! How well convex parts fit.
+//! Quality of the fit of convex parts.
 
 use crate::geometry::hull::ConvexHull;
 use crate::geometry::{Geometry, Primitive, query};
 use crate::math::{Point, Pose};
 
-/// How far parts reach beyond a shape and what it encloses: the farthest of the middles of faces and edges.
+/// Largest distance of parts from a shape and its inside, over the centres of faces and edges.
 pub(super) fn overshoot(shape: &Geometry, hulls: &[ConvexHull]) -> f64 {
     let here = Pose::identity();
     let middles = hulls
@@ -15,18 +15,18 @@ pub(super) fn overshoot(shape: &Geometry, hulls: &[ConvexHull]) -> f64 {
         let face = Point::from((a.coords + b.coords + c.coords) / 3.0);
         [face, edge(&a, &b), edge(&b, &c), edge(&c, &a)]
     });
-    let gap = |p: Point| {
+    let distance = |p: Point| {
         let point = Primitive::point(p).ok()?;
         let found = query::distance_at((shape, &here), (&point.into(), &here));
         Some((found.distance, p))
     };
-    let mut gaps: Vec<(f64, Point)> = middles.filter_map(gap).collect();
-    gaps.sort_unstable_by(|(x, _), (y, _)| y.total_cmp(x));
-    let beyond = gaps.into_iter().find(|(_, p)| !encloses(shape, p));
-    beyond.map_or(0.0, |(gap, _)| gap)
+    let mut distances: Vec<(f64, Point)> = middles.filter_map(distance).collect();
+    distances.sort_unstable_by(|(x, _), (y, _)| y.total_cmp(x));
+    let beyond = distances.into_iter().find(|(_, p)| !encloses(shape, p));
+    beyond.map_or(0.0, |(distance, _)| distance)
 }
 
-/// Whether a point is inside of a mesh, marked as solid or not.
+/// Returns whether a point is inside a mesh, marked as solid or not.
 fn encloses(shape: &Geometry, p: &Point) -> bool {
     let body = shape.body();
     (0_u32..).zip(&body.parts).any(|(i, part)| {

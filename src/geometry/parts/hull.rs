@@ -1,4 +1,4 @@
-//! Hulls of points that are hard on numbers: many of them in one plane, on one line, or all but at one place.
+//! Hulls of ill-conditioned point sets: many points in one plane, on one line, or all but coincident.
 
 use nalgebra::Matrix3;
 
@@ -8,21 +8,21 @@ use crate::geometry::{Aabb, Mesh, parry};
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
-/// A hull that holds all points, and is larger than theirs by some millionths of its size at most; flat ones get some
+/// A hull that contains all points and exceeds theirs by some millionths of its size at most; flat ones get a
 /// thickness, a millionth of `size`.
 ///
-/// The hull of the farthest points in some directions grows by the point farthest beyond each face, until none is farther
-/// than a ten millionth. Those that are left out are nearly in faces or on edges, where they would make slivers; a little
-/// growth holds them.
+/// The hull of the farthest points in some directions is extended by the point farthest beyond each face, until none is
+/// farther than 1e-7. Points left out lie nearly in faces or on edges, where they would make slivers; a small
+/// enlargement contains them.
 pub(super) fn around(points: &[Point], size: f64) -> Result<ConvexHull> {
-    let found = grown(points).or_else(|| grown(&thickened(points, size)));
+    let found = incremental(points).or_else(|| incremental(&thickened(points, size)));
     found.map_or_else(|| of_box(points, size), Ok)
 }
 
-/// The thickness of what is flat, as a part of the size of the whole.
+/// Thickness of flat parts, relative to the size of the whole.
 const FLAT: f64 = 1e-6;
 
-/// Points on both sides of the plane or the line in which points lie.
+/// Points on both sides of the plane or the line in which the points lie.
 fn thickened(points: &[Point], size: f64) -> Vec<Point> {
     let mean = points.iter().map(|p| p.coords).sum::<Vector>() / points.len() as f64;
     let square = |p: &Point| (p.coords - mean) / size * ((p.coords - mean) / size).transpose();
@@ -42,13 +42,13 @@ fn thickened(points: &[Point], size: f64) -> Vec<Point> {
     thick
 }
 
-/// How far points may be beyond a face, where the points reach from -1 to 1.
+/// Allowed distance of points beyond a face, where the points range from -1 to 1.
 const NEAR: f64 = 1e-7;
 
-/// By how much the hull may grow at last.
+/// Largest relative enlargement of the final hull.
 const GROWTH: f64 = 1e-5;
 
-const MOST_ROUNDS: usize = 64;
+const MAX_ROUNDS: usize = 64;
 
 fn of_box(points: &[Point], size: f64) -> Result<ConvexHull> {
     let none = || Error::invalid("a convex part", "has no points");
@@ -56,21 +56,21 @@ fn of_box(points: &[Point], size: f64) -> Result<ConvexHull> {
     ConvexHull::new(&bounds.inflated(FLAT * size).corners())
 }
 
-fn grown(points: &[Point]) -> Option<ConvexHull> {
-    let stretched = parry::stretched(points)?;
-    let mut left: Vec<usize> = (0..stretched.len()).collect();
+fn incremental(points: &[Point]) -> Option<ConvexHull> {
+    let normalized = parry::normalized(points)?;
+    let mut left: Vec<usize> = (0..normalized.len()).collect();
     let mut chosen: Vec<usize> = directions()
-        .filter_map(|way| farthest(&stretched, &left, &way))
+        .filter_map(|direction| farthest(&normalized, &left, &direction))
         .collect();
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         chosen.sort_unstable();
         chosen.dedup();
-        let corners: Vec<Point> = chosen.iter().map(|&i| stretched[i].into()).collect();
-        let hull = ConvexHull::new(&corners).ok()?;
+        let vertices: Vec<Point> = chosen.iter().map(|&i| normalized[i].into()).collect();
+        let hull = ConvexHull::new(&vertices).ok()?;
         let faces = faces(&hull);
-        // the hull only grows: what it holds now it holds at the end
+        // the hull only grows: points that it contains now stay inside
         let is_beyond = |i: &usize| {
-            let p = &stretched[*i];
+            let p = &normalized[*i];
             faces
                 .iter()
                 .any(|(normal, offset)| normal.dot(p) - offset > NEAR)
@@ -78,13 +78,13 @@ fn grown(points: &[Point]) -> Option<ConvexHull> {
         left.retain(is_beyond);
         let before = chosen.len();
         for (normal, offset) in &faces {
-            let found = farthest(&stretched, &left, normal);
-            let found = found.filter(|&i| normal.dot(&stretched[i]) - offset > NEAR);
+            let found = farthest(&normalized, &left, normal);
+            let found = found.filter(|&i| normal.dot(&normalized[i]) - offset > NEAR);
             chosen.extend(found.filter(|i| chosen[..before].binary_search(i).is_err()));
         }
         if left.is_empty() {
             let given: Vec<Point> = chosen.iter().map(|&i| points[i]).collect();
-            return enlarged(&hull, &faces, &corners, &given);
+            return enlarged(&hull, &faces, &vertices, &given);
         }
         if chosen.len() == before {
             return None;
@@ -93,9 +93,9 @@ fn grown(points: &[Point]) -> Option<ConvexHull> {
     None
 }
 
-/// The point that is farthest in a direction: of those that are as far as numbers tell, a corner of them.
-fn farthest(points: &[Vector], among: &[usize], way: &Vector) -> Option<usize> {
-    let along = |i: &&usize| way.dot(&points[**i]);
+/// The farthest point in a direction; ties to rounding are broken towards an extreme point.
+fn farthest(points: &[Vector], among: &[usize], direction: &Vector) -> Option<usize> {
+    let along = |i: &&usize| direction.dot(&points[**i]);
     let most = among
         .iter()
         .map(|i| along(&i))
@@ -123,16 +123,21 @@ fn faces(hull: &ConvexHull) -> Vec<(Vector, f64)> {
 /// Faces with less than half of this area have no normal.
 const SLIVER: f64 = 1e-12;
 
-/// A hull given by its `corners` and `faces` where points reach from -1 to 1, at the places `given` and grown about its
-/// middle until it holds what is up to [`NEAR`] beyond its faces; `None` where it would have to grow much.
+/// A hull given by its `vertices` and `faces` where points range from -1 to 1, with the original points `given`,
+/// enlarged about its centre until it contains points up to [`NEAR`] beyond its faces; `None` where the enlargement
+/// would be large.
 fn enlarged(
     hull: &ConvexHull,
     faces: &[(Vector, f64)],
-    corners: &[Point],
+    vertices: &[Point],
     given: &[Point],
 ) -> Option<ConvexHull> {
-    let place = |v: &Point| corners.iter().position(|c| c == v).map(|i| given[i]);
-    let vertices: Vec<Point> = hull.vertices().iter().map(place).collect::<Option<_>>()?;
+    let original = |v: &Point| vertices.iter().position(|c| c == v).map(|i| given[i]);
+    let vertices: Vec<Point> = hull
+        .vertices()
+        .iter()
+        .map(original)
+        .collect::<Option<_>>()?;
     let mean = |points: &[Point]| {
         let sum: Vector = points.iter().map(|p| p.coords).sum();
         sum / points.len() as f64

@@ -1,4 +1,4 @@
-//! Parts that are joined: too many, or hardly larger together.
+//! Merging of convex parts: too many, or hardly larger together.
 
 use super::PartOptions;
 use crate::geometry::bounds::Aabb;
@@ -6,16 +6,16 @@ use crate::geometry::hull::ConvexHull;
 use crate::geometry::spheres::directions;
 use crate::math::{Point, Vector};
 
-/// Joins parts, given by points whose hulls they are, until there are few enough and joining any two costs room.
+/// Merges parts, each the hull of its points, until there are at most `max_parts` and no merge is nearly free.
 ///
-/// Of neighbours those two go first whose common hull adds the least volume to theirs. `whole` is the volume of the hull of
-/// all.
+/// Of neighbours, the pair whose common hull adds the least volume is merged first. `hull_volume` is the volume of the
+/// hull of all.
 pub(super) fn join(
     contents: Vec<Vec<Point>>,
     options: &PartOptions,
-    whole: f64,
+    hull_volume: f64,
 ) -> Vec<Vec<Point>> {
-    let free = FREE * options.concavity * whole;
+    let free = FREE * options.concavity * hull_volume;
     let mut parts: Vec<Option<Part>> = contents.into_iter().map(|c| Some(Part::new(c))).collect();
     let mut left = parts.len();
     let slack = parts
@@ -36,7 +36,7 @@ pub(super) fn join(
         let least = costs.iter().copied().min_by(|x, y| x.0.total_cmp(&y.0));
         let (added, i, j) = match least {
             Some(least) => least,
-            // what is left lies apart: the two nearest
+            // the remaining parts are disjoint: merge the two closest
             None if left > options.max_parts => match nearest(&parts) {
                 Some((i, j)) => (0.0, i, j),
                 None => break,
@@ -62,14 +62,14 @@ pub(super) fn join(
         .collect()
 }
 
-/// Two parts are joined where that adds less than this share of what may be left uncut.
+/// Two parts are merged where that adds less than this share of the allowed concavity.
 const FREE: f64 = 0.1;
 
-/// Points whose hull is a part.
+/// A part: the hull of its points.
 struct Part {
     points: Vec<Point>,
     bounds: Aabb,
-    /// The farthest points in some directions: near enough to the hull to compare volumes.
+    /// The farthest points in some directions: close enough to the hull to compare volumes.
     sketch: Vec<Point>,
     volume: f64,
 }
@@ -86,7 +86,7 @@ impl Part {
         }
     }
 
-    /// How much room the hull of two parts takes beside theirs.
+    /// Volume that the common hull of two parts adds to theirs.
     fn cost(&self, other: &Self) -> f64 {
         let both = [&self.sketch[..], &other.sketch].concat();
         volume(&both) - self.volume - other.volume
@@ -104,15 +104,15 @@ impl Part {
     }
 }
 
-/// The two parts whose boxes are nearest.
+/// The two parts whose boxes are closest.
 fn nearest(parts: &[Option<Part>]) -> Option<(usize, usize)> {
     let mut best: Option<(f64, usize, usize)> = None;
     for (j, b) in parts.iter().enumerate() {
         for (i, a) in parts[..j].iter().enumerate() {
             let (Some(a), Some(b)) = (a, b) else { continue };
-            let gap = a.bounds.separation(&b.bounds);
-            if best.is_none_or(|(least, ..)| gap < least) {
-                best = Some((gap, i, j));
+            let separation = a.bounds.separation(&b.bounds);
+            if best.is_none_or(|(least, ..)| separation < least) {
+                best = Some((separation, i, j));
             }
         }
     }
@@ -139,7 +139,7 @@ fn sketch(points: &[Point]) -> Vec<Point> {
     chosen.into_iter().map(|i| points[i]).collect()
 }
 
-/// The volume of a hull, 0 where it is flat.
+/// Volume of a hull, 0 where it is flat.
 fn volume(points: &[Point]) -> f64 {
     ConvexHull::new(points).map_or(0.0, |hull| hull.volume())
 }

@@ -1,4 +1,4 @@
-//! Convex parts that together hold a shape.
+//! Convex decomposition of shapes.
 
 mod blocks;
 mod fit;
@@ -13,17 +13,18 @@ use super::{Geometry, Shape};
 use crate::math::Pose;
 use crate::{Error, Result};
 
-/// How a shape is cut into convex parts.
+/// Options of a convex decomposition.
+#[doc(alias = "VHACDParameters")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct PartOptions {
-    /// The most parts of one mesh, 1 to 256; with 1 the part is its hull.
+    /// The largest number of parts of one mesh, 1 to 256; with 1 the part is its hull.
     pub max_parts: usize,
-    /// Where hulls exceed what they stand for by less than this share of the volume of the whole hull, they are not cut;
-    /// above 0, at most 1.
+    /// Parts whose hulls exceed their content by less than this share of the volume of the hull of all are not cut
+    /// further; above 0, at most 1.
     pub concavity: f64,
-    /// Cuts run along a grid with so many cells along the longest side, 8 to 128.
+    /// Number of grid cells along the longest side, 8 to 128; cuts run along this grid.
     pub resolution: u32,
 }
 
@@ -38,37 +39,39 @@ impl Default for PartOptions {
     }
 }
 
-/// Convex parts that together hold a shape.
+/// Convex parts that together contain a shape.
+#[doc(alias = "convex_decomposition")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ConvexParts {
-    /// The parts; every point of the shape is in one of them, to a billionth of its size. A part may be larger than the
-    /// hull of what is in it by a hundred thousandth.
+    /// The parts; every point of the shape is in one of them, to a billionth of its size. A part may exceed the hull of
+    /// its content by a hundred thousandth.
     pub hulls: Vec<ConvexHull>,
-    /// How far the parts reach beyond the shape and what it encloses, m: the farthest of the middles of their faces and
-    /// edges.
+    /// Largest distance of the parts from the shape and its inside, m, over the centres of their faces and edges.
     pub overshoot: f64,
 }
 
 impl Geometry {
-    /// Convex parts that together hold the shape without its margin: less room than its [hull](Self::to_hull) takes.
+    /// Convex decomposition: parts that together contain the shape without its margin, with less volume than its
+    /// [hull](Self::to_hull).
     ///
-    /// A mesh is cut by V-HACD (Mamou and Ghorbel 2009, as ported to parry3d) along the planes of a grid, down to boxes in
-    /// which it is nearly convex. A part is the hull of what lies in its box: the surface, cut off at the sides, and the
-    /// corners of the box that the surface encloses. That holds everything there, the inside included: a plane between
-    /// the hull and a point inside would cut off a corner of the box. Parts whose common hull is
-    /// little larger are joined, and more where there are too many. What is flat in its box becomes a plate, two
-    /// millionths of the shape thick; where no hull is found, the box stands for it.
+    /// A mesh is cut by V-HACD (Mamou and Ghorbel 2009, as ported to parry3d) along the planes of a grid, down to boxes
+    /// in which it is nearly convex. A part is the hull of the content of its box: the surface, clipped at the sides,
+    /// and the corners of the box that the surface encloses. That contains everything there, the inside included: a
+    /// plane between the hull and a point inside would cut off a corner of the box. Parts whose common hull is little
+    /// larger are merged, and more where there are too many. Content that is flat becomes a plate, two millionths of
+    /// the shape thick; where no hull is found, the box replaces it.
     ///
-    /// Primitives, hulls and point clouds make one part each, groups the parts of their members. So does a mesh that is
-    /// [marked as solid](Self::with_solid) and not [closed](Mesh::is_closed), since its triangles do not
-    /// bound its inside.
+    /// Primitives, hulls and point clouds give one part each, groups the parts of their members. So does a mesh that is
+    /// [marked as solid](Self::with_solid) and not [closed](Mesh::is_closed), since its triangles do not bound its
+    /// inside.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for options out of range; as [`to_hull`](Self::to_hull), so for a shape that is flat as a whole;
-    /// for a mesh whose triangles would have to be tested against more than 2·10⁸ cells; and where no parts are found.
+    /// [`Error::Invalid`] for options out of range; as [`to_hull`](Self::to_hull), so for a shape that is flat as a
+    /// whole; for a mesh whose triangles would have to be tested against more than 2·10⁸ cells; and where no parts are
+    /// found.
     ///
     /// # Examples
     ///
@@ -76,7 +79,7 @@ impl Geometry {
     /// use kinworld::geometry::{Geometry, PartOptions, Primitive, query};
     /// use kinworld::{Point, Pose, Vector};
     ///
-    /// // a corner of two boards, as one mesh
+    /// // two boards at a right angle, as one mesh
     /// let board = |size| Primitive::cuboid(Pose::identity(), size);
     /// let lying = (Pose::translation(0.5, 0.0, 0.05), board(Vector::new(1.0, 1.0, 0.1))?.into());
     /// let standing = (Pose::translation(0.05, 0.0, 0.6), board(Vector::new(0.1, 1.0, 1.0))?.into());
@@ -91,13 +94,16 @@ impl Geometry {
     /// assert!(query::contains_point((&corner.to_hull()?.into(), &here), &in_the_corner)?);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "convex_decomposition")]
+    #[doc(alias = "vhacd")]
+    #[doc(alias = "coacd")]
     pub fn to_convex_parts(&self, options: &PartOptions) -> Result<ConvexParts> {
         let hulls = self.convex_hulls(options)?;
         let overshoot = fit::overshoot(self, &hulls);
         Ok(ConvexParts { hulls, overshoot })
     }
 
-    /// The hulls of [`to_convex_parts`](Self::to_convex_parts), without a measure of how well they fit.
+    /// The hulls of [`to_convex_parts`](Self::to_convex_parts), without the overshoot.
     pub(crate) fn convex_hulls(&self, options: &PartOptions) -> Result<Vec<ConvexHull>> {
         options.check()?;
         self.hulls_of_parts(options)
@@ -196,12 +202,12 @@ impl PartOptions {
     }
 }
 
-/// The parts of a mesh.
+/// Decomposes a mesh.
 fn of_mesh(mesh: &Mesh, options: &PartOptions) -> Result<Vec<ConvexHull>> {
-    // refuses what is flat or empty
+    // rejects flat and empty meshes
     let whole = Geometry::from(mesh.clone()).to_hull()?;
-    let corners = whole.vertices().iter().copied();
-    let size = Aabb::around(corners).map_or(0.0, |b| b.half_size().amax());
+    let vertices = whole.vertices().iter().copied();
+    let size = Aabb::around(vertices).map_or(0.0, |b| b.half_size().amax());
     let contents = blocks::contents(mesh, options)?;
     if contents.is_empty() {
         return Ok(vec![whole]);

@@ -1,46 +1,50 @@
-//! Where two shapes press on each other, and how deep.
+//! Contact points of two shapes, with normal and depth.
 
 use std::collections::HashMap;
 
 use super::pair::Pair;
 use super::{At, check};
 use crate::geometry::narrow::{self, Near, Piece};
-use crate::geometry::parry::{self, Press};
+use crate::geometry::parry::{self, PressurePoint};
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
-/// A place where two shapes touch, overlap or nearly touch.
+/// Pair of points where two shapes touch, overlap or nearly touch.
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "mjContact")]
+#[doc(alias = "CollisionResult")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct ContactPair {
-    /// On the surface of the first shape without its margin, in the world.
+    /// Point on the surface of the first shape without its margin, in the world.
     pub point_a: Point,
-    /// On the surface of the second shape without its margin, in the world.
+    /// Point on the surface of the second shape without its margin, in the world.
     pub point_b: Point,
-    /// The unit vector out of the first shape into the second, in the world.
+    /// Unit normal out of the first shape into the second, in the world.
     pub normal: Vector,
-    /// How far the shapes with their margins are in each other along the normal, m; negative for a gap.
+    /// Penetration depth of the shapes with their margins along the normal, m; negative where they are separated.
     pub depth: f64,
-    /// The member of the group and its triangle or point on the first shape, as in [`RayHit`](super::RayHit).
+    /// Member of the group and its triangle or point on the first shape, as in [`RayHit`](super::RayHit).
     pub element_a: (usize, usize),
-    /// The member of the group and its triangle or point on the second shape.
+    /// Member of the group and its triangle or point on the second shape.
     pub element_b: (usize, usize),
 }
 
-/// The places where two shapes overlap or are nearer than `prediction`, deepest first, at most `max` of them.
+/// Contact points of two shapes that overlap or are closer than `prediction`, deepest first, at most `max` of them.
 ///
-/// Faces that meet give the corners of the area in which they do. Pieces are compared one by one: a solid as a whole, a
-/// mesh triangle by triangle, so that for meshes the depth is that of a triangle. There is a contact wherever the
+/// Faces that meet give the vertices of their common area. Pieces are compared one by one: a solid as a whole, a mesh
+/// triangle by triangle, so that for meshes the depth is that of a triangle. There is a contact wherever the
 /// [`distance`](super::distance()) is at most `prediction`, except where one shape is wholly inside a solid mesh, away
 /// from its surface.
 ///
-/// Memory is bounded: where more than 16,384 pairs of pieces are that near, the nearest of them count, and of those that
-/// overlap as many as there is room for, from everywhere.
+/// Memory is bounded: where more than 16,384 pairs of pieces are that close, the closest of them are kept; ties, such
+/// as all that overlap, are broken by a hash, so that the kept pairs are spread over the surface.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate, or a prediction that is negative or not finite.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a prediction that is negative or not
+/// finite.
 ///
 /// # Examples
 ///
@@ -49,58 +53,62 @@ pub struct ContactPair {
 /// use kinworld::{Point, Pose, Vector};
 ///
 /// let ground = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(4.0, 4.0, 1.0))?);
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let (here, sunk) = (Pose::identity(), Pose::translation(0.0, 0.0, 0.875));
-/// let contacts = query::contacts((&ground, &here), (&ball, &sunk), 0.0, 8)?;
+/// let contacts = query::contacts((&ground, &here), (&sphere, &sunk), 0.0, 8)?;
 /// assert_eq!(contacts.len(), 1);
 /// assert!((contacts[0].depth - 0.125).abs() < 1e-12);
 /// assert!((contacts[0].normal - Vector::z()).norm() < 1e-12);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "contact_manifold")]
+#[doc(alias = "mjContact")]
+#[doc(alias = "penetration_depth")]
 pub fn contacts(a: At<'_>, b: At<'_>, prediction: f64, max: usize) -> Result<Vec<ContactPair>> {
     check(&[a, b])?;
     if !(prediction.is_finite() && prediction >= 0.0) {
         let problem = format!("must be a number from 0 up, got {prediction}");
         return Err(Error::invalid("contact prediction", problem));
     }
-    Ok(contacts_among(a, b, prediction, max, MOST_PAIRS))
+    Ok(contacts_among(a, b, prediction, max, MAX_PAIRS))
 }
 
-/// How many pairs of pieces are looked at closely.
-const MOST_PAIRS: usize = 1 << 14;
+/// The largest number of pairs of pieces that are kept.
+const MAX_PAIRS: usize = 1 << 14;
 
-/// [`contacts`] among so many pairs of pieces, of shapes that are known to be good.
+/// [`contacts`] among at most `max_pairs` pairs of pieces, for valid poses.
 fn contacts_among(
     a: At<'_>,
     b: At<'_>,
     prediction: f64,
     max: usize,
-    most_pairs: usize,
+    max_pairs: usize,
 ) -> Vec<ContactPair> {
     let pair = Pair::new(a, b);
-    let limit = prediction.max(pair.frame.touch);
+    let limit = prediction.max(pair.frame.tolerance);
     let (body_a, body_b) = (pair.a.body, pair.b.body);
-    let near = narrow::nearest_pairs(&pair.frame, body_a, body_b, limit, most_pairs);
+    let near = narrow::nearest_pairs(&pair.frame, body_a, body_b, limit, max_pairs);
     let mut found: Vec<ContactPair> = near
         .iter()
         .flat_map(|near| contacts_of_pieces(&pair, near, limit))
         .collect();
     found.sort_by(|x, y| y.depth.total_cmp(&x.depth));
 
-    // neighbouring triangles find the same place
-    let mut places = Places::new(1e-9 * (body_a.reach + body_b.reach));
-    found.retain(|contact| places.len() < max && places.add(contact));
+    // neighbouring triangles find the same point
+    let mut distinct =
+        DistinctContacts::new(1e-9 * (body_a.bounding_radius + body_b.bounding_radius));
+    found.retain(|contact| distinct.len() < max && distinct.add(contact));
     found
 }
 
-/// Contacts of which no two are at the same place, in cells so large that equal ones are in neighbouring cells.
-struct Places {
+/// Contacts of which no two coincide, hashed into cells so large that equal ones are in neighbouring cells.
+struct DistinctContacts {
     same: f64,
     cells: HashMap<[i64; 3], Vec<ContactPair>>,
     len: usize,
 }
 
-impl Places {
+impl DistinctContacts {
     fn new(same: f64) -> Self {
         Self {
             same,
@@ -113,7 +121,7 @@ impl Places {
         self.len
     }
 
-    /// Adds a contact, unless it is where another is.
+    /// Adds a contact, unless it coincides with another.
     fn add(&mut self, contact: &ContactPair) -> bool {
         // conversions saturate, and then more are compared than need be
         let cell = contact
@@ -140,7 +148,7 @@ impl Places {
     }
 }
 
-/// The contacts of two pieces that are known to be within `limit`: never none.
+/// Contacts of two pieces that are known to be within `limit`: at least one.
 fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<ContactPair> {
     let (a, b) = (
         &pair.a.body.pieces[near.pieces.0],
@@ -148,20 +156,20 @@ fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<ContactPa
     );
     let margins = a.margin + b.margin + pair.frame.margins;
     let x_ab = &pair.frame.x_ab;
-    let mut presses = parry::face_contacts(a, b, x_ab, limit + margins);
-    presses.retain(|press| press.distance - margins <= limit);
-    // parry leaves out the nearest points where edges cross in the air
-    let gap = near.gap + margins + pair.frame.touch;
-    let is_apart = near.direction != Vector::zeros();
-    let nearer = |press: &Press| press.distance <= gap;
-    if presses.is_empty() || is_apart && !presses.iter().any(nearer) {
-        presses.push(single(pair, near, a, b, margins));
+    let mut points = parry::face_contacts(a, b, x_ab, limit + margins);
+    points.retain(|point| point.distance - margins <= limit);
+    // parry omits the closest points where edges cross without touching
+    let separation = near.separation + margins + pair.frame.tolerance;
+    let is_separated = near.direction != Vector::zeros();
+    let nearer = |point: &PressurePoint| point.distance <= separation;
+    if points.is_empty() || is_separated && !points.iter().any(nearer) {
+        points.push(single(pair, near, a, b, margins));
     }
-    let contact = |press: Press| {
-        let (on_a, on_b) = (pair.a.pose * press.on_a, pair.a.pose * press.on_b);
-        let normal = pair.a.pose * press.normal;
+    let contact = |point: PressurePoint| {
+        let (on_a, on_b) = (pair.a.pose * point.on_a, pair.a.pose * point.on_b);
+        let normal = pair.a.pose * point.normal;
         let (of_a, of_b) = (pair.a.element(a), pair.b.element(b));
-        let depth = margins - press.distance;
+        let depth = margins - point.distance;
         if pair.swapped {
             ContactPair {
                 point_a: on_b,
@@ -182,24 +190,24 @@ fn contacts_of_pieces(pair: &Pair<'_>, near: &Near, limit: f64) -> Vec<ContactPa
             }
         }
     };
-    presses.into_iter().map(contact).collect()
+    points.into_iter().map(contact).collect()
 }
 
-/// The one contact of two pieces: the nearest points, or the shortest way out where their cores overlap.
-fn single(pair: &Pair<'_>, near: &Near, a: &Piece, b: &Piece, margins: f64) -> Press {
-    let nearest = |normal: Vector| Press {
+/// The one contact of two pieces: the closest points, or the deepest penetration where their cores overlap.
+fn single(pair: &Pair<'_>, near: &Near, a: &Piece, b: &Piece, margins: f64) -> PressurePoint {
+    let nearest = |normal: Vector| PressurePoint {
         on_a: near.on_a,
         on_b: near.on_b,
         normal,
-        distance: near.gap + margins,
+        distance: near.separation + margins,
     };
     if near.direction != Vector::zeros() {
         return nearest(near.direction);
     }
     parry::deepest(a, b, &pair.frame.x_ab).unwrap_or_else(|| {
         // cores that touch without depth: any direction that leads from one to the other
-        let apart = pair.frame.x_ab * b.middle() - a.middle();
-        nearest(apart.try_normalize(0.0).unwrap_or_else(Vector::z))
+        let difference = pair.frame.x_ab * b.middle() - a.middle();
+        nearest(difference.try_normalize(0.0).unwrap_or_else(Vector::z))
     })
 }
 
@@ -209,34 +217,38 @@ mod tests {
     use crate::geometry::{Geometry, Primitive};
     use crate::math::{Pose, Rotation};
 
-    /// Two balls of 360 triangles that overlap.
-    fn balls() -> ([Geometry; 2], [Pose; 2]) {
-        let ball = |r| Primitive::sphere(Point::origin(), r).and_then(|ball| ball.to_mesh());
-        let shapes = [1.0, 0.7].map(|r| Geometry::from(ball(r).expect("a good ball")));
-        let turned = Rotation::from_euler_angles(0.3, -0.4, 0.5);
-        let there = Pose::from_parts(Vector::new(0.9, 0.2, 0.1).into(), turned);
+    /// Two spheres of 360 triangles that overlap.
+    fn spheres() -> ([Geometry; 2], [Pose; 2]) {
+        let sphere = |r| Primitive::sphere(Point::origin(), r).and_then(|sphere| sphere.to_mesh());
+        let shapes = [1.0, 0.7].map(|r| Geometry::from(sphere(r).expect("a good sphere")));
+        let rotation = Rotation::from_euler_angles(0.3, -0.4, 0.5);
+        let there = Pose::from_parts(Vector::new(0.9, 0.2, 0.1).into(), rotation);
         (shapes, [Pose::identity(), there])
     }
 
     #[test]
     fn bounded_contacts_are_all_of_them_where_there_is_room_and_else_the_deepest() {
-        let (shapes, poses) = balls();
+        let (shapes, poses) = spheres();
         let pair = Pair::new((&shapes[0], &poses[0]), (&shapes[1], &poses[1]));
         for prediction in [0.0_f64, 0.02, 0.2] {
-            let limit = prediction.max(pair.frame.touch);
+            let limit = prediction.max(pair.frame.tolerance);
             let near =
                 |most| narrow::nearest_pairs(&pair.frame, pair.a.body, pair.b.body, limit, most);
             let all = near(usize::MAX / 2);
             assert!(all.len() > 40, "{prediction}: {}", all.len());
-            let gaps = |pairs: &[Near]| {
-                let mut gaps: Vec<f64> = pairs.iter().map(|near| near.gap).collect();
-                gaps.sort_by(f64::total_cmp);
-                gaps
+            let separations = |pairs: &[Near]| {
+                let mut separations: Vec<f64> = pairs.iter().map(|near| near.separation).collect();
+                separations.sort_by(f64::total_cmp);
+                separations
             };
             assert!(near(0).is_empty());
             for most in [1, 7, all.len() / 3, all.len() - 1] {
                 let some = near(most);
-                assert_eq!(gaps(&some), gaps(&all)[..most], "{prediction}");
+                assert_eq!(
+                    separations(&some),
+                    separations(&all)[..most],
+                    "{prediction}"
+                );
                 // each pair once
                 let mut pieces: Vec<_> = some.iter().map(|near| near.pieces).collect();
                 pieces.sort_unstable();
@@ -246,13 +258,15 @@ mod tests {
             let pieces = |pairs: &[Near]| -> Vec<_> { pairs.iter().map(|n| n.pieces).collect() };
             assert_eq!(pieces(&near(all.len())), pieces(&all), "{prediction}");
 
-            // one by one, each with each before it
+            // reference: each against all before it
             let mut found: Vec<ContactPair> = all
                 .iter()
                 .flat_map(|near| contacts_of_pieces(&pair, near, limit))
                 .collect();
             found.sort_by(|x, y| y.depth.total_cmp(&x.depth));
-            let same = Places::new(1e-9 * (pair.a.body.reach + pair.b.body.reach));
+            let same = DistinctContacts::new(
+                1e-9 * (pair.a.body.bounding_radius + pair.b.body.bounding_radius),
+            );
             let mut expected: Vec<ContactPair> = Vec::new();
             for contact in &found {
                 if !expected.iter().any(|other| same.is_same(contact, other)) {
@@ -281,12 +295,12 @@ mod tests {
             element_b: (0, 0),
         };
         for x in [0.0, 1.0, -1.0, 2.0, 1e3, 1e300] {
-            let mut places = Places::new(0.5);
-            assert!(places.add(&at(x - 0.1)));
-            assert!(!places.add(&at(x + 0.1)) && !places.add(&at(x - 0.3)));
-            assert_eq!(places.add(&at(x + 0.6)), x < 1e10);
+            let mut distinct = DistinctContacts::new(0.5);
+            assert!(distinct.add(&at(x - 0.1)));
+            assert!(!distinct.add(&at(x + 0.1)) && !distinct.add(&at(x - 0.3)));
+            assert_eq!(distinct.add(&at(x + 0.6)), x < 1e10);
         }
-        let mut places = Places::new(0.0);
-        assert!(places.add(&at(0.0)) && !places.add(&at(0.0)) && places.add(&at(1e-300)));
+        let mut distinct = DistinctContacts::new(0.0);
+        assert!(distinct.add(&at(0.0)) && !distinct.add(&at(0.0)) && distinct.add(&at(1e-300)));
     }
 }

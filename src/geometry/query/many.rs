@@ -1,4 +1,4 @@
-//! One shape against many: boxes first, and what one shape has told spares a closer look at the next.
+//! Queries of one shape against many: a broad phase over boxes, pruned by the results so far.
 
 use super::pair::Pair;
 use super::{At, Distance, check, collides_at, within_distance_at};
@@ -6,14 +6,14 @@ use crate::geometry::Aabb;
 use crate::geometry::check::orthonormal;
 use crate::{Error, Result};
 
-/// The first of many shapes that overlaps or touches one, margins included: its index, `None` where none does.
+/// Index of the first of many shapes that overlaps or touches a shape, margins included; `None` where none does.
 ///
-/// The answer is that of [`collides`](super::collides) with one after the other. Shapes whose boxes are apart are not
-/// looked at; no memory is asked for.
+/// The answer is that of [`collides`](super::collides) in a loop. Shapes with disjoint boxes are skipped; nothing is
+/// allocated.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion.
 ///
 /// # Examples
 ///
@@ -21,27 +21,28 @@ use crate::{Error, Result};
 /// use kinworld::geometry::{Geometry, Primitive, query};
 /// use kinworld::{Point, Pose};
 ///
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let poses = [3.0, 0.75, 0.25].map(|x| Pose::translation(x, 0.0, 0.0));
-/// let balls = poses.each_ref().map(|pose| (&ball, pose));
+/// let spheres = poses.each_ref().map(|pose| (&sphere, pose));
 ///
-/// let hand = (&ball, &Pose::identity());
-/// assert_eq!(query::first_collision(hand, &balls)?, Some(1));
-/// assert_eq!(query::first_collision(hand, &balls[..1])?, None);
-/// let (index, nearest) = query::nearest(hand, &balls[..1])?.unwrap();
+/// let hand = (&sphere, &Pose::identity());
+/// assert_eq!(query::first_collision(hand, &spheres)?, Some(1));
+/// assert_eq!(query::first_collision(hand, &spheres[..1])?, None);
+/// let (index, nearest) = query::nearest(hand, &spheres[..1])?.unwrap();
 /// assert_eq!((index, nearest.distance), (0, 2.0));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "broadphase")]
 pub fn first_collision(a: At<'_>, others: &[At<'_>]) -> Result<Option<usize>> {
     first(a, others, 0.0, collides_at)
 }
 
-/// The first of many shapes whose [`distance`](super::distance()) from one is at most `d`: its index, `None` where there is
-/// none.
+/// Index of the first of many shapes whose [`distance`](super::distance()) from a shape is at most `d`; `None` where
+/// there is none.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate, or a `d` that is not a number.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a `d` that is not a number.
 pub fn first_within(a: At<'_>, others: &[At<'_>], d: f64) -> Result<Option<usize>> {
     if d.is_nan() {
         return Err(Error::invalid("distance to be within", "is not a number"));
@@ -49,16 +50,15 @@ pub fn first_within(a: At<'_>, others: &[At<'_>], d: f64) -> Result<Option<usize
     first(a, others, d, |a, b| within_distance_at(a, b, d))
 }
 
-/// The nearest of many shapes: its index and how far it is, with the points where the two are nearest; `None` for no
-/// shapes, or where all are infinitely far.
+/// Index and distance of the nearest of many shapes, with the closest points; `None` for no shapes, or where all are
+/// infinitely far.
 ///
-/// The answer is the least [`distance`](super::distance()) of one after the other; of several that are equal, such as 0
-/// for all that collide, that of the first. The nearest boxes are looked at first, and what they tell leaves out all that
-/// is farther.
+/// The answer is the least [`distance`](super::distance()) of all; of several that are equal, such as 0 for all that
+/// collide, that of the first. The nearest boxes are tested first, and their distances prune the rest.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion.
 pub fn nearest(a: At<'_>, others: &[At<'_>]) -> Result<Option<(usize, Distance)>> {
     check(&[a])?;
     check(others)?;
@@ -76,22 +76,22 @@ fn first(
     let around_a = bounds(a);
     Ok(others
         .iter()
-        .position(|&b| gap(around_a.as_ref(), b) <= d && is_near(a, b)))
+        .position(|&b| separation(around_a.as_ref(), b) <= d && is_near(a, b)))
 }
 
-/// [`nearest`] for poses that are known to be good.
+/// [`nearest`] for valid poses.
 fn nearest_at(a: At<'_>, others: &[At<'_>]) -> Option<(usize, Distance)> {
     let around_a = bounds(a);
     let mut open: Vec<(f64, usize)> = (0..others.len())
-        .map(|i| (gap(around_a.as_ref(), others[i]), i))
-        .filter(|(gap, _)| gap.is_finite())
+        .map(|i| (separation(around_a.as_ref(), others[i]), i))
+        .filter(|(separation, _)| separation.is_finite())
         .collect();
     open.sort_unstable_by(|(x, i), (y, j)| x.total_cmp(y).then(i.cmp(j)));
     let mut best: Option<(usize, Distance)> = None;
-    for (gap, i) in open {
+    for (separation, i) in open {
         let least = best.map_or(f64::INFINITY, |(_, found)| found.distance);
         // of those that collide the first comes first
-        if gap > least || least <= 0.0 {
+        if separation > least || least <= 0.0 {
             break;
         }
         let Some(found) = nearer_at(a, others[i], least) else {
@@ -108,19 +108,19 @@ fn nearest_at(a: At<'_>, others: &[At<'_>]) -> Option<(usize, Distance)> {
     best.filter(|(_, found)| found.distance.is_finite())
 }
 
-/// The distance of two shapes, `None` where it is more than `limit`, which is told sooner; poses are known to be good.
+/// Distance of two shapes, `None` where it is more than `limit`, which is faster; poses must be valid.
 pub(crate) fn nearer_at(a: At<'_>, b: At<'_>, limit: f64) -> Option<Distance> {
     let pair = Pair::new(a, b);
     pair.is_within(limit).then(|| pair.distance())
 }
 
-/// The box around a shape in the world.
+/// Axis-aligned box around a shape in the world.
 fn bounds((geometry, pose): At<'_>) -> Option<Aabb> {
     geometry.aabb(&orthonormal(pose))
 }
 
-/// How far a shape is from a box at least, infinite where one of them is empty.
-fn gap(around_a: Option<&Aabb>, b: At<'_>) -> f64 {
+/// Lower bound on the distance of a shape from a box, infinite where one of them is empty.
+fn separation(around_a: Option<&Aabb>, b: At<'_>) -> f64 {
     let around_b = bounds(b);
     around_a
         .zip(around_b.as_ref())

@@ -1,18 +1,17 @@
-//! Questions about one shape or two.
+//! Collision, distance, contact, ray and point queries on one shape or two.
 //!
-//! A shape and the pose of its frame in the world stand side by side: `collides((&cup, &x_cup), (&table, &x_table))`.
-//! Answers are in the world. Every question refuses a pose that is not finite or does not rotate, and
-//! shapes that reach farther than 1e50 m; poses
-//! that are orthonormal only to a few digits are made exact first.
+//! A shape is passed with the pose of its frame in the world: `collides((&cup, &x_cup), (&table, &x_table))`. Results
+//! are in the world. Every query rejects a pose that is not finite or is no rigid motion, and shapes that extend beyond
+//! 1e50 m; poses that are orthonormal only to a few digits are re-orthonormalized.
 //!
-//! | question | judges by |
+//! | query | applies to |
 //! |---|---|
 //! | [`collides`], [`within_distance`], [`distance`], [`contacts`] | the shapes with their margins |
 //! | [`first_collision`], [`first_within`], [`nearest`] of many shapes | the shapes with their margins |
-//! | [`ray_cast`], [`support`], [`contains_point`] | the shapes alone |
+//! | [`ray_cast`], [`support`], [`contains_point`] | the shapes without their margins |
 //!
-//! Two shapes touch, and so collide, when they are nearer than numbers can tell: 16 units in the last place of the
-//! lengths at hand, about 1e-14 m for shapes of a metre.
+//! Two shapes touch, and so collide, when they are closer than the rounding: 16 units in the last place of the lengths
+//! involved, about 1e-14 m for shapes of a metre.
 
 mod contacts;
 mod many;
@@ -32,41 +31,42 @@ use pair::{Pair, Placement};
 /// A shape and the pose of its frame in the world.
 pub type At<'a> = (&'a Geometry, &'a Pose);
 
-/// How far apart two shapes are.
+/// Distance of two shapes, with their closest points.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Distance {
-    /// The gap less both margins, m; 0 where they overlap or touch, infinite where one shape is empty.
+    /// Separation less both margins, m; 0 where they overlap or touch, infinite where one shape is empty.
     pub distance: f64,
-    /// The nearest point of the first shape without its margin, `None` where the distance is 0 or infinite.
+    /// Closest point of the first shape without its margin, `None` where the distance is 0 or infinite.
     pub on_a: Option<Point>,
-    /// The nearest point of the second shape without its margin, `None` where the distance is 0 or infinite.
+    /// Closest point of the second shape without its margin, `None` where the distance is 0 or infinite.
     pub on_b: Option<Point>,
 }
 
-/// Where a ray meets a surface.
+/// Intersection of a ray with a surface.
+#[doc(alias = "RayIntersection")]
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct RayHit {
     /// The point, in the world.
     pub point: Point,
-    /// How far it is from the origin of the ray, m.
+    /// Distance from the origin of the ray, m.
     pub distance: f64,
-    /// The unit normal, in the world: outward from a solid, by the order of its corners from a triangle.
+    /// The unit normal, in the world: outward from a solid, by the order of its vertices from a triangle.
     pub normal: Vector,
-    /// The index in the outermost group, 0 where the geometry is no group.
+    /// Index of the member in the outermost group, 0 where the geometry is no group.
     pub member: usize,
-    /// The triangle of a mesh or the point of a cloud, 0 for other shapes.
+    /// Index of the triangle of a mesh or the point of a cloud, 0 for other shapes.
     pub element: usize,
 }
 
-/// Whether two shapes overlap or touch, margins included.
+/// Returns whether two shapes overlap or touch, margins included.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion.
 ///
 /// # Examples
 ///
@@ -74,24 +74,29 @@ pub struct RayHit {
 /// use kinworld::geometry::{Geometry, Primitive, query};
 /// use kinworld::{Point, Pose};
 ///
-/// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
+/// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 /// let (here, there) = (Pose::identity(), Pose::translation(1.0, 0.0, 0.0));
-/// assert!(query::collides((&ball, &here), (&ball, &there))?); // they touch
+/// assert!(query::collides((&sphere, &here), (&sphere, &there))?); // they touch
 ///
-/// let apart = Pose::translation(1.25, 0.0, 0.0);
-/// assert_eq!(query::distance((&ball, &here), (&ball, &apart))?.distance, 0.25);
+/// let away = Pose::translation(1.25, 0.0, 0.0);
+/// assert_eq!(query::distance((&sphere, &here), (&sphere, &away))?.distance, 0.25);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "intersection_test")]
+#[doc(alias = "collide")]
+#[doc(alias = "mj_collision")]
 pub fn collides(a: At<'_>, b: At<'_>) -> Result<bool> {
     check(&[a, b])?;
     Ok(collides_at(a, b))
 }
 
-/// Whether the [`distance`] of two shapes is at most `d`.
+/// Returns whether the [`distance`] of two shapes is at most `d`.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate, or a `d` that is not a number.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a `d` that is not a number.
+#[doc(alias = "withinDistance")]
+#[doc(alias = "tolerance_verification")]
 pub fn within_distance(a: At<'_>, b: At<'_>, d: f64) -> Result<bool> {
     check(&[a, b])?;
     if d.is_nan() {
@@ -100,26 +105,32 @@ pub fn within_distance(a: At<'_>, b: At<'_>, d: f64) -> Result<bool> {
     Ok(within_distance_at(a, b, d))
 }
 
-/// How far apart two shapes are, with the points where they are nearest.
+/// Distance of two shapes, with their closest points.
 ///
-/// It is 0 exactly where they [collide](collides); for the depth of an overlap ask [`contacts`].
+/// It is 0 exactly where they [collide](collides); for the depth of an overlap use [`contacts`].
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion.
+#[doc(alias = "computeDistance")]
+#[doc(alias = "mj_geomDistance")]
+#[doc(alias = "closest_points")]
 pub fn distance(a: At<'_>, b: At<'_>) -> Result<Distance> {
     check(&[a, b])?;
     Ok(distance_at(a, b))
 }
 
-/// The first surface that a ray meets within `max` metres, seen from either side, margins left out.
+/// First surface that a ray hits within `max` metres, from either side, margins excluded.
 ///
-/// A ray that starts inside a solid meets its far side. Points, segments and clouds are never hit.
+/// A ray that starts inside a solid hits its far side. Points, segments and clouds are never hit.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate, an origin that is not finite, a direction that
-/// is zero or not finite, or a `max` that is negative or not a number.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, an origin that is not finite, a direction
+/// that is zero or not finite, or a `max` that is negative or not a number.
+#[doc(alias = "rayCast")]
+#[doc(alias = "mj_ray")]
+#[doc(alias = "cast_ray")]
 pub fn ray_cast(a: At<'_>, origin: &Point, direction: &Vector, max: f64) -> Result<Option<RayHit>> {
     check(&[a])?;
     check_points("a ray", &[*origin])?;
@@ -133,11 +144,12 @@ pub fn ray_cast(a: At<'_>, origin: &Point, direction: &Vector, max: f64) -> Resu
     Ok(ray_cast_at(a, origin, &direction, max))
 }
 
-/// The point of a shape that is farthest in a direction, margin left out, `None` for an empty shape.
+/// Support point: the farthest point of a shape in a direction, margin excluded; `None` for an empty shape.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose that is not finite or does not rotate, or a direction that is zero or not finite.
+/// [`Error::Invalid`] for a pose that is not finite or is no rigid motion, or a direction that is zero or not finite.
+#[doc(alias = "support_mapping")]
 pub fn support((geometry, pose): At<'_>, direction: &Vector) -> Result<Option<Point>> {
     check(&[(geometry, pose)])?;
     let pose = orthonormal(pose);
@@ -151,13 +163,14 @@ pub fn support((geometry, pose): At<'_>, direction: &Vector) -> Result<Option<Po
     Ok(farthest.map(|p| pose * p))
 }
 
-/// Whether a point is inside a solid or on its surface, margin left out.
+/// Returns whether a point is inside a solid or on its surface, margin excluded.
 ///
 /// Surfaces contain nothing: a mesh must be [marked as solid](Geometry::with_solid) first.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a pose or a point that is not finite, or a pose that does not rotate.
+/// [`Error::Invalid`] for a pose or a point that is not finite, or a pose that is no rigid motion.
+#[doc(alias = "point_in_shape")]
 pub fn contains_point(a: At<'_>, point: &Point) -> Result<bool> {
     check(&[a])?;
     check_points("a query", &[*point])?;
@@ -171,35 +184,40 @@ fn check(shapes: &[At<'_>]) -> Result<()> {
             return Ok(());
         }
         let problem = format!(
-            "reaches farther than {:e} m or out of the numbers",
+            "its bounding box is not finite or extends beyond {:e} m",
             narrow::FARTHEST
         );
         Err(Error::invalid("geometry", problem))
     })
 }
 
-/// [`within_distance`] for poses that are known to be good.
+/// [`within_distance`] for valid poses.
+#[inline]
 pub(crate) fn within_distance_at(a: At<'_>, b: At<'_>, d: f64) -> bool {
     d >= 0.0 && Pair::new(a, b).is_within(d)
 }
 
-/// The same, sooner where they still are apart along `last`: a unit vector in the world from a to b, or zero. It becomes the
-/// direction along which they are now, where that was looked for; the answer does not depend on it.
+/// [`within_distance_at`] with a cached separating direction: faster where the shapes are still separated along `last`,
+/// a unit vector in the world from a to b, or zero. `last` is updated where a new direction had to be computed; the
+/// result does not depend on it.
+#[inline]
 pub(crate) fn within_distance_from(a: At<'_>, b: At<'_>, d: f64, last: &mut Vector) -> bool {
     d >= 0.0 && Pair::new(a, b).is_within_from(d, last)
 }
 
-/// [`collides`] for poses that are known to be good.
+/// [`collides`] for valid poses.
+#[inline]
 pub(crate) fn collides_at(a: At<'_>, b: At<'_>) -> bool {
     Pair::new(a, b).is_within(0.0)
 }
 
-/// [`distance`] for poses that are known to be good.
+/// [`distance`] for valid poses.
+#[inline]
 pub(crate) fn distance_at(a: At<'_>, b: At<'_>) -> Distance {
     Pair::new(a, b).distance()
 }
 
-/// [`ray_cast`] for a unit direction and a pose that are known to be good.
+/// [`ray_cast`] for a unit direction and a valid pose.
 pub(crate) fn ray_cast_at(
     (geometry, pose): At<'_>,
     origin: &Point,
@@ -223,7 +241,8 @@ pub(crate) fn ray_cast_at(
     })
 }
 
-/// [`contains_point`] for a pose that is known to be good.
+/// [`contains_point`] for a valid pose.
+#[inline]
 pub(crate) fn contains_point_at(a: At<'_>, point: &Point) -> bool {
     Placement::new(a).contains(point)
 }

@@ -15,16 +15,17 @@ pub(super) struct Placement<'a> {
     pub(super) pose: Pose,
 }
 
-/// Two shapes in an order that does not depend on who asks, so that answers are symmetric to the last bit.
+/// Two shapes in canonical order, so that results are symmetric to the last bit.
 pub(super) struct Pair<'a> {
     pub(super) a: Placement<'a>,
     pub(super) b: Placement<'a>,
     pub(super) frame: Frame,
-    /// Whether `a` is the second shape of the question.
+    /// True if `a` is the second argument of the query.
     pub(super) swapped: bool,
 }
 
 impl<'a> Placement<'a> {
+    #[inline]
     pub(super) fn new((geometry, pose): At<'a>) -> Self {
         Self {
             geometry,
@@ -33,26 +34,28 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// Whether a point in the world is inside a solid or on its surface.
+    /// Returns whether a point in the world is inside a solid or on its surface.
     pub(super) fn contains(&self, point: &Point) -> bool {
         let p = self.pose.inverse_transform_point(point);
         let world = point.coords.norm() + self.pose.translation.vector.norm();
-        let touch = f64::EPSILON * (16.0 * (self.body.reach + p.coords.norm()) + 2.0 * world);
+        let tolerance =
+            f64::EPSILON * (16.0 * (self.body.bounding_radius + p.coords.norm()) + 2.0 * world);
         let filled = |piece: &Piece| match piece.core {
             Core::Convex(_) => true,
             Core::Triangle(_) => self.is_solid_mesh(&self.body.parts[piece.part as usize]),
             Core::Point(_) | Core::Segment(_) => piece.radius > 0.0,
         };
-        self.encloses(&p) || self.body.any_at(&p, touch, filled)
+        self.encloses(&p) || self.body.any_at(&p, tolerance, filled)
     }
 
-    /// The member of the group and the element that a piece stands for.
+    /// Indices of the group member and of the element of a piece.
+    #[inline]
     pub(super) fn element(&self, piece: &Piece) -> (usize, usize) {
         let member = self.body.parts[piece.part as usize].member;
         (member as usize, piece.element as usize)
     }
 
-    /// Whether a point in the shape's frame is enclosed by a mesh that is marked as solid.
+    /// Returns whether a point in the shape's frame is enclosed by a mesh that is marked as solid.
     fn encloses(&self, p: &Point) -> bool {
         (0_u32..).zip(&self.body.parts).any(|(i, part)| {
             self.is_solid_mesh(part)
@@ -61,12 +64,14 @@ impl<'a> Placement<'a> {
         })
     }
 
+    #[inline]
     fn is_solid_mesh(&self, part: &Part) -> bool {
         // a mesh of its own is marked on the handle, a member of a group within the body
         part.solid || matches!(self.geometry.shape(), Shape::Mesh(_)) && self.geometry.is_solid()
     }
 
-    /// Whether a connected part of another shape, whose surface this one does not touch, is inside a solid mesh.
+    /// Returns whether a connected part of another shape, whose surface does not touch this one, is inside a solid
+    /// mesh.
     fn holds_a_part_of(&self, other: &Self) -> bool {
         if !self.body.parts.iter().any(|part| self.is_solid_mesh(part)) {
             return false;
@@ -77,6 +82,7 @@ impl<'a> Placement<'a> {
 }
 
 impl<'a> Pair<'a> {
+    #[inline]
     pub(super) fn new(a: At<'a>, b: At<'a>) -> Self {
         let (a, b) = (Placement::new(a), Placement::new(b));
         let swapped = order(&a, &b) == Ordering::Greater;
@@ -91,15 +97,18 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Whether the distance is at most `d`, which must not be negative.
+    /// Returns whether the distance is at most `d`, which must not be negative.
+    #[inline]
     pub(super) fn is_within(&self, d: f64) -> bool {
         self.judge(d, |limit| {
             narrow::any_near(&self.frame, self.a.body, self.b.body, limit)
         })
     }
 
-    /// The same, sooner where they still are apart along `last`: a unit vector in the world from the first shape to the
-    /// second, or zero. It becomes the direction along which they are now, where that was looked for.
+    /// [`is_within`](Self::is_within) with a cached separating direction: faster where the shapes are still separated
+    /// along `last`, a unit vector in the world from the first shape to the second, or zero. `last` is updated where a
+    /// new direction had to be computed.
+    #[inline]
     pub(super) fn is_within_from(&self, d: f64, last: &mut Vector) -> bool {
         let sign = if self.swapped { -1.0 } else { 1.0 };
         let rotation = &self.a.pose.rotation;
@@ -114,37 +123,43 @@ impl<'a> Pair<'a> {
         })
     }
 
-    /// Whether the distance is at most `d`, by a function that tells how far apart two pieces are that are within a limit.
+    /// Returns whether the distance is at most `d`, given a function that finds two pieces within a limit and returns
+    /// their separation.
     fn judge(&self, d: f64, any_near: impl FnOnce(f64) -> Option<f64>) -> bool {
-        // nothing is infinitely far from an empty shape, and yet within an infinite distance
+        // an empty shape is infinitely far from everything, and yet within an infinite distance
         if d.is_infinite() {
             return true;
         }
-        let touch = self.frame.touch;
-        let limit = touch.max(d);
+        let tolerance = self.frame.tolerance;
+        let limit = tolerance.max(d);
         match any_near(limit) {
             None => self.is_nested(),
-            Some(gap) if gap <= touch || gap <= limit - 4.0 * touch => true,
-            // so near the limit the distance, which may be that of another pair, has the last word
+            Some(separation)
+                if separation <= tolerance || separation <= limit - 4.0 * tolerance =>
+            {
+                true
+            }
+            // so close to the limit the distance decides, which may be that of another pair
             Some(_) => self.distance().distance <= d,
         }
     }
 
     pub(super) fn distance(&self) -> Distance {
-        let (touch, body_a, body_b) = (self.frame.touch, self.a.body, self.b.body);
-        let apart = |distance: f64, points: Option<[Point; 2]>| Distance {
+        let (tolerance, body_a, body_b) = (self.frame.tolerance, self.a.body, self.b.body);
+        let answer = |distance: f64, points: Option<[Point; 2]>| Distance {
             distance,
             on_a: points.map(|p| p[0]),
             on_b: points.map(|p| p[1]),
         };
-        match narrow::nearest(&self.frame, body_a, body_b, touch) {
-            None => apart(f64::INFINITY, None),
-            Some(near) if near.gap <= touch || self.is_nested() => apart(0.0, None),
-            Some(near) => apart(near.gap, Some(self.in_world(&near))),
+        match narrow::nearest(&self.frame, body_a, body_b, tolerance) {
+            None => answer(f64::INFINITY, None),
+            Some(near) if near.separation <= tolerance || self.is_nested() => answer(0.0, None),
+            Some(near) => answer(near.separation, Some(self.in_world(&near))),
         }
     }
 
-    /// The points in the world, in the order of the question.
+    /// The closest points in the world, in the order of the arguments.
+    #[inline]
     pub(super) fn in_world(&self, near: &Near) -> [Point; 2] {
         let [on_a, on_b] = [near.on_a, near.on_b].map(|p| self.a.pose * p);
         if self.swapped {
@@ -154,19 +169,20 @@ impl<'a> Pair<'a> {
         }
     }
 
-    /// Whether a part of one shape is inside a solid mesh of the other, surfaces apart.
+    /// Returns whether a part of one shape is inside a solid mesh of the other, surfaces disjoint.
+    #[inline]
     pub(super) fn is_nested(&self) -> bool {
         self.a.holds_a_part_of(&self.b) || self.b.holds_a_part_of(&self.a)
     }
 }
 
-/// Any order will do, if only equal shapes at equal poses tie.
+/// Canonical order: any total order in which only equal shapes at equal poses tie.
 fn order(a: &Placement<'_>, b: &Placement<'_>) -> Ordering {
     let numbers = |p: &Placement<'_>| {
         let (x, bounds) = (p.pose, p.body.bounds());
         let t = x.translation.vector;
         let r = x.rotation.matrix();
-        let corner = bounds.map_or([0.0; 6], |b| {
+        let ends = bounds.map_or([0.0; 6], |b| {
             [b.min.x, b.min.y, b.min.z, b.max.x, b.max.y, b.max.z]
         });
         (
@@ -179,7 +195,7 @@ fn order(a: &Placement<'_>, b: &Placement<'_>) -> Ordering {
                 r[(1, 1)],
                 r[(2, 1)],
             ],
-            corner,
+            ends,
         )
     };
     let compare = |x: &[f64], y: &[f64]| {
@@ -254,15 +270,15 @@ mod tests {
                 let before = learnt;
                 for last in [&mut learnt, &mut other, &mut Vector::zeros()] {
                     assert_eq!(within_distance_from(a, b, d, last), expected);
-                    let mut turned = -*last;
-                    assert_eq!(within_distance_from(b, a, d, &mut turned), expected);
+                    let mut reversed = -*last;
+                    assert_eq!(within_distance_from(b, a, d, &mut reversed), expected);
                 }
                 near += usize::from(expected);
                 far += usize::from(!expected);
                 sooner += usize::from(!expected && learnt == before && before != Vector::zeros());
             }
         }
-        // else there would be nothing to see
+        // otherwise the test would show nothing
         assert!(
             near > 1500 && far > 1500 && sooner > 1500,
             "{near} {far} {sooner}"

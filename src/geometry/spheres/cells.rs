@@ -1,16 +1,16 @@
-//! A shape cut into small cells, each of them the hull of a few points.
+//! Decomposition of a shape into small cells, each the hull of a few points.
 
-use super::ball::Padded;
+use super::bounding::Padded;
 use crate::geometry::polygon::clipped;
 use crate::geometry::{Aabb, Geometry, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 
-/// What lies in one cell: the hull of these points.
+/// The content of a cell: the hull of these points.
 pub(super) type Content = Vec<Padded>;
 
-/// Cuts a shape into cells, more and smaller ones for more balls.
-pub(super) fn cells(geometry: &Geometry, balls: usize) -> Vec<Content> {
-    let wanted = (16 * balls).clamp(128, 1024).max(balls);
+/// Cuts a shape into cells, more and smaller ones for more spheres.
+pub(super) fn cells(geometry: &Geometry, spheres: usize) -> Vec<Content> {
+    let wanted = (16 * spheres).clamp(128, 1024).max(spheres);
     let mut parts = Vec::new();
     gather(geometry, &Pose::identity(), 0.0, &mut parts);
     let mut cells: Vec<Cell<'_>> = parts.iter().filter_map(Cell::of).collect();
@@ -32,29 +32,29 @@ struct Part {
     solid: Option<(Geometry, Pose)>,
 }
 
-/// A flat convex face, an edge or a point: the hull of its corners, and what is within `pad` of it.
+/// A flat convex face, an edge or a point: the hull of its vertices, inflated by `pad`.
 #[derive(Debug, Clone)]
 struct Face {
-    corners: Vec<Point>,
+    vertices: Vec<Point>,
     pad: f64,
 }
 
-/// What of a part is in a box.
+/// The part of a shape in a box.
 struct Cell<'a> {
     bounds: Aabb,
     faces: Vec<Face>,
     part: &'a Part,
-    /// How long the longest side is of what is in it; 0 where cutting makes nothing smaller.
+    /// The longest side of the content; 0 where cutting makes nothing smaller.
     size: f64,
     axis: usize,
 }
 
-/// Collects the parts of a shape; `pad` is what it reaches beyond itself.
+/// Collects the parts of a shape, inflated by `pad`.
 fn gather(geometry: &Geometry, pose: &Pose, pad: f64, out: &mut Vec<Part>) {
     let pad = pad + geometry.margin();
     let surface = |faces| Part { faces, solid: None };
-    let face = |corners: Vec<Point>, pad| Face {
-        corners: corners.iter().map(|p| pose * p).collect(),
+    let face = |vertices: Vec<Point>, pad| Face {
+        vertices: vertices.iter().map(|p| pose * p).collect(),
         pad,
     };
     match geometry.shape() {
@@ -80,7 +80,7 @@ fn gather(geometry: &Geometry, pose: &Pose, pad: f64, out: &mut Vec<Part>) {
         },
         Shape::Hull(_) => triangles(geometry, pose, pad, out),
         Shape::Mesh(mesh) => {
-            // what is inside a mesh with holes is not bounded by its triangles, but by its hull
+            // the inside of a mesh with holes is not bounded by its triangles, but by its hull
             let hull = (geometry.is_solid() && !mesh.is_closed())
                 .then(|| geometry.to_hull().ok())
                 .flatten();
@@ -94,8 +94,8 @@ fn gather(geometry: &Geometry, pose: &Pose, pad: f64, out: &mut Vec<Part>) {
 
 fn triangles(geometry: &Geometry, pose: &Pose, pad: f64, out: &mut Vec<Part>) {
     let Ok(mesh) = geometry.to_mesh() else { return };
-    let face = |corners: [Point; 3]| Face {
-        corners: corners.iter().map(|p| pose * p).collect(),
+    let face = |vertices: [Point; 3]| Face {
+        vertices: vertices.iter().map(|p| pose * p).collect(),
         pad,
     };
     let solid = matches!(geometry.shape(), Shape::Primitive(p) if is_flat(p.kind()));
@@ -113,8 +113,8 @@ fn is_flat(kind: &PrimitiveKind) -> bool {
     )
 }
 
-/// How far a round shape reaches beyond its triangles, which have their corners on it: a fortieth of the radius, and
-/// a little more than the 2.46 % of a sphere of ten stacks and twenty sides.
+/// Distance of a round shape from its inscribed triangulation, at most: a fortieth of the radius, a little more than
+/// the 2.46 % of a sphere of ten stacks and twenty sides.
 fn lost(kind: &PrimitiveKind) -> f64 {
     match kind {
         PrimitiveKind::Cylinder { radius, .. } => 0.025 * radius,
@@ -125,8 +125,8 @@ fn lost(kind: &PrimitiveKind) -> f64 {
 
 impl<'a> Cell<'a> {
     fn of(part: &'a Part) -> Option<Self> {
-        let corners = part.faces.iter().flat_map(|face| face.corners.iter());
-        let bounds = Aabb::around(corners.copied())?;
+        let vertices = part.faces.iter().flat_map(|face| face.vertices.iter());
+        let bounds = Aabb::around(vertices.copied())?;
         Some(Self::new(bounds, part.faces.clone(), part))
     }
 
@@ -138,10 +138,10 @@ impl<'a> Cell<'a> {
             size: 0.0,
             axis: 0,
         };
-        let corners = cell.faces.iter().flat_map(|face| face.corners.iter());
-        let mut inside = Aabb::around(corners.copied());
+        let vertices = cell.faces.iter().flat_map(|face| face.vertices.iter());
+        let mut inside = Aabb::around(vertices.copied());
         match &cell.part.solid {
-            // a surface needs no more room than its faces
+            // a surface needs no larger box than its faces
             None => cell.bounds = inside.unwrap_or(bounds),
             Some(_) if cell.is_inside(&bounds.center()) => inside = Some(bounds),
             Some(_) => {}
@@ -163,9 +163,9 @@ impl<'a> Cell<'a> {
         let (part, is_solid) = (self.part, self.part.solid.is_some());
         let half = move |bounds: Aabb, normal: Vector, offset: f64| {
             let cut = self.faces.iter().filter_map(|face| {
-                let corners = clipped(&face.corners, &normal, offset);
+                let vertices = clipped(&face.vertices, &normal, offset);
                 let pad = face.pad;
-                (!corners.is_empty()).then_some(Face { corners, pad })
+                (!vertices.is_empty()).then_some(Face { vertices, pad })
             });
             let faces: Vec<Face> = cut.collect();
             let cell = Self::new(bounds, faces, part);
@@ -177,12 +177,14 @@ impl<'a> Cell<'a> {
             .flatten()
     }
 
-    /// Corners of faces, and of the box where these are inside.
+    /// Vertices of faces, and the corners of the box that are inside.
     fn content(&self) -> Content {
         let padded = |face: &Face| {
             let pad = face.pad;
-            let corners = face.corners.iter();
-            corners.map(move |&p| Padded { p, pad }).collect::<Vec<_>>()
+            let vertices = face.vertices.iter();
+            vertices
+                .map(move |&p| Padded { p, pad })
+                .collect::<Vec<_>>()
         };
         let mut content: Content = self.faces.iter().flat_map(padded).collect();
         if self.part.solid.is_some() {
@@ -195,7 +197,7 @@ impl<'a> Cell<'a> {
                 }
             }
         }
-        // neighbouring faces share corners
+        // neighbouring faces share vertices
         let key =
             |point: &Padded| [point.p.x, point.p.y, point.p.z, point.pad].map(|x| x.to_bits());
         content.sort_unstable_by_key(key);

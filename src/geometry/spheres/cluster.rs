@@ -1,22 +1,22 @@
-//! Cells joined until few balls hold them all.
+//! Clustering of cells into few bounding spheres.
 
 use super::Sphere;
-use super::ball::{around, around_two, farthest};
+use super::bounding::{around, around_two, farthest};
 use super::cells::Content;
 
-/// Balls around all cells, at most `most`.
-pub(super) fn cover(cells: &[Content], most: usize) -> Vec<Sphere> {
-    let balls: Vec<Sphere> = cells.iter().filter_map(|cell| around(cell)).collect();
-    let mut spheres = enclosing(cells, &joined(&balls, most));
+/// Spheres around all cells, at most `max`.
+pub(super) fn cover(cells: &[Content], max: usize) -> Vec<Sphere> {
+    let spheres: Vec<Sphere> = cells.iter().filter_map(|cell| around(cell)).collect();
+    let mut spheres = enclosing(cells, &joined(&spheres, max));
     let mut best = spheres.clone();
 
-    // each cell to the ball that has to grow least for it
+    // each cell to the sphere that has to grow least for it
     for _ in 0..ROUNDS {
         let mut groups = vec![Vec::new(); spheres.len()];
         for (i, cell) in cells.iter().enumerate() {
             let need = |sphere: &Sphere| {
-                let reach = farthest(cell, &sphere.center).0;
-                ((reach - sphere.radius).max(0.0), reach)
+                let radius = farthest(cell, &sphere.center).0;
+                ((radius - sphere.radius).max(0.0), radius)
             };
             let needs = spheres.iter().map(need).enumerate();
             let least = needs
@@ -34,7 +34,7 @@ pub(super) fn cover(cells: &[Content], most: usize) -> Vec<Sphere> {
     best
 }
 
-/// How much room balls take.
+/// Sum of cubed radii, in proportion to the volume.
 fn size(spheres: &[Sphere]) -> f64 {
     spheres.iter().map(|s| s.radius.powi(3)).sum()
 }
@@ -48,11 +48,11 @@ fn enclosing(cells: &[Content], groups: &[Vec<usize>]) -> Vec<Sphere> {
     spheres.collect()
 }
 
-/// Joins the two groups whose common ball is smallest, again and again.
-fn joined(balls: &[Sphere], most: usize) -> Vec<Vec<usize>> {
-    let n = balls.len();
+/// Merges the two groups with the smallest common sphere, until `max` are left.
+fn joined(spheres: &[Sphere], max: usize) -> Vec<Vec<usize>> {
+    let n = spheres.len();
     let mut groups: Vec<Vec<usize>> = (0..n).map(|i| vec![i]).collect();
-    let mut around: Vec<Sphere> = balls.to_vec();
+    let mut around: Vec<Sphere> = spheres.to_vec();
     let mut alive = vec![true; n];
 
     // of each group the best later partner
@@ -62,7 +62,7 @@ fn joined(balls: &[Sphere], most: usize) -> Vec<Vec<usize>> {
         costs.min_by(|a, b| a.0.total_cmp(&b.0))
     };
     let mut partners: Vec<_> = (0..n).map(|i| best_of(i, &around, &alive)).collect();
-    for _ in most..n {
+    for _ in max..n {
         let pairs = (0..n).filter(|&i| alive[i]);
         let pairs = pairs.filter_map(|i| partners[i].map(|(cost, j)| (cost, i, j)));
         let Some((_, i, j)) = pairs.min_by(|a, b| a.0.total_cmp(&b.0)) else {
@@ -88,11 +88,11 @@ fn joined(balls: &[Sphere], most: usize) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The smallest ball around two.
+/// The smallest sphere around two.
 fn united(a: &Sphere, b: &Sphere) -> Sphere {
     let radius = around_two(a, b);
-    let apart = b.center - a.center;
-    let length = apart.norm();
+    let difference = b.center - a.center;
+    let length = difference.norm();
     if length + b.radius <= a.radius {
         return *a;
     }
@@ -100,7 +100,7 @@ fn united(a: &Sphere, b: &Sphere) -> Sphere {
         return *b;
     }
     Sphere {
-        center: a.center + apart * ((radius - a.radius) / length),
+        center: a.center + difference * ((radius - a.radius) / length),
         radius,
     }
 }

@@ -1,16 +1,16 @@
-//! Balls inside of a solid.
+//! Spheres inside a solid.
 
 use super::Sphere;
 use crate::Result;
 use crate::geometry::{Aabb, Geometry, Primitive, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 
-/// Balls inside of a solid shape, the largest first.
-pub(super) fn inner(geometry: &Geometry, most: usize) -> Result<Vec<Sphere>> {
+/// Spheres inside a solid shape, the largest first.
+pub(super) fn inner(geometry: &Geometry, max: usize) -> Result<Vec<Sphere>> {
     let mut spheres = Vec::new();
-    gather(geometry, &Pose::identity(), 0.0, most, &mut spheres)?;
+    gather(geometry, &Pose::identity(), 0.0, max, &mut spheres)?;
     spheres.sort_by(|a, b| b.radius.total_cmp(&a.radius));
-    spheres.truncate(most);
+    spheres.truncate(max);
     Ok(spheres)
 }
 
@@ -18,13 +18,13 @@ fn gather(
     geometry: &Geometry,
     pose: &Pose,
     pad: f64,
-    most: usize,
+    max: usize,
     out: &mut Vec<Sphere>,
 ) -> Result<()> {
     let pad = pad + geometry.margin();
     if let Shape::Group(members) = geometry.shape() {
         for (x, member) in members {
-            gather(member, &(pose * x), pad, most, out)?;
+            gather(member, &(pose * x), pad, max, out)?;
         }
         return Ok(());
     }
@@ -39,7 +39,7 @@ fn gather(
     {
         return Ok(());
     }
-    // triangles of a round shape lie inside of it, so that their distance is never too large
+    // triangles of a round shape lie inside it, so that their distance is never too large
     let surface = Geometry::from(geometry.to_mesh()?);
     let here = Pose::identity();
     let Some(bounds) = surface.aabb_tight(&here) else {
@@ -55,17 +55,17 @@ fn gather(
         if radius.is_finite() && radius > 0.0 {
             found.push(Sphere {
                 center: p,
-                // what rounding may have added
+                // less what rounding may have added
                 radius: radius * (1.0 - 1e-9),
             });
         }
     }
     found.sort_by(|a, b| b.radius.total_cmp(&a.radius));
 
-    // those that reach where no larger one does
+    // those whose centres no larger sphere covers
     let mut chosen: Vec<Sphere> = Vec::new();
     for sphere in found {
-        if chosen.len() == most {
+        if chosen.len() == max {
             break;
         }
         let is_new = |other: &Sphere| (sphere.center - other.center).norm() > 0.7 * other.radius;
@@ -80,7 +80,7 @@ fn gather(
     Ok(())
 }
 
-/// Points spread over a box: about four hundred, as far apart on each side.
+/// Points on a regular grid in a box: about four hundred.
 fn grid(bounds: &Aabb) -> impl Iterator<Item = Point> + use<> {
     let sides = bounds.max - bounds.min;
     let step = (sides.product() / 400.0).cbrt().max(sides.amax() / 64.0);

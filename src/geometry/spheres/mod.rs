@@ -1,6 +1,6 @@
-//! Balls in place of a shape: around all of it, and inside of it.
+//! Approximation of a shape by spheres: around all of it, and inside it.
 
-mod ball;
+mod bounding;
 mod cells;
 mod cluster;
 mod inner;
@@ -9,7 +9,7 @@ use super::{Geometry, PrimitiveKind, Shape, query};
 use crate::math::{Point, Pose, Vector};
 use crate::{Error, Result};
 
-/// A ball: a centre and a radius in metres, in the frame of the shape that it stands for.
+/// Sphere: a centre and a radius in metres, in the frame of its shape.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Sphere {
@@ -19,30 +19,31 @@ pub struct Sphere {
     pub radius: f64,
 }
 
-/// Balls that hold all of a shape.
+/// Spheres that together contain a shape.
+#[doc(alias = "sphere_tree")]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct SphereCover {
-    /// The balls; every point of the shape, its inside included where it is solid, is in one of them.
+    /// The spheres; every point of the shape, its inside included where it is solid, is in one of them.
     pub spheres: Vec<Sphere>,
-    /// How far the balls reach beyond the shape, m: the farthest of 128 points on each of them.
+    /// Largest distance of the spheres from the shape, m, over 128 points on each of them.
     pub overshoot: f64,
 }
 
-/// The most balls for one shape.
-const MOST: usize = 4096;
+/// The largest number of spheres for one shape.
+const MAX: usize = 4096;
 
 impl Geometry {
-    /// At most `most` balls that together hold the whole shape, its margin included.
+    /// At most `max` spheres that together contain the whole shape, its margin included.
     ///
-    /// The shape is cut into small cells; what lies in a cell is the hull of a few points, and a ball that holds those
-    /// holds it. Neighbouring cells are joined, the smallest ball first, until few enough are left, and then change
-    /// between balls as long as that makes these smaller. Around a shape that *is* balls these are returned as they are.
+    /// The shape is cut into small cells, each the hull of a few points: a sphere around those contains the cell.
+    /// Neighbouring cells are merged, the smallest sphere first, until at most `max` are left, and then reassigned as
+    /// long as that makes the spheres smaller. A shape that *is* spheres is returned as it is.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for `most` of 0 or above 4096, and for a shape that reaches out of the numbers.
+    /// [`Error::Invalid`] for `max` of 0 or above 4096, and for a shape farther than 1e50 m from its origin.
     ///
     /// # Examples
     ///
@@ -54,14 +55,17 @@ impl Geometry {
     /// let cover = Geometry::from(plank).outer_spheres(10)?;
     /// assert_eq!(cover.spheres.len(), 10);
     ///
-    /// // balls around five pieces of 0.2 m would reach 7.2 cm beyond their faces
+    /// // spheres around five pieces of 0.2 m would exceed their faces by 7.2 cm
     /// assert!(cover.overshoot < 0.072);
     /// let corner = Point::new(0.5, 0.05, 0.05);
     /// assert!(cover.spheres.iter().any(|s| (corner - s.center).norm() <= s.radius));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn outer_spheres(&self, most: usize) -> Result<SphereCover> {
-        let spheres = self.cover(most)?;
+    #[doc(alias = "sphere_tree")]
+    #[doc(alias = "spherize")]
+    #[doc(alias = "foam")]
+    pub fn outer_spheres(&self, max: usize) -> Result<SphereCover> {
+        let spheres = self.cover(max)?;
         let overshoot = match self.as_spheres() {
             Some(_) => 0.0,
             None => self.overshoot(&spheres)?,
@@ -69,10 +73,10 @@ impl Geometry {
         Ok(SphereCover { spheres, overshoot })
     }
 
-    /// The balls of [`outer_spheres`](Self::outer_spheres), without a measure of how well they fit.
-    pub(crate) fn cover(&self, most: usize) -> Result<Vec<Sphere>> {
-        if !(1..=MOST).contains(&most) {
-            let problem = format!("must be from 1 to {MOST}, got {most}");
+    /// The spheres of [`outer_spheres`](Self::outer_spheres), without the overshoot.
+    pub(crate) fn cover(&self, max: usize) -> Result<Vec<Sphere>> {
+        if !(1..=MAX).contains(&max) {
+            let problem = format!("must be from 1 to {MAX}, got {max}");
             return Err(Error::invalid("the number of spheres", problem));
         }
         if let Some(spheres) = self.as_spheres() {
@@ -81,30 +85,30 @@ impl Geometry {
         Ok(match self.aabb(&Pose::identity()) {
             None => Vec::new(),
             Some(bounds) if bounds.min.coords.amax().max(bounds.max.coords.amax()) > FARTHEST => {
-                let problem = format!("reaches farther than {FARTHEST:e} m");
+                let problem = format!("extends beyond {FARTHEST:e} m");
                 return Err(Error::invalid("a shape for spheres", problem));
             }
-            Some(_) => cluster::cover(&cells::cells(self, most), most),
+            Some(_) => cluster::cover(&cells::cells(self, max), max),
         })
     }
 
-    /// At most `most` balls that lie wholly inside a solid shape, its margin included, the largest first; none in a
+    /// At most `max` spheres that lie wholly inside a solid shape, its margin included, the largest first; none in a
     /// surface.
     ///
     /// # Errors
     ///
     /// As [`outer_spheres`](Self::outer_spheres).
-    pub fn inner_spheres(&self, most: usize) -> Result<Vec<Sphere>> {
+    pub fn inner_spheres(&self, max: usize) -> Result<Vec<Sphere>> {
         if let Some(spheres) = self.as_spheres() {
             return Ok(spheres);
         }
         if !self.is_solid() {
             return Ok(Vec::new());
         }
-        inner::inner(self, most)
+        inner::inner(self, max)
     }
 
-    /// The balls that the shape is, `None` where it is something else.
+    /// The spheres that the shape consists of, `None` where it is anything else.
     #[must_use]
     pub fn as_spheres(&self) -> Option<Vec<Sphere>> {
         match self.shape() {
@@ -131,7 +135,7 @@ impl Geometry {
         }
     }
 
-    /// How far balls reach beyond the shape.
+    /// Largest distance of spheres from the shape.
     fn overshoot(&self, spheres: &[Sphere]) -> Result<f64> {
         let here = Pose::identity();
         let mut farthest = 0.0_f64;
@@ -139,15 +143,15 @@ impl Geometry {
             for direction in directions() {
                 let p = sphere.center + direction * sphere.radius;
                 let point = Self::from(super::Primitive::point(p)?);
-                let gap = query::distance((self, &here), (&point, &here))?.distance;
-                farthest = farthest.max(gap);
+                let distance = query::distance((self, &here), (&point, &here))?.distance;
+                farthest = farthest.max(distance);
             }
         }
         Ok(farthest)
     }
 }
 
-/// Directions spread evenly over all: a Fibonacci lattice.
+/// Evenly distributed unit vectors: a Fibonacci lattice.
 pub(super) fn directions() -> impl Iterator<Item = Vector> {
     (0..DIRECTIONS).map(|i| {
         let z = 1.0 - (2.0 * i as f64 + 1.0) / DIRECTIONS as f64;

@@ -1,4 +1,4 @@
-//! Masks of self-collision into files that are there, which keep all else.
+//! Self-collision masks written into existing files.
 
 mod rob;
 mod xml;
@@ -6,18 +6,20 @@ mod xml;
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use super::decode::to_text;
 use super::loader::Loader;
-use super::source;
+use super::report::Report;
+use super::source::{self, FilePath};
 use super::srdf::Srdf;
 use crate::planning::{PairClass, SelfCollisionMask};
 use crate::robot::{LinkId, Robot};
 use crate::{Diagnostic, Error, LoadError, Result};
 
-/// More pairs than this make no file that anybody reads.
+/// Largest number of pairs that is written.
 const MOST: usize = 1_000_000;
 
 impl Loader {
-    /// Writes which pairs of links a mask leaves out into a file, and keeps the rest of it, comments and blanks included.
+    /// Writes the disabled pairs of a mask into a file, and keeps the rest of the file, comments and blanks included.
     ///
     /// | `output` | what is written |
     /// |---|---|
@@ -31,7 +33,7 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`] for a file that cannot be read or written, for a URDF without `<klampt>` (to add one would change how
-    /// the robot hangs on the world), and where what would be written does not read back: `output` in another folder than
+    /// the robot is attached to the world), and where what would be written does not read back: `output` in another folder than
     /// `file`, so that meshes are not found, or links of one name.
     ///
     /// # Examples
@@ -42,7 +44,7 @@ impl Loader {
     ///
     /// let mut loader = Loader::new();
     /// let robot = loader.robot("data/robots/arm6.urdf")?.value;
-    /// let options = MaskOptions { samples: 200, ..MaskOptions::default() };
+    /// let options = MaskOptions::default().with_samples(200);
     /// let mask = SelfCollisionMask::learn(&robot, &options)?;
     ///
     /// let output = std::env::temp_dir().join("kinworld_doc_mask.srdf");
@@ -70,21 +72,21 @@ impl Loader {
             }
             _ => {
                 let help = "known are .rob, .urdf and .srdf";
-                return Err(refusal(output, "has no place for a mask", help));
+                return Err(refusal(output, "cannot hold a mask", help));
             }
         };
 
-        // the file as it is without its mask, to tell what is new
+        // the file without the new mask, to find the new pairs
         let mut reader = self.clone();
         reader.options_mut().strict = false;
         reader.options_mut().srdf =
-            (into_srdf && source::exists(output)).then(|| output.to_path_buf());
+            (into_srdf && source::is_on_disk(output)).then(|| output.to_path_buf());
         let robot = reader.robot(file)?.value;
         let expected: BTreeSet<_> = mask.apply(&robot)?.self_collision_pairs().collect();
         let text = if into_srdf {
             self.srdf_text(mask, &robot, output)?
         } else {
-            let off: Vec<_> = mask.switched_off(&robot).collect();
+            let off: Vec<_> = mask.disabled(&robot).collect();
             refuse_too_many(off.len(), output)?;
             let text = self.exact_text(file)?;
             match super::suffix(output).as_str() {
@@ -93,46 +95,42 @@ impl Loader {
             }
         };
 
-        let check = |part: &Path| {
-            let from = if into_srdf {
-                reader.options_mut().srdf = Some(part.to_path_buf());
-                file
-            } else {
-                part
-            };
-            let back = reader.robot(from).map_err(|error| match error {
-                Error::Load(error) => *error.diagnostic,
-                error => Diagnostic::error(error.to_string()).in_file(output),
-            });
-            let pairs: BTreeSet<_> = back?.value.self_collision_pairs().collect();
-            if pairs == expected {
-                return Ok(());
-            }
+        // as it would read, before it is written
+        let source = reader.source().clone();
+        let mut reader = reader.with_source(source.with_file(output, text.clone().into_bytes()));
+        let back = if into_srdf {
+            reader.options_mut().srdf = Some(output.to_path_buf());
+            reader.robot(file)?
+        } else {
+            reader.robot(output)?
+        };
+        let pairs: BTreeSet<_> = back.value.self_collision_pairs().collect();
+        if pairs != expected {
             let problem = "is not written: it would not read back with the same pairs of links";
             let help = "write it beside the robot's file, so that meshes are found, and give each link a name of its own";
-            Err(Diagnostic::error(problem).in_file(output).help(help))
-        };
-        let written = source::write_checked(output, text.as_bytes(), check);
+            return Err(refusal(output, problem, help));
+        }
+        let written = source::write_bytes(output, text.as_bytes());
         Ok(written.map_err(LoadError::from)?)
     }
 
     /// The text of a file that can be written again.
     fn exact_text(&self, path: &Path) -> Result<String> {
-        let text = source::read_text(path, self.options().limits.text_size);
+        let file = FilePath::by_caller(path);
+        let report = Report::default();
+        let bytes = self.source().read(&file, self.options().limits.text_size);
+        let text = bytes.and_then(|bytes| to_text(bytes, report.of_file(path)));
         let text = text.map_err(LoadError::from)?;
-        match text.remark {
-            None => Ok(text.content),
-            Some(_) => Err(refusal(
-                path,
-                "is no UTF-8, and would not stay as it is",
-                "save it as UTF-8",
-            )),
+        if report.into_warnings().is_empty() {
+            return Ok(text);
         }
+        let problem = "is no UTF-8, and would not stay as it is";
+        Err(refusal(path, problem, "save it as UTF-8"))
     }
 
-    /// An SRDF with all pairs that are not tested, and with what it says already.
+    /// An SRDF with its contents so far and all pairs that are not tested.
     fn srdf_text(&self, mask: &SelfCollisionMask, robot: &Robot, output: &Path) -> Result<String> {
-        let (text, known) = if source::exists(output) {
+        let (text, known) = if source::is_on_disk(output) {
             let known = Srdf::load(output)?.value.disabled;
             let names = known.into_iter().map(|pair| pair.links);
             (
@@ -169,7 +167,7 @@ impl Loader {
     }
 }
 
-/// A line for people about how a mask was found.
+/// A comment line about the origin of a mask.
 fn origin(mask: &SelfCollisionMask) -> String {
     format!(
         "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that had never collided before",

@@ -21,7 +21,7 @@ pub(super) fn with_pairs(
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    // a comment ends whatever the last line leaves open
+    // a comment ends a line that goes on
     let _ = writeln!(
         text,
         "\n# pairs of links that are not tested, {}",
@@ -35,7 +35,7 @@ pub(super) fn with_pairs(
     text
 }
 
-/// A link as a `.rob` names it: by its name, or where that would mean something else by its position.
+/// A link as a `.rob` names it: by its name, or by its index where the name is ambiguous.
 fn word(robot: &Robot, id: LinkId) -> String {
     let name = robot.link(id).name();
     let is_first = robot.link_id(name).is_ok_and(|first| first == id);

@@ -5,13 +5,14 @@ use std::path::Path;
 
 use super::{class_of, origin, refusal};
 use crate::io::options::LoadLimits;
+use crate::io::report::Report;
 use crate::io::text::xml_attribute;
 use crate::io::xml::{self, Element};
 use crate::planning::SelfCollisionMask;
 use crate::robot::{LinkId, Robot};
 use crate::{LoadError, Result};
 
-/// The text of a URDF with these pairs switched off in its `<klampt>`.
+/// The text of a URDF with these pairs disabled in its `<klampt>`.
 pub(super) fn with_pairs(
     text: &str,
     file: &Path,
@@ -20,9 +21,10 @@ pub(super) fn with_pairs(
     pairs: &[(LinkId, LinkId)],
     limits: &LoadLimits,
 ) -> Result<String> {
-    let root = xml::parse(text, file, limits, &mut Vec::new()).map_err(LoadError::from)?;
+    let report = Report::default();
+    let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     let Some(klampt) = root.children.iter().find(|child| child.name == "klampt") else {
-        let problem = "has no <klampt> in which a mask could stand, and one would change how the robot hangs on the world";
+        let problem = "has no <klampt> in which a mask could stand, and one would change how the robot is attached to the world";
         return Err(refusal(file, problem, "write an .srdf instead"));
     };
     if pairs.is_empty() {
@@ -76,7 +78,8 @@ pub(super) fn srdf(
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<robot name={name}>\n{lines}</robot>\n"
         ));
     };
-    let root = xml::parse(text, file, limits, &mut Vec::new()).map_err(LoadError::from)?;
+    let report = Report::default();
+    let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     Ok(inside(text, &root, &lines, ""))
 }
 
@@ -100,7 +103,7 @@ fn inside(text: &str, element: &Element, lines: &str, indent: &str) -> String {
     format!("{inner}{gap}{lines}{blanks}{closing}{rest}")
 }
 
-/// A link as `<klampt>` names it: by its name, or where that would mean something else by its position.
+/// A link as `<klampt>` names it: by its name, or by its index where the name is ambiguous.
 fn word(robot: &Robot, id: LinkId) -> String {
     let name = robot.link(id).name();
     let is_first = robot.link_id(name).is_ok_and(|first| first == id);

@@ -6,15 +6,14 @@ use nalgebra::Matrix4;
 
 use crate::geometry::{Appearance, Geometry, Mesh, MeshMaterials};
 use crate::math::Point;
-use crate::{Diagnostic, Error, Loaded};
+use crate::{Diagnostic, Error};
 
 /// The triangles of a file as they are written down: corners in order, nothing merged.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
     pub(super) triangles: Vec<[u32; 3]>,
-    pub(super) paint: MeshMaterials,
-    pub(super) remarks: Vec<Diagnostic>,
+    pub(super) materials: MeshMaterials,
 }
 
 impl Triangles {
@@ -32,16 +31,18 @@ impl Triangles {
         let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
         let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
         let vertices = &mut self.vertices;
-        let of_vertices = &mut self.paint.vertex_colors;
+        let of_vertices = &mut self.materials.vertex_colors;
         const WHITE: [f32; 4] = [1.0; 4];
         if !colors.is_empty() {
             of_vertices.resize(vertices.len(), WHITE);
         }
         let is_colored = !of_vertices.is_empty() || !colors.is_empty();
         let mut number = |i: u32| -> Option<u32> {
-            let (number, point) = (numbers.get_mut(i as usize)?, points.get(i as usize)?);
+            let number = numbers.get_mut(i as usize);
+            let number = number.expect("readers check the indices");
             if number.is_none() {
                 *number = u32::try_from(vertices.len()).ok();
+                let point = points.get(i as usize).expect("as many as numbers");
                 vertices.push(Point::from(linear * point.coords + shift));
                 if is_colored {
                     of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
@@ -49,7 +50,6 @@ impl Triangles {
             }
             *number
         };
-        // readers number only the points that there are
         let known = triangles.iter().filter_map(|&[a, b, c]| {
             let [a, b, c] = [number(a)?, number(b)?, number(c)?];
             Some(if is_mirrored { [a, c, b] } else { [a, b, c] })
@@ -58,17 +58,14 @@ impl Triangles {
     }
 
     /// The mesh of these, which must have a triangle.
-    pub(super) fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    pub(super) fn finish(mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         if self.triangles.is_empty() {
             return Err(Diagnostic::error("the mesh has no triangle").in_file(path));
         }
-        self.paint.materials.shrink_to_fit();
+        self.materials.materials.shrink_to_fit();
         let mesh = Mesh::new(self.vertices, self.triangles);
-        let mesh = mesh.and_then(|mesh| mesh.with_materials(self.paint));
-        Ok(Loaded {
-            value: mesh.map_err(|error| refused(error, path))?.into(),
-            diagnostics: self.remarks,
-        })
+        let mesh = mesh.and_then(|mesh| mesh.with_materials(self.materials));
+        Ok(mesh.map_err(|error| refused(error, path))?.into())
     }
 }
 
@@ -80,16 +77,16 @@ pub(super) struct Colors {
 
 impl Colors {
     /// The number of the material of this colour.
-    pub(super) fn material(&mut self, color: [f64; 4], paint: &mut MeshMaterials) -> usize {
+    pub(super) fn material(&mut self, color: [f64; 4], materials: &mut MeshMaterials) -> usize {
         *self
             .numbers
             .entry(color.map(f64::to_bits))
             .or_insert_with(|| {
-                paint.materials.push(Appearance {
+                materials.materials.push(Appearance {
                     color: Some(color),
                     ..Appearance::default()
                 });
-                paint.materials.len() - 1
+                materials.materials.len() - 1
             })
     }
 }

@@ -1,7 +1,5 @@
 //! KrisLibrary's GEOM: a primitive in words and numbers, or the name of another format and a shape in that.
 
-use std::path::Path;
-
 use nalgebra::{Matrix3, Translation3};
 
 use super::found::{Triangles, refused};
@@ -9,35 +7,34 @@ use super::page::Page;
 use super::tokens::Tokens;
 use super::{pcd, tri};
 use crate::geometry::{Geometry, Primitive, check_direction};
+use crate::io::report::FileReport;
 use crate::math::{Point, Pose, Rotation, Vector};
-use crate::{Diagnostic, Error, Loaded};
+use crate::{Diagnostic, Error};
 
 const SHAPES: &str = "Point, Segment, Triangle, Polygon, Sphere, Box, AABB, Cylinder and Ellipsoid";
 
 /// Reads a file.
-pub(super) fn parse(text: &str, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
-    let mut tokens = Tokens::new(Page { text, path });
+pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
+    let mut tokens = Tokens::new(Page { text, file });
     let mut word = tokens.needed("its first word")?;
     match word {
         "Primitive" | "GeometricPrimitive" => word = tokens.needed("the name of its shape")?,
         "TriangleMesh" => {
             let mut found = Triangles::default();
             tri::block(&mut tokens, &mut found)?;
-            found.remarks.extend(tokens.rest());
-            return found.finish(path);
+            tokens.warn_of_rest();
+            return found.finish(file.path);
         }
-        "PointCloud" => return pcd::parse_inside(text, "PointCloud", path),
+        "PointCloud" => return pcd::parse_inside(text, "PointCloud", file),
         _ => {}
     }
     let shape = primitive(word, &mut tokens)?;
     let shape = shape.map_err(|error| match error {
         Error::Invalid { what, problem } => tokens.error(word, format!("{what}: {problem}")),
-        error => refused(error, path),
+        error => refused(error, file.path),
     })?;
-    Ok(Loaded {
-        value: shape.into(),
-        diagnostics: tokens.rest().into_iter().collect(),
-    })
+    tokens.warn_of_rest();
+    Ok(shape.into())
 }
 
 /// The shape of a name and its numbers.

@@ -4,14 +4,11 @@
 //! are seen from the origin along +z with the angles `xfov` and `yfov`, the top row at −y. Black is the first number of
 //! `height_range`, white the second.
 
-use std::io::Cursor;
-use std::path::Path;
-
-use image::{DynamicImage, ImageReader, Limits};
 use nalgebra::{Matrix3, Matrix4};
 
 use super::companions::Companions;
 use super::found::Triangles;
+use super::image::Image;
 use super::json::{self, Node};
 use crate::Diagnostic;
 use crate::math::{Point, Vector};
@@ -33,7 +30,7 @@ const PIXELS: u64 = 1 << 24;
 
 /// Reads a map.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
+    let path = companions.file.path;
     let value = json::parse(bytes, path)?;
     let root = Node::root(&value, path);
     let kind = root.member("type").and_then(|kind| kind.text().ok());
@@ -45,22 +42,23 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     for key in value.as_object().into_iter().flat_map(|map| map.keys()) {
         // a hash makes a comment, as in Klampt's own files
         if key != "colors" && !KEYS.contains(&key.as_str()) && !key.starts_with('#') {
-            let remark = format!("`{key}` is ignored: it is not a key of height maps");
-            found.remarks.push(root.warning(&remark));
+            let message = format!("`{key}` is ignored: it is not a key of height maps");
+            companions.file.add(root.warning(&message));
         }
     }
     let view = View::of(&root)?;
     let [low, high] = root.needed("height_range")?.numbers()?;
 
-    let heights = picture(&root.needed("heights")?, companions, &mut found)?.into_luma16();
-    let (w, h) = heights.dimensions();
+    let heights = image(&root.needed("heights")?, companions)?;
+    let (w, h) = (heights.width, heights.height);
     if w < 2 || h < 2 {
         let message = format!("needs an image of at least 2 by 2 pixels, got {w} by {h}");
         return Err(root.needed("heights")?.error(&message));
     }
+    let luma = heights.luma();
+    let rows = || luma.chunks_exact(w as usize);
     for i in 0..w {
-        for j in 0..h {
-            let image::Luma([gray]) = *heights.get_pixel(i, j);
+        for (j, &gray) in (0..h).zip(rows().filter_map(|row| row.get(i as usize))) {
             let gray = f64::from(gray) / f64::from(u16::MAX);
             let [u, v] = [
                 f64::from(i) / f64::from(w - 1),
@@ -79,20 +77,19 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
         }
     }
     if let Some(colors) = root.member("colors") {
-        let picture = picture(&colors, companions, &mut found)?.into_rgba8();
-        if picture.dimensions() != (w, h) {
-            let (cw, ch) = picture.dimensions();
+        let image = image(&colors, companions)?;
+        if (image.width, image.height) != (w, h) {
+            let (cw, ch) = (image.width, image.height);
             let message = format!("is {cw} by {ch} pixels, the heights are {w} by {h}");
             return Err(colors.error(&message));
         }
-        let pixels = (0..w).flat_map(|i| (0..h).map(move |j| (i, j)));
-        let color = |(i, j)| {
-            picture
-                .get_pixel(i, j)
-                .0
-                .map(|byte| f32::from(byte) / 255.0)
+        let pixels = image.rgba();
+        let column = |i: u32| {
+            let rows = pixels.chunks_exact(w as usize);
+            rows.filter_map(move |row| row.get(i as usize))
         };
-        found.paint.vertex_colors = pixels.map(color).collect();
+        let color = |rgba: &[u8; 4]| rgba.map(|byte| f32::from(byte) / 255.0);
+        found.materials.vertex_colors = (0..w).flat_map(column).map(color).collect();
     }
     Ok(found)
 }
@@ -166,11 +163,7 @@ impl View {
 }
 
 /// The image that a member names.
-fn picture(
-    name: &Node<'_>,
-    companions: Companions<'_>,
-    found: &mut Triangles,
-) -> Result<DynamicImage, Diagnostic> {
+fn image(name: &Node<'_>, companions: Companions<'_>) -> Result<Image, Diagnostic> {
     let file = companions.read(name.text()?).map_err(|error| {
         let reason = match &error.path {
             Some(path) => format!("{}: {}", path.display(), error.message),
@@ -182,30 +175,6 @@ fn picture(
             ..placed
         }
     })?;
-    found.remarks.extend(file.remark);
     let vertices = u64::try_from(companions.limits.vertices).unwrap_or(u64::MAX);
-    decoded(&file.bytes, &file.path, PIXELS.min(vertices))
-}
-
-/// The picture in a file, of no more pixels than the limit.
-fn decoded(bytes: &[u8], path: &Path, limit: u64) -> Result<DynamicImage, Diagnostic> {
-    let refuse = |message: String| Diagnostic::error(message).in_file(path);
-    let unknown = || refuse("is no PNG or JPEG image".to_owned()).help("convert it to .png");
-    let reader = || {
-        let reader = ImageReader::new(Cursor::new(bytes));
-        reader.with_guessed_format().map_err(|_| unknown())
-    };
-    let broken = |error: image::ImageError| match error {
-        image::ImageError::Unsupported(_) => unknown(),
-        error => refuse(format!("the image is broken: {error}")),
-    };
-    let (w, h) = reader()?.into_dimensions().map_err(broken)?;
-    if u64::from(w) * u64::from(h) > limit {
-        return Err(refuse(format!(
-            "the image has {w} by {h} pixels, the limit is {limit}"
-        )));
-    }
-    let mut reader = reader()?;
-    reader.limits(Limits::default());
-    reader.decode().map_err(broken)
+    Image::decode(&file.bytes, &file.path, PIXELS.min(vertices))
 }

@@ -3,55 +3,56 @@
 use std::path::Path;
 
 use super::{geom, off};
+use crate::Diagnostic;
 use crate::geometry::Geometry;
+use crate::io::report::{FileReport, Report};
 use crate::io::words::unescaped;
-use crate::{Diagnostic, Loaded};
 
 /// Whether a name is no file's but the shape itself.
 pub(crate) fn is_inline(name: &str) -> bool {
     name.starts_with('{')
 }
 
-/// The shape in the text of a quoted string; what is said of it has no place.
-pub(crate) fn parse_inline(quoted: &str) -> Result<Loaded<Geometry>, Diagnostic> {
+/// Shape in the text of a quoted string; diagnostics about it have no position.
+pub(crate) fn parse_inline(quoted: &str, report: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     let text = unescaped(quoted);
     let inside = text.strip_prefix('{').unwrap_or(&text).trim();
     let Some(inside) = inside.strip_suffix('}') else {
         let error = Diagnostic::error("the geometry that begins with `{` does not end with `}`");
         return Err(error.help(FORM));
     };
-    let loaded = parse(inside, Path::new("")).map_err(|error| {
+    let inner = Report::default();
+    let shape = parse(inside, inner.of_file(Path::new(""))).map_err(|error| {
         let help = error.help.clone().unwrap_or_else(|| FORM.to_owned());
         unplaced(error).help(help)
     })?;
-    Ok(Loaded {
-        value: loaded.value,
-        diagnostics: loaded.diagnostics.into_iter().map(unplaced).collect(),
-    })
+    let warnings = inner.into_warnings();
+    report.append(warnings.map(|warning| unplaced(warning).in_file(report.path)));
+    Ok(shape)
 }
 
-fn parse(text: &str, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+fn parse(text: &str, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     let mesh = text.trim_start().strip_prefix("TriangleMesh");
     match mesh.map(str::trim_start) {
         Some(mesh) if mesh.starts_with("OFF") || mesh.starts_with("COFF") => {
-            off::parse(mesh, path)?.finish(path)
+            off::parse(mesh, file)?.finish(file.path)
         }
-        _ => geom::parse(text, path),
+        _ => geom::parse(text, file),
     }
 }
 
-/// A remark with its line of the string in words, since the string stands on one line of the file.
-fn unplaced(remark: Diagnostic) -> Diagnostic {
-    let message = match remark.line {
-        Some(line) => format!("geometry in quotes, line {line}: {}", remark.message),
-        None => format!("geometry in quotes: {}", remark.message),
+/// A diagnostic with its line of the string in words, since the string stands on one line of the file.
+fn unplaced(diagnostic: Diagnostic) -> Diagnostic {
+    let message = match diagnostic.line {
+        Some(line) => format!("geometry in quotes, line {line}: {}", diagnostic.message),
+        None => format!("geometry in quotes: {}", diagnostic.message),
     };
     Diagnostic {
         message,
         path: None,
         line: None,
         column: None,
-        ..remark
+        ..diagnostic
     }
 }
 

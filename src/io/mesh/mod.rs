@@ -9,6 +9,8 @@ mod geom;
 mod gltf;
 #[cfg(feature = "heightmap")]
 mod heightmap;
+#[cfg(feature = "heightmap")]
+mod image;
 mod inline;
 mod json;
 mod off;
@@ -23,10 +25,11 @@ mod tri;
 mod wavefront;
 mod write;
 
+use super::decode::to_text;
 use super::kind::{FileKind, obj_kind};
-use super::source;
+use super::source::FilePath;
+use crate::Diagnostic;
 use crate::geometry::Geometry;
-use crate::{Diagnostic, Loaded};
 use companions::Companions;
 
 pub(crate) use inline::{is_inline, parse_inline};
@@ -102,47 +105,46 @@ pub(crate) fn is_mesh(bytes: &[u8]) -> bool {
     sniffed(bytes).is_some()
 }
 
-fn read(companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
-    let path = companions.file;
-    let bytes = source::read_bytes(path, companions.limits.file_size)?;
+fn read(path: &FilePath, companions: Companions<'_>) -> Result<Geometry, Diagnostic> {
+    let file = companions.file;
+    let source = companions.search.source();
+    let bytes = source.read(path, companions.limits.file_size)?;
     let format = format(companions, &bytes)?;
     match format {
         MeshFormat::Gltf => return gltf::parse(&bytes, companions)?.finish(path),
         MeshFormat::Heightmap => return heightmap(&bytes, companions),
-        MeshFormat::Pcd => return pcd::parse(&bytes, path),
-        MeshFormat::Ply => return ply::parse(bytes, path),
+        MeshFormat::Pcd => return pcd::parse(&bytes, file),
+        MeshFormat::Ply => return ply::parse(bytes, file),
         MeshFormat::Stl if stl::is_binary(&bytes) => {
-            return stl::parse_binary(&bytes, path)?.finish(path);
+            return stl::parse_binary(&bytes, file)?.finish(path);
         }
         _ => {}
     }
-    let source::Text { content, remark } = source::to_text(bytes, path)?;
-    let mut loaded = match format {
-        MeshFormat::Collada => collada::parse(&content, path, &companions.limits)?.finish(path)?,
-        MeshFormat::Geom => geom::parse(&content, path)?,
-        MeshFormat::Off => off::parse(&content, path)?.finish(path)?,
-        MeshFormat::Stl => stl::parse_text(&content, path)?.finish(path)?,
-        MeshFormat::Tri => tri::parse(&content, path)?.finish(path)?,
-        _ => wavefront::parse(&content, companions)?.finish(path)?,
-    };
-    loaded.diagnostics.extend(remark);
-    Ok(loaded)
+    let text = to_text(bytes, file)?;
+    match format {
+        MeshFormat::Collada => collada::parse(&text, file, &companions.limits)?.finish(path),
+        MeshFormat::Geom => geom::parse(&text, file),
+        MeshFormat::Off => off::parse(&text, file)?.finish(path),
+        MeshFormat::Stl => stl::parse_text(&text, file)?.finish(path),
+        MeshFormat::Tri => tri::parse(&text, file)?.finish(path),
+        _ => wavefront::parse(&text, companions)?.finish(path),
+    }
 }
 
 #[cfg(feature = "heightmap")]
-fn heightmap(bytes: &[u8], companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
-    heightmap::parse(bytes, companions)?.finish(companions.file)
+fn heightmap(bytes: &[u8], companions: Companions<'_>) -> Result<Geometry, Diagnostic> {
+    heightmap::parse(bytes, companions)?.finish(companions.file.path)
 }
 
 #[cfg(not(feature = "heightmap"))]
-fn heightmap(_: &[u8], companions: Companions<'_>) -> Result<Loaded<Geometry>, Diagnostic> {
+fn heightmap(_: &[u8], companions: Companions<'_>) -> Result<Geometry, Diagnostic> {
     let message = "height maps are read by builds with the feature `heightmap` only";
-    Err(Diagnostic::error(message).in_file(companions.file))
+    Err(Diagnostic::error(message).in_file(companions.file.path))
 }
 
 /// By suffix, else by content.
 fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagnostic> {
-    let path = companions.file;
+    let path = companions.file.path;
     let suffix = super::suffix(path);
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     if suffix == "obj" && obj_kind(bytes) == Some(FileKind::RigidObject) {
@@ -159,7 +161,7 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
             "convert it to .ply, .obj or .stl, for instance with {tool}"
         )));
     }
-    let unknown = || refuse(format!("is no geometry that is known; known are {READ}"));
+    let unknown = || refuse(format!("is of unknown geometry format; known are {READ}"));
     sniffed(bytes).ok_or_else(unknown)
 }
 

@@ -1,18 +1,17 @@
 //! Geomview's OFF: a header, counts, one vertex a line, one polygon a line.
 
-use std::path::Path;
-
 use super::color;
 use super::found::{Colors, Triangles};
 use super::page::Page;
 use super::polygon::triangulate;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 use crate::math::Point;
 
 /// Reads OFF, COFF, NOFF and STOFF: vertices, polygons and the colours of both; normals and texture coordinates are
 /// passed over.
-pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
-    let page = Page { text, path };
+pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
+    let page = Page { text, file };
     let mut found = Triangles::default();
     let mut lines = text
         .lines()
@@ -37,8 +36,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
             rest
         };
     } else if header.parse::<usize>().is_ok() {
-        let remark = "the first word is not `OFF`; counts are read";
-        found.remarks.push(page.warning(header, remark));
+        page.warn(header, "the first word is not `OFF`; counts are read");
     } else {
         let message = format!("expected `OFF`, got `{header}`");
         return Err(page.error(header, message));
@@ -77,7 +75,7 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
         }
     }
     color::to_unit(&mut vertex_colors);
-    found.paint.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
+    found.materials.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
 
     let mut painted = Vec::new();
     let mut corners = Vec::new();
@@ -119,16 +117,16 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
     color::to_unit(&mut face_colors);
     let mut colors = Colors::default();
     for ((triangles, _), color) in painted.into_iter().zip(face_colors) {
-        let material = colors.material(color, &mut found.paint);
-        found.paint.extend(triangles, material);
+        let material = colors.material(color, &mut found.materials);
+        found.materials.extend(triangles, material);
     }
     if let Some(word) = skipped {
-        let remark = "points and lines are passed over: a face has at least 3 corners";
-        found.remarks.push(page.warning(word, remark));
+        let warning = "points and lines are passed over: a face has at least 3 corners";
+        page.warn(word, warning);
     }
     if let Some(rest) = lines.next() {
-        let remark = format!("the file goes on after its {n_faces} faces");
-        found.remarks.push(page.warning(rest.trim(), remark));
+        let warning = format!("the file goes on after its {n_faces} faces");
+        page.warn(rest.trim(), warning);
     }
     Ok(found)
 }

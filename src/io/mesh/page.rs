@@ -1,15 +1,15 @@
-//! A text that knows its path, for remarks with a place.
-
-use std::path::Path;
+//! Text of a file with the report about it: diagnostics at a part of the text.
 
 use crate::Diagnostic;
-use crate::io::source;
+use crate::io::decode::line_and_column;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 
-/// A text that knows its path, for remarks with a place.
+/// Text of a file and the report about that file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page<'a> {
     pub(super) text: &'a str,
-    pub(super) path: &'a Path,
+    pub(super) file: FileReport<'a>,
 }
 
 impl Page<'_> {
@@ -23,17 +23,22 @@ impl Page<'_> {
         self.placed(Diagnostic::warning(message), at)
     }
 
+    /// Reports a warning at a part of the text.
+    pub(super) fn warn(&self, at: &str, message: impl Into<String>) {
+        self.file.add(self.warning(at, message));
+    }
+
     /// An error at the end of the text.
     pub(super) fn ends(&self, message: impl Into<String>) -> Diagnostic {
         let (_, end) = self.text.split_at(self.text.len());
         self.error(end, message)
     }
 
-    fn placed(&self, remark: Diagnostic, at: &str) -> Diagnostic {
+    fn placed(&self, diagnostic: Diagnostic, at: &str) -> Diagnostic {
         // a part of the text lies behind its start; only now does anyone ask how far
         let offset = (at.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        let (line, column) = source::line_and_column(self.text, offset);
-        remark.at(self.path, line, column)
+        let (line, column) = line_and_column(self.text, offset);
+        self.file.at(Position { line, column }, diagnostic)
     }
 
     /// A finite number.

@@ -6,6 +6,7 @@ use super::bytes::words;
 use super::found::Triangles;
 use super::page::Page;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 use crate::math::Point;
 
 /// An 80 byte header and a count.
@@ -31,8 +32,9 @@ fn count(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Reads binary STL; normals and attributes are passed over.
-pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagnostic> {
+pub(super) fn parse_binary(bytes: &[u8], file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
     let mut found = Triangles::default();
+    let path = file.path;
     let refuse = |message: String| Err(Diagnostic::error(message).in_file(path));
     let Some(n) = count(bytes) else {
         return refuse("is neither text nor binary STL: it is shorter than a header".to_owned());
@@ -46,10 +48,8 @@ pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagn
         ));
     }
     if body.len() > n * TRIANGLE {
-        let remark = format!("the file goes on after its {n} triangles");
-        found
-            .remarks
-            .push(Diagnostic::warning(remark).in_file(path));
+        let message = format!("the file goes on after its {n} triangles");
+        file.add(Diagnostic::warning(message).in_file(path));
     }
     found.vertices.reserve(3 * n);
     for (i, triangle) in all.iter().take(n).enumerate() {
@@ -69,8 +69,8 @@ pub(super) fn parse_binary(bytes: &[u8], path: &Path) -> Result<Triangles, Diagn
 }
 
 /// Reads STL as text, one or more solids as one mesh.
-pub(super) fn parse_text(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
-    let page = Page { text, path };
+pub(super) fn parse_text(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
+    let page = Page { text, file };
     let mut found = Triangles::default();
     for line in text.lines() {
         let mut words = line.split_ascii_whitespace();
@@ -99,7 +99,7 @@ pub(super) fn parse_text(text: &str, path: &Path) -> Result<Triangles, Diagnosti
     if found.vertices.len() % 3 != 0 {
         return Err(page.ends("the file ends inside a loop"));
     }
-    number_corners(&mut found, path)?;
+    number_corners(&mut found, file.path)?;
     Ok(found)
 }
 

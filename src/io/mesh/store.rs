@@ -1,25 +1,33 @@
 //! Geometry files that were read, each once, and what scales made of them.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use nalgebra::Matrix4;
 
 use super::companions::Companions;
+use crate::Diagnostic;
 use crate::geometry::Geometry;
 use crate::io::LoadLimits;
+use crate::io::report::{Report, Warnings};
 use crate::io::resolve::SearchPath;
-use crate::io::source;
-use crate::{Diagnostic, Loaded};
+use crate::io::source::FilePath;
 
 /// Geometry files that were read, under their one name; shared by everything that a loader loads.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MeshStore {
-    shapes: HashMap<PathBuf, Loaded<Geometry>>,
+    shapes: HashMap<PathBuf, Read>,
     /// What was read before anybody asked for it.
-    ahead: HashMap<PathBuf, Result<Loaded<Geometry>, Diagnostic>>,
+    ahead: HashMap<PathBuf, Result<Read, Diagnostic>>,
     /// Shapes after a map; each beside the one it was made of, which keeps that one's identity taken.
     moved: HashMap<(Identity, [u64; 16]), (Geometry, Geometry)>,
+}
+
+/// A shape that was read, and the warnings about its files.
+#[derive(Debug, Clone)]
+pub(crate) struct Read {
+    pub(crate) shape: Geometry,
+    pub(crate) warnings: Warnings,
 }
 
 type Identity = (usize, u64, bool);
@@ -28,11 +36,11 @@ impl MeshStore {
     /// The shape in a file, read at the first call, with what was said when it was read.
     pub(crate) fn load(
         &mut self,
-        path: &Path,
+        path: &FilePath,
         search: &SearchPath,
         limits: LoadLimits,
-    ) -> Result<Loaded<Geometry>, Diagnostic> {
-        let one_name = source::canonical(path);
+    ) -> Result<Read, Diagnostic> {
+        let one_name = search.source().canonical(path);
         if let Some(known) = self.shapes.get(&one_name) {
             return Ok(known.clone());
         }
@@ -49,14 +57,14 @@ impl MeshStore {
     /// What they say comes up when they are asked for, so that it stands in the same order whoever was first.
     pub(crate) fn read_ahead(
         &mut self,
-        paths: impl Iterator<Item = PathBuf>,
+        paths: impl Iterator<Item = FilePath>,
         search: &SearchPath,
         limits: LoadLimits,
     ) {
-        let mut todo: Vec<(PathBuf, PathBuf)> = Vec::new();
+        let mut todo: Vec<(PathBuf, FilePath)> = Vec::new();
         let mut listed = std::collections::HashSet::new();
         for path in paths {
-            let one_name = source::canonical(&path);
+            let one_name = search.source().canonical(&path);
             let is_known = self.shapes.contains_key(&one_name);
             if !is_known && listed.insert(one_name.clone()) {
                 todo.push((one_name, path));
@@ -85,25 +93,25 @@ impl MeshStore {
     }
 }
 
-fn read(
-    path: &Path,
-    search: &SearchPath,
-    limits: LoadLimits,
-) -> Result<Loaded<Geometry>, Diagnostic> {
-    super::read(Companions {
-        file: path,
+fn read(path: &FilePath, search: &SearchPath, limits: LoadLimits) -> Result<Read, Diagnostic> {
+    let report = Report::default();
+    let companions = Companions {
+        file: report.of_file(path),
         search,
         limits,
-    })
+    };
+    let shape = super::read(path, companions)?;
+    let warnings = report.into_warnings();
+    Ok(Read { shape, warnings })
 }
 
 /// One file alone is read when it is asked for.
 #[cfg(feature = "parallel")]
 fn read_all(
-    todo: Vec<(PathBuf, PathBuf)>,
+    todo: Vec<(PathBuf, FilePath)>,
     search: &SearchPath,
     limits: LoadLimits,
-) -> HashMap<PathBuf, Result<Loaded<Geometry>, Diagnostic>> {
+) -> HashMap<PathBuf, Result<Read, Diagnostic>> {
     use rayon::iter::{IntoParallelIterator as _, ParallelIterator as _};
     if todo.len() < 2 {
         return HashMap::new();
@@ -115,9 +123,9 @@ fn read_all(
 
 #[cfg(not(feature = "parallel"))]
 fn read_all(
-    _: Vec<(PathBuf, PathBuf)>,
+    _: Vec<(PathBuf, FilePath)>,
     _: &SearchPath,
     _: LoadLimits,
-) -> HashMap<PathBuf, Result<Loaded<Geometry>, Diagnostic>> {
+) -> HashMap<PathBuf, Result<Read, Diagnostic>> {
     HashMap::new()
 }

@@ -78,10 +78,11 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// A warning where something follows that nobody asked for.
-    pub(super) fn rest(&mut self) -> Option<Diagnostic> {
-        let word = self.words.next()?;
-        let remark = "the file goes on after its last number";
-        Some(self.page.warning(word, remark))
+    /// Warns of words that follow the last one that was read.
+    pub(super) fn warn_of_rest(&mut self) {
+        if let Some(word) = self.words.next() {
+            let warning = "the file goes on after its last number";
+            self.page.warn(word, warning);
+        }
     }
 }

@@ -1,15 +1,14 @@
 //! KrisLibrary's TRI: a number of vertices, the vertices, a number of triangles, the triangles; and that again.
 
-use std::path::Path;
-
 use super::found::Triangles;
 use super::page::Page;
 use super::tokens::Tokens;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 
 /// Reads all blocks of a file as one mesh.
-pub(super) fn parse(text: &str, path: &Path) -> Result<Triangles, Diagnostic> {
-    let page = Page { text, path };
+pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
+    let page = Page { text, file };
     let mut tokens = Tokens::new(page);
     let mut found = Triangles::default();
     if tokens.peek().is_none() {

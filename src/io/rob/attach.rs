@@ -1,9 +1,9 @@
-//! What a `.rob` says about other files and pairs: mounted robots, self-collision, properties.
+//! Mounted robots, self-collision pairs and properties of a `.rob`.
 
 use super::build::Build;
 use super::document::{Item, PropertyLine};
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
 use crate::io::words::{Word, unescaped};
@@ -11,7 +11,7 @@ use crate::math::Pose;
 use crate::robot::LinkId;
 use crate::{Diagnostic, LoadError};
 
-/// Pairs that name links of robots that are yet to be mounted.
+/// Pairs with links of robots that are not mounted yet.
 #[derive(Debug, Default)]
 pub(super) struct LaterPairs<'d> {
     only: Vec<Item<[Word<'d>; 2]>>,
@@ -19,7 +19,7 @@ pub(super) struct LaterPairs<'d> {
 }
 
 impl<'b> Build<'b, '_> {
-    /// Says which pairs of links are tested, as far as they are known before robots are mounted.
+    /// Adds the tested pairs of links that are known before robots are mounted.
     pub(super) fn add_pairs(&mut self) -> Result<LaterPairs<'b>, Diagnostic> {
         let doc = self.doc;
         let mut later = LaterPairs::default();
@@ -42,7 +42,7 @@ impl<'b> Build<'b, '_> {
         Ok(later)
     }
 
-    /// Adds the pairs that had to wait.
+    /// Adds the pairs with links of mounted robots.
     pub(super) fn add_later_pairs(&mut self, later: LaterPairs<'_>) -> Result<(), Diagnostic> {
         let missing = |item: &Item<[Word<'_>; 2]>| {
             // one of the two is not there, and its error says so
@@ -73,7 +73,7 @@ impl<'b> Build<'b, '_> {
         };
         if link_a == link_b {
             let message = format!("the pair `{} {}` names one link twice", a.text, b.text);
-            return Err(self.error(item.place, message));
+            return Err(self.error(item.position, message));
         }
         Ok(Some((link_a, link_b)))
     }
@@ -91,18 +91,18 @@ impl<'b> Build<'b, '_> {
                 None => Pose::identity(),
             };
             let other = self.ctx.mounted_robot(from, line.file.text);
-            let Place { line: row, column } = line.file.place;
+            let Position { line: row, column } = line.file.position;
             let other = other.map_err(|error| error.named_at(self.path, row, column))?;
             let limit = self.ctx.options().limits.links;
             if self.robot.links.len() + other.links.len() > limit {
                 let message = format!("with this one the robot has more than {limit} links");
-                let error = self.error(line.file.place, message);
+                let error = self.error(line.file.position, message);
                 return Err(error
                     .help("raise `limits.links` of the load options")
                     .into());
             }
             let mounted = self.robot.mount(link, &other, &placement, line.prefix);
-            mounted.map_err(|error| self.refused(line.file.place, error))?;
+            mounted.map_err(|error| self.refused(line.file.position, error))?;
             self.name_links();
         }
         Ok(())
@@ -133,7 +133,11 @@ impl<'b> Build<'b, '_> {
             Ok(text) => text,
             Err(error) => {
                 let message = format!("{}; its name is kept instead", error.message);
-                self.warn(line.key.place, message, "the property is kept as data only");
+                self.warn(
+                    line.key.position,
+                    message,
+                    "the property is kept as data only",
+                );
                 value
             }
         }

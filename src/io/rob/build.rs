@@ -1,4 +1,4 @@
-//! From a [`Document`] to a robot: the order of the steps, and what they share.
+//! From a [`Document`] to a robot: the order of the steps, and their shared state.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -6,12 +6,12 @@ use std::path::Path;
 use super::count;
 use super::document::Document;
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::words::Word;
 use crate::robot::{LinkId, Part, RobotBuilder};
 use crate::{Diagnostic, Error, LoadError};
 
-/// The robot that a document describes.
+/// The robot of a document.
 pub(super) fn build(
     ctx: &mut Context<'_>,
     path: &Path,
@@ -34,7 +34,7 @@ pub(super) fn build(
     build.add_shapes()?;
     build.mount_shapes()?;
     build.weigh()?;
-    build.remark();
+    build.warn_of_links();
     build.add_properties();
     let later = build.add_pairs()?;
     build.mount_robots()?;
@@ -42,7 +42,7 @@ pub(super) fn build(
     Ok(build.robot)
 }
 
-/// A robot on its way.
+/// A robot that is being built.
 #[derive(Debug)]
 pub(super) struct Build<'b, 'c> {
     pub(super) ctx: &'b mut Context<'c>,
@@ -57,7 +57,7 @@ pub(super) struct Build<'b, 'c> {
 }
 
 impl Build<'_, '_> {
-    /// Makes the links that were added since the last call known by name.
+    /// Registers the names of the links that were added since the last call.
     pub(super) fn name_links(&mut self) {
         for (i, link) in self.robot.links.iter().enumerate().skip(self.n_named) {
             let id = LinkId::new(i);
@@ -66,26 +66,26 @@ impl Build<'_, '_> {
         self.n_named = self.robot.links.len();
     }
 
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::error(message).at(self.path, position.line, position.column)
     }
 
-    /// Says something about a place.
-    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
-        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
-        self.ctx.warn(remark.help(help));
+    /// Reports a warning at a position.
+    pub(super) fn warn(&mut self, position: Position, message: impl Into<String>, help: &str) {
+        let warning = Diagnostic::warning(message).at(self.path, position.line, position.column);
+        self.ctx.warn(warning.help(help));
     }
 
     /// An error of the library about a word.
-    pub(super) fn refused(&self, place: Place, error: Error) -> LoadError {
+    pub(super) fn refused(&self, position: Position, error: Error) -> LoadError {
         match error {
             Error::Load(error) => error,
-            error => self.error(place, error.to_string()).into(),
+            error => self.error(position, error.to_string()).into(),
         }
     }
 
-    /// The link that a word means: an index, else a name; `None` for -1, the world.
+    /// The link of a word, an index or else a name; `None` for -1, the world.
     pub(super) fn link_or_world(&self, word: &Word<'_>) -> Result<Option<LinkId>, Diagnostic> {
         if word.text == "-1" {
             return Ok(None);
@@ -93,7 +93,7 @@ impl Build<'_, '_> {
         self.link(word).map(Some)
     }
 
-    /// The link that a word means: an index, else a name.
+    /// The link of a word, an index or else a name.
     pub(super) fn link(&self, word: &Word<'_>) -> Result<LinkId, Diagnostic> {
         let n = self.robot.links.len();
         if let Some(id) = self.known_link(word) {
@@ -104,7 +104,7 @@ impl Build<'_, '_> {
             (Ok(index), 0) => format!("there is no link {index}: there is none at all"),
             (Ok(index), n) => format!("there is no link {index}: the last one is {}", n - 1),
         };
-        Err(self.error(word.place, message))
+        Err(self.error(word.position, message))
     }
 
     /// The same, if there is one.
@@ -115,20 +115,20 @@ impl Build<'_, '_> {
         }
     }
 
-    /// What looks wrong with the links, at the place where it is written.
-    fn remark(&mut self) {
+    /// Warns of doubtful links, each at its position.
+    fn warn_of_links(&mut self) {
         let doc = self.doc;
-        let remarks: Vec<_> = self.robot.remarks().collect();
-        for (link, part, remark) in remarks {
-            let place = match part {
-                Part::Axis => doc.axis.items.get(link).map(|item| item.place),
-                Part::Inertia => doc.inertia.items.get(link).map(|item| item.place),
-                Part::Limits => doc.q_max.items.get(link).map(|item| item.place),
-                Part::Placement => doc.t_parent.items.get(link).map(|item| item.place),
+        let warnings: Vec<_> = self.robot.warnings().collect();
+        for (link, part, warning) in warnings {
+            let position = match part {
+                Part::Axis => doc.axis.items.get(link).map(|item| item.position),
+                Part::Inertia => doc.inertia.items.get(link).map(|item| item.position),
+                Part::Limits => doc.q_max.items.get(link).map(|item| item.position),
+                Part::Placement => doc.t_parent.items.get(link).map(|item| item.position),
             };
-            self.ctx.warn(match place {
-                Some(place) => remark.at(self.path, place.line, place.column),
-                None => remark.in_file(self.path),
+            self.ctx.warn(match position {
+                Some(position) => warning.at(self.path, position.line, position.column),
+                None => warning.in_file(self.path),
             });
         }
     }

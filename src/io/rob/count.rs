@@ -1,4 +1,4 @@
-//! How many links a `.rob` has: nothing says so, its lists vote.
+//! Number of links of a `.rob` file: the most common length of its per-link lists.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,14 +8,14 @@ use super::document::{Document, Item, List};
 use crate::Diagnostic;
 use crate::io::words::counted;
 
-/// The most frequent length of a list; the smaller one where two are equally frequent.
+/// Infers the number of links: the most common length of a list, the smaller one of two equally common ones.
 pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic> {
-    let mut votes = BTreeMap::new();
-    for (_, length) in voters(doc) {
-        *votes.entry(length).or_insert(0) += 1;
+    let mut counts = BTreeMap::new();
+    for (_, length) in per_link(doc) {
+        *counts.entry(length).or_insert(0) += 1;
     }
     let mut n = (0, 0);
-    for (length, count) in votes {
+    for (length, count) in counts {
         if count > n.1 {
             n = (length, count);
         }
@@ -33,7 +33,7 @@ pub(super) fn links(doc: &Document<'_>, path: &Path) -> Result<usize, Diagnostic
 pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
     let (doc, n) = (build.doc, build.n);
     let free = [entry(&doc.geometry), entry(&doc.acc_max)];
-    for (keyword, length) in voters(doc).into_iter().chain(free.into_iter().flatten()) {
+    for (keyword, length) in per_link(doc).into_iter().chain(free.into_iter().flatten()) {
         if length == n {
             continue;
         }
@@ -43,7 +43,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
             counted(n, "entry", "entries")
         );
         if keyword.value.to_ascii_lowercase().starts_with("accmax") && length > n {
-            build.warn(keyword.place, message, "what is too much is ignored");
+            build.warn(keyword.position, message, "what is too much is ignored");
             continue;
         }
         let help = format!(
@@ -51,7 +51,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
             counted(n, "entry", "entries"),
             counted(n, "link", "links")
         );
-        return Err(build.error(keyword.place, message).help(help));
+        return Err(build.error(keyword.position, message).help(help));
     }
     for (keyword, length) in [entry(&doc.geom_scale), entry(&doc.geom_margin)]
         .into_iter()
@@ -63,14 +63,14 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
                 n => format!("1 or {n} entries"),
             };
             let message = format!("`{}` needs {wanted}, got {length}", keyword.value);
-            return Err(build.error(keyword.place, message));
+            return Err(build.error(keyword.position, message));
         }
     }
     Ok(())
 }
 
-/// The lists that vote, with their lengths.
-fn voters<'d>(doc: &'d Document<'_>) -> Vec<(&'d Item<String>, usize)> {
+/// The keywords and lengths of the lists that have an entry per link.
+fn per_link<'d>(doc: &'d Document<'_>) -> Vec<(&'d Item<String>, usize)> {
     let lists = [
         entry(&doc.parents),
         entry(&doc.joint_type),

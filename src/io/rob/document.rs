@@ -1,13 +1,13 @@
-//! What a `.rob` says, with the place of every word, and nothing that it does not say.
+//! Contents of a `.rob`: every word with its position, without defaults.
 
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::words::Word;
 
-/// A value and where it stands.
+/// A value and its position.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Item<T> {
     pub(super) value: T,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// The values of a keyword, from all lines that begin with it.
@@ -36,9 +36,12 @@ impl<T> List<T> {
         self.items.is_empty()
     }
 
-    /// Where it begins.
-    pub(super) fn place(&self) -> Place {
-        self.keyword.as_ref().map(|k| k.place).unwrap_or_default()
+    /// The position of its start.
+    pub(super) fn position(&self) -> Position {
+        self.keyword
+            .as_ref()
+            .map(|k| k.position)
+            .unwrap_or_default()
     }
 }
 
@@ -57,7 +60,7 @@ impl<T: Copy> List<T> {
     }
 }
 
-/// A number in degrees or in the coordinate's own unit.
+/// A number in degrees or in the unit of the degree of freedom.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Quantity {
     pub(super) value: f64,
@@ -75,11 +78,11 @@ pub(super) struct JointLine<'a> {
 /// `driver TYPE …`
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct DriverLine<'a> {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) kind: DriverWords<'a>,
 }
 
-/// What follows `driver`.
+/// The words after `driver`.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum DriverWords<'a> {
     Normal(Word<'a>),
@@ -107,16 +110,16 @@ pub(super) struct MountLine<'a> {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct PropertyLine<'a> {
     pub(super) key: Word<'a>,
-    /// The rest of each line, or what stands in the quotes.
+    /// The rest of each line, or the text in quotes.
     pub(super) value: Vec<Word<'a>>,
 }
 
-/// All that a file says.
+/// The contents of a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Document<'a> {
     pub(super) links: List<&'a str>,
     pub(super) parents: List<i64>,
-    /// Whether each link slides.
+    /// True for each prismatic link.
     pub(super) joint_type: List<bool>,
     /// Rows of a rotation, then a translation.
     pub(super) t_parent: List<[f64; 12]>,
@@ -141,7 +144,7 @@ pub(super) struct Document<'a> {
 
     pub(super) mass: List<f64>,
     pub(super) com: List<[f64; 3]>,
-    /// Rows; a diagonal is spelt out.
+    /// Rows; also of a diagonal matrix.
     pub(super) inertia: List<[f64; 9]>,
     /// The surface fraction.
     pub(super) auto_mass: Option<Item<Option<f64>>>,

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::build::Build;
 use super::document::{DriverLine, DriverWords, List};
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::words::{Word, counted};
 use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 
@@ -13,7 +13,7 @@ use crate::robot::{Driver, DriverKind, DriverLimits, JointKind, LinkId, Servo};
 type Gain = fn(&mut Servo) -> &mut f64;
 
 impl Build<'_, '_> {
-    /// Adds the drivers that the file gives, else one per normal or spin joint.
+    /// Adds the drivers of the file, else one per normal or spin joint.
     pub(super) fn add_drivers(&mut self) -> Result<(), Diagnostic> {
         let doc = self.doc;
         let mut drivers = if doc.drivers.is_empty() {
@@ -25,10 +25,10 @@ impl Build<'_, '_> {
         };
 
         let n = drivers.len();
-        if let Some(place) = self.wrong_length(&doc.driver_names, n) {
+        if let Some(position) = self.wrong_length(&doc.driver_names, n) {
             let names = counted(n, "name", "names");
             let message = format!("`drivers` needs {names}, got {}", doc.driver_names.len());
-            return Err(self.error(place, message));
+            return Err(self.error(position, message));
         }
         for (driver, name) in drivers.iter_mut().zip(&doc.driver_names.items) {
             driver.name = name.value.to_owned();
@@ -41,19 +41,19 @@ impl Build<'_, '_> {
             (&doc.viscous_friction, |servo| &mut servo.viscous_friction),
         ];
         for (list, field) in gains {
-            if let Some(place) = self.wrong_length(list, n) {
+            if let Some(position) = self.wrong_length(list, n) {
                 let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
                 let message = format!(
                     "`{keyword}` needs one entry for each of {}, got {}",
                     counted(n, "driver", "drivers"),
                     list.len()
                 );
-                return Err(self.error(place, message));
+                return Err(self.error(position, message));
             }
             for (driver, gain) in drivers.iter_mut().zip(&list.items) {
                 if gain.value < 0.0 {
                     let message = "gains and frictions cannot be negative";
-                    return Err(self.error(gain.place, message));
+                    return Err(self.error(gain.position, message));
                 }
                 *field(&mut driver.servo) = gain.value;
             }
@@ -62,9 +62,9 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Where a list begins that has entries, but not this many.
-    fn wrong_length<T>(&self, list: &List<T>, n: usize) -> Option<Place> {
-        (!list.is_empty() && list.len() != n).then(|| list.place())
+    /// Position of a list that has entries, but not this many.
+    fn wrong_length<T>(&self, list: &List<T>, n: usize) -> Option<Position> {
+        (!list.is_empty() && list.len() != n).then(|| list.position())
     }
 
     fn default_drivers(&self) -> Vec<Driver> {
@@ -75,7 +75,7 @@ impl Build<'_, '_> {
             .collect()
     }
 
-    /// A driver that is called like its first link.
+    /// A driver with the name of its first link.
     fn named(&self, kind: DriverKind, limits: Option<DriverLimits>) -> Driver {
         let first = kind.links().first();
         let first = first.and_then(|link| self.robot.links.get(link.index()));
@@ -89,11 +89,11 @@ impl Build<'_, '_> {
     fn driver(
         &self,
         line: &DriverLine<'_>,
-        owners: &mut HashMap<LinkId, Place>,
+        owners: &mut HashMap<LinkId, Position>,
     ) -> Result<Driver, Diagnostic> {
         let mut driven = |word: &Word<'_>| -> Result<LinkId, Diagnostic> {
             let link = self.link(word)?;
-            match owners.insert(link, line.place) {
+            match owners.insert(link, line.position) {
                 None => Ok(link),
                 Some(first) => {
                     let message = format!(
@@ -101,7 +101,7 @@ impl Build<'_, '_> {
                         link.index(),
                         first.line
                     );
-                    Err(self.error(word.place, message))
+                    Err(self.error(word.position, message))
                 }
             }
         };

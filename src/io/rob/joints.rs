@@ -5,12 +5,12 @@ use std::collections::HashMap;
 use super::build::Build;
 use super::document::JointLine;
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::words::closest;
 use crate::robot::{JointKind, JointSpec, LinkId, LinkSpec};
 
 impl Build<'_, '_> {
-    /// Adds the joints that the file gives, else one per link.
+    /// Adds the joints of the file, else one per link.
     pub(super) fn add_joints(&mut self) -> Result<(), Diagnostic> {
         if self.doc.joints.is_empty() {
             let links = self.robot.links.iter().enumerate();
@@ -18,14 +18,14 @@ impl Build<'_, '_> {
             self.robot.joints = Some(joints.collect());
             return Ok(());
         }
-        let mut owners: HashMap<usize, Place> = HashMap::new();
+        let mut owners: HashMap<usize, Position> = HashMap::new();
         let mut joints = Vec::with_capacity(self.doc.joints.len());
         for line in &self.doc.joints {
             let joint = self.joint(line)?;
             for i in self.chain(line, &joint)? {
-                if let Some(first) = owners.insert(i, line.kind.place) {
+                if let Some(first) = owners.insert(i, line.kind.position) {
                     let message = format!("link {i} has a joint already, at line {}", first.line);
-                    return Err(self.error(line.link.place, message));
+                    return Err(self.error(line.link.position, message));
                 }
             }
             joints.push(joint);
@@ -40,7 +40,7 @@ impl Build<'_, '_> {
                 n => format!("{n} links belong to no joint, the first is {first}"),
             };
             self.warn(
-                line.kind.place,
+                line.kind.position,
                 message,
                 "give each link a `joint` line, or none at all",
             );
@@ -70,7 +70,7 @@ impl Build<'_, '_> {
                     "ballandsocket",
                 ];
                 let message = format!("`{}` is not a type of joint", line.kind.text);
-                let error = self.error(line.kind.place, message);
+                let error = self.error(line.kind.position, message);
                 return Err(match closest(other, KNOWN) {
                     Some(known) => error.help(format!("did you mean `{known}`?")),
                     None => error.help(format!("known are {}", KNOWN.join(", "))),
@@ -84,7 +84,7 @@ impl Build<'_, '_> {
         Ok(JointSpec { kind, link, base })
     }
 
-    /// The links whose coordinates a joint owns, from the base outwards.
+    /// The links whose degrees of freedom a joint owns, from the base on.
     fn chain(&mut self, line: &JointLine<'_>, joint: &JointSpec) -> Result<Vec<usize>, Diagnostic> {
         let Some(wanted) = joint.kind.dofs() else {
             return Ok(Vec::new());
@@ -92,12 +92,12 @@ impl Build<'_, '_> {
         if wanted == 1 {
             if let Some(base) = &line.base {
                 let message = format!("a {} joint has no base; it is ignored", joint.kind.name());
-                self.warn(base.place, message, "remove it");
+                self.warn(base.position, message, "remove it");
             }
             return Ok(vec![joint.link.index()]);
         }
 
-        // inwards from the link; parents form no ring here
+        // from the link towards the root; parents form no cycle here
         let mut chain = Vec::new();
         let mut next = Some(joint.link);
         while next != joint.base {
@@ -107,8 +107,8 @@ impl Build<'_, '_> {
                     joint.base.map_or(0, LinkId::index),
                     joint.link.index()
                 );
-                let place = line.base.map_or(line.link.place, |base| base.place);
-                return Err(self.error(place, message));
+                let position = line.base.map_or(line.link.position, |base| base.position);
+                return Err(self.error(position, message));
             };
             chain.push(link.index());
             let spec = self.robot.links.get(link.index());
@@ -131,17 +131,17 @@ impl Build<'_, '_> {
                     "three links are a `ballandsocket` or a `floatingplanar` joint, or three `normal` ones"
                 }
                 _ => {
-                    "give the link at the end of the chain, and as base the link that the chain hangs on"
+                    "give the link at the end of the chain, and as base the link that the chain is attached to"
                 }
             };
-            return Err(self.error(line.link.place, message).help(help));
+            return Err(self.error(line.link.position, message).help(help));
         }
         let motions = match joint.kind {
             JointKind::Floating => "XYZzyx",
             JointKind::FloatingPlanar => "XYz",
             _ => "zyx",
         };
-        self.remark_on_chain(line.kind.place, joint.kind.name(), &chain, motions);
+        self.warn_of_chain(line.kind.position, joint.kind.name(), &chain, motions);
         Ok(chain)
     }
 }

@@ -1,4 +1,4 @@
-//! The words that a `.rob` may begin a line with.
+//! The keywords at the start of a line of a `.rob`.
 
 /// Every keyword, in lower case.
 pub(super) const ALL: [&str; 52] = [
@@ -56,7 +56,7 @@ pub(super) const ALL: [&str; 52] = [
     "viscousfriction",
 ];
 
-/// Whether a word is a keyword, in whatever case.
+/// True if a word is a keyword, in any case.
 pub(super) fn is_known(word: &str) -> bool {
     ALL.iter().any(|known| word.eq_ignore_ascii_case(known))
 }

@@ -2,23 +2,22 @@
 
 use super::keyword;
 use crate::Diagnostic;
-use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 use crate::io::words::{OpenQuote, Word, Words, before_comment};
 
 /// A keyword and the words after it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Statement<'a> {
     pub(super) keyword: Word<'a>,
-    /// For a property: its key, then what remains of each line.
+    /// For a property: its key, then the rest of each line.
     pub(super) words: Vec<Word<'a>>,
 }
 
-/// The statements of a text. `path` and `remarks` are for what is said on the way.
+/// The statements of a text.
 pub(super) fn statements<'a>(
     text: &'a str,
-    at: impl Fn(Diagnostic, Place) -> Diagnostic,
-    remarks: &mut Remarks,
+    file: FileReport<'_>,
 ) -> Result<Vec<Statement<'a>>, Diagnostic> {
     let mut found: Vec<Statement<'a>> = Vec::new();
     let mut joins = Join::No;
@@ -29,19 +28,19 @@ pub(super) fn statements<'a>(
             (Some(code), _) if !has_comment => (code, Join::Yes),
             (_, Some(code)) => {
                 let column = u32::try_from(code.chars().count() + 1).unwrap_or(u32::MAX);
-                let place = Place {
+                let position = Position {
                     line: number,
                     column,
                 };
-                (code, Join::Perhaps(place))
+                (code, Join::Perhaps(position))
             }
             _ => (code, Join::No),
         };
 
         let mut words = Words::new(code, number);
         let mut goes_on = joins == Join::Yes && !found.is_empty();
-        if let Join::Perhaps(place) = joins {
-            // what follows the backslash is hardly meant; a keyword on the next line shows that nothing goes on
+        if let Join::Perhaps(position) = joins {
+            // probably a slip; a keyword on the next line starts a new statement
             let first = words.clone().next();
             goes_on = !matches!(first, Some(Ok(word)) if keyword::is_known(word.text))
                 && !found.is_empty();
@@ -49,20 +48,20 @@ pub(super) fn statements<'a>(
             let message = format!(
                 "something follows a backslash; {what} a line that goes on with the next one"
             );
-            let remark = Diagnostic::warning(message).help(
+            let warning = Diagnostic::warning(message).help(
                 "remove the blanks or the comment behind the backslash, or the backslash itself",
             );
-            remarks.push(at(remark, place));
+            file.add(file.at(position, warning));
         }
         joins = next_joins;
 
-        let open = |OpenQuote(place)| {
+        let open = |OpenQuote(position)| {
             let error = Diagnostic::error("a quote is opened and not closed on its line");
-            at(error, place)
+            file.at(position, error)
         };
         if !goes_on {
             let Some(keyword) = words.next() else {
-                // a lone backslash starts nothing that could go on
+                // a lone backslash starts no statement
                 joins = Join::No;
                 continue;
             };
@@ -96,28 +95,32 @@ pub(super) fn statements<'a>(
     Ok(found)
 }
 
-/// Whether a line goes on with the next one.
+/// Continuation of a line on the next one.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Join {
     No,
     Yes,
     /// A backslash here, but blanks or a comment after it.
-    Perhaps(Place),
+    Perhaps(Position),
 }
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
+    use crate::io::report::Report;
 
     fn lexed(text: &str) -> (Vec<String>, Vec<String>) {
-        let mut remarks = Remarks::default();
-        let at = |d: Diagnostic, place: Place| d.at("x.rob", place.line, place.column);
-        let statements = statements(text, at, &mut remarks).expect("no open quote");
+        let report = Report::default();
+        let statements = statements(text, report.of_file(Path::new("x.rob")));
+        let statements = statements.expect("no open quote");
         let words = |s: &Statement<'_>| {
             let words: Vec<&str> = s.words.iter().map(|w| w.text).collect();
             format!("{}({})", s.keyword.text, words.join("|"))
         };
-        let said = remarks
+        let said = report
+            .into_warnings()
             .into_diagnostics()
             .iter()
             .map(ToString::to_string)

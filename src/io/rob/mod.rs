@@ -1,8 +1,8 @@
 //! Klampt's robot format `.rob`: a keyword and its values per line.
 //!
 //! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
-//! that: `count` says how many links there are, `tree` places and limits them, `joints` and `drivers` move them,
-//! `shapes` clothes and `weigh` weighs them, `attach` mounts other robots and says which links are tested. [`write`](mod@write) goes the other way.
+//! that: `count` infers the number of links, `tree` gives placements and limits, `joints` and `drivers` the motion,
+//! `shapes` the shapes and `weigh` the inertia, `attach` mounts other robots and collects self-collision pairs. [`write`](mod@write) writes a robot.
 
 mod attach;
 mod build;
@@ -20,18 +20,16 @@ mod tree;
 mod weigh;
 mod write;
 
-use std::path::Path;
-
 use super::context::Context;
 use super::options::{Base, FixedJoints};
-use super::remarks::Remarks;
+use super::source::FilePath;
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 
 pub(super) use write::write;
 
 /// The robot in a `.rob` file.
-pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, LoadError> {
+pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
     let refuse = |option: &str, help: &str| {
         let message = format!("the option `{option}` applies to URDF only, and this is a .rob");
         Err(Diagnostic::error(message).in_file(path).help(help).into())
@@ -42,13 +40,11 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &Path) -> Result<RobotBuilder, L
     if ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted() {
         return refuse(
             "fixed-joints",
-            "every link of a .rob has a coordinate, weld joints too",
+            "every link of a .rob has a degree of freedom, weld joints too",
         );
     }
 
     let text = ctx.read_text(path)?;
-    let mut remarks = Remarks::default();
-    let document = parse::parse(&text, path, &mut remarks);
-    ctx.warn_all(remarks);
-    build::build(ctx, path, &document?)
+    let document = parse::parse(&text, ctx.report().of_file(path))?;
+    build::build(ctx, path, &document)
 }

@@ -1,46 +1,34 @@
 //! From the text of a `.rob` to its [`Document`].
 
-use std::path::Path;
-
 use super::document::{Document, Item, List};
 use super::keyword;
 use super::lex::{Statement, statements};
 use super::reader::{Reader, Unit, finite, texts};
 use crate::Diagnostic;
-use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::report::FileReport;
 use crate::io::words::{Word, closest};
 
-/// What the text says; `remarks` is for what was passed over.
-pub(super) fn parse<'a>(
-    text: &'a str,
-    path: &Path,
-    remarks: &mut Remarks,
-) -> Result<Document<'a>, Diagnostic> {
-    let at = |d: Diagnostic, place: Place| d.at(path, place.line, place.column);
-    let statements = statements(text, at, remarks)?;
-    let mut read = Reader { path, remarks };
+/// The document that a text holds.
+pub(super) fn parse<'a>(text: &'a str, file: FileReport<'_>) -> Result<Document<'a>, Diagnostic> {
+    let statements = statements(text, file)?;
+    let read = Reader { file };
     let mut doc = Document::default();
     for s in &statements {
-        add(&mut doc, s, &mut read)?;
+        add(&mut doc, s, &read)?;
     }
     Ok(doc)
 }
 
-/// Adds what one statement says.
-fn add<'a>(
-    doc: &mut Document<'a>,
-    s: &Statement<'a>,
-    read: &mut Reader<'_, '_>,
-) -> Result<(), Diagnostic> {
-    let slides = doc.joint_type.items.as_slice();
+/// Adds one statement.
+fn add<'a>(doc: &mut Document<'a>, s: &Statement<'a>, read: &Reader<'_>) -> Result<(), Diagnostic> {
+    let is_prismatic = doc.joint_type.items.as_slice();
     match s.keyword.text.to_ascii_lowercase().as_str() {
         // the tree
         "links" => doc.links.add(s, texts(s)),
         "parents" => doc.parents.add(s, read.integers(s)),
         "jointtype" => doc.joint_type.add(s, joint_types(s, read)?),
 
-        // where the links are
+        // placements
         "tparent" => doc.t_parent.add(s, read.tuples(s)?),
         "axis" => doc.axis.add(s, read.tuples(s)?),
         "alpha" => doc.alpha.add(s, read.numbers(s)?),
@@ -53,17 +41,17 @@ fn add<'a>(
         "rotation" => doc.rotation = Some(read.tuple(s)?),
         "scale" => doc.scale = Some(only(read.tuple(s)?)),
 
-        // where their coordinates may be
+        // positions and limits
         "q" => doc.q.add(s, read.quantities(s, Unit::Own)),
         "qdeg" => doc.q.add(s, read.quantities(s, Unit::Degrees)),
         "qmin" => doc.q_min.add(s, read.quantities(s, Unit::Own)),
         "qmindeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
             doc.q_min.add(s, items);
         }
         "qmax" => doc.q_max.add(s, read.quantities(s, Unit::Own)),
         "qmaxdeg" => {
-            let items = read.quantities(s, Unit::DegreesUnless(slides));
+            let items = read.quantities(s, Unit::DegreesUnless(is_prismatic));
             doc.q_max.add(s, items);
         }
         "velmin" => doc.vel_min.add(s, read.quantities(s, Unit::Own)),
@@ -76,7 +64,7 @@ fn add<'a>(
         "powermax" => doc.power_max.add(s, read.quantities(s, Unit::Own)),
         "autotorque" => doc.auto_torque = Some(only(read.tuple(s)?)),
 
-        // what they weigh
+        // inertia
         "mass" => doc.mass.add(s, read.numbers(s)?),
         "com" => doc.com.add(s, read.tuples(s)?),
         "inertia" => doc.inertia.add(s, read.tuples(s)?),
@@ -90,11 +78,11 @@ fn add<'a>(
             read.left_over(s, s.words.get(usize::from(fraction.is_some())));
             doc.auto_mass = Some(Item {
                 value: fraction,
-                place: s.keyword.place,
+                position: s.keyword.position,
             });
         }
 
-        // what they look like, and which of them collide
+        // shapes and self-collision pairs
         "geometry" => doc.geometry.add(s, texts(s)),
         "geomscale" => doc.geom_scale.add(s, read.numbers(s)?),
         "geommargin" => doc.geom_margin.add(s, read.numbers(s)?),
@@ -104,11 +92,11 @@ fn add<'a>(
         name @ ("collision" | "nocollision") if !s.words.is_empty() => {
             let message = format!("`{name}` with names of links is not supported");
             let help = "remove the line, and ignore pairs with the filter of the world's collider";
-            return Err(read.error(s.keyword.place, message).help(help));
+            return Err(read.error(s.keyword.position, message).help(help));
         }
         "collision" | "nocollision" => {}
 
-        // what moves them
+        // joints and drivers
         "joint" => doc.joints.push(read.joint(s)?),
         "driver" => doc.drivers.push(read.driver(s)?),
         "drivers" => doc.driver_names.add(s, texts(s)),
@@ -118,7 +106,7 @@ fn add<'a>(
         "dryfriction" => doc.dry_friction.add(s, read.numbers(s)?),
         "viscousfriction" => doc.viscous_friction.add(s, read.numbers(s)?),
 
-        // what else there is
+        // other files and properties
         "mount" => doc.mounts.push(read.mount(s)?),
         "property" => doc.properties.push(read.property(s)?),
         _ => return Err(unknown(s, read)),
@@ -127,30 +115,30 @@ fn add<'a>(
 }
 
 impl<T> List<T> {
-    /// Appends what one more line says.
+    /// Appends the items of one more line.
     fn add(&mut self, s: &Statement<'_>, items: Vec<Item<T>>) {
         self.keyword.get_or_insert_with(|| Item {
             value: s.keyword.text.to_owned(),
-            place: s.keyword.place,
+            position: s.keyword.position,
         });
         self.items.extend(items);
     }
 }
 
-fn joint_types(s: &Statement<'_>, read: &Reader<'_, '_>) -> Result<Vec<Item<bool>>, Diagnostic> {
-    let slides = |text: &str| match text {
+fn joint_types(s: &Statement<'_>, read: &Reader<'_>) -> Result<Vec<Item<bool>>, Diagnostic> {
+    let is_prismatic = |text: &str| match text {
         "r" => Some(false),
         "p" => Some(true),
         _ => None,
     };
-    let item = |word: &Word<'_>| match slides(word.text) {
+    let item = |word: &Word<'_>| match is_prismatic(word.text) {
         Some(value) => Ok(Item {
             value,
-            place: word.place,
+            position: word.position,
         }),
         None => {
             let message = format!("`{}` is not a joint type", word.text);
-            let error = read.error(word.place, message);
+            let error = read.error(word.position, message);
             Err(error.help("write `r` for revolute or `p` for prismatic"))
         }
     };
@@ -162,20 +150,20 @@ fn spelt_out(diagonal: Item<[f64; 3]>) -> Item<[f64; 9]> {
     let [x, y, z] = diagonal.value;
     Item {
         value: [x, 0.0, 0.0, 0.0, y, 0.0, 0.0, 0.0, z],
-        place: diagonal.place,
+        position: diagonal.position,
     }
 }
 
 fn only(item: Item<[f64; 1]>) -> Item<f64> {
-    let (place, [value]) = (item.place, item.value);
-    Item { value, place }
+    let (position, [value]) = (item.position, item.value);
+    Item { value, position }
 }
 
-fn unknown(s: &Statement<'_>, read: &Reader<'_, '_>) -> Diagnostic {
+fn unknown(s: &Statement<'_>, read: &Reader<'_>) -> Diagnostic {
     let word = s.keyword.text;
     let shown: String = word.chars().take(40).collect();
     let message = format!("`{shown}` is not a keyword of .rob files");
-    let error = read.error(s.keyword.place, message);
+    let error = read.error(s.keyword.position, message);
     match closest(word, keyword::ALL) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
         None => error.help("a list that goes on needs a backslash at the end of the line before"),

@@ -1,73 +1,69 @@
-//! Lists of words, numbers and tuples, with a remark where one ends too early.
-
-use std::path::Path;
+//! Lists of words, numbers and tuples, with a warning where one ends too early.
 
 use super::document::{Item, Quantity};
 use super::keyword;
 use super::lex::Statement;
 use crate::Diagnostic;
-use crate::io::place::Place;
-use crate::io::remarks::Remarks;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 use crate::io::words::Word;
 
-/// Reads the words of statements; says what it passes over.
+/// Reads the words of statements, and reports what it skips.
 #[derive(Debug)]
-pub(super) struct Reader<'p, 'r> {
-    pub(super) path: &'p Path,
-    pub(super) remarks: &'r mut Remarks,
+pub(super) struct Reader<'r> {
+    pub(super) file: FileReport<'r>,
 }
 
-/// Whether numbers are angles in degrees.
+/// Unit of numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Unit<'d> {
-    /// They are not.
+    /// That of the degree of freedom.
     Own,
-    /// All are, whatever their link does.
+    /// Degrees, for every link.
     Degrees,
-    /// All are but those of links that are known to slide so far.
+    /// Degrees, but for the links that are known to be prismatic so far.
     DegreesUnless(&'d [Item<bool>]),
 }
 
-impl Reader<'_, '_> {
-    /// An error at a place.
-    pub(super) fn error(&self, place: Place, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::error(message).at(self.path, place.line, place.column)
+impl Reader<'_> {
+    /// An error at a position.
+    pub(super) fn error(&self, position: Position, message: impl Into<String>) -> Diagnostic {
+        self.file.at(position, Diagnostic::error(message))
     }
 
-    /// Says something about a place.
-    pub(super) fn warn(&mut self, place: Place, message: impl Into<String>, help: &str) {
-        let remark = Diagnostic::warning(message).at(self.path, place.line, place.column);
+    /// Reports a warning at a position.
+    pub(super) fn warn(&self, position: Position, message: impl Into<String>, help: &str) {
+        let warning = self.file.at(position, Diagnostic::warning(message));
         let is_helpful = !help.is_empty();
-        let remark = if is_helpful {
-            remark.help(help)
+        self.file.add(if is_helpful {
+            warning.help(help)
         } else {
-            remark
-        };
-        self.remarks.push(remark);
+            warning
+        });
     }
 
-    /// Remarks on words that nothing reads, given the first of them.
-    pub(super) fn left_over(&mut self, s: &Statement<'_>, word: Option<&Word<'_>>) {
+    /// Warns of words that nothing reads, given the first of them.
+    pub(super) fn left_over(&self, s: &Statement<'_>, word: Option<&Word<'_>>) {
         let Some(word) = word else { return };
         let (text, keyword) = (word.text, s.keyword.text);
-        if word.place.line > s.keyword.place.line && keyword::is_known(text) {
-            // a backslash too many: the line before swallows this one
+        if word.position.line > s.keyword.position.line && keyword::is_known(text) {
+            // a backslash too many: this line became part of the one before
             let message = format!(
                 "`{text}` is part of the `{keyword}` list from line {}, because the line before ends with a \
                  backslash; it and what follows are ignored",
-                s.keyword.place.line
+                s.keyword.position.line
             );
             let help = "remove the backslash at the end of the line before";
-            self.warn(word.place, message, help);
+            self.warn(word.position, message, help);
         } else {
             let message =
                 format!("`{text}` does not belong to `{keyword}`; it and what follows are ignored");
-            self.warn(word.place, message, "");
+            self.warn(word.position, message, "");
         }
     }
 
-    /// The numbers up to the first word that is none; infinity and its kin are refused.
-    pub(super) fn numbers(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
+    /// The numbers up to the first word that is none; infinity and NaN are refused.
+    pub(super) fn numbers(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let items: Vec<_> = s.words.iter().map_while(finite).collect();
         let rest = s.words.get(items.len());
         if let Some(word) = rest.filter(|word| word.text.parse::<f64>().is_ok()) {
@@ -75,14 +71,14 @@ impl Reader<'_, '_> {
                 "`{}` needs finite numbers, got `{}`",
                 s.keyword.text, word.text
             );
-            return Err(self.error(word.place, message));
+            return Err(self.error(word.position, message));
         }
         self.left_over(s, rest);
         Ok(items)
     }
 
     /// The same from degrees.
-    pub(super) fn angles(&mut self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
+    pub(super) fn angles(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let mut angles = self.numbers(s)?;
         for angle in &mut angles {
             angle.value = angle.value.to_radians();
@@ -91,13 +87,15 @@ impl Reader<'_, '_> {
     }
 
     /// Numbers that may be infinite, up to the first word that is none.
-    pub(super) fn quantities(&mut self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
+    pub(super) fn quantities(&self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
         let read = |(i, word): (usize, &Word<'_>)| {
             let number = any_number(word.text)?;
             let is_degrees = match unit {
                 Unit::Own => false,
                 Unit::Degrees => true,
-                Unit::DegreesUnless(slides) => !slides.get(i).is_some_and(|item| item.value),
+                Unit::DegreesUnless(is_prismatic) => {
+                    !is_prismatic.get(i).is_some_and(|item| item.value)
+                }
             };
             let value = if is_degrees {
                 number.to_radians()
@@ -106,7 +104,7 @@ impl Reader<'_, '_> {
             };
             Some(Item {
                 value: Quantity { value, is_degrees },
-                place: word.place,
+                position: word.position,
             })
         };
         let items: Vec<_> = s.words.iter().enumerate().map_while(read).collect();
@@ -116,7 +114,7 @@ impl Reader<'_, '_> {
 
     /// Groups of `N` numbers.
     pub(super) fn tuples<const N: usize>(
-        &mut self,
+        &self,
         s: &Statement<'_>,
     ) -> Result<Vec<Item<[f64; N]>>, Diagnostic> {
         let numbers = self.numbers(s)?;
@@ -124,25 +122,27 @@ impl Reader<'_, '_> {
         if let Some(first) = rest.first() {
             let (n, keyword) = (numbers.len(), s.keyword.text);
             let message = format!("`{keyword}` needs {N} numbers per link, got {n} in all");
-            return Err(self.error(first.place, message));
+            return Err(self.error(first.position, message));
         }
         let item = |tuple: &[Item<f64>; N]| Item {
             value: tuple.map(|item| item.value),
-            place: tuple.first().map_or(s.keyword.place, |item| item.place),
+            position: tuple
+                .first()
+                .map_or(s.keyword.position, |item| item.position),
         };
         Ok(tuples.iter().map(item).collect())
     }
 
     /// One group of `N` numbers, which is all.
     pub(super) fn tuple<const N: usize>(
-        &mut self,
+        &self,
         s: &Statement<'_>,
     ) -> Result<Item<[f64; N]>, Diagnostic> {
         let value = self.leading(s, &s.words)?;
         self.left_over(s, s.words.get(N));
         Ok(Item {
             value,
-            place: s.keyword.place,
+            position: s.keyword.position,
         })
     }
 
@@ -160,7 +160,9 @@ impl Reader<'_, '_> {
             .collect();
         let found = numbers.len();
         numbers.try_into().map_err(|_| {
-            let place = words.get(found).map_or(s.keyword.place, |word| word.place);
+            let position = words
+                .get(found)
+                .map_or(s.keyword.position, |word| word.position);
             let plural = if N == 1 { "" } else { "s" };
             let message = match words.get(found) {
                 Some(word) => format!(
@@ -169,16 +171,16 @@ impl Reader<'_, '_> {
                 ),
                 None => format!("`{}` needs {N} number{plural}, got {found}", s.keyword.text),
             };
-            self.error(place, message)
+            self.error(position, message)
         })
     }
 
     /// The integers up to the first word that is none.
-    pub(super) fn integers(&mut self, s: &Statement<'_>) -> Vec<Item<i64>> {
+    pub(super) fn integers(&self, s: &Statement<'_>) -> Vec<Item<i64>> {
         let read = |word: &Word<'_>| {
             let value = word.text.parse().ok()?;
-            let place = word.place;
-            Some(Item { value, place })
+            let position = word.position;
+            Some(Item { value, position })
         };
         let items: Vec<_> = s.words.iter().map_while(read).collect();
         self.left_over(s, s.words.get(items.len()));
@@ -186,15 +188,15 @@ impl Reader<'_, '_> {
     }
 
     /// Pairs of words.
-    pub(super) fn pairs<'a>(&mut self, s: &Statement<'a>) -> Vec<Item<[Word<'a>; 2]>> {
+    pub(super) fn pairs<'a>(&self, s: &Statement<'a>) -> Vec<Item<[Word<'a>; 2]>> {
         let (pairs, rest) = s.words.as_chunks::<2>();
         if let [odd] = rest {
             let message = format!("`{}` has no partner and is ignored", odd.text);
-            self.warn(odd.place, message, "write the two links of a pair");
+            self.warn(odd.position, message, "write the two links of a pair");
         }
         let item = |&[a, b]: &[Word<'a>; 2]| Item {
             value: [a, b],
-            place: a.place,
+            position: a.position,
         };
         pairs.iter().map(item).collect()
     }
@@ -204,7 +206,7 @@ impl Reader<'_, '_> {
 pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
     let item = |word: &Word<'a>| Item {
         value: word.text,
-        place: word.place,
+        position: word.position,
     };
     s.words.iter().map(item).collect()
 }
@@ -212,9 +214,9 @@ pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
 /// A finite number.
 pub(super) fn finite(word: &Word<'_>) -> Option<Item<f64>> {
     let value = word.text.parse::<f64>().ok().filter(|x| x.is_finite())?;
-    let place = word.place;
-    // the words that stand for infinity and for no number are no numbers here
-    Some(Item { value, place })
+    let position = word.position;
+    // `inf` and `nan` are no numbers here
+    Some(Item { value, position })
 }
 
 /// A number, or `inf`, `infinity`, `nan` in any case, with a minus or without; a plus is no part of a number here.
@@ -251,7 +253,7 @@ mod tests {
         assert!(any_number("-NaN").is_some_and(f64::is_nan));
         let word = |text| Word {
             text,
-            place: Place::default(),
+            position: Position::default(),
             is_quoted: false,
         };
         assert_eq!(finite(&word("+1")).map(|item| item.value), Some(1.0));

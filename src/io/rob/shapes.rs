@@ -1,4 +1,4 @@
-//! The shapes of a `.rob`, and the masses that follow from them.
+//! The shapes of a `.rob`.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use super::build::Build;
 use crate::LoadError;
 use crate::geometry::Geometry;
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
 use crate::math::Pose;
@@ -22,37 +22,37 @@ impl Build<'_, '_> {
         let mounted = doc.mounts.iter().map(|line| line.file.text);
         let files = names.chain(mounted.filter(|name| !is_robot(name)));
         self.ctx.read_ahead(Referrer::new(self.path), files);
-        // a mesh that several links wear in one size is scaled once
-        let mut worn: HashMap<(&str, u64), Geometry> = HashMap::new();
+        // a mesh that several links have in one size is scaled once
+        let mut scaled_shapes: HashMap<(&str, u64), Geometry> = HashMap::new();
         for (i, item) in doc.geometry.items.iter().enumerate() {
             let scale = doc.geom_scale.get_or_only(i);
             let size = scale.map_or(1.0, |item| item.value);
             let key = (item.value, size.to_bits());
-            let mut shape = match worn.get(&key) {
+            let mut shape = match scaled_shapes.get(&key) {
                 Some(shape) => shape.clone(),
                 None => {
-                    let Some(mut shape) = self.shape(item.value, item.place)? else {
+                    let Some(mut shape) = self.shape(item.value, item.position)? else {
                         continue;
                     };
                     if size == 0.0 {
-                        let place = scale.map_or(item.place, |item| item.place);
-                        return Err(self.error(place, "`geomscale` cannot be 0").into());
+                        let position = scale.map_or(item.position, |item| item.position);
+                        return Err(self.error(position, "`geomscale` cannot be 0").into());
                     }
                     if let Some(scale) = scale
                         && (size - 1.0).abs() > 0.0
                     {
                         let scaled = self.ctx.moved(&shape, &Matrix4::new_scaling(size));
-                        shape = scaled.map_err(|error| self.refused(scale.place, error))?;
+                        shape = scaled.map_err(|error| self.refused(scale.position, error))?;
                     }
-                    worn.insert(key, shape.clone());
+                    scaled_shapes.insert(key, shape.clone());
                     shape
                 }
             };
             if let Some(margin) = doc.geom_margin.get_or_only(i) {
                 let wider = shape.with_margin(margin.value);
-                shape = wider.map_err(|error| self.refused(margin.place, error))?;
+                shape = wider.map_err(|error| self.refused(margin.position, error))?;
             }
-            self.wear(i, Element::new(shape));
+            self.add_shape(i, Element::new(shape));
         }
         for (word, numbers) in &doc.geom_transforms {
             let link = self.link(word)?.index();
@@ -62,7 +62,7 @@ impl Build<'_, '_> {
                 if self.ctx.options().load_geometry {
                     let message = format!("link {link} has no geometry to transform");
                     self.warn(
-                        word.place,
+                        word.position,
                         message,
                         "remove the line, or give the link a geometry",
                     );
@@ -70,12 +70,11 @@ impl Build<'_, '_> {
                 continue;
             };
             let moved = element.geometry.transformed(&map);
-            let moved = moved.map_err(|error| self.refused(word.place, error))?;
-            if let Some(spec) = self.robot.links.get_mut(link) {
-                spec.collision.clear();
-                spec.visual.clear();
-            }
-            self.wear(link, Element::new(moved));
+            let moved = moved.map_err(|error| self.refused(word.position, error))?;
+            let spec = self.robot.links.get_mut(link).expect("it has an element");
+            spec.collision.clear();
+            spec.visual.clear();
+            self.add_shape(link, Element::new(moved));
         }
         Ok(())
     }
@@ -88,7 +87,7 @@ impl Build<'_, '_> {
             }
             let Some(link) = self.link_or_world(&line.link)? else {
                 let message = "a shape cannot be mounted on the world";
-                let error = self.error(line.link.place, message);
+                let error = self.error(line.link.position, message);
                 return Err(error
                     .help("mount it on a link, or make it a terrain")
                     .into());
@@ -97,24 +96,28 @@ impl Build<'_, '_> {
                 Some(rows) => pose_from_rows(&rows.value),
                 None => Pose::identity(),
             };
-            if let Some(shape) = self.shape(line.file.text, line.file.place)? {
-                self.wear(link.index(), Element::placed(shape, placement));
+            if let Some(shape) = self.shape(line.file.text, line.file.position)? {
+                self.add_shape(link.index(), Element::placed(shape, placement));
             }
         }
         Ok(())
     }
 
-    /// A link's shape is what collides and what is seen.
-    fn wear(&mut self, link: usize, element: Element) {
-        if let Some(link) = self.robot.links.get_mut(link) {
-            link.visual.push(element.clone());
-            link.collision.push(element);
-        }
+    /// Adds a shape to a link, for collision and display.
+    fn add_shape(&mut self, link: usize, element: Element) {
+        let link = self.robot.links.get_mut(link);
+        let link = link.expect("the caller knows the link");
+        link.visual.push(element.clone());
+        link.collision.push(element);
     }
 
-    /// The shape that a file name at a place means.
-    fn shape(&mut self, name: &str, place: Place) -> Result<Option<Geometry>, LoadError> {
+    /// The shape in the file of a name.
+    fn shape(&mut self, name: &str, position: Position) -> Result<Option<Geometry>, LoadError> {
         let shape = self.ctx.geometry(Referrer::new(self.path), name);
-        shape.map_err(|error| error.named_at(self.path, place.line, place.column).into())
+        shape.map_err(|error| {
+            error
+                .named_at(self.path, position.line, position.column)
+                .into()
+        })
     }
 }

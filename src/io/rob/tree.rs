@@ -1,16 +1,16 @@
-//! Where the links of a `.rob` are, how they move, how far they may, and what they weigh.
+//! Placements, motions, limits and masses of the links of a `.rob`.
 
 use nalgebra::Matrix3;
 
 use super::build::Build;
 use super::document::{List, Quantity};
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::rows::{pose, pose_from_rows};
 use crate::math::{Inertia, Point, Pose, Vector};
 use crate::robot::{Limits, LinkId, LinkMotion, LinkSpec};
 
-/// m/s², as `autotorque` has it.
+/// Gravity of `autotorque`, m/s².
 const GRAVITY: f64 = 9.8;
 
 impl Build<'_, '_> {
@@ -20,7 +20,7 @@ impl Build<'_, '_> {
         if let Some(scale) = doc.scale
             && (scale.value - 1.0).abs() > 0.0
         {
-            let error = self.error(scale.place, "scaling a whole robot is not supported");
+            let error = self.error(scale.position, "scaling a whole robot is not supported");
             return Err(error.help("scale its numbers, and its meshes with `geomscale`"));
         }
         self.check_parents()?;
@@ -31,8 +31,8 @@ impl Build<'_, '_> {
                 Some(parent) => usize::try_from(parent).ok(),
                 None => i.checked_sub(1),
             };
-            let slides = doc.joint_type.get(i).unwrap_or(false);
-            // Denavit and Hartenberg turn about z, whatever `axis` says
+            let is_prismatic = doc.joint_type.get(i).unwrap_or(false);
+            // Denavit and Hartenberg rotate about z, whatever `axis` says
             let axis = doc.axis.get(i).filter(|_| !doc.t_parent.is_empty());
             let axis = axis.map_or_else(Vector::z, Vector::from);
             let mut placement = self.placement(i)?;
@@ -43,7 +43,7 @@ impl Build<'_, '_> {
                 Some(name) => name.to_owned(),
                 None => format!("Link_{i}"),
             };
-            let motion = if slides {
+            let motion = if is_prismatic {
                 LinkMotion::Prismatic(axis)
             } else {
                 LinkMotion::Revolute(axis)
@@ -63,7 +63,7 @@ impl Build<'_, '_> {
             self.robot.links.push(link);
         }
         if let Some(item) = doc.mass.items.iter().find(|item| item.value < 0.0) {
-            return Err(self.error(item.place, "a mass cannot be negative"));
+            return Err(self.error(item.position, "a mass cannot be negative"));
         }
         self.name_links();
         if let Some(factor) = doc.auto_torque {
@@ -72,7 +72,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// Refuses parents that do not exist, and rings.
+    /// Refuses parents that do not exist, and cycles.
     fn check_parents(&self) -> Result<(), Diagnostic> {
         let parents = &self.doc.parents.items;
         for item in parents {
@@ -81,11 +81,11 @@ impl Build<'_, '_> {
                 let message = format!("there is no link {} to be a parent", item.value);
                 let last = self.n.saturating_sub(1);
                 let help = format!("the last link is {last}; -1 is the world");
-                return Err(self.error(item.place, message).help(help));
+                return Err(self.error(item.position, message).help(help));
             }
         }
 
-        // walk inwards from every link, and stop where an earlier walk went
+        // walk from every link to its root, and stop where an earlier walk went
         let parent = |i: usize| usize::try_from(parents.get(i)?.value).ok();
         let mut seen_by = vec![None; parents.len()];
         for start in 0..parents.len() {
@@ -99,9 +99,9 @@ impl Build<'_, '_> {
             if let Some(i) = next
                 && seen_by.get(i) == Some(&Some(start))
             {
-                let place = parents.get(i).map(|item| item.place).unwrap_or_default();
+                let position = parents.get(i).map(|item| item.position).unwrap_or_default();
                 let message = format!("link {i} is its own ancestor");
-                return Err(self.error(place, message));
+                return Err(self.error(position, message));
             }
         }
         Ok(())
@@ -161,7 +161,7 @@ impl Build<'_, '_> {
         }
     }
 
-    /// Refuses what is not a number, and remarks on degrees of links that slide.
+    /// Refuses NaN, and warns of degrees for prismatic links.
     fn check_quantities(&mut self) -> Result<(), Diagnostic> {
         let doc = self.doc;
         let lists = [
@@ -176,33 +176,33 @@ impl Build<'_, '_> {
         ];
         for list in lists {
             if let Some(item) = list.items.iter().find(|item| item.value.value.is_nan()) {
-                let error = self.error(item.place, "a limit or coordinate cannot be `nan`");
+                let error = self.error(item.position, "a limit or joint position cannot be `nan`");
                 return Err(error.help("write `inf` or `-inf` for no limit"));
             }
-            let slides = |i: usize| doc.joint_type.get(i).unwrap_or(false);
+            let is_prismatic = |i: usize| doc.joint_type.get(i).unwrap_or(false);
             let matters = |value: f64| value != 0.0 && value.is_finite();
             let wrong = list.items.iter().enumerate().find(|(i, item)| {
                 let Quantity { value, is_degrees } = item.value;
-                is_degrees && slides(*i) && matters(value)
+                is_degrees && is_prismatic(*i) && matters(value)
             });
             if let Some((i, item)) = wrong {
                 let keyword = list.keyword.as_ref().map_or("", |k| k.value.as_str());
                 let message = format!(
-                    "link {i} slides, but `{keyword}` takes its value for degrees: read as {}",
+                    "link {i} is prismatic, but `{keyword}` takes its value for degrees: read as {}",
                     item.value.value
                 );
                 let help = "use the keyword without `Deg`, or write `jointtype` before it";
-                self.warn(item.place, message, help);
+                self.warn(item.position, message, help);
             }
         }
         let infinite = |item: &&super::document::Item<Quantity>| item.value.value.is_infinite();
         if let Some(item) = doc.q.items.iter().find(infinite) {
-            return Err(self.error(item.place, "a coordinate must be finite"));
+            return Err(self.error(item.position, "a joint position must be finite"));
         }
         Ok(())
     }
 
-    /// `autotorque`: what each link needs to hold everything farther out, were the robot one chain.
+    /// `autotorque`: the torque of each link to hold all later links, as if the robot were one chain.
     fn limit_torques(&mut self, factor: f64) {
         let (mut mass, mut reach) = (0.0, 0.0);
         for link in self.robot.links.iter_mut().rev() {
@@ -215,10 +215,10 @@ impl Build<'_, '_> {
         }
     }
 
-    /// A chain of a joint that does not move as such joints do.
-    pub(super) fn remark_on_chain(
+    /// Warns of a chain whose motions do not fit the kind of its joint.
+    pub(super) fn warn_of_chain(
         &mut self,
-        place: Place,
+        position: Position,
         kind: &str,
         chain: &[usize],
         wanted: &str,
@@ -247,7 +247,7 @@ impl Build<'_, '_> {
                 spelt(&found)
             );
             let help = "interpolation and distance take them for what they should be";
-            self.warn(place, message, help);
+            self.warn(position, message, help);
         }
     }
 }

@@ -22,12 +22,12 @@ impl Build<'_, '_> {
         }
         let has_shapes = doc.geometry.items.iter().any(|item| !item.value.is_empty());
         if !self.ctx.options().load_geometry && has_shapes {
-            let message = "`automass` has no geometry to look at, because none is loaded";
+            let message = "`automass` has no geometry to weigh, because none is loaded";
             let help = "centres and inertias are taken to be zero";
-            self.warn(automass.place, message, help);
+            self.warn(automass.position, message, help);
         }
 
-        // files mean shells, unless they say otherwise
+        // shells are the default of the format
         let surface_fraction = automass.value.unwrap_or(1.0);
         let weighed = |link: &LinkSpec| {
             let Inertia { mass, com, .. } = link.inertia;
@@ -40,7 +40,7 @@ impl Build<'_, '_> {
             }
             let shape = Geometry::group(shapes);
             weigh(&shape, mass, surface_fraction, com_is_given.then_some(com))
-                .map_err(|error| self.refused(automass.place, error))
+                .map_err(|error| self.refused(automass.position, error))
         };
         let links = self.robot.links.iter();
         let weighed: Vec<Inertia> = links.map(weighed).collect::<Result<_, _>>()?;

@@ -33,7 +33,7 @@ impl RigidObject {
         let path = path.as_ref();
         expect_suffix(path, "obj", "rigid objects")?;
         let mut output = Output::new(path);
-        remark(&mut output, path, &self.name, self.properties.len());
+        warn_of_loss(&mut output, path, &self.name, self.properties.len());
         if let Some(shape) = &self.geometry
             && shape.margin() > 0.0
         {
@@ -57,7 +57,7 @@ impl Terrain {
         let path = path.as_ref();
         expect_suffix(path, "env", "terrains")?;
         let mut output = Output::new(path);
-        remark(&mut output, path, &self.name, self.properties.len());
+        warn_of_loss(&mut output, path, &self.name, self.properties.len());
         if let Some(shape) = &self.geometry
             && shape.margin() > 0.0
         {
@@ -118,7 +118,7 @@ pub(super) fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()>
 }
 
 /// What neither of the two formats can hold.
-fn remark(output: &mut Output, path: &Path, name: &str, n_properties: usize) {
+fn warn_of_loss(output: &mut Output, path: &Path, name: &str, n_properties: usize) {
     if name != crate::io::name(path) {
         let lost = format!("the name `{name}` is not kept: it is called after its file");
         output.lose(lost);

@@ -1,51 +1,50 @@
-//! What an SRDF changes in a robot: pairs that are not tested. Names that mean nothing are remarked on.
+//! Effect of an SRDF on a robot: pairs that are not tested. Unknown names are reported.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use super::{LinkPair, Srdf, parse};
 use crate::io::context::Context;
-use crate::io::notes::Notes;
-use crate::io::place::Place;
+use crate::io::position::Position;
+use crate::io::report::{FileReport, Report};
+use crate::io::source::FilePath;
 use crate::robot::{LinkId, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// Reads the SRDF in a file, and applies it to a robot; tells whether it is for this one.
+/// Applies the SRDF in a file to a robot; returns whether it is for this one.
 ///
-/// A robot among others is left as it is where the SRDF has another name; a robot alone is meant whatever its name.
+/// Among several robots, only the one of the SRDF's name changes; a single robot changes whatever its name.
 pub(in crate::io) fn apply(
     context: &mut Context<'_>,
-    file: &Path,
+    file: &FilePath,
     robot: &mut RobotBuilder,
     is_among_others: bool,
 ) -> Result<bool, LoadError> {
     let text = context.read_text(file)?;
     let limits = context.options().limits;
-    let mut notes = Notes::new(file);
-    let srdf = parse::parse(&text, &limits, &mut notes);
+    let report = Report::default();
+    let of_file = report.of_file(file);
+    let srdf = parse::parse(&text, &limits, of_file);
+    let is_for_another = |srdf: &Srdf| is_among_others && srdf.name != robot.name;
+    if srdf.as_ref().is_ok_and(is_for_another) {
+        return Ok(false);
+    }
     let applied = srdf.and_then(|srdf| {
-        if is_among_others && srdf.name != robot.name {
-            notes.diagnostics.clear();
-            return Ok(false);
-        }
-        disable(&srdf, robot, limits.pairs, &mut notes)?;
-        check(&srdf, robot, &mut notes);
+        disable(&srdf, robot, limits.pairs, of_file)?;
+        check(&srdf, robot, of_file);
         robot.properties.insert("srdf".to_owned(), text);
         Ok(true)
     });
-    for note in notes.into_sorted() {
-        context.warn(note);
-    }
+    context.report().append(report.into_warnings().sorted());
     Ok(applied?)
 }
 
-const START: Place = Place { line: 1, column: 1 };
+const START: Position = Position { line: 1, column: 1 };
 
 fn disable(
     srdf: &Srdf,
     robot: &mut RobotBuilder,
     most: usize,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<(), Diagnostic> {
     let ids: HashMap<&str, LinkId> = robot
         .links
@@ -61,12 +60,12 @@ fn disable(
             .find(|name| !ids.contains_key(name.as_str()))
         {
             let problem = format!("no link is named `{lost}`; the pair is ignored");
-            notes.warn(pair.place, "srdf", problem);
+            report.warn(pair.position, "srdf", problem);
             return None;
         }
         if a == b {
             let problem = format!("a pair names `{a}` twice; it is ignored");
-            notes.warn(pair.place, "srdf", problem);
+            report.warn(pair.position, "srdf", problem);
             return None;
         }
         let (a, b) = (*ids.get(a.as_str())?, *ids.get(b.as_str())?);
@@ -78,7 +77,7 @@ fn disable(
         let Some(&a) = ids.get(name.as_str()) else {
             let problem =
                 format!("no link is named `{name}`; <disable_default_collisions> of it is ignored");
-            notes.warn(START, "srdf", problem);
+            report.warn(START, "srdf", problem);
             continue;
         };
         let others = (0..robot.links.len()).map(LinkId::new).filter(|&b| b != a);
@@ -86,7 +85,7 @@ fn disable(
         except.extend(pairs.filter(|pair| !enabled.contains(pair)));
         if except.len() > most {
             let problem = format!("it disables more than {most} pairs");
-            let error = notes.error(START, "srdf", problem);
+            let error = report.error(START, "srdf", problem);
             return Err(error.help("raise `limits.pairs` of the load options"));
         }
     }
@@ -94,14 +93,14 @@ fn disable(
     Ok(())
 }
 
-/// Remarks on groups that name what the robot does not have.
-fn check(srdf: &Srdf, robot: &RobotBuilder, notes: &mut Notes) {
+/// Warns of groups with unknown names.
+fn check(srdf: &Srdf, robot: &RobotBuilder, report: FileReport<'_>) {
     if srdf.name != robot.name {
         let problem = format!(
             "it is for robot `{}`, and used for `{}`",
             srdf.name, robot.name
         );
-        notes.warn(START, "srdf", problem);
+        report.warn(START, "srdf", problem);
     }
     let links: HashSet<&str> = robot.links.iter().map(|link| link.name.as_str()).collect();
     let groups: HashSet<&str> = srdf
@@ -130,7 +129,7 @@ fn check(srdf: &Srdf, robot: &RobotBuilder, notes: &mut Notes) {
             .map(|name| ("group", name));
         for (kind, name) in lost.chain(lost_joint).chain(lost_group) {
             let problem = format!("group `{}`: no {kind} is named `{name}`", group.name);
-            notes.warn(group.place, "srdf", problem);
+            report.warn(group.position, "srdf", problem);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What the names of an SRDF mean in a robot: the links of a group, and its named configurations.
+//! Links and named configurations of an SRDF's groups in a robot.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
 impl Srdf {
-    /// The links of a group, parents first: those that it lists, those that its joints carry, and those of its chains
+    /// The links of a group, parents first: those that it lists, the child links of its joints, and those of its chains
     /// behind their base; groups in it included.
     ///
     /// # Errors
@@ -36,7 +36,7 @@ impl Srdf {
         Ok(links.into_iter().collect())
     }
 
-    /// The configuration that a named state of a group means; what it does not name stays as the robot was loaded.
+    /// The configuration of a named state of a group; joints that it does not name keep their initial position.
     ///
     /// # Errors
     ///
@@ -69,16 +69,14 @@ impl Srdf {
             };
             if dofs.len() != values.len() {
                 let problem = format!(
-                    "it has {} coordinates, the state gives {}",
+                    "it has {} degrees of freedom, the state gives {}",
                     dofs.len(),
                     values.len()
                 );
                 return Err(Error::invalid(format!("joint `{joint}`"), problem));
             }
             for (dof, value) in dofs.into_iter().zip(values) {
-                if let Some(q) = q.get_mut(dof) {
-                    *q = *value;
-                }
+                *q.get_mut(dof).expect("dofs are below the robot's number") = *value;
             }
         }
         Ok(q)
@@ -92,7 +90,7 @@ fn index(robot: &Robot, link: LinkId) -> Option<usize> {
 /// Joints and groups by name.
 struct Names<'a> {
     groups: HashMap<&'a str, usize>,
-    /// The link that a joint carries; `None` for a virtual joint.
+    /// The child link of a joint; `None` for a virtual joint.
     links: HashMap<&'a str, Option<LinkId>>,
 }
 
@@ -141,6 +139,6 @@ fn chain(robot: &Robot, base: &str, tip: &str) -> Result<Vec<LinkId>> {
         links.push(link);
         next = robot.link(link).parent();
     }
-    let problem = format!("link `{base}` does not carry link `{tip}`");
+    let problem = format!("link `{base}` is no ancestor of link `{tip}`");
     Err(Error::invalid("chain", problem))
 }

@@ -1,4 +1,4 @@
-//! SRDF: what goes with a URDF for planning. Pairs that need no test, groups of links, named configurations.
+//! SRDF, the companion of a URDF for planning: pairs without a collision test, groups of links, named configurations.
 
 mod apply;
 mod groups;
@@ -6,30 +6,34 @@ mod parse;
 
 use std::path::Path;
 
+use crate::io::context::Context;
+use crate::io::loader::Loader;
 use crate::io::options::LoadLimits;
-use crate::io::place::Place;
-use crate::io::source;
-use crate::{Error, LoadError, Loaded, Result};
+use crate::io::position::Position;
+use crate::io::report::Report;
+use crate::io::source::FilePath;
+use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 pub(in crate::io) use apply::apply;
 
-/// An SRDF as it was written: every name is as in the file, and may mean nothing in a robot.
+/// An SRDF as it was written; its names need not exist in a robot.
 ///
-/// [`LoadOptions::srdf`](super::LoadOptions::srdf) switches the disabled pairs off when a robot is loaded, and
-/// keeps the text as the property `srdf`, from which [`parse`](Self::parse) makes this again.
+/// [`LoadOptions::srdf`](super::LoadOptions::srdf) disables the pairs when a robot is loaded, and
+/// keeps the text as the property `srdf`, which [`parse`](Self::parse) reads.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Srdf {
-    /// The robot that it is for.
+    /// The name of its robot.
     pub name: String,
     /// Sets of links and joints with a name.
     pub groups: Vec<SrdfGroup>,
     /// Configurations of groups with a name.
     pub states: Vec<GroupState>,
-    /// Groups that hold or touch things.
+    /// Groups that grasp or touch objects.
     pub end_effectors: Vec<EndEffector>,
-    /// Joints without a motor.
+    /// Joints without a drive.
     pub passive_joints: Vec<String>,
-    /// How the robot hangs on the world.
+    /// Joints between the world and the robot.
     pub virtual_joints: Vec<VirtualJoint>,
     /// Pairs of links that are not tested for collision.
     pub disabled: Vec<LinkPair>,
@@ -37,21 +41,23 @@ pub struct Srdf {
     pub disabled_links: Vec<String>,
     /// Pairs that are tested although one of the links is in [`disabled_links`](Self::disabled_links).
     pub enabled: Vec<LinkPair>,
-    /// Elements of other programs, letter by letter.
+    /// Elements of other programs, verbatim.
     pub extras: Vec<String>,
 }
 
 /// `<disable_collisions>` or `<enable_collisions>`.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkPair {
     /// The names of the two links.
     pub links: [String; 2],
-    /// Why: `Adjacent`, `Never`, …
+    /// The reason: `Adjacent`, `Never`, …
     pub reason: Option<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
-/// `<group>`: its members are the union of all that it lists.
+/// `<group>`: the union of its lists.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SrdfGroup {
     /// The name.
@@ -64,34 +70,37 @@ pub struct SrdfGroup {
     pub chains: Vec<[String; 2]>,
     /// Other groups by name.
     pub groups: Vec<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
 /// `<group_state>`: values of joints, in rad or m.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct GroupState {
     /// The name, such as `home`.
     pub name: String,
-    /// The group that it is for.
+    /// The name of its group.
     pub group: String,
     /// The values of each joint: one, or several for a planar or floating one.
     pub joints: Vec<(String, Vec<f64>)>,
 }
 
 /// `<end_effector>`.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct EndEffector {
     /// The name.
     pub name: String,
     /// The group of its own links.
     pub group: String,
-    /// The link that it hangs on.
+    /// The link that it is attached to.
     pub parent_link: String,
-    /// The group that carries it.
+    /// The group of the arm that moves it.
     pub parent_group: Option<String>,
 }
 
-/// `<virtual_joint>`: how the robot hangs on the world.
+/// `<virtual_joint>`: joint between the world and the robot.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct VirtualJoint {
     /// The name.
@@ -100,16 +109,16 @@ pub struct VirtualJoint {
     pub kind: String,
     /// The frame of the world that it starts from.
     pub parent_frame: String,
-    /// The link that it carries.
+    /// The link that it moves.
     pub child_link: String,
 }
 
 impl Srdf {
-    /// The SRDF that a text holds, and what was remarked on.
+    /// The SRDF in a text.
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the text.
+    /// [`Error::Load`], with its position in the text.
     ///
     /// # Examples
     ///
@@ -126,32 +135,43 @@ impl Srdf {
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn parse(text: &str) -> Result<Loaded<Self>> {
-        read(text, Path::new("srdf"), &LoadLimits::default())
+        let report = Report::default();
+        let parsed = from_text(text, Path::new("srdf"), &LoadLimits::default(), &report);
+        let diagnostics = report.into_warnings().into_diagnostics();
+        match parsed {
+            Ok(value) => Ok(Loaded { value, diagnostics }),
+            Err(error) => Err(Error::Load(LoadError {
+                diagnostic: Box::new(error),
+                warnings: diagnostics,
+            })),
+        }
     }
 
-    /// The SRDF in a file, and what was remarked on.
+    /// The SRDF in a file, with the default options; see [`Loader::srdf`].
     ///
     /// # Errors
     ///
-    /// [`Error::Load`], with the place in the file.
+    /// [`Error::Load`], with its position in the file.
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
-        let (path, limits) = (path.as_ref(), LoadLimits::default());
-        let text = source::read_text(path, limits.text_size).map_err(LoadError::from)?;
-        let mut loaded = read(&text.content, path, &limits)?;
-        loaded.diagnostics.splice(0..0, text.remark);
-        Ok(loaded)
+        Loader::new().srdf(path)
     }
 }
 
-fn read(text: &str, path: &Path, limits: &LoadLimits) -> Result<Loaded<Srdf>> {
-    let mut notes = super::notes::Notes::new(path);
-    let parsed = parse::parse(text, limits, &mut notes);
-    let diagnostics = notes.into_sorted();
-    match parsed {
-        Ok(value) => Ok(Loaded { value, diagnostics }),
-        Err(error) => Err(Error::Load(LoadError {
-            diagnostic: Box::new(error),
-            warnings: diagnostics,
-        })),
-    }
+/// The SRDF in a file.
+pub(in crate::io) fn load(ctx: &Context<'_>, file: &FilePath) -> Result<Srdf, LoadError> {
+    let text = ctx.read_text(file)?;
+    Ok(from_text(&text, file, &ctx.options().limits, ctx.report())?)
+}
+
+/// The SRDF that a text holds; its warnings come in the order of the text.
+fn from_text(
+    text: &str,
+    path: &Path,
+    limits: &LoadLimits,
+    report: &Report,
+) -> Result<Srdf, Diagnostic> {
+    let inner = Report::default();
+    let parsed = parse::parse(text, limits, inner.of_file(path));
+    report.append(inner.into_warnings().sorted());
+    parsed
 }

@@ -3,8 +3,8 @@
 use super::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 use crate::Diagnostic;
 use crate::io::fields::Fields;
-use crate::io::notes::Notes;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
 
 /// Elements that other programs read.
@@ -21,17 +21,17 @@ const OTHERS: [&str; 6] = [
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Srdf, Diagnostic> {
-    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = "srdf".to_owned();
     if root.name != "robot" {
         let problem = format!(
             "an SRDF starts with <robot>, this file with <{}>",
             root.name
         );
-        return Err(fields.error(root.place, problem));
+        return Err(fields.error(root.position, problem));
     }
     let mut srdf = Srdf {
         name: fields
@@ -56,7 +56,7 @@ pub(super) fn parse(
                 if !OTHERS.contains(&name) && !name.contains(':') {
                     fields.unused(
                         format!("element <{name}> of <robot> is not known"),
-                        child.place,
+                        child.position,
                     );
                 }
                 srdf.extras.push(fields.verbatim(child));
@@ -79,7 +79,7 @@ fn pair(fields: &mut Fields<'_>, element: &Element) -> Result<LinkPair, Diagnost
             text_of(fields, element, "link2")?,
         ],
         reason: fields.word(element, "reason").map(|reason| reason.value),
-        place: element.place,
+        position: element.position,
     })
 }
 
@@ -87,7 +87,7 @@ fn group(fields: &mut Fields<'_>, element: &Element) -> Result<SrdfGroup, Diagno
     fields.only(element, &["name"]);
     let mut group = SrdfGroup {
         name: text_of(fields, element, "name")?,
-        place: element.place,
+        position: element.position,
         ..SrdfGroup::default()
     };
     for child in &element.children {
@@ -101,7 +101,7 @@ fn group(fields: &mut Fields<'_>, element: &Element) -> Result<SrdfGroup, Diagno
             ]),
             other => {
                 let what = format!("element <{other}> of <group> is not known");
-                fields.unused(what, child.place);
+                fields.unused(what, child.position);
             }
         }
     }
@@ -118,12 +118,12 @@ fn state(fields: &mut Fields<'_>, element: &Element) -> Result<GroupState, Diagn
     for child in &element.children {
         if child.name != "joint" {
             let what = format!("element <{}> of <group_state> is not known", child.name);
-            fields.unused(what, child.place);
+            fields.unused(what, child.position);
             continue;
         }
         let joint = text_of(fields, child, "name")?;
         let Some(value) = child.attribute("value") else {
-            fields.warn(child.place, "a <joint> without `value`; it is ignored");
+            fields.warn(child.position, "a <joint> without `value`; it is ignored");
             continue;
         };
         let values = fields.all_numbers(child, value)?;

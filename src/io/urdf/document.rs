@@ -1,18 +1,18 @@
-//! A URDF file as it was written: no defaults, nothing resolved, every place kept.
+//! A URDF file as it was written: no defaults, nothing resolved, every position kept.
 
-pub(super) use crate::io::place::At;
-use crate::io::place::Place;
+pub(super) use crate::io::position::At;
+use crate::io::position::Position;
 
 /// `<robot>`.
 #[derive(Debug, Clone)]
 pub(super) struct Document {
     pub(super) name: Option<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) links: Vec<Link>,
     pub(super) joints: Vec<Joint>,
     pub(super) materials: Vec<Material>,
     pub(super) klampt: Option<Klampt>,
-    /// Other children (`<transmission>`, `<gazebo>`, …), letter by letter.
+    /// Other children (`<transmission>`, `<gazebo>`, …), verbatim.
     pub(super) extras: Vec<String>,
 }
 
@@ -20,16 +20,16 @@ pub(super) struct Document {
 #[derive(Debug, Clone)]
 pub(super) struct Link {
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) inertial: Option<Inertial>,
     pub(super) collision: Vec<Shape>,
     pub(super) visual: Vec<Shape>,
-    /// Other children, letter by letter.
+    /// Other children, verbatim.
     pub(super) extras: Vec<String>,
 }
 
 impl Link {
-    /// Whether it has neither mass nor shape.
+    /// True if it has neither mass nor shape.
     pub(super) fn is_bare(&self) -> bool {
         self.inertial.is_none() && self.collision.is_empty() && self.visual.is_empty()
     }
@@ -38,7 +38,7 @@ impl Link {
 /// `<inertial>`.
 #[derive(Debug, Clone)]
 pub(super) struct Inertial {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) origin: Origin,
     pub(super) mass: Option<f64>,
     pub(super) moment: Option<Moment>,
@@ -70,10 +70,10 @@ pub(super) struct Shape {
     pub(super) origin: Origin,
     pub(super) form: Form,
     pub(super) material: Option<Material>,
-    pub(super) place: Place,
+    pub(super) position: Position,
 }
 
-/// What stands inside `<geometry>`.
+/// The shape inside `<geometry>`.
 #[derive(Debug, Clone)]
 pub(super) enum Form {
     Box {
@@ -108,7 +108,7 @@ pub(super) struct Material {
 #[derive(Debug, Clone)]
 pub(super) struct Joint {
     pub(super) name: String,
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) kind: Kind,
     pub(super) origin: Origin,
     pub(super) parent: At<String>,
@@ -117,7 +117,7 @@ pub(super) struct Joint {
     pub(super) limit: Option<Limit>,
     pub(super) dynamics: Option<Dynamics>,
     pub(super) mimic: Option<Mimic>,
-    /// `<safety_controller>`, `<calibration>` and whatever else there is, letter by letter.
+    /// `<safety_controller>`, `<calibration>` and whatever else there is, verbatim.
     pub(super) extras: Vec<String>,
 }
 
@@ -130,14 +130,14 @@ pub(super) enum Kind {
     Fixed,
     Planar,
     Floating,
-    /// Of Bullet and `urdf-rs`; not in ROS.
+    /// Known to Bullet and `urdf-rs`, not to ROS.
     Spherical,
 }
 
 /// `<limit>`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Limit {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) lower: Option<f64>,
     pub(super) upper: Option<f64>,
     pub(super) velocity: Option<f64>,
@@ -148,7 +148,7 @@ pub(super) struct Limit {
 /// `<dynamics>`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Dynamics {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) damping: Option<f64>,
     pub(super) friction: Option<f64>,
 }
@@ -161,7 +161,7 @@ pub(super) struct Mimic {
     pub(super) offset: Option<f64>,
 }
 
-/// `<klampt>`: what Klampt adds to a URDF.
+/// `<klampt>`: additions of Klampt to a URDF.
 #[derive(Debug, Clone)]
 pub(super) struct Klampt {
     pub(super) use_vis_geom: Option<bool>,
@@ -184,7 +184,7 @@ pub(super) struct Klampt {
 /// Two links by name or index.
 pub(super) type Pair = (String, String);
 
-/// XML that a file carries for others: in place, or in a file of its own.
+/// XML for other programs: in the file itself, or in a file of its own.
 #[derive(Debug, Clone)]
 pub(super) enum Attached {
     Inline(String),
@@ -207,7 +207,7 @@ pub(super) struct KlamptLink {
 /// `<klampt><mount>`.
 #[derive(Debug, Clone)]
 pub(super) struct Mount {
-    pub(super) place: Place,
+    pub(super) position: Position,
     /// Name or index, `None` for the world.
     pub(super) link: Option<String>,
     pub(super) file: At<String>,

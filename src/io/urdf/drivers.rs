@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document::Joint;
-use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 use crate::robot::{Driver, DriverKind, LinkId, Servo};
 
 /// A joint with a motor, and the link that it moves.
@@ -15,7 +15,7 @@ pub(super) struct Driven<'d> {
     pub(super) link: LinkId,
 }
 
-/// `q = scale · q_master + offset`, with the master's position in the list of driven joints.
+/// `q = scale · q_master + offset`, with the master's index in the list of driven joints.
 #[derive(Debug, Clone, Copy)]
 struct Mimicry<'d> {
     /// The joint that follows.
@@ -29,9 +29,9 @@ struct Mimicry<'d> {
 pub(super) fn drivers(
     driven: &[Driven<'_>],
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Vec<Driver>, Diagnostic> {
-    let followed = mimicries(driven, notes)?;
+    let followed = mimicries(driven, report)?;
     let mut followers: HashMap<usize, Vec<(LinkId, f64, f64)>> = HashMap::new();
     for (i, follower) in driven.iter().enumerate() {
         if let Some(mimicry) = followed.get(&i) {
@@ -58,25 +58,25 @@ pub(super) fn drivers(
         };
         let name = joint.child.value.as_str();
         drivers.push(Driver {
-            servo: servo(joint, rules, notes),
+            servo: servo(joint, rules, report),
             ..Driver::new(name, kind)
         });
     }
     Ok(drivers)
 }
 
-fn servo(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Servo {
+fn servo(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Servo {
     let mut servo = Servo::default();
     if rules.klampt.is_some() {
         (servo.p, servo.d) = (100.0, 10.0);
     }
     if let Some(dynamics) = &joint.dynamics {
-        let mut friction = |name: &str, value: Option<f64>| {
+        let friction = |name: &str, value: Option<f64>| {
             let value = value.unwrap_or(0.0);
             if value < 0.0 {
                 let subject = format!("joint `{}`", joint.name);
                 let problem = format!("`{name}` of <dynamics> is negative; 0 is used");
-                notes.warn(dynamics.place, &subject, problem);
+                report.warn(dynamics.position, &subject, problem);
             }
             value.max(0.0)
         };
@@ -84,11 +84,11 @@ fn servo(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Servo {
         servo.viscous_friction = friction("damping", dynamics.damping);
     }
     if let Some(tuning) = rules.tuning.get(joint.child.value.as_str()) {
-        let mut tune = |field: &mut f64, name: &str, value: Option<f64>| match value {
+        let tune = |field: &mut f64, name: &str, value: Option<f64>| match value {
             Some(value) if value < 0.0 => {
                 let problem = format!("`{name}` of link `{}` is negative", tuning.name.value);
                 let problem = format!("{problem}; it is ignored");
-                notes.warn(tuning.name.place, "klampt", problem);
+                report.warn(tuning.name.position, "klampt", problem);
             }
             Some(value) => *field = value,
             None => {}
@@ -106,10 +106,10 @@ fn servo(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Servo {
     servo
 }
 
-/// Whom each joint follows in the end, by its position; chains are resolved.
+/// Master of each joint by its index, with chains resolved.
 fn mimicries<'d>(
     driven: &[Driven<'d>],
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<HashMap<usize, Mimicry<'d>>, Diagnostic> {
     let joints = driven.iter().enumerate();
     let index: HashMap<&str, usize> = joints
@@ -133,11 +133,11 @@ fn mimicries<'d>(
             }
             None => {
                 let problem = format!(
-                    "it mimics `{}`, which is no joint with one driven coordinate; it gets its own driver",
+                    "it mimics `{}`, which is no joint with one driven degree of freedom; it gets its own driver",
                     mimic.joint.value
                 );
-                notes.warn(
-                    mimic.joint.place,
+                report.warn(
+                    mimic.joint.position,
                     &format!("joint `{}`", joint.name),
                     problem,
                 );
@@ -145,7 +145,7 @@ fn mimicries<'d>(
         }
     }
 
-    // from each joint to its master's master and so on; what is resolved once stays so
+    // from each joint to its last master; each result is kept
     let mut resolved = HashSet::new();
     for start in 0..driven.len() {
         let mut path = Vec::new();
@@ -153,7 +153,7 @@ fn mimicries<'d>(
         let mut i = start;
         while let Some(mimicry) = followed.get(&i).filter(|_| !resolved.contains(&i)) {
             if !on_path.insert(i) {
-                return Err(cycle(mimicry, &followed, notes));
+                return Err(cycle(mimicry, &followed, report));
             }
             path.push(i);
             i = mimicry.master;
@@ -176,7 +176,11 @@ fn mimicries<'d>(
     Ok(followed)
 }
 
-fn cycle(first: &Mimicry<'_>, followed: &HashMap<usize, Mimicry<'_>>, notes: &Notes) -> Diagnostic {
+fn cycle(
+    first: &Mimicry<'_>,
+    followed: &HashMap<usize, Mimicry<'_>>,
+    report: FileReport<'_>,
+) -> Diagnostic {
     const SHOWN: usize = 8;
     let joint = first.joint;
     let mut names = vec![joint.name.as_str()];
@@ -188,10 +192,10 @@ fn cycle(first: &Mimicry<'_>, followed: &HashMap<usize, Mimicry<'_>>, notes: &No
         }
         next = followed.get(&mimicry.master);
     }
-    let place = joint
+    let position = joint
         .mimic
         .as_ref()
-        .map_or(joint.place, |mimic| mimic.joint.place);
+        .map_or(joint.position, |mimic| mimic.joint.position);
     let problem = format!("it mimics itself: {}", names.join(" -> "));
-    notes.error(place, &format!("joint `{}`", joint.name), problem)
+    report.error(position, &format!("joint `{}`", joint.name), problem)
 }

@@ -1,21 +1,21 @@
-//! What a link weighs.
+//! Inertia of links.
 
 use nalgebra::Matrix3;
 
 use super::document::{Link, Moment};
 use super::joint::pose;
-use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
-use crate::io::place::Place;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 use crate::math::{Inertia, Point};
-use crate::robot::{LinkId, RobotBuilder};
+use crate::robot::RobotBuilder;
 
 /// Mass, centre of mass and moment of inertia of a link, in the link frame.
 pub(super) fn inertia(
     link: &Link,
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Inertia, Diagnostic> {
     let tuning = rules.tuning.get(link.name.as_str());
     if tuning.is_some_and(|tuning| tuning.physical == Some(false)) {
@@ -30,24 +30,28 @@ pub(super) fn inertia(
     };
     let subject = format!("link `{}`", link.name);
     let mass = given.mass.unwrap_or_else(|| {
-        notes.warn(given.place, &subject, "<inertial> has no <mass>; 0 is used");
+        report.warn(
+            given.position,
+            &subject,
+            "<inertial> has no <mass>; 0 is used",
+        );
         0.0
     });
     if mass < 0.0 {
         let problem = format!("its mass is negative ({mass})");
-        return Err(notes.error(given.place, &subject, problem));
+        return Err(report.error(given.position, &subject, problem));
     }
     let moment = match given.moment {
         Some(moment) => {
             if moment.entries().iter().any(Option::is_none) {
                 let problem = "<inertia> lacks some of ixx, ixy, ixz, iyy, iyz, izz; 0 is used";
-                notes.warn(given.place, &subject, problem);
+                report.warn(given.position, &subject, problem);
             }
             moment.matrix()
         }
         None => {
             let problem = "<inertial> has no <inertia>; a point mass is used";
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             Matrix3::zeros()
         }
     };
@@ -57,7 +61,7 @@ pub(super) fn inertia(
         moment,
     };
     let mut inertia = in_its_own_frame.transformed(&pose(&given.origin));
-    // turning it leaves the halves apart in the last bits
+    // after a rotation the halves differ in the last bits
     inertia.moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
     Ok(inertia)
 }
@@ -73,15 +77,15 @@ impl Moment {
     }
 }
 
-/// One warning about the links that move without moving any mass.
-pub(super) fn warn_of_massless(robot: &RobotBuilder, notes: &mut Notes, place: Place) {
+/// Reports one warning about all links that move no mass.
+pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, position: Position) {
     // parents come first: sum up from the tips
     let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
     for (i, link) in robot.links.iter().enumerate().rev() {
-        let outer = carried.get(i).copied().unwrap_or_default();
-        let parent = link.parent.map(LinkId::index);
-        if let Some(mass) = parent.and_then(|parent| carried.get_mut(parent)) {
-            *mass += outer;
+        let outer = *carried.get(i).expect("each link has a mass");
+        if let Some(parent) = link.parent {
+            let mass = carried.get_mut(parent.index());
+            *mass.expect("parents are links of the robot") += outer;
         }
     }
     let massless = robot
@@ -92,9 +96,9 @@ pub(super) fn warn_of_massless(robot: &RobotBuilder, notes: &mut Notes, place: P
     let names: Vec<&str> = massless.map(|(link, _)| link.name.as_str()).collect();
     if !names.is_empty() {
         let problem = format!(
-            "coordinates that move no mass, so that their dynamics are singular: {}",
-            super::notes::listed(&names)
+            "degrees of freedom that move no mass, so that their dynamics are singular: {}",
+            crate::io::words::listed(&names)
         );
-        notes.warn(place, "robot", problem);
+        report.warn(position, "robot", problem);
     }
 }

@@ -1,13 +1,13 @@
-//! How a joint moves its link, and how far.
+//! Motion and limits of joints.
 
 use super::document::{Joint, Kind, Origin};
-use super::notes::Notes;
 use super::rules::Rules;
 use crate::Diagnostic;
+use crate::io::report::FileReport;
 use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{JointKind, Limits, LinkMotion};
 
-/// The motion of one coordinate, its limits, and the joint that owns it.
+/// The motion of one degree of freedom, its limits, and the joint that owns it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Coordinate {
     pub(super) motion: LinkMotion,
@@ -25,16 +25,16 @@ pub(super) const FREE: [LinkMotion; 6] = [
     LinkMotion::Revolute(Vector::new(1.0, 0.0, 0.0)),
 ];
 
-/// The coordinate of a joint that has at most one.
+/// The degree of freedom of a joint that has at most one.
 pub(super) fn coordinate(
     joint: &Joint,
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Coordinate, Diagnostic> {
     if joint.kind == Kind::Fixed {
         return Ok(fixed(joint, rules));
     }
-    let axis = axis(joint, rules, notes)?;
+    let axis = axis(joint, rules, report)?;
     let (motion, kind) = match joint.kind {
         Kind::Prismatic => (LinkMotion::Prismatic(axis), JointKind::Normal),
         Kind::Continuous => (LinkMotion::Revolute(axis), JointKind::Spin),
@@ -42,14 +42,14 @@ pub(super) fn coordinate(
     };
     Ok(Coordinate {
         motion,
-        limits: limits(joint, rules, notes),
+        limits: limits(joint, rules, report),
         kind: Some(kind),
     })
 }
 
-/// No coordinate, or one that is held at zero.
+/// No degree of freedom, or one that is held at zero.
 ///
-/// Klampt keeps the `effort` of a `<limit>` that such a joint needs not have.
+/// Klampt keeps the `effort` of an optional `<limit>`.
 fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     if !rules.keep_fixed {
         return Coordinate {
@@ -77,14 +77,14 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
 
 /// The axis: x unless the file says otherwise.
 ///
-/// It is made a unit vector, as every reader of ROS does it; under Klampt's rules it keeps its length, which
-/// multiplies the coordinate.
+/// It is normalised, as all readers of ROS do; under Klampt's rules it keeps its length, which
+/// multiplies the joint position.
 pub(super) fn axis(
     joint: &Joint,
     rules: &Rules<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Vector, Diagnostic> {
-    /// Longer or shorter than this is no rounding.
+    /// Largest relative difference that counts as rounding.
     const ROUNDING: f64 = 1e-3;
     let Some(given) = &joint.axis else {
         return Ok(Vector::x());
@@ -94,20 +94,20 @@ pub(super) fn axis(
     let length = axis.norm();
     if !(length > 1e-9 && length.is_finite()) {
         let problem = format!("its axis has no direction (its length is {length})");
-        return Err(notes.error(given.place, &subject, problem));
+        return Err(report.error(given.position, &subject, problem));
     }
     if rules.klampt.is_some() {
         return Ok(axis);
     }
     if (length - 1.0).abs() > ROUNDING {
         let problem = format!("its axis has length {length}; made a unit vector, as ROS does");
-        notes.warn(given.place, &subject, problem);
+        report.warn(given.position, &subject, problem);
     }
     Ok(axis / length)
 }
 
-/// The limits of a joint that moves one coordinate.
-fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
+/// The limits of a joint with one degree of freedom.
+fn limits(joint: &Joint, rules: &Rules<'_>, report: FileReport<'_>) -> Limits {
     let subject = format!("joint `{}`", joint.name);
     let is_endless = joint.kind == Kind::Continuous;
     let mut limits = Limits {
@@ -117,27 +117,27 @@ fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
     let Some(given) = &joint.limit else {
         if !is_endless {
             let problem = "it has no <limit>; it gets no limits";
-            notes.warn(joint.place, &subject, problem);
+            report.warn(joint.position, &subject, problem);
         }
         return limits;
     };
     if !is_endless {
         if given.lower.is_none() && given.upper.is_none() {
             let problem = "<limit> has neither `lower` nor `upper`; both are 0, so it cannot move";
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
         }
         limits.q_min = given.lower.unwrap_or(0.0);
         limits.q_max = given.upper.unwrap_or(0.0);
     }
-    let mut magnitude = |name: &str, value: Option<f64>| match value {
+    let magnitude = |name: &str, value: Option<f64>| match value {
         None => {
             let problem = format!("<limit> has no `{name}`; it gets none");
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             f64::INFINITY
         }
         Some(value) if value < 0.0 => {
             let problem = format!("`{name}` of <limit> is negative; its magnitude is used");
-            notes.warn(given.place, &subject, problem);
+            report.warn(given.position, &subject, problem);
             -value
         }
         Some(value) => value,
@@ -151,7 +151,7 @@ fn limits(joint: &Joint, rules: &Rules<'_>, notes: &mut Notes) -> Limits {
     limits
 }
 
-/// The limits of every coordinate of a planar or floating joint: endless.
+/// The limits of each degree of freedom of a planar or floating joint: infinite.
 pub(super) fn free_limits(joint: &Joint) -> Limits {
     let Some(given) = &joint.limit else {
         return Limits::UNLIMITED;
@@ -165,7 +165,7 @@ pub(super) fn free_limits(joint: &Joint) -> Limits {
     }
 }
 
-/// The pose that an `<origin>` means.
+/// The pose of an `<origin>`.
 pub(super) fn pose(origin: &Origin) -> Pose {
     let [x, y, z] = origin.xyz.unwrap_or_default();
     let rotation = match (origin.quat_xyzw, origin.rpy) {
@@ -178,9 +178,9 @@ pub(super) fn pose(origin: &Origin) -> Pose {
     Pose::from_parts(nalgebra::Translation3::new(x, y, z), rotation)
 }
 
-/// Two directions that span the plane normal to `axis`; with it they are right-handed.
+/// Two directions in the plane normal to `axis`; with it they are right-handed.
 ///
-/// Around an axis of the frame they are the next two axes in turn: x and y around z.
+/// Around an axis of the frame they are the next two axes in order: x and y around z.
 pub(super) fn plane(axis: &Vector) -> (Vector, Vector) {
     let unit = axis.normalize();
     let next = Vector::ith((axis.iamax() + 1) % 3, 1.0);

@@ -1,27 +1,28 @@
-//! What `<klampt>` adds to a finished robot: mounts, self-collision pairs, sensors and controllers.
+//! Additions of `<klampt>` to a finished robot: mounts, self-collision pairs, sensors and controllers.
 
 use std::collections::HashMap;
 use std::path::Path;
 
 use super::document::{At, Attached, Mount, Pair};
-use super::notes::{Notes, listed};
 use super::rules::Rules;
 use crate::io::context::Context;
 use crate::io::is_robot;
-use crate::io::place::Place;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
+use crate::io::words::listed;
 use crate::math::Pose;
 use crate::robot::{Element, LinkId, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// Adds everything that `<klampt>` says about the robot as a whole.
+/// Adds everything in `<klampt>` that is about the robot.
 pub(super) fn apply(
     rules: &Rules<'_>,
     file: &Path,
     context: &mut Context<'_>,
     robot: &mut RobotBuilder,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<(), LoadError> {
     let Some(klampt) = rules.klampt else {
         return Ok(());
@@ -30,30 +31,30 @@ pub(super) fn apply(
     for link in &klampt.links {
         if !names.by_name.contains_key(&link.name.value) {
             let problem = format!("no link is named `{}`; <link> is ignored", link.name.value);
-            notes.warn(link.name.place, "klampt", problem);
+            report.warn(link.name.position, "klampt", problem);
         }
     }
 
-    // pairs of links that exist already replace the default before anything is mounted, later ones come on top
+    // pairs of links that exist already replace the default before anything is mounted, later ones are added
     let only = &klampt.self_collision;
     let (known, unknown): (Vec<_>, Vec<_>) = only.iter().partition(|at| names.pair(at).is_some());
     if !only.is_empty() {
-        robot.self_collision.only = Some(names.pairs(&known, notes)?);
+        robot.self_collision.only = Some(names.pairs(&known, report)?);
     }
     let mut names = names;
     for mount in &klampt.mounts {
-        apply_mount(mount, &names, rules, file, context, robot, notes)?;
+        apply_mount(mount, &names, rules, file, context, robot, report)?;
         // a shape adds no link
         if robot.links.len() > names.in_order.len() {
             names = Names::of(robot);
         }
     }
-    let late = names.pairs(&unknown, notes)?;
+    let late = names.pairs(&unknown, report)?;
     if let Some(only) = &mut robot.self_collision.only {
         only.extend(late);
     }
     let except: Vec<_> = klampt.no_self_collision.iter().collect();
-    let except = names.pairs(&except, notes)?;
+    let except = names.pairs(&except, report)?;
     robot.self_collision.except.extend(except);
 
     for (key, attached) in [
@@ -67,7 +68,7 @@ pub(super) fn apply(
                 Ok(text) => text,
                 Err(trouble) => {
                     let problem = format!("`{key}`: {}; kept as it is", trouble.message);
-                    notes.warn(name.place, "klampt", problem);
+                    report.warn(name.position, "klampt", problem);
                     name.value.clone()
                 }
             },
@@ -101,13 +102,13 @@ fn apply_mount(
     file: &Path,
     context: &mut Context<'_>,
     robot: &mut RobotBuilder,
-    notes: &Notes,
+    report: FileReport<'_>,
 ) -> Result<(), LoadError> {
-    let error = |problem: &str| notes.error(mount.place, "klampt mount", problem);
+    let error = |problem: &str| report.error(mount.position, "klampt mount", problem);
     let link = match &mount.link {
         None => None,
         Some(name) => {
-            let unknown = || names.unknown(name, mount.place, "klampt mount", notes);
+            let unknown = || names.unknown(name, mount.position, "klampt mount", report);
             Some(names.find(name).ok_or_else(unknown)?)
         }
     };
@@ -117,7 +118,7 @@ fn apply_mount(
     if is_robot(name) {
         let other = context
             .mounted_robot(referrer(rules, file), name)
-            .map_err(|error| placed(error, mount.file.place, notes))?;
+            .map_err(|error| placed(error, mount.file.position, report))?;
         let mounted = robot.mount(link, &other, &placement, mount.prefix.as_deref());
         mounted.map_err(|problem| error(&problem.to_string()))?;
         return Ok(());
@@ -127,22 +128,22 @@ fn apply_mount(
     };
     let geometry = context
         .geometry(referrer(rules, file), name)
-        .map_err(|error| placed(error.into(), mount.file.place, notes))?;
+        .map_err(|error| placed(error.into(), mount.file.position, report))?;
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
-        // as in a .rob: what collides is seen, too
-        if let Some(link) = robot.links.get_mut(link.index()) {
-            link.visual.push(element.clone());
-            link.collision.push(element);
-        }
+        // as in a .rob: the collision shape is the visual one, too
+        let link = robot.links.get_mut(link.index());
+        let link = link.expect("names are of links of the robot");
+        link.visual.push(element.clone());
+        link.collision.push(element);
     }
     Ok(())
 }
 
-/// An error of another file as it is; one without a file at this place.
-fn placed(mut error: LoadError, place: Place, notes: &Notes) -> LoadError {
+/// An error of another file as it is; one without a file at this position.
+fn placed(mut error: LoadError, position: Position, report: FileReport<'_>) -> LoadError {
     if error.diagnostic.path.is_none() {
-        let here = notes.error(place, "klampt mount", &error.diagnostic.message);
+        let here = report.error(position, "klampt mount", &error.diagnostic.message);
         error.diagnostic = Box::new(Diagnostic {
             help: error.diagnostic.help.clone(),
             ..here
@@ -185,14 +186,14 @@ impl Names {
     fn pairs(
         &self,
         named: &[&At<Pair>],
-        notes: &Notes,
+        report: FileReport<'_>,
     ) -> Result<Vec<(LinkId, LinkId)>, Diagnostic> {
         let mut pairs = Vec::with_capacity(named.len());
         for at in named {
             let Some((a, b)) = self.pair(at) else {
                 let (a, b) = &at.value;
                 let lost = if self.find(a).is_none() { a } else { b };
-                return Err(self.unknown(lost, at.place, "klampt self-collision", notes));
+                return Err(self.unknown(lost, at.position, "klampt self-collision", report));
             };
             if a != b {
                 pairs.push((a, b));
@@ -201,7 +202,13 @@ impl Names {
         Ok(pairs)
     }
 
-    fn unknown(&self, name: &str, place: Place, subject: &str, notes: &Notes) -> Diagnostic {
+    fn unknown(
+        &self,
+        name: &str,
+        position: Position,
+        subject: &str,
+        report: FileReport<'_>,
+    ) -> Diagnostic {
         let problem = match name.parse::<usize>() {
             Ok(index) => format!(
                 "there is no link {index}; there are {} links",
@@ -210,8 +217,8 @@ impl Names {
             Err(_) => format!("no link is named `{name}`"),
         };
         let names: Vec<&str> = self.in_order.iter().map(String::as_str).collect();
-        notes
-            .error(place, subject, problem)
+        report
+            .error(position, subject, problem)
             .help(format!("links are {}", listed(&names)))
     }
 }

@@ -1,11 +1,11 @@
 //! URDF, with the `<klampt>` element.
 //!
-//! The text becomes a [`Document`](document::Document) (no defaults, every place kept), the document a
-//! [`RobotBuilder`]. What gets a coordinate:
+//! The text becomes a [`Document`](document::Document) (no defaults, every position kept), the document a
+//! [`RobotBuilder`]. Degrees of freedom:
 //!
 //! | | plain URDF | with `<klampt>` |
 //! |---|---|---|
-//! | root link | a link without a coordinate, fixed to the world | none if it is called `world`, else the last of six virtual links |
+//! | root link | a link without a degree of freedom, fixed to the world | none if it is called `world`, else the last of six virtual links |
 //! | fixed joint | none | one, held at zero by a weld |
 //! | revolute, continuous, prismatic | one, about or along the axis made a unit vector | one, the length of the axis kept |
 //! | planar, floating | three, six: a chain of virtual links that ends in the child | the same |
@@ -31,7 +31,9 @@ mod write;
 use std::path::Path;
 
 use super::context::Context;
-use super::{fields, notes};
+use super::fields;
+use super::report::Report;
+use super::source::FilePath;
 use crate::robot::RobotBuilder;
 use crate::{Diagnostic, LoadError};
 #[cfg(feature = "urdf-rs")]
@@ -39,8 +41,8 @@ use crate::{Loaded, Robot};
 
 pub(super) use write::write;
 
-/// The robot in a URDF file, before it is checked; remarks go to the context.
-pub(super) fn load(context: &mut Context<'_>, file: &Path) -> Result<RobotBuilder, LoadError> {
+/// The robot in a URDF file, before it is checked.
+pub(super) fn load(context: &mut Context<'_>, file: &FilePath) -> Result<RobotBuilder, LoadError> {
     let text = context.read_text(file)?;
     load_text(context, file, &text)
 }
@@ -54,65 +56,65 @@ pub(super) fn load_text(
     #[cfg(feature = "xacro")]
     if super::xacro::is_xacro(file, text) {
         let expanded = super::xacro::expand(context, file, text)?;
-        return read(context, file, &expanded.text, |remark| {
-            expanded.at_origin(remark)
+        return read(context, file, &expanded.text, |diagnostic| {
+            expanded.at_origin(diagnostic)
         });
     }
-    read(context, file, text, |remark| remark)
+    read(context, file, text, |diagnostic| diagnostic)
 }
 
-/// The robot that a text describes; `origin` says where a remark about the text belongs.
+/// The robot in a text; `origin` moves a diagnostic about the text to where it belongs.
 fn read(
     context: &mut Context<'_>,
     file: &Path,
     text: &str,
     origin: impl Fn(Diagnostic) -> Diagnostic,
 ) -> Result<RobotBuilder, LoadError> {
-    let of_this_file = |remark: Diagnostic| match remark.path.as_deref() == Some(file) {
-        true => origin(remark),
-        false => remark,
+    let of_this_file = |diagnostic: Diagnostic| match diagnostic.path.as_deref() == Some(file) {
+        true => origin(diagnostic),
+        false => diagnostic,
     };
-    let mut notes = notes::Notes::new(file);
-    let document = parse::parse(text, &context.options().limits, &mut notes);
+    let report = Report::default();
+    let of_file = report.of_file(file);
+    let document = parse::parse(text, &context.options().limits, of_file);
     let robot = match document {
-        Ok(document) => robot::robot(&document, file, context, &mut notes),
+        Ok(document) => robot::robot(&document, file, context, of_file),
         Err(error) => Err(error.into()),
     };
-    for note in notes.into_sorted() {
-        context.warn(of_this_file(note));
-    }
+    let warnings = report.into_warnings().sorted();
+    context.report().append(warnings.map(of_this_file));
     robot.map_err(|error: LoadError| LoadError {
         diagnostic: Box::new(of_this_file(*error.diagnostic)),
         ..error
     })
 }
 
-/// The robot that one of `urdf-rs` means; names of files are relative to the folder of `file`.
+/// The robot of a description of `urdf-rs`; names of files are relative to the folder of `file`.
 #[cfg(feature = "urdf-rs")]
 pub(super) fn load_urdf_rs(
     context: &mut Context<'_>,
     file: &Path,
     robot: &urdf_rs::Robot,
 ) -> Result<RobotBuilder, LoadError> {
-    let mut notes = notes::Notes::new(file);
-    let built = robot::robot(&interop::document(robot), file, context, &mut notes);
-    // places in a file that there is not would mislead
-    let placeless = |remark: Diagnostic| Diagnostic {
-        path: remark.path.filter(|path| path != file),
+    let report = Report::default();
+    let document = interop::document(robot);
+    let built = robot::robot(&document, file, context, report.of_file(file));
+    // there is no file for positions to refer to
+    let placeless = |diagnostic: Diagnostic| Diagnostic {
+        path: diagnostic.path.filter(|path| path != file),
         line: None,
         column: None,
-        ..remark
+        ..diagnostic
     };
-    for note in notes.into_sorted() {
-        context.warn(placeless(note));
-    }
+    let warnings = report.into_warnings().sorted();
+    context.report().append(warnings.map(placeless));
     built.map_err(|error| LoadError {
         diagnostic: Box::new(placeless(*error.diagnostic)),
         ..error
     })
 }
 
-/// The robot of `urdf-rs` that is the same, and what that has no place for.
+/// The same robot in the types of `urdf-rs`, and what these cannot hold.
 #[cfg(feature = "urdf-rs")]
 pub(super) fn to_urdf_rs(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     interop::robot(robot)

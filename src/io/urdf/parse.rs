@@ -2,29 +2,29 @@
 
 use super::document::{At, Document, Dynamics, Joint, Kind, Limit, Material, Mimic, Origin};
 use super::fields::Fields;
-use super::notes::Notes;
 use super::{parse_klampt, parse_link};
 use crate::Diagnostic;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
 
 /// A URDF file as it was written.
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Document, Diagnostic> {
-    let root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = "robot".to_owned();
     if root.name != "robot" {
         let problem = format!("a URDF starts with <robot>, this file with <{}>", root.name);
-        return Err(fields.error(root.place, problem));
+        return Err(fields.error(root.position, problem));
     }
     let name = fields.word(&root, "name").map(|name| name.value);
     let mut document = Document {
         name: name.filter(|name| !name.is_empty()),
-        place: root.place,
+        position: root.position,
         links: Vec::new(),
         joints: Vec::new(),
         materials: Vec::new(),
@@ -41,7 +41,7 @@ pub(super) fn parse(
                 fields.subject = "klampt".to_owned();
                 document.klampt = Some(parse_klampt::klampt(&mut fields, child, limits.pairs)?);
             }
-            "klampt" => fields.warn(child.place, "a second <klampt>; the first one counts"),
+            "klampt" => fields.warn(child.position, "a second <klampt>; the first one counts"),
             _ => document.extras.push(extra(&mut fields, &root, child)),
         }
     }
@@ -51,7 +51,7 @@ pub(super) fn parse(
 
 /// An element that is kept as it stands.
 pub(super) fn extra(fields: &mut Fields<'_>, parent: &Element, child: &Element) -> String {
-    // what other programs are known to read
+    // elements of other programs
     const KNOWN: [&str; 7] = [
         "calibration",
         "gazebo",
@@ -64,7 +64,7 @@ pub(super) fn extra(fields: &mut Fields<'_>, parent: &Element, child: &Element) 
     let name = child.name.as_str();
     if !KNOWN.contains(&name) && !name.contains(':') {
         let what = format!("element <{name}> of <{}> is not known", parent.name);
-        fields.unused(what, child.place);
+        fields.unused(what, child.position);
     }
     fields.verbatim(child)
 }
@@ -80,13 +80,13 @@ fn joint(fields: &mut Fields<'_>, element: &Element) -> Result<Joint, Diagnostic
     let axis = match fields.child(element, "axis") {
         Some(axis) => fields.numbers(axis, "xyz")?.map(|value| At {
             value,
-            place: axis.place,
+            position: axis.position,
         }),
         None => None,
     };
     let mut joint = Joint {
         name,
-        place: element.place,
+        position: element.position,
         kind,
         origin,
         parent,
@@ -103,7 +103,7 @@ fn joint(fields: &mut Fields<'_>, element: &Element) -> Result<Joint, Diagnostic
     if let Some(child) = fields.child(element, "dynamics") {
         fields.only(child, &["damping", "friction"]);
         joint.dynamics = Some(Dynamics {
-            place: child.place,
+            position: child.position,
             damping: fields.number(child, "damping")?,
             friction: fields.number(child, "friction")?,
         });
@@ -138,13 +138,13 @@ fn kind(fields: &mut Fields<'_>, element: &Element) -> Result<Kind, Diagnostic> 
         "floating" => Kind::Floating,
         "spherical" => {
             let problem = "type `spherical` is not of ROS; three angles about z, y and x";
-            fields.warn(kind.place, problem);
+            fields.warn(kind.position, problem);
             Kind::Spherical
         }
         other => {
             let problem = format!("unknown type `{other}`");
             return Err(fields
-                .error(kind.place, problem)
+                .error(kind.position, problem)
                 .help("types are revolute, continuous, prismatic, fixed, planar and floating"));
         }
     })
@@ -156,7 +156,7 @@ fn link_name(
     end: &str,
 ) -> Result<At<String>, Diagnostic> {
     let Some(element) = fields.child(joint, end) else {
-        return Err(fields.error(joint.place, format!("it needs a <{end} link=\"…\"/>")));
+        return Err(fields.error(joint.position, format!("it needs a <{end} link=\"…\"/>")));
     };
     fields.required(element, "link")
 }
@@ -175,7 +175,7 @@ fn limit(fields: &mut Fields<'_>, element: &Element) -> Result<Limit, Diagnostic
         ],
     );
     Ok(Limit {
-        place: element.place,
+        position: element.position,
         lower: fields.bound(element, "lower")?,
         upper: fields.bound(element, "upper")?,
         velocity: fields.bound(element, "velocity")?,
@@ -196,13 +196,13 @@ pub(super) fn origin(fields: &mut Fields<'_>, parent: &Element) -> Result<Origin
         quat_xyzw: fields.numbers(element, "quat_xyzw")?,
     };
     if origin.rpy.is_some() && origin.quat_xyzw.is_some() {
-        return Err(fields.error(element.place, "<origin> has both `rpy` and `quat_xyzw`"));
+        return Err(fields.error(element.position, "<origin> has both `rpy` and `quat_xyzw`"));
     }
     if origin
         .quat_xyzw
         .is_some_and(|q| q.iter().all(|&x| x == 0.0))
     {
-        return Err(fields.error(element.place, "`quat_xyzw` of <origin> is zero"));
+        return Err(fields.error(element.position, "`quat_xyzw` of <origin> is zero"));
     }
     Ok(origin)
 }
@@ -219,7 +219,7 @@ pub(super) fn material(fields: &mut Fields<'_>, element: &Element) -> Result<Mat
         if texture.as_deref().is_none_or(str::is_empty) {
             texture = None;
             fields.warn(
-                element.place,
+                element.position,
                 "a <texture> without a file name; it is ignored",
             );
         }

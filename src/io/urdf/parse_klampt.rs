@@ -1,11 +1,11 @@
-//! From XML to [`Klampt`]: what Klampt adds to a URDF.
+//! From XML to [`Klampt`], the additions of Klampt to a URDF.
 
 use super::document::{At, Attached, Klampt, KlamptLink, Mount, Pair};
 use super::fields::Fields;
 use crate::Diagnostic;
 use crate::io::xml::Element;
 
-/// `<klampt>`, which may mean so many pairs of links.
+/// `<klampt>`, of at most `most_pairs` pairs of links.
 pub(super) fn klampt(
     fields: &mut Fields<'_>,
     element: &Element,
@@ -37,7 +37,7 @@ pub(super) fn klampt(
                 let known = klampt.self_collision.len() + klampt.no_self_collision.len();
                 let Some(pairs) = pairs(fields, child, most_pairs.saturating_sub(known))? else {
                     let problem = format!("the file means more than {most_pairs} pairs of links");
-                    let error = fields.error(child.place, problem);
+                    let error = fields.error(child.position, problem);
                     return Err(error.help("raise `limits.pairs` of the load options"));
                 };
                 match name {
@@ -49,7 +49,7 @@ pub(super) fn klampt(
             "sensors" | "controller" => {}
             other => fields.unused(
                 format!("element <{other}> of <klampt> is not known"),
-                child.place,
+                child.position,
             ),
         }
     }
@@ -74,7 +74,7 @@ fn unknown_attributes(fields: &mut Fields<'_>, element: &Element) {
     fields.only(element, &KNOWN);
     if let Some(attribute) = element.attribute("defaultAccMax") {
         let problem = "`defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`";
-        fields.warn(attribute.place, problem);
+        fields.warn(attribute.position, problem);
     }
 }
 
@@ -93,7 +93,7 @@ fn default_inertia(fields: &Fields<'_>, element: &Element) -> Result<Option<[f64
                 "`default_inertia` of <klampt> needs 1, 3 or 9 numbers, got {}",
                 numbers.len()
             );
-            fields.error(attribute.place, problem)
+            fields.error(attribute.position, problem)
         }),
     }
 }
@@ -140,7 +140,7 @@ fn pairs(
     limit: usize,
 ) -> Result<Option<Vec<At<Pair>>>, Diagnostic> {
     fields.only(element, &["pairs", "group1", "group2"]);
-    let at = |value: Pair, place| At { value, place };
+    let at = |value: Pair, position| At { value, position };
     if let Some(attribute) = element.attribute("pairs") {
         let words = fields.words(attribute);
         let (pairs, rest) = words.as_chunks::<2>();
@@ -149,25 +149,25 @@ fn pairs(
                 "`pairs` of <{}>: `{odd}` has no partner; it is ignored",
                 element.name
             );
-            fields.warn(attribute.place, problem);
+            fields.warn(attribute.position, problem);
         }
         if pairs.len() > limit {
             return Ok(None);
         }
-        let pair = |[a, b]: &[String; 2]| at((a.clone(), b.clone()), attribute.place);
+        let pair = |[a, b]: &[String; 2]| at((a.clone(), b.clone()), attribute.position);
         return Ok(Some(pairs.iter().map(pair).collect()));
     }
     let (Some(first), Some(second)) = (element.attribute("group1"), element.attribute("group2"))
     else {
         let problem = format!("<{}> needs `pairs`, or `group1` and `group2`", element.name);
-        return Err(fields.error(element.place, problem));
+        return Err(fields.error(element.position, problem));
     };
     let (group1, group2) = (fields.words(first), fields.words(second));
     if group1.len().saturating_mul(group2.len()) > limit {
         return Ok(None);
     }
     let with = |a: String| {
-        let pair = move |b: &String| at((a.clone(), b.clone()), first.place);
+        let pair = move |b: &String| at((a.clone(), b.clone()), first.position);
         group2.iter().map(pair)
     };
     Ok(Some(group1.into_iter().flat_map(with).collect()))
@@ -178,7 +178,7 @@ fn mount(fields: &mut Fields<'_>, element: &Element) -> Result<Mount, Diagnostic
     let text = |name| fields.word(element, name).map(|word| word.value);
     let prefix = text("as").or_else(|| text("prefix"));
     Ok(Mount {
-        place: element.place,
+        position: element.position,
         link: text("link").filter(|link| link != "-1"),
         file: fields.required(element, "file")?,
         transform: fields.numbers(element, "transform")?,

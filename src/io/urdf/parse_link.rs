@@ -12,7 +12,7 @@ pub(super) fn link(fields: &mut Fields<'_>, element: &Element) -> Result<Link, D
     fields.subject = format!("link `{name}`");
     let mut link = Link {
         name,
-        place: element.place,
+        position: element.position,
         inertial: None,
         collision: Vec::new(),
         visual: Vec::new(),
@@ -52,7 +52,7 @@ fn inertial(fields: &mut Fields<'_>, element: &Element) -> Result<Inertial, Diag
         None => None,
     };
     Ok(Inertial {
-        place: element.place,
+        position: element.position,
         origin: origin(fields, element)?,
         mass,
         moment,
@@ -63,7 +63,7 @@ fn inertial(fields: &mut Fields<'_>, element: &Element) -> Result<Inertial, Diag
 fn shape(fields: &mut Fields<'_>, element: &Element) -> Result<Option<Shape>, Diagnostic> {
     let Some(geometry) = fields.child(element, "geometry") else {
         let problem = format!("<{}> without <geometry>; it is ignored", element.name);
-        fields.warn(element.place, problem);
+        fields.warn(element.position, problem);
         return Ok(None);
     };
     let Some(form) = form(fields, geometry)? else {
@@ -78,7 +78,7 @@ fn shape(fields: &mut Fields<'_>, element: &Element) -> Result<Option<Shape>, Di
         origin: origin(fields, element)?,
         form,
         material,
-        place: element.place,
+        position: element.position,
     }))
 }
 
@@ -93,7 +93,7 @@ fn form(fields: &mut Fields<'_>, geometry: &Element) -> Result<Option<Form>, Dia
             Some(child) => format!("unknown shape <{}>; it is ignored", child.name),
             None => "an empty <geometry>; it is ignored".to_owned(),
         };
-        fields.warn(geometry.place, problem);
+        fields.warn(geometry.position, problem);
         return Ok(None);
     };
     if let Some(second) = known.next() {
@@ -101,12 +101,12 @@ fn form(fields: &mut Fields<'_>, geometry: &Element) -> Result<Option<Form>, Dia
             "a second shape, <{}>, in one <geometry>; it is ignored, the first one counts",
             second.name
         );
-        fields.warn(second.place, problem);
+        fields.warn(second.position, problem);
     }
     let form = match element.name.as_str() {
         "box" => {
             fields.only(element, &["size"]);
-            let missing = || fields.error(element.place, "<box> needs the attribute `size`");
+            let missing = || fields.error(element.position, "<box> needs the attribute `size`");
             let size = fields.numbers(element, "size")?.ok_or_else(missing)?;
             Form::Box { size }
         }
@@ -143,7 +143,7 @@ fn scale(fields: &mut Fields<'_>, mesh: &Element) -> Result<Option<[f64; 3]>, Di
     };
     if let [all] = fields.all_numbers(mesh, attribute)?[..] {
         let problem = "`scale` of <mesh> has one number where URDF wants three; used for all";
-        fields.warn(attribute.place, problem);
+        fields.warn(attribute.position, problem);
         return Ok(Some([all; 3]));
     }
     fields.numbers(mesh, "scale")

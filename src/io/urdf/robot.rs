@@ -1,4 +1,4 @@
-//! From a [`Document`] to a [`RobotBuilder`]: links with their coordinates, joints and drivers.
+//! From a [`Document`] to a [`RobotBuilder`]: links with their degrees of freedom, joints and drivers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -7,80 +7,80 @@ use super::document::{Document, Joint, Kind};
 use super::drivers::{Driven, drivers};
 use super::inertia::{inertia, warn_of_massless};
 use super::joint::{self, Coordinate, FREE};
-use super::notes::Notes;
 use super::rules::{Root, Rules};
-use super::shapes::{Shapes, warn_of_ghosts};
+use super::shapes::{Shapes, warn_of_visual_only};
 use super::tree::{Node, tree};
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
+use crate::io::report::FileReport;
 use crate::math::Pose;
 use crate::robot::{JointKind, Limits, LinkId, LinkMotion, LinkSpec, RobotBuilder};
 use crate::{Diagnostic, LoadError};
 
-/// The robot that a document means, before what it mounts.
+/// The robot of a document, with what it mounts.
 pub(super) fn robot(
     document: &Document,
     file: &Path,
     context: &mut Context<'_>,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<RobotBuilder, LoadError> {
-    let nodes = tree(document, notes)?;
+    let nodes = tree(document, report)?;
     let root = nodes.first().map_or("", |node| node.link.name.as_str());
     let rules = Rules::new(document, root, file, context);
     let mounts = rules.klampt.is_some_and(|klampt| !klampt.mounts.is_empty());
     if nodes.is_empty() && !mounts {
-        return Err(notes
-            .error(document.place, "robot", "it has no <link>")
+        return Err(report
+            .error(document.position, "robot", "it has no <link>")
             .into());
     }
     let mut assembly = Assembly {
-        robot: RobotBuilder::new(name(document, file, notes)),
+        robot: RobotBuilder::new(name(document, file, report)),
         rules: &rules,
         driven: Vec::new(),
     };
-    // joints and drivers are spelled out even where there are none
+    // joints and drivers are explicit even where there are none
     assembly.robot.joints = Some(Vec::new());
-    let ids = assembly.place_links(&nodes, notes)?;
+    let ids = assembly.place_links(&nodes, report)?;
     let Assembly {
         mut robot, driven, ..
     } = assembly;
-    robot.drivers = Some(drivers(&driven, &rules, notes)?);
+    robot.drivers = Some(drivers(&driven, &rules, report)?);
 
     if !rules.use_visual {
-        warn_of_ghosts(document, notes);
+        warn_of_visual_only(document, report);
     }
     let mut shapes = Shapes::new(document, file, &rules, context);
     for (node, id) in nodes.iter().zip(&ids) {
         if let Some(id) = id {
-            let (collision, visual) = shapes.of(node.link, notes)?;
-            if let Some(link) = robot.links.get_mut(id.index()) {
-                (link.collision, link.visual) = (collision, visual);
-            }
+            let (collision, visual) = shapes.of(node.link, report)?;
+            let link = robot.links.get_mut(id.index());
+            let link = link.expect("the link of a node was added");
+            (link.collision, link.visual) = (collision, visual);
         } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";
-            notes.warn(node.link.place, &subject, problem);
+            report.warn(node.link.position, &subject, problem);
         }
     }
-    warn_of_massless(&robot, notes, document.place);
-    remark(&robot, &nodes, &ids, notes);
+    warn_of_massless(&robot, report, document.position);
+    warn_of_links(&robot, &nodes, &ids, report);
     keep_the_rest(document, &mut robot);
-    super::klampt::apply(&rules, file, context, &mut robot, notes)?;
+    super::klampt::apply(&rules, file, context, &mut robot, report)?;
     Ok(robot)
 }
 
 /// The robot's name; that of the file where it has none.
-fn name(document: &Document, file: &Path, notes: &mut Notes) -> String {
+fn name(document: &Document, file: &Path, report: FileReport<'_>) -> String {
     if let Some(name) = &document.name {
         return name.clone();
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let problem = format!("<robot> has no name; it is called `{stem}` after the file");
-    notes.warn(document.place, "robot", problem);
+    report.warn(document.position, "robot", problem);
     stem.into_owned()
 }
 
-/// The robot as it grows.
+/// The robot during assembly.
 struct Assembly<'a, 'd> {
     robot: RobotBuilder,
     rules: &'a Rules<'d>,
@@ -88,21 +88,24 @@ struct Assembly<'a, 'd> {
 }
 
 impl<'d> Assembly<'_, 'd> {
-    /// Adds every link; tells the id of each node, `None` for one that is the world.
+    /// Adds every link; returns the id of each node, `None` for one that is the world.
     fn place_links(
         &mut self,
         nodes: &[Node<'d>],
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<Vec<Option<LinkId>>, Diagnostic> {
         let mut ids: Vec<Option<LinkId>> = Vec::with_capacity(nodes.len());
         for node in nodes {
-            let parent = node.parent.and_then(|parent| *ids.get(parent)?);
+            let known = |parent: usize| ids.get(parent).expect("parents come before children");
+            let parent = node.parent.and_then(|parent| *known(parent));
             let id = match node.joint {
                 None => self.add_root(&node.link.name),
-                Some(joint) => Some(self.add_child(joint, parent, notes)?),
+                Some(joint) => Some(self.add_child(joint, parent, report)?),
             };
-            if let Some(link) = id.and_then(|id| self.robot.links.get_mut(id.index())) {
-                link.inertia = inertia(node.link, self.rules, notes)?;
+            if let Some(id) = id {
+                let link = self.robot.links.get_mut(id.index());
+                let link = link.expect("the link was added above");
+                link.inertia = inertia(node.link, self.rules, report)?;
             }
             ids.push(id);
         }
@@ -121,7 +124,7 @@ impl<'d> Assembly<'_, 'd> {
         };
         let names = (0..5).map(|i| format!("base{i}")).chain([name.to_owned()]);
         let chain: Vec<_> = names.zip(FREE).collect();
-        // no motor moves it
+        // it has no motor
         let limits = Limits {
             tau_max: 0.0,
             ..Limits::UNLIMITED
@@ -143,7 +146,7 @@ impl<'d> Assembly<'_, 'd> {
         &mut self,
         joint: &'d Joint,
         parent: Option<LinkId>,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<LinkId, Diagnostic> {
         let placement = joint::pose(&joint.origin);
         let name = joint.child.value.as_str();
@@ -153,26 +156,27 @@ impl<'d> Assembly<'_, 'd> {
                 Kind::Fixed | Kind::Planar | Kind::Floating | Kind::Spherical
             )
         {
-            let problem = "only a joint with one driven coordinate can <mimic>; it is ignored";
-            notes.warn(joint.place, &format!("joint `{}`", joint.name), problem);
+            let problem =
+                "only a joint with one driven degree of freedom can <mimic>; it is ignored";
+            report.warn(joint.position, &format!("joint `{}`", joint.name), problem);
         }
         let (kind, suffixes, motions): (_, &[&str], Vec<LinkMotion>) = match joint.kind {
             Kind::Planar => {
-                let axis = joint::axis(joint, self.rules, notes)?;
+                let axis = joint::axis(joint, self.rules, report)?;
                 let (x, y) = joint::plane(&axis);
                 let motions = [x, y].map(LinkMotion::Prismatic).into_iter();
                 let motions = motions.chain([LinkMotion::Revolute(axis)]).collect();
                 (JointKind::FloatingPlanar, &["_tx", "_ty", ""], motions)
             }
             Kind::Spherical => {
-                let turns = FREE.get(3..).unwrap_or_default().to_vec();
-                (JointKind::BallAndSocket, &["_rz", "_ry", ""], turns)
+                let rotations = FREE.get(3..).unwrap_or_default().to_vec();
+                (JointKind::BallAndSocket, &["_rz", "_ry", ""], rotations)
             }
             Kind::Floating => {
                 let suffixes = &["_tx", "_ty", "_tz", "_rz", "_ry", ""];
                 (JointKind::Floating, suffixes, FREE.to_vec())
             }
-            _ => return self.add_scalar(joint, parent, placement, notes),
+            _ => return self.add_scalar(joint, parent, placement, report),
         };
         let names = suffixes.iter().map(|suffix| format!("{name}{suffix}"));
         let chain = names.zip(motions).collect();
@@ -181,19 +185,19 @@ impl<'d> Assembly<'_, 'd> {
         Ok(id)
     }
 
-    /// A link with one coordinate or none.
+    /// Adds a link with at most one degree of freedom.
     fn add_scalar(
         &mut self,
         joint: &'d Joint,
         parent: Option<LinkId>,
         placement: Pose,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<LinkId, Diagnostic> {
         let Coordinate {
             motion,
             mut limits,
             kind,
-        } = joint::coordinate(joint, self.rules, notes)?;
+        } = joint::coordinate(joint, self.rules, report)?;
         let tuning = self.rules.tuning.get(joint.child.value.as_str());
         if joint.kind != Kind::Fixed
             && let Some(a_max) = tuning.and_then(|tuning| tuning.acc_max)
@@ -214,7 +218,7 @@ impl<'d> Assembly<'_, 'd> {
         Ok(id)
     }
 
-    /// Massless links one after the other; tells the last one.
+    /// Adds massless links one after the other; returns the last one.
     fn add_chain(
         &mut self,
         chain: Vec<(String, LinkMotion)>,
@@ -233,27 +237,32 @@ impl<'d> Assembly<'_, 'd> {
     }
 }
 
-/// What looks wrong with the links, each with its place.
-fn remark(robot: &RobotBuilder, nodes: &[Node<'_>], ids: &[Option<LinkId>], notes: &mut Notes) {
-    let remarks = robot.check();
-    if remarks.is_empty() {
+/// Warns of doubtful links, each at its position.
+fn warn_of_links(
+    robot: &RobotBuilder,
+    nodes: &[Node<'_>],
+    ids: &[Option<LinkId>],
+    report: FileReport<'_>,
+) {
+    let warnings = robot.check();
+    if warnings.is_empty() {
         return;
     }
     let named = nodes.iter().zip(ids).filter(|(_, id)| id.is_some());
-    let places: HashMap<String, Place> = named
-        .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.place))
+    let places: HashMap<String, Position> = named
+        .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.position))
         .collect();
-    for remark in remarks {
-        let element = remark.element.as_deref().unwrap_or_default();
-        let place = places.get(element).copied();
-        notes.diagnostics.push(match place {
-            Some(Place { line, column }) => remark.at(&notes.path, line, column),
-            None => remark.in_file(&notes.path),
+    for warning in warnings {
+        let element = warning.element.as_deref().unwrap_or_default();
+        let position = places.get(element).copied();
+        report.add(match position {
+            Some(position) => report.at(position, warning),
+            None => warning.in_file(report.path),
         });
     }
 }
 
-/// What a robot has no place for is kept as properties: the names of joints, and elements of other programs.
+/// Keeps the names of joints and the elements of other programs as properties.
 fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     let mut keep = |key: String, lines: &[String]| {
         if !lines.is_empty() {

@@ -1,4 +1,4 @@
-//! What the options and the `<klampt>` element make of a file: who gets a coordinate, and what is taken for granted.
+//! Rules for one file from the options and the `<klampt>` element: degrees of freedom and defaults.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,14 +9,14 @@ use super::document::{Document, Klampt, KlamptLink};
 use crate::io::context::Context;
 use crate::io::options::{Base, FixedJoints};
 
-/// How one file is to be read.
+/// Rules for reading one file.
 #[derive(Debug)]
 pub(super) struct Rules<'d> {
     pub(super) klampt: Option<&'d Klampt>,
     /// `<klampt><link>` by name.
     pub(super) tuning: HashMap<&'d str, &'d KlamptLink>,
     pub(super) root: Root,
-    /// Whether a fixed joint gets a weld coordinate.
+    /// A fixed joint becomes a weld with a degree of freedom.
     pub(super) keep_fixed: bool,
     /// The collision shapes of a link are its visual ones.
     pub(super) use_visual: bool,
@@ -28,20 +28,20 @@ pub(super) struct Rules<'d> {
     pub(super) default_mass: f64,
     /// For links without `<inertial>`.
     pub(super) default_moment: Matrix3<f64>,
-    /// For joints that do not say.
+    /// For joints without a limit of acceleration.
     pub(super) default_a_max: f64,
 }
 
-/// How the root link hangs on the world.
+/// Joint between the world and the root link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
-    /// A link without a coordinate.
+    /// A link without a degree of freedom.
     Fixed,
     /// The last of six virtual links.
     Floating,
     /// The last of six virtual links that are welded.
     Frozen,
-    /// It is the world itself, and no link.
+    /// No link: the world itself.
     World,
 }
 

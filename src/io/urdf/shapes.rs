@@ -1,4 +1,4 @@
-//! What links look like and collide with.
+//! Visual and collision shapes of links.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -7,12 +7,13 @@ use nalgebra::Matrix4;
 
 use super::document::{At, Document, Form, Link, Material, Shape};
 use super::joint::pose;
-use super::notes::{Notes, listed};
 use super::rules::Rules;
 use crate::Diagnostic;
 use crate::geometry::{Appearance, Geometry, Primitive};
 use crate::io::context::Context;
+use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
+use crate::io::words::listed;
 use crate::math::{Point, Pose, Vector};
 use crate::robot::Element;
 
@@ -21,11 +22,11 @@ pub(super) struct Shapes<'a, 'c, 'd> {
     context: &'a mut Context<'c>,
     file: &'a Path,
     rules: &'a Rules<'d>,
-    /// Materials that say more than their name.
+    /// Materials with more than a name.
     materials: HashMap<&'d str, &'d Material>,
     /// Meshes by name and scale; the same ones are shared.
     meshes: HashMap<(String, [u64; 3]), Option<Geometry>>,
-    /// Names of meshes that were remarked on.
+    /// Names of meshes that were reported.
     missing: HashSet<String>,
 }
 
@@ -72,18 +73,18 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
     pub(super) fn of(
         &mut self,
         link: &Link,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<(Vec<Element>, Vec<Element>), Diagnostic> {
-        // some shapes without the others would be worse than none
+        // all shapes of a link or none
         if !self.context.options().load_geometry {
             return Ok((Vec::new(), Vec::new()));
         }
         let subject = format!("link `{}`", link.name);
-        let visual = self.elements(&link.visual, &subject, notes)?;
+        let visual = self.elements(&link.visual, &subject, report)?;
         let collision = if self.rules.use_visual {
             visual.clone()
         } else {
-            self.elements(&link.collision, &subject, notes)?
+            self.elements(&link.collision, &subject, report)?
         };
         Ok((collision, visual))
     }
@@ -92,11 +93,11 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         &mut self,
         shapes: &[Shape],
         subject: &str,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<Vec<Element>, Diagnostic> {
         let mut elements = Vec::with_capacity(shapes.len());
         for shape in shapes {
-            let Some(geometry) = self.geometry(shape, subject, notes)? else {
+            let Some(geometry) = self.geometry(shape, subject, report)? else {
                 continue;
             };
             elements.push(Element {
@@ -113,14 +114,14 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
         &mut self,
         shape: &Shape,
         subject: &str,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<Option<Geometry>, Diagnostic> {
         let origin = Point::origin();
         let (name, smallest, primitive) = match shape.form {
             Form::Mesh {
                 ref filename,
                 scale,
-            } => return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, notes),
+            } => return self.mesh(filename, scale.unwrap_or([1.0; 3]), subject, report),
             Form::Box { size } => {
                 let size = Vector::from(size);
                 ("box", size.min(), Primitive::cuboid(Pose::identity(), size))
@@ -133,31 +134,32 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
             Form::Capsule { radius, length } => {
                 let end = Vector::z() * length / 2.0;
                 let capsule = Primitive::capsule(origin - end, origin + end, radius);
-                // one without length is a ball
+                // one without length is a sphere
                 let smallest = if length < 0.0 { length } else { radius };
                 ("capsule", smallest, capsule)
             }
         };
         if smallest < 0.0 {
             let problem = format!("a size of its {name} is negative");
-            return Err(notes.error(shape.place, subject, problem));
+            return Err(report.error(shape.position, subject, problem));
         }
         if smallest == 0.0 {
             let problem = format!("a size of its {name} is 0; the {name} is ignored");
-            notes.warn(shape.place, subject, problem);
+            report.warn(shape.position, subject, problem);
             return Ok(None);
         }
-        let refused = |error: crate::Error| notes.error(shape.place, subject, error.to_string());
+        let refused =
+            |error: crate::Error| report.error(shape.position, subject, error.to_string());
         Ok(Some(primitive.map_err(refused)?.into()))
     }
 
-    /// A mesh, unless it cannot be had: that is a warning, once for each file.
+    /// A mesh; one that cannot be loaded is reported once.
     fn mesh(
         &mut self,
         filename: &At<String>,
         scale: [f64; 3],
         subject: &str,
-        notes: &mut Notes,
+        report: FileReport<'_>,
     ) -> Result<Option<Geometry>, Diagnostic> {
         let key = (filename.value.clone(), scale.map(f64::to_bits));
         if let Some(known) = self.meshes.get(&key) {
@@ -171,9 +173,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
             Ok(loaded) => loaded,
             Err(trouble) => {
                 if self.missing.insert(filename.value.clone()) {
-                    notes
-                        .diagnostics
-                        .push(missing(filename, trouble, subject, notes));
+                    report.add(missing(filename, trouble, subject, report));
                 }
                 None
             }
@@ -183,7 +183,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
                 let scaled = self.scaled(&geometry, scale);
                 Some(scaled.map_err(|error| {
                     let problem = format!("mesh `{}`: {error}", filename.value);
-                    notes.error(filename.place, subject, problem)
+                    report.error(filename.position, subject, problem)
                 })?)
             }
             None => None,
@@ -220,14 +220,19 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
     }
 }
 
-/// The warning about a mesh that cannot be had.
-fn missing(filename: &At<String>, trouble: Diagnostic, subject: &str, notes: &Notes) -> Diagnostic {
+/// The warning about a mesh that cannot be loaded.
+fn missing(
+    filename: &At<String>,
+    trouble: Diagnostic,
+    subject: &str,
+    report: FileReport<'_>,
+) -> Diagnostic {
     let reason = match &trouble.path {
         Some(path) => format!("mesh {}: {}", path.display(), trouble.message),
         None => format!("mesh {}", trouble.message),
     };
-    let error = notes.error(
-        filename.place,
+    let error = report.error(
+        filename.position,
         subject,
         format!("{reason}; the link goes without it"),
     );
@@ -238,8 +243,8 @@ fn missing(filename: &At<String>, trouble: Diagnostic, subject: &str, notes: &No
     }
 }
 
-/// One warning about all links that are seen but never collide.
-pub(super) fn warn_of_ghosts(document: &Document, notes: &mut Notes) {
+/// Reports one warning about all links with visual but no collision shapes.
+pub(super) fn warn_of_visual_only(document: &Document, report: FileReport<'_>) {
     let ghosts = document
         .links
         .iter()
@@ -250,6 +255,6 @@ pub(super) fn warn_of_ghosts(document: &Document, notes: &mut Notes) {
             "links with <visual> and no <collision> never collide: {}",
             listed(&names)
         );
-        notes.warn(document.place, "robot", problem);
+        report.warn(document.position, "robot", problem);
     }
 }

@@ -1,30 +1,34 @@
-//! Which link hangs on which: the tree of a [`Document`], checked.
+//! The tree of the links of a [`Document`], checked.
 
 use std::collections::{HashMap, HashSet};
 
 use super::document::{Document, Joint, Link};
-use super::notes::{Notes, listed};
 use crate::Diagnostic;
+use crate::io::report::FileReport;
+use crate::io::words::listed;
 
-/// A link and what it hangs on.
+/// A link, its joint and its parent.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Node<'d> {
     pub(super) link: &'d Link,
     /// `None` at the root.
     pub(super) joint: Option<&'d Joint>,
-    /// The position of the parent in the list of nodes.
+    /// The index of the parent in the list of nodes.
     pub(super) parent: Option<usize>,
 }
 
 /// All links depth-first from the root, the children of a link by joint name.
 ///
 /// An error where a name is used twice or does not exist, and where the links form no tree.
-pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node<'d>>, Diagnostic> {
+pub(super) fn tree<'d>(
+    document: &'d Document,
+    report: FileReport<'_>,
+) -> Result<Vec<Node<'d>>, Diagnostic> {
     let links = &document.links;
-    let index = unique_links(links, notes)?;
-    unique_joints(&document.joints, notes)?;
+    let index = unique_links(links, report)?;
+    unique_joints(&document.joints, report)?;
 
-    // the joint that each link hangs on, and the joints that hang on each link
+    // the joint above each link, and the joints below it
     let mut inward: HashMap<usize, &Joint> = HashMap::with_capacity(links.len());
     let mut outward: HashMap<usize, Vec<(&Joint, usize)>> = HashMap::new();
     for joint in &document.joints {
@@ -32,8 +36,8 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         let find = |end: &str, name: &super::document::At<String>| {
             index.get(name.value.as_str()).copied().ok_or_else(|| {
                 let problem = format!("its {end} link `{}` does not exist", name.value);
-                notes
-                    .error(name.place, &subject, problem)
+                report
+                    .error(name.position, &subject, problem)
                     .help(format!("links are {}", listed(&names(links))))
             })
         };
@@ -41,10 +45,10 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         let child = find("child", &joint.child)?;
         if let Some(other) = inward.insert(child, joint) {
             let problem = format!(
-                "link `{}` hangs on joint `{}` (line {}) already",
-                joint.child.value, other.name, other.place.line
+                "link `{}` is the child of joint `{}` (line {}) already",
+                joint.child.value, other.name, other.position.line
             );
-            return Err(notes.error(joint.child.place, &subject, problem));
+            return Err(report.error(joint.child.position, &subject, problem));
         }
         outward.entry(parent).or_default().push((joint, child));
     }
@@ -53,18 +57,18 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
     let mut next_root = || roots.find(|(i, _)| !inward.contains_key(i));
     let Some((root, first)) = next_root() else {
         return match links.first() {
-            Some(link) => Err(cycle(links, &inward, &index, (0, link), notes)),
+            Some(link) => Err(cycle(links, &inward, &index, (0, link), report)),
             None => Ok(Vec::new()),
         };
     };
     if let Some((_, second)) = next_root() {
         let problem = format!(
-            "it hangs on no joint, and neither does link `{}` (line {}); a robot has one root",
-            first.name, first.place.line
+            "it is the child of no joint, and neither is link `{}` (line {}); a robot has one root",
+            first.name, first.position.line
         );
         let subject = format!("link `{}`", second.name);
-        return Err(notes
-            .error(second.place, &subject, problem)
+        return Err(report
+            .error(second.position, &subject, problem)
             .help("join the parts with a joint, or load them from two files"));
     }
 
@@ -85,53 +89,53 @@ pub(super) fn tree<'d>(document: &'d Document, notes: &Notes) -> Result<Vec<Node
         }));
     }
     match links.iter().enumerate().find(|(i, _)| !reached.contains(i)) {
-        Some(lost) => Err(cycle(links, &inward, &index, lost, notes)),
+        Some(lost) => Err(cycle(links, &inward, &index, lost, report)),
         None => Ok(nodes),
     }
 }
 
 fn unique_links<'d>(
     links: &'d [Link],
-    notes: &Notes,
+    report: FileReport<'_>,
 ) -> Result<HashMap<&'d str, usize>, Diagnostic> {
     let mut index = HashMap::with_capacity(links.len());
     for (i, link) in links.iter().enumerate() {
         let subject = format!("link `{}`", link.name);
         if link.name.is_empty() {
-            return Err(notes.error(link.place, &subject, "its name is empty"));
+            return Err(report.error(link.position, &subject, "its name is empty"));
         }
         let earlier = index.insert(link.name.as_str(), i);
         if let Some(first) = earlier.and_then(|first: usize| links.get(first)) {
-            let line = first.place.line;
+            let line = first.position.line;
             let problem = format!("there is a link of this name in line {line} already");
-            return Err(notes.error(link.place, &subject, problem));
+            return Err(report.error(link.position, &subject, problem));
         }
     }
     Ok(index)
 }
 
-fn unique_joints(joints: &[Joint], notes: &Notes) -> Result<(), Diagnostic> {
+fn unique_joints(joints: &[Joint], report: FileReport<'_>) -> Result<(), Diagnostic> {
     let mut lines = HashMap::with_capacity(joints.len());
     for joint in joints {
         let subject = format!("joint `{}`", joint.name);
         if joint.name.is_empty() {
-            return Err(notes.error(joint.place, &subject, "its name is empty"));
+            return Err(report.error(joint.position, &subject, "its name is empty"));
         }
-        if let Some(line) = lines.insert(joint.name.as_str(), joint.place.line) {
+        if let Some(line) = lines.insert(joint.name.as_str(), joint.position.line) {
             let problem = format!("there is a joint of this name in line {line} already");
-            return Err(notes.error(joint.place, &subject, problem));
+            return Err(report.error(joint.position, &subject, problem));
         }
     }
     Ok(())
 }
 
-/// The error about the cycle that a link is on, or hangs on.
+/// The error about the cycle that a link is on, or that is among its ancestors.
 fn cycle(
     links: &[Link],
     inward: &HashMap<usize, &Joint>,
     index: &HashMap<&str, usize>,
     start: (usize, &Link),
-    notes: &Notes,
+    report: FileReport<'_>,
 ) -> Diagnostic {
     const SHOWN: usize = 8;
     let parent = |(i, _): (usize, &Link)| {
@@ -140,7 +144,7 @@ fn cycle(
     };
     let inwards = |start| std::iter::successors(Some(start), |&link| parent(link));
 
-    // after n steps inwards we stand on the cycle itself
+    // n steps towards the root end on the cycle itself
     let on_cycle = inwards(start).nth(links.len()).unwrap_or(start);
     let others = inwards(on_cycle).skip(1);
     let ring = others.take_while(|(i, _)| *i != on_cycle.0);
@@ -154,7 +158,7 @@ fn cycle(
         name
     };
     let problem = format!("it is its own ancestor: {} <- {end}", names.join(" <- "));
-    notes.error(on_cycle.1.place, &format!("link `{name}`"), problem)
+    report.error(on_cycle.1.position, &format!("link `{name}`"), problem)
 }
 
 fn names(links: &[Link]) -> Vec<&str> {

@@ -1,18 +1,18 @@
 //! From a [`Document`] to a [`WorldModel`]: defaults, files, and the order of Klampt's numbers.
 
 use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use nalgebra::Matrix3;
 
 use super::SENSORS;
-use super::document::{self, At, Document, Fit, Physics, Place};
+use super::document::{self, At, Document, Fit, Physics, Position};
 
 use crate::geometry::Geometry;
 use crate::io::context::Context;
-use crate::io::notes::Notes;
+use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
+use crate::io::source::FilePath;
 use crate::io::weigh::weigh;
 use crate::io::{config, rigid_object, terrain, xml};
 use crate::math::{Inertia, Point, Pose};
@@ -20,16 +20,15 @@ use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
 use crate::{Diagnostic, Error, LoadError};
 
-/// The world that a document describes.
+/// The world of a document.
 pub(super) fn build(
     ctx: &mut Context<'_>,
     document: Document,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<WorldModel, LoadError> {
     let mut build = Build {
         ctx,
-        path: notes.path.clone(),
-        notes,
+        report,
         world: WorldModel::new(),
         robots: HashMap::new(),
         objects: HashMap::new(),
@@ -44,7 +43,7 @@ pub(super) fn build(
     for robot in document.robots {
         build.robot(&robot)?;
     }
-    build.ctx.remark_on_unused_srdf();
+    build.ctx.warn_of_unused_srdf();
     for object in document.objects {
         build.object(object)?;
     }
@@ -55,11 +54,10 @@ pub(super) fn build(
     Ok(build.world)
 }
 
-/// A world on its way. Files are read once, however many elements name them.
+/// A world that is being built. Each file is read once, however many elements name it.
 struct Build<'b, 'c> {
     ctx: &'b mut Context<'c>,
-    path: PathBuf,
-    notes: &'b mut Notes,
+    report: FileReport<'b>,
     world: WorldModel,
     robots: HashMap<String, (RobotBuilder, Option<Arc<Robot>>)>,
     objects: HashMap<String, RigidObject>,
@@ -84,12 +82,12 @@ impl Build<'_, '_> {
         let limit = self.ctx.options().limits.world_links;
         if self.n_links > limit {
             let problem = format!("with this one the world has more than {limit} links");
-            let error = self.notes.error(spec.file.place, &subject, problem);
+            let error = self.report.error(spec.file.position, &subject, problem);
             let help = "raise `limits.world_links` of the load options";
             return Err(error.help(help).into());
         }
 
-        // a robot that stands where its file has it is shared
+        // a robot at the pose of its file is shared
         let built = match (spec.transform.pose(), &*shared) {
             (None, Some(robot)) => Ok(robot.clone()),
             (None, None) => builder.clone().build().map(|robot| {
@@ -99,12 +97,12 @@ impl Build<'_, '_> {
             }),
             (Some(pose), _) => moved(builder, &pose).build().map(Arc::new),
         };
-        let robot = built.map_err(|error| self.refused(spec.file.place, &subject, error))?;
+        let robot = built.map_err(|error| self.refused(spec.file.position, &subject, error))?;
         let q = self.configuration(spec, &subject, robot.n_dofs())?;
         let id = self.world.add_robot(robot);
         let refused = |error: Error| {
-            self.notes
-                .error(spec.file.place, &subject, error.to_string())
+            self.report
+                .error(spec.file.position, &subject, error.to_string())
         };
         self.world.rename(id, name).map_err(refused)?;
         if let Some(q) = q {
@@ -112,21 +110,21 @@ impl Build<'_, '_> {
             robot
                 .and_then(|mut robot| robot.set_config(&q.value))
                 .map_err(|error| {
-                    let error = self.notes.error(q.place, &subject, error.to_string());
+                    let error = self.report.error(q.position, &subject, error.to_string());
                     LoadError::from(error)
                 })?;
         }
         let mut properties = spec.rest.clone();
         self.read_sensors(spec, &subject, &mut properties);
         let refused = |error: Error| {
-            self.notes
-                .error(spec.file.place, &subject, error.to_string())
+            self.report
+                .error(spec.file.position, &subject, error.to_string())
         };
         *self.world.properties_of_mut(id).map_err(refused)? = properties;
         Ok(())
     }
 
-    /// `config`, or what `configfile` names, which comes later and counts.
+    /// The configuration of `config`, or that of the file in `configfile`, which takes precedence.
     fn configuration(
         &mut self,
         spec: &document::Robot,
@@ -142,26 +140,26 @@ impl Build<'_, '_> {
                 .into_iter();
             let Some(value) = configs.next() else {
                 let problem = format!("there is no configuration in {}", path.display());
-                return Err(self.notes.error(file.place, subject, problem).into());
+                return Err(self.report.error(file.position, subject, problem).into());
             };
             if configs.next().is_some() {
                 let problem = "its `configfile` holds several configurations; the first one counts";
-                self.notes.warn(file.place, subject, problem);
+                self.report.warn(file.position, subject, problem);
             }
-            let place = file.place;
-            q = Some(At { value, place });
+            let position = file.position;
+            q = Some(At { value, position });
         }
         match q {
             Some(q) if q.value.len() != n => {
                 let found = q.value.len();
                 let problem = format!("its configuration needs {n} values, got {found}");
-                Err(self.notes.error(q.place, subject, problem).into())
+                Err(self.report.error(q.position, subject, problem).into())
             }
             q => Ok(q),
         }
     }
 
-    /// Takes over what `<sensors file="…">` names; where that cannot be read, a warning says so.
+    /// Reads the file of `<sensors file="…">`; one that cannot be read is reported.
     fn read_sensors(
         &mut self,
         spec: &document::Robot,
@@ -172,11 +170,11 @@ impl Build<'_, '_> {
             return;
         };
         let limits = &self.ctx.options().limits;
-        let from = Referrer::new(&self.path);
+        let from = Referrer::new(self.report.path);
         let path = self.ctx.find(from, &file.value);
         let read = path.and_then(|path| {
             let text = self.ctx.read_text(&path)?;
-            let root = xml::parse(&text, &path, limits, &mut self.notes.diagnostics)?;
+            let root = xml::parse(&text, self.report.of_file(&path), limits)?;
             Ok(text.get(root.span).unwrap_or_default().to_owned())
         });
         match read {
@@ -185,7 +183,7 @@ impl Build<'_, '_> {
             }
             Err(error) => {
                 let problem = format!("{}; it goes without <sensors>", error.message);
-                self.notes.warn(file.place, subject, problem);
+                self.report.warn(file.position, subject, problem);
             }
         }
     }
@@ -201,7 +199,7 @@ impl Build<'_, '_> {
             },
             (None, None) => {
                 let problem = "nothing says what it is: it has neither `file` nor <geometry>";
-                let error = self.notes.error(spec.place, &subject, problem);
+                let error = self.report.error(spec.position, &subject, problem);
                 let help = "add `file=\"crate.obj\"`, or `<geometry mesh=\"cube.off\"/>`";
                 return Err(error.help(help).into());
             }
@@ -213,8 +211,8 @@ impl Build<'_, '_> {
             } else if spec.file.is_none() {
                 let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
                 return Err(self
-                    .notes
-                    .error(geometry.fit.place, &subject, problem)
+                    .report
+                    .error(geometry.fit.position, &subject, problem)
                     .into());
             }
             object.geometry = self.fit(object.geometry, &geometry.fit, &subject)?;
@@ -227,7 +225,7 @@ impl Build<'_, '_> {
         }
         object.properties = spec.rest;
         let added = self.world.add_rigid_object(object);
-        let refused = |error| self.refused(spec.place, &subject, error);
+        let refused = |error| self.refused(spec.position, &subject, error);
         added.map(drop).map_err(refused)
     }
 
@@ -264,16 +262,16 @@ impl Build<'_, '_> {
         }
         if physics.com.is_some() || physics.inertia.is_some() {
             let problem = "`com` and `inertia` are ignored, because `automass` computes them";
-            self.notes.warn(physics.place, subject, problem);
+            self.report.warn(physics.position, subject, problem);
         }
         let Some(shape) = &object.geometry else {
-            let problem = "`automass` has no geometry to look at, because none is loaded";
-            self.notes.warn(physics.place, subject, problem);
+            let problem = "`automass` has no geometry to weigh, because none is loaded";
+            self.report.warn(physics.position, subject, problem);
             return Ok(());
         };
         let fraction = physics.surface_fraction.unwrap_or(1.0);
         let weighed = weigh(shape, object.inertia.mass, fraction, None);
-        object.inertia = weighed.map_err(|error| self.refused(physics.place, subject, error))?;
+        object.inertia = weighed.map_err(|error| self.refused(physics.position, subject, error))?;
         Ok(())
     }
 
@@ -301,7 +299,7 @@ impl Build<'_, '_> {
         }
         terrain.properties = spec.rest;
         let added = self.world.add_terrain(terrain);
-        let refused = |error| self.refused(spec.file.place, &subject, error);
+        let refused = |error| self.refused(spec.file.position, &subject, error);
         added.map(drop).map_err(refused)
     }
 
@@ -310,13 +308,15 @@ impl Build<'_, '_> {
         if let Some(known) = self.meshes.get(&file.value) {
             return Ok(known.clone());
         }
-        let shape = self.ctx.geometry(Referrer::new(&self.path), &file.value);
+        let shape = self
+            .ctx
+            .geometry(Referrer::new(self.report.path), &file.value);
         let shape = shape.map_err(|error| self.named(file, error.into()))?;
         self.meshes.insert(file.value.clone(), shape.clone());
         Ok(shape)
     }
 
-    /// A shape where and as large as the file wants it.
+    /// A shape with the transformation of the file.
     fn fit(
         &mut self,
         shape: Option<Geometry>,
@@ -324,27 +324,27 @@ impl Build<'_, '_> {
         subject: &str,
     ) -> Result<Option<Geometry>, LoadError> {
         let fitted = shape.map(|shape| fit.of(&shape, self.ctx)).transpose();
-        fitted.map_err(|error| self.refused(fit.place, subject, error))
+        fitted.map_err(|error| self.refused(fit.position, subject, error))
     }
 
     /// The path that a file is found at.
-    fn find(&mut self, file: &At<String>) -> Result<PathBuf, LoadError> {
-        let found = self.ctx.find(Referrer::new(&self.path), &file.value);
+    fn find(&mut self, file: &At<String>) -> Result<FilePath, LoadError> {
+        let found = self.ctx.find(Referrer::new(self.report.path), &file.value);
         found.map_err(|error| self.named(file, error.into()))
     }
 
     /// An error about another file, with where that file is named.
     fn named(&self, file: &At<String>, error: LoadError) -> LoadError {
-        let Place { line, column } = file.place;
-        error.named_at(&self.path, line, column)
+        let Position { line, column } = file.position;
+        error.named_at(self.report.path, line, column)
     }
 
     /// An error of the library about an element.
-    fn refused(&self, place: Place, subject: &str, error: Error) -> LoadError {
+    fn refused(&self, position: Position, subject: &str, error: Error) -> LoadError {
         match error {
             Error::Load(error) => error,
             error => {
-                let refused: Diagnostic = self.notes.error(place, subject, error.to_string());
+                let refused: Diagnostic = self.report.error(position, subject, error.to_string());
                 refused.into()
             }
         }

@@ -1,11 +1,11 @@
-//! Remarks on what is kept as data: misspelt attributes there have no effect in any program.
+//! Warnings about elements that are kept as data: misspelt attributes there have no effect in any program.
 
 use crate::io::fields::Fields;
 use crate::io::words::closest;
 use crate::io::xml::Element;
 
-/// Notes the attributes of a kept element, and of everything in it, that Klampt does not know either.
-pub(super) fn remark(fields: &mut Fields<'_>, element: &Element) {
+/// Collects the attributes of a kept element, and of everything in it, that Klampt does not know either.
+pub(super) fn warn_of_unknown(fields: &mut Fields<'_>, element: &Element) {
     let is_simulation = element.name == "simulation";
     let mut waiting = vec![element];
     while let Some(element) = waiting.pop() {
@@ -24,12 +24,12 @@ pub(super) fn remark(fields: &mut Fields<'_>, element: &Element) {
             };
             let element = &element.name;
             let what = format!("attribute `{name}` of <{element}>{meant} is not known");
-            fields.unused(what, attribute.place);
+            fields.unused(what, attribute.position);
         }
     }
 }
 
-/// The attributes of an element, `None` where anything goes.
+/// The attributes of an element, `None` where any is allowed.
 fn known(element: &str, is_in_simulation: bool) -> Option<&'static [&'static str]> {
     Some(match (element, is_in_simulation) {
         ("display" | "appearance", _) => &[

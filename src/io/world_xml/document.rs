@@ -1,8 +1,8 @@
-//! A world file as it was written: no defaults, nothing resolved, every place kept.
+//! A world file as it was written: no defaults, nothing resolved, every position kept.
 
 use std::collections::BTreeMap;
 
-pub(super) use crate::io::place::{At, Place};
+pub(super) use crate::io::position::{At, Position};
 
 /// `<world>`.
 #[derive(Debug, Clone, Default)]
@@ -31,7 +31,7 @@ pub(super) struct Robot {
 #[derive(Debug, Clone)]
 pub(super) struct Object {
     pub(super) name: Option<String>,
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) file: Option<At<String>>,
     pub(super) transform: Transform,
     pub(super) geometry: Option<Geometry>,
@@ -46,10 +46,10 @@ pub(super) struct Geometry {
     pub(super) fit: Fit,
 }
 
-/// How a shape is fitted in: scaled, then turned, then shifted, with a margin.
+/// Transformation of a shape: scaled, then rotated, then translated, with a margin.
 #[derive(Debug, Clone)]
 pub(super) struct Fit {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) scale: Option<[f64; 3]>,
     pub(super) transform: Transform,
     pub(super) margin: Option<f64>,
@@ -58,7 +58,7 @@ pub(super) struct Fit {
 /// `<rigidObject><physics>`.
 #[derive(Debug, Clone)]
 pub(super) struct Physics {
-    pub(super) place: Place,
+    pub(super) position: Position,
     pub(super) mass: Option<f64>,
     pub(super) com: Option<[f64; 3]>,
     /// Row by row.
@@ -81,7 +81,7 @@ pub(super) struct Terrain {
     pub(super) rest: BTreeMap<String, String>,
 }
 
-/// The attributes that place something.
+/// The attributes of a pose.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Transform {
     pub(super) translation: Option<[f64; 3]>,

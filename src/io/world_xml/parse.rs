@@ -8,8 +8,8 @@ use super::{ATTRIBUTE, CHILDREN, SENSORS};
 use crate::Diagnostic;
 use crate::io::config;
 use crate::io::fields::Fields;
-use crate::io::notes::Notes;
 use crate::io::options::LoadLimits;
+use crate::io::report::FileReport;
 use crate::io::words::closest;
 use crate::io::xml::{self, Element};
 
@@ -17,22 +17,22 @@ use crate::io::xml::{self, Element};
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
-    notes: &mut Notes,
+    report: FileReport<'_>,
 ) -> Result<Document, Diagnostic> {
-    let mut root = xml::parse(text, &notes.path, limits, &mut notes.diagnostics)?;
-    let mut fields = Fields::new(text, notes);
+    let mut root = xml::parse(text, report, limits)?;
+    let mut fields = Fields::new(text, report);
     fields.subject = WORLD.to_owned();
     if root.name != "world" {
         let problem = format!(
             "a world starts with <world>, this file with <{}>",
             root.name
         );
-        return Err(fields.error(root.place, problem));
+        return Err(fields.error(root.position, problem));
     }
     let mut document = Document::default();
     attributes(&mut fields, &root, &["background"], &mut document.rest);
     keep_background(&root, &mut document.rest);
-    // each element is let go once it is read: a world has many
+    // each element is freed once it is read: a world has many
     for child in std::mem::take(&mut root.children) {
         fields.subject = label(&child);
         match child.name.as_str() {
@@ -46,9 +46,9 @@ pub(super) fn parse(
     Ok(document)
 }
 
-/// The subject of remarks about the file as a whole.
+/// Subject of warnings about the file.
 const WORLD: &str = "world";
-/// What a world may consist of.
+/// The elements of a world.
 const ELEMENTS: [&str; 7] = [
     "robot",
     "rigidObject",
@@ -58,7 +58,7 @@ const ELEMENTS: [&str; 7] = [
     "simulation",
     "goal",
 ];
-/// What places something.
+/// The attributes of a pose.
 const TRANSFORM: [&str; 7] = [
     "translation",
     "position",
@@ -77,7 +77,7 @@ fn label(element: &Element) -> String {
     }
 }
 
-/// The manual puts the colour of the background here, Klampt reads it from `<display>`: data either way.
+/// The manual puts the colour of the background here, Klampt reads it from `<display>`: it is kept as data in both.
 fn keep_background(root: &Element, rest: &mut BTreeMap<String, String>) {
     if let Some(attribute) = root.attribute("background") {
         rest.insert(format!("{ATTRIBUTE}background"), attribute.value.clone());
@@ -98,7 +98,7 @@ fn robot(fields: &mut Fields<'_>, element: &Element) -> Result<Robot, Diagnostic
         match child.name.as_str() {
             "sensors" if rest.contains_key(SENSORS) || sensors_file.is_some() => {
                 fields.warn(
-                    child.place,
+                    child.position,
                     "a second <sensors>; it is ignored, the first one counts",
                 );
             }
@@ -137,19 +137,19 @@ fn configuration(
     };
     let refused = |(_, problem): (_, String)| {
         let problem = format!("`config`: {problem}");
-        let error = fields.error(attribute.place, problem);
+        let error = fields.error(attribute.position, problem);
         error.help("write the number of values first, then the values: `config=\"2 0.5 1\"`")
     };
     let mut all = config::parse(&attribute.value).map_err(refused)?;
     match (all.pop(), all.is_empty()) {
         (Some(value), true) => Ok(Some(At {
             value,
-            place: attribute.place,
+            position: attribute.position,
         })),
         (found, _) => {
             let n = all.len() + usize::from(found.is_some());
             let problem = format!("`config` must hold one configuration, got {n}");
-            let error = fields.error(attribute.place, problem);
+            let error = fields.error(attribute.position, problem);
             Err(error.help("the first number says how many follow"))
         }
     }
@@ -173,7 +173,7 @@ fn object(fields: &mut Fields<'_>, element: &Element) -> Result<Object, Diagnost
     }
     Ok(Object {
         name: name(fields, element),
-        place: element.place,
+        position: element.position,
         file: fields.word(element, "file"),
         transform: transform(fields, element)?,
         geometry: shape.map(|shape| geometry(fields, shape)).transpose()?,
@@ -188,11 +188,11 @@ fn geometry(fields: &mut Fields<'_>, element: &Element) -> Result<Geometry, Diag
     if let Some(attribute) = element.attribute("translate") {
         let problem =
             "`translate` of <geometry> is ignored, as Klampt does; `translation` shifts it";
-        fields.warn(attribute.place, problem);
+        fields.warn(attribute.position, problem);
     }
     if let (Some(_), Some(attribute)) = (element.attribute("mesh"), element.attribute("file")) {
         let problem = "<geometry> has both `mesh` and `file`; `mesh` counts";
-        fields.warn(attribute.place, problem);
+        fields.warn(attribute.position, problem);
     }
     let mesh = fields.word(element, "mesh");
     Ok(Geometry {
@@ -207,10 +207,10 @@ fn fit(fields: &mut Fields<'_>, element: &Element) -> Result<Fit, Diagnostic> {
         && margin < 0.0
     {
         let problem = format!("`margin` must be from 0 up, got {margin}");
-        return Err(fields.error(attribute.place, problem));
+        return Err(fields.error(attribute.position, problem));
     }
     Ok(Fit {
-        place: element.place,
+        position: element.position,
         scale: scale(fields, element)?,
         transform: transform(fields, element)?,
         margin,
@@ -226,11 +226,11 @@ fn scale(fields: &Fields<'_>, element: &Element) -> Result<Option<[f64; 3]>, Dia
         [x, y, z] => [x, y, z],
         ref other => {
             let problem = format!("`scale` needs 1 or 3 numbers, got {}", other.len());
-            return Err(fields.error(attribute.place, problem));
+            return Err(fields.error(attribute.position, problem));
         }
     };
     if scale.contains(&0.0) {
-        return Err(fields.error(attribute.place, "`scale` cannot be 0"));
+        return Err(fields.error(attribute.position, "`scale` cannot be 0"));
     }
     Ok(Some(scale))
 }
@@ -251,16 +251,16 @@ fn physics(fields: &mut Fields<'_>, element: &Element) -> Result<Physics, Diagno
     let not_negative = |name: &str| match (fields.bound(element, name)?, element.attribute(name)) {
         (Some(x), Some(attribute)) if x < 0.0 => {
             let problem = format!("`{name}` must be from 0 up, got {x}");
-            Err(fields.error(attribute.place, problem))
+            Err(fields.error(attribute.position, problem))
         }
         (x, _) => Ok(x),
     };
     let mass = not_negative("mass")?;
     if mass.is_some_and(f64::is_infinite) {
-        return Err(fields.error(element.place, "`mass` must be finite"));
+        return Err(fields.error(element.position, "`mass` must be finite"));
     }
     Ok(Physics {
-        place: element.place,
+        position: element.position,
         mass,
         com: fields.numbers(element, "com")?,
         inertia: fields.numbers(element, "inertia")?,
@@ -290,7 +290,7 @@ fn terrain(fields: &mut Fields<'_>, element: &Element) -> Result<Terrain, Diagno
         && friction < 0.0
     {
         let problem = format!("`kFriction` must be from 0 up, got {friction}");
-        return Err(fields.error(attribute.place, problem));
+        return Err(fields.error(attribute.position, problem));
     }
     Ok(Terrain {
         name: name(fields, element),
@@ -305,7 +305,7 @@ fn terrain(fields: &mut Fields<'_>, element: &Element) -> Result<Terrain, Diagno
 fn name(fields: &mut Fields<'_>, element: &Element) -> Option<String> {
     let attribute = element.attribute("name")?;
     if attribute.value.is_empty() {
-        fields.warn(attribute.place, "its name is empty");
+        fields.warn(attribute.position, "its name is empty");
     }
     Some(attribute.value.clone())
 }
@@ -314,11 +314,11 @@ fn transform(fields: &mut Fields<'_>, element: &Element) -> Result<Transform, Di
     let both = |a: &str, b: &str| Some((element.attribute(a)?, element.attribute(b)?));
     if let Some((_, unused)) = both("translation", "position") {
         let problem = "both `translation` and `position` are given; `translation` counts";
-        fields.warn(unused.place, problem);
+        fields.warn(unused.position, problem);
     }
     if let Some((unused, _)) = both("rotateRPY", "rotateMoment") {
         let problem = "both `rotateRPY` and `rotateMoment` are given; `rotateMoment` counts";
-        fields.warn(unused.place, problem);
+        fields.warn(unused.position, problem);
     }
     let translation = fields.numbers(element, "translation")?;
     let position = fields.numbers(element, "position")?;
@@ -334,7 +334,7 @@ fn transform(fields: &mut Fields<'_>, element: &Element) -> Result<Transform, Di
     })
 }
 
-/// Keeps the attributes that mean nothing here.
+/// Keeps unknown attributes.
 fn attributes(
     fields: &mut Fields<'_>,
     element: &Element,
@@ -350,20 +350,20 @@ fn attributes(
     }
 }
 
-/// Keeps an element of another program; says so where it looks like a misspelling of one of ours.
+/// Keeps an element of another program; warns where it resembles a known name.
 fn keep(
     fields: &mut Fields<'_>,
     element: &Element,
     known: &[&str],
     rest: &mut BTreeMap<String, String>,
 ) {
-    data::remark(fields, element);
+    data::warn_of_unknown(fields, element);
     let name = element.name.as_str();
     if !known.contains(&name)
         && let Some(meant) = closest(name, known.iter().copied())
     {
         let problem = format!("<{name}> is kept as data only; did you mean <{meant}>?");
-        fields.warn(element.place, problem);
+        fields.warn(element.position, problem);
     }
     let kept = rest.entry(CHILDREN.to_owned()).or_default();
     if !kept.is_empty() {

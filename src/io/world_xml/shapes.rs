@@ -1,4 +1,4 @@
-//! Where the shapes of a world are, and how large.
+//! Transformations of the shapes of a world.
 
 use nalgebra::{Matrix3, Matrix4, Translation3};
 
@@ -9,7 +9,7 @@ use crate::io::context::Context;
 use crate::math::{Pose, Rotation, Vector, so3};
 
 impl Fit {
-    /// A shape, scaled, turned, shifted and with its margin; many things that wear it alike share it.
+    /// A shape, scaled, rotated, translated and with its margin; bodies with the same transformation share it.
     pub(super) fn of(&self, shape: &Geometry, ctx: &mut Context<'_>) -> Result<Geometry> {
         let map = self.map();
         let fitted = if map == Matrix4::identity() {
@@ -32,7 +32,7 @@ impl Fit {
 }
 
 impl Transform {
-    /// The pose that it means, `None` where nothing is given.
+    /// The pose, `None` where no attribute is given.
     pub(super) fn pose(&self) -> Option<Pose> {
         let turns = self.rpy.is_some() || self.moment.is_some();
         if self.translation.is_none() && !turns && self.about.iter().all(Option::is_none) {

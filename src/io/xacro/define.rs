@@ -12,17 +12,17 @@ use crate::io::resolve::Referrer;
 use crate::io::xml::Element;
 
 impl Expander<'_, '_> {
-    /// `<xacro:property>`: remembers a value, or the elements inside.
+    /// `<xacro:property>`: defines a value, or a block of elements.
     pub(super) fn define_property(
         &mut self,
         element: &Element,
         scope: usize,
     ) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?;
-        let name = self.value(&name.value, name.place, scope)?.to_text();
+        let name = self.value(&name.value, name.position, scope)?.to_text();
         if !is_identifier(&name) {
             let problem = format!("`{}` is no name for a property", shortened(&name));
-            let error = self.error(element.place, problem);
+            let error = self.error(element.position, problem);
             return Err(
                 error.help("names are letters, digits and _, and do not begin with a digit or __")
             );
@@ -34,7 +34,7 @@ impl Expander<'_, '_> {
         let value = match (element.attribute("value"), element.attribute("default")) {
             (Some(_), Some(default)) => {
                 let problem = format!("the property `{name}` has both `value` and `default`");
-                return Err(self.error(default.place, problem));
+                return Err(self.error(default.position, problem));
             }
             (None, Some(_)) if self.scopes.slot(scope, &name).is_some() => return Ok(()),
             (value, default) => value.or(default),
@@ -53,7 +53,7 @@ impl Expander<'_, '_> {
                     "`scope` is `parent` or `global`, got `{}`",
                     shortened(other)
                 );
-                return Err(self.error(element.place, problem));
+                return Err(self.error(element.position, problem));
             }
         };
         let Some(value) = value else {
@@ -68,7 +68,7 @@ impl Expander<'_, '_> {
                 value => Slot::Ready(value),
             }
         } else {
-            Slot::Ready(match self.value(&value.value, value.place, scope)? {
+            Slot::Ready(match self.value(&value.value, value.position, scope)? {
                 Value::Text(text) => Value::literal(&text),
                 value => value,
             })
@@ -86,7 +86,7 @@ impl Expander<'_, '_> {
         let Some(attribute) = element.attribute(name) else {
             return Ok(None);
         };
-        let value = self.value(&attribute.value, attribute.place, scope)?;
+        let value = self.value(&attribute.value, attribute.position, scope)?;
         self.holds(&value, attribute).map(Some)
     }
 
@@ -100,14 +100,14 @@ impl Expander<'_, '_> {
         if self.args.contains_key(&name) {
             return Ok(());
         }
-        // without a default it must come from outside, which its first use says
+        // without a default the caller must give it; its first use reports that
         if let Some(default) = self.word(element, "default", scope)? {
             self.args.insert(name, default);
         }
         Ok(())
     }
 
-    /// `<xacro:include>`: goes on with another file.
+    /// `<xacro:include>`: expands another file.
     pub(super) fn include(
         &mut self,
         element: &Element,
@@ -116,7 +116,7 @@ impl Expander<'_, '_> {
     ) -> Result<(), Diagnostic> {
         let attribute = self.required(element, "filename")?;
         let name = self
-            .value(&attribute.value, attribute.place, scope)?
+            .value(&attribute.value, attribute.position, scope)?
             .to_text();
         let is_optional = self.flag(element, "optional", scope)? == Some(true);
         let inner = match self.word(element, "ns", scope)? {
@@ -134,7 +134,7 @@ impl Expander<'_, '_> {
             Ok(path) => path,
             Err(_) if is_optional => return Ok(()),
             Err(missing) => {
-                let error = self.error(attribute.place, missing.message);
+                let error = self.error(attribute.position, missing.message);
                 return Err(match missing.help {
                     Some(help) => error.help(help),
                     None => error,
@@ -143,7 +143,11 @@ impl Expander<'_, '_> {
         };
         let read = self.context.read_text(&path);
         let text = read.map_err(|error| {
-            error.named_at(self.here(), attribute.place.line, attribute.place.column)
+            error.named_at(
+                self.here(),
+                attribute.position.line,
+                attribute.position.column,
+            )
         })?;
         self.enter(element, |this| {
             let outside = (this.file, this.call);
@@ -163,7 +167,7 @@ impl Expander<'_, '_> {
             .map_or(std::path::Path::new(""), |path| path)
     }
 
-    /// `<xacro:insert_block>`: a block of a call or of a property, as often as it is asked for.
+    /// `<xacro:insert_block>`: a block of a call or of a property, each time it is named.
     pub(super) fn insert(
         &mut self,
         element: &Element,
@@ -193,7 +197,8 @@ impl Expander<'_, '_> {
                 expanded
             }
             None => {
-                let error = self.error(element.place, format!("there is no block `{name}` here"));
+                let error =
+                    self.error(element.position, format!("there is no block `{name}` here"));
                 Err(error.help(format!("a block is a parameter `*{name}` of the macro, or a property with elements inside")))
             }
         }

@@ -13,14 +13,14 @@ use super::yaml;
 use crate::Diagnostic;
 use crate::io::resolve::Referrer;
 
-/// What is wrong with an expression, without its place.
+/// Error in an expression, without its position.
 pub(super) type Outcome = Result<Value, String>;
 
-/// How many steps the expressions of one file may take.
+/// Largest number of steps of the expressions of one file.
 const MOST_STEPS: usize = 2_000_000;
-/// How many properties may wait for one another.
+/// Largest depth of properties that need one another.
 const DEEPEST: usize = 60;
-/// How deep an expression may branch.
+/// Largest depth of an expression.
 const DEEPEST_BRANCH: usize = 100;
 
 impl Expander<'_, '_> {
@@ -44,7 +44,7 @@ impl Expander<'_, '_> {
         Ok(whole.unwrap_or_else(|| Value::text("")))
     }
 
-    /// The value of the beginning of a text, and what is left of it.
+    /// The value of the beginning of a text, and the rest of the text.
     fn part<'t>(&mut self, text: &'t str, scope: usize) -> Result<(Value, &'t str), String> {
         let Some(dollars) = text.strip_prefix('$') else {
             let (plain, after) = text.split_at(text.find('$').unwrap_or(text.len()));
@@ -117,7 +117,7 @@ impl Expander<'_, '_> {
                 let problem = format!(
                     "`$(optenv {name})` is not read from the environment; its default is used"
                 );
-                self.remark(problem);
+                self.warn(problem);
                 Ok(Value::text(default.join(" ")))
             }
             ("env", Some(name)) => Err(format!(
@@ -142,7 +142,7 @@ impl Expander<'_, '_> {
         })
     }
 
-    /// What a name stands for.
+    /// The value of a name.
     fn name(&mut self, name: &str, scope: usize) -> Outcome {
         let local = self.locals.iter().rev().find(|(known, _)| known == name);
         if let Some((_, value)) = local {
@@ -160,7 +160,7 @@ impl Expander<'_, '_> {
         }
     }
 
-    /// Looks at a property for the first time, in the scope that it was defined in.
+    /// Evaluates a property for the first time, in the scope that defined it.
     fn property(&mut self, name: &str, text: &str, home: usize) -> Outcome {
         if self.waiting == DEEPEST {
             return Err(format!(
@@ -199,7 +199,7 @@ impl Expander<'_, '_> {
             return Err(format!("it branches more than {DEEPEST_BRANCH} deep"));
         }
         let value = checked(self.branch(expr, scope, depth + 1)?)?;
-        // what is large takes long
+        // large values take long
         self.steps = self.steps.saturating_add(value.size() / 16);
         Ok(value)
     }
@@ -348,7 +348,7 @@ impl Expander<'_, '_> {
                     Ok(Value::text(folder.join(&**name).display().to_string()))
                 }
                 ("message" | "warning" | "error" | "print_location", args) => {
-                    self.remark(said(args));
+                    self.warn(said(args));
                     Ok(Value::text(""))
                 }
                 ("fatal", args) => Err(said(args)),
@@ -390,7 +390,7 @@ fn in_expression(inside: &str, problem: String) -> String {
     format!("{problem} in `${{{}}}`", shortened(inside))
 }
 
-/// A value, unless it has grown out of hand.
+/// A value, unless it is too large.
 pub(super) fn checked(value: Value) -> Outcome {
     const DEEPEST_LIST: usize = 50;
     if value.depth() > DEEPEST_LIST {
@@ -402,7 +402,7 @@ pub(super) fn checked(value: Value) -> Outcome {
     Ok(value)
 }
 
-/// The beginning of what may be long.
+/// The beginning of a text, for messages.
 pub(super) fn shortened(text: &str) -> String {
     const SHOWN: usize = 60;
     if text.chars().count() <= SHOWN {

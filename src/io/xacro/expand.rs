@@ -1,4 +1,4 @@
-//! The walk through a file: what is plain is copied, what begins with `xacro:` is carried out.
+//! Expansion of a file: plain elements are copied, those of `xacro:` are carried out.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,10 +9,10 @@ use super::value::Value;
 use super::write::{Node, write};
 use crate::Diagnostic;
 use crate::io::context::Context;
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::xml::{self, Attribute, Element};
 
-/// A file as it is being expanded.
+/// A file during expansion.
 pub(super) struct Expander<'c, 'o> {
     pub(super) context: &'c mut Context<'o>,
     pub(super) scopes: Scopes,
@@ -20,18 +20,18 @@ pub(super) struct Expander<'c, 'o> {
     pub(super) args: BTreeMap<String, String>,
     /// Names inside `[… for name in …]`, innermost last.
     pub(super) locals: Vec<(String, Value)>,
-    /// Steps of expressions so far, and properties that wait for one another.
+    /// Steps of expressions so far, and properties that need one another.
     pub(super) steps: usize,
     pub(super) waiting: usize,
-    /// The files read so far, the one whose text is at hand, and those that include one another, innermost last.
+    /// The files read so far, the current one, and those that include one another, innermost last.
     pub(super) files: Vec<PathBuf>,
     pub(super) file: usize,
     pub(super) open: Vec<usize>,
-    /// The calls so far, and the one whose text is at hand.
+    /// The calls so far, and the current one.
     pub(super) calls: Vec<Call>,
     pub(super) call: Option<usize>,
-    /// Where an expression at hand stands.
-    place: Place,
+    /// Position of the current expression.
+    position: Position,
     depth: usize,
     elements: usize,
     bytes: u64,
@@ -42,7 +42,7 @@ pub(super) struct Expander<'c, 'o> {
 pub(super) struct Call {
     pub(super) name: String,
     pub(super) file: usize,
-    pub(super) place: Place,
+    pub(super) position: Position,
     /// The call that it is part of.
     pub(super) outer: Option<usize>,
 }
@@ -66,7 +66,7 @@ pub(super) fn expand(
         open: Vec::new(),
         calls: Vec::new(),
         call: None,
-        place: Place { line: 1, column: 1 },
+        position: Position { line: 1, column: 1 },
         depth: 0,
         elements: 0,
         bytes: 0,
@@ -86,15 +86,11 @@ pub(super) fn expand(
 }
 
 impl Expander<'_, '_> {
-    /// The root of a file, which becomes the file at hand.
+    /// The root of a file, which becomes the current file.
     pub(super) fn parse(&mut self, path: &Path, text: &str) -> Result<Element, Diagnostic> {
         let limits = self.context.options().limits;
-        let mut remarks = Vec::new();
-        let root = xml::parse(text, path, &limits, &mut remarks);
-        remarks
-            .into_iter()
-            .for_each(|remark| self.context.warn(remark));
-        let root = root?;
+        let report = self.context.report().of_file(path);
+        let root = xml::parse(text, report, &limits)?;
         self.files.push(path.to_path_buf());
         self.file = self.files.len() - 1;
         Ok(root)
@@ -106,24 +102,24 @@ impl Expander<'_, '_> {
         file.map_or(Path::new(""), PathBuf::as_path)
     }
 
-    /// An error at a place of the file at hand; its help names the macros that led there.
-    pub(super) fn error(&self, place: Place, problem: impl Into<String>) -> Diagnostic {
+    /// An error at a position of the current file; its help names the macros that led there.
+    pub(super) fn error(&self, position: Position, problem: impl Into<String>) -> Diagnostic {
         let path = self
             .files
             .get(self.file)
             .map_or(Path::new(""), PathBuf::as_path);
-        let error = Diagnostic::error(problem).at(path, place.line, place.column);
+        let error = Diagnostic::error(problem).at(path, position.line, position.column);
         match super::trace(&self.calls, &self.files, self.call) {
             Some(trace) => error.help(trace),
             None => error,
         }
     }
 
-    /// Keeps a warning about the expression at hand.
-    pub(super) fn remark(&mut self, problem: String) {
-        let mut remark = self.error(self.place, problem);
-        remark.severity = crate::Severity::Warning;
-        self.context.warn(remark);
+    /// Reports a warning about the current expression.
+    pub(super) fn warn(&mut self, problem: String) {
+        let mut warning = self.error(self.position, problem);
+        warning.severity = crate::Severity::Warning;
+        self.context.warn(warning);
     }
 
     /// Counts elements of the result.
@@ -134,20 +130,20 @@ impl Expander<'_, '_> {
             return Ok(());
         }
         let error = self.error(
-            at.place,
+            at.position,
             format!("the macros make more than {limit} elements"),
         );
         Err(error.help("raise `limits.elements` of the load options"))
     }
 
     /// Counts bytes of the result.
-    fn spend_bytes(&mut self, bytes: usize, place: Place) -> Result<(), Diagnostic> {
+    fn spend_bytes(&mut self, bytes: usize, position: Position) -> Result<(), Diagnostic> {
         self.bytes = self.bytes.saturating_add(bytes as u64);
         let limit = self.context.options().limits.text_size;
         if self.bytes <= limit {
             return Ok(());
         }
-        let error = self.error(place, format!("the macros make more than {limit} bytes"));
+        let error = self.error(position, format!("the macros make more than {limit} bytes"));
         Err(error.help("raise `limits.text_size` of the load options"))
     }
 
@@ -160,7 +156,7 @@ impl Expander<'_, '_> {
         let limit = self.context.options().limits.nesting;
         if self.depth >= limit {
             let problem = format!("elements, macros and files are nested more than {limit} deep");
-            let error = self.error(element.place, problem);
+            let error = self.error(element.position, problem);
             return Err(error.help("a macro that calls itself needs an <xacro:if> that ends it; or raise `limits.nesting` of the load options"));
         }
         self.depth += 1;
@@ -169,16 +165,16 @@ impl Expander<'_, '_> {
         outcome
     }
 
-    /// The value of a text at a place.
+    /// The value of a text at a position.
     pub(super) fn value(
         &mut self,
         text: &str,
-        place: Place,
+        position: Position,
         scope: usize,
     ) -> Result<Value, Diagnostic> {
-        self.place = place;
+        self.position = position;
         let value = self.text(text, scope);
-        value.map_err(|problem| self.error(place, problem))
+        value.map_err(|problem| self.error(position, problem))
     }
 
     /// An attribute that must be there.
@@ -189,14 +185,14 @@ impl Expander<'_, '_> {
     ) -> Result<&'e Attribute, Diagnostic> {
         let missing = || {
             self.error(
-                element.place,
+                element.position,
                 format!("<{}> needs the attribute `{name}`", element.name),
             )
         };
         element.attribute(name).ok_or_else(missing)
     }
 
-    /// What an attribute says, expressions in it carried out; `None` where there is none.
+    /// The value of an attribute with its expressions evaluated; `None` where there is none.
     pub(super) fn word(
         &mut self,
         element: &Element,
@@ -205,14 +201,14 @@ impl Expander<'_, '_> {
     ) -> Result<Option<String>, Diagnostic> {
         match element.attribute(name) {
             Some(attribute) => {
-                let value = self.value(&attribute.value, attribute.place, scope)?;
+                let value = self.value(&attribute.value, attribute.position, scope)?;
                 Ok(Some(value.to_text()))
             }
             None => Ok(None),
         }
     }
 
-    /// Whether a condition holds.
+    /// The truth of a condition.
     pub(super) fn holds(&self, value: &Value, attribute: &Attribute) -> Result<bool, Diagnostic> {
         let Value::Text(text) = value else {
             return Ok(value.is_true());
@@ -224,7 +220,7 @@ impl Expander<'_, '_> {
                 let shown = super::evaluate::shortened(text);
                 let problem = format!("`{shown}` is neither true nor false");
                 Err(self
-                    .error(attribute.place, problem)
+                    .error(attribute.position, problem)
                     .help("a condition is true, false, or a whole number"))
             }
         }
@@ -242,15 +238,15 @@ impl Expander<'_, '_> {
                 continue;
             }
             let value = self
-                .value(&attribute.value, attribute.place, scope)?
+                .value(&attribute.value, attribute.position, scope)?
                 .to_text();
-            self.spend_bytes(attribute.name.len() + value.len(), attribute.place)?;
+            self.spend_bytes(attribute.name.len() + value.len(), attribute.position)?;
             out.set(attribute.name.clone(), value);
         }
         Ok(())
     }
 
-    /// Carries out everything inside an element, in order, and puts it into `out`.
+    /// Expands the contents of an element in order, and appends them to `out`.
     pub(super) fn inside(
         &mut self,
         element: &Element,
@@ -261,10 +257,12 @@ impl Expander<'_, '_> {
             self.enter(child, |this| this.child(child, scope, out))?;
         }
 
-        // text may use what the elements in it define
+        // text may use definitions of the elements in it
         if !element.text.trim().is_empty() {
-            let text = self.value(&element.text, element.place, scope)?.to_text();
-            self.spend_bytes(text.len(), element.place)?;
+            let text = self
+                .value(&element.text, element.position, scope)?
+                .to_text();
+            self.spend_bytes(text.len(), element.position)?;
             out.text.push_str(&text);
         }
         Ok(())
@@ -278,27 +276,27 @@ impl Expander<'_, '_> {
             "arg" => self.argument_of(child, scope),
             "attribute" => {
                 let name = self.required(child, "name")?;
-                let name = self.value(&name.value, name.place, scope)?.to_text();
+                let name = self.value(&name.value, name.position, scope)?.to_text();
                 let value = self.required(child, "value")?;
-                let value = self.value(&value.value, value.place, scope)?.to_text();
+                let value = self.value(&value.value, value.position, scope)?.to_text();
                 self.check_name(&name, child)?;
                 out.set(name, value);
                 Ok(())
             }
             "call" => {
                 let called = self.required(child, "macro")?;
-                let name = self.value(&called.value, called.place, scope)?.to_text();
+                let name = self.value(&called.value, called.position, scope)?.to_text();
                 self.call_macro(&name, child, scope, out)
             }
             "element" => {
                 let name = self.required(child, "xacro:name")?;
-                let name = self.value(&name.value, name.place, scope)?.to_text();
+                let name = self.value(&name.value, name.position, scope)?.to_text();
                 self.check_name(&name, child)?;
                 self.plain(child, name, scope, out)
             }
             "if" | "unless" => {
                 let condition = self.required(child, "value")?;
-                let value = self.value(&condition.value, condition.place, scope)?;
+                let value = self.value(&condition.value, condition.position, scope)?;
                 if self.holds(&value, condition)? == (name == "if") {
                     self.inside(child, scope, out)?;
                 }
@@ -321,7 +319,7 @@ impl Expander<'_, '_> {
         out: &mut Node,
     ) -> Result<(), Diagnostic> {
         self.spend(1, element)?;
-        self.spend_bytes(name.len(), element.place)?;
+        self.spend_bytes(name.len(), element.position)?;
         let mut node = self.node(element);
         node.name = name;
         self.attributes(element, scope, &mut node)?;
@@ -330,7 +328,7 @@ impl Expander<'_, '_> {
         Ok(())
     }
 
-    /// Refuses a computed name that is none in XML.
+    /// Refuses a computed name that is not one of XML.
     fn check_name(&self, name: &str, element: &Element) -> Result<(), Diagnostic> {
         let is_letter = |c: char| c.is_alphanumeric() || "_-.:".contains(c);
         if name.starts_with(|c: char| c.is_alphabetic() || c == '_') && name.chars().all(is_letter)
@@ -338,6 +336,6 @@ impl Expander<'_, '_> {
             return Ok(());
         }
         let shown = super::evaluate::shortened(name);
-        Err(self.error(element.place, format!("`{shown}` is no name in XML")))
+        Err(self.error(element.position, format!("`{shown}` is no name in XML")))
     }
 }

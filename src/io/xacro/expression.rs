@@ -30,7 +30,7 @@ pub(super) enum Expr {
     },
 }
 
-/// The tree of an expression, or what is wrong with it.
+/// Parses an expression.
 pub(super) fn parse(text: &str) -> Result<Expr, String> {
     let mut parser = Parser {
         tokens: tokens(text)?,
@@ -63,7 +63,7 @@ struct Parser {
 
 type Parsed = Result<Expr, String>;
 
-/// Signs by how tightly they bind, loosest first; all bind to the left.
+/// Operators by precedence, lowest first; all are left-associative.
 const LEVELS: [&[&str]; 6] = [
     &["|"],
     &["^"],
@@ -73,7 +73,7 @@ const LEVELS: [&[&str]; 6] = [
     &["*", "/", "//", "%"],
 ];
 
-/// How deep brackets may be nested.
+/// Largest depth of brackets.
 const DEEPEST: usize = 50;
 
 impl Parser {
@@ -81,14 +81,14 @@ impl Parser {
         self.tokens.get(self.next)
     }
 
-    /// Takes a sign if it comes next.
+    /// Takes a sign if it is next.
     fn take(&mut self, sign: &str) -> bool {
         let is_next = matches!(self.peek(), Some(Token::Sign(s)) if *s == sign);
         self.next += usize::from(is_next);
         is_next
     }
 
-    /// Takes a word if it comes next.
+    /// Takes a word if it is next.
     fn word(&mut self, word: &str) -> bool {
         let is_next = matches!(self.peek(), Some(Token::Name(name)) if name == word);
         self.next += usize::from(is_next);
@@ -241,7 +241,7 @@ impl Parser {
         Ok(signs.into_iter().rev().fold(value, with))
     }
 
-    /// `**` binds tighter than a sign before it, and to the right.
+    /// `**` binds tighter than a sign before it, and is right-associative.
     fn power(&mut self) -> Parsed {
         let base = self.postfix()?;
         if !self.take("**") {
@@ -341,7 +341,7 @@ impl Parser {
         self.next += 1;
         match token {
             Some(Token::Literal(Value::Text(mut text))) => {
-                // texts side by side are one
+                // adjacent texts are one
                 while let Some(Token::Literal(Value::Text(more))) = self.peek() {
                     text = format!("{text}{more}").into();
                     self.next += 1;

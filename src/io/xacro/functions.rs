@@ -1,10 +1,10 @@
-//! The functions and constants that expressions may use: a list, and nothing outside of it.
+//! The functions and constants of expressions: a closed list.
 
 use std::f64::consts;
 
 use super::value::{LONGEST, Value, float};
 
-/// A name that every file knows.
+/// A built-in name.
 pub(super) fn global(name: &str) -> Option<Value> {
     constant(name).or_else(|| {
         let all = PLAIN.iter().chain(&MATH);
@@ -56,7 +56,7 @@ const MATH: [&str; 31] = [
     "isnan", "log", "log10", "log2", "pow", "radians", "sin", "sqrt", "tan", "trunc",
 ];
 
-/// Functions that look at more than their arguments, see [`super::evaluate`].
+/// Functions of more than their arguments, see [`super::evaluate`].
 const XACRO: [&str; 9] = [
     "abs_filename",
     "arg",
@@ -80,7 +80,7 @@ fn constant(name: &str) -> Option<Value> {
     }))
 }
 
-/// The value of a function that looks at its arguments only.
+/// The value of a function of its arguments only.
 pub(super) fn call(name: &str, args: &[Value]) -> Result<Value, String> {
     if let Some(value) = of_numbers(name, args)? {
         return Ok(value);
@@ -191,14 +191,14 @@ fn of_numbers(name: &str, args: &[Value]) -> Result<Option<Value>, String> {
         ("hypot", &[x, y]) => x.hypot(y),
         _ => return Ok(None),
     };
-    // Python refuses what has no value: sqrt(-1)
+    // Python refuses functions without a value, as sqrt(-1)
     if value.is_nan() && !numbers.iter().any(|x| x.is_nan()) {
         return Err(format!("`{name}` has no value there"));
     }
     Ok(Some(Value::Float(value)))
 }
 
-/// To so many digits behind the point, as exactly as the number is.
+/// Rounds the exact value of a number to decimal places.
 fn rounded(x: f64, digits: f64) -> f64 {
     if !(0.0..=300.0).contains(&digits) {
         let scale = 10_f64.powf(-digits);
@@ -207,7 +207,7 @@ fn rounded(x: f64, digits: f64) -> f64 {
     format!("{x:.*}", digits as usize).parse().unwrap_or(x)
 }
 
-/// What a loop goes over.
+/// The items of a loop.
 pub(super) fn items(value: &Value) -> Option<Vec<Value>> {
     match value {
         Value::List(items) => Some(items.to_vec()),

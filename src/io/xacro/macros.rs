@@ -1,4 +1,4 @@
-//! Macros: their parameters, and what a call makes of them.
+//! Macros: definitions, parameters and calls.
 
 use std::rc::Rc;
 
@@ -75,7 +75,7 @@ fn length_of_default(text: &str) -> usize {
 }
 
 impl Expander<'_, '_> {
-    /// `<xacro:macro>`: remembers it.
+    /// `<xacro:macro>`: defines a macro.
     pub(super) fn define(&mut self, element: &Element, scope: usize) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?.value.clone();
         let name = name.strip_prefix("xacro:").unwrap_or(&name).to_owned();
@@ -95,7 +95,7 @@ impl Expander<'_, '_> {
         Ok(())
     }
 
-    /// `<xacro:NAME …>`: puts the body of a macro into `out`.
+    /// `<xacro:NAME …>`: expands the body of a macro into `out`.
     pub(super) fn call_macro(
         &mut self,
         name: &str,
@@ -104,7 +104,7 @@ impl Expander<'_, '_> {
         out: &mut Node,
     ) -> Result<(), Diagnostic> {
         let Some((definition, around)) = self.resolve(name, scope) else {
-            let error = self.error(element.place, format!("no macro is named `{name}`"));
+            let error = self.error(element.position, format!("no macro is named `{name}`"));
             let known = self.scopes.macro_names(scope);
             let advice = closest(name, known.iter().copied());
             return Err(match advice {
@@ -122,7 +122,7 @@ impl Expander<'_, '_> {
                 this.calls.push(Call {
                     name: definition.name.clone(),
                     file: this.file,
-                    place: element.place,
+                    position: element.position,
                     outer: this.call,
                 });
                 let call = Some(this.calls.len() - 1);
@@ -139,7 +139,7 @@ impl Expander<'_, '_> {
         outcome
     }
 
-    /// The macro of a name, and the scope that its own is put into.
+    /// The macro of a name, and the parent of its scope.
     fn resolve(&mut self, name: &str, scope: usize) -> Option<(Rc<Macro>, usize)> {
         if let Some(found) = self.scopes.find_macro(scope, name) {
             return Some((found, scope));
@@ -182,15 +182,15 @@ impl Expander<'_, '_> {
                     true => "it has none".to_owned(),
                     false => format!("its parameters are {}", known.join(", ")),
                 };
-                return Err(self.error(attribute.place, problem).help(help));
+                return Err(self.error(attribute.position, problem).help(help));
             };
             open.remove(at);
-            let value = self.value(&attribute.value, attribute.place, scope)?;
+            let value = self.value(&attribute.value, attribute.position, scope)?;
             self.scopes
                 .set(inner, &attribute.name, Slot::Ready(literal(value)));
         }
 
-        // what stands inside the call belongs to the caller
+        // the contents of the call belong to the caller
         let mut blocks = self.node(element);
         self.inside(element, scope, &mut blocks)?;
         let mut blocks = blocks.children.into_iter();
@@ -201,7 +201,7 @@ impl Expander<'_, '_> {
                     "macro `{name}` needs an element inside for its parameter `{}`",
                     param.name
                 );
-                return Err(self.error(element.place, problem));
+                return Err(self.error(element.position, problem));
             };
             self.scopes
                 .set_block(inner, param.name.clone(), Block::Done(Rc::new(block)));
@@ -212,7 +212,7 @@ impl Expander<'_, '_> {
                 block.name
             );
             return Err(self
-                .error(element.place, problem)
+                .error(element.position, problem)
                 .help("parameters for elements begin with `*`"));
         }
 
@@ -223,9 +223,9 @@ impl Expander<'_, '_> {
             let value = match &param.default {
                 _ if forwarded => {
                     let text = format!("${{{}}}", param.name);
-                    self.value(&text, element.place, scope)?
+                    self.value(&text, element.position, scope)?
                 }
-                Some(default) => literal(self.value(default, element.place, scope)?),
+                Some(default) => literal(self.value(default, element.position, scope)?),
                 None => {
                     missing.push(param.name.as_str());
                     continue;
@@ -237,7 +237,7 @@ impl Expander<'_, '_> {
             return Ok(());
         }
         let problem = format!("macro `{name}` needs values for {}", missing.join(", "));
-        Err(self.error(element.place, problem))
+        Err(self.error(element.position, problem))
     }
 
     /// An empty element of this name, from here.
@@ -249,7 +249,7 @@ impl Expander<'_, '_> {
             children: Vec::new(),
             origin: Origin {
                 file: self.file,
-                place: element.place,
+                position: element.position,
                 call: self.call,
             },
         }

@@ -1,12 +1,10 @@
-//! Xacro: XML with properties, macros, conditions and includes, expanded to the plain XML that it stands for.
+//! Xacro: XML with properties, macros, conditions and includes, expanded to plain XML.
 //!
-//! Properties are looked at when they are needed, macros see the names of their caller, and numbers are written as
+//! Properties are evaluated when they are needed, macros see the names of their caller, and numbers are written as
 //! Python writes them: the rules of ROS's `xacro`. Expressions are a part of Python (arithmetic, comparison, lists,
-//! maps, `math`, functions of texts) that touches nothing outside of the file; files are found like meshes are, by
-//! path and by package.
+//! maps, `math`, functions of texts) without side effects; files are found as meshes are, by path and by package.
 //!
-//! [`Expanded`] remembers where each line is from, so that a remark about the result is shown where a person
-//! wrote the cause.
+//! [`Expanded`] keeps the origin of each line, so that a diagnostic about the result is shown at its cause.
 
 mod define;
 mod evaluate;
@@ -29,7 +27,7 @@ use self::write::Origin;
 use super::context::Context;
 use crate::Diagnostic;
 
-/// Plain XML, and where each of its lines is from.
+/// Plain XML, and the origin of each of its lines.
 #[derive(Debug)]
 pub(super) struct Expanded {
     pub(super) text: String,
@@ -47,28 +45,30 @@ pub(super) fn expand(
     expand::expand(context, path, text)
 }
 
-/// Whether a file is to be expanded: by its suffix, or since it says `<xacro:`.
+/// True if a file is to be expanded: by its suffix, or because it contains `<xacro:`.
 pub(super) fn is_xacro(path: &Path, text: &str) -> bool {
     super::suffix(path) == "xacro" || text.contains("<xacro:")
 }
 
 impl Expanded {
-    /// A remark about the result as one about the file that it is the work of.
-    pub(super) fn at_origin(&self, remark: Diagnostic) -> Diagnostic {
-        let line = remark.line.and_then(|line| (line as usize).checked_sub(1));
+    /// A diagnostic about the result as one about its origin.
+    pub(super) fn at_origin(&self, diagnostic: Diagnostic) -> Diagnostic {
+        let line = diagnostic
+            .line
+            .and_then(|line| (line as usize).checked_sub(1));
         let Some(origin) = line.and_then(|line| self.origins.get(line)) else {
-            return remark;
+            return diagnostic;
         };
         let Some(path) = self.files.get(origin.file) else {
-            return remark;
+            return diagnostic;
         };
         let help = trace(&self.calls, &self.files, origin.call);
-        let help = match (remark.help.clone(), help) {
+        let help = match (diagnostic.help.clone(), help) {
             (Some(advice), Some(trace)) => Some(format!("{advice}; {trace}")),
             (advice, trace) => advice.or(trace),
         };
-        let remark = remark.at(path, origin.place.line, origin.place.column);
-        Diagnostic { help, ..remark }
+        let diagnostic = diagnostic.at(path, origin.position.line, origin.position.column);
+        Diagnostic { help, ..diagnostic }
     }
 }
 
@@ -81,7 +81,7 @@ fn trace(calls: &[Call], files: &[PathBuf], call: Option<usize>) -> Option<Strin
         .take(SHOWN + 1)
         .map(|call| {
             let path = files.get(call.file).map_or(Path::new(""), PathBuf::as_path);
-            let (line, column) = (call.place.line, call.place.column);
+            let (line, column) = (call.position.line, call.position.column);
             format!(
                 "macro `{}` called at {}:{line}:{column}",
                 call.name,

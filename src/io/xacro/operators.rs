@@ -123,7 +123,7 @@ pub(super) fn unary(sign: &'static str, value: &Value) -> Result<Value, String> 
     }
 }
 
-/// Whether a comparison holds.
+/// The truth of a comparison.
 pub(super) fn compare(sign: &'static str, a: &Value, b: &Value) -> Result<bool, String> {
     use std::cmp::Ordering::{Equal, Greater, Less};
     let is_nan = |x: &Value| x.number().is_some_and(f64::is_nan);

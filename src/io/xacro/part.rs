@@ -18,12 +18,12 @@ pub(super) fn at(of: &Value, index: &Value) -> Outcome {
             shortened(&index.to_text())
         ));
     };
-    let place = position(i, items.len());
+    let position = position(i, items.len());
     let missing = || format!("there is no item {i}; there are {}", items.len());
-    items.get(place).cloned().ok_or_else(missing)
+    items.get(position).cloned().ok_or_else(missing)
 }
 
-/// Where an index leads; from the end where it is negative.
+/// The item of an index, counted from the end where it is negative.
 fn position(i: i64, length: usize) -> usize {
     let from_end = || length.checked_sub(usize::try_from(i.unsigned_abs()).ok()?);
     usize::try_from(i)

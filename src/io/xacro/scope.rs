@@ -1,4 +1,4 @@
-//! Names and what they stand for: properties, blocks and macros, each in the scope that defined it.
+//! Names and their values: properties, blocks and macros, each in the scope that defined it.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -10,19 +10,19 @@ use crate::io::xml::Element;
 /// A property.
 #[derive(Debug, Clone)]
 pub(super) enum Slot {
-    /// Text that is looked at when it is needed.
+    /// Text that is evaluated when it is needed.
     Raw(Rc<str>),
-    /// It is being looked at.
+    /// It is being evaluated.
     Busy,
     Ready(Value),
 }
 
-/// XML that is put in where its name is called.
+/// XML that is inserted by name.
 #[derive(Debug, Clone)]
 pub(super) enum Block {
-    /// Of a property: as it was written, and the file that it is from.
+    /// Block of a property: as it was written, and its file.
     Raw(Rc<Element>, usize),
-    /// Of a call: as the caller meant it.
+    /// Block of a call: expanded in the scope of the caller.
     Done(Rc<Node>),
 }
 
@@ -74,9 +74,13 @@ impl Scopes {
         self.0.len() - 1
     }
 
-    /// Forgets a scope and all that were opened after it.
+    /// Removes a scope and all that were opened after it.
     pub(super) fn close(&mut self, scope: usize) {
         self.0.truncate(scope);
+    }
+
+    fn open_scope(&mut self, scope: usize) -> &mut Scope {
+        self.0.get_mut(scope).expect("the scope is open")
     }
 
     fn chain(&self, scope: usize) -> impl Iterator<Item = (usize, &Scope)> {
@@ -91,15 +95,15 @@ impl Scopes {
     }
 
     pub(super) fn set(&mut self, scope: usize, name: &str, slot: Slot) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.slots.insert(name.to_owned(), slot);
-        }
+        let scope = self.open_scope(scope);
+        scope.slots.insert(name.to_owned(), slot);
     }
 
     /// Removes a property from a scope and all around it.
     pub(super) fn remove(&mut self, scope: usize, name: &str) {
         let mut next = Some(scope);
-        while let Some(scope) = next.and_then(|i| self.0.get_mut(i)) {
+        while let Some(scope) = next {
+            let scope = self.open_scope(scope);
             scope.slots.remove(name);
             next = scope.parent;
         }
@@ -110,9 +114,7 @@ impl Scopes {
     }
 
     pub(super) fn set_block(&mut self, scope: usize, name: String, block: Block) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.blocks.insert(name, block);
-        }
+        self.open_scope(scope).blocks.insert(name, block);
     }
 
     pub(super) fn find_macro(&self, scope: usize, name: &str) -> Option<Rc<Macro>> {
@@ -122,9 +124,8 @@ impl Scopes {
     }
 
     pub(super) fn set_macro(&mut self, scope: usize, new: Macro) {
-        if let Some(scope) = self.0.get_mut(scope) {
-            scope.macros.insert(new.name.clone(), Rc::new(new));
-        }
+        let scope = self.open_scope(scope);
+        scope.macros.insert(new.name.clone(), Rc::new(new));
     }
 
     /// The names of macros, nearest first.

@@ -16,10 +16,10 @@ const SIGNS: [&str; 27] = [
     "[", "]", ",", ".", ":", "=", "&", "|", "^", "~",
 ];
 
-/// How many words an expression may have.
+/// Largest number of words of an expression.
 const MOST: usize = 4000;
 
-/// The words of an expression, or what is wrong with it.
+/// Splits an expression into words.
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let mut tokens = Vec::new();
     let mut rest = text.trim_start();

@@ -1,11 +1,11 @@
-//! Values of expressions, and how they read as text: the rules are Python's, since the files rely on them.
+//! Values of expressions and their text: by Python's rules, since the files rely on them.
 
 use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// What an expression gives.
+/// Value of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Value {
     None,
@@ -26,7 +26,7 @@ pub(super) enum Value {
     Scope(usize),
 }
 
-/// Values in a list or a map, and how much that is: both may share what is in them, and grow without memory.
+/// Values in a list or a map, with their size: both may share values, and grow without memory.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Nested<T> {
     items: Vec<T>,
@@ -42,7 +42,7 @@ impl<T> Deref for Nested<T> {
     }
 }
 
-/// How long a text may get, in bytes, and a list, in items.
+/// Largest length of a text, in bytes, and of a list, in items.
 pub(super) const LONGEST: usize = 1 << 20;
 
 impl Value {
@@ -69,7 +69,7 @@ impl Value {
         })
     }
 
-    /// How deep lists and maps are nested in it.
+    /// Depth of lists and maps in it.
     pub(super) fn depth(&self) -> usize {
         match self {
             Self::List(items) => items.depth,
@@ -78,7 +78,7 @@ impl Value {
         }
     }
 
-    /// How many values are in it, counted as often as they are shown; a text counts by its length.
+    /// Number of values in it, counted as often as they are written; a text counts by its length.
     pub(super) fn size(&self) -> usize {
         match self {
             Self::List(items) => items.size,
@@ -88,7 +88,7 @@ impl Value {
         }
     }
 
-    /// A number where a text is one, a truth value where it is `true` or `false`, else the text without single quotes.
+    /// The value of a text: a number, `true`, `false`, or else the text without single quotes.
     pub(super) fn literal(text: &str) -> Self {
         if text.len() >= 2 && text.starts_with('\'') && text.ends_with('\'') {
             return Self::text(text.get(1..text.len() - 1).unwrap_or_default());
@@ -110,7 +110,7 @@ impl Value {
         }
     }
 
-    /// What messages call it.
+    /// Its kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::None => "nothing",
@@ -125,7 +125,7 @@ impl Value {
         }
     }
 
-    /// Whether a condition holds.
+    /// Its truth as a condition.
     pub(super) fn is_true(&self) -> bool {
         match self {
             Self::None => false,
@@ -158,7 +158,7 @@ impl Value {
         }
     }
 
-    /// As Python compares: numbers with numbers, otherwise only like with like.
+    /// Equality as in Python: numbers with numbers, otherwise only values of one type.
     #[expect(clippy::float_cmp, reason = "a file that compares numbers means it")]
     pub(super) fn equals(&self, other: &Self) -> bool {
         match (self, other) {
@@ -190,7 +190,7 @@ impl Value {
         }
     }
 
-    /// As text, the way it is put into the file.
+    /// Its text in the file.
     pub(super) fn to_text(&self) -> String {
         match self {
             Self::Text(text) => text.to_string(),

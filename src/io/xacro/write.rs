@@ -1,13 +1,13 @@
-//! What becomes of a file: plain XML, one element a line, and where each line is from.
+//! Expanded file: plain XML, one element a line, and the origin of each line.
 
-use crate::io::place::Place;
+use crate::io::position::Position;
 
-/// Where an element was written.
+/// Origin of an element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
     pub(super) file: usize,
-    pub(super) place: Place,
-    /// The call of a macro that it is the work of.
+    pub(super) position: Position,
+    /// The call of the macro that made it.
     pub(super) call: Option<usize>,
 }
 
@@ -47,7 +47,7 @@ struct Page {
 }
 
 impl Page {
-    // no deeper than the expansion that made the tree
+    // as deep as the expansion that made the tree
     fn node(&mut self, node: &Node, depth: usize) {
         self.text.extend(std::iter::repeat_n("  ", depth));
         self.text.push('<');

@@ -11,14 +11,14 @@ use super::value::{Value, float};
 /// A problem, and its line from 1.
 type Problem = (usize, String);
 
-/// A line that says something.
+/// A line that is not blank.
 struct Line<'t> {
     number: usize,
     indent: usize,
     text: &'t str,
 }
 
-/// The value that a text holds.
+/// The value of a text.
 pub(super) fn parse(text: &str) -> Result<Value, Problem> {
     let mut lines = Vec::new();
     for (i, line) in text.lines().enumerate() {
@@ -55,7 +55,7 @@ pub(super) fn parse(text: &str) -> Result<Value, Problem> {
     }
 }
 
-/// How deep maps and lists may be nested.
+/// Largest depth of maps and lists.
 const DEEPEST: usize = 50;
 
 struct Reader<'l, 't> {
@@ -122,7 +122,7 @@ impl<'l, 't> Reader<'l, 't> {
             let key = scalar(key).map_err(|problem| (line.number, problem))?;
             let value = self.value(rest, line.number, indent, depth)?;
             match (&value, key.to_text().as_str()) {
-                // `<<: *name` takes over what is not given here
+                // `<<: *name` adds the keys that are not given here
                 (Value::Map(others), "<<") => inherited.extend(others.iter().cloned()),
                 _ => {
                     items.retain(|(known, _)| !known.equals(&key));
@@ -135,7 +135,7 @@ impl<'l, 't> Reader<'l, 't> {
         Ok(Value::map(items))
     }
 
-    /// What stands behind a key or a `-`, or below it.
+    /// The value behind a key or a `-`, or below it.
     fn value(
         &mut self,
         rest: &'t str,
@@ -149,7 +149,7 @@ impl<'l, 't> Reader<'l, 't> {
         if let Some(name) = rest.strip_prefix('*') {
             let known = self.anchors.get(name).cloned();
             let known = known.ok_or_else(|| format!("nothing above is called `&{name}`"));
-            // names of names grow fast
+            // nested aliases grow fast
             return known
                 .and_then(super::evaluate::checked)
                 .map_err(|problem| (number, problem));
@@ -166,7 +166,7 @@ impl<'l, 't> Reader<'l, 't> {
         }
     }
 
-    /// What is indented below a key or a `-`; a list may stand right below its key.
+    /// The block below a key or a `-`; a list need not be indented below its key.
     fn inner(&mut self, indent: usize, depth: usize) -> Result<Value, Problem> {
         match self.peek() {
             Some(line) if line.indent > indent => self.block(line.indent, depth + 1),
@@ -263,7 +263,7 @@ fn word(text: &str) -> Value {
     }
 }
 
-/// `[a, b]` or `{a: 1}`, and what stands behind it.
+/// `[a, b]` or `{a: 1}`, and the text behind it.
 fn flow(text: &str, depth: usize) -> Result<(Value, &str), String> {
     if depth > DEEPEST {
         return Err(format!("brackets are nested more than {DEEPEST} deep"));
@@ -329,7 +329,7 @@ fn with_unit(tag: &str, text: &str) -> Result<Value, String> {
     Ok(Value::Float(number * factor))
 }
 
-/// An expression without names but those that every file knows.
+/// An expression with built-in names only.
 fn constant(expr: &Expr, depth: usize) -> Result<Value, String> {
     if depth > DEEPEST {
         return Err(format!("it branches more than {DEEPEST} deep"));

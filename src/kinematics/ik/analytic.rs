@@ -1,4 +1,4 @@
-//! Every posture of an arm with a spherical wrist, by the crate `rs-opw-kinematics`.
+//! Analytic IK for 6R arms with a spherical wrist, by the crate `rs-opw-kinematics`.
 
 use std::f64::consts::TAU;
 
@@ -13,16 +13,16 @@ use crate::math::{Pose, Rotation, Vector, se3, so3};
 use crate::robot::{DofId, LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// An arm of six joints that turn, with an ortho-parallel base and a spherical wrist: most industrial arms.
+/// Analytic IK solver for a 6R arm with an ortho-parallel base and a spherical wrist: most industrial arms.
 ///
-/// Axis 2 is across axis 1 and parallel to axis 3; axis 4 is across axis 3; axes 4 to 6 meet in a point, each across the
-/// next. A pose has at most eight postures then, and they have a closed form: Brandstötter, Angerer and Hofbaur (2014), "An
-/// analytical solution of the inverse kinematics problem of industrial serial manipulators with an ortho-parallel basis and
-/// a spherical wrist".
+/// Axis 2 ⟂ axis 1, axis 3 ∥ axis 2, axis 4 ⟂ axis 3, and axes 4 to 6 intersect in a point, each perpendicular to
+/// the next. A pose then has at most eight postures in closed form: Brandstötter, Angerer and Hofbaur (2014), "An
+/// analytical solution of the inverse kinematics problem of industrial serial manipulators with an ortho-parallel
+/// basis and a spherical wrist".
 ///
-/// The seven lengths, the signs and the zeros of the joints are read off the axes, wherever a file puts the frames of its
-/// links. What fits only nearly, as files with rounded or measured numbers do, to a thousandth of the arm's length, is taken
-/// too: every posture is brought to its place by the [`Solver`], and only where it gets there it counts.
+/// The seven lengths, the signs and the zeros of the joints follow from the axes, wherever a file puts the link
+/// frames. Arms that fit to within a thousandth of their length, as in files with rounded or measured numbers, are
+/// accepted: the [`Solver`] refines every posture, and those that it cannot bring to the pose are dropped.
 ///
 /// # Examples
 ///
@@ -50,22 +50,22 @@ pub struct Analytic<'r> {
     link: LinkId,
     solver: Solver<'r>,
     joints: [Joint; 6],
-    /// What does not move the arm stays as it is here.
+    /// Configuration for the degrees of freedom that do not belong to the arm.
     config: Vec<f64>,
     arm: OPWKinematics,
-    /// From the base of the formulas to the world.
+    /// World pose of the base frame of the formulas.
     base: Pose,
-    /// From the link to the wrist of the formulas.
+    /// Pose of the wrist frame of the formulas in the link.
     tool: Pose,
-    /// How far angles of the formulas may be from those of the robot, rad.
-    slack: f64,
+    /// Bound on the difference between angles of the formulas and of the robot, rad.
+    tolerance: f64,
 }
 
-/// One of the six.
+/// One of the six joints.
 #[derive(Debug, Clone, Copy)]
 struct Joint {
     dof: usize,
-    /// How far it turns as its coordinate grows by 1: the length of its axis.
+    /// Rotation per unit of its degree of freedom: the length of its axis.
     rate: f64,
     lower: f64,
     upper: f64,
@@ -79,10 +79,10 @@ struct Axis {
 }
 
 impl<'r> Analytic<'r> {
-    /// The arm that carries a link, if it is of this kind.
+    /// Finds the arm that carries a link; `None` where it is not of this kind.
     ///
-    /// What is not active, as by [`Options::active`], and the welds stay as in `q0` (n): of a longer chain six coordinates
-    /// can be named. Wishes, postures and restarts of the options play no part.
+    /// Inactive degrees of freedom (see [`Options::active`]) and welds stay as in `q0` (n): choose six active
+    /// ones of a longer chain. Secondary objectives, posture and restarts of the options are ignored.
     ///
     /// # Errors
     ///
@@ -107,12 +107,12 @@ impl<'r> Analytic<'r> {
         };
         let mut config = q0.to_vec();
         for follow in &solver.variables().follows {
-            // where it is held, or else at the zero of its axis
-            let held = follow
+            // its fixed value, or zero for a joint of the arm
+            let fixed = follow
                 .scale
                 .mul_add(solver.variables().lower[follow.variable], follow.offset);
             let moves = joints.iter().any(|joint| joint.dof == follow.dof);
-            config[follow.dof] = if moves { 0.0 } else { held };
+            config[follow.dof] = if moves { 0.0 } else { fixed };
         }
         let mut state = State::new(robot);
         state.set_config(robot, &config)?;
@@ -136,7 +136,7 @@ impl<'r> Analytic<'r> {
         };
         let end = state.pose(robot, link);
         let mut analytic = Self {
-            slack: 0.0,
+            tolerance: 0.0,
             tool: end.inv_mul(&(base * wrist)),
             robot,
             link,
@@ -146,13 +146,14 @@ impl<'r> Analytic<'r> {
             arm,
             base,
         };
-        let off = analytic.misfit(&mut state, size)?;
-        analytic.slack = 1e-7 + 20.0 * off;
-        Ok((off <= 4.0 * NEARLY).then_some(analytic))
+        let error = analytic.model_error(&mut state, size)?;
+        analytic.tolerance = 1e-7 + 20.0 * error;
+        Ok((error <= 4.0 * FIT_TOLERANCE).then_some(analytic))
     }
 
-    /// How far the formulas put the link from where the robot has it, rad and as a share of the arm's length.
-    fn misfit(&self, state: &mut State, size: f64) -> Result<f64> {
+    /// Largest difference between the pose by the formulas and by the robot, rad and relative to the arm's
+    /// length.
+    fn model_error(&self, state: &mut State, size: f64) -> Result<f64> {
         let mut worst = 0.0_f64;
         let mut q = self.config.clone();
         for k in 1..5 {
@@ -166,22 +167,25 @@ impl<'r> Analytic<'r> {
                 return Ok(f64::INFINITY);
             };
             let theirs = state.pose(self.robot, self.link) * self.tool;
-            let off = se3::error(&(self.base * wrist), &theirs);
-            worst = worst.max(off.linear.norm() / size).max(off.angular.norm());
+            let error = se3::error(&(self.base * wrist), &theirs);
+            worst = worst
+                .max(error.linear.norm() / size)
+                .max(error.angular.norm());
         }
         Ok(worst)
     }
 
-    /// The six coordinates, from the base on.
+    /// The six degrees of freedom, from the base to the wrist.
     pub fn joints(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
         self.joints.iter().map(|joint| DofId::new(joint.dof))
     }
 
-    /// Every posture within the limits that brings the link to a pose, the nearest to `near` (n) first; none for a pose out
-    /// of reach.
+    /// Every posture within the limits that brings the link to a pose, the nearest to `near` (n) first; none
+    /// for an unreachable pose.
     ///
-    /// Postures that are whole turns of joints apart count as one: it has the turns that bring it nearest. Where two axes
-    /// are in line, so that a joint may turn while another turns back, one of these endlessly many is as near as they get.
+    /// Postures that differ by full turns count as one, with the turns nearest to `near`. In a singularity,
+    /// where two axes align and one joint can compensate another, the result has one of the infinitely many
+    /// postures, near to `near`.
     ///
     /// # Errors
     ///
@@ -193,7 +197,7 @@ impl<'r> Analytic<'r> {
         let near = self.joints.map(|joint| near[joint.dof]);
         let wrist = self.base.inv_mul(target) * self.tool;
         let Some(wrist) = to_opw(&wrist) else {
-            let problem = "it holds no rotation";
+            let problem = "its rotation is invalid";
             return Err(Error::invalid("pose", problem));
         };
         let mut before = [0.0; 6];
@@ -206,50 +210,54 @@ impl<'r> Analytic<'r> {
         for angles in self.arm.inverse_continuing(&wrist, &before) {
             let mut is_inside = true;
             for (i, joint) in self.joints.iter().enumerate() {
-                let turned = joint.inside(angles[i], near[i], self.slack);
-                is_inside &= turned.is_some();
-                q[joint.dof] = turned.unwrap_or_default();
+                let value = joint.wrapped(angles[i], near[i], self.tolerance);
+                is_inside &= value.is_some();
+                q[joint.dof] = value.unwrap_or_default();
             }
             if !is_inside {
                 continue;
             }
             let posture = self.solver.solve(&q)?;
-            let twin = |(_, other): &(f64, Solution)| self.apart(&other.q, &posture.q) < TWINS;
-            if posture.is_success() && !found.iter().any(twin) {
-                let way = self.joints.iter().zip(near);
-                let way = way.map(|(j, near)| ((posture.q[j.dof] - near) * j.rate).powi(2));
-                found.push((way.sum(), posture));
+            let is_same = |(_, other): &(f64, Solution)| {
+                self.joint_distance(&other.q, &posture.q) < SAME_POSTURE
+            };
+            if posture.is_success() && !found.iter().any(is_same) {
+                let squares = self.joints.iter().zip(near);
+                let squares = squares.map(|(j, near)| ((posture.q[j.dof] - near) * j.rate).powi(2));
+                found.push((squares.sum(), posture));
             }
         }
         found.sort_by(|a, b| a.0.total_cmp(&b.0));
         Ok(found.into_iter().map(|(_, posture)| posture).collect())
     }
 
-    /// The largest angle between the joints of two configurations.
-    fn apart(&self, a: &[f64], b: &[f64]) -> f64 {
+    /// Largest joint angle between two configurations.
+    fn joint_distance(&self, a: &[f64], b: &[f64]) -> f64 {
         let angle = |joint: &Joint| ((a[joint.dof] - b[joint.dof]) * joint.rate).abs();
         self.joints.iter().map(angle).fold(0.0, f64::max)
     }
 }
 
 impl Joint {
-    /// The coordinate for an angle, which may be off by `slack`, turned to be within the limits and near to another.
-    fn inside(&self, angle: f64, near: f64, slack: f64) -> Option<f64> {
+    /// Converts an angle that may be off by `tolerance` to the value of the degree of freedom within the limits
+    /// that is nearest to `near`.
+    fn wrapped(&self, angle: f64, near: f64, tolerance: f64) -> Option<f64> {
         let period = TAU / self.rate;
         let mut q = angle / self.rate;
         q += ((near - q) / period).round() * period;
-        let slack = slack / self.rate;
-        if q < self.lower - slack {
-            q += ((self.lower - slack - q) / period).ceil() * period;
-        } else if q > self.upper + slack {
-            q -= ((q - self.upper - slack) / period).ceil() * period;
+        let tolerance = tolerance / self.rate;
+        if q < self.lower - tolerance {
+            q += ((self.lower - tolerance - q) / period).ceil() * period;
+        } else if q > self.upper + tolerance {
+            q -= ((q - self.upper - tolerance) / period).ceil() * period;
         }
-        let is_inside = self.lower - slack <= q && q <= self.upper + slack;
+        let is_inside = self.lower - tolerance <= q && q <= self.upper + tolerance;
         is_inside.then(|| q.max(self.lower).min(self.upper))
     }
 }
 
-/// The six joints that move a link, from the base on, if these are all that move it and each turns on its own.
+/// The six joints that move a link, from the base on; `None` unless exactly six revolute joints without a coupling
+/// do.
 fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]> {
     let variables = solver.variables();
     let moves = |k: usize| variables.lower[k] < variables.upper[k];
@@ -261,10 +269,10 @@ fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]
         .filter(|follow| moves(follow.variable))
         .map(|follow| {
             let k = follow.variable;
-            let turns = variables.period[k] > 0.0 && on_chain(follow.dof);
+            let is_periodic = variables.period[k] > 0.0 && on_chain(follow.dof);
             let ends = [variables.lower[k], variables.upper[k]];
             let ends = ends.map(|x| follow.scale.mul_add(x, follow.offset));
-            turns.then(|| Joint {
+            is_periodic.then(|| Joint {
                 dof: follow.dof,
                 rate: TAU / (variables.period[k] * follow.scale.abs()),
                 lower: ends[0].min(ends[1]),
@@ -278,32 +286,34 @@ fn joints(robot: &Robot, link: LinkId, solver: &Solver<'_>) -> Option<[Joint; 6]
     joints.try_into().ok()
 }
 
-/// A length to measure others with.
+/// Length scale of the arm: the sum of the distances between neighbouring axes.
 fn size(axes: &[Axis; 6]) -> f64 {
-    let ways = axes.windows(2);
-    ways.map(|pair| (pair[1].through - pair[0].through).norm())
+    let pairs = axes.windows(2);
+    pairs
+        .map(|pair| (pair[1].through - pair[0].through).norm())
         .sum()
 }
 
-/// The lengths of the formulas, and the pose of their base in the world: z along axis 1, its origin at the height of axis 2.
+/// Parameters of the formulas, and the world pose of their base: z along axis 1, origin at the height of axis 2.
 ///
-/// The formulas stand upright where all their angles are 0: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis 2 at
-/// (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` tell how far the robot's zero is from
-/// that.
+/// At zero angles the arm of the formulas stands upright: axes 1, 4 and 6 along z, axes 2, 3 and 5 along y, axis 2
+/// at (a₁, ·, c₁), axis 3 c₂ above it, the wrist at (a₁ + a₂, b, c₁ + c₂ + c₃). `offsets` are the angles of the
+/// robot's zero from that.
 fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
-    let is_across = |i: usize, j: usize| axes[i].along.dot(&axes[j].along).abs() <= ROUNDED;
+    let is_perpendicular =
+        |i: usize, j: usize| axes[i].along.dot(&axes[j].along).abs() <= ANGLE_TOLERANCE;
     let pairs = [(0, 1), (2, 3), (3, 4), (4, 5)];
-    let are_parallel = axes[1].along.cross(&axes[2].along).norm() <= ROUNDED;
-    if !are_parallel || !pairs.iter().all(|&(i, j)| is_across(i, j)) {
+    let are_parallel = axes[1].along.cross(&axes[2].along).norm() <= ANGLE_TOLERANCE;
+    if !are_parallel || !pairs.iter().all(|&(i, j)| is_perpendicular(i, j)) {
         return None;
     }
     let center = nearest_to(&axes[3..])?;
-    let meet = [3, 4, 5].map(|i| axes[i].away(&center).norm());
-    if !(size > 0.0 && meet.iter().all(|off| *off <= NEARLY * size)) {
+    let distances = [3, 4, 5].map(|i| axes[i].offset_to(&center).norm());
+    if !(size > 0.0 && distances.iter().all(|error| *error <= FIT_TOLERANCE * size)) {
         return None;
     }
 
-    // the base, turned so that axis 2 is on the side of x
+    // the base, rotated so that axis 2 is on the side of x
     let [one, two, three] = [axes[0], axes[1], axes[2]];
     let z = one.along;
     let mut signs = [1_i8; 6];
@@ -320,17 +330,17 @@ fn parameters(axes: &[Axis; 6], size: f64) -> Option<(Parameters, Pose)> {
     let upper = side(&(three.through - two.through));
     let c2 = upper.norm();
     signs[2] = sign(three.along.dot(&y));
-    let reach = center - three.through;
+    let to_wrist = center - three.through;
     let mut z4 = side(&axes[3].along).normalize();
-    if z4.dot(&reach) < 0.0 {
+    if z4.dot(&to_wrist) < 0.0 {
         (z4, signs[3]) = (-z4, -1);
     }
-    let (a2, c3) = (y.cross(&z4).dot(&reach), z4.dot(&reach));
-    if c2 <= NEARLY * size || a2.hypot(c3) <= NEARLY * size {
+    let (a2, c3) = (y.cross(&z4).dot(&to_wrist), z4.dot(&to_wrist));
+    if c2 <= FIT_TOLERANCE * size || a2.hypot(c3) <= FIT_TOLERANCE * size {
         return None;
     }
-    let lean = |v: &Vector| x.dot(v).atan2(z.dot(v));
-    let (at2, at23) = (lean(&upper), lean(&z4));
+    let tilt = |v: &Vector| x.dot(v).atan2(z.dot(v));
+    let (at2, at23) = (tilt(&upper), tilt(&z4));
 
     // the wrist
     let (y5, z6) = (axes[4].along, axes[5].along);
@@ -356,30 +366,30 @@ fn sign(x: f64) -> i8 {
 }
 
 impl Axis {
-    /// The shortest way to a point.
-    fn away(&self, point: &Vector) -> Vector {
-        let way = point - self.through;
-        way - self.along * self.along.dot(&way)
+    /// Shortest vector from the axis to a point.
+    fn offset_to(&self, point: &Vector) -> Vector {
+        let offset = point - self.through;
+        offset - self.along * self.along.dot(&offset)
     }
 }
 
-/// The point with the least squares of distances to lines.
+/// The point with the least sum of squared distances to lines.
 fn nearest_to(lines: &[Axis]) -> Option<Vector> {
-    let (mut across, mut right) = (Matrix3::zeros(), Vector::zeros());
+    let (mut matrix, mut rhs) = (Matrix3::zeros(), Vector::zeros());
     for line in lines {
-        across += Matrix3::identity() - line.along * line.along.transpose();
-        right -= line.away(&Vector::zeros());
+        matrix += Matrix3::identity() - line.along * line.along.transpose();
+        rhs -= line.offset_to(&Vector::zeros());
     }
-    Some(across.cholesky()?.solve(&right))
+    Some(matrix.cholesky()?.solve(&rhs))
 }
 
-/// Where the formulas have the wrist; angles as the robot counts them.
+/// Wrist pose by the formulas, for angles as the robot counts them.
 fn forward(arm: &OPWKinematics, angles: &[f64; 6]) -> Option<Pose> {
     let pose = arm.try_forward(angles).ok()?;
     let (p, r) = (pose.translation, pose.rotation);
     let rotation = so3::from_wxyz([r.w, r.x, r.y, r.z]).ok()?;
-    let place = Vector::new(p.x, p.y, p.z);
-    Some(Pose::from_parts(place.into(), rotation))
+    let position = Vector::new(p.x, p.y, p.z);
+    Some(Pose::from_parts(position.into(), rotation))
 }
 
 fn to_opw(pose: &Pose) -> Option<OpwPose> {
@@ -389,9 +399,9 @@ fn to_opw(pose: &Pose) -> Option<OpwPose> {
     OpwPose::try_from_parts([p.x, p.y, p.z].into(), rotation).ok()
 }
 
-/// How far from right an angle between axes may be, rad: files write them with five digits.
-const ROUNDED: f64 = 1e-4;
-/// How far apart axes that meet may be, as a share of the arm's length.
-const NEARLY: f64 = 1e-3;
-/// Postures nearer than this are one, rad.
-const TWINS: f64 = 1e-6;
+/// Tolerance of right angles between axes, rad: files write them with five digits.
+const ANGLE_TOLERANCE: f64 = 1e-4;
+/// Tolerance of the intersection of axes, relative to the arm's length.
+const FIT_TOLERANCE: f64 = 1e-3;
+/// Largest joint angle between two copies of one posture, rad.
+const SAME_POSTURE: f64 = 1e-6;

@@ -1,20 +1,22 @@
-//! Poses that meet an objective: the nearest one, and random ones.
+//! Poses that meet an objective: the nearest one and random ones.
 
 use nalgebra::Matrix3;
 
-use super::term::between;
+use super::residual_term::rotation_between;
 use super::{Objective, PositionGoal, RotationGoal};
 use crate::math::{Point, Pose, Rotation, SplitMix, Vector, so3};
 use crate::{Error, Result};
 
 impl Objective {
-    /// The pose that meets the objective and is nearest to another: turned as little as need be, then moved as little.
+    /// The pose that meets the objective and is nearest to another: the smallest rotation first, then the
+    /// smallest translation.
     ///
-    /// Both are from the link to the anchor. Points that no pose brings to their places are met as least squares do.
+    /// Both poses are of the link in the anchor. Point sets that no pose maps to their targets are fitted by
+    /// least squares.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a pose or an objective with numbers that mean nothing.
+    /// [`Error::Invalid`] for a pose or an objective with invalid numbers.
     ///
     /// # Examples
     ///
@@ -30,12 +32,13 @@ impl Objective {
     /// assert!((nearest.translation.vector - Vector::new(0.4, 0.2, 0.6)).norm() < 1e-15);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "closestMatch")]
     pub fn closest(&self, near: &Pose) -> Result<Pose> {
         self.check_numbers(|| "objective")?;
         crate::geometry::check_pose("pose", near)?;
-        let turned = self.closest_rotation(&near.rotation);
+        let rotation = self.closest_rotation(&near.rotation);
         let t = near.translation.vector;
-        let at = |p_link: &Point| turned * p_link.coords + t;
+        let at = |p_link: &Point| rotation * p_link.coords + t;
         let moved = match &self.position {
             PositionGoal::Free => Vector::zeros(),
             PositionGoal::Point { p_link, target } => target.coords - at(p_link),
@@ -44,8 +47,8 @@ impl Objective {
                 through,
                 direction,
             } => {
-                let (d, way) = (direction.normalize(), through.coords - at(p_link));
-                way - d * d.dot(&way)
+                let (d, offset) = (direction.normalize(), through.coords - at(p_link));
+                offset - d * d.dot(&offset)
             }
             PositionGoal::Plane {
                 p_link,
@@ -55,18 +58,18 @@ impl Objective {
                 let n = normal.normalize();
                 n * n.dot(&(through.coords - at(p_link)))
             }
-            PositionGoal::Points(points) => match middles(points) {
-                Some([link, target]) => target - (turned * link + t),
+            PositionGoal::Points(points) => match centroids(points) {
+                Some([link, target]) => target - (rotation * link + t),
                 None => Vector::zeros(),
             },
         };
-        Ok(Pose::from_parts((t + moved).into(), turned))
+        Ok(Pose::from_parts((t + moved).into(), rotation))
     }
 
-    /// A random pose that meets the objective: it turns any way that is left free, evenly, and stays as near to `near` as that
-    /// and the objective let it; where it may be anywhere, within `radius` (m) of it.
+    /// A random pose that meets the objective: uniform over the free rotations, and else as near to `near` as
+    /// possible; a free position lies within `radius` (m) of it.
     ///
-    /// From the link to the anchor; the same seed gives the same pose on every machine.
+    /// The pose of the link in the anchor; the same seed gives the same pose on every machine.
     ///
     /// # Errors
     ///
@@ -87,6 +90,7 @@ impl Objective {
     /// assert!(one.rotation.angle_to(&other.rotation) > 0.1);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "sampleTransform")]
     pub fn sample(&self, near: &Pose, radius: f64, seed: u64) -> Result<Pose> {
         if !(radius >= 0.0 && radius.is_finite()) {
             let problem = format!("is {radius}, it must be finite and not negative");
@@ -94,14 +98,14 @@ impl Objective {
         }
         let mut random = SplitMix::new(seed);
         let mut three = || [random.uniform(), random.uniform(), random.uniform()];
-        let turned = so3::from_uniform(three());
-        let way = loop {
-            let way = Vector::from(three().map(|u| 2.0 * u - 1.0));
-            if way.norm_squared() <= 1.0 {
-                break way * radius;
+        let rotation = so3::from_uniform(three());
+        let offset = loop {
+            let unit = Vector::from(three().map(|u| 2.0 * u - 1.0));
+            if unit.norm_squared() <= 1.0 {
+                break unit * radius;
             }
         };
-        let start = Pose::from_parts((near.translation.vector + way).into(), turned);
+        let start = Pose::from_parts((near.translation.vector + offset).into(), rotation);
         self.closest(&start)
     }
 
@@ -115,35 +119,35 @@ impl Objective {
             RotationGoal::Fixed(target) => *target,
             RotationGoal::Axis { d_link, target } => {
                 let axis = target.normalize();
-                let aligned = between(&(near * d_link.normalize()), &axis);
+                let aligned = rotation_between(&(near * d_link.normalize()), &axis);
                 let aligned = so3::from_rotation_vector(&aligned) * near;
-                so3::from_rotation_vector(&(axis * spin(points, &aligned, &axis))) * aligned
+                so3::from_rotation_vector(&(axis * best_angle(points, &aligned, &axis))) * aligned
             }
-            RotationGoal::Free => fit(points, near),
+            RotationGoal::Free => kabsch(points, near),
         }
     }
 }
 
-/// The mean of the points in the link, and of their targets.
-fn middles(points: &[(Point, Point)]) -> Option<[Vector; 2]> {
+/// Centroids of the points in the link and of their targets.
+fn centroids(points: &[(Point, Point)]) -> Option<[Vector; 2]> {
     let n = points.len();
     let sum = |of: fn(&(Point, Point)) -> Vector| points.iter().map(of).sum::<Vector>() / n as f64;
     (n > 0).then(|| [sum(|(p, _)| p.coords), sum(|(_, q)| q.coords)])
 }
 
-/// From their middles to the points in the link, and to their targets.
-fn spokes(points: &[(Point, Point)]) -> impl Iterator<Item = (Vector, Vector)> + '_ {
-    let [p_0, q_0] = middles(points).unwrap_or_default();
+/// Points in the link and targets, each relative to their centroid.
+fn centred(points: &[(Point, Point)]) -> impl Iterator<Item = (Vector, Vector)> + '_ {
+    let [p_0, q_0] = centroids(points).unwrap_or_default();
     points
         .iter()
         .map(move |(p, q)| (p.coords - p_0, q.coords - q_0))
 }
 
-/// By which angle about an axis turned points come nearest to their targets; 0 where that does not matter.
-fn spin(points: &[(Point, Point)], turned: &Rotation, axis: &Vector) -> f64 {
+/// Angle about an axis that brings rotated points nearest to their targets; 0 where it makes no difference.
+fn best_angle(points: &[(Point, Point)], rotation: &Rotation, axis: &Vector) -> f64 {
     let (mut along, mut across) = (0.0, 0.0);
-    for (p, q) in spokes(points) {
-        let p = turned * p;
+    for (p, q) in centred(points) {
+        let p = rotation * p;
         along += p.dot(&q) - axis.dot(&p) * axis.dot(&q);
         across += axis.dot(&p.cross(&q));
     }
@@ -154,11 +158,11 @@ fn spin(points: &[(Point, Point)], turned: &Rotation, axis: &Vector) -> f64 {
     }
 }
 
-/// The rotation that brings points nearest to their targets: Kabsch (1976), A solution for the best rotation to relate two
-/// sets of vectors. What they leave free is turned as little as need be.
-fn fit(points: &[(Point, Point)], near: &Rotation) -> Rotation {
+/// Rotation that brings points nearest to their targets: Kabsch (1976), A solution for the best rotation to relate
+/// two sets of vectors. Free directions rotate as little as possible.
+fn kabsch(points: &[(Point, Point)], near: &Rotation) -> Rotation {
     let mut sum = Matrix3::zeros();
-    for (p, q) in spokes(points) {
+    for (p, q) in centred(points) {
         sum += q * p.transpose();
     }
     let size = sum.norm();
@@ -169,18 +173,18 @@ fn fit(points: &[(Point, Point)], near: &Rotation) -> Rotation {
     let (Some(mut u), Some(v_t)) = (svd.u, svd.v_t) else {
         return *near;
     };
-    if svd.singular_values[1] > FLAT {
-        // three points that are not in line: a rotation, not a mirror
+    if svd.singular_values[1] > COLLINEAR {
+        // not collinear: a rotation, not a reflection
         if (u * v_t).determinant() < 0.0 {
             u.set_column(2, &(-u.column(2)));
         }
         return Rotation::from_matrix_unchecked(u * v_t);
     }
 
-    // all in one line, which the shortest turn brings to that of the targets
+    // collinear: the shortest rotation onto the line of the targets
     let (from, to) = (v_t.row(0).transpose(), u.column(0).into_owned());
-    so3::from_rotation_vector(&between(&(near * from), &to)) * near
+    so3::from_rotation_vector(&rotation_between(&(near * from), &to)) * near
 }
 
-/// Points are in line where they are so much less wide than long, squared.
-const FLAT: f64 = 1e-12;
+/// Squared ratio of width to length below which points count as collinear.
+const COLLINEAR: f64 = 1e-12;

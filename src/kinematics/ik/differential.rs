@@ -1,32 +1,33 @@
-//! Velocities that move links as they should move, for control loops.
+//! Differential IK: joint velocities for link velocities, for control loops.
 
 use super::Options;
+use super::damped_step::Step;
 use super::solution::{ActiveLimit, Bound};
-use super::step::Step;
 use super::variables::Variables;
 use crate::kinematics::{State, check_length, jacobian_into};
 use crate::math::{Motion, Point, Vector};
 use crate::robot::{DofId, LinkId, Robot};
 use crate::{Error, Result};
 
-/// How a link should move.
+/// Target velocity of a link.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct VelocityTask {
     /// The link.
     pub link: LinkId,
-    /// The point that moves, in the link.
+    /// The controlled point, in the link.
     pub p_link: Point,
-    /// Its velocity, m/s in world axes; `None` for any.
+    /// Target velocity of the point, m/s in world axes; `None` for any.
     pub linear: Option<Vector>,
-    /// The angular velocity of the link, rad/s in world axes; `None` for any.
+    /// Target angular velocity of the link, rad/s in world axes; `None` for any.
     pub angular: Option<Vector>,
-    /// What its rows count, above 0.
+    /// Weight of its rows, above 0.
     pub weight: f64,
 }
 
 impl VelocityTask {
-    /// A link that turns, and its origin that moves, as a twist says.
+    /// A target for both halves of the twist at the link's origin.
     #[must_use]
     pub fn twist(link: LinkId, twist: &Motion) -> Self {
         Self {
@@ -35,7 +36,7 @@ impl VelocityTask {
         }
     }
 
-    /// A point of a link that moves; the link may turn as it likes.
+    /// A target for the velocity of a point of a link; its rotation is free.
     #[must_use]
     pub fn point(link: LinkId, p_link: Point, velocity: Vector) -> Self {
         Self {
@@ -46,23 +47,39 @@ impl VelocityTask {
             weight: 1.0,
         }
     }
+
+    /// Adds a target for the angular velocity of the link, rad/s in world axes.
+    #[must_use]
+    pub fn with_angular(mut self, angular: Vector) -> Self {
+        self.angular = Some(angular);
+        self
+    }
+
+    /// Sets the weight, above 0.
+    #[must_use]
+    pub fn with_weight(mut self, weight: f64) -> Self {
+        self.weight = weight;
+        self
+    }
 }
 
-/// How a velocity is chosen.
+/// Options of [`differential`].
 #[derive(Debug, Clone, PartialEq)]
-pub struct Differential {
-    /// The time, s, after which limits of the position must still hold; infinite for none to count.
+#[non_exhaustive]
+pub struct DifferentialOptions {
+    /// Time, s, after which position limits must still hold; infinite to ignore them.
     pub dt: f64,
-    /// What the square of a velocity counts beside that of a task: it decides what tasks leave free, and bounds
+    /// Weight of the squared velocity relative to a task: it decides what tasks leave free, and bounds
     /// velocities near singularities.
     pub damping: f64,
-    /// The smallest and largest velocity (n) of each coordinate; `None` for those of the robot.
+    /// Smallest and largest velocity of each degree of freedom (n); `None` for those of the robot.
     pub velocity_limits: Option<Vec<[f64; 2]>>,
-    /// The coordinates that may move, each with what its driver moves along; `None` for all that move a link of a task.
+    /// The degrees of freedom that may move, each together with all links of its driver; `None` for all that
+    /// move a link of a task.
     pub active: Option<Vec<DofId>>,
 }
 
-impl Default for Differential {
+impl Default for DifferentialOptions {
     fn default() -> Self {
         Self {
             dt: 0.01,
@@ -73,26 +90,57 @@ impl Default for Differential {
     }
 }
 
-/// The velocity that does best.
+impl DifferentialOptions {
+    /// Sets the time after which position limits must still hold, s.
+    #[must_use]
+    pub fn with_dt(mut self, dt: f64) -> Self {
+        self.dt = dt;
+        self
+    }
+
+    /// Sets the damping.
+    #[must_use]
+    pub fn with_damping(mut self, damping: f64) -> Self {
+        self.damping = damping;
+        self
+    }
+
+    /// Sets the smallest and largest velocity of each degree of freedom (n).
+    #[must_use]
+    pub fn with_velocity_limits(mut self, velocity_limits: impl Into<Vec<[f64; 2]>>) -> Self {
+        self.velocity_limits = Some(velocity_limits.into());
+        self
+    }
+
+    /// Sets the degrees of freedom that may move.
+    #[must_use]
+    pub fn with_active(mut self, active: impl Into<Vec<DofId>>) -> Self {
+        self.active = Some(active.into());
+        self
+    }
+}
+
+/// Result of [`differential`].
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct VelocitySolution {
     /// The velocity (n), rad/s or m/s.
     pub dq: Vec<f64>,
-    /// What is missing of each task, linear rows first, weights left out.
+    /// Achieved minus target velocity of each task, linear rows first, without weights.
     pub residual: Vec<f64>,
-    /// The coordinates whose velocity is held back by a limit, of velocity or of position.
+    /// The degrees of freedom at a velocity limit, or slowed by a position limit.
     pub active_limits: Vec<ActiveLimit>,
 }
 
-/// The velocity within all limits that comes nearest to what tasks ask for: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
+/// Joint velocity within all limits that best meets the tasks: `min ½ Σ |w (J dq − v)|² + ½ damping |dq|²`.
 ///
-/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a coordinate that is beyond a
-/// limit goes back as fast as it may. The minimum is the exact one, found by an active set.
+/// Velocities stay within their limits, and so do positions after `dt` at this velocity; a degree of freedom beyond
+/// a limit returns as fast as it may. The minimum is exact, found by an active set.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] or [`Error::Length`] for tasks and options that cannot be used.
+/// [`Error::Invalid`] or [`Error::Length`] for invalid tasks and options.
 ///
 /// # Panics
 ///
@@ -101,24 +149,26 @@ pub struct VelocitySolution {
 /// # Examples
 ///
 /// ```
-/// use kinworld::kinematics::ik::{self, Differential, VelocityTask};
+/// use kinworld::kinematics::ik::{self, DifferentialOptions, VelocityTask};
 /// use kinworld::{Point, Robot, State, Vector};
 ///
 /// let arm = Robot::load("data/robots/planar3R.rob")?.value;
 /// let mut state = State::new(&arm);
 /// state.set_config(&arm, &[0.3, 0.4, 0.5])?;
 /// let up = VelocityTask::point(arm.link_id("link2")?, Point::new(1.0, 0.0, 0.0), Vector::z() * 0.1);
-/// let found = ik::differential(&arm, &state, &[up], &Differential::default())?;
+/// let found = ik::differential(&arm, &state, &[up], &DifferentialOptions::default())?;
 /// assert!(found.residual.iter().all(|r| r.abs() < 1e-6));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
+#[doc(alias = "diff_ik")]
+#[doc(alias = "velocity_ik")]
 pub fn differential(
     robot: &Robot,
     state: &State,
     tasks: &[VelocityTask],
-    options: &Differential,
+    options: &DifferentialOptions,
 ) -> Result<VelocitySolution> {
-    tasks.iter().try_for_each(|task| checked(robot, task))?;
+    tasks.iter().try_for_each(|task| check_task(robot, task))?;
     if options.dt.is_nan() || options.dt <= 0.0 {
         let problem = format!("is {}, it must be above 0", options.dt);
         return Err(Error::invalid("dt", problem));
@@ -139,13 +189,13 @@ pub fn differential(
     // rows of all tasks, a column for each variable
     let rows: usize = tasks.iter().map(|task| parts(task).count() * 3).sum();
     let (mut jacobian, mut residual) = (vec![0.0; rows * m], Vec::with_capacity(rows));
-    let mut whole = nalgebra::Matrix6xX::zeros(n);
+    let mut full = nalgebra::Matrix6xX::zeros(n);
     for task in tasks {
-        jacobian_into(robot, state, task.link, &task.p_link, &mut whole);
+        jacobian_into(robot, state, task.link, &task.p_link, &mut full);
         for (top, wanted) in parts(task) {
             for axis in 0..3 {
                 for follow in &variables.follows {
-                    let rate = whole[(top + axis, follow.dof)] * follow.scale * task.weight;
+                    let rate = full[(top + axis, follow.dof)] * follow.scale * task.weight;
                     jacobian[follow.variable * rows + residual.len()] += rate;
                 }
                 residual.push(-wanted[axis] * task.weight);
@@ -154,8 +204,8 @@ pub fn differential(
     }
     let mut step = Step::new(m);
     step.linearize(&residual, &jacobian);
-    let Some(held) = step.minimize(&lower, &upper, options.damping) else {
-        let problem = "their numbers are too large for any velocity";
+    let Some(at_bound) = step.minimize(&lower, &upper, options.damping) else {
+        let problem = "their numbers are too large to solve for a velocity";
         return Err(Error::invalid("velocity tasks", problem));
     };
     let mut dq = vec![0.0; n];
@@ -172,7 +222,7 @@ pub fn differential(
             row += 1;
         }
     }
-    let active_limits = variables.follows.iter().filter(|f| held[f.variable]);
+    let active_limits = variables.follows.iter().filter(|f| at_bound[f.variable]);
     let active_limits = active_limits.map(|follow| {
         let at_lower = step.step[follow.variable] <= lower[follow.variable];
         ActiveLimit {
@@ -191,21 +241,21 @@ pub fn differential(
     })
 }
 
-/// The first row in a Jacobian and the wish of each half that a task asks for.
+/// First Jacobian row and target of each half that a task controls.
 fn parts(task: &VelocityTask) -> impl Iterator<Item = (usize, Vector)> {
     let linear = task.linear.map(|v| (3, v));
     let angular = task.angular.map(|w| (0, w));
     linear.into_iter().chain(angular)
 }
 
-fn checked(robot: &Robot, task: &VelocityTask) -> Result<()> {
+fn check_task(robot: &Robot, task: &VelocityTask) -> Result<()> {
     let n = robot.links().len();
     if task.link.index() >= n {
         let problem = format!("there is no link {}; there are {n}", task.link.index());
         return Err(Error::invalid("velocity task", problem));
     }
-    let wishes = parts(task).flat_map(|(_, v)| [v.x, v.y, v.z]);
-    let mut numbers = wishes.chain(task.p_link.coords.iter().copied());
+    let targets = parts(task).flat_map(|(_, v)| [v.x, v.y, v.z]);
+    let mut numbers = targets.chain(task.p_link.coords.iter().copied());
     let is_good = numbers.all(f64::is_finite) && task.weight.is_finite() && task.weight > 0.0;
     if !is_good {
         let what = format!("velocity task of link `{}`", robot.link(task.link).name());
@@ -215,25 +265,29 @@ fn checked(robot: &Robot, task: &VelocityTask) -> Result<()> {
     Ok(())
 }
 
-fn variables(robot: &Robot, tasks: &[VelocityTask], options: &Differential) -> Result<Variables> {
-    let mut matters = vec![false; robot.n_dofs()];
+fn variables(
+    robot: &Robot,
+    tasks: &[VelocityTask],
+    options: &DifferentialOptions,
+) -> Result<Variables> {
+    let mut relevant = vec![false; robot.n_dofs()];
     for task in tasks {
         for body in robot.tree().chain(robot.attachment(task.link).body) {
-            matters[body] = true;
+            relevant[body] = true;
         }
     }
     let search = Options {
         active: options.active.clone(),
         ..Options::default()
     };
-    Variables::new(robot, &search, &matters)
+    Variables::new(robot, &search, &relevant)
 }
 
-/// The velocities (m) that keep velocity and, for the time to come, position within limits.
+/// Bounds (m) on velocities that keep velocity and, after `dt`, position within limits.
 fn velocity_box(
     robot: &Robot,
     state: &State,
-    options: &Differential,
+    options: &DifferentialOptions,
     variables: &mut Variables,
 ) -> Result<(Vec<f64>, Vec<f64>)> {
     if let Some(limits) = &options.velocity_limits {
@@ -261,7 +315,7 @@ fn velocity_box(
         upper[k] = upper[k].min(ends[0].max(ends[1]));
     }
     for k in 0..m {
-        // at most as fast back as the velocity may be
+        // return no faster than the velocity limit
         let (slow, fast) = (lower[k], upper[k].max(lower[k]));
         lower[k] = ((variables.lower[k] - x[k]) / options.dt)
             .max(slow)

@@ -1,32 +1,33 @@
-//! Inverse kinematics: the configurations that bring links to where they should be.
+//! Inverse kinematics: configurations that bring links to target positions and orientations.
 //!
-//! An [`Objective`] says what a link should do: a point of it at a point, on a line or on a plane; the link turned in one way,
-//! or with one axis along a direction; all that seen from the world, from another link, or from a thing. Several count at
-//! once.
+//! An [`Objective`] is a target for one link: a point of it at a point, on a line or on a plane; its orientation,
+//! or the direction of one axis; relative to the world, to another link, or to an object. Several objectives
+//! combine.
 //!
 //! | to | see |
 //! |---|---|
-//! | solve goals from a configuration, and from random ones if that fails | [`solve`] |
-//! | ask of every answer whether it is feasible, as of a collision test | [`solve_global`] |
-//! | stay near to where the robot is | [`solve_nearby`] |
-//! | follow a path of poses without a jump | [`solve_along`] |
-//! | have every posture of an arm with a spherical wrist, by closed formulas (feature `opw`) | `Analytic` |
-//! | know the velocity that moves links as they should, within limits | [`differential`] |
-//! | solve the same goals for many targets, with no memory but that of the answer | [`Solver`] |
+//! | solve goals from a configuration, then from random ones | [`solve`] |
+//! | accept only feasible solutions, such as collision-free ones | [`solve_global`] |
+//! | stay near the current configuration | [`solve_nearby`] |
+//! | follow a path of poses without joint jumps | [`solve_path`] |
+//! | compute every posture of a 6R arm with a spherical wrist in closed form (feature `opw`) | `Analytic` |
+//! | compute joint velocities for link velocities, within limits | [`differential`] |
+//! | solve for many targets without allocation but for the solution | [`Solver`] |
 //! | solve many problems on all processors | [`solve_batch`] |
-//! | know the nearest pose that meets a goal, or a random one | [`Objective::closest`], [`Objective::sample`] |
-//! | know the residual and its derivative | [`residual`], [`residual_jacobian`] |
+//! | compute the nearest pose that meets a goal, or a random one | [`Objective::closest`], [`Objective::sample`] |
+//! | evaluate the residual and its derivative | [`residual`], [`residual_jacobian`] |
 //!
 //! # The method
 //!
-//! The residual `r` of all goals is lowered by damped least squares: each step minimises `½ |J d + r|² + ½ μ |d|²` within
-//! the limits, with an active set, and the damping `μ` falls while steps keep their promise (Levenberg, Marquardt; Nielsen
-//! 1999). Near a goal the damping is nothing and the digits double with each step.
+//! The residual `r` of all goals is minimised by damped least squares (Levenberg-Marquardt): each step minimises `½
+//! |J d + r|² + ½ μ |d|²` within the limits, with an active set, and the damping `μ` falls while steps achieve the
+//! predicted reduction (Nielsen 1999). Near a goal the damping vanishes and convergence is quadratic.
 //!
-//! Where limits end a descent before its goal, it is tried again with angles that may turn on, for a place beyond a limit is
-//! within the limits again after a whole turn. Then come random starts. All of it depends on the seed alone.
+//! Where limits stop a descent before its goal, it is repeated with periodic angles unlimited, because an angle
+//! beyond a limit may lie within it again after a full turn. Then random starts follow. The result depends on the
+//! seed alone.
 //!
-//! Drivers move what they hold together as one; welds stay; coordinates that are not active stay. What is reached counts to
+//! A driver moves its links together; welds and inactive degrees of freedom stay. Goals count as reached within
 //! [`Options::tolerance`] (1e-9 m and 1e-9 rad), whatever the weights.
 //!
 //! # Examples
@@ -38,7 +39,7 @@
 //! let arm = Robot::load("data/robots/arm6.rob")?.value;
 //! let hand = arm.link_id("flange")?;
 //!
-//! // a pose that can be reached, because the hand has been there
+//! // a reachable pose: that of the hand in another configuration
 //! let mut there = State::new(&arm);
 //! there.set_config(&arm, &[0.4, -0.3, 0.8, 0.2, 0.6, -0.1])?;
 //! let goal = Objective::pose(hand, &there.pose(&arm, hand));
@@ -51,29 +52,29 @@
 
 #[cfg(feature = "opw")]
 mod analytic;
+mod box_least_squares;
 mod closest;
-mod descent;
+mod damped_step;
 mod differential;
-mod exact;
+mod levenberg_marquardt;
 mod objective;
 mod options;
 mod path;
 mod residual;
+mod residual_term;
 mod search;
 mod solution;
 mod solver;
-mod step;
 mod system;
-mod term;
 mod variables;
 
 #[cfg(feature = "opw")]
 pub use analytic::Analytic;
-pub use differential::{Differential, VelocitySolution, VelocityTask, differential};
+pub use differential::{DifferentialOptions, VelocitySolution, VelocityTask, differential};
 pub use objective::{Anchor, Objective, PositionGoal, RotationGoal};
 pub use options::{Options, Posture};
-pub use path::{Along, Path, solve_along, steps};
+pub use path::{Path, PathSolution, solve_path, subdivide};
 pub use residual::{residual, residual_jacobian};
 pub use search::{Problem, solve, solve_batch, solve_global, solve_nearby};
-pub use solution::{ActiveLimit, Bound, Solution, Stop};
+pub use solution::{ActiveLimit, Bound, Solution, Termination};
 pub use solver::Solver;

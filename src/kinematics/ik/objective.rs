@@ -1,13 +1,13 @@
-//! What a link is asked to do.
+//! Goals for links.
 
 use crate::math::{Point, Pose, Rotation, Vector};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// A wish about where a link is: a position, a rotation, or both.
+/// A goal for the pose of a link: position, rotation, or both.
 ///
-/// Targets are seen from the [anchor](Anchor): the world, unless it says otherwise. Weights multiply the residuals; they
-/// decide what is given up where not all can be had, and change nothing where all can.
+/// Targets are relative to the [anchor](Anchor), by default the world. Weights multiply the residuals; they matter
+/// only where the goals conflict.
 ///
 /// # Examples
 ///
@@ -15,7 +15,7 @@ use crate::{Error, Result};
 /// use kinworld::kinematics::ik::{Objective, RotationGoal};
 /// use kinworld::{LinkId, Point, Vector};
 ///
-/// // carry a cup: the rim at a place, its axis up, and whichever way round
+/// // carry a cup: the rim at a point, its axis up, free to rotate about it
 /// let hand = LinkId::new(6);
 /// let cup = Objective::point(hand, Point::new(0.0, 0.0, 0.1), Point::new(0.4, 0.2, 0.5))
 ///     .with_rotation(RotationGoal::Axis { d_link: Vector::z(), target: Vector::z() });
@@ -23,22 +23,25 @@ use crate::{Error, Result};
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[doc(alias = "IKObjective")]
+#[doc(alias = "IKGoal")]
 pub struct Objective {
     /// The link.
     pub link: LinkId,
-    /// What targets are relative to.
+    /// Reference frame of the targets.
     pub anchor: Anchor,
-    /// Where a point of the link should be.
+    /// Target position of a point of the link.
     pub position: PositionGoal,
-    /// How the link should be turned.
+    /// Target rotation of the link.
     pub rotation: RotationGoal,
-    /// What the rows of the position count, 1/m.
+    /// Weight of the position rows, 1/m.
     pub position_weight: f64,
-    /// What the rows of the rotation count, 1/rad.
+    /// Weight of the rotation rows, 1/rad.
     pub rotation_weight: f64,
 }
 
-/// What the targets of an [`Objective`] are relative to.
+/// Reference frame of the targets of an [`Objective`].
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Anchor {
@@ -47,11 +50,11 @@ pub enum Anchor {
     World,
     /// Another link of the robot, which may move too.
     Link(LinkId),
-    /// A thing that stands still, by its pose in the world.
+    /// A fixed object, by its pose in the world.
     Object(Pose),
 }
 
-/// Where a point of a link should be.
+/// Target position of a point of a link.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PositionGoal {
@@ -80,35 +83,35 @@ pub enum PositionGoal {
         p_link: Point,
         /// A point of the plane, in the anchor.
         through: Point,
-        /// Across the plane, of any length, in the anchor.
+        /// Normal to the plane, of any length, in the anchor.
         normal: Vector,
     },
-    /// Several points at once, each in the link and where it should be in the anchor: 3 rows each.
+    /// Several points, each in the link with its target in the anchor: 3 rows each.
     ///
-    /// Where the two sets are not congruent, what is left is shared as least squares do.
+    /// Sets that are not congruent are fitted by least squares.
     Points(Vec<(Point, Point)>),
 }
 
-/// How a link should be turned.
+/// Target rotation of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum RotationGoal {
-    /// Any way.
+    /// Any rotation.
     #[default]
     Free,
-    /// A direction of the link along one of the anchor, free to spin about it: 2 rows.
+    /// A direction of the link along one of the anchor, free to rotate about it: 2 rows.
     Axis {
         /// In the link, of any length.
         d_link: Vector,
         /// In the anchor, of any length.
         target: Vector,
     },
-    /// From the link to the anchor: 3 rows.
+    /// The rotation from link to anchor: 3 rows.
     Fixed(Rotation),
 }
 
 impl PositionGoal {
-    /// How many rows of the residual it takes.
+    /// Number of rows of the residual.
     #[must_use]
     pub fn rows(&self) -> usize {
         match self {
@@ -122,7 +125,7 @@ impl PositionGoal {
 }
 
 impl RotationGoal {
-    /// How many rows of the residual it takes.
+    /// Number of rows of the residual.
     #[must_use]
     pub fn rows(&self) -> usize {
         match self {
@@ -134,7 +137,7 @@ impl RotationGoal {
 }
 
 impl Objective {
-    /// Nothing yet.
+    /// No goal for the link.
     fn free(link: LinkId) -> Self {
         Self {
             link,
@@ -146,7 +149,7 @@ impl Objective {
         }
     }
 
-    /// The link at a pose.
+    /// Goal: the link at a pose.
     #[must_use]
     pub fn pose(link: LinkId, target: &Pose) -> Self {
         let origin = Point::origin();
@@ -154,19 +157,19 @@ impl Objective {
         Self::point(link, origin, there).with_rotation(RotationGoal::Fixed(target.rotation))
     }
 
-    /// A point of the link at a point.
+    /// Goal: a point of the link at a target point.
     #[must_use]
     pub fn point(link: LinkId, p_link: Point, target: Point) -> Self {
         Self::position(link, PositionGoal::Point { p_link, target })
     }
 
-    /// Several points of the link, each at a point; three that are not in line fix the link.
+    /// Goal: several points of the link, each at its target; three that are not collinear fix the link.
     #[must_use]
     pub fn points(link: LinkId, points: impl Into<Vec<(Point, Point)>>) -> Self {
         Self::position(link, PositionGoal::Points(points.into()))
     }
 
-    /// Any goal for the position alone.
+    /// Goal for the position alone.
     #[must_use]
     pub fn position(link: LinkId, goal: PositionGoal) -> Self {
         Self {
@@ -175,10 +178,19 @@ impl Objective {
         }
     }
 
-    /// Any goal for the rotation alone.
+    /// Goal for the rotation alone.
     #[must_use]
     pub fn rotation(link: LinkId, goal: RotationGoal) -> Self {
         Self::free(link).with_rotation(goal)
+    }
+
+    /// The same with a goal for the position.
+    #[must_use]
+    pub fn with_position(self, goal: PositionGoal) -> Self {
+        Self {
+            position: goal,
+            ..self
+        }
     }
 
     /// The same with a goal for the rotation.
@@ -190,7 +202,7 @@ impl Objective {
         }
     }
 
-    /// The same with targets relative to something else.
+    /// The same with targets relative to another frame.
     #[must_use]
     pub fn relative_to(self, anchor: Anchor) -> Self {
         Self { anchor, ..self }
@@ -198,7 +210,7 @@ impl Objective {
 
     /// The same with other weights for position and rotation.
     #[must_use]
-    pub fn weighted(self, position: f64, rotation: f64) -> Self {
+    pub fn with_weights(self, position: f64, rotation: f64) -> Self {
         Self {
             position_weight: position,
             rotation_weight: rotation,
@@ -206,13 +218,13 @@ impl Objective {
         }
     }
 
-    /// How many rows of the residual it takes.
+    /// Number of rows of the residual.
     #[must_use]
     pub fn rows(&self) -> usize {
         self.position.rows() + self.rotation.rows()
     }
 
-    /// Refuses what nobody can reach for.
+    /// Refuses links that do not exist and invalid numbers.
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         let n = robot.links().len();
         let links = match self.anchor {
@@ -227,7 +239,7 @@ impl Objective {
         self.check_numbers(what)
     }
 
-    /// Refuses numbers that mean nothing.
+    /// Refuses invalid numbers.
     pub(super) fn check_numbers<W: Into<String>>(&self, what: impl Fn() -> W) -> Result<()> {
         let refuse = |problem: &str| Err(Error::invalid(what(), problem));
         if !self.is_finite() {
@@ -242,9 +254,9 @@ impl Objective {
         Ok(())
     }
 
-    /// All lines, normals and axes.
+    /// All directions: of lines, normals and axes.
     fn directions(&self) -> impl Iterator<Item = Vector> + '_ {
-        let of_position = match self.position {
+        let position_rows = match self.position {
             PositionGoal::Line { direction, .. } => Some(direction),
             PositionGoal::Plane { normal, .. } => Some(normal),
             _ => None,
@@ -253,15 +265,15 @@ impl Objective {
             RotationGoal::Axis { d_link, target } => [Some(d_link), Some(target)],
             _ => [None; 2],
         };
-        of_position
+        position_rows
             .into_iter()
             .chain(of_rotation.into_iter().flatten())
     }
 
-    /// Whether every number is; nothing is asked of memory, for goals change within control loops.
+    /// Returns whether every number is finite; without allocation, because goals change within control loops.
     fn is_finite(&self) -> bool {
         let are_finite = |a: &Point, b: &Point| a.iter().chain(b.iter()).all(|x| x.is_finite());
-        let of_position = match &self.position {
+        let position_rows = match &self.position {
             PositionGoal::Free => true,
             PositionGoal::Point { p_link, target } => are_finite(p_link, target),
             PositionGoal::Line {
@@ -281,7 +293,7 @@ impl Objective {
             Anchor::World | Anchor::Link(_) => true,
         };
         let mut directions = self.directions();
-        of_position
+        position_rows
             && of_rotation
             && of_anchor
             && self.position_weight.is_finite()

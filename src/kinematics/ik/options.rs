@@ -1,55 +1,59 @@
-//! How to search.
+//! Options of the IK solvers.
 
 use super::Objective;
 use crate::kinematics::{check, check_length};
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result};
 
-/// How to search for a configuration.
+/// Options of an IK search.
 ///
 /// # Examples
 ///
 /// ```
 /// use kinworld::kinematics::ik::Options;
 ///
-/// // one descent from the start, no other tries
-/// let near = Options { restarts: 0, ..Options::default() };
+/// // one descent from the start, no random starts
+/// let near = Options::default().with_restarts(0);
 /// assert_eq!(near.tolerance, 1e-9);
 /// ```
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Options {
-    /// The largest distance, m, and the largest angle, rad, that count as reached, for each objective.
+    /// Largest distance, m, and largest angle, rad, at which an objective counts as reached.
     pub tolerance: f64,
-    /// Steps of one descent.
+    /// Largest number of steps of one descent.
     pub max_iterations: usize,
-    /// How many random starts follow where the given one does not lead to the goal.
+    /// Number of random starts after the given one has failed.
     pub restarts: usize,
-    /// What the random starts are drawn from: the same seed gives the same answer on every machine.
+    /// Seed of the random starts: the same seed gives the same solution on every machine.
     pub seed: u64,
-    /// The coordinates that may move, each with what its driver moves along; `None` for all that move a goal.
+    /// The degrees of freedom that may move, each together with all links of its driver; `None` for all that
+    /// move a goal.
     ///
     /// Welds never move.
     pub active: Option<Vec<DofId>>,
-    /// Lower and upper limit of every coordinate (n) of the robot; `None` for its own.
+    /// Lower and upper limit of every degree of freedom (n); `None` for the limits of the robot.
     pub limits: Option<Vec<[f64; 2]>>,
-    /// Wishes that count only as far as the goals leave them free.
+    /// Secondary objectives, met as far as the goals leave freedom.
     pub secondary: Vec<Objective>,
-    /// A configuration to stay near to as far as the goals leave it free: Klampt's bias.
+    /// Configuration to stay near as far as the goals leave freedom (Klampt's bias configuration).
     pub posture: Option<Posture>,
 }
 
-/// A configuration to stay near to.
+/// A preferred configuration.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+#[doc(alias = "setBiasConfig")]
 pub struct Posture {
     /// The configuration (n).
     pub config: Vec<f64>,
-    /// What a coordinate's distance from it counts (n), none of them negative; `None` for 1 each.
+    /// Weights of the distance from it (n), none of them negative; `None` for 1 each.
     pub weights: Option<Vec<f64>>,
 }
 
 impl Posture {
-    /// Near to a configuration, all coordinates alike.
+    /// A preferred configuration with equal weights.
     #[must_use]
     pub fn near(config: impl Into<Vec<f64>>) -> Self {
         Self {
@@ -58,7 +62,14 @@ impl Posture {
         }
     }
 
-    /// What the distance of coordinate `i` counts.
+    /// Sets the weight of each degree of freedom (n), none of them negative.
+    #[must_use]
+    pub fn with_weights(mut self, weights: impl Into<Vec<f64>>) -> Self {
+        self.weights = Some(weights.into());
+        self
+    }
+
+    /// Weight of degree of freedom `i`.
     pub(super) fn weight(&self, i: usize) -> f64 {
         self.weights.as_ref().map_or(1.0, |weights| weights[i])
     }
@@ -80,7 +91,63 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Refuses numbers that mean nothing.
+    /// Sets the tolerance, m and rad.
+    #[must_use]
+    pub fn with_tolerance(mut self, tolerance: f64) -> Self {
+        self.tolerance = tolerance;
+        self
+    }
+
+    /// Sets the number of steps of one descent.
+    #[must_use]
+    pub fn with_max_iterations(mut self, max_iterations: usize) -> Self {
+        self.max_iterations = max_iterations;
+        self
+    }
+
+    /// Sets the number of random starts.
+    #[must_use]
+    pub fn with_restarts(mut self, restarts: usize) -> Self {
+        self.restarts = restarts;
+        self
+    }
+
+    /// Sets the seed of the random starts.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Sets the degrees of freedom that may move.
+    #[must_use]
+    pub fn with_active(mut self, active: impl Into<Vec<DofId>>) -> Self {
+        self.active = Some(active.into());
+        self
+    }
+
+    /// Sets the lower and upper limit of every degree of freedom (n).
+    #[must_use]
+    pub fn with_limits(mut self, limits: impl Into<Vec<[f64; 2]>>) -> Self {
+        self.limits = Some(limits.into());
+        self
+    }
+
+    /// Sets the secondary objectives.
+    #[must_use]
+    pub fn with_secondary(mut self, secondary: impl Into<Vec<Objective>>) -> Self {
+        self.secondary = secondary.into();
+        self
+    }
+
+    /// Sets the preferred configuration.
+    #[must_use]
+    pub fn with_posture(mut self, posture: Posture) -> Self {
+        self.posture = Some(posture);
+        self
+    }
+
+    /// Refuses invalid numbers.
     pub(super) fn check(&self, robot: &Robot) -> Result<()> {
         if !(self.tolerance >= 0.0 && self.tolerance.is_finite()) {
             let problem = format!("is {}, it must be finite and not negative", self.tolerance);

@@ -1,33 +1,36 @@
-//! Along a path of poses, without a jump.
+//! IK along a path of poses, without joint jumps.
 
-use super::{Anchor, Objective, Options, Solver, Stop};
+use super::{Anchor, Objective, Options, Solver, Termination};
 use crate::kinematics::{State, check};
 use crate::math::{Pose, se3};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// A path of a link, and how finely it is followed.
+/// A path of a link through waypoints, and its step sizes.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Path {
     /// The link.
     pub link: LinkId,
-    /// The poses of the link in the world that it goes to, one after the other: straight on, its axes turning evenly.
+    /// World poses of the link to pass through in order: straight lines between them, with uniform rotation.
     pub waypoints: Vec<Pose>,
-    /// The longest piece, m.
+    /// Largest distance between two poses of the path, m.
     pub max_distance: f64,
-    /// The largest turn of a piece, rad.
+    /// Largest rotation between two poses of the path, rad.
     pub max_angle: f64,
-    /// The fewest pieces between two waypoints.
+    /// Smallest number of steps between two waypoints.
     pub min_steps: usize,
-    /// How far a coordinate may go in one piece, rad or m: more would be a jump to another branch.
+    /// Largest change of a degree of freedom in one step, rad or m: more would be a jump to another branch of
+    /// solutions.
     pub max_change: f64,
-    /// How often a piece that cannot be followed is halved before the path ends there.
-    pub halvings: u32,
+    /// How often a step that fails is halved before the path ends there.
+    pub max_halvings: u32,
 }
 
 impl Path {
-    /// Pieces of at most 5 cm and π/16, halved up to eight times, in which no coordinate goes further than half a radian.
+    /// A path with steps of at most 5 cm and π/16, halved up to eight times, in which no degree of freedom
+    /// changes by more than half a radian.
     #[must_use]
     pub fn new(link: LinkId, waypoints: impl Into<Vec<Pose>>) -> Self {
         Self {
@@ -37,33 +40,69 @@ impl Path {
             max_angle: std::f64::consts::PI / 16.0,
             min_steps: 1,
             max_change: 0.5,
-            halvings: 8,
+            max_halvings: 8,
         }
+    }
+
+    /// Sets the largest distance between two poses, m.
+    #[must_use]
+    pub fn with_max_distance(mut self, max_distance: f64) -> Self {
+        self.max_distance = max_distance;
+        self
+    }
+
+    /// Sets the largest rotation between two poses, rad.
+    #[must_use]
+    pub fn with_max_angle(mut self, max_angle: f64) -> Self {
+        self.max_angle = max_angle;
+        self
+    }
+
+    /// Sets the smallest number of steps between two waypoints.
+    #[must_use]
+    pub fn with_min_steps(mut self, min_steps: usize) -> Self {
+        self.min_steps = min_steps;
+        self
+    }
+
+    /// Sets the largest change of a degree of freedom in one step, rad or m.
+    #[must_use]
+    pub fn with_max_change(mut self, max_change: f64) -> Self {
+        self.max_change = max_change;
+        self
+    }
+
+    /// Sets how often a step that fails is halved.
+    #[must_use]
+    pub fn with_max_halvings(mut self, max_halvings: u32) -> Self {
+        self.max_halvings = max_halvings;
+        self
     }
 }
 
-/// How far along a path a robot came.
+/// Configurations along a path, as far as it could be followed.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Along {
-    /// The configurations (n each), one behind each piece that was followed; the start is not among them.
+#[non_exhaustive]
+pub struct PathSolution {
+    /// The configurations (n each) after each step; the start is not among them.
     pub configs: Vec<Vec<f64>>,
-    /// Where the link is in each of them.
+    /// World pose of the link in each of them.
     pub poses: Vec<Pose>,
-    /// How many waypoints were reached.
+    /// Number of waypoints that were reached.
     pub waypoints: usize,
-    /// Why it ended: [`Stop::Reached`] at the last waypoint.
-    pub stop: Stop,
+    /// Reason why it ended: [`Termination::Reached`] at the last waypoint.
+    pub termination: Termination,
 }
 
-/// Follows a path from a configuration, each piece from where the one before ended.
+/// Follows a path of poses from a configuration, each step from the solution of the one before.
 ///
-/// Pieces that cannot be followed are halved; where halving does not help, because of a limit, a singularity or the end
-/// of the arm, the answer has what was reached until then.
+/// Steps that fail are halved. Where halving does not help, because of a limit, a singularity or the end of the
+/// workspace, the result holds the configurations up to there.
 ///
 /// # Errors
 ///
-/// As [`solve`](super::solve), and for lengths and angles of pieces that are not above 0.
+/// As [`solve`](super::solve), and [`Error::Invalid`] for step sizes that are not positive.
 ///
 /// # Examples
 ///
@@ -80,11 +119,16 @@ pub struct Along {
 /// // 10 cm down, straight
 /// let mut target = state.pose(&arm, hand);
 /// target.translation.vector -= Vector::z() * 0.1;
-/// let way = ik::solve_along(&arm, &Path::new(hand, [target]), &q0, &Options::default())?;
-/// assert_eq!((way.waypoints, way.configs.len()), (1, 2));
+/// let solution = ik::solve_path(&arm, &Path::new(hand, [target]), &q0, &Options::default())?;
+/// assert_eq!((solution.waypoints, solution.configs.len()), (1, 2));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
-pub fn solve_along(robot: &Robot, path: &Path, q0: &[f64], options: &Options) -> Result<Along> {
+pub fn solve_path(
+    robot: &Robot,
+    path: &Path,
+    q0: &[f64],
+    options: &Options,
+) -> Result<PathSolution> {
     check("configuration", robot, q0)?;
     for (what, x) in [
         ("max_distance", path.max_distance),
@@ -99,11 +143,11 @@ pub fn solve_along(robot: &Robot, path: &Path, q0: &[f64], options: &Options) ->
     path.waypoints
         .iter()
         .try_for_each(|pose| goal(pose).check(robot))?;
-    let mut along = Along {
+    let mut solution = PathSolution {
         configs: Vec::new(),
         poses: Vec::new(),
         waypoints: 0,
-        stop: Stop::Reached,
+        termination: Termination::Reached,
     };
     let mut state = State::new(robot);
     state.set_config(robot, q0)?;
@@ -112,12 +156,13 @@ pub fn solve_along(robot: &Robot, path: &Path, q0: &[f64], options: &Options) ->
         restarts: 0,
         ..options.clone()
     };
-    let mut solver = Solver::new(robot, &[goal(&here)], &options)?.within(path.max_change)?;
+    let mut solver =
+        Solver::new(robot, &[goal(&here)], &options)?.with_max_deviation(path.max_change)?;
     for waypoint in &path.waypoints {
-        // the pieces that are left, the next one last
-        let mut left = steps(&here, waypoint, path.max_angle, path.max_distance);
+        // the poses that are left, the next one last
+        let mut left = subdivide(&here, waypoint, path.max_angle, path.max_distance);
         if left.len() < path.min_steps {
-            left = even(&here, waypoint, path.min_steps);
+            left = equal_steps(&here, waypoint, path.min_steps);
         }
         left.reverse();
         let mut halvings = 0_u32;
@@ -127,38 +172,39 @@ pub fn solve_along(robot: &Robot, path: &Path, q0: &[f64], options: &Options) ->
             if found.is_success() {
                 here = *target;
                 q.clone_from(&found.q);
-                along.configs.push(found.q);
-                along.poses.push(here);
+                solution.configs.push(found.q);
+                solution.poses.push(here);
                 left.pop();
                 halvings = halvings.saturating_sub(1);
-            } else if halvings < path.halvings {
+            } else if halvings < path.max_halvings {
                 let half = se3::interpolate(&here, target, 0.5);
                 left.push(half);
                 halvings += 1;
             } else {
-                along.stop = found.stop;
-                return Ok(along);
+                solution.termination = found.termination;
+                return Ok(solution);
             }
         }
-        along.waypoints += 1;
+        solution.waypoints += 1;
     }
-    Ok(along)
+    Ok(solution)
 }
 
-/// The poses of equal pieces from `a` to `b`, each at most so long and turned at most so far: without `a`, with `b`.
+/// Poses that divide the motion from `a` to `b` into equal steps, each at most `max_distance` (m) long and
+/// `max_angle` (rad) wide; without `a`, with `b`.
 ///
-/// At least one; no more than a million, however small a piece may be.
+/// At least one pose and at most a million.
 #[must_use]
-pub fn steps(a: &Pose, b: &Pose, max_angle: f64, max_distance: f64) -> Vec<Pose> {
-    let way = se3::error(b, a);
-    let pieces = (way.angular.norm() / max_angle).max(way.linear.norm() / max_distance);
+pub fn subdivide(a: &Pose, b: &Pose, max_angle: f64, max_distance: f64) -> Vec<Pose> {
+    let motion = se3::error(b, a);
+    let pieces = (motion.angular.norm() / max_angle).max(motion.linear.norm() / max_distance);
 
-    // rounding must not make two pieces of one; a number that is none counts as one
+    // rounding must not make two steps of one; NaN counts as one
     let pieces = (pieces - 1e-9).ceil().clamp(1.0, 1e6);
-    even(a, b, if pieces.is_nan() { 1 } else { pieces as usize })
+    equal_steps(a, b, if pieces.is_nan() { 1 } else { pieces as usize })
 }
 
-fn even(a: &Pose, b: &Pose, n: usize) -> Vec<Pose> {
+fn equal_steps(a: &Pose, b: &Pose, n: usize) -> Vec<Pose> {
     let at = |i: usize| {
         if i == n {
             *b

@@ -1,29 +1,30 @@
-//! How far a robot is from its goals, and which way that changes.
+//! Residual of IK goals and its derivative.
 
 use nalgebra::DMatrix;
 
 use super::Objective;
-use super::term::Term;
+use super::residual_term::Term;
 use crate::Result;
 use crate::kinematics::State;
 use crate::robot::Robot;
 
-/// The residual of some objectives, one after the other: rows of the position first, then those of the rotation, each times
-/// its weight, in the axes of the anchor.
+/// Residual of objectives, one after the other: rows of the position, then rows of the rotation, each times its
+/// weight, in the axes of the anchor.
 ///
 /// | goal | rows |
 /// |---|---|
-/// | point | what is minus what should be |
-/// | line | the same along two directions across the line |
-/// | plane | the distance on the side of the normal |
+/// | point | position − target |
+/// | line | the same along two directions perpendicular to the line |
+/// | plane | signed distance, positive along the normal |
 /// | rotation | the rotation vector of `R · R_goal⁻¹` |
-/// | axis | the rotation vector of the shortest turn from the target to the axis, along two directions across the target |
+/// | axis | the rotation vector of the shortest rotation from the target to the axis, along two directions
+/// perpendicular to the target |
 ///
-/// A rotation vector changes its sign where it is half a turn long; all else is continuous.
+/// A rotation vector changes its sign at half a turn; all else is continuous.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`](crate::Error::Invalid) for an objective that cannot be used.
+/// [`Error::Invalid`](crate::Error::Invalid) for an invalid objective.
 ///
 /// # Panics
 ///
@@ -39,9 +40,9 @@ pub fn residual(robot: &Robot, state: &State, goals: &[Objective]) -> Result<Vec
     Ok(out)
 }
 
-/// The derivative of the [`residual`] by all coordinates: a row for each of its rows, n columns.
+/// Derivative of the [`residual`] by all degrees of freedom: a row for each of its rows, n columns.
 ///
-/// Drivers play no part: each coordinate moves on its own.
+/// Drivers are ignored: each degree of freedom moves on its own.
 ///
 /// # Errors
 ///
@@ -68,13 +69,13 @@ pub fn residual_jacobian(
         term.residual(bodies, &mut scratch[first..end]);
         term.jacobian(tree, bodies, out.as_mut_slice(), (rows, first));
 
-        // where a rotation vector is long, it does not change like the angular velocity
-        let turning = term.turning(bodies);
-        let of_rotation = end - goal.rotation.rows();
-        for (body, w) in term.spins(tree, bodies) {
-            let rate = turning * w;
-            for row in of_rotation..end {
-                out[(row, body)] = rate[row - of_rotation];
+        // a large rotation vector does not change at the rate of the angular velocity
+        let derivative = term.rotation_derivative(bodies);
+        let rotation_first = end - goal.rotation.rows();
+        for (body, w) in term.angular_velocities(tree, bodies) {
+            let rate = derivative * w;
+            for row in rotation_first..end {
+                out[(row, body)] = rate[row - rotation_first];
             }
         }
         first = end;

@@ -1,17 +1,19 @@
-//! Searches in one call.
+//! IK searches in one call.
 
 use super::{Objective, Options, Solution, Solver};
 use crate::Result;
 use crate::robot::Robot;
 
-/// A configuration that reaches the goals, or the one that comes nearest: from `q0` (n), then from random starts.
+/// Searches for a configuration that meets the goals, from `q0` (n), then from random starts; else the closest one.
 ///
-/// The answer from `q0` itself is taken where there is one, so that a robot near its goal stays near.
+/// The solution from `q0` itself has priority, so that a robot near its goal stays near.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for goals, options and
-/// configurations that cannot be used. A goal that cannot be reached is no error.
+/// [`Error::Invalid`](crate::Error::Invalid) or [`Error::Length`](crate::Error::Length) for invalid goals, options
+/// and configurations. An unreachable goal is no error.
+#[doc(alias = "solveIK")]
+#[doc(alias = "inverse_kinematics")]
 pub fn solve(
     robot: &Robot,
     goals: &[Objective],
@@ -21,7 +23,7 @@ pub fn solve(
     Solver::new(robot, goals, options)?.solve(q0)
 }
 
-/// [`solve`] that goes on until a configuration that reaches the goals is feasible too, as the caller judges.
+/// [`solve`] that accepts only configurations that the caller judges feasible.
 ///
 /// # Errors
 ///
@@ -52,7 +54,7 @@ pub fn solve_global(
     Solver::new(robot, goals, options)?.solve_feasible(q0, is_feasible)
 }
 
-/// [`solve`] in which no active coordinate goes further than `deviation`, rad or m, from `q0`.
+/// [`solve`] within `deviation`, rad or m, of `q0` in every active degree of freedom.
 ///
 /// # Errors
 ///
@@ -65,26 +67,37 @@ pub fn solve_nearby(
     options: &Options,
 ) -> Result<Solution> {
     Solver::new(robot, goals, options)?
-        .within(deviation)?
+        .with_max_deviation(deviation)?
         .solve(q0)
 }
 
-/// Goals and a start.
+/// Goals and a start configuration.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Problem {
-    /// What links should do.
+    /// The goals.
     pub goals: Vec<Objective>,
     /// The configuration (n) to start from.
     pub start: Vec<f64>,
 }
 
-/// [`solve`] for many problems, in their order; with the feature `parallel` on all threads of rayon's current pool, with
-/// the same answers.
+impl Problem {
+    /// A problem of these goals from this configuration.
+    pub fn new(goals: impl Into<Vec<Objective>>, start: impl Into<Vec<f64>>) -> Self {
+        Self {
+            goals: goals.into(),
+            start: start.into(),
+        }
+    }
+}
+
+/// [`solve`] for many problems, results in their order; with the feature `parallel` on all threads of rayon's
+/// current pool, with the same results.
 ///
 /// # Errors
 ///
-/// As [`solve`], for the first problem that cannot be used.
+/// As [`solve`], for the first invalid problem.
 pub fn solve_batch(
     robot: &Robot,
     problems: &[Problem],

@@ -1,74 +1,76 @@
-//! What a search found.
+//! Result of an IK search.
 
 use crate::robot::DofId;
 
-/// The best configuration that a search found, and what is to be said about it.
+/// Best configuration that a search found, with its errors and the reason why the search ended.
 ///
-/// A goal that cannot be reached is an answer too: [`q`](Self::q) is then as near as it gets.
+/// An unreachable goal is no error: [`q`](Self::q) is then the closest configuration found.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Solution {
-    /// The configuration (n): coordinates that were not active are as they were.
+    /// The configuration (n); inactive degrees of freedom are unchanged.
     pub q: Vec<f64>,
-    /// Rows of the goals at `q`, weights included: see [`residual`](super::residual).
+    /// Residual of the goals at `q`, weights included: see [`residual`](super::residual).
     pub residual: Vec<f64>,
-    /// How far the worst point is from where it should be, m.
+    /// Largest distance of a point from its target, m.
     pub position_error: f64,
-    /// How far the worst link is from how it should be turned, rad.
+    /// Largest angle between a link and its target orientation, rad.
     pub rotation_error: f64,
-    /// Steps that were tried, over all starts.
+    /// Number of steps tried, over all starts.
     pub iterations: usize,
-    /// How many starts it took, the given one included.
+    /// Number of starts, the given one included.
     pub starts: usize,
-    /// The active coordinates that are at a limit.
+    /// The active degrees of freedom that are at a limit.
     pub active_limits: Vec<ActiveLimit>,
-    /// Why the search ended.
-    pub stop: Stop,
+    /// Reason why the search ended.
+    pub termination: Termination,
 }
 
-/// An active coordinate at a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct ActiveLimit {
-    /// The coordinate.
-    pub dof: DofId,
-    /// Which of its limits.
-    pub bound: Bound,
-}
-
-/// Which limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Bound {
-    /// The smallest value.
-    Lower,
-    /// The largest value.
-    Upper,
-}
-
-/// Why a search ended.
+/// A degree of freedom that is at a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub enum Stop {
-    /// Every goal is within its tolerance, and the configuration is feasible.
+pub struct ActiveLimit {
+    /// The degree of freedom.
+    pub dof: DofId,
+    /// The limit.
+    pub bound: Bound,
+}
+
+/// Lower or upper limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub enum Bound {
+    /// The lower limit.
+    Lower,
+    /// The upper limit.
+    Upper,
+}
+
+/// Reason why a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
+pub enum Termination {
+    /// Every goal is within its tolerance and the configuration is feasible.
     Reached,
-    /// Goals were reached, but never by a configuration that was feasible.
+    /// Goals were reached, but by no feasible configuration.
     Infeasible,
-    /// Nothing nearby is better, and no other start led further.
+    /// A local minimum: no step and no other start improves the residual.
     NoProgress,
-    /// The last descent ran out of steps while it was still getting better.
+    /// The last descent used up its iterations while the residual still fell.
     OutOfIterations,
 }
 
 impl Solution {
-    /// Whether every goal is reached by a feasible configuration.
+    /// Returns whether every goal is reached by a feasible configuration.
     #[must_use]
     pub fn is_success(&self) -> bool {
-        self.stop == Stop::Reached
+        self.termination == Termination::Reached
     }
 
-    /// The larger of the two errors, 1 m counting as 1 rad.
+    /// The larger of the two errors, with 1 m equal to 1 rad.
     #[must_use]
     pub fn error(&self) -> f64 {
         self.position_error.max(self.rotation_error)

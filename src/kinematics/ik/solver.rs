@@ -1,7 +1,7 @@
-//! The search: a descent from the start, then from elsewhere.
+//! IK solver: a descent from the start, then from random starts.
 
-use super::descent::{Descent, End, Until};
-use super::solution::{ActiveLimit, Bound, Solution, Stop};
+use super::levenberg_marquardt::{Descent, End, StopRule};
+use super::solution::{ActiveLimit, Bound, Solution, Termination};
 use super::system::System;
 #[cfg(feature = "opw")]
 use super::variables::Variables;
@@ -11,7 +11,7 @@ use crate::math::SplitMix;
 use crate::robot::{DofId, Robot};
 use crate::{Error, Result};
 
-/// Goals made ready to be solved from many starts, and the memory that it takes.
+/// Prepared goals with the scratch to solve them from many starts.
 ///
 /// # Examples
 ///
@@ -43,19 +43,21 @@ use crate::{Error, Result};
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Debug, Clone)]
+#[doc(alias = "IKSolver")]
+#[doc(alias = "GeneralizedIKSolver")]
 pub struct Solver<'r> {
     robot: &'r Robot,
     system: System<'r>,
     options: Options,
     descent: Descent,
-    /// How far a variable may go from the start.
-    reach: f64,
+    /// Largest change of a variable from the start.
+    max_deviation: f64,
 
-    // memory (n): the limits of this search, limits that let angles turn on, and configurations
+    // scratch (n): limits of this search, limits with periodic angles unlimited, and configurations
     lower: Vec<f64>,
     upper: Vec<f64>,
-    turning_lower: Vec<f64>,
-    turning_upper: Vec<f64>,
+    unwrapped_lower: Vec<f64>,
+    unwrapped_upper: Vec<f64>,
     start: Vec<f64>,
     x: Vec<f64>,
     from: Vec<f64>,
@@ -64,23 +66,23 @@ pub struct Solver<'r> {
 }
 
 impl<'r> Solver<'r> {
-    /// Makes goals ready.
+    /// Prepares goals.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] or [`Error::Length`] for goals and options that cannot be used: links or coordinates that are not
-    /// there, numbers that are not finite, directions without a length.
+    /// [`Error::Invalid`] or [`Error::Length`] for invalid goals and options: links or degrees of freedom that
+    /// do not exist, numbers that are not finite, directions of length zero.
     pub fn new(robot: &'r Robot, goals: &[Objective], options: &Options) -> Result<Self> {
         let system = System::new(robot, goals, options)?;
         let n = system.variables.len();
-        let turns = |k: usize| system.variables.period[k] > 0.0;
+        let is_periodic = |k: usize| system.variables.period[k] > 0.0;
         let open = |limits: &[f64], without: f64| -> Vec<f64> {
-            let limit = |k| if turns(k) { without } else { limits[k] };
+            let limit = |k| if is_periodic(k) { without } else { limits[k] };
             (0..n).map(limit).collect()
         };
         Ok(Self {
-            turning_lower: open(&system.variables.lower, f64::NEG_INFINITY),
-            turning_upper: open(&system.variables.upper, f64::INFINITY),
+            unwrapped_lower: open(&system.variables.lower, f64::NEG_INFINITY),
+            unwrapped_upper: open(&system.variables.upper, f64::INFINITY),
             lower: system.variables.lower.clone(),
             upper: system.variables.upper.clone(),
             descent: Descent::new(&system),
@@ -89,45 +91,45 @@ impl<'r> Solver<'r> {
             x: vec![0.0; n],
             from: vec![0.0; n],
             best: vec![0.0; n],
-            reach: f64::INFINITY,
+            max_deviation: f64::INFINITY,
             options: options.clone(),
             robot,
             system,
         })
     }
 
-    /// The same, but no active coordinate may go further than `deviation`, rad or m, from where a search starts.
+    /// Limits the change of every active degree of freedom from the start of a search to `deviation`, rad or m.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] unless it is a number, and not negative.
-    pub fn within(self, deviation: f64) -> Result<Self> {
+    /// [`Error::Invalid`] for a deviation that is negative or NaN.
+    pub fn with_max_deviation(self, deviation: f64) -> Result<Self> {
         if deviation.is_nan() || deviation < 0.0 {
             let problem = format!("is {deviation}, it must not be negative");
             return Err(Error::invalid("deviation", problem));
         }
         Ok(Self {
-            reach: deviation,
+            max_deviation: deviation,
             ..self
         })
     }
 
-    /// Replaces the goal at an index by another with the same link, the same kind of anchor and as many rows.
+    /// Replaces the goal at an index by one with the same link, the same kind of anchor and as many rows.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for one that is not there, or another that does not fit or cannot be used.
+    /// [`Error::Invalid`] for an index that does not exist, or a goal that does not fit or is invalid.
     pub fn set_goal(&mut self, index: usize, goal: &Objective) -> Result<()> {
         self.system.set_goal(index, goal)
     }
 
-    /// The coordinates that may move.
+    /// The degrees of freedom that may move.
     pub fn active(&self) -> impl ExactSizeIterator<Item = DofId> + '_ {
         let follows = self.system.variables.follows.iter();
         follows.map(|follow| DofId::new(follow.dof))
     }
 
-    /// What is searched for.
+    /// The search variables.
     #[cfg(feature = "opw")]
     pub(super) fn variables(&self) -> &Variables {
         &self.system.variables
@@ -142,7 +144,7 @@ impl<'r> Solver<'r> {
         self.solve_feasible(q0, |_| true)
     }
 
-    /// Searches until a configuration reaches the goals and is feasible, as the caller judges.
+    /// Searches for a configuration that meets the goals and that the caller judges feasible.
     ///
     /// # Errors
     ///
@@ -153,9 +155,9 @@ impl<'r> Solver<'r> {
         mut is_feasible: impl FnMut(&[f64]) -> bool,
     ) -> Result<Solution> {
         check("configuration", self.robot, q0)?;
-        self.begin(q0);
+        self.set_start(q0);
         let mut random = SplitMix::new(self.options.seed);
-        let (mut best, mut stop) = (f64::INFINITY, Stop::NoProgress);
+        let (mut best, mut termination) = (f64::INFINITY, Termination::NoProgress);
         let mut starts = 0;
         while starts <= self.options.restarts {
             if starts > 0 {
@@ -164,15 +166,15 @@ impl<'r> Solver<'r> {
             starts += 1;
             let end = self.attempt();
             if end == End::Reached {
-                self.settle();
+                self.improve_secondary();
                 if is_feasible(self.system.config()) {
                     self.best.copy_from_slice(&self.x);
-                    return Ok(self.solution(starts, Stop::Reached));
+                    return Ok(self.solution(starts, Termination::Reached));
                 }
-                // better than anything that does not reach, and the first of its kind is the nearest
-                if stop != Stop::Infeasible {
+                // better than any that misses the goals; the first of these is the nearest
+                if termination != Termination::Infeasible {
                     self.best.copy_from_slice(&self.x);
-                    (best, stop) = (0.0, Stop::Infeasible);
+                    (best, termination) = (0.0, Termination::Infeasible);
                 }
             } else {
                 let cost = self.descent.cost(self.residual.len());
@@ -185,35 +187,35 @@ impl<'r> Solver<'r> {
                 break;
             }
         }
-        if stop != Stop::Infeasible {
-            stop = self.sink();
-            if stop == Stop::Reached {
+        if termination != Termination::Infeasible {
+            termination = self.polish();
+            if termination == Termination::Reached {
                 self.x.copy_from_slice(&self.best);
-                self.settle();
+                self.improve_secondary();
                 self.best.copy_from_slice(&self.x);
                 if !is_feasible(self.system.config()) {
-                    stop = Stop::Infeasible;
+                    termination = Termination::Infeasible;
                 }
             }
         }
-        Ok(self.solution(starts, stop))
+        Ok(self.solution(starts, termination))
     }
 
-    /// Takes up a start, and the limits around it.
-    fn begin(&mut self, q0: &[f64]) {
+    /// Sets the start and the limits around it.
+    fn set_start(&mut self, q0: &[f64]) {
         self.descent.iterations = 0;
         self.system.start(q0, &mut self.start);
         let variables = &self.system.variables;
         self.from.copy_from_slice(&self.start);
-        variables.bring_inside(&self.from, &mut self.start);
+        variables.wrap_into_limits(&self.from, &mut self.start);
         for k in 0..self.start.len() {
-            self.lower[k] = variables.lower[k].max(self.start[k] - self.reach);
-            self.upper[k] = variables.upper[k].min(self.start[k] + self.reach);
+            self.lower[k] = variables.lower[k].max(self.start[k] - self.max_deviation);
+            self.upper[k] = variables.upper[k].min(self.start[k] + self.max_deviation);
         }
         self.x.copy_from_slice(&self.start);
     }
 
-    /// A random start: between two limits, in a full turn, or around the given start.
+    /// Draws a random start: between two limits, in a full turn, or around the given start.
     fn draw(&mut self, random: &mut SplitMix) {
         let period = &self.system.variables.period;
         for k in 0..self.x.len() {
@@ -223,7 +225,7 @@ impl<'r> Solver<'r> {
             } else if period[k] > 0.0 {
                 self.start[k] + (u - 0.5) * period[k]
             } else {
-                // Laplace: as likely far as near, in every scale around 1
+                // Laplace distribution with scale 1
                 let side = 2.0 * u - 1.0;
                 self.start[k] - side.signum() * (-side.abs()).ln_1p()
             }
@@ -232,83 +234,86 @@ impl<'r> Solver<'r> {
         }
     }
 
-    /// From `x` within the limits; and if that leads nowhere, with angles that may turn on, for a limit may be in the way of
-    /// a place that lies within the limits again after a whole turn.
+    /// Descends from `x` within the limits; if that fails, repeats it with periodic angles unlimited, because
+    /// an angle beyond a limit may lie within it again after a full turn.
     fn attempt(&mut self) -> End {
         self.from.copy_from_slice(&self.x);
         let steps = self.options.max_iterations;
-        let end = self.descend(Until::HOPELESS, steps);
+        let end = self.descend(StopRule::RESTART, steps);
         let variables = &self.system.variables;
-        if end == End::Reached || self.reach.is_finite() || !variables.can_turn() {
+        if end == End::Reached || self.max_deviation.is_finite() || !variables.can_wrap() {
             return end;
         }
-        self.best_of_two(steps, end)
+        self.retry_unwrapped(steps, end)
     }
 
     /// The second half of an [`attempt`](Self::attempt).
-    fn best_of_two(&mut self, steps: usize, first: End) -> End {
+    fn retry_unwrapped(&mut self, steps: usize, first: End) -> End {
         let rows = self.residual.len();
         let cost = self.descent.cost(rows);
         self.x.swap_with_slice(&mut self.from);
-        let open = (&self.turning_lower[..], &self.turning_upper[..]);
+        let open = (&self.unwrapped_lower[..], &self.unwrapped_upper[..]);
         let (system, descent) = (&mut self.system, &mut self.descent);
-        descent.run(system, &mut self.x, open, Until::HOPELESS, steps);
+        descent.run(system, &mut self.x, open, StopRule::RESTART, steps);
         let variables = &self.system.variables;
-        variables.bring_inside(&self.start, &mut self.x);
-        let second = self.descend(Until::HOPELESS, steps);
+        variables.wrap_into_limits(&self.start, &mut self.x);
+        let second = self.descend(StopRule::RESTART, steps);
         if second != End::Reached && cost < self.descent.cost(rows) {
-            // back to where the first one ended
+            // return to the result of the first descent
             self.x.copy_from_slice(&self.from);
-            self.descend(Until::HOPELESS, 0);
+            self.descend(StopRule::RESTART, 0);
             return first;
         }
         second
     }
 
-    /// From `x` within the limits.
-    fn descend(&mut self, until: Until, steps: usize) -> End {
+    /// Descends from `x` within the limits.
+    fn descend(&mut self, rule: StopRule, steps: usize) -> End {
         let limits = (&self.lower[..], &self.upper[..]);
         let (system, descent) = (&mut self.system, &mut self.descent);
-        descent.run(system, &mut self.x, limits, until, steps)
+        descent.run(system, &mut self.x, limits, rule, steps)
     }
 
-    /// Follows wishes and posture as far as the goals let it, from an `x` that reaches them.
-    fn settle(&mut self) {
-        if !self.system.has_wishes() {
+    /// Improves secondary objectives and posture as far as the goals allow, from an `x` that meets the goals.
+    fn improve_secondary(&mut self) {
+        if !self.system.has_secondary() {
             return;
         }
         self.from.copy_from_slice(&self.x);
         let steps = self.options.max_iterations.saturating_mul(5);
         if let Some(posture) = self.system.posture() {
-            self.system.variables.bring_inside(posture, &mut self.x);
+            self.system.variables.wrap_into_limits(posture, &mut self.x);
         }
 
-        // at first they count enough to get on, at last so little that nothing is lost of the goals
-        for factor in WISHES {
-            self.system.count_wishes(Some(factor));
-            self.descend(Until::AT_REST, steps);
+        // large weights first for progress, small ones last so that the goals lose nothing
+        for factor in SECONDARY_SCALES {
+            self.system.set_secondary_scale(Some(factor));
+            self.descend(StopRule::SECONDARY, steps);
         }
-        self.system.count_wishes(None);
-        if self.descend(Until::BOTTOM, steps) != End::Reached {
+        self.system.set_secondary_scale(None);
+        if self.descend(StopRule::CONVERGE, steps) != End::Reached {
             self.x.copy_from_slice(&self.from);
-            self.descend(Until::BOTTOM, steps);
+            self.descend(StopRule::CONVERGE, steps);
         }
     }
 
-    /// Takes the best `x` to the very bottom.
-    fn sink(&mut self) -> Stop {
+    /// Descends from the best `x` until it converges.
+    fn polish(&mut self) -> Termination {
         self.x.copy_from_slice(&self.best);
-        let end = self.descend(Until::BOTTOM, self.options.max_iterations.saturating_mul(5));
+        let end = self.descend(
+            StopRule::CONVERGE,
+            self.options.max_iterations.saturating_mul(5),
+        );
         self.best.copy_from_slice(&self.x);
         match end {
-            End::Reached => Stop::Reached,
-            End::NoProgress => Stop::NoProgress,
-            End::OutOfSteps => Stop::OutOfIterations,
+            End::Reached => Termination::Reached,
+            End::NoProgress => Termination::NoProgress,
+            End::OutOfIterations => Termination::OutOfIterations,
         }
     }
 
-    /// What there is to say about the best `x`.
-    fn solution(&mut self, starts: usize, stop: Stop) -> Solution {
+    /// Report on the best `x`.
+    fn solution(&mut self, starts: usize, termination: Termination) -> Solution {
         self.system.residual(&self.best, &mut self.residual);
         let [position_error, rotation_error] = self.system.errors();
         let at_limit = |follow: &super::variables::Follow| {
@@ -337,10 +342,10 @@ impl<'r> Solver<'r> {
             rotation_error,
             iterations: self.descent.iterations,
             starts,
-            stop,
+            termination,
         }
     }
 }
 
-/// What rows of wishes are multiplied with, one after the other. The square is what they count beside a goal.
-const WISHES: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];
+/// Factors of the rows of secondary objectives, in order. Their squares are the weights relative to a goal.
+const SECONDARY_SCALES: [f64; 4] = [1e-2, 1e-3, 1e-4, 1e-5];

@@ -1,27 +1,27 @@
-//! What moves: the active coordinates, those that a driver holds together as one.
+//! Search variables: active degrees of freedom, with one variable per driver.
 
 use std::f64::consts::TAU;
 
 use super::Options;
-use crate::kinematics::{DriverCoordinate, DriverSpace, check_length};
+use crate::kinematics::{DriverDof, DriverSpace, check_length};
 use crate::robot::{DofId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// The numbers (n) that are searched for, each the value of a driver or of a coordinate without one.
+/// The search variables (n), each the value of a driver or of a degree of freedom without one.
 #[derive(Debug, Clone)]
 pub(super) struct Variables {
-    /// What each coordinate that moves follows.
+    /// The degrees of freedom that move, with the variable of each.
     pub(super) follows: Vec<Follow>,
-    /// The limits of each variable, the lower never above the upper.
+    /// Lower limits, never above the upper ones.
     pub(super) lower: Vec<f64>,
     pub(super) upper: Vec<f64>,
-    /// After which change a variable stands for the same place; 0 for never.
+    /// Change after which a variable gives the same pose; 0 where there is none.
     pub(super) period: Vec<f64>,
-    // memory for reading a configuration
+    // scratch for reading a configuration
     count: Vec<f64>,
 }
 
-/// A coordinate that follows a variable: `q = scale · x + offset`.
+/// A degree of freedom that follows a variable: `q = scale · x + offset`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Follow {
     pub(super) dof: usize,
@@ -31,10 +31,10 @@ pub(super) struct Follow {
 }
 
 impl Variables {
-    /// Those of the options, or those that move one of the coordinates in `matters`.
-    pub(super) fn new(robot: &Robot, options: &Options, matters: &[bool]) -> Result<Self> {
+    /// Variables of the active degrees of freedom, else of those marked in `relevant`.
+    pub(super) fn new(robot: &Robot, options: &Options, relevant: &[bool]) -> Result<Self> {
         let chosen = match &options.active {
-            None => matters.to_vec(),
+            None => relevant.to_vec(),
             Some(active) => chosen(robot, active)?,
         };
         let space = DriverSpace::new(robot);
@@ -66,9 +66,9 @@ impl Variables {
             period: vec![0.0; kept.len()],
             count: vec![0.0; kept.len()],
         };
-        variables.limit(robot, options)?;
+        variables.intersect_limits(robot, options)?;
         for (k, &y) in kept.iter().enumerate() {
-            if let DriverCoordinate::Driver(d) = space.coordinates()[y]
+            if let DriverDof::Driver(d) = space.dofs()[y]
                 && let Some(limits) = robot.drivers()[d].limits
             {
                 let [min, max] = limits.position;
@@ -77,17 +77,17 @@ impl Variables {
             }
             variables.upper[k] = variables.upper[k].max(variables.lower[k]);
         }
-        variables.turn(robot);
+        variables.find_periods(robot);
         Ok(variables)
     }
 
-    /// How many there are.
+    /// Number of variables.
     pub(super) fn len(&self) -> usize {
         self.lower.len()
     }
 
-    /// Intersects the limits of the coordinates, as they are for each variable.
-    fn limit(&mut self, robot: &Robot, options: &Options) -> Result<()> {
+    /// Intersects the limits of the degrees of freedom, converted to limits of the variables.
+    fn intersect_limits(&mut self, robot: &Robot, options: &Options) -> Result<()> {
         if let Some(limits) = &options.limits {
             check_length("limits", robot.n_dofs(), limits)?;
             if limits.iter().flatten().any(|x| x.is_nan()) {
@@ -110,8 +110,8 @@ impl Variables {
         Ok(())
     }
 
-    /// Finds the angles that are the same after whole turns.
-    fn turn(&mut self, robot: &Robot) {
+    /// Finds the periodic variables.
+    fn find_periods(&mut self, robot: &Robot) {
         let mut followers = vec![0; self.len()];
         for follow in &self.follows {
             followers[follow.variable] += 1;
@@ -128,13 +128,13 @@ impl Variables {
         }
     }
 
-    /// Whether a whole turn could bring some variable to where its limits let it not go by itself.
-    pub(super) fn can_turn(&self) -> bool {
+    /// Returns whether a full turn could bring a variable to where its limits block it.
+    pub(super) fn can_wrap(&self) -> bool {
         let limited = |k: usize| self.lower[k].is_finite() || self.upper[k].is_finite();
         (0..self.len()).any(|k| self.period[k] > 0.0 && limited(k))
     }
 
-    /// Writes the coordinates that follow; the others stay.
+    /// Writes the degrees of freedom that follow the variables; the others stay.
     #[inline]
     pub(super) fn write(&self, x: &[f64], q: &mut [f64]) {
         for follow in &self.follows {
@@ -142,7 +142,7 @@ impl Variables {
         }
     }
 
-    /// Reads the variables of a configuration: the mean of what followers say.
+    /// Reads the variables from a configuration: the mean over the followers of each.
     pub(super) fn read(&mut self, q: &[f64], x: &mut [f64]) {
         x.fill(0.0);
         self.count.fill(0.0);
@@ -155,19 +155,20 @@ impl Variables {
         }
     }
 
-    /// Brings every variable within its limits: by whole turns, to the one nearest to `near`, where that is enough.
-    pub(super) fn bring_inside(&self, near: &[f64], x: &mut [f64]) {
+    /// Brings every variable within its limits: periodic ones by full turns, to the value nearest to `near`;
+    /// else by clamping.
+    pub(super) fn wrap_into_limits(&self, near: &[f64], x: &mut [f64]) {
         for k in 0..self.len() {
             let (lower, upper, period) = (self.lower[k], self.upper[k], self.period[k]);
             if period > 0.0 {
-                let mut turned = x[k] - ((x[k] - near[k]) / period).round() * period;
-                if turned < lower {
-                    turned += ((lower - turned) / period).ceil() * period;
-                } else if turned > upper {
-                    turned -= ((turned - upper) / period).ceil() * period;
+                let mut wrapped = x[k] - ((x[k] - near[k]) / period).round() * period;
+                if wrapped < lower {
+                    wrapped += ((lower - wrapped) / period).ceil() * period;
+                } else if wrapped > upper {
+                    wrapped -= ((wrapped - upper) / period).ceil() * period;
                 }
-                if lower <= turned && turned <= upper {
-                    x[k] = turned;
+                if lower <= wrapped && wrapped <= upper {
+                    x[k] = wrapped;
                 }
             }
             x[k] = x[k].min(upper).max(lower);
@@ -175,7 +176,7 @@ impl Variables {
     }
 }
 
-/// Which coordinates are named.
+/// Flags of the named degrees of freedom.
 fn chosen(robot: &Robot, active: &[DofId]) -> Result<Vec<bool>> {
     let n = robot.n_dofs();
     let mut chosen = vec![false; n];
@@ -183,8 +184,11 @@ fn chosen(robot: &Robot, active: &[DofId]) -> Result<Vec<bool>> {
         match chosen.get_mut(dof.index()) {
             Some(chosen) => *chosen = true,
             None => {
-                let problem = format!("there is no coordinate {}; there are {n}", dof.index());
-                return Err(Error::invalid("active coordinates", problem));
+                let problem = format!(
+                    "there is no degree of freedom {}; there are {n}",
+                    dof.index()
+                );
+                return Err(Error::invalid("active degrees of freedom", problem));
             }
         }
     }

@@ -1,7 +1,7 @@
-//! What a count says about a probability.
+//! Confidence bounds on a probability.
 
-/// The largest probability for which `k` or fewer of `n` trials are not rarer than `risk`: the upper end of Clopper's and
-/// Pearson's interval.
+/// Upper bound on a probability after `k` successes in `n` trials, exceeded with probability `risk`: the upper end of the
+/// Clopper–Pearson interval.
 pub(super) fn upper(k: usize, n: usize, risk: f64) -> f64 {
     if k >= n {
         return 1.0;
@@ -9,7 +9,7 @@ pub(super) fn upper(k: usize, n: usize, risk: f64) -> f64 {
     if k == 0 {
         return -f64::exp_m1(risk.ln() / n as f64);
     }
-    // the chance of so few falls as the probability grows
+    // the probability of so few decreases with p
     let (mut low, mut high) = (k as f64 / n as f64, 1.0);
     for _ in 0..100 {
         let middle = 0.5 * (low + high);
@@ -22,10 +22,10 @@ pub(super) fn upper(k: usize, n: usize, risk: f64) -> f64 {
     high
 }
 
-/// The chance of `k` or fewer of `n`, each with probability `p` between 0 and 1.
+/// Binomial probability of `k` or fewer of `n`, each with probability `p` between 0 and 1.
 fn at_most(k: usize, n: usize, p: f64) -> f64 {
     let (log_p, log_q) = (p.ln(), f64::ln_1p(-p));
-    // by logarithms, since single terms may be too small
+    // by logarithms, for single terms may underflow
     let mut log_choose = 0.0;
     let mut sum = 0.0;
     for i in 0..=k {

@@ -1,36 +1,36 @@
-//! From random configurations to classes of pairs.
+//! Learning of masks: collisions in random configurations, and the classes that follow.
 
 use std::ops::Range;
 
 use super::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 use crate::kinematics::State;
 use crate::math::SplitMix;
-use crate::planning::{CSpace, RobotCSpace};
+use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
 use crate::world::{EntityId, WorldModel, self_collisions};
 use crate::{Error, Result};
 
-/// More samples than this take days.
-const MOST: usize = 10_000_000;
-/// Samples that one thread takes at a time.
-const SHARE: usize = 256;
+/// The most samples: more take days.
+const MAX_SAMPLES: usize = 10_000_000;
+/// Samples per task of a thread.
+const CHUNK: usize = 256;
 
 type Pair = (LinkId, LinkId);
 
 impl SelfCollisionMask {
-    /// Looks at random configurations of a robot, its coupled coordinates where their drivers have them, with its exact
-    /// shapes; with the feature `parallel` on all threads.
+    /// Learns a mask from random configurations of a robot, with its drivers' couplings and its exact shapes; with the feature
+    /// `parallel` on all threads.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes that reach out of the numbers.
+    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite.
     pub fn learn(robot: &Robot, options: &MaskOptions) -> Result<Self> {
         let samples = options.samples;
-        if !(2..=MOST).contains(&samples) {
-            let problem = format!("must be from 2 to {MOST}, got {samples}");
+        if !(2..=MAX_SAMPLES).contains(&samples) {
+            let problem = format!("must be from 2 to {MAX_SAMPLES}, got {samples}");
             return Err(Error::invalid("the number of samples of a mask", problem));
         }
-        let (adjacent, open) = sorted_out(robot);
+        let (adjacent, open) = split_pairs(robot);
         let enabled: Vec<Pair> = open
             .iter()
             .copied()
@@ -96,7 +96,7 @@ impl SelfCollisionMask {
 }
 
 /// Pairs of links with a shape that do not move as one: those that are adjacent, and the others.
-fn sorted_out(robot: &Robot) -> (Vec<Pair>, Vec<Pair>) {
+fn split_pairs(robot: &Robot) -> (Vec<Pair>, Vec<Pair>) {
     let ids = (0..robot.links().len()).map(LinkId::new);
     let shaped: Vec<LinkId> = ids.filter(|&id| robot.link(id).shape().is_some()).collect();
     let (mut adjacent, mut open) = (Vec::new(), Vec::new());
@@ -105,12 +105,12 @@ fn sorted_out(robot: &Robot) -> (Vec<Pair>, Vec<Pair>) {
             let (a, b) = (a.min(b), a.max(b));
             let is_rigid = robot.attachment(a).body == robot.attachment(b).body;
             let is_tested = robot.self_collision_enabled(a, b);
-            // what the description wants to have tested although one is the parent of the other stays
+            // pairs of parent and child stay where the description tests them
             let is_parent = robot.link(b).parent() == Some(a) || robot.link(a).parent() == Some(b);
             if is_rigid && !is_tested {
                 continue;
             }
-            if (hangs_on(robot, b, a) || hangs_on(robot, a, b)) && !(is_parent && is_tested) {
+            if (is_child_of(robot, b, a) || is_child_of(robot, a, b)) && !(is_parent && is_tested) {
                 adjacent.push((a, b));
             } else {
                 open.push((a, b));
@@ -120,13 +120,13 @@ fn sorted_out(robot: &Robot) -> (Vec<Pair>, Vec<Pair>) {
     (adjacent, open)
 }
 
-/// Whether a link hangs on another, by one coordinate at most and with no other shape between them.
-fn hangs_on(robot: &Robot, link: LinkId, base: LinkId) -> bool {
-    let mut coordinates = 0;
+/// Returns whether a link is a child of another, by one degree of freedom at most and with no other shape between them.
+fn is_child_of(robot: &Robot, link: LinkId, base: LinkId) -> bool {
+    let mut n_dofs = 0;
     let mut at = link;
     while let Some(parent) = robot.link(at).parent() {
-        coordinates += usize::from(robot.link(at).dof().is_some());
-        if coordinates > 1 || (parent != base && robot.link(parent).shape().is_some()) {
+        n_dofs += usize::from(robot.link(at).dof().is_some());
+        if n_dofs > 1 || (parent != base && robot.link(parent).shape().is_some()) {
             return false;
         }
         if parent == base {
@@ -137,12 +137,12 @@ fn hangs_on(robot: &Robot, link: LinkId, base: LinkId) -> bool {
     false
 }
 
-/// What was seen in some samples.
+/// Collisions in some samples.
 #[derive(Debug, Clone)]
-struct Seen {
-    /// Of each pair, in how many it collides.
+struct Counts {
+    /// Number of samples in which each pair collides.
     collisions: Vec<usize>,
-    /// In how many one of the proposed pairs collides.
+    /// Number of samples in which a proposed pair collides.
     proposed: usize,
 }
 
@@ -153,38 +153,41 @@ fn count(
     which: Range<usize>,
     pairs: &[Pair],
     proposed: &[Pair],
-) -> Result<Seen> {
-    let shares: Vec<Range<usize>> = (which.clone().step_by(SHARE))
-        .map(|first| first..(first + SHARE).min(which.end))
+) -> Result<Counts> {
+    let chunks: Vec<Range<usize>> = (which.clone().step_by(CHUNK))
+        .map(|first| first..(first + CHUNK).min(which.end))
         .collect();
-    let one = |space: &mut RobotCSpace, share: &Range<usize>| {
-        let mut seen = Seen {
+    let one = |ws: &mut Workspace, chunk: &Range<usize>| {
+        let mut counts = Counts {
             collisions: vec![0; pairs.len()],
             proposed: 0,
         };
         let (mut q, mut colliding) = (space.current(), Vec::new());
-        for i in share.clone() {
+        for i in chunk.clone() {
             let mut random = SplitMix::new(seed_of(seed, i));
             space.sample_into(&mut || random.uniform(), &mut q);
-            space.put(&q)?;
-            let (collider, ws) = space.collider();
-            collider.colliding_pairs_with(ws, &mut colliding);
+            let ws = &mut ws.poses.world;
+            space.set_robots(&q, ws)?;
+            space
+                .snapshot
+                .collider
+                .colliding_pairs_with(ws, &mut colliding);
             let mut is_proposed = false;
             for pair in colliding.iter().filter_map(|&(a, b)| links(a, b)) {
                 if let Ok(found) = pairs.binary_search(&pair) {
-                    seen.collisions[found] += 1;
+                    counts.collisions[found] += 1;
                 }
                 is_proposed |= proposed.binary_search(&pair).is_ok();
             }
-            seen.proposed += usize::from(is_proposed);
+            counts.proposed += usize::from(is_proposed);
         }
-        Ok(seen)
+        Ok(counts)
     };
-    let none = || Seen {
+    let none = || Counts {
         collisions: vec![0; pairs.len()],
         proposed: 0,
     };
-    let join = |mut all: Seen, more: Seen| {
+    let join = |mut all: Counts, more: Counts| {
         for (sum, more) in all.collisions.iter_mut().zip(more.collisions) {
             *sum += more;
         }
@@ -194,14 +197,14 @@ fn count(
     #[cfg(feature = "parallel")]
     {
         use rayon::prelude::*;
-        let seen = shares.par_iter().map_init(|| space.clone(), one);
-        seen.try_reduce(none, |a, b| Ok(join(a, b)))
+        let counts = chunks.par_iter().map_init(|| space.workspace(), one);
+        counts.try_reduce(none, |a, b| Ok(join(a, b)))
     }
     #[cfg(not(feature = "parallel"))]
     {
-        let mut space = space.clone();
-        let mut seen = shares.iter().map(|share| one(&mut space, share));
-        seen.try_fold(none(), |all, more: Result<Seen>| Ok(join(all, more?)))
+        let mut ws = space.workspace();
+        let mut counts = chunks.iter().map(|chunk| one(&mut ws, chunk));
+        counts.try_fold(none(), |all, more: Result<Counts>| Ok(join(all, more?)))
     }
 }
 
@@ -212,9 +215,9 @@ fn links(a: EntityId, b: EntityId) -> Option<Pair> {
     }
 }
 
-/// A seed of its own for each sample, so that no order of theirs matters.
+/// The seed of a sample, so that the order of samples does not matter.
 fn seed_of(seed: u64, sample: usize) -> u64 {
-    // SplitMix64 goes on by a constant: seeds that lie apart by few of these would give shifted copies of one sequence
+    // SplitMix64 adds a constant per step: seeds that differ by few of these would give shifted copies of one sequence
     let mut z = seed ^ (sample as u64).wrapping_mul(0xd134_2543_de82_ef95);
     z = (z ^ (z >> 32)).wrapping_mul(0xdaba_0b6e_b093_22e3);
     z = (z ^ (z >> 32)).wrapping_mul(0xdaba_0b6e_b093_22e3);

@@ -1,4 +1,4 @@
-//! Which pairs of links are worth a test, learned from random configurations.
+//! Masks of self collisions: the pairs of links to test, learned from random configurations.
 
 mod bound;
 mod learn;
@@ -8,13 +8,14 @@ use std::collections::BTreeSet;
 use crate::robot::{LinkId, Robot, RobotBuilder};
 use crate::{Error, Result};
 
-/// How a [`SelfCollisionMask`] is learned.
+/// Options of [`SelfCollisionMask::learn`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct MaskOptions {
-    /// How many random configurations are looked at, from 2 to ten million.
+    /// Number of random configurations, from 2 to ten million.
     pub samples: usize,
-    /// Equal seeds give equal masks on every machine, whatever the number of threads.
+    /// Seed: equal seeds give equal masks on every machine, with any number of threads.
     pub seed: u64,
 }
 
@@ -27,15 +28,31 @@ impl Default for MaskOptions {
     }
 }
 
-/// Why a pair of links is tested, or why not.
+impl MaskOptions {
+    /// With another number of random configurations.
+    #[must_use]
+    pub fn with_samples(mut self, samples: usize) -> Self {
+        self.samples = samples;
+        self
+    }
+
+    /// With another seed.
+    #[must_use]
+    pub fn with_seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+}
+
+/// Reason why a pair of links is tested, or why not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PairClass {
-    /// Not tested: one hangs on the other, by one coordinate at most and with no other shape between them.
+    /// Not tested: one is a child of the other, by one degree of freedom at most and with no other shape between them.
     Adjacent,
     /// Not tested: they collide in the robot's [initial configuration](crate::Robot::initial_config).
     Default,
-    /// Not tested: they collided in every configuration that was looked at.
+    /// Not tested: they collided in every configuration that was checked.
     Always,
     /// Not tested: they collided in none.
     Never,
@@ -46,13 +63,13 @@ pub enum PairClass {
 }
 
 impl PairClass {
-    /// Whether pairs of this class are tested.
+    /// Returns whether pairs of this class are tested.
     #[must_use]
     pub fn is_tested(self) -> bool {
         self == Self::Sometimes
     }
 
-    /// The word for it, which is the `reason` of an SRDF.
+    /// Name of the class: the `reason` of an SRDF.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -66,38 +83,39 @@ impl PairClass {
     }
 }
 
-/// What was learned about a pair of links.
+/// Result of learning for one pair of links.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct LearnedPair {
     /// The links, smaller id first.
     pub links: (LinkId, LinkId),
-    /// Why they are tested, or why not.
+    /// Reason why the pair is tested, or why not.
     pub class: PairClass,
-    /// In how many configurations they collided; 0 for pairs that were not looked at, because the description leaves them
+    /// Number of configurations in which they collided; 0 for pairs that were not checked, because the description leaves them
     /// out.
     pub collisions: usize,
 }
 
-/// Which pairs of links of a robot are tested for collision, learned from random configurations within its limits.
+/// The pairs of links of a robot to test for collision, learned from random configurations within its limits.
 ///
-/// Pairs that the robot's description leaves out stay out; of the others, those go that tell nothing. The classes are those
-/// of MoveIt's setup assistant.
+/// Pairs that the robot's description leaves out stay out; of the others, those that carry no information are left out. The
+/// classes are those of MoveIt's setup assistant.
 ///
-/// | class | what is seen | tested |
+/// | class | the pair | tested |
 /// |---|---|---|
-/// | [`Adjacent`](PairClass::Adjacent) | one hangs on the other | no |
-/// | [`Default`](PairClass::Default) | collide in the initial configuration | no |
-/// | [`Always`](PairClass::Always) | collide in every sample | no |
-/// | [`Never`](PairClass::Never) | collide in no sample | no |
-/// | [`Given`](PairClass::Given) | left out already | no |
+/// | [`Adjacent`](PairClass::Adjacent) | is parent and child | no |
+/// | [`Default`](PairClass::Default) | collides in the initial configuration | no |
+/// | [`Always`](PairClass::Always) | collides in every sample | no |
+/// | [`Never`](PairClass::Never) | collides in no sample | no |
+/// | [`Given`](PairClass::Given) | is left out already | no |
 /// | [`Sometimes`](PairClass::Sometimes) | all others | yes |
 ///
-/// *What may be missed.* That no sample shows a collision does not prove that there is none. The first half of the samples
-/// proposes the pairs that never collide. The second half, which had no say in that, counts configurations in which one of
+/// *Missed collisions.* That no sample shows a collision does not prove that there is none. The first half of the samples
+/// proposes the pairs that never collide. The second half, independent of the first, counts configurations in which one of
 /// these pairs collides after all; such a pair is tested again. So [`missed_bound`](Self::missed_bound) is a bound on the
-/// share of configurations with a collision that the mask does not see, at the confidence asked for (Clopper and Pearson
-/// 1934). What always or at the start collides is meant to be unseen, and does not count.
+/// share of configurations with a collision that the mask misses, at a given confidence (Clopper and Pearson 1934). Pairs that
+/// collide always or initially are left out on purpose, and do not count.
 ///
 /// # Examples
 ///
@@ -106,7 +124,7 @@ pub struct LearnedPair {
 /// use kinworld::planning::{MaskOptions, SelfCollisionMask};
 ///
 /// let robot = Robot::load("data/robots/arm6.rob")?.value;
-/// let options = MaskOptions { samples: 400, ..MaskOptions::default() };
+/// let options = MaskOptions::default().with_samples(400);
 /// let mask = SelfCollisionMask::learn(&robot, &options)?;
 ///
 /// let lighter = mask.apply(&robot)?;
@@ -138,31 +156,31 @@ impl SelfCollisionMask {
         tested.map(|pair| pair.links)
     }
 
-    /// How many pairs are of a class.
+    /// Number of pairs of a class.
     #[must_use]
     pub fn count(&self, class: PairClass) -> usize {
         self.pairs.iter().filter(|pair| pair.class == class).count()
     }
 
-    /// How many configurations were looked at.
+    /// Number of configurations.
     #[must_use]
     pub fn samples(&self) -> usize {
         self.samples
     }
 
-    /// How many of them had no say in which pairs never collide, and checked these.
+    /// Number of configurations that checked the proposed pairs, without a part in proposing them.
     #[must_use]
     pub fn checked(&self) -> usize {
         self.checked
     }
 
-    /// In how many of the checked configurations such a pair collided; these pairs are tested.
+    /// Number of these in which a proposed pair collided; such pairs are tested.
     #[must_use]
     pub fn missed(&self) -> usize {
         self.missed
     }
 
-    /// A bound on the share of random configurations in which a pair collides that is left out because it never does, at a
+    /// Upper bound on the share of random configurations in which a pair of class [`Never`](PairClass::Never) collides, at a
     /// confidence such as 0.95. With 0 of `n` found, it is `1 − (1 − confidence)^(1/n)`, about `3 / n` at 0.95.
     ///
     /// # Errors
@@ -176,22 +194,19 @@ impl SelfCollisionMask {
         Ok(bound::upper(self.missed, self.checked, 1.0 - confidence))
     }
 
-    /// The same robot, in which only these pairs are tested.
+    /// The same robot, with tests of these pairs only.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for another robot, which lacks some of the links.
     pub fn apply(&self, robot: &Robot) -> Result<Robot> {
         let mut builder = RobotBuilder::from(robot);
-        builder
-            .self_collision
-            .except
-            .extend(self.switched_off(robot));
+        builder.self_collision.except.extend(self.disabled(robot));
         builder.build()
     }
 
     /// The pairs that the description of the robot tests, and the mask does not; sorted.
-    pub(crate) fn switched_off<'a>(
+    pub(crate) fn disabled<'a>(
         &'a self,
         robot: &'a Robot,
     ) -> impl Iterator<Item = (LinkId, LinkId)> + 'a {

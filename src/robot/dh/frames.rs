@@ -1,4 +1,4 @@
-//! Where the frames of a table are, straight from its rows.
+//! Frames of a Denavit-Hartenberg table, computed from its rows.
 
 use nalgebra::Translation3;
 
@@ -7,19 +7,20 @@ use crate::math::{Pose, Rotation, Vector};
 use crate::{Error, Result};
 
 impl DhTable {
-    /// The frame (one per row, in the world) of each link: that of the table, which depends on the convention.
+    /// World frame of each link (one per row), as the convention of the table defines it.
     ///
-    /// The [robot](Self::build) has them too, as the links called like the rows; this is the product of the rows
-    /// alone, without gravity, limits or velocities.
+    /// The [robot](Self::build) has the same frames in the links named like the rows; this is the product of
+    /// the rows alone.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] unless there is one coordinate per row; [`Error::Invalid`] for a row that hangs on one behind it.
+    /// [`Error::Length`] unless there is one value per row; [`Error::Invalid`] for a row whose parent is a
+    /// later row.
     pub fn link_frames(&self, q: &[f64]) -> Result<Vec<Pose>> {
         Ok(self.frames(q)?.into_iter().map(|(_, link)| link).collect())
     }
 
-    /// The frame (one per row, in the world) behind the motion of each joint: its z is the axis.
+    /// World frame after the motion of each joint (one per row): its z is the axis.
     ///
     /// # Errors
     ///
@@ -32,7 +33,7 @@ impl DhTable {
             .collect())
     }
 
-    /// The frame (one per row, in the world) of each link, moved to its centre of mass.
+    /// World frame of each link (one per row), moved to its centre of mass.
     ///
     /// # Errors
     ///
@@ -43,7 +44,7 @@ impl DhTable {
         Ok(frames.map(at_com).collect())
     }
 
-    /// Of each row the frame of the joint and that of the link.
+    /// Joint frame and link frame of each row.
     fn frames(&self, q: &[f64]) -> Result<Vec<(Pose, Pose)>> {
         if q.len() != self.rows.len() {
             return Err(Error::Length {
@@ -59,11 +60,11 @@ impl DhTable {
                 None => self.base,
             };
             let (before, after) = row.parameters.around_joint();
-            let moved = if row.slides {
+            let moved = if row.prismatic {
                 Pose::translation(0.0, 0.0, q)
             } else {
-                let turn = Rotation::from_axis_angle(&Vector::z_axis(), q);
-                Pose::from_parts(Translation3::identity(), turn)
+                let rotation = Rotation::from_axis_angle(&Vector::z_axis(), q);
+                Pose::from_parts(Translation3::identity(), rotation)
             };
             let joint = parent * before * moved;
             frames.push((joint, joint * after));

@@ -2,15 +2,14 @@
 //!
 //! | convention | one row, `q` added to θ of a revolute or to d (r) of a prismatic joint | |
 //! |---|---|---|
-//! | [`Standard`] | `Rz(θ) Tz(d) Tx(a) Rx(α)` | the joint first: its axis is the z of the link before |
+//! | [`Standard`] | `Rz(θ) Tz(d) Tx(a) Rx(α)` | the joint first: its axis is the z of the previous link |
 //! | [`Modified`] | `Rx(α) Tx(d) Rz(θ) Tz(r)` | the joint last: its axis is the z of its own link |
 //!
-//! The letters of [`Modified`] are those of Khalil and Kleinfinger (1986); Craig (1989) writes a for their d and d for
-//! their r, see [`Modified::from_craig`].
+//! The symbols of [`Modified`] are those of Khalil and Kleinfinger (1986); Craig (1989) writes a for their d and d
+//! for their r, see [`Modified::from_craig`].
 //!
-//! A row becomes two links: a massless one, `name_joint`, that moves, and `name`, fixed to it, whose frame is that of the
-//! table and which carries the mass. So both frames of the literature are there, and nothing is lost: links that are
-//! fixed cost no time.
+//! A row becomes two links: `name_joint`, massless, which moves, and `name`, fixed to it, which carries the mass
+//! and whose frame is that of the table. So both frames of the literature exist; fixed links cost no time.
 //!
 //! # Examples
 //!
@@ -29,7 +28,7 @@
 //! let tip = state.pose(&arm, arm.link_id("lower")?).translation;
 //! assert!((tip.x - 0.3).abs() < 1e-15 && (tip.y - 0.3).abs() < 1e-15);
 //!
-//! // in the other convention the second row has what the first one had
+//! // in the other convention the second row has the length of the first one
 //! let read = dh::modified(&arm, arm.link_id("lower")?)?;
 //! let second = Modified { d: 0.3, ..Modified::default() };
 //! assert_eq!(read.rows[1].parameters, DhParameters::Modified(second));

@@ -1,19 +1,19 @@
-//! The table of a robot that is there.
+//! Denavit-Hartenberg tables of existing robots.
 
 use super::{DhParameters, DhRow, DhTable, Modified, Standard};
 use crate::math::{Pose, Rotation, Vector};
 use crate::robot::{LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// The modified table of the joints between the world and a link, without masses.
+/// Modified Denavit-Hartenberg table of the joints between the world and a link, without masses.
 ///
-/// The base takes what comes before the first axis, so that α and d of its row are zero; the tool takes what the last row
-/// cannot say, so that `tool` of the robot that is built is where `end` was. A table is not unique: x goes along the
-/// common normal the way that takes the smaller θ, and where neighbouring axes are parallel, or in line, r is 0.
+/// The base is chosen so that α and d of the first row are zero; the tool is the rest after the last row, so that
+/// link `tool` of the built robot has the pose of `end`. A table is not unique: x points along the common normal in
+/// the direction with the smaller θ, and where neighbouring axes are parallel or collinear, r is 0.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: coordinates of a table are
+/// [`Error::Invalid`] for a link that no joint moves, or an axis whose length is not 1: the values of a table are
 /// angles and lengths.
 ///
 /// # Panics
@@ -27,9 +27,9 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
         frames.push(pair[0].frame(&pair[1], &before));
     }
 
-    // the last frame as near to the end, and the first one's base to the origin of the world, as the axes let them be
+    // the last frame as near to the end, and the base as near to the world origin, as the axes allow
     let (first, last) = (&axes[0], &axes[axes.len() - 1]);
-    let end_pose = rest(robot, end);
+    let end_pose = zero_pose(robot, end);
     frames.push(last.frame_near(&end_pose));
     let base = frame(
         first.nearest_to(&Vector::zeros()),
@@ -41,9 +41,9 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
     for (axis, frame) in axes.iter().zip(&frames) {
         let step = before.inv_mul(frame);
         let link = robot.link(axis.link);
-        let dof = link.dof().expect("an axis has a coordinate");
+        let dof = link.dof().expect("an axis has a degree of freedom");
         rows.push(DhRow {
-            slides: axis.slides,
+            prismatic: axis.prismatic,
             limits: robot.limits()[dof.index()],
             initial: robot.initial_config()[dof.index()],
             ..DhRow::revolute(link.name(), row(&step))
@@ -58,7 +58,8 @@ pub fn modified(robot: &Robot, end: LinkId) -> Result<DhTable> {
     })
 }
 
-/// The standard table of the joints between the world and a link: θ and d of [`modified`], a and α of the row behind.
+/// Standard Denavit-Hartenberg table of the joints between the world and a link: θ and d of [`modified`], a and α
+/// of the next row.
 ///
 /// # Errors
 ///
@@ -78,7 +79,7 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
         })
         .collect();
 
-    // behind the last joint, as much of the tool as a row can say
+    // after the last joint, the part of the tool that a row can represent
     let tool = table.tool.unwrap_or_else(Pose::identity);
     let r = tool.rotation.matrix();
     let last = Modified {
@@ -88,48 +89,48 @@ pub fn standard(robot: &Robot, end: LinkId) -> Result<DhTable> {
     };
     table.tool = Some(last.transform().inv_mul(&tool));
     for (i, row) in table.rows.iter_mut().enumerate() {
-        let behind = numbers.get(i + 1).unwrap_or(&last);
+        let next = numbers.get(i + 1).unwrap_or(&last);
         row.parameters = DhParameters::Standard(Standard {
             theta: numbers[i].theta,
             d: numbers[i].r,
-            a: behind.d,
-            alpha: behind.alpha,
+            a: next.d,
+            alpha: next.alpha,
         });
     }
     Ok(table)
 }
 
-/// The axis of a joint in the world, all coordinates 0.
+/// Axis of a joint in the world at q = 0.
 struct Axis {
     link: LinkId,
-    slides: bool,
-    /// Of the link; the axis runs through its origin.
+    prismatic: bool,
+    /// Pose of the link; the axis passes through its origin.
     pose: Pose,
     direction: Vector,
 }
 
 impl Axis {
-    /// The frame with z along the axis and x along the common normal with the next axis, as near to `before` as the axes
-    /// leave it free.
+    /// The frame with z along the axis and x along the common normal with the next axis, as near to `before` as
+    /// the axes allow.
     fn frame(&self, next: &Self, before: &Pose) -> Pose {
         let z = self.direction;
-        let level = before.rotation * Vector::x();
+        let x_ref = before.rotation * Vector::x();
         let foot = self.nearest_to(&before.translation.vector);
         let across = z.cross(&next.direction);
-        let apart = next.pose.translation.vector - self.pose.translation.vector;
+        let offset = next.pose.translation.vector - self.pose.translation.vector;
         let (origin, x) = if across.norm() > PARALLEL {
             // the feet of the common normal: Δ + t z' − s z is along z × z'
             let square = across.norm_squared();
-            let s = apart.cross(&next.direction).dot(&across) / square;
+            let s = offset.cross(&next.direction).dot(&across) / square;
             (self.pose.translation.vector + z * s, across)
         } else {
             let x = next.nearest_to(&foot) - foot;
-            (foot, if x.norm() > SAME { x } else { level })
+            (foot, if x.norm() > COINCIDENT { x } else { x_ref })
         };
 
-        // of the two ways along the normal the one that takes the smaller θ
-        let back = x.dot(&level) < -SAME * x.norm();
-        frame(origin, if back { -x } else { x }, z)
+        // of the two directions of the normal the one with the smaller θ
+        let flip = x.dot(&x_ref) < -COINCIDENT * x.norm();
+        frame(origin, if flip { -x } else { x }, z)
     }
 
     /// The frame with z along the axis that is nearest to another.
@@ -145,30 +146,30 @@ impl Axis {
     }
 }
 
-/// Axes with a smaller sine between them count as parallel: their common normal would be so far away that more digits
-/// were lost there.
+/// Sine of the angle below which axes count as parallel: their common normal would be so far away that digits are
+/// lost.
 const PARALLEL: f64 = 1e-8;
-/// Points that are nearer, in metres, are one.
-const SAME: f64 = 1e-9;
+/// Distance below which points coincide, m.
+const COINCIDENT: f64 = 1e-9;
 
-/// A frame with this z and its x as near to `x` as z leaves it.
+/// Frame with this z and an x as near to `x` as possible.
 fn frame(origin: Vector, x: Vector, z: Vector) -> Pose {
     let across = |x: Vector| x - z * z.dot(&x);
-    let mut level = across(x);
-    if level.norm() <= SAME * x.norm() {
-        // any will do
-        level = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
+    let mut x_ref = across(x);
+    if x_ref.norm() <= COINCIDENT * x.norm() {
+        // any perpendicular direction
+        x_ref = across(Vector::ith((z.iamax() + 1) % 3, 1.0));
     }
-    let x = level.normalize();
+    let x = x_ref.normalize();
     let axes = nalgebra::Matrix3::from_columns(&[x, z.cross(&x), z]);
     Pose::from_parts(origin.into(), Rotation::from_matrix_unchecked(axes))
 }
 
-/// The numbers of a transform `Rx(α) Tx(d) Rz(θ) Tz(r)`.
+/// Parameters of a transform `Rx(α) Tx(d) Rz(θ) Tz(r)`.
 fn row(step: &Pose) -> Modified {
     let (r, t) = (step.rotation.matrix(), step.translation.vector);
 
-    // 0 − x, so that no angle is −0
+    // 0 − x instead of −x: no angle becomes −0
     let alpha = (0.0 - r[(1, 2)]).atan2(r[(2, 2)]);
     Modified {
         alpha,
@@ -178,7 +179,7 @@ fn row(step: &Pose) -> Modified {
     }
 }
 
-/// The axes between the world and a link, the first one first.
+/// Axes between the world and a link, in this order.
 fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     let refuse = |problem: String| {
         let what = format!(
@@ -193,7 +194,7 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     let mut axes: Vec<Axis> = Vec::new();
     for id in chain {
         let link = robot.link(id);
-        let (axis, slides) = match link.motion() {
+        let (axis, prismatic) = match link.motion() {
             LinkMotion::Fixed => continue,
             LinkMotion::Revolute(axis) => (axis, false),
             LinkMotion::Prismatic(axis) => (axis, true),
@@ -206,10 +207,10 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
             );
             return refuse(problem);
         }
-        let pose = rest(robot, id);
+        let pose = zero_pose(robot, id);
         axes.push(Axis {
             link: id,
-            slides,
+            prismatic,
             direction: (pose.rotation * axis).normalize(),
             pose,
         });
@@ -220,8 +221,8 @@ fn axes(robot: &Robot, end: LinkId) -> Result<Vec<Axis>> {
     Ok(axes)
 }
 
-/// Where a link is with all coordinates 0.
-fn rest(robot: &Robot, link: LinkId) -> Pose {
+/// World pose of a link at q = 0.
+fn zero_pose(robot: &Robot, link: LinkId) -> Pose {
     let mut pose = Pose::identity();
     let mut next = Some(link);
     while let Some(id) = next {

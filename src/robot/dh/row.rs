@@ -1,36 +1,36 @@
-//! Four numbers and the transforms that they stand for.
+//! Denavit-Hartenberg parameters and their transforms.
 
 use crate::math::{Pose, Vector};
 
-/// A row of the classic convention: `Rz(θ) Tz(d) Tx(a) Rx(α)`.
+/// Row of the standard convention: `Rz(θ) Tz(d) Tx(a) Rx(α)`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Standard {
-    /// θ, rad: about z of the link before, added to the coordinate of a revolute joint.
+    /// θ, rad: rotation about z of the previous link, added to the value of a revolute joint.
     pub theta: f64,
-    /// m, along z of the link before, added to the coordinate of a prismatic joint.
+    /// d, m: translation along z of the previous link, added to the value of a prismatic joint.
     pub d: f64,
-    /// m, along the new x.
+    /// a, m: translation along the new x.
     pub a: f64,
-    /// α, rad: about the new x.
+    /// α, rad: rotation about the new x.
     pub alpha: f64,
 }
 
-/// A row of the modified convention: `Rx(α) Tx(d) Rz(θ) Tz(r)`.
+/// Row of the modified convention: `Rx(α) Tx(d) Rz(θ) Tz(r)`.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Modified {
-    /// α, rad: about x of the link before.
+    /// α, rad: rotation about x of the previous link.
     pub alpha: f64,
-    /// m, along x of the link before; Craig's a.
+    /// d, m: translation along x of the previous link; Craig's a.
     pub d: f64,
-    /// θ, rad: about the new z, added to the coordinate of a revolute joint.
+    /// θ, rad: rotation about the new z, added to the value of a revolute joint.
     pub theta: f64,
-    /// m, along the new z, added to the coordinate of a prismatic joint; Craig's d.
+    /// r, m: translation along the new z, added to the value of a prismatic joint; Craig's d.
     pub r: f64,
 }
 
-/// A row of either convention.
+/// Row of either convention.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DhParameters {
@@ -41,20 +41,20 @@ pub enum DhParameters {
 }
 
 impl Standard {
-    /// From the frame of the link to that of the link before, at coordinate 0.
+    /// From the frame of the link to that of the link before, at q = 0.
     #[must_use]
     pub fn transform(&self) -> Pose {
         about_z(self.theta) * self.after_joint()
     }
 
-    /// What follows the motion of the joint: `Tz(d) Tx(a) Rx(α)`.
+    /// Transform after the motion of the joint: `Tz(d) Tx(a) Rx(α)`.
     fn after_joint(&self) -> Pose {
         Pose::translation(self.a, 0.0, self.d) * about_x(self.alpha)
     }
 }
 
 impl Modified {
-    /// A row in Craig's letters: α and a of the link before, d and θ of the joint.
+    /// A row in Craig's symbols: α and a of the previous link, d and θ of the joint.
     #[must_use]
     pub fn from_craig(alpha: f64, a: f64, d: f64, theta: f64) -> Self {
         Self {
@@ -65,14 +65,14 @@ impl Modified {
         }
     }
 
-    /// From the frame of the link to that of the link before, at coordinate 0.
+    /// From the frame of the link to that of the link before, at q = 0.
     #[must_use]
     pub fn transform(&self) -> Pose {
         let (before, after) = self.transforms();
         before * after
     }
 
-    /// What comes before the motion of the joint, `Rx(α) Tx(d)`, and the rest, `Rz(θ) Tz(r)`.
+    /// Transforms before and after the motion of the joint: `Rx(α) Tx(d)` and `Rz(θ) Tz(r)`.
     #[must_use]
     pub fn transforms(&self) -> (Pose, Pose) {
         let before = about_x(self.alpha) * Pose::translation(self.d, 0.0, 0.0);
@@ -84,7 +84,7 @@ impl Modified {
 }
 
 impl DhParameters {
-    /// What comes before the joint, and what comes after it. The joint turns about z or slides along it.
+    /// Transforms before and after the motion of the joint, which is about or along z.
     pub(super) fn around_joint(&self) -> (Pose, Pose) {
         match self {
             Self::Standard(row) => (Pose::identity(), row.transform()),

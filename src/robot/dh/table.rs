@@ -1,4 +1,4 @@
-//! A table, and the robot that it describes.
+//! Denavit-Hartenberg tables and the robots that they describe.
 
 use super::DhParameters;
 use crate::math::{Inertia, Pose, Vector};
@@ -7,50 +7,52 @@ use crate::robot::{
 };
 use crate::{Error, Result};
 
-/// A robot as a table.
+/// A robot as a Denavit-Hartenberg table.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DhTable {
     /// The name of the robot.
     pub name: String,
-    /// From the frame that the first row starts from to the world.
+    /// World pose of the base, the parent frame of the first row.
     pub base: Pose,
     /// One row per joint.
     pub rows: Vec<DhRow>,
-    /// From the tool to the last link; `None` for no link `tool`.
+    /// Pose of the tool in the last link; `None` for no link `tool`.
     pub tool: Option<Pose>,
 }
 
-/// A joint and the link behind it.
+/// Row of a table: a joint and its link.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct DhRow {
     /// The name of the link.
     pub name: String,
-    /// The four numbers.
+    /// The Denavit-Hartenberg parameters.
     pub parameters: DhParameters,
-    /// Whether the joint slides; else it turns.
-    pub slides: bool,
-    /// What it hangs on.
+    /// Whether the joint is prismatic; else it is revolute.
+    pub prismatic: bool,
+    /// The parent.
     pub parent: DhParent,
     /// Mass, centre of mass and moment of inertia about it, in the frame of the link.
     pub inertia: Inertia,
     /// Limits of the joint.
     pub limits: Limits,
-    /// The coordinate in the configuration that the robot starts from, rad or m.
+    /// Initial value of the joint, rad or m.
     pub initial: f64,
     /// Gains and friction of the drive.
     #[cfg_attr(feature = "serde", serde(default))]
     pub servo: Servo,
 }
 
-/// What a row hangs on.
+/// Parent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum DhParent {
-    /// The row before it, the first one the base: a serial robot.
+    /// The previous row, or the base for the first row: a serial robot.
     #[default]
-    Before,
+    Previous,
     /// The base: one of several arms.
     Base,
     /// The link of an earlier row, counted from 0: a tree.
@@ -58,13 +60,13 @@ pub enum DhParent {
 }
 
 impl DhRow {
-    /// A massless link behind a joint that turns.
+    /// A revolute joint with a massless link.
     pub fn revolute(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
         Self {
             name: name.into(),
             parameters: parameters.into(),
-            slides: false,
-            parent: DhParent::Before,
+            prismatic: false,
+            parent: DhParent::Previous,
             inertia: Inertia::zero(),
             limits: Limits::UNLIMITED,
             initial: 0.0,
@@ -72,12 +74,47 @@ impl DhRow {
         }
     }
 
-    /// A massless link behind a joint that slides.
+    /// A prismatic joint with a massless link.
     pub fn prismatic(name: impl Into<String>, parameters: impl Into<DhParameters>) -> Self {
         Self {
-            slides: true,
+            prismatic: true,
             ..Self::revolute(name, parameters)
         }
+    }
+
+    /// Sets the parent row.
+    #[must_use]
+    pub fn with_parent(mut self, parent: DhParent) -> Self {
+        self.parent = parent;
+        self
+    }
+
+    /// Sets mass, centre of mass and moment of inertia, in the frame of the link.
+    #[must_use]
+    pub fn with_inertia(mut self, inertia: Inertia) -> Self {
+        self.inertia = inertia;
+        self
+    }
+
+    /// Sets the limits of the joint.
+    #[must_use]
+    pub fn with_limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets the initial value of the joint, rad or m.
+    #[must_use]
+    pub fn with_initial(mut self, initial: f64) -> Self {
+        self.initial = initial;
+        self
+    }
+
+    /// Sets gains and friction of the drive.
+    #[must_use]
+    pub fn with_servo(mut self, servo: Servo) -> Self {
+        self.servo = servo;
+        self
     }
 }
 
@@ -92,11 +129,26 @@ impl DhTable {
         }
     }
 
-    /// The robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then `tool`.
+    /// Sets the pose of the base in the world.
+    #[must_use]
+    pub fn with_base(mut self, base: Pose) -> Self {
+        self.base = base;
+        self
+    }
+
+    /// Adds a link `tool` at this pose in the last link.
+    #[must_use]
+    pub fn with_tool(mut self, tool: Pose) -> Self {
+        self.tool = Some(tool);
+        self
+    }
+
+    /// Builds the robot: for each row a link `name_joint` that moves and a link `name` fixed to it, then
+    /// `tool`.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a row that hangs on itself or on one behind it, or numbers that make no robot.
+    /// [`Error::Invalid`] for a row whose parent is itself or a later row, and for invalid numbers.
     pub fn build(&self) -> Result<Robot> {
         let mut robot = RobotBuilder::new(self.name.clone());
         let mut ends: Vec<LinkId> = Vec::with_capacity(self.rows.len());
@@ -104,7 +156,7 @@ impl DhTable {
         for (i, row) in self.rows.iter().enumerate() {
             let parent = self.parent(i)?.map(|parent| ends[parent]);
             let (before, after) = row.parameters.around_joint();
-            let motion = if row.slides {
+            let motion = if row.prismatic {
                 LinkMotion::Prismatic(Vector::z())
             } else {
                 LinkMotion::Revolute(Vector::z())
@@ -141,23 +193,23 @@ impl DhTable {
         robot.build()
     }
 
-    /// Whether each row hangs on the one before.
+    /// Returns whether the parent of each row is the previous one.
     #[must_use]
     pub fn is_serial(&self) -> bool {
         let mut rows = self.rows.iter().enumerate();
         rows.all(|(i, row)| match row.parent {
-            DhParent::Before => true,
+            DhParent::Previous => true,
             DhParent::Base => i == 0,
             DhParent::Row(parent) => parent + 1 == i,
         })
     }
 
-    /// The row that row `i` hangs on, `None` for the base.
+    /// Parent row of row `i`, `None` for the base.
     pub(super) fn parent(&self, i: usize) -> Result<Option<usize>> {
         let row = &self.rows[i];
         match row.parent {
             DhParent::Base => Ok(None),
-            DhParent::Before => Ok(i.checked_sub(1)),
+            DhParent::Previous => Ok(i.checked_sub(1)),
             DhParent::Row(parent) if parent < i => Ok(Some(parent)),
             DhParent::Row(parent) => {
                 let problem = format!("hangs on row {parent}, which is not before it");

@@ -1,7 +1,7 @@
-//! Robots from robots: edit, mount, merge, subset, reduce.
+//! Editing of robots: mount, merge, subset, reduce.
 //!
-//! All of it works on a [`RobotBuilder`]: take one [`from`](RobotBuilder::from) a robot, change it, and
-//! [`build`](RobotBuilder::build) it again. Whatever moves links about returns a [`LinkMap`].
+//! All operations work on a [`RobotBuilder`]: make one [`from`](RobotBuilder::from) a robot, change it, and
+//! [`build`](RobotBuilder::build) it again. Operations that renumber links return a [`LinkMap`].
 
 mod mount;
 mod payload;
@@ -12,53 +12,53 @@ use super::{Joint, JointSpec, LinkId, LinkSpec, Robot, RobotBuilder};
 use crate::math::Pose;
 use crate::{Error, Result};
 
-/// Where the links of a robot went.
+/// Map from old links to new links.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LinkMap {
-    places: Vec<LinkPlace>,
+    images: Vec<LinkImage>,
 }
 
-/// Where one link went.
+/// Image of a link after an edit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum LinkPlace {
-    /// It is this link now.
+pub enum LinkImage {
+    /// A link of its own.
     Link(LinkId),
-    /// It became a part of this link, at this pose in its frame.
+    /// A part of this link, at this pose in its frame.
     Part(LinkId, Pose),
-    /// It is gone.
-    Gone,
+    /// Removed from the robot.
+    Removed,
 }
 
 impl LinkMap {
-    /// Where a link went.
+    /// The image of a link.
     ///
     /// # Panics
     ///
     /// If the id belongs to a larger robot.
     #[must_use]
-    pub fn place(&self, old: LinkId) -> &LinkPlace {
-        &self.places[old.index()]
+    pub fn image(&self, old: LinkId) -> &LinkImage {
+        &self.images[old.index()]
     }
 
     /// The new id of a link, `None` where it is no longer a link of its own.
     #[must_use]
     pub fn link(&self, old: LinkId) -> Option<LinkId> {
-        match self.places.get(old.index()) {
-            Some(LinkPlace::Link(id)) => Some(*id),
+        match self.images.get(old.index()) {
+            Some(LinkImage::Link(id)) => Some(*id),
             _ => None,
         }
     }
 
-    /// The places of all links, by old id.
+    /// The images of all links, by old id.
     #[must_use]
-    pub fn places(&self) -> &[LinkPlace] {
-        &self.places
+    pub fn images(&self) -> &[LinkImage] {
+        &self.images
     }
 }
 
 impl From<&Robot> for RobotBuilder {
-    /// Everything that the robot is made of, ready to be changed.
+    /// The description of the robot, ready to be changed.
     fn from(robot: &Robot) -> Self {
         let spec = |link: &super::Link| LinkSpec {
             name: link.name.clone(),
@@ -101,7 +101,7 @@ impl RobotBuilder {
             .map(LinkId::new)
     }
 
-    /// Spells out joints and drivers that were left to their defaults, so that links can come and go.
+    /// Fills in default joints and drivers, so that links can be added and removed.
     fn spell_out(&mut self) {
         if self.drivers.is_none() {
             self.drivers = Some(self.default_drivers());

@@ -1,23 +1,24 @@
-//! One robot on another.
+//! Mounting of one robot on another.
 
-use super::{LinkMap, LinkPlace};
+use super::{LinkImage, LinkMap};
 use crate::math::Pose;
-use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::self_collision::SelfCollisionPairs;
 use crate::robot::{LinkId, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// Appends another robot whose roots hang on `link` (`None`: the world), their placements premultiplied by
-    /// `placement`.
+    /// Appends another robot whose roots become children of `link` (`None`: the world), their placements
+    /// premultiplied by `placement`.
     ///
-    /// With a `prefix`, links, drivers and properties of the other robot are called `prefix:name`. Every link of
-    /// the other robot is tested against every link of this one, except its roots against `link`.
+    /// With a `prefix`, links, drivers and properties of the other robot are named `prefix:name`.
+    /// Self-collision is checked between every link of the other robot and every link of this one, except
+    /// between its roots and `link`.
     ///
-    /// The map has one place per link of the other robot.
+    /// The map has one image per link of the other robot.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where `link` or a link of a self-collision pair does not exist; nothing has changed then.
+    /// [`Error::Invalid`] where `link` or a link of a self-collision pair does not exist; nothing changes then.
     pub fn mount(
         &mut self,
         link: Option<LinkId>,
@@ -61,13 +62,13 @@ impl RobotBuilder {
         for (key, value) in other.properties {
             self.properties.entry(named(&key)).or_insert(value);
         }
-        let places = (shift..self.links.len()).map(|i| LinkPlace::Link(LinkId::new(i)));
+        let images = (shift..self.links.len()).map(|i| LinkImage::Link(LinkId::new(i)));
         Ok(LinkMap {
-            places: places.collect(),
+            images: images.collect(),
         })
     }
 
-    /// Several robots as one, side by side in the world, each under its prefix if it has one.
+    /// Merges several robots into one, each with its prefix if it has one.
     ///
     /// There is one map per part.
     ///
@@ -118,7 +119,7 @@ impl RobotBuilder {
     }
 }
 
-/// The id that a mounted link gets.
+/// The new id of a mounted link.
 fn moved(id: LinkId, shift: usize) -> LinkId {
     LinkId::new(id.index() + shift)
 }

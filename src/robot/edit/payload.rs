@@ -1,15 +1,15 @@
-//! Something to carry.
+//! Payloads.
 
 use crate::math::Inertia;
 use crate::robot::{LinkId, Robot, RobotBuilder};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// Makes `payload`, given in the frame of a link, a part of that link's mass.
+    /// Adds `payload`, given in the frame of a link, to the inertia of that link.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the link does not exist; nothing has changed then.
+    /// [`Error::Invalid`] where the link does not exist; nothing changes then.
     pub fn add_payload(&mut self, link: LinkId, payload: &Inertia) -> Result<()> {
         let n = self.links.len();
         let Some(spec) = self.links.get_mut(link.index()) else {
@@ -22,16 +22,16 @@ impl RobotBuilder {
 }
 
 impl Robot {
-    /// The same robot with something in its hand: `payload` in the frame of `link`.
+    /// The same robot with a payload, given in the frame of `link`.
     ///
-    /// Ids and coordinates stay what they are, so that states of this robot are states of that one. Shapes are shared;
-    /// give the payload one by [`RobotBuilder::mount`] where it can collide. The robot is compiled again: do this when
-    /// something is grasped, not at every step.
+    /// Ids and degrees of freedom stay the same, so that states of this robot are valid for the result. Shapes
+    /// are shared; add a collision shape for the payload by [`RobotBuilder::mount`]. The robot is compiled
+    /// again: call this when an object is grasped, not at every step.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the link does not exist or the payload is no body: numbers that are not finite, or a
-    /// mass below 0.
+    /// [`Error::Invalid`] where the link does not exist or the payload has numbers that are not finite or a
+    /// negative mass.
     ///
     /// # Examples
     ///

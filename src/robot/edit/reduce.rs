@@ -1,22 +1,23 @@
-//! A robot without links that never move.
+//! Removal of links that never move.
 
-use super::{LinkMap, LinkPlace};
+use super::{LinkImage, LinkMap};
 use crate::math::Pose;
-use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::self_collision::SelfCollisionPairs;
 use crate::robot::{JointKind, LinkId, LinkMotion, LinkSpec, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
-    /// The same robot with every welded and fixed link made a part of its parent.
+    /// The same robot with every welded and fixed link merged into its parent.
     ///
-    /// Mass, inertia and shapes go with it; a welded coordinate is frozen at its initial value. A fixed link that
-    /// hangs on the world stays, because there is nothing to carry it. Two links of the result are tested against
-    /// each other where all parts of the one were tested against all parts of the other.
+    /// Mass, inertia and shapes are merged too; a welded degree of freedom is frozen at its initial value. A
+    /// fixed child of the world stays, because it has no parent. Two links of the result are checked for
+    /// collision where all parts of one were checked against all parts of the other.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] where a parent, a joint's link or a link of a self-collision pair does not exist, or the
     /// parents form a cycle.
+    #[doc(alias = "buildReducedModel")]
     pub fn reduce(&self) -> Result<(Self, LinkMap)> {
         let mut source = self.clone();
         let sorted = source.sort_links()?;
@@ -24,44 +25,44 @@ impl RobotBuilder {
         let pairs = SelfCollisionPairs::new(&source)?;
         source.freeze_welds()?;
 
-        // places[i]: where link i of the sorted robot goes; parts[k]: what new link k is made of
+        // images[i]: image of link i of the sorted robot; parts[k]: links that new link k is made of
         let mut reduced = Self {
             links: Vec::new(),
             ..source.clone()
         };
-        let mut places: Vec<LinkPlace> = Vec::with_capacity(source.links.len());
+        let mut images: Vec<LinkImage> = Vec::with_capacity(source.links.len());
         let mut parts: Vec<Vec<LinkId>> = Vec::new();
         for (i, link) in source.links.iter().enumerate() {
-            let (carrier, x_cp) = match link.parent.map(|parent| places[parent.index()]) {
-                Some(LinkPlace::Link(id)) => (Some(id), Pose::identity()),
-                Some(LinkPlace::Part(id, pose)) => (Some(id), pose),
+            let (carrier, x_cp) = match link.parent.map(|parent| images[parent.index()]) {
+                Some(LinkImage::Link(id)) => (Some(id), Pose::identity()),
+                Some(LinkImage::Part(id, pose)) => (Some(id), pose),
                 _ => (None, Pose::identity()),
             };
             let x_cl = x_cp * link.placement;
             if let (LinkMotion::Fixed, Some(carrier)) = (link.motion, carrier) {
                 absorb(&mut reduced.links[carrier.index()], link, &x_cl);
                 parts[carrier.index()].push(LinkId::new(i));
-                places.push(LinkPlace::Part(carrier, x_cl));
+                images.push(LinkImage::Part(carrier, x_cl));
             } else {
                 let mut kept = link.clone();
                 kept.parent = carrier;
                 kept.placement = x_cl;
-                places.push(LinkPlace::Link(reduced.add_link(kept)));
+                images.push(LinkImage::Link(reduced.add_link(kept)));
                 parts.push(vec![LinkId::new(i)]);
             }
         }
-        let holder = |place: &LinkPlace| match place {
-            LinkPlace::Link(id) | LinkPlace::Part(id, _) => Some(*id),
-            LinkPlace::Gone => None,
+        let holder = |place: &LinkImage| match place {
+            LinkImage::Link(id) | LinkImage::Part(id, _) => Some(*id),
+            LinkImage::Removed => None,
         };
-        let holders: Vec<Option<LinkId>> = places.iter().map(holder).collect();
-        reduced.keep_joints_and_drivers(&places, &holders);
+        let holders: Vec<Option<LinkId>> = images.iter().map(holder).collect();
+        reduced.keep_joints_and_drivers(&images, &holders);
         reduced.self_collision = common_pairs(&reduced, &parts, &pairs);
-        let places = sorted.iter().map(|id| places[id.index()]).collect();
-        Ok((reduced, LinkMap { places }))
+        let images = sorted.iter().map(|id| images[id.index()]).collect();
+        Ok((reduced, LinkMap { images }))
     }
 
-    /// Turns welded links into fixed ones at their initial coordinates, and drops the weld joints.
+    /// Replaces welded links by fixed ones at their initial values, and drops the weld joints.
     fn freeze_welds(&mut self) -> Result<()> {
         let links = &mut self.links;
         for joint in self
@@ -86,7 +87,7 @@ impl RobotBuilder {
     }
 }
 
-/// Adds the mass and the shapes of a link at `x` to its carrier.
+/// Adds the mass and the shapes of a link at pose `x` to its carrier.
 fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
     carrier.inertia = carrier.inertia.merged(&link.inertia.transformed(x));
     let placed = |element: &crate::robot::Element| {
@@ -98,7 +99,7 @@ fn absorb(carrier: &mut LinkSpec, link: &LinkSpec, x: &Pose) {
     carrier.visual.extend(link.visual.iter().map(placed));
 }
 
-/// The pairs of new links all of whose parts with shapes were tested against each other.
+/// Pairs of new links all of whose parts with shapes were checked against each other.
 fn common_pairs(
     reduced: &RobotBuilder,
     parts: &[Vec<LinkId>],

@@ -1,16 +1,16 @@
-//! Some links of a robot.
+//! Robots of chosen links.
 
-use super::{LinkMap, LinkPlace};
+use super::{LinkImage, LinkMap};
 use crate::math::Pose;
-use crate::robot::pairs::SelfCollisionPairs;
+use crate::robot::self_collision::SelfCollisionPairs;
 use crate::robot::{Driver, DriverKind, JointKind, JointSpec, LinkId, RobotBuilder, SelfCollision};
 use crate::{Error, Result};
 
 impl RobotBuilder {
     /// A robot of the chosen links only, in their order.
     ///
-    /// Links in between are frozen at their initial coordinates; their mass and shapes are left out. A joint of
-    /// several coordinates that loses one falls apart into normal joints. Drivers keep the links that are left.
+    /// Links in between are frozen at their initial values; their mass and shapes are left out. A joint of
+    /// several degrees of freedom that loses one is split into normal joints. Drivers keep the remaining links.
     ///
     /// # Errors
     ///
@@ -35,9 +35,9 @@ impl RobotBuilder {
             links: Vec::new(),
             ..source.clone()
         };
-        let mut places = vec![LinkPlace::Gone; n];
+        let mut images = vec![LinkImage::Removed; n];
 
-        // per link: the nearest kept link inwards or itself, and the pose in it
+        // per link: the nearest kept link among itself and its ancestors, and the pose in it
         let mut hold: Vec<(Option<LinkId>, Pose)> = Vec::with_capacity(n);
         for (i, link) in source.links.iter().enumerate() {
             let (holder, x_hp) = link
@@ -48,7 +48,7 @@ impl RobotBuilder {
                 kept.parent = holder;
                 kept.placement = x_hp * link.placement;
                 let id = chosen.add_link(kept);
-                places[i] = LinkPlace::Link(id);
+                images[i] = LinkImage::Link(id);
                 hold.push((Some(id), Pose::identity()));
             } else {
                 hold.push((
@@ -59,9 +59,9 @@ impl RobotBuilder {
         }
         chosen.break_joints(&source, &is_kept);
         let holders: Vec<Option<LinkId>> = hold.iter().map(|(holder, _)| *holder).collect();
-        chosen.keep_joints_and_drivers(&places, &holders);
-        let new = |id: LinkId| match places[id.index()] {
-            LinkPlace::Link(id) => Some(id),
+        chosen.keep_joints_and_drivers(&images, &holders);
+        let new = |id: LinkId| match images[id.index()] {
+            LinkImage::Link(id) => Some(id),
             _ => None,
         };
         let kept_pairs = pairs.iter().filter_map(|(a, b)| Some((new(a)?, new(b)?)));
@@ -69,15 +69,15 @@ impl RobotBuilder {
             only: Some(kept_pairs.collect()),
             except: Vec::new(),
         };
-        let places = sorted.iter().map(|id| places[id.index()]).collect();
-        Ok((chosen, LinkMap { places }))
+        let images = sorted.iter().map(|id| images[id.index()]).collect();
+        Ok((chosen, LinkMap { images }))
     }
 
-    /// Replaces joints that lose a link by normal joints on the links that are left.
+    /// Replaces joints that lose a link by normal joints on the remaining links.
     fn break_joints(&mut self, source: &Self, is_kept: &[bool]) {
         let mut joints = Vec::new();
         for joint in source.joints.iter().flatten() {
-            // an invalid chain is left for `build` to refuse
+            // `build` refuses invalid chains
             let links = source
                 .check_joint(joint)
                 .map_or_else(|_| vec![joint.link], |joint| joint.links);
@@ -95,16 +95,16 @@ impl RobotBuilder {
         self.joints = Some(joints);
     }
 
-    /// Renumbers joints and drivers; what moved a link that is no longer one goes.
+    /// Renumbers joints and drivers, and drops those of removed links.
     ///
-    /// `holders` has for each old link the new one that it became, is a part of, or hung on.
+    /// `holders` has for each old link the new link that it became, is a part of, or was attached to.
     pub(super) fn keep_joints_and_drivers(
         &mut self,
-        places: &[LinkPlace],
+        images: &[LinkImage],
         holders: &[Option<LinkId>],
     ) {
-        let link_of = |id: LinkId| match places.get(id.index()) {
-            Some(LinkPlace::Link(id)) => Some(*id),
+        let link_of = |id: LinkId| match images.get(id.index()) {
+            Some(LinkImage::Link(id)) => Some(*id),
             _ => None,
         };
         let holder_of = |id: LinkId| holders.get(id.index()).copied().flatten();

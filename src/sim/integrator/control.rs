@@ -1,38 +1,41 @@
-//! How long the next step is.
+//! Step control: fixed and adaptive step lengths.
 
 use super::method::Tolerance;
-use super::run::{Phase, stopped};
+use super::run::{IntegratorState, stopped};
 use super::stepper::End;
 use super::{Ode, Steps};
 use crate::{Error, Result};
 
-/// The plan of a run: times to reach, or errors to keep.
+/// Step control of a run: planned times, or an error tolerance.
 #[derive(Debug)]
 pub(super) struct Control {
     steps: Steps,
     from: f64,
     to: f64,
-    // of steps of one length: the number of the time that comes next
+    // fixed steps: index of the next planned time
     number: usize,
-    // of chosen steps: the length of the next, 0 where it must be found
+    // adaptive steps: length of the next, 0 where it must be estimated
     h: f64,
     was_rejected: bool,
     pub(super) order: f64,
 }
 
-/// What came of a step.
+/// Result of a trial step.
 #[derive(Debug)]
 pub(super) enum Trial {
-    /// This error, 1 for as much as is allowed.
+    /// Completed with this error, in units of the tolerance.
     Made(f64),
-    /// Nothing, and why.
+    /// Failed, with the reason.
     Failed(String),
 }
 
 impl Control {
     pub(super) fn new(steps: Steps, from: f64, to: f64) -> Self {
         let first = match steps {
-            Steps::Adaptive(Tolerance { first: Some(h), .. }) => h,
+            Steps::Adaptive(Tolerance {
+                initial_step: Some(h),
+                ..
+            }) => h,
             _ => 0.0,
         };
         Self {
@@ -46,46 +49,46 @@ impl Control {
         }
     }
 
-    /// Whether the first length has still to be found.
-    pub(super) fn needs_first(&self) -> bool {
+    /// Returns whether the initial step has still to be estimated.
+    pub(super) fn needs_first_step(&self) -> bool {
         matches!(self.steps, Steps::Adaptive(_)) && self.h == 0.0
     }
 
-    /// A first length: Hairer, Nørsett, Wanner (1993), section II.4, in short. One step of Euler's shows how fast rates
-    /// change, and the length is that at which a method of order 4 would see a hundredth of the error.
-    pub(super) fn find_first<O: Ode + ?Sized>(
+    /// Estimates the initial step: Hairer, Nørsett, Wanner (1993), section II.4, shortened. An Euler step shows how
+    /// fast rates change; the step is that at which a method of order 4 would see an error of a hundredth.
+    pub(super) fn estimate_first_step<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &Phase,
+        state: &IntegratorState,
         f: &[f64],
-        room: &mut End,
+        scratch: &mut End,
     ) -> Result<()> {
         let Steps::Adaptive(tolerance) = self.steps else {
             return Ok(());
         };
-        let unit = |i: usize| tolerance.absolute + tolerance.relative * phase.y[i].abs();
-        let count = (phase.y.len().max(1)) as f64;
+        let unit = |i: usize| tolerance.absolute + tolerance.relative * state.y[i].abs();
+        let count = (state.y.len().max(1)) as f64;
         let size = |of: &dyn Fn(usize) -> f64| {
             let square = |i: usize| {
-                // where nothing is allowed, nothing is known of sizes
+                // a tolerance of zero gives no scale
                 let part = of(i) / unit(i).max(f64::MIN_POSITIVE);
                 if part.is_finite() { part * part } else { 0.0 }
             };
-            ((0..phase.y.len()).map(square).sum::<f64>() / count).sqrt()
+            ((0..state.y.len()).map(square).sum::<f64>() / count).sqrt()
         };
-        let (of_y, of_f) = (size(&|i| phase.y[i]), size(&|i| f[i]));
+        let (of_y, of_f) = (size(&|i| state.y[i]), size(&|i| f[i]));
         let guess = if of_y < 1e-5 || of_f < 1e-5 {
             1e-6
         } else {
             0.01 * of_y / of_f
         };
         let guess = guess.min(self.to - self.from);
-        for (i, y) in room.y.iter_mut().enumerate() {
-            *y = phase.y[i] + guess * f[i];
+        for (i, y) in scratch.y.iter_mut().enumerate() {
+            *y = state.y[i] + guess * f[i];
         }
-        let rates = ode.rates(phase.t + guess, &room.y, &mut room.f);
-        rates.map_err(|error| stopped(phase.t, &error))?;
-        let of_change = size(&|i| room.f[i] - f[i]) / guess;
+        let rates = ode.rates(state.t + guess, &scratch.y, &mut scratch.f);
+        rates.map_err(|error| stopped(state.t, &error))?;
+        let of_change = size(&|i| scratch.f[i] - f[i]) / guess;
         let steepest = of_f.max(of_change);
         let h = if steepest <= 1e-15 {
             (guess * 1e-3).max(1e-6)
@@ -94,11 +97,11 @@ impl Control {
         };
         self.h = h
             .min(100.0 * guess)
-            .clamp(tolerance.shortest, tolerance.longest);
+            .clamp(tolerance.min_step, tolerance.max_step);
         Ok(())
     }
 
-    /// When the next step ends, and its length.
+    /// End time and length of the next step.
     pub(super) fn next(&self, t: f64) -> Result<(f64, f64)> {
         let end = self.planned(t);
         if end > t {
@@ -107,7 +110,7 @@ impl Control {
         Err(Error::Stopped {
             time: t,
             problem: format!(
-                "a step of no length: time cannot resolve {:e} s here",
+                "a step of zero length: {:e} s is below the resolution of time here",
                 match self.steps {
                     Steps::Count(n) => (self.to - self.from) / n as f64,
                     Steps::Length(h) => h,
@@ -117,24 +120,24 @@ impl Control {
         })
     }
 
-    /// When a step from `t` is to end.
+    /// Planned end of a step from `t`.
     fn planned(&self, t: f64) -> f64 {
         match self.steps {
             Steps::Count(n) if self.number >= n => self.to,
             Steps::Count(n) => self.from + (self.to - self.from) * (self.number as f64 / n as f64),
-            Steps::Length(h) => self.near_the_end(self.from + h * self.number as f64, h),
-            Steps::Adaptive(_) => self.near_the_end(t + self.h, self.h),
+            Steps::Length(h) => self.snapped_to_end(self.from + h * self.number as f64, h),
+            Steps::Adaptive(_) => self.snapped_to_end(t + self.h, self.h),
         }
     }
 
-    /// A time, or the end of the run where that is hardly later: no crumb of a step remains.
-    fn near_the_end(&self, t: f64, h: f64) -> f64 {
+    /// `t`, or the end of the run where it is closer than 10⁻⁶ h: no tiny last step remains.
+    fn snapped_to_end(&self, t: f64, h: f64) -> f64 {
         if t + 1e-6 * h >= self.to { self.to } else { t }
     }
 
-    /// The phase has come to this time.
-    pub(super) fn moved(&mut self, t: f64) {
-        // an event may end a step early; the next leads to the same time then
+    /// Updates the index of planned times: the state has reached time `t`.
+    pub(super) fn advance_to(&mut self, t: f64) {
+        // an event may end a step early; the next step then ends at the same planned time
         while !matches!(self.steps, Steps::Adaptive(_)) {
             let planned = self.planned(t);
             if planned > t || planned >= self.to {
@@ -144,8 +147,8 @@ impl Control {
         }
     }
 
-    /// Whether a step from `t` counts; else the next try is shorter.
-    pub(super) fn judge(&mut self, t: f64, h: f64, trial: Trial) -> Result<bool> {
+    /// Returns whether a step from `t` is accepted; else the next trial is shorter.
+    pub(super) fn evaluate(&mut self, t: f64, h: f64, trial: Trial) -> Result<bool> {
         let Steps::Adaptive(tolerance) = self.steps else {
             return match trial {
                 Trial::Made(_) => Ok(true),
@@ -162,7 +165,7 @@ impl Control {
             let most = if self.was_rejected {
                 1.0
             } else {
-                tolerance.growth
+                tolerance.max_growth
             };
             let factor = if ideal.is_finite() {
                 ideal.clamp(SHRINK, most)
@@ -170,13 +173,13 @@ impl Control {
                 most
             };
 
-            // a step cut short by the end of the run says nothing of the next
+            // a step cut short by the end of the run tells nothing about the next
             self.h = if h < 0.99 * self.h {
                 self.h.max(h * factor)
             } else {
                 h * factor
             };
-            self.h = self.h.clamp(tolerance.shortest, tolerance.longest);
+            self.h = self.h.clamp(tolerance.min_step, tolerance.max_step);
             self.was_rejected = false;
             return Ok(true);
         }
@@ -185,13 +188,13 @@ impl Control {
         } else {
             ideal.clamp(SHRINK, SAFETY)
         };
-        if shorter < tolerance.shortest || t + shorter <= t {
+        if shorter < tolerance.min_step || t + shorter <= t {
             let cause =
-                cause.unwrap_or_else(|| format!("its error is {error:.1} times what is allowed"));
+                cause.unwrap_or_else(|| format!("its error is {error:.1} times the tolerance"));
             return Err(Error::Stopped {
                 time: t,
                 problem: format!(
-                    "a step of {h:e} s is too long, and a shorter one is not allowed: {cause}"
+                    "a step of {h:e} s fails and a shorter one is below the smallest step: {cause}"
                 ),
             });
         }
@@ -201,7 +204,7 @@ impl Control {
     }
 }
 
-/// A step is made this much shorter than it might be.
+/// Safety factor of the step length.
 const SAFETY: f64 = 0.9;
-/// A step is at least this part of the one before.
+/// Smallest ratio of a step to the one before.
 const SHRINK: f64 = 0.2;

@@ -1,25 +1,25 @@
-//! One stepper for every table.
+//! Explicit Runge–Kutta steps for any Butcher tableau.
 
 use super::Ode;
 use super::method::Tolerance;
 use super::tableau::{DOPRI5_INTERPOLANT, Dense, Estimate, INTERPOLANT, MORE_A, MORE_C, Tableau};
 use crate::Result;
 
-/// An explicit Runge–Kutta method with its memory.
+/// Explicit Runge–Kutta method with its memory.
 #[derive(Debug, Clone)]
 pub(super) struct Explicit {
     tableau: &'static Tableau,
     n: usize,
-    // the stages, one after the other; the first is not kept here
+    // rates of the stages, one after another
     k: Vec<f64>,
     // y at a stage
     stage: Vec<f64>,
-    // of the interpolant of order 7: its terms, one after the other, once they are asked for
+    // interpolant of order 7: its terms, one after another, computed on demand
     terms: Vec<f64>,
     has_terms: bool,
 }
 
-/// One step: when it begins, its length, and the values and rates there.
+/// Start of a step: time, length, and the values and rates there.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Start<'a> {
     pub(super) t: f64,
@@ -40,7 +40,7 @@ impl Explicit {
         }
     }
 
-    /// Makes room for equations of `n` numbers.
+    /// Allocates memory for equations of `n` values.
     pub(super) fn prepare(&mut self, n: usize) {
         self.n = n;
         self.k.resize(self.tableau.stages() * n, 0.0);
@@ -50,7 +50,7 @@ impl Explicit {
         }
     }
 
-    /// Writes where the step leads.
+    /// Writes the values at the end of the step.
     #[inline]
     pub(super) fn step<O: Ode + ?Sized>(
         &mut self,
@@ -71,12 +71,12 @@ impl Explicit {
         Ok(())
     }
 
-    /// Whether the estimate needs the rates at the end.
+    /// Returns whether the error estimate needs the rates at the end.
     pub(super) fn needs_end(&self) -> bool {
         matches!(self.tableau.estimate, Some(Estimate::Difference { .. }))
     }
 
-    /// The order that the estimated error goes with, per step.
+    /// Order of the estimated local error.
     pub(super) fn estimated_order(&self) -> f64 {
         match self.tableau.estimate {
             Some(Estimate::Difference { order, .. }) => f64::from(order + 1),
@@ -84,7 +84,7 @@ impl Explicit {
         }
     }
 
-    /// The estimated error of the step just made, in units of what is allowed; `end` has the values and rates there.
+    /// Estimated error of the last step, in units of the tolerance; `end` holds the values and rates there.
     pub(super) fn error(&self, start: Start<'_>, end: [&[f64]; 2], tolerance: &Tolerance) -> f64 {
         let n = self.n;
         let unit = |i: usize| {
@@ -108,22 +108,22 @@ impl Explicit {
                 (squares.sum::<f64>() / count).sqrt()
             }
             Some(Estimate::TwoOrders { third, fifth }) => {
-                let (mut of_third, mut of_fifth) = (0.0, 0.0);
+                let (mut third_sum, mut fifth_sum) = (0.0, 0.0);
                 for i in 0..n {
-                    of_third += (weighted(third, i) / unit(i)).powi(2);
-                    of_fifth += (weighted(fifth, i) / unit(i)).powi(2);
+                    third_sum += (weighted(third, i) / unit(i)).powi(2);
+                    fifth_sum += (weighted(fifth, i) / unit(i)).powi(2);
                 }
-                if of_fifth == 0.0 {
+                if fifth_sum == 0.0 {
                     return 0.0;
                 }
-                start.h * of_fifth / ((of_fifth + 0.01 * of_third) * count).sqrt()
+                start.h * fifth_sum / ((fifth_sum + 0.01 * third_sum) * count).sqrt()
             }
             None => 0.0,
         }
     }
 
-    /// Writes the values at the part `x` of the step just made; `end` has the values and rates there.
-    pub(super) fn between<O: Ode + ?Sized>(
+    /// Writes the values at fraction `x` of the last step; `end` holds the values and rates there.
+    pub(super) fn interpolate<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
         start: Start<'_>,
@@ -145,7 +145,7 @@ impl Explicit {
             }
             Dense::Dop853 => {
                 if !self.has_terms {
-                    self.find_terms(ode, start, end)?;
+                    self.compute_terms(ode, start, end)?;
                 }
                 let n = self.n;
                 let terms = &self.terms[MORE_C.len() * n..];
@@ -161,8 +161,8 @@ impl Explicit {
         Ok(())
     }
 
-    /// The terms of the interpolant of order 7: three more stages.
-    fn find_terms<O: Ode + ?Sized>(
+    /// Computes the terms of the interpolant of order 7: three more stages.
+    fn compute_terms<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
         start: Start<'_>,
@@ -185,10 +185,10 @@ impl Explicit {
             ode.rates(start.t + c * h, &self.stage, &mut here[..n])?;
         }
         for i in 0..n {
-            let way = end[0][i] - start.y[i];
-            terms[i] = way;
-            terms[n + i] = h * start.f[i] - way;
-            terms[2 * n + i] = 2.0 * way - h * (end[1][i] + start.f[i]);
+            let delta = end[0][i] - start.y[i];
+            terms[i] = delta;
+            terms[n + i] = h * start.f[i] - delta;
+            terms[2 * n + i] = 2.0 * delta - h * (end[1][i] + start.f[i]);
             for (k, weights) in INTERPOLANT.iter().enumerate() {
                 let mut sum = weights[12] * end[1][i];
                 for j in 0..12 {
@@ -205,17 +205,17 @@ impl Explicit {
     }
 }
 
-/// The cubic of Hermite through values and rates at both ends.
+/// Cubic Hermite interpolant of the values and rates at both ends.
 pub(super) fn cubic(start: Start<'_>, [y1, f1]: [&[f64]; 2], x: f64, y: &mut [f64]) {
     let z = 1.0 - x;
     for i in 0..y.len() {
-        let way = y1[i] - start.y[i];
-        let (a, b) = (start.h * start.f[i] - way, way - start.h * f1[i]);
-        y[i] = start.y[i] + x * (way + z * (z * a + x * b));
+        let delta = y1[i] - start.y[i];
+        let (a, b) = (start.h * start.f[i] - delta, delta - start.h * f1[i]);
+        y[i] = start.y[i] + x * (delta + z * (z * a + x * b));
     }
 }
 
-/// `y + h Σ weights k`.
+/// Writes `y + h Σ weights k`.
 #[inline]
 fn combine(y: &[f64], h: f64, weights: &[f64], k: &[f64], out: &mut [f64]) {
     out.copy_from_slice(y);
@@ -232,5 +232,5 @@ fn combine(y: &[f64], h: f64, weights: &[f64], k: &[f64], out: &mut [f64]) {
     }
 }
 
-/// How many terms the interpolant of order 7 has.
+/// Number of terms of the interpolant of order 7.
 const TERMS: usize = 7;

@@ -1,11 +1,11 @@
-//! Linear equations without allocation.
+//! LU factorization without allocation.
 
-/// A square matrix, column-major, and then its factor with partial pivoting.
+/// Square matrix, column-major, and then its LU factorization with partial pivoting.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lu {
     n: usize,
     entries: Vec<f64>,
-    // which row came to each place
+    // pivot row of each column
     pivots: Vec<usize>,
 }
 
@@ -16,12 +16,12 @@ impl Lu {
         self.pivots.resize(n, 0);
     }
 
-    /// A column of the matrix, to be filled.
+    /// Column `j` of the matrix, for writing.
     pub(super) fn column(&mut self, j: usize) -> &mut [f64] {
         &mut self.entries[j * self.n..][..self.n]
     }
 
-    /// Whether the matrix, as far as can be seen, has an inverse.
+    /// Factorizes in place; returns false where the matrix is singular or not finite.
     pub(super) fn factorize(&mut self) -> bool {
         let n = self.n;
         let a = &mut self.entries;
@@ -51,7 +51,7 @@ impl Lu {
         true
     }
 
-    /// Replaces the right-hand side by the solution.
+    /// Replaces the right-hand side with the solution.
     pub(super) fn solve(&self, x: &mut [f64]) {
         let (n, a) = (self.n, &self.entries);
         for k in 0..n {

@@ -1,19 +1,19 @@
-//! Integrators: explicit and implicit methods over slices, with steps of one length or chosen by their error.
+//! Integrators of ordinary differential equations: explicit and implicit methods with fixed or adaptive steps.
 
 mod control;
 mod explicit;
 mod lu;
 mod method;
 mod newmark;
+mod observer;
 mod ode;
 mod run;
 mod split;
 mod stepper;
 mod tableau;
-mod watch;
 
 pub use method::{Method, Steps, Tolerance};
+pub use observer::{Action, EventDirection, Observer};
 pub use ode::{FirstOrder, ImplicitEnd, ImplicitStep, Ode, SecondOrder, first_order, second_order};
-pub use run::{Integrator, Outcome, Phase, Step, Stop};
+pub use run::{Integrator, IntegratorState, Outcome, Step, Termination};
 pub use tableau::Tableau;
-pub use watch::{Crossing, Reply, Watch};

@@ -1,7 +1,7 @@
 //! Implicit methods: the trapezoidal rule and generalized-α.
 //!
-//! Unknown is what the equation gives at the end of the step, `x = f(t + h, y)`: the accelerations of an equation of
-//! second order, the rates of any other. With the algorithmic accelerations `A` of Arnold and Brüls (2007),
+//! The unknown is the value of the equation at the end of the step, `x = f(t + h, y)`: the accelerations of an equation
+//! of second order, the rates of any other. With the algorithmic accelerations `A` of Arnold and Brüls (2007),
 //!
 //! ```text
 //!     (1 − αm) A₁ + αm A₀ = (1 − αf) x₁ + αf x₀
@@ -16,28 +16,28 @@ use super::lu::Lu;
 use super::ode::{ImplicitEnd, ImplicitStep, Ode};
 use crate::{Error, Result};
 
-/// A method of Newmark's family with its memory.
+/// Method of Newmark's family with its memory.
 #[derive(Debug, Clone)]
 pub(super) struct Newmark {
     weights: Weights,
-    // how many unknowns: half of the numbers, or all
+    // number of unknowns: half of the values, or all
     m: usize,
     is_second_order: bool,
-    // whether the equation makes the steps
-    is_own: bool,
-    // A at the beginning; what it was at the end of the last step
+    // whether the equation makes the steps itself
+    has_own_step: bool,
+    // A at the start and at the end of the last step
     a: Vec<f64>,
     a_end: Vec<f64>,
     has_a: bool,
-    // x, and what the equation says where it leads
+    // x, the values that follow from it, and their rates
     x: Vec<f64>,
     trial: Vec<f64>,
     rates: Vec<f64>,
-    // the same a little beside
-    beside: Vec<f64>,
+    // rates at a perturbed value
+    perturbed: Vec<f64>,
     correction: Vec<f64>,
     lu: Lu,
-    // the step that the factor is for, NaN where there is none
+    // step length of the factorization, NaN where there is none
     lu_step: f64,
 }
 
@@ -74,14 +74,14 @@ impl Newmark {
             weights,
             m: 0,
             is_second_order: false,
-            is_own: false,
+            has_own_step: false,
             a: Vec::new(),
             a_end: Vec::new(),
             has_a: false,
             x: Vec::new(),
             trial: Vec::new(),
             rates: Vec::new(),
-            beside: Vec::new(),
+            perturbed: Vec::new(),
             correction: Vec::new(),
             lu: Lu::default(),
             lu_step: f64::NAN,
@@ -89,9 +89,9 @@ impl Newmark {
     }
 
     pub(super) fn prepare<O: Ode + ?Sized>(&mut self, ode: &O) {
-        let (n, own) = (ode.size(), ode.implicit_accelerations());
+        let (n, own) = (ode.size(), ode.n_implicit_accelerations());
         self.is_second_order = ode.is_second_order();
-        self.is_own = own.is_some();
+        self.has_own_step = own.is_some();
         self.m = match own {
             Some(m) => m.min(n),
             None if self.is_second_order => n / 2,
@@ -105,26 +105,26 @@ impl Newmark {
         ] {
             numbers.resize(self.m, 0.0);
         }
-        for numbers in [&mut self.trial, &mut self.rates, &mut self.beside] {
+        for numbers in [&mut self.trial, &mut self.rates, &mut self.perturbed] {
             numbers.resize(n, 0.0);
         }
-        self.lu.resize(if self.is_own { 0 } else { self.m });
-        self.forget();
+        self.lu.resize(if self.has_own_step { 0 } else { self.m });
+        self.reset();
     }
 
-    /// The values have changed by themselves: nothing that was carried along holds.
-    pub(super) fn forget(&mut self) {
+    /// Discards the algorithmic accelerations and the factorization, after a discontinuity.
+    pub(super) fn reset(&mut self) {
         self.has_a = false;
         self.lu_step = f64::NAN;
     }
 
-    /// The step just made counts.
+    /// Marks the last step as accepted.
     pub(super) fn accept(&mut self) {
         std::mem::swap(&mut self.a, &mut self.a_end);
         self.has_a = true;
     }
 
-    /// Writes where the step leads, and the rates there.
+    /// Writes the values at the end of the step, and the rates there.
     pub(super) fn step<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
@@ -136,7 +136,7 @@ impl Newmark {
         if !self.has_a {
             self.a.copy_from_slice(x0);
         }
-        if self.is_own {
+        if self.has_own_step {
             let Weights {
                 am,
                 af,
@@ -165,52 +165,52 @@ impl Newmark {
                 factors += 1;
             }
             if self.converge(ode, start)? {
-                self.place(start);
+                self.predict(start);
                 y.copy_from_slice(&self.trial);
                 f[..first].copy_from_slice(&self.trial[first..][..first]);
                 f[first..].copy_from_slice(&self.x);
                 return Ok(());
             }
 
-            // from where the iteration got to, with a factor for that place
+            // continue from the last iterate, with a new factorization there
             self.lu_step = f64::NAN;
-            if factors == FACTORS || self.x.iter().any(|x| !x.is_finite()) {
+            if factors == MAX_FACTORIZATIONS || self.x.iter().any(|x| !x.is_finite()) {
                 let problem =
-                    "Newton's iteration does not converge, the step is too long for these forces";
+                    "Newton's iteration does not converge: the step is too long for these forces";
                 return Err(Error::invalid("implicit step", problem));
             }
         }
     }
 
-    /// Newton's iteration with the factor at hand; whether it arrives.
+    /// Runs Newton's iteration with the current factorization; returns whether it converged.
     fn converge<O: Ode + ?Sized>(&mut self, ode: &mut O, start: Start<'_>) -> Result<bool> {
         let (m, first, h) = (self.m, start.y.len() - self.m, start.h);
         let [to_q, to_v] = self.gains(h);
         let mut before = f64::INFINITY;
-        for _ in 0..ITERATIONS {
-            self.place(start);
+        for _ in 0..MAX_ITERATIONS {
+            self.predict(start);
             ode.rates(start.t + h, &self.trial, &mut self.rates)?;
             for i in 0..m {
                 self.correction[i] = self.rates[first + i] - self.x[i];
             }
             self.lu.solve(&mut self.correction);
 
-            // against what each number is the sum of
+            // relative to the magnitude of the terms of each value
             let sum =
                 |i: usize| 1.0 + self.trial[i].abs() + start.y[i].abs() + h * start.f[i].abs();
             let mut size = 0.0_f64;
             for i in 0..m {
-                let by = self.correction[i].abs();
-                size = size.max(to_v * by / sum(first + i));
+                let change = self.correction[i].abs();
+                size = size.max(to_v * change / sum(first + i));
                 if self.is_second_order {
-                    size = size.max(to_q * by / (sum(i) + h * h * start.f[first + i].abs()));
+                    size = size.max(to_q * change / (sum(i) + h * h * start.f[first + i].abs()));
                 }
             }
             for (x, correction) in self.x.iter_mut().zip(&self.correction) {
                 *x += correction;
             }
-            let has_stalled = size > SLOW * before;
-            if size <= CLOSE || (has_stalled && size <= NEARLY) {
+            let has_stalled = size > STALLED * before;
+            if size <= CONVERGED || (has_stalled && size <= ACCEPTABLE) {
                 return Ok(true);
             }
             if has_stalled || !size.is_finite() {
@@ -221,7 +221,7 @@ impl Newmark {
         Ok(false)
     }
 
-    /// How much positions and velocities move with the unknown.
+    /// Derivatives of the positions and of the velocities with respect to the unknown.
     fn gains(&self, h: f64) -> [f64; 2] {
         let Weights {
             am,
@@ -229,12 +229,12 @@ impl Newmark {
             beta,
             gamma,
         } = self.weights;
-        let carried = (1.0 - af) / (1.0 - am);
-        [h * h * beta * carried, h * gamma * carried]
+        let ratio = (1.0 - af) / (1.0 - am);
+        [h * h * beta * ratio, h * gamma * ratio]
     }
 
-    /// Where the unknown leads: `trial`, and `a_end` with it.
-    fn place(&mut self, start: Start<'_>) {
+    /// Computes `trial` and `a_end` from the unknown.
+    fn predict(&mut self, start: Start<'_>) {
         let Weights {
             am,
             af,
@@ -254,34 +254,34 @@ impl Newmark {
         }
     }
 
-    /// Factorizes `1 − ∂f/∂x` by differences: each unknown moves a position and its velocity together.
+    /// Factorizes `1 − ∂f/∂x` by finite differences: each unknown perturbs a position and its velocity together.
     fn linearize<O: Ode + ?Sized>(&mut self, ode: &mut O, start: Start<'_>) -> Result<()> {
         let (m, first, end) = (self.m, start.y.len() - self.m, start.t + start.h);
         let [to_q, to_v] = self.gains(start.h);
-        self.place(start);
+        self.predict(start);
         ode.rates(end, &self.trial, &mut self.rates)?;
         for j in 0..m {
             let (q, v) = (self.trial[j], self.trial[first + j]);
-            self.trial[first + j] += NUDGE * (1.0 + v.abs());
+            self.trial[first + j] += PERTURBATION * (1.0 + v.abs());
 
-            // as far as rounding let it move
+            // the perturbation as rounded
             let by = (self.trial[first + j] - v) / to_v;
             if self.is_second_order {
                 self.trial[j] += by * to_q;
             }
-            ode.rates(end, &self.trial, &mut self.beside)?;
+            ode.rates(end, &self.trial, &mut self.perturbed)?;
             self.trial[first + j] = v;
             if self.is_second_order {
                 self.trial[j] = q;
             }
             let column = self.lu.column(j);
             for i in 0..m {
-                column[i] = -(self.beside[first + i] - self.rates[first + i]) / by;
+                column[i] = -(self.perturbed[first + i] - self.rates[first + i]) / by;
             }
             column[j] += 1.0;
         }
         if !self.lu.factorize() {
-            let problem = "its linear equations are singular or not finite";
+            let problem = "the linear equations are singular or not finite";
             return Err(Error::invalid("implicit step", problem));
         }
         self.lu_step = start.h;
@@ -289,15 +289,15 @@ impl Newmark {
     }
 }
 
-/// How often Newton's iteration may go round.
-const ITERATIONS: usize = 12;
-/// A correction below this, relative to 1 and to each number, is the last.
-const CLOSE: f64 = 1e-11;
-/// Where rounding is larger than that, it may be this.
-const NEARLY: f64 = 1e-9;
-/// How many factors a step may take.
-const FACTORS: usize = 8;
-/// An iteration that gains less than this deserves a new factor.
-const SLOW: f64 = 0.5;
-/// The square root of the rounding error of a number.
-const NUDGE: f64 = 1.5e-8;
+/// Largest number of Newton iterations per factorization.
+const MAX_ITERATIONS: usize = 12;
+/// Convergence tolerance of a correction, relative to 1 and to each value.
+const CONVERGED: f64 = 1e-11;
+/// Tolerance where rounding prevents that.
+const ACCEPTABLE: f64 = 1e-9;
+/// Largest number of factorizations per step.
+const MAX_FACTORIZATIONS: usize = 8;
+/// An iteration with a worse contraction than this needs a new factorization.
+const STALLED: f64 = 0.5;
+/// Relative perturbation: the square root of the machine epsilon.
+const PERTURBATION: f64 = 1.5e-8;

@@ -1,61 +1,60 @@
-//! What is integrated.
+//! Ordinary differential equations.
 
 use crate::{Error, Result};
 
-/// An ordinary differential equation `ẏ = f(t, y)` over slices.
+/// Ordinary differential equation `ẏ = f(t, y)` over slices.
 ///
-/// Closures become one by [`first_order`] and [`second_order`].
+/// [`first_order`] and [`second_order`] make one of a closure.
 pub trait Ode {
-    /// How many numbers `y` has.
+    /// Number of values in `y`.
     fn size(&self) -> usize;
 
     /// Writes `f(t, y)`.
     ///
     /// # Errors
     ///
-    /// Where there is no answer. Methods that choose their steps try a shorter one; others stop.
+    /// Where `f` is not defined. Adaptive methods then try a shorter step; others stop.
     fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<()>;
 
-    /// Whether `y = (q, v)` in two halves with `q̇ = v`, as methods for accelerations need it.
+    /// Returns whether `y = (q, v)` in two halves with `q̇ = v`, as methods of second order need it.
     fn is_second_order(&self) -> bool {
         false
     }
 
-    /// What number `i` is, for messages.
+    /// Name of value `i`, for messages.
     fn label(&self, i: usize) -> String {
-        format!("number {i}")
+        format!("value {i}")
     }
 
-    /// Looks at what a step arrived at, and may say the same otherwise, such as by other coordinates: then `true`.
+    /// Post-step hook: may re-express the state, such as in another chart; returns whether `y` changed.
     ///
     /// # Errors
     ///
-    /// Where no other step can follow.
-    fn settle(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
+    /// Where no further step is possible.
+    fn post_step(&mut self, t: f64, y: &mut [f64]) -> Result<bool> {
         let _ = (t, y);
         Ok(false)
     }
 
-    /// How many accelerations, the last of the rates, an implicit step has to find, where the equation makes such steps
-    /// by itself: then it has [`implicit_step`](Self::implicit_step), and counts as one of second order for methods that
-    /// are implicit.
-    fn implicit_accelerations(&self) -> Option<usize> {
+    /// Number of unknown accelerations (the last of the rates), where the equation makes implicit steps itself by
+    /// [`implicit_step`](Self::implicit_step); it then counts as an equation of second order for implicit methods.
+    fn n_implicit_accelerations(&self) -> Option<usize> {
         None
     }
 
-    /// Makes an implicit step in its own way, as bodies that constraints hold together need it.
+    /// Makes an implicit step, for equations with their own method, such as constrained multibody systems.
     ///
     /// # Errors
     ///
-    /// Where the step cannot be made.
+    /// Where the step fails.
     fn implicit_step(&mut self, step: &ImplicitStep<'_>, end: &mut ImplicitEnd<'_>) -> Result<()> {
         let _ = (step, end);
-        let problem = "the equation does not make implicit steps by itself";
+        let problem = "the equation makes no implicit steps itself";
         Err(Error::invalid("implicit step", problem))
     }
 }
 
-/// A step of Newmark's family: with `v̇` the accelerations of the equation and `a` those of the algorithm,
+/// Step of Newmark's family: with `v̇` the accelerations of the equation and `a` those of the algorithm,
 ///
 /// ```text
 ///     (1 − αm) a₁ + αm a₀ = (1 − αf) v̇₁ + αf v̇₀
@@ -63,16 +62,17 @@ pub trait Ode {
 ///     v₁ = v₀ + h ((1 − γ) a₀ + γ a₁)
 /// ```
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct ImplicitStep<'a> {
-    /// When it begins, s.
+    /// Start time, s.
     pub t: f64,
-    /// Its length, s.
+    /// Length, s.
     pub h: f64,
-    /// The values at its beginning.
+    /// Values at the start.
     pub y: &'a [f64],
-    /// The rates there.
+    /// Rates at the start.
     pub f: &'a [f64],
-    /// The algorithm's accelerations there.
+    /// Algorithmic accelerations at the start.
     pub a: &'a [f64],
     /// αm.
     pub am: f64,
@@ -84,66 +84,67 @@ pub struct ImplicitStep<'a> {
     pub gamma: f64,
 }
 
-/// Where an implicit step writes what it arrives at.
+/// Output of an implicit step.
 #[derive(Debug)]
+#[non_exhaustive]
 pub struct ImplicitEnd<'a> {
-    /// The values.
+    /// Values at the end.
     pub y: &'a mut [f64],
-    /// The rates.
+    /// Rates at the end.
     pub f: &'a mut [f64],
-    /// The algorithm's accelerations.
+    /// Algorithmic accelerations at the end.
     pub a: &'a mut [f64],
 }
 
 impl ImplicitStep<'_> {
-    /// How much positions and velocities move with `v̇₁`.
+    /// Derivatives of the positions and of the velocities with respect to `v̇₁`.
     #[must_use]
     pub fn gains(&self) -> [f64; 2] {
-        let carried = (1.0 - self.af) / (1.0 - self.am);
+        let ratio = (1.0 - self.af) / (1.0 - self.am);
         [
-            self.h * self.h * self.beta * carried,
-            self.h * self.gamma * carried,
+            self.h * self.h * self.beta * ratio,
+            self.h * self.gamma * ratio,
         ]
     }
 
-    /// Whether it is one of the trapezoidal rule, `a = v̇`.
+    /// Returns whether it is a step of the trapezoidal rule, `a = v̇`.
     #[must_use]
     pub fn is_trapezoidal(&self) -> bool {
         self.am == 0.0 && self.af == 0.0
     }
 }
 
-/// The equation `ẏ = f(t, y)` of `size` numbers: `f(t, y, dy)` writes the rates.
+/// Equation `ẏ = f(t, y)` of `size` values: `f(t, y, dy)` writes the rates.
 ///
 /// # Examples
 ///
 /// ```
-/// use kinworld::sim::{Integrator, Method, Phase, Steps, first_order};
+/// use kinworld::sim::{Integrator, IntegratorState, Method, Steps, first_order};
 ///
-/// // what decays by itself
+/// // exponential decay
 /// let mut decay = first_order(1, |_, y, dy| dy[0] = -y[0]);
-/// let mut phase = Phase::new(0.0, vec![1.0]);
-/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut decay, &mut phase, 1.0, &mut ())?;
-/// assert!((phase.y[0] - (-1.0_f64).exp()).abs() < 1e-10);
+/// let mut state = IntegratorState::new(0.0, vec![1.0]);
+/// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut decay, &mut state, 1.0, &mut ())?;
+/// assert!((state.y[0] - (-1.0_f64).exp()).abs() < 1e-10);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn first_order<F: FnMut(f64, &[f64], &mut [f64])>(size: usize, f: F) -> FirstOrder<F> {
     FirstOrder { size, f }
 }
 
-/// The equation `q̈ = f(t, q, v)` of `n` positions, as 2 n numbers: `f(t, q, v, a)` writes the accelerations.
+/// Equation `q̈ = f(t, q, v)` of `n` positions, as 2 n values: `f(t, q, v, a)` writes the accelerations.
 pub fn second_order<F: FnMut(f64, &[f64], &[f64], &mut [f64])>(n: usize, f: F) -> SecondOrder<F> {
     SecondOrder { n, f }
 }
 
-/// See [`first_order`].
+/// Equation of first order; see [`first_order`].
 #[derive(Clone)]
 pub struct FirstOrder<F> {
     size: usize,
     f: F,
 }
 
-/// See [`second_order`].
+/// Equation of second order; see [`second_order`].
 #[derive(Clone)]
 pub struct SecondOrder<F> {
     n: usize,

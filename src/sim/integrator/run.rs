@@ -1,57 +1,63 @@
-//! From the beginning of a run to its end.
+//! The integrator: runs from a start time to an end time.
 
 use super::control::{Control, Trial};
 use super::explicit::Start;
 use super::stepper::{End, Stepper};
-use super::{Method, Ode, Reply, Steps, Watch};
+use super::{Action, Method, Observer, Ode, Steps};
 use crate::{Error, Result};
 
-/// Where an integration is: the time, s, and the values.
+/// State of an integration: the time and the values, as a run continues from them.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Phase {
-    /// The time, s.
+#[non_exhaustive]
+pub struct IntegratorState {
+    /// Time, s.
     pub t: f64,
-    /// The values.
+    /// Values.
     pub y: Vec<f64>,
 }
 
-impl Phase {
-    /// These values at time `t`.
+impl IntegratorState {
+    /// State with these values at time `t`.
     #[must_use]
     pub fn new(t: f64, y: Vec<f64>) -> Self {
         Self { t, y }
     }
 }
 
-/// Why a run ended.
+/// Reason why a run ended.
+#[doc(alias = "retcode")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stop {
-    /// The time was reached.
-    End,
-    /// An onlooker stopped it at this event.
+pub enum Termination {
+    /// The end time was reached.
+    EndTime,
+    /// An observer terminated the run at this event.
     Event(usize),
-    /// An onlooker stopped it before or after a step.
-    Asked,
-    /// There were as many steps as [allowed](Integrator::with_step_limit).
+    /// An observer terminated the run before or after a step.
+    Requested,
+    /// The [step limit](Integrator::with_step_limit) was reached.
     StepLimit,
 }
 
-/// How a run went.
+/// Report of a run.
+#[doc(alias = "statistics")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Outcome {
-    /// Why it ended.
-    pub stop: Stop,
-    /// How many steps it made.
+    /// Reason why the run ended.
+    pub termination: Termination,
+    /// Number of accepted steps.
     pub steps: usize,
-    /// How many steps were tried and found too wrong.
+    /// Number of rejected steps: their error was too large.
     pub rejected: usize,
 }
 
-/// A method, its steps, and the memory that they need.
+/// Integrator of ordinary differential equations: a method, its step control and its memory.
 ///
-/// No step allocates: memory is taken at the beginning of the first run.
+/// Steps do not allocate: memory is allocated at the beginning of the first run.
+#[doc(alias = "solver")]
+#[doc(alias = "simulator")]
 #[derive(Debug, Clone)]
 pub struct Integrator {
     method: Method,
@@ -59,21 +65,20 @@ pub struct Integrator {
     event_tolerance: f64,
     step_limit: usize,
     stepper: Stepper,
-    // the rates at the beginning of a step
+    // rates at the beginning of a step
     f: Vec<f64>,
     end: End,
-    // what events are the zeros of, before and after
-    signs: Vec<f64>,
-    signs_end: Vec<f64>,
+    // event functions before and after a step
+    event_values: Vec<f64>,
+    event_values_end: Vec<f64>,
 }
 
 impl Integrator {
-    /// A method with steps of some length.
+    /// Integrator of this method and step control.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where no step can have that length, or the method does not tell its error and is to choose its
-    /// steps by it.
+    /// [`Error::Invalid`] for steps of no length, or for adaptive steps of a method without an error estimate.
     pub fn new(method: Method, steps: Steps) -> Result<Self> {
         method.check()?;
         steps.check(method)?;
@@ -85,146 +90,148 @@ impl Integrator {
             stepper: Stepper::new(method),
             f: Vec::new(),
             end: End::default(),
-            signs: Vec::new(),
-            signs_end: Vec::new(),
+            event_values: Vec::new(),
+            event_values_end: Vec::new(),
         })
     }
 
-    /// The same, with events found to within this time, s, instead of 10⁻¹⁰.
+    /// Sets the tolerance, s, to which the times of events are located; default 10⁻¹⁰.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where the time is not positive.
+    /// [`Error::Invalid`] for a tolerance that is not positive.
     pub fn with_event_tolerance(mut self, tolerance: f64) -> Result<Self> {
         if tolerance > 0.0 {
             self.event_tolerance = tolerance;
             return Ok(self);
         }
         let problem = format!("is {tolerance} s, it must be positive");
-        Err(Error::invalid("tolerance of events", problem))
+        Err(Error::invalid("event tolerance", problem))
     }
 
-    /// The same, with runs of at most so many steps.
+    /// Sets the largest number of steps of a run.
     #[must_use]
     pub fn with_step_limit(mut self, steps: usize) -> Self {
         self.step_limit = steps;
         self
     }
 
-    /// How steps are made.
+    /// Integration method.
     #[must_use]
     pub fn method(&self) -> Method {
         self.method
     }
 
-    /// How long steps are.
+    /// Step control.
     #[must_use]
     pub fn steps(&self) -> Steps {
         self.steps
     }
 
-    /// Integrates from where the phase is to time `t_end`, while somebody looks on: `&mut ()` for nobody.
+    /// Integrates from `state` to time `t_end` and calls `observer`: `&mut ()` for none.
     ///
-    /// The phase is moved with every step that counts. Where a run fails it stays as it was before the step that failed.
+    /// `state` is updated with every accepted step. A run that fails leaves it as it was before the failed step.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] or [`Error::Invalid`] for a phase or a time that does not fit; [`Error::Stopped`], with time
-    /// and cause, where a step fails: numbers that are not finite, forces that the equation refuses, steps that become
-    /// too short.
-    pub fn run<O: Ode + ?Sized, W: Watch<O> + ?Sized>(
+    /// [`Error::Length`] or [`Error::Invalid`] for a state or a time that does not fit; [`Error::Stopped`], with time
+    /// and cause, where a step fails: values that are not finite, forces that the equation refuses, steps below the
+    /// smallest one.
+    pub fn run<O: Ode + ?Sized, W: Observer<O> + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &mut Phase,
+        state: &mut IntegratorState,
         t_end: f64,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<Outcome> {
-        self.check(ode, phase, t_end)?;
+        self.check(ode, state, t_end)?;
         let n = ode.size();
         self.f.resize(n, 0.0);
         self.end.y.resize(n, 0.0);
         self.end.f.resize(n, 0.0);
         self.stepper.prepare(ode);
-        self.signs.resize(watch.n_events(), 0.0);
-        self.signs_end.resize(watch.n_events(), 0.0);
+        self.event_values.resize(observer.n_events(), 0.0);
+        self.event_values_end.resize(observer.n_events(), 0.0);
 
         let mut outcome = Outcome {
-            stop: Stop::End,
+            termination: Termination::EndTime,
             steps: 0,
             rejected: 0,
         };
-        let mut control = Control::new(self.steps, phase.t, t_end);
-        let (mut has_f, mut has_signs) = (false, false);
+        let mut control = Control::new(self.steps, state.t, t_end);
+        let (mut has_f, mut has_event_values) = (false, false);
         if ode
-            .settle(phase.t, &mut phase.y)
-            .map_err(|e| stopped(phase.t, &e))?
+            .post_step(state.t, &mut state.y)
+            .map_err(|e| stopped(state.t, &e))?
         {
-            self.stepper.forget();
+            self.stepper.reset();
         }
-        while phase.t < t_end {
+        while state.t < t_end {
             if outcome.steps == self.step_limit {
-                outcome.stop = Stop::StepLimit;
+                outcome.termination = Termination::StepLimit;
                 return Ok(outcome);
             }
-            let reply = watch.before_step(ode, phase.t, &mut phase.y);
-            match reply.map_err(|error| stopped(phase.t, &error))? {
-                Reply::Go => {}
-                Reply::Changed => {
-                    (has_f, has_signs) = (false, false);
-                    self.stepper.forget();
+            let action = observer.before_step(ode, state.t, &mut state.y);
+            match action.map_err(|error| stopped(state.t, &error))? {
+                Action::Continue => {}
+                Action::Modified => {
+                    (has_f, has_event_values) = (false, false);
+                    self.stepper.reset();
                 }
-                Reply::Stop => {
-                    outcome.stop = Stop::Asked;
+                Action::Terminate => {
+                    outcome.termination = Termination::Requested;
                     return Ok(outcome);
                 }
             }
             if !has_f {
-                self.first_rates(ode, phase)?;
+                self.first_rates(ode, state)?;
             }
-            if !has_signs && !self.signs.is_empty() {
-                let asked = watch.events(ode, phase.t, &phase.y, &mut self.signs);
-                asked.map_err(|error| stopped(phase.t, &error))?;
+            if !has_event_values && !self.event_values.is_empty() {
+                let evaluated = observer.events(ode, state.t, &state.y, &mut self.event_values);
+                evaluated.map_err(|error| stopped(state.t, &error))?;
             }
-            let t = self.advance(ode, phase, &mut control, &mut outcome)?;
-            let (t, is_event) = self.up_to_event(ode, phase, t, watch)?;
+            let t = self.advance(ode, state, &mut control, &mut outcome)?;
+            let (t, is_event) = self.locate_event(ode, state, t, observer)?;
 
-            // the step counts
+            // the step is accepted
             let mut step = Step {
                 start: Start {
-                    t: phase.t,
-                    h: t - phase.t,
-                    y: &phase.y,
+                    t: state.t,
+                    h: t - state.t,
+                    y: &state.y,
                     f: &self.f,
                 },
                 t,
                 stepper: &mut self.stepper,
                 end: &mut self.end,
             };
-            let reply = watch.after_step(ode, &mut step);
-            let mut reply = reply.map_err(|error| stopped(t, &error))?;
+            let action = observer.after_step(ode, &mut step);
+            let mut action = action.map_err(|error| stopped(t, &error))?;
             outcome.steps += 1;
-            control.moved(t);
+            control.advance_to(t);
             self.stepper.accept();
-            std::mem::swap(&mut phase.y, &mut self.end.y);
+            std::mem::swap(&mut state.y, &mut self.end.y);
             std::mem::swap(&mut self.f, &mut self.end.f);
-            std::mem::swap(&mut self.signs, &mut self.signs_end);
-            phase.t = t;
-            (has_f, has_signs) = (self.end.has_f, true);
-            let mut stop = Stop::Asked;
+            std::mem::swap(&mut self.event_values, &mut self.event_values_end);
+            state.t = t;
+            (has_f, has_event_values) = (self.end.has_f, true);
+            let mut stop = Termination::Requested;
             if is_event {
-                (reply, stop) = self.tell_events(ode, phase, watch, reply)?;
+                (action, stop) = self.handle_events(ode, state, observer, action)?;
             }
-            if ode.settle(t, &mut phase.y).map_err(|e| stopped(t, &e))? && reply == Reply::Go {
-                reply = Reply::Changed;
+            if ode.post_step(t, &mut state.y).map_err(|e| stopped(t, &e))?
+                && action == Action::Continue
+            {
+                action = Action::Modified;
             }
-            match reply {
-                Reply::Go => {}
-                Reply::Changed => {
-                    (has_f, has_signs) = (false, false);
-                    self.stepper.forget();
+            match action {
+                Action::Continue => {}
+                Action::Modified => {
+                    (has_f, has_event_values) = (false, false);
+                    self.stepper.reset();
                 }
-                Reply::Stop => {
-                    outcome.stop = stop;
+                Action::Terminate => {
+                    outcome.termination = stop;
                     return Ok(outcome);
                 }
             }
@@ -232,80 +239,85 @@ impl Integrator {
         Ok(outcome)
     }
 
-    fn check<O: Ode + ?Sized>(&self, ode: &O, phase: &Phase, t_end: f64) -> Result<()> {
-        crate::kinematics::check_values("phase", ode.size(), &phase.y)?;
-        let makes_own = self.method.is_implicit() && ode.implicit_accelerations().is_some();
+    fn check<O: Ode + ?Sized>(&self, ode: &O, state: &IntegratorState, t_end: f64) -> Result<()> {
+        crate::kinematics::check_values("state", ode.size(), &state.y)?;
+        let makes_own = self.method.is_implicit() && ode.n_implicit_accelerations().is_some();
         if self.method.needs_second_order() && !ode.is_second_order() && !makes_own {
-            let problem = "needs positions and velocities, the equation has rates only";
+            let problem = "needs positions and velocities, but the equation is of first order";
             return Err(Error::invalid(format!("{:?}", self.method), problem));
         }
-        if phase.t.is_finite() && t_end.is_finite() && phase.t <= t_end {
+        if state.t.is_finite() && t_end.is_finite() && state.t <= t_end {
             return Ok(());
         }
         let problem = format!(
-            "from {} s to {t_end} s: both must be finite, and in order",
-            phase.t
+            "from {} s to {t_end} s: both must be finite and in order",
+            state.t
         );
         Err(Error::invalid("run", problem))
     }
 
-    /// The rates at the beginning of a step.
-    fn first_rates<O: Ode + ?Sized>(&mut self, ode: &mut O, phase: &Phase) -> Result<()> {
-        let rates = ode.rates(phase.t, &phase.y, &mut self.f);
-        rates.map_err(|error| stopped(phase.t, &error))?;
+    /// Evaluates the rates at the beginning of a step.
+    fn first_rates<O: Ode + ?Sized>(&mut self, ode: &mut O, state: &IntegratorState) -> Result<()> {
+        let rates = ode.rates(state.t, &state.y, &mut self.f);
+        rates.map_err(|error| stopped(state.t, &error))?;
         match self.f.iter().position(|x| !x.is_finite()) {
             Some(i) => Err(Error::Stopped {
-                time: phase.t,
+                time: state.t,
                 problem: format!("the rate of {} is {}", ode.label(i), self.f[i]),
             }),
             None => Ok(()),
         }
     }
 
-    /// Makes a step that is right enough, and tells when it ends.
+    /// Makes an accepted step; returns the time of its end.
     fn advance<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &Phase,
+        state: &IntegratorState,
         control: &mut Control,
         outcome: &mut Outcome,
     ) -> Result<f64> {
-        if control.needs_first() {
-            control.find_first(ode, phase, &self.f, &mut self.end)?;
+        if control.needs_first_step() {
+            control.estimate_first_step(ode, state, &self.f, &mut self.end)?;
         }
         loop {
-            let (t, h) = control.next(phase.t)?;
-            let made = self.attempt(ode, phase, h);
+            let (t, h) = control.next(state.t)?;
+            let made = self.attempt(ode, state, h);
             let trial = match made {
                 Err(error) => Trial::Failed(error.to_string()),
                 Ok(()) => match self.end.y.iter().position(|x| !x.is_finite()) {
                     Some(i) => Trial::Failed(format!("{} becomes {}", ode.label(i), self.end.y[i])),
-                    None => Trial::Made(self.error(ode, phase, h, control)?),
+                    None => Trial::Made(self.error(ode, state, h, control)?),
                 },
             };
-            if control.judge(phase.t, h, trial)? {
+            if control.evaluate(state.t, h, trial)? {
                 return Ok(t);
             }
             outcome.rejected += 1;
         }
     }
 
-    /// One step of length `h`, whatever its error.
-    fn attempt<O: Ode + ?Sized>(&mut self, ode: &mut O, phase: &Phase, h: f64) -> Result<()> {
+    /// Makes one step of length `h`, whatever its error.
+    fn attempt<O: Ode + ?Sized>(
+        &mut self,
+        ode: &mut O,
+        state: &IntegratorState,
+        h: f64,
+    ) -> Result<()> {
         let start = Start {
-            t: phase.t,
+            t: state.t,
             h,
-            y: &phase.y,
+            y: &state.y,
             f: &self.f,
         };
         self.stepper.step(ode, start, &mut self.end)
     }
 
-    /// The estimated error of the step just made, 1 for as much as is allowed.
+    /// Estimated error of the last step, in units of the tolerance.
     fn error<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &Phase,
+        state: &IntegratorState,
         h: f64,
         control: &mut Control,
     ) -> Result<f64> {
@@ -314,44 +326,45 @@ impl Integrator {
             return Ok(0.0);
         };
         control.order = explicit.estimated_order();
-        if explicit.needs_end() && self.end.find_rates(ode, phase.t + h).is_err() {
+        if explicit.needs_end() && self.end.find_rates(ode, state.t + h).is_err() {
             return Ok(f64::INFINITY);
         }
         let start = Start {
-            t: phase.t,
+            t: state.t,
             h,
-            y: &phase.y,
+            y: &state.y,
             f: &self.f,
         };
         Ok(explicit.error(start, [&self.end.y, &self.end.f], &tolerance))
     }
 
-    /// Shortens the step just made to the first event in it, if there is one: when it ends then, and whether.
-    fn up_to_event<O: Ode + ?Sized, W: Watch<O> + ?Sized>(
+    /// Shortens the last step to its first event, if there is one; returns the time of its end and whether there is an
+    /// event.
+    fn locate_event<O: Ode + ?Sized, W: Observer<O> + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &Phase,
+        state: &IntegratorState,
         t: f64,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<(f64, bool)> {
-        if self.signs.is_empty() {
+        if self.event_values.is_empty() {
             return Ok((t, false));
         }
-        self.ask_events(ode, t, watch)?;
-        if !self.has_crossed(watch) {
+        self.evaluate_events(ode, t, observer)?;
+        if !self.has_event(observer) {
             return Ok((t, false));
         }
 
-        // halve until the time is known: a step of any length is as good as the method
-        let (mut low, mut high) = (phase.t, t);
+        // bisect: a shorter step has the accuracy of the method
+        let (mut low, mut high) = (state.t, t);
         let resolution = self.event_tolerance.max(4.0 * f64::EPSILON * t.abs());
         let mut is_at_high = true;
         while high - low > resolution {
             let middle = 0.5 * (low + high);
-            let made = self.attempt(ode, phase, middle - phase.t);
-            made.map_err(|error| stopped(phase.t, &error))?;
-            self.ask_events(ode, middle, watch)?;
-            is_at_high = self.has_crossed(watch);
+            let made = self.attempt(ode, state, middle - state.t);
+            made.map_err(|error| stopped(state.t, &error))?;
+            self.evaluate_events(ode, middle, observer)?;
+            is_at_high = self.has_event(observer);
             if is_at_high {
                 high = middle;
             } else {
@@ -359,61 +372,61 @@ impl Integrator {
             }
         }
         if !is_at_high {
-            let made = self.attempt(ode, phase, high - phase.t);
-            made.map_err(|error| stopped(phase.t, &error))?;
-            self.ask_events(ode, high, watch)?;
+            let made = self.attempt(ode, state, high - state.t);
+            made.map_err(|error| stopped(state.t, &error))?;
+            self.evaluate_events(ode, high, observer)?;
         }
         Ok((high, true))
     }
 
-    /// What events are the zeros of, at the end of the step just made.
-    fn ask_events<O: Ode + ?Sized, W: Watch<O> + ?Sized>(
+    /// Evaluates the event functions at the end of the last step.
+    fn evaluate_events<O: Ode + ?Sized, W: Observer<O> + ?Sized>(
         &mut self,
         ode: &mut O,
         t: f64,
-        watch: &mut W,
+        observer: &mut W,
     ) -> Result<()> {
-        let asked = watch.events(ode, t, &self.end.y, &mut self.signs_end);
-        asked.map_err(|error| stopped(t, &error))
+        let evaluated = observer.events(ode, t, &self.end.y, &mut self.event_values_end);
+        evaluated.map_err(|error| stopped(t, &error))
     }
 
-    fn has_crossed<O: ?Sized, W: Watch<O> + ?Sized>(&self, watch: &W) -> bool {
-        (0..self.signs.len()).any(|k| {
-            let crossing = watch.crossing(k);
-            crossing.is_between(self.signs[k], self.signs_end[k])
+    fn has_event<O: ?Sized, W: Observer<O> + ?Sized>(&self, observer: &W) -> bool {
+        (0..self.event_values.len()).any(|k| {
+            let crossing = observer.event_direction(k);
+            crossing.is_crossed(self.event_values[k], self.event_values_end[k])
         })
     }
 
-    /// Tells the onlooker which events there are where the step just made ended.
-    fn tell_events<O: Ode + ?Sized, W: Watch<O> + ?Sized>(
+    /// Calls the observer for each event at the end of the last step.
+    fn handle_events<O: Ode + ?Sized, W: Observer<O> + ?Sized>(
         &mut self,
         ode: &mut O,
-        phase: &mut Phase,
-        watch: &mut W,
-        mut reply: Reply,
-    ) -> Result<(Reply, Stop)> {
-        for k in 0..self.signs.len() {
-            // the signs have changed places already
-            let crossing = watch.crossing(k);
-            if !crossing.is_between(self.signs_end[k], self.signs[k]) {
+        state: &mut IntegratorState,
+        observer: &mut W,
+        mut action: Action,
+    ) -> Result<(Action, Termination)> {
+        for k in 0..self.event_values.len() {
+            // the two arrays have been swapped already
+            let crossing = observer.event_direction(k);
+            if !crossing.is_crossed(self.event_values_end[k], self.event_values[k]) {
                 continue;
             }
-            let said = watch.on_event(ode, k, phase.t, &mut phase.y);
-            match said.map_err(|error| stopped(phase.t, &error))? {
-                Reply::Go => {}
-                Reply::Changed => {
-                    if reply == Reply::Go {
-                        reply = Reply::Changed;
+            let handled = observer.on_event(ode, k, state.t, &mut state.y);
+            match handled.map_err(|error| stopped(state.t, &error))? {
+                Action::Continue => {}
+                Action::Modified => {
+                    if action == Action::Continue {
+                        action = Action::Modified;
                     }
                 }
-                Reply::Stop => return Ok((Reply::Stop, Stop::Event(k))),
+                Action::Terminate => return Ok((Action::Terminate, Termination::Event(k))),
             }
         }
-        Ok((reply, Stop::Asked))
+        Ok((action, Termination::Requested))
     }
 }
 
-/// A step that counts, to be looked into.
+/// Accepted step, whose interior can be interpolated.
 #[derive(Debug)]
 pub struct Step<'a> {
     start: Start<'a>,
@@ -423,40 +436,46 @@ pub struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// When it began, s.
+    /// Time of its beginning, s.
     #[must_use]
     pub fn t_start(&self) -> f64 {
         self.start.t
     }
 
-    /// When it ended, s.
+    /// Time of its end, s.
     #[must_use]
     pub fn t_end(&self) -> f64 {
         self.t
     }
 
-    /// The values at its beginning.
+    /// Values at its beginning.
     #[must_use]
     pub fn y_start(&self) -> &[f64] {
         self.start.y
     }
 
-    /// The values at its end.
+    /// Values at its end.
     #[must_use]
     pub fn y_end(&self) -> &[f64] {
         &self.end.y
     }
 
-    /// Writes the values at a time within the step.
+    /// Writes the values at time `t` within the step (dense output).
     ///
-    /// [`Dopri5`](Method::Dopri5) has a polynomial of order 4 for it, [`Dop853`](Method::Dop853) one of order 7 for three
-    /// more rates in a step; the others have the cubic through values and rates at both ends.
+    /// [`Dopri5`](Method::Dopri5) has an interpolant of order 4; [`Dop853`](Method::Dop853) one of order 7, which takes
+    /// three more evaluations per step; all others use the cubic Hermite interpolant of the values and rates at both
+    /// ends.
     ///
     /// # Errors
     ///
-    /// [`Error::Length`] where `y` does not fit; [`Error::Invalid`] for a time outside of the step; what the equation
-    /// refuses.
-    pub fn at<O: Ode + ?Sized>(&mut self, ode: &mut O, t: f64, y: &mut [f64]) -> Result<()> {
+    /// [`Error::Length`] where `y` does not fit; [`Error::Invalid`] for a time outside the step; errors of the
+    /// equation.
+    pub fn interpolate<O: Ode + ?Sized>(
+        &mut self,
+        ode: &mut O,
+        t: f64,
+        y: &mut [f64],
+    ) -> Result<()> {
         crate::kinematics::check_length("values", self.end.y.len(), y)?;
         if !(self.start.t <= t && t <= self.t) {
             let problem = format!(
@@ -471,11 +490,11 @@ impl Step<'_> {
         }
         self.end.find_rates(ode, self.t)?;
         let x = (t - self.start.t) / self.start.h;
-        self.stepper.between(ode, self.start, &*self.end, x, y)
+        self.stepper.interpolate(ode, self.start, &*self.end, x, y)
     }
 }
 
-/// The error of a run that something else ended.
+/// Error of a run that another error ended.
 pub(super) fn stopped(time: f64, cause: &Error) -> Error {
     match cause {
         Error::Stopped { .. } => cause.clone(),

@@ -1,4 +1,4 @@
-//! Methods that move positions and velocities in turn.
+//! Splitting methods: positions and velocities are updated alternately.
 
 use super::Ode;
 use super::explicit::Start;
@@ -8,7 +8,7 @@ use crate::Result;
 #[derive(Debug, Clone)]
 pub(super) struct Split {
     is_verlet: bool,
-    // y and its rates where forces are asked for
+    // y and its rates where forces are evaluated
     trial: Vec<f64>,
     rates: Vec<f64>,
 }
@@ -27,7 +27,7 @@ impl Split {
         self.rates.resize(n, 0.0);
     }
 
-    /// Writes where the step leads; `true` where it knows the rates there, too.
+    /// Writes the values at the end of the step; returns whether the rates there are written, too.
     pub(super) fn step<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
@@ -44,8 +44,8 @@ impl Split {
             return Ok(false);
         }
 
-        // drift at the velocity half way; what forces see is the velocity that this acceleration leads to, so that an
-        // error of order 2 becomes one of order 3 in the second kick
+        // drift at the midpoint velocity; forces see the velocity that this acceleration predicts, so that an error of
+        // order 2 becomes one of order 3 in the second kick
         for i in 0..n {
             let half = v0[i] + 0.5 * h * a0[i];
             self.trial[i] = q0[i] + h * half;

@@ -1,4 +1,4 @@
-//! The method that makes a step.
+//! The stepper: one integration method with its memory.
 
 use super::explicit::{Explicit, Start, cubic};
 use super::newmark::Newmark;
@@ -6,7 +6,7 @@ use super::split::Split;
 use super::{Method, Ode};
 use crate::Result;
 
-/// A method with its memory.
+/// Integration method with its memory.
 #[derive(Debug, Clone)]
 pub(super) enum Stepper {
     Explicit(Explicit),
@@ -14,7 +14,7 @@ pub(super) enum Stepper {
     Newmark(Box<Newmark>),
 }
 
-/// The values at the end of a step, and the rates there where they are known already.
+/// Values at the end of a step, and the rates there once they are evaluated.
 #[derive(Debug, Clone, Default)]
 pub(super) struct End {
     pub(super) y: Vec<f64>,
@@ -23,7 +23,7 @@ pub(super) struct End {
 }
 
 impl End {
-    /// Asks for the rates at time `t` unless they are known.
+    /// Evaluates the rates at time `t` unless they are known.
     pub(super) fn find_rates<O: Ode + ?Sized>(&mut self, ode: &mut O, t: f64) -> Result<()> {
         if !self.has_f {
             ode.rates(t, &self.y, &mut self.f)?;
@@ -56,14 +56,14 @@ impl Stepper {
         }
     }
 
-    /// Nothing carried along from step to step holds any more.
-    pub(super) fn forget(&mut self) {
+    /// Discards data carried from step to step, after a discontinuity.
+    pub(super) fn reset(&mut self) {
         if let Self::Newmark(newmark) = self {
-            newmark.forget();
+            newmark.reset();
         }
     }
 
-    /// The step just made counts.
+    /// Marks the last step as accepted.
     pub(super) fn accept(&mut self) {
         if let Self::Newmark(newmark) = self {
             newmark.accept();
@@ -90,8 +90,8 @@ impl Stepper {
         Ok(())
     }
 
-    /// Writes the values at the part `x` of the step just made; the rates at its end are known.
-    pub(super) fn between<O: Ode + ?Sized>(
+    /// Writes the values at fraction `x` of the last step; requires the rates at its end.
+    pub(super) fn interpolate<O: Ode + ?Sized>(
         &mut self,
         ode: &mut O,
         start: Start<'_>,
@@ -101,7 +101,7 @@ impl Stepper {
     ) -> Result<()> {
         let end = [&end.y[..], &end.f[..]];
         match self {
-            Self::Explicit(explicit) => explicit.between(ode, start, end, x, y),
+            Self::Explicit(explicit) => explicit.interpolate(ode, start, end, x, y),
             Self::Split(_) | Self::Newmark(_) => {
                 cubic(start, end, x, y);
                 Ok(())

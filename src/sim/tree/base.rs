@@ -1,4 +1,4 @@
-//! What a tree stands on, and how that moves.
+//! Base of a tree, and its motion.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,19 +8,19 @@ use crate::math::{Motion, Point, Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// Where the base of a robot is in the world, and how it moves, at one time.
+/// Pose and motion of a robot's base in the world, at one time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BaseMotion {
-    /// The pose: what is the world to the robot, in the world.
+    /// Pose of the base (the robot's world frame) in the world.
     pub pose: Pose,
-    /// Its angular velocity, and the velocity of its origin, in world axes.
+    /// Angular velocity, and velocity of the origin, in world axes.
     pub velocity: Motion,
-    /// Its angular acceleration, and the acceleration of its origin, in world axes.
+    /// Angular acceleration, and acceleration of the origin, in world axes.
     pub acceleration: Motion,
 }
 
 impl BaseMotion {
-    /// A base that stands still.
+    /// Base at rest.
     #[must_use]
     pub fn at(pose: Pose) -> Self {
         Self {
@@ -45,18 +45,18 @@ impl BaseMotion {
     }
 }
 
-/// A base that stands, or one that is moved.
+/// Base that is fixed, or moved by a function of time.
 #[derive(Clone)]
 pub(in crate::sim) enum Base {
-    Standing(BaseMotion),
+    Fixed(BaseMotion),
     Moving(Arc<dyn Fn(f64) -> BaseMotion + Send + Sync>),
 }
 
 impl Base {
     pub(in crate::sim) fn at(&self, t: f64) -> Result<BaseMotion> {
         let motion = match self {
-            Self::Standing(motion) => *motion,
-            Self::Moving(moved) => moved(t),
+            Self::Fixed(motion) => *motion,
+            Self::Moving(motion_at) => motion_at(t),
         };
         motion.check()?;
         Ok(motion)
@@ -66,14 +66,14 @@ impl Base {
 impl fmt::Debug for Base {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Standing(motion) => motion.fmt(f),
+            Self::Fixed(motion) => motion.fmt(f),
             Self::Moving(_) => f.write_str("Moving"),
         }
     }
 }
 
-/// Appends what every link seems to be pushed with, to someone on a base that turns: in the axes of the base, the moment
-/// about the origin of the link.
+/// Appends the fictitious wrench on every link of a robot on a rotating base: in the axes of the base, the moment about
+/// the origin of the link.
 ///
 /// With the relative velocity `v` of the centre of mass at `c`, the relative angular velocity `w` and the base's `ω`, `α`:
 ///
@@ -82,8 +82,8 @@ impl fmt::Debug for Base {
 /// n = −(I (α + ω × w) + (ω + w) × I (ω + w) − w × I w)
 /// ```
 ///
-/// How the origin of the base accelerates is not in it: that is a part of gravity.
-pub(super) fn push_fictitious(
+/// The acceleration of the base's origin is not included: it is part of gravity.
+pub(super) fn append_fictitious(
     robot: &Robot,
     state: &State,
     base: &BaseMotion,
@@ -106,23 +106,24 @@ pub(super) fn push_fictitious(
         let c = x * inertia.com;
         let v = kinematics::point_velocity(robot, state, id, &inertia.com);
         let w = kinematics::angular_velocity(robot, state, id);
-        let turn = |w: &Vector| {
+        let angular_momentum = |w: &Vector| {
             let local = x.rotation.inverse_transform_vector(w);
             x.rotation * (inertia.moment * local)
         };
-        let whole = omega + w;
+        let absolute = omega + w;
         let c = c.coords;
         let force = (alpha.cross(&c) + omega.cross(&omega.cross(&c)) + 2.0 * omega.cross(&v))
             * -inertia.mass;
-        let moment =
-            w.cross(&turn(&w)) - turn(&(alpha + omega.cross(&w))) - whole.cross(&turn(&whole));
+        let moment = w.cross(&angular_momentum(&w))
+            - angular_momentum(&(alpha + omega.cross(&w)))
+            - absolute.cross(&angular_momentum(&absolute));
         let arm = c - x.translation.vector;
         out.push((id, Wrench::new(moment + arm.cross(&force), force)));
     }
 }
 
-/// A relative motion at `p_b` of the base, as the world sees it: velocity and acceleration.
-pub(in crate::sim) fn seen_from_world(
+/// Velocity and acceleration in the world of a motion relative to the base, at the point `p_b` of the base.
+pub(in crate::sim) fn in_world(
     base: &BaseMotion,
     p_b: &Point,
     velocity: &Motion,
@@ -131,14 +132,14 @@ pub(in crate::sim) fn seen_from_world(
     let r = &base.pose.rotation;
     let (omega, alpha) = (base.velocity.angular, base.acceleration.angular);
     let (arm, v, w) = (r * p_b.coords, r * velocity.linear, r * velocity.angular);
-    let carried = omega.cross(&arm);
+    let transported = omega.cross(&arm);
     [
-        Motion::new(omega + w, base.velocity.linear + carried + v),
+        Motion::new(omega + w, base.velocity.linear + transported + v),
         Motion::new(
             alpha + omega.cross(&w) + r * acceleration.angular,
             base.acceleration.linear
                 + alpha.cross(&arm)
-                + omega.cross(&carried)
+                + omega.cross(&transported)
                 + 2.0 * omega.cross(&v)
                 + r * acceleration.linear,
         ),

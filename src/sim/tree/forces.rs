@@ -1,66 +1,155 @@
-//! What drives, holds and pushes a tree.
+//! Forces on a tree: motors, controllers, stops, friction, external wrenches.
 
 use crate::kinematics::{State, check_length};
 use crate::math::{Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result, dynamics};
 
-/// What acts on a [`KinematicTree`](super::KinematicTree), as plain data: a hook may change it between steps.
+/// Forces on a [`KinematicTree`](super::KinematicTree), as plain data that an observer may change between steps.
 ///
-/// Lists have one number per coordinate (n) or none at all.
+/// Lists have one value per degree of freedom (n) or are empty.
 ///
-/// | field | generalised force on the right-hand side |
+/// | field | generalized force on the right-hand side |
 /// |---|---|
-/// | `joint` | itself: on the link, and the opposite on its parent |
+/// | `joint` | itself: on the link, and its reaction on the parent |
 /// | `pd` | `p (position − q) + d (velocity − q̇)` |
-/// | `stops` | `−stiffness · e − damping · q̇` where a coordinate is `e` beyond a limit; never inwards to outwards |
+/// | `stops` | `−stiffness · e − damping · q̇` where a position exceeds a limit by `e`; only while that pushes back |
 /// | `friction` | [`dynamics::friction_forces`](crate::dynamics::friction_forces) |
 /// | `wrenches` | `Jᵀ f` |
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Forces {
-    /// How everything falls, m/s² in world axes.
+    /// Acceleration of gravity, m/s² in world axes.
     pub gravity: Vector,
-    /// Of motors, N·m or N (n, or none).
+    /// Joint forces of motors, N·m or N (n, or none).
+    #[doc(alias = "qfrc_applied")]
     pub joint: Vec<f64>,
-    /// A controller of each coordinate.
+    /// Controller of each degree of freedom.
     pub pd: Pd,
-    /// Forces on links, N and N·m in world axes, the moment about the origin of the link. Those on one link add up.
+    /// External wrenches on links, N and N·m in world axes, the moment about the origin of the link. Those on one link
+    /// add up.
+    #[doc(alias = "xfrc_applied")]
     pub wrenches: Vec<(LinkId, Wrench)>,
-    /// Friction of the drivers, with this slip in rad/s or m/s; `None` for none.
+    /// Slip velocity of the drivers' friction, rad/s or m/s; `None` for no friction.
     pub friction: Option<f64>,
-    /// What happens at the limits of coordinates; `None` for nothing.
-    pub stops: Option<Stops>,
+    /// Compliant stops at the position limits; `None` for none.
+    pub stops: Option<JointStops>,
 }
 
-/// A controller of each coordinate: `p (position − q) + d (velocity − q̇)` of total coordinates.
+/// Proportional-derivative controller of each degree of freedom: `p (position − q) + d (velocity − q̇)`.
 ///
-/// Where a list is empty its term is left out: of `p` or `position` the first, of `d` or `velocity` the second.
+/// An empty list leaves its term out: `p` or `position` the first, `d` or `velocity` the second.
+#[doc(alias = "controller")]
 #[derive(Debug, Clone, PartialEq, Default)]
+#[non_exhaustive]
 pub struct Pd {
-    /// Gains of positions, N·m/rad or N/m (n, or none).
+    /// Position gains, N·m/rad or N/m (n, or none).
+    #[doc(alias = "kp")]
     pub p: Vec<f64>,
-    /// Gains of velocities, N·m·s/rad or N·s/m (n, or none).
+    /// Velocity gains, N·m·s/rad or N·s/m (n, or none).
+    #[doc(alias = "kd")]
     pub d: Vec<f64>,
-    /// Where to go, rad or m (n, or none).
+    /// Target positions, rad or m (n, or none).
     pub position: Vec<f64>,
-    /// How fast to be, rad/s or m/s (n, or none).
+    /// Target velocities, rad/s or m/s (n, or none).
     pub velocity: Vec<f64>,
 }
 
-/// A spring and a damper behind each limit of position.
+/// Compliant joint stops: a spring and a damper behind each position limit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Stops {
-    /// N·m/rad or N/m.
+#[non_exhaustive]
+pub struct JointStops {
+    /// Stiffness, N·m/rad or N/m.
     pub stiffness: f64,
-    /// N·m·s/rad or N·s/m.
+    /// Damping, N·m·s/rad or N·s/m.
     pub damping: f64,
 }
 
-/// A force that the user computes: time, total coordinates, velocities, and the forces (n) to add to.
+impl JointStops {
+    /// Stops with this stiffness, N·m/rad or N/m, and damping, N·m·s/rad or N·s/m.
+    #[must_use]
+    pub fn new(stiffness: f64, damping: f64) -> Self {
+        Self { stiffness, damping }
+    }
+}
+
+impl Pd {
+    /// Sets the position gains (n, or none).
+    #[must_use]
+    pub fn with_p(mut self, p: Vec<f64>) -> Self {
+        self.p = p;
+        self
+    }
+
+    /// Sets the velocity gains (n, or none).
+    #[must_use]
+    pub fn with_d(mut self, d: Vec<f64>) -> Self {
+        self.d = d;
+        self
+    }
+
+    /// Sets the target positions (n, or none).
+    #[must_use]
+    pub fn with_position(mut self, position: Vec<f64>) -> Self {
+        self.position = position;
+        self
+    }
+
+    /// Sets the target velocities (n, or none).
+    #[must_use]
+    pub fn with_velocity(mut self, velocity: Vec<f64>) -> Self {
+        self.velocity = velocity;
+        self
+    }
+}
+
+/// User-defined force: time, positions, velocities, and the generalized forces (n) to add to.
 pub(super) type UserForce = dyn Fn(f64, &[f64], &[f64], &mut [f64]) + Send + Sync;
 
 impl Forces {
-    /// Adds what depends on coordinates alone to `tau` (n).
+    /// Sets the acceleration of gravity, m/s² in world axes.
+    #[must_use]
+    pub fn with_gravity(mut self, gravity: Vector) -> Self {
+        self.gravity = gravity;
+        self
+    }
+
+    /// Sets the forces of motors, N·m or N (n, or none).
+    #[must_use]
+    pub fn with_joint(mut self, joint: Vec<f64>) -> Self {
+        self.joint = joint;
+        self
+    }
+
+    /// Sets the controller.
+    #[must_use]
+    pub fn with_pd(mut self, pd: Pd) -> Self {
+        self.pd = pd;
+        self
+    }
+
+    /// Sets the external wrenches on links.
+    #[must_use]
+    pub fn with_wrenches(mut self, wrenches: Vec<(LinkId, Wrench)>) -> Self {
+        self.wrenches = wrenches;
+        self
+    }
+
+    /// Sets the slip velocity of friction, rad/s or m/s; `None` for no friction.
+    #[must_use]
+    pub fn with_friction(mut self, friction: Option<f64>) -> Self {
+        self.friction = friction;
+        self
+    }
+
+    /// Sets the compliant stops; `None` for none.
+    #[must_use]
+    pub fn with_stops(mut self, stops: Option<JointStops>) -> Self {
+        self.stops = stops;
+        self
+    }
+
+    /// Adds the generalized forces of everything but gravity and wrenches to `tau` (n).
     pub(super) fn add(
         &self,
         robot: &Robot,
@@ -81,13 +170,13 @@ impl Forces {
             position,
             velocity,
         } = &self.pd;
-        pull(
+        add_gain_term(
             list("gain p", n, p)?,
             list("target position", n, position)?,
             q,
             tau,
         );
-        pull(
+        add_gain_term(
             list("gain d", n, d)?,
             list("target velocity", n, velocity)?,
             dq,
@@ -97,10 +186,10 @@ impl Forces {
             for (i, limits) in robot.limits().iter().enumerate() {
                 let beyond = (q[i] - limits.q_max).max(0.0) + (q[i] - limits.q_min).min(0.0);
                 if beyond != 0.0 {
-                    let push = -stops.stiffness * beyond - stops.damping * dq[i];
+                    let force = -stops.stiffness * beyond - stops.damping * dq[i];
 
-                    // a stop pushes back; it does not hold on to what leaves it
-                    tau[i] += if push * beyond < 0.0 { push } else { 0.0 };
+                    // a stop pushes back; it does not pull
+                    tau[i] += if force * beyond < 0.0 { force } else { 0.0 };
                 }
             }
         }
@@ -114,8 +203,8 @@ impl Forces {
     }
 }
 
-/// `gain (target − x)`, where there are both.
-fn pull(gains: Option<&[f64]>, targets: Option<&[f64]>, x: &[f64], tau: &mut [f64]) {
+/// Adds `gain (target − x)`, where both are given.
+fn add_gain_term(gains: Option<&[f64]>, targets: Option<&[f64]>, x: &[f64], tau: &mut [f64]) {
     let (Some(gains), Some(targets)) = (gains, targets) else {
         return;
     };
@@ -124,7 +213,7 @@ fn pull(gains: Option<&[f64]>, targets: Option<&[f64]>, x: &[f64], tau: &mut [f6
     }
 }
 
-/// A list of n numbers, `None` for an empty one.
+/// Checks a list of n values; `None` for an empty one.
 fn list<'a>(what: &'static str, n: usize, values: &'a [f64]) -> Result<Option<&'a [f64]>> {
     if values.is_empty() {
         return Ok(None);
@@ -133,7 +222,7 @@ fn list<'a>(what: &'static str, n: usize, values: &'a [f64]) -> Result<Option<&'
     Ok(Some(values))
 }
 
-/// Refuses generalised forces that are no numbers.
+/// Refuses generalized forces that are not finite.
 pub(super) fn check_finite(robot: &Robot, tau: &[f64]) -> Result<()> {
     match tau.iter().position(|x| !x.is_finite()) {
         Some(i) => {

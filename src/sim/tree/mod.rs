@@ -1,45 +1,47 @@
-//! Any robot as an ordinary differential equation.
+//! Robots as equations of motion.
 
 mod base;
 mod chart;
 mod forces;
+mod measure;
 mod object;
-mod view;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use base::BaseMotion;
-pub use forces::{Forces, Pd, Stops};
+pub use forces::{Forces, JointStops, Pd};
 
-use self::base::push_fictitious;
-pub(super) use self::base::{Base, seen_from_world};
+use self::base::append_fictitious;
+pub(super) use self::base::{Base, in_world};
 use self::chart::Chart;
 use self::forces::{UserForce, check_finite};
-use super::integrator::{Ode, Phase};
+use super::integrator::{IntegratorState, Ode};
 use crate::dynamics::{self, Loads, Workspace};
-use crate::kinematics::{DriverCoordinate, DriverSpace, State, check, velocity_to_drivers};
+use crate::kinematics::{DriverDof, DriverSpace, State, check, velocity_to_drivers};
 use crate::math::{Pose, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 use crate::{Error, Result};
 
-/// A robot that moves by itself: `M(q) q̈ = τ + Σ Jᵀ f − C(q, q̇) q̇ − G(q)`, solved by articulated bodies.
+/// Equation of motion of a robot: `M(q) q̈ = τ + Σ Jᵀ f − C(q, q̇) q̇ − G(q)`, solved by the articulated-body
+/// algorithm.
 ///
-/// What acts on it is in [`forces`](Self::forces), and in the function of [`with_user_force`](Self::with_user_force).
+/// Forces are given by [`forces`](Self::forces) and the function of [`with_user_force`](Self::with_user_force).
 ///
 /// # Values
 ///
-/// [`phase`](Self::phase) makes values of a configuration and a velocity, [`config`](Self::config) and
-/// [`velocity`](Self::velocity) read them. Where drivers hold links together, as gears and mimic joints do, the values are
-/// those of the [free coordinates](DriverSpace), and what holds the links costs no force and does not drift.
+/// [`initial_state`](Self::initial_state) makes the values from a configuration and a velocity;
+/// [`config`](Self::config) and [`velocity`](Self::velocity) convert them back. Where drivers couple links (gears,
+/// mimic joints), the values are those of the [independent degrees of freedom](DriverSpace): the coupling needs no
+/// constraint force and does not drift.
 ///
-/// The angles of floating bases and ball joints are integrated from a reference that follows the motion, so that no
-/// orientation is singular; [`config`](Self::config) tells them from the world's axes all the same. A phase belongs to the
-/// references of its tree: take it along through runs, make a new one to begin elsewhere.
+/// The angles of floating bases and ball joints are integrated in a chart that follows the motion, so that no
+/// orientation is singular; [`config`](Self::config) returns them in world axes. A state belongs to the charts of its
+/// tree: pass it from run to run, and make a new one to start elsewhere.
 ///
 /// # Examples
 ///
-/// A beam of 10 kg falls about its end, from level to beyond the lowest point; Exudyn's example of a tree:
+/// A beam of 10 kg swings about its end, from horizontal to past the lowest point; Exudyn's example of a tree:
 ///
 /// ```
 /// use kinworld::math::Inertia;
@@ -60,20 +62,20 @@ use crate::{Error, Result};
 ///
 /// let mut tree = KinematicTree::new(robot.build()?);
 /// tree.forces.gravity = Vector::new(0.0, -9.81, 0.0);
-/// let mut phase = tree.phase(0.0, &[0.0], &[0.0])?;
-/// Integrator::new(Method::Rk67, Steps::Count(1000))?.run(&mut tree, &mut phase, 1.0, &mut ())?;
-/// assert!((tree.config(&phase.y)[0] + 3.134_018_551_808_586).abs() < 1e-13);
+/// let mut state = tree.initial_state(0.0, &[0.0], &[0.0])?;
+/// Integrator::new(Method::Rk67, Steps::Count(1000))?.run(&mut tree, &mut state, 1.0, &mut ())?;
+/// assert!((tree.config(&state.y)[0] + 3.134_018_551_808_586).abs() < 1e-13);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct KinematicTree {
-    /// What acts on it.
+    /// Forces.
     pub forces: Forces,
-    home: Arc<Robot>,
-    // the same robot, with the references of its charts
+    robot: Arc<Robot>,
+    // the robot with the references of its charts
     model: Robot,
     charts: Vec<Chart>,
-    // the free coordinates, where they are others than those of the robot
+    // independent degrees of freedom, where they differ from those of the robot
     space: Option<DriverSpace>,
     base: Base,
     user: Option<Arc<UserForce>>,
@@ -83,29 +85,29 @@ pub struct KinematicTree {
     state: State,
     q: Vec<f64>,
     dq: Vec<f64>,
-    at: BaseMotion,
+    base_motion: BaseMotion,
     wrenches: Vec<(LinkId, Wrench)>,
     tau: Vec<f64>,
-    // of the robot as the model has it
+    // in the charts of the model
     ddq: Vec<f64>,
 
-    // room
+    // scratch
     ddz: Vec<f64>,
     rest: Vec<f64>,
     friction: Vec<f64>,
     u: Vec<f64>,
     ws: Workspace,
-    // what is looked at: coordinates, velocities, accelerations, forces left
-    seen: [Vec<f64>; 4],
+    // results of `evaluate`: positions, velocities, accelerations, residual forces
+    outputs: [Vec<f64>; 4],
 }
 
 impl KinematicTree {
-    /// A robot without gravity or any other force, on a base that stands at the world's origin.
+    /// Tree of a robot without gravity or other forces, on a base fixed at the world's origin.
     #[must_use]
     pub fn new(robot: impl Into<Arc<Robot>>) -> Self {
-        let home = robot.into();
-        let n = home.n_dofs();
-        let space = DriverSpace::new(&home);
+        let robot = robot.into();
+        let n = robot.n_dofs();
+        let space = DriverSpace::new(&robot);
         let is_plain = space.len() == n
             && space.offset().iter().all(|x| *x == 0.0)
             && space
@@ -114,38 +116,38 @@ impl KinematicTree {
         let numbers = || vec![0.0; n];
         Self {
             forces: Forces::default(),
-            model: (*home).clone(),
-            charts: Chart::all(&home),
+            model: (*robot).clone(),
+            charts: Chart::all(&robot),
             space: (!is_plain).then_some(space),
-            base: Base::Standing(BaseMotion::at(Pose::identity())),
+            base: Base::Fixed(BaseMotion::at(Pose::identity())),
             user: None,
-            reference: State::new(&home),
-            state: State::new(&home),
+            reference: State::new(&robot),
+            state: State::new(&robot),
             q: numbers(),
             dq: numbers(),
-            at: BaseMotion::at(Pose::identity()),
-            wrenches: Vec::with_capacity(home.links().len()),
+            base_motion: BaseMotion::at(Pose::identity()),
+            wrenches: Vec::with_capacity(robot.links().len()),
             tau: numbers(),
             ddq: numbers(),
             ddz: numbers(),
             rest: numbers(),
             friction: numbers(),
             u: numbers(),
-            ws: Workspace::new(&home),
-            seen: [numbers(), numbers(), numbers(), numbers()],
-            home,
+            ws: Workspace::new(&robot),
+            outputs: [numbers(), numbers(), numbers(), numbers()],
+            robot,
         }
     }
 
-    /// The same, on a base that stands there.
+    /// Sets a fixed base at this pose.
     #[must_use]
     pub fn with_base(mut self, pose: Pose) -> Self {
-        self.at = BaseMotion::at(pose);
-        self.base = Base::Standing(self.at);
+        self.base_motion = BaseMotion::at(pose);
+        self.base = Base::Fixed(self.base_motion);
         self
     }
 
-    /// The same, on a base that is moved: a function of time.
+    /// Sets a moving base: its motion as a function of time.
     #[must_use]
     pub fn with_moving_base(
         mut self,
@@ -155,11 +157,11 @@ impl KinematicTree {
         self
     }
 
-    /// The same, with forces that a function adds to: time, total coordinates (n), velocities (n), and the generalised
-    /// forces (n).
+    /// Sets a function that adds generalized forces: it takes time, positions (n), velocities (n), and the forces (n)
+    /// to add to.
     ///
-    /// Coordinates and velocities are those of the robot, floating bases included. The power of forces on the three
-    /// angles of such a base is that of a moment, which none is where the angles are singular.
+    /// Positions and velocities are those of the robot, floating bases included. Forces on the three angles of such a
+    /// base have the power of a moment, which does not exist where the angles are singular.
     #[must_use]
     pub fn with_user_force(
         mut self,
@@ -169,63 +171,58 @@ impl KinematicTree {
         self
     }
 
-    /// The same, with displacements counted from this configuration instead of the initial one.
+    /// Sets the reference configuration of displacements; default: the initial one.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
     pub fn with_reference(mut self, q: &[f64]) -> Result<Self> {
-        self.reference.set_config(&self.home, q)?;
+        self.reference.set_config(&self.robot, q)?;
         Ok(self)
     }
 
-    /// The robot.
+    /// Robot.
     #[must_use]
     pub fn robot(&self) -> &Robot {
-        &self.home
+        &self.robot
     }
 
-    /// The values of a configuration and a velocity at time `t`.
+    /// Integrator state at time `t` with this configuration and velocity, n each.
     ///
-    /// Where drivers hold links together, what does not agree with them is lost.
+    /// Where drivers couple links, components that violate the coupling are dropped.
     ///
     /// # Errors
     ///
     /// [`Error::Length`] or, for a number that is not finite, [`Error::Invalid`].
-    pub fn phase(&mut self, t: f64, q: &[f64], dq: &[f64]) -> Result<Phase> {
-        check("configuration", &self.home, q)?;
-        check("velocity", &self.home, dq)?;
+    pub fn initial_state(&mut self, t: f64, q: &[f64], dq: &[f64]) -> Result<IntegratorState> {
+        check("configuration", &self.robot, q)?;
+        check("velocity", &self.robot, dq)?;
         for chart in &mut self.charts {
-            chart.go_home(&self.home, &mut self.model);
+            chart.reset(&self.robot, &mut self.model);
         }
         let Some(space) = &self.space else {
-            return Ok(Phase::new(t, [q, dq].concat()));
+            return Ok(IntegratorState::new(t, [q, dq].concat()));
         };
-        let mut y = space.free_coordinates(&self.home, q)?;
-        let rates = velocity_to_drivers(&self.home, dq)?;
-        y.extend(
-            space
-                .coordinates()
-                .iter()
-                .map(|coordinate| match *coordinate {
-                    DriverCoordinate::Driver(d) => rates[d],
-                    DriverCoordinate::Dof(dof) => dq[dof.index()],
-                }),
-        );
-        Ok(Phase::new(t, y))
+        let mut y = space.dof_values(&self.robot, q)?;
+        let rates = velocity_to_drivers(&self.robot, dq)?;
+        y.extend(space.dofs().iter().map(|coordinate| match *coordinate {
+            DriverDof::Driver(d) => rates[d],
+            DriverDof::Dof(dof) => dq[dof.index()],
+        }));
+        Ok(IntegratorState::new(t, y))
     }
 
-    /// The configuration (n) of some values.
+    /// Configuration (n) of these values.
     ///
     /// # Panics
     ///
-    /// If there are not as many values as a [`phase`](Self::phase) has.
+    /// If their number differs from that of an [`initial_state`](Self::initial_state).
     #[must_use]
     pub fn config(&self, y: &[f64]) -> Vec<f64> {
         self.to_user(y).0
     }
 
-    /// The velocity (n) of some values.
+    /// Velocity (n) of these values.
     ///
     /// # Panics
     ///
@@ -236,8 +233,15 @@ impl KinematicTree {
     }
 
     fn to_user(&self, y: &[f64]) -> (Vec<f64>, Vec<f64>) {
-        let (mut q, mut dq) = (vec![0.0; self.home.n_dofs()], vec![0.0; self.home.n_dofs()]);
-        assert_eq!(y.len(), self.size(), "as many values as a phase has");
+        let (mut q, mut dq) = (
+            vec![0.0; self.robot.n_dofs()],
+            vec![0.0; self.robot.n_dofs()],
+        );
+        assert_eq!(
+            y.len(),
+            self.size(),
+            "as many values as an initial state has"
+        );
         expand(self.space.as_ref(), y, [&mut q, &mut dq]);
         for chart in &self.charts {
             chart.to_user(&mut q, &mut dq);
@@ -245,8 +249,8 @@ impl KinematicTree {
         (q, dq)
     }
 
-    /// Brings state, base and the user's coordinates to a time and values.
-    fn place(&mut self, t: f64, y: &[f64]) -> Result<()> {
+    /// Updates kinematic state, base and the user's positions to a time and values.
+    fn update(&mut self, t: f64, y: &[f64]) -> Result<()> {
         expand(self.space.as_ref(), y, [&mut self.q, &mut self.dq]);
         self.state.set_config(&self.model, &self.q)?;
         self.state.set_velocity(&self.model, &self.dq)?;
@@ -254,18 +258,18 @@ impl KinematicTree {
             chart.to_user(&mut self.q, &mut self.dq);
         }
         if let Base::Moving(_) = self.base {
-            self.at = self.base.at(t)?;
+            self.base_motion = self.base.at(t)?;
         }
         Ok(())
     }
 
-    /// The generalised forces of all that drives it, in `tau`, and what pushes its links, in `wrenches`.
-    fn push(&mut self, t: f64) -> Result<()> {
+    /// Computes the generalized forces `tau`, and the wrenches on links in the axes of the base.
+    fn write_forces(&mut self, t: f64) -> Result<()> {
         self.tau.fill(0.0);
         let moved = [&self.q[..], &self.dq];
         let forces = &self.forces;
         forces.add(
-            &self.home,
+            &self.robot,
             &self.state,
             moved,
             &mut self.friction,
@@ -277,36 +281,44 @@ impl KinematicTree {
         for chart in &self.charts {
             chart.force_from_user(&self.q, self.state.config(), &mut self.tau);
         }
-        check_finite(&self.home, &self.tau)?;
+        check_finite(&self.robot, &self.tau)?;
         self.wrenches.clear();
-        let r = &self.at.pose.rotation;
+        let r = &self.base_motion.pose.rotation;
         self.wrenches
             .extend(self.forces.wrenches.iter().map(|(link, f)| {
-                let turned = |v| r.inverse_transform_vector(v);
-                (*link, Wrench::new(turned(&f.moment), turned(&f.force)))
+                let rotated = |v| r.inverse_transform_vector(v);
+                (*link, Wrench::new(rotated(&f.moment), rotated(&f.force)))
             }));
         if let Base::Moving(_) = self.base {
-            let links = self.home.links().len();
+            let links = self.robot.links().len();
             if let Some((link, _)) = self.wrenches.iter().find(|(link, _)| link.index() >= links) {
                 let problem = format!("there is no link {}; there are {links}", link.index());
                 return Err(Error::invalid("wrench", problem));
             }
-            push_fictitious(&self.model, &self.state, &self.at, &mut self.wrenches);
+            append_fictitious(
+                &self.model,
+                &self.state,
+                &self.base_motion,
+                &mut self.wrenches,
+            );
         }
         Ok(())
     }
 
-    /// How everything falls, as the base sees it.
-    fn falling(&self) -> Vector {
-        let falls = self.forces.gravity - self.at.acceleration.linear;
-        self.at.pose.rotation.inverse_transform_vector(&falls)
+    /// Gravity in the accelerated frame of the base, in its axes.
+    fn gravity_in_base(&self) -> Vector {
+        let relative = self.forces.gravity - self.base_motion.acceleration.linear;
+        self.base_motion
+            .pose
+            .rotation
+            .inverse_transform_vector(&relative)
     }
 
-    /// The accelerations of the values' first half.
+    /// Computes the accelerations of the first half of the values.
     fn accelerate(&mut self, t: f64, ddz: &mut [f64]) -> Result<()> {
-        self.push(t)?;
+        self.write_forces(t)?;
         let loads = Loads {
-            gravity: self.falling(),
+            gravity: self.gravity_in_base(),
             wrenches: &self.wrenches,
         };
         let (model, state, ws) = (&self.model, &self.state, &mut self.ws);
@@ -320,14 +332,13 @@ impl KinematicTree {
         }
     }
 
-    /// Which of the values each coordinate of the robot is, `None` for those that follow another.
-    fn value_of(&self, dof: usize) -> Option<usize> {
+    /// Index of the value of each degree of freedom of the robot, `None` for dependent ones.
+    fn value_index(&self, dof: usize) -> Option<usize> {
         let Some(space) = &self.space else {
             return Some(dof);
         };
-        let is_it =
-            |c: &DriverCoordinate| matches!(c, DriverCoordinate::Dof(d) if d.index() == dof);
-        space.coordinates().iter().position(is_it)
+        let is_it = |c: &DriverDof| matches!(c, DriverDof::Dof(d) if d.index() == dof);
+        space.dofs().iter().position(is_it)
     }
 }
 
@@ -336,11 +347,11 @@ impl Ode for KinematicTree {
         2 * self
             .space
             .as_ref()
-            .map_or(self.home.n_dofs(), DriverSpace::len)
+            .map_or(self.robot.n_dofs(), DriverSpace::len)
     }
 
     fn rates(&mut self, t: f64, y: &[f64], dy: &mut [f64]) -> Result<()> {
-        self.place(t, y)?;
+        self.update(t, y)?;
         let m = y.len() / 2;
         let (dz, ddz) = dy.split_at_mut(m);
         dz.copy_from_slice(&y[m..]);
@@ -357,32 +368,32 @@ impl Ode for KinematicTree {
         let link = |dof: usize| {
             format!(
                 "{what} of link `{}`",
-                self.home.link(self.home.dofs()[dof]).name()
+                self.robot.link(self.robot.dofs()[dof]).name()
             )
         };
         match &self.space {
             None => link(i % m.max(1)),
-            Some(space) => match space.coordinates()[i % m.max(1)] {
-                DriverCoordinate::Driver(d) => {
-                    format!("{what} of driver `{}`", self.home.drivers()[d].name)
+            Some(space) => match space.dofs()[i % m.max(1)] {
+                DriverDof::Driver(d) => {
+                    format!("{what} of driver `{}`", self.robot.drivers()[d].name)
                 }
-                DriverCoordinate::Dof(dof) => link(dof.index()),
+                DriverDof::Dof(dof) => link(dof.index()),
             },
         }
     }
 
-    fn settle(&mut self, _: f64, y: &mut [f64]) -> Result<bool> {
+    fn post_step(&mut self, _: f64, y: &mut [f64]) -> Result<bool> {
         let mut has_changed = false;
         for k in 0..self.charts.len() {
             expand(self.space.as_ref(), y, [&mut self.q, &mut self.dq]);
-            if !self.charts[k].is_far(&self.q) {
+            if !self.charts[k].is_near_singular(&self.q) {
                 continue;
             }
             let motion = [&mut self.q[..], &mut self.dq[..]];
-            self.charts[k].restart(&self.home, &mut self.model, motion);
+            self.charts[k].recenter(&self.robot, &mut self.model, motion);
             let m = y.len() / 2;
             for dof in self.charts[k].dofs() {
-                if let Some(i) = self.value_of(dof) {
+                if let Some(i) = self.value_index(dof) {
                     (y[i], y[m + i]) = (self.q[dof], self.dq[dof]);
                 }
             }
@@ -395,14 +406,14 @@ impl Ode for KinematicTree {
 impl fmt::Debug for KinematicTree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("KinematicTree")
-            .field("robot", &self.home.name())
+            .field("robot", &self.robot.name())
             .field("forces", &self.forces)
             .field("base", &self.base)
             .finish_non_exhaustive()
     }
 }
 
-/// The coordinates of the robot, and their rates, that values stand for.
+/// Positions and velocities of the robot from the values.
 fn expand(space: Option<&DriverSpace>, y: &[f64], [q, dq]: [&mut [f64]; 2]) {
     let (z, dz) = y.split_at(y.len() / 2);
     let Some(space) = space else {

@@ -1,21 +1,21 @@
-//! Rigid objects of a world, free to move.
+//! Rigid objects of a world as trees.
 
 use super::KinematicTree;
 use crate::Result;
 use crate::math::Vector;
 use crate::robot::{JointKind, RobotBuilder};
-use crate::sim::integrator::Phase;
+use crate::sim::integrator::IntegratorState;
 use crate::world::RigidObject;
 
 impl KinematicTree {
-    /// A rigid object as a body that floats, the last link of a robot of its own; and where and how it moves at time 0.
+    /// Tree of a rigid object as a floating body, the last link of its own robot; and its initial state at time 0.
     ///
-    /// Coordinates are counted from the pose that it has now, along the axes that it has now, so that no pose is singular.
-    /// What a sensor reads is in the world as ever. Nothing touches: contact is not part of this.
+    /// Positions are relative to the object's present pose and axes, so that the start is not singular. Sensors measure
+    /// in the world. Contact is not modelled.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`](crate::Error::Invalid) where its numbers are not finite, or its inertia is none.
+    /// [`Error::Invalid`](crate::Error::Invalid) for numbers that are not finite, or a zero inertia.
     ///
     /// # Examples
     ///
@@ -33,19 +33,19 @@ impl KinematicTree {
     /// crate_.inertia.moment.fill_diagonal(0.1);
     /// let id = world.add_rigid_object(crate_)?;
     ///
-    /// let (mut tree, mut phase) = KinematicTree::of_object(world.rigid_object(id)?)?;
+    /// let (mut tree, mut state) = KinematicTree::of_object(world.rigid_object(id)?)?;
     /// tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
-    /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut tree, &mut phase, 1.0, &mut ())?;
+    /// Integrator::new(Method::Rk44, Steps::Count(100))?.run(&mut tree, &mut state, 1.0, &mut ())?;
     ///
-    /// tree.look(1.0, &phase.y)?;
+    /// tree.evaluate(1.0, &state.y)?;
     /// let link = tree.robot().link_id("crate")?;
     /// let motion = tree.point_motion(link, &Point::origin())?;
     /// world.rigid_object_mut(id)?.set_pose(&motion.pose())?;
-    /// let place = world.rigid_object(id)?.pose.translation.vector;
-    /// assert!((place - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);
+    /// let position = world.rigid_object(id)?.pose.translation.vector;
+    /// assert!((position - Vector::new(3.0, 0.0, 0.0)).norm() < 1e-12);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn of_object(object: &RigidObject) -> Result<(Self, Phase)> {
+    pub fn of_object(object: &RigidObject) -> Result<(Self, IntegratorState)> {
         let mut robot = RobotBuilder::new(object.name.clone());
         let body =
             robot.add_virtual_chain(JointKind::Floating, &object.name, None, &object.pose)?;
@@ -54,8 +54,8 @@ impl KinematicTree {
         let local = |v: &Vector| object.pose.rotation.inverse_transform_vector(v);
         let (v, w) = (local(&object.velocity), local(&object.angular_velocity));
 
-        // where the angles are zero, yaw, pitch and roll turn about z, y and x
-        let phase = tree.phase(0.0, &[0.0; 6], &[v.x, v.y, v.z, w.z, w.y, w.x])?;
-        Ok((tree, phase))
+        // at zero angles yaw, pitch and roll rotate about z, y and x
+        let state = tree.initial_state(0.0, &[0.0; 6], &[v.x, v.y, v.z, w.z, w.y, w.x])?;
+        Ok((tree, state))
     }
 }

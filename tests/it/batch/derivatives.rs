@@ -44,7 +44,7 @@ fn slopes_of_accelerations_of_a_sturdy_arm_are_right_to_the_last_digits() {
             let single =
                 dynamics::forward_dynamics_derivatives(&robot, &state, &GRAVITY, &row(&rest));
             let single = single.expect("a motion");
-            let expected = [single.by_config, single.by_velocity, single.by_torque];
+            let expected = [single.ddq_dq, single.ddq_dv, single.ddq_dtau];
             for (ours, expected) in matrices(n, ours).iter().zip(&expected) {
                 let tolerance = 1e-11 * expected.amax().max(1e-3);
                 close(&format!("motion {k}"), ours, expected, tolerance);
@@ -163,7 +163,7 @@ fn compare(motions: &Motions) {
         let single = |ddq: &[f64]| {
             let slopes = dynamics::inverse_dynamics_derivatives(robot, &state, &GRAVITY, ddq);
             let slopes = slopes.expect("a motion");
-            [slopes.by_config, slopes.by_velocity, slopes.by_acceleration]
+            [slopes.dtau_dq, slopes.dtau_dv, slopes.dtau_da]
         };
         let what = format!("motion {k}");
         let ours = matrices(n, &inverse[k * 3 * n * n..]);

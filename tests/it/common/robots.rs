@@ -10,8 +10,6 @@ use nalgebra::Matrix3;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-use super::files::report;
-
 /// Configuration of a property test with this many cases, the same ones in every run.
 ///
 /// Where `KINWORLD_FULL` is set, there are at least a thousand, from a seed that is new in each run and printed;
@@ -48,9 +46,17 @@ fn drawn_seed() -> u64 {
                 .duration_since(UNIX_EPOCH)
                 .map_or(FIXED_SEED, |since| since.as_nanos() as u64),
         };
-        report(&format!("property tests: KINWORLD_SEED={seed}"));
+        show(seed);
         seed
     })
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a seed that is drawn has to be shown: the only place where a test prints"
+)]
+fn show(seed: u64) {
+    eprintln!("property tests: KINWORLD_SEED={seed}");
 }
 
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any

@@ -13,7 +13,7 @@ use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 proptest! {
     #![proptest_config(cases(256))]
 
-    // the same robot twice, with its rotors and without
+    // the same robot with its rotors and without
     #[test]
     fn armature_is_added_to_the_diagonal_and_to_nothing_else(m in any_moving_heavy_robot(), floats in any::<bool>()) {
         let m = if floats { floating(&m) } else { m };
@@ -33,8 +33,8 @@ proptest! {
 
         let tau = vector(&dynamics::inverse_dynamics(&m.robot, &with, &GRAVITY, &m.ddq).unwrap());
         let bare_tau = vector(&dynamics::inverse_dynamics(&bare, &without, &GRAVITY, &m.ddq).unwrap());
-        let speed_up = rotors.component_mul(&vector(&m.ddq));
-        close(&tau, &(bare_tau + speed_up), 1e-14, size(&tau))?;
+        let rotor_forces = rotors.component_mul(&vector(&m.ddq));
+        close(&tau, &(bare_tau + rotor_forces), 1e-14, size(&tau))?;
         prop_assert_eq!(
             dynamics::bias_forces(&m.robot, &with, &GRAVITY),
             dynamics::bias_forces(&bare, &without, &GRAVITY)
@@ -50,7 +50,7 @@ proptest! {
             dynamics::momentum(&bare, &without, &m.point)
         );
 
-        // by a dense factor of the matrix above
+        // against a dense factorisation of the matrix above
         let bias = vector(&dynamics::bias_forces(&bare, &without, &GRAVITY));
         let factor = expected.cholesky().unwrap();
         let ddq = factor.solve(&(&tau - bias));
@@ -74,14 +74,8 @@ fn a_massless_link_with_a_rotor_accelerates() {
 }
 
 #[test]
-fn a_rotor_is_felt_with_the_square_of_its_gear() {
-    let robot = crane(
-        [Rotor {
-            inertia: 1e-4,
-            gear_ratio: -100.0,
-        }; 2],
-    )
-    .unwrap();
+fn armature_grows_with_the_square_of_the_gear_ratio() {
+    let robot = crane([Rotor::new(1e-4, -100.0); 2]).unwrap();
     let expected = [1.0 + 0.5, 1.0 / 9.0, 0.0];
     let close = |(a, b): (f64, &f64)| (a - b).abs() < 1e-15;
     assert!(
@@ -90,35 +84,32 @@ fn a_rotor_is_felt_with_the_square_of_its_gear() {
         armature(&robot)
     );
 
-    // the editor sees what was put in, not what came out
+    // the builder keeps the armature of the link, without that of the rotors
     let again = RobotBuilder::from(&robot);
     assert!((again.links[0].armature - 0.5).abs() < 1e-15);
     let again = again.build().unwrap();
     assert_eq!(armature(&again), armature(&robot));
 
-    // scaled by 3, the rail feels a ninth: the driver feels its rotor as it is
+    // with a scale of 3, the rail has a ninth of the inertia, and the driver all of it
     let mass = dynamics::mass_matrix(&robot, &State::new(&robot));
-    let felt = 9.0 * mass[(1, 1)];
-    assert!((felt - (9.0 + 1.0)).abs() < 1e-14, "{felt}");
+    let driver_inertia = 9.0 * mass[(1, 1)];
+    assert!(
+        (driver_inertia - (9.0 + 1.0)).abs() < 1e-14,
+        "{driver_inertia}"
+    );
 }
 
 #[test]
-fn rotors_that_no_motor_has_are_refused() {
+fn invalid_rotors_are_errors() {
     for (inertia, gear_ratio) in [
         (-1.0, 1.0),
         (f64::NAN, 1.0),
         (1.0, f64::INFINITY),
         (1e200, 1e200),
     ] {
-        let error = crane(
-            [Rotor {
-                inertia,
-                gear_ratio,
-            }; 2],
-        )
-        .unwrap_err();
+        let error = crane([Rotor::new(inertia, gear_ratio); 2]).unwrap_err();
         assert!(
-            error.to_string().starts_with("driver `turn`: its rotor"),
+            error.to_string().starts_with("driver `rotate`: its rotor"),
             "{error}"
         );
     }
@@ -135,7 +126,7 @@ fn rotors_that_no_motor_has_are_refused() {
     }
 }
 
-/// The same robot on a floating base, of which each coordinate has an armature.
+/// The same robot on a floating base, each dof of which has an armature.
 fn floating(m: &Moving) -> Moving {
     let mut builder = RobotBuilder::from(&m.robot);
     builder = builder.with_base(JointKind::Floating).unwrap();
@@ -156,7 +147,7 @@ fn floating(m: &Moving) -> Moving {
     }
 }
 
-/// A post that turns, and two rails of 1 kg on it that one motor moves.
+/// A rotating post, and two rails of 1 kg on it that one motor moves.
 fn crane(rotors: [Rotor; 2]) -> Result<Robot, Error> {
     let mut builder = RobotBuilder::new("crane");
     let mut post = LinkSpec::new("post", None, LinkMotion::Revolute(Vector::z()));
@@ -175,12 +166,13 @@ fn crane(rotors: [Rotor; 2]) -> Result<Robot, Error> {
         scale: vec![0.0, 3.0],
         offset: vec![0.0; 2],
     };
-    let turn = DriverKind::Normal { link: post };
-    let drivers = [("turn", turn), ("rails", rails)].map(|(name, kind)| Driver::new(name, kind));
+    let rotate = DriverKind::Normal { link: post };
+    let drivers =
+        [("rotate", rotate), ("rails", rails)].map(|(name, kind)| Driver::new(name, kind));
     let drivers = drivers.into_iter().zip(rotors);
     builder.drivers = Some(
         drivers
-            .map(|(driver, rotor)| Driver { rotor, ..driver })
+            .map(|(driver, rotor)| driver.with_rotor(rotor))
             .collect(),
     );
     builder.build()

@@ -1,5 +1,5 @@
-//! The Coriolis matrix, rates of matrices and slopes of gravity; to the last digits dual numbers tell, in the kernel's
-//! own tests.
+//! Coriolis matrix, rates of matrices and derivatives of gravity; the tests of the kernel compare them with dual numbers,
+//! to rounding.
 
 use kinworld::dynamics::{self, Workspace};
 use kinworld::kinematics;
@@ -11,14 +11,14 @@ use proptest::prelude::*;
 use super::{GRAVITY, close, later, six, size, state, vector};
 use crate::common::robots::{Moving, any_moving_robot, cases};
 
-/// Central differences are then right to about 1e-10 times third derivatives.
+/// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;
 
 proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
-    fn the_coriolis_matrix_makes_the_forces_and_a_skew_matrix(m in any_moving_robot()) {
+    fn the_coriolis_matrix_gives_the_forces_and_a_skew_matrix(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
         let (c, dq) = (dynamics::coriolis_matrix(&m.robot, &now), vector(&m.dq));
         let forces = vector(&dynamics::coriolis_forces(&m.robot, &now));
@@ -41,20 +41,20 @@ proptest! {
     }
 
     #[test]
-    fn rates_of_matrices_are_their_differences(m in any_moving_robot()) {
+    fn rates_of_matrices_match_finite_differences(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
         let mass = |state: &State| dynamics::mass_matrix(&m.robot, state);
         let ours = dynamics::mass_matrix_dot(&m.robot, &now);
         close(&ours, &rate(&m, mass), 1e-6, size(&mass(&now)))?;
 
         // Ṁ = Σ ∂M/∂q_k q̇_k
-        let slopes = dynamics::mass_matrix_derivatives(&m.robot, &now);
+        let partials = dynamics::mass_matrix_derivatives(&m.robot, &now);
         let zero = DMatrix::zeros(m.q.len(), m.q.len());
-        let sum = slopes.iter().zip(&m.dq).fold(zero, |sum, (slope, &dq)| sum + slope * dq);
-        let largest = slopes.iter().map(size).fold(size(&ours), f64::max);
+        let sum = partials.iter().zip(&m.dq).fold(zero, |sum, (partial, &dq)| sum + partial * dq);
+        let largest = partials.iter().map(size).fold(size(&ours), f64::max);
         close(&ours, &sum, 1e-12, largest * m.q.len() as f64)?;
-        for (k, slope) in slopes.iter().enumerate() {
-            prop_assert_eq!(&dynamics::mass_matrix_derivative(&m.robot, &now, DofId::new(k)), slope);
+        for (k, partial) in partials.iter().enumerate() {
+            prop_assert_eq!(&dynamics::mass_matrix_derivative(&m.robot, &now, DofId::new(k)), partial);
         }
 
         let columns = |state: &State| plain(&dynamics::centroidal_momentum_matrix(&m.robot, state));
@@ -66,7 +66,7 @@ proptest! {
     }
 
     #[test]
-    fn the_momentum_changes_by_acceleration_and_bias(m in any_moving_robot()) {
+    fn the_rate_of_momentum_is_of_acceleration_and_bias(m in any_moving_robot()) {
         prop_assume!(kinematics::total_mass(&m.robot) > 0.1);
         let now = later(&m, 0.0);
         let momentum = |t: f64| {
@@ -81,31 +81,31 @@ proptest! {
     }
 
     #[test]
-    fn slopes_of_gravity_are_a_symmetric_part_of_those_of_forces(m in any_moving_robot()) {
+    fn the_derivative_of_gravity_is_that_of_the_forces_at_rest_and_symmetric(m in any_moving_robot()) {
         let still = state(&m.robot, &m.q, &vec![0.0; m.q.len()]);
         let ours = dynamics::gravity_forces_derivative(&m.robot, &still, &GRAVITY);
         prop_assert_eq!(&ours, &ours.transpose());
         let at_rest = vec![0.0; m.q.len()];
         let all = dynamics::inverse_dynamics_derivatives(&m.robot, &still, &GRAVITY, &at_rest).unwrap();
-        close(&ours, &all.by_config, 1e-12, size(&ours))?;
+        close(&ours, &all.dtau_dq, 1e-12, size(&ours))?;
     }
 
     #[test]
-    fn slopes_of_points_are_those_of_their_jacobians(m in any_moving_robot()) {
+    fn derivatives_of_point_motions_match_jacobians(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
         let (link, point) = (m.link, &m.point);
         let jacobian = kinematics::jacobian(&m.robot, &now, link, point);
         let dot = kinematics::jacobian_dot(&m.robot, &now, link, point);
         let v = kinematics::velocity_derivatives(&m.robot, &now, link, point);
         let a = kinematics::acceleration_derivatives(&m.robot, &now, link, point, &m.ddq).unwrap();
-        close(&v.by_velocity, &jacobian, 1e-13, size(&jacobian))?;
-        close(&a.by_acceleration, &jacobian, 1e-13, size(&jacobian))?;
+        close(&v.dv_dv, &jacobian, 1e-13, size(&jacobian))?;
+        close(&a.da_da, &jacobian, 1e-13, size(&jacobian))?;
 
         // a position has symmetric second derivatives
-        close(&v.by_config.rows(3, 3).into_owned(), &dot.rows(3, 3).into_owned(), 1e-12, size(&dot))?;
-        close(&a.by_velocity.rows(3, 3).into_owned(), &(dot.rows(3, 3) * 2.0), 1e-12, size(&dot))?;
+        close(&v.dv_dq.rows(3, 3).into_owned(), &dot.rows(3, 3).into_owned(), 1e-12, size(&dot))?;
+        close(&a.da_dv.rows(3, 3).into_owned(), &(dot.rows(3, 3) * 2.0), 1e-12, size(&dot))?;
 
-        let turning = |q: &[f64]| {
+        let acceleration = |q: &[f64]| {
             let there = state(&m.robot, q, &m.dq);
             let angular = kinematics::angular_acceleration(&m.robot, &there, link, &m.ddq).unwrap();
             let linear = kinematics::point_acceleration(&m.robot, &there, link, point, &m.ddq).unwrap();
@@ -115,15 +115,15 @@ proptest! {
             let at = |h: f64| {
                 let mut q = m.q.clone();
                 q[k] += h;
-                turning(&q)
+                acceleration(&q)
             };
             let expected = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-            close(&a.by_config.column(k).into_owned(), &expected, 1e-6, size(&a.by_config))?;
+            close(&a.da_dq.column(k).into_owned(), &expected, 1e-6, size(&a.da_dq))?;
         }
     }
 
     #[test]
-    fn matrices_do_not_depend_on_what_a_workspace_has_seen(m in any_moving_robot(), other in any_moving_robot()) {
+    fn matrices_do_not_depend_on_earlier_use_of_the_workspace(m in any_moving_robot(), other in any_moving_robot()) {
         prop_assume!(other.q.len() >= m.q.len());
         let mut ws = Workspace::new(&other.robot);
         for m in [&other, &m] {
@@ -144,23 +144,22 @@ proptest! {
 }
 
 #[test]
-fn slopes_of_a_link_that_cannot_move_are_zero() {
+fn derivatives_of_a_fixed_link_are_empty() {
     let mut builder = kinworld::RobotBuilder::new("statue");
     let motion = kinworld::robot::LinkMotion::Fixed;
     builder.add_link(kinworld::robot::LinkSpec::new("stone", None, motion));
     let statue = builder.build().unwrap();
     let now = State::new(&statue);
     let point = kinworld::Point::new(1.0, 2.0, 3.0);
-    let slopes = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
-    assert!(slopes.by_config.is_empty());
+    let partials = kinematics::velocity_derivatives(&statue, &now, LinkId::new(0), &point);
+    assert!(partials.dv_dq.is_empty());
     assert!(dynamics::coriolis_matrix(&statue, &now).is_empty());
     assert!(dynamics::mass_matrix_derivatives(&statue, &now).is_empty());
-    let refused =
-        kinematics::acceleration_derivatives(&statue, &now, LinkId::new(0), &point, &[1.0]);
-    assert!(refused.is_err());
+    let short = kinematics::acceleration_derivatives(&statue, &now, LinkId::new(0), &point, &[1.0]);
+    assert!(short.is_err());
 }
 
-/// How a matrix changes as the robot moves on with its velocity.
+/// Rate of a matrix as the robot moves with its velocity, by central differences.
 fn rate(m: &Moving, matrix: impl Fn(&State) -> DMatrix<f64>) -> DMatrix<f64> {
     let at = |t: f64| {
         let q: Vec<f64> = m.q.iter().zip(&m.dq).map(|(q, dq)| q + t * dq).collect();
@@ -169,7 +168,7 @@ fn rate(m: &Moving, matrix: impl Fn(&State) -> DMatrix<f64>) -> DMatrix<f64> {
     (at(STEP) - at(-STEP)) / (2.0 * STEP)
 }
 
-/// The same matrix, of any shape.
+/// The same matrix with dynamic shape.
 fn plain<R: Dim, C: Dim, S: RawStorage<f64, R, C>>(matrix: &Matrix<f64, R, C, S>) -> DMatrix<f64> {
     DMatrix::from_iterator(matrix.nrows(), matrix.ncols(), matrix.iter().copied())
 }

@@ -1,14 +1,14 @@
-//! Robots whose motors move several links, and what rubs in them.
+//! Drivers that move several links, and driver friction.
 
 use kinworld::dynamics::{self, Loads, Task};
-use kinworld::kinematics::{self, DriverCoordinate, DriverSpace};
+use kinworld::kinematics::{self, DriverDof, DriverSpace};
 use kinworld::math::Inertia;
 use kinworld::robot::{Driver, DriverKind, JointKind, LinkMotion, LinkSpec, Servo};
 use kinworld::{Robot, RobotBuilder, State, Vector};
 use nalgebra::DMatrix;
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, pushes, roomy, size, state, vector};
+use super::{GRAVITY, close, external_wrenches, larger_workspace, size, state, vector};
 use crate::common::files::data;
 use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 
@@ -16,15 +16,15 @@ proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn free_coordinates_and_those_of_the_robot_agree(driven in any_driven_robot()) {
+    fn driver_dofs_and_robot_dofs_agree(driven in any_driven_robot()) {
         let Driven { m, space, y, dy } = &driven;
         let q = space.config(y).unwrap();
         let by_matrix = space.matrix() * vector(y) + vector(space.offset());
         close(&vector(&q), &by_matrix, 1e-15, size(&by_matrix))?;
-        let again = space.free_coordinates(&m.robot, &q).unwrap();
+        let again = space.dof_values(&m.robot, &q).unwrap();
         close(&vector(&again), &vector(y), 1e-13, size(&vector(&q)))?;
 
-        // the drivers say the same
+        // drivers agree
         let mut driven = q.clone();
         let values = kinematics::config_to_drivers(&m.robot, &q).unwrap();
         kinematics::config_from_drivers(&m.robot, &values, &mut driven).unwrap();
@@ -33,18 +33,18 @@ proptest! {
         prop_assert!((dq.dot(&vector(&m.ddq)) - vector(dy).dot(&vector(&space.forces(&m.ddq).unwrap()))).abs() < 1e-11);
     }
 
-    // the same links, free but for what holds them together: rows of zero relative acceleration
+    // against the same links with constraints: rows of zero relative acceleration
     #[test]
-    fn driven_links_move_as_links_that_are_held_together(driven in any_driven_robot()) {
+    fn driven_links_move_as_constrained_links(driven in any_driven_robot()) {
         let Driven { m, space, dy, .. } = &driven;
         let now = driven.state();
-        let wrenches = pushes(m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let u = space.forces(&m.ddq).unwrap();
         let ddy = dynamics::driver_forward_dynamics(&m.robot, &now, loads, space, &u).unwrap();
         let ours = vector(&space.velocity(&ddy).unwrap());
 
-        let rows = driven.held();
+        let rows = driven.constraints();
         let drift = vec![0.0; rows.nrows()];
         let task = Task::new(&rows, &drift);
         let held = dynamics::constrained_dynamics(&m.robot, &now, loads, &m.ddq, &task).unwrap();
@@ -57,7 +57,7 @@ proptest! {
     }
 
     #[test]
-    fn the_mass_matrix_is_folded(driven in any_driven_robot()) {
+    fn the_driver_mass_matrix_is_the_projected_mass_matrix(driven in any_driven_robot()) {
         let Driven { m, space, .. } = &driven;
         let now = driven.state();
         let s = space.matrix();
@@ -75,25 +75,25 @@ proptest! {
     }
 
     #[test]
-    fn friction_takes_energy_and_is_nobody_elses_business(driven in any_driven_robot(), slip in 0.0..0.5) {
+    fn friction_dissipates_energy_and_enters_no_other_function(driven in any_driven_robot(), slip in 0.0..0.5) {
         let Driven { m, space, dy, .. } = &driven;
         let now = driven.state();
         let friction = dynamics::friction_forces(&m.robot, &now, slip).unwrap();
         let power = vector(&friction).dot(&vector(now.velocity()));
         prop_assert!(power <= 0.0);
 
-        // on the value of each driver, it is what the words say
-        let felt = space.forces(&friction).unwrap();
-        for ((coordinate, felt), &rate) in space.coordinates().iter().zip(&felt).zip(dy) {
-            let expected = match *coordinate {
-                DriverCoordinate::Driver(d) => {
+        // force on each driver by the formula
+        let driver_forces = space.forces(&friction).unwrap();
+        for ((dof, force), &rate) in space.dofs().iter().zip(&driver_forces).zip(dy) {
+            let expected = match *dof {
+                DriverDof::Driver(d) => {
                     let servo = m.robot.drivers()[d].servo;
                     let direction = if slip == 0.0 { rate.signum() } else { (rate / slip).tanh() };
                     -servo.viscous_friction * rate - servo.dry_friction * direction
                 }
                 _ => 0.0,
             };
-            prop_assert!((felt - expected).abs() < 1e-12, "{felt} {expected}");
+            prop_assert!((force - expected).abs() < 1e-12, "{force} {expected}");
         }
 
         let mut builder = RobotBuilder::from(&m.robot);
@@ -107,10 +107,10 @@ proptest! {
     }
 
     #[test]
-    fn a_workspace_of_driven_robots_carries_nothing_over(driven in any_driven_robot()) {
+    fn a_workspace_keeps_no_state_between_calls_for_drivers(driven in any_driven_robot()) {
         let Driven { m, space, dy, .. } = &driven;
         let now = driven.state();
-        let mut ws = roomy(&m.robot);
+        let mut ws = larger_workspace(&m.robot);
         let (mut forward, mut inverse) = (vec![0.0; space.len()], vec![0.0; space.len()]);
         for _ in 0..2 {
             dynamics::driver_forward_dynamics_into(&m.robot, &now, &GRAVITY, space, dy, &mut ws, &mut forward).unwrap();
@@ -122,20 +122,16 @@ proptest! {
 }
 
 #[test]
-fn fingers_that_mimic_each_other_have_one_coordinate() {
+fn mimic_fingers_have_one_dof() {
     let robot = Robot::load(data("robots/gripper.urdf")).unwrap().value;
     let space = DriverSpace::new(&robot);
     assert_eq!(space.len(), robot.drivers().len());
     assert!(space.len() < robot.n_dofs());
-    let motor = DriverCoordinate::Driver(robot.driver_index("left_finger").unwrap());
+    let motor = DriverDof::Driver(robot.driver_index("left_finger").unwrap());
     let mut y = vec![0.0; space.len()];
-    y[space
-        .coordinates()
-        .iter()
-        .position(|c| *c == motor)
-        .unwrap()] = 0.01;
+    y[space.dofs().iter().position(|c| *c == motor).unwrap()] = 0.01;
 
-    // as the file says: multipliers 1, 5 and −5, offsets 0, 0.1 and −0.1
+    // from the file: multipliers 1, 5 and −5, offsets 0, 0.1 and −0.1
     let q = space.config(&y).unwrap();
     for (link, expected) in [
         ("left_finger", 0.01),
@@ -150,7 +146,7 @@ fn fingers_that_mimic_each_other_have_one_coordinate() {
 }
 
 #[test]
-fn welds_stay_and_links_without_a_driver_are_free() {
+fn welds_are_fixed_and_links_without_a_driver_are_free() {
     let mut builder = RobotBuilder::new("cart");
     let mut links = Vec::new();
     for (name, initial) in [
@@ -172,20 +168,20 @@ fn welds_stay_and_links_without_a_driver_are_free() {
         links.push(builder.add_link(link));
     }
     builder.add_joint(JointKind::Weld, links[1], None);
-    let still = DriverKind::Affine {
+    let fixed = DriverKind::Affine {
         links: vec![links[3]],
         scale: vec![0.0],
         offset: vec![0.7],
     };
-    builder.add_driver("still", still, None);
+    builder.add_driver("fixed", fixed, None);
     builder.add_driver("motor", DriverKind::Normal { link: links[2] }, None);
     let cart = builder.build().unwrap();
     let space = DriverSpace::new(&cart);
     assert_eq!(
-        space.coordinates(),
+        space.dofs(),
         [
-            DriverCoordinate::Driver(1),
-            DriverCoordinate::Dof(kinworld::DofId::new(0))
+            DriverDof::Driver(1),
+            DriverDof::Dof(kinworld::DofId::new(0))
         ]
     );
     assert_eq!(space.config(&[0.1, 0.2]).unwrap(), [0.2, 0.4, 0.1, 0.7]);
@@ -196,7 +192,7 @@ fn welds_stay_and_links_without_a_driver_are_free() {
         space.config(&[0.1]),
         space.velocity(&[0.1, f64::NAN]),
         space.forces(&[0.1]),
-        space.free_coordinates(&cart, &[0.0; 3]),
+        space.dof_values(&cart, &[0.0; 3]),
         dynamics::driver_forward_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
         dynamics::driver_inverse_dynamics(&cart, &State::new(&cart), &GRAVITY, &space, &[0.0]),
         dynamics::friction_forces(&cart, &State::new(&cart), -1.0),
@@ -216,11 +212,14 @@ fn a_motor_that_moves_no_mass_is_named() {
     let (state, space) = (State::new(&fan), DriverSpace::new(&fan));
     let error = dynamics::driver_forward_dynamics(&fan, &state, &GRAVITY, &space, &[1.0]);
     let error = error.unwrap_err().to_string();
-    assert!(error.starts_with("driver `motor`: no mass"), "{error}");
+    assert!(
+        error.starts_with("driver `motor`: its dof has no inertia"),
+        "{error}"
+    );
     assert!(dynamics::driver_mass_matrix_inverse(&fan, &state, &space).is_err());
 }
 
-/// A robot with motors that each move up to many links, and where they have it.
+/// A robot with drivers that each move several links, and its state.
 #[derive(Debug)]
 struct Driven {
     m: Moving,
@@ -235,8 +234,8 @@ impl Driven {
         state(&self.m.robot, &q.unwrap(), &dq.unwrap())
     }
 
-    /// A row for each coordinate that is not the first to follow its motor: how it moves apart from that.
-    fn held(&self) -> DMatrix<f64> {
+    /// A row for each dof that is not the first of its motor: its motion relative to the first.
+    fn constraints(&self) -> DMatrix<f64> {
         let (s, mut rows) = (self.space.matrix(), Vec::new());
         let mut first = vec![None; s.ncols()];
         for i in 0..s.nrows() {
@@ -267,7 +266,7 @@ fn any_driven_robot() -> impl Strategy<Value = Driven> {
             let mut builder = RobotBuilder::from(&m.robot);
             let mut drivers = Vec::new();
 
-            // nobody drives the first group; that of the second are driven alone
+            // the first group has no driver; each of the second has its own
             for group in 1..5 {
                 let dofs = m.robot.dofs().iter().zip(&choices);
                 let chosen: Vec<_> = dofs.filter(|(_, choice)| choice.0 == group).collect();
@@ -283,15 +282,11 @@ fn any_driven_robot() -> impl Strategy<Value = Driven> {
                         offset: chosen.iter().map(|(_, choice)| choice.2).collect(),
                     }],
                 };
-                let servo = Servo {
-                    viscous_friction,
-                    dry_friction,
-                    ..Servo::default()
-                };
-                drivers.extend(kinds.into_iter().map(|kind| Driver {
-                    servo,
-                    ..Driver::new("motor", kind)
-                }));
+                let servo = Servo::default()
+                    .with_viscous_friction(viscous_friction)
+                    .with_dry_friction(dry_friction);
+                let motor = |kind| Driver::new("motor", kind).with_servo(servo);
+                drivers.extend(kinds.into_iter().map(motor));
             }
             builder.drivers = Some(drivers);
             m.robot = builder.build().expect("drivers that share no link");

@@ -1,4 +1,4 @@
-//! What the functions are to each other, to rounding.
+//! Identities between the functions, to rounding.
 
 use kinworld::dynamics::{self, Loads, Workspace};
 use kinworld::kinematics::{self, Reference};
@@ -6,22 +6,22 @@ use kinworld::{LinkId, Vector};
 use nalgebra::{DMatrix, Matrix6xX, Vector6};
 use proptest::prelude::*;
 
-use super::{GRAVITY, armature, close, pushes, six, size, state, vector};
+use super::{GRAVITY, armature, close, external_wrenches, six, size, state, vector};
 use crate::common::robots::{any_moving_heavy_robot, any_moving_robot, cases};
 
 proptest! {
     #![proptest_config(cases(1000))]
 
     #[test]
-    fn accelerations_come_back_from_the_forces_that_they_take(m in any_moving_heavy_robot()) {
+    fn forward_dynamics_inverts_inverse_dynamics(m in any_moving_heavy_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let tau = dynamics::inverse_dynamics(&m.robot, &state, loads, &m.ddq).unwrap();
         let ddq = dynamics::forward_dynamics(&m.robot, &state, loads, &tau).unwrap();
         let (ddq, expected) = (vector(&ddq), vector(&m.ddq));
 
-        // a whirling chain left to itself would accelerate far more: the difference of that and what the motors do
+        // a fast chain without motors would accelerate far more; its size is that of the cancelling terms
         let idle = dynamics::forward_dynamics(&m.robot, &state, loads, &vec![0.0; m.q.len()]).unwrap();
         close(&ddq, &expected, 1e-10, size(&expected).max(size(&vector(&idle))))?;
     }
@@ -30,11 +30,11 @@ proptest! {
     fn accelerations_solve_the_equation_of_motion(m in any_moving_heavy_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
         let ddq = dynamics::forward_dynamics(&m.robot, &state, &GRAVITY, &m.ddq).unwrap();
-        let taken = dynamics::mass_matrix(&m.robot, &state) * vector(&ddq);
+        let inertial = dynamics::mass_matrix(&m.robot, &state) * vector(&ddq);
         let bias = vector(&dynamics::bias_forces(&m.robot, &state, &GRAVITY));
         let tau = vector(&m.ddq);
-        let largest = size(&taken).max(size(&bias));
-        close(&(taken + bias), &tau, 1e-11, largest)?;
+        let largest = size(&inertial).max(size(&bias));
+        close(&(inertial + bias), &tau, 1e-11, largest)?;
     }
 
     #[test]
@@ -91,10 +91,10 @@ proptest! {
     }
 
     #[test]
-    fn forces_are_those_of_acceleration_velocity_gravity_and_pushes(m in any_moving_robot()) {
+    fn forces_are_the_sum_of_inertial_velocity_gravity_and_external_forces(m in any_moving_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let tau = vector(&dynamics::inverse_dynamics(&m.robot, &state, loads, &m.ddq).unwrap());
 
         let acceleration = dynamics::mass_matrix(&m.robot, &state) * vector(&m.ddq);
@@ -104,13 +104,13 @@ proptest! {
         let largest = size(&acceleration).max(size(&velocity)).max(size(&gravity));
         close(&bias, &(&velocity + &gravity), 1e-12, largest)?;
 
-        let mut pushed = vector(&vec![0.0; m.q.len()]);
-        for (link, push) in wrenches {
+        let mut external = vector(&vec![0.0; m.q.len()]);
+        for (link, wrench) in wrenches {
             let jacobian = kinematics::frame_jacobian(&m.robot, &state, link, Reference::LocalWorldAligned);
-            pushed += jacobian.transpose() * six(push);
+            external += jacobian.transpose() * six(wrench);
         }
-        let largest = largest.max(size(&pushed));
-        close(&tau, &(acceleration + bias - pushed), 1e-12, largest)?;
+        let largest = largest.max(size(&external));
+        close(&tau, &(acceleration + bias - external), 1e-12, largest)?;
     }
 
     #[test]
@@ -148,13 +148,13 @@ proptest! {
     }
 
     #[test]
-    fn a_workspace_carries_nothing_from_call_to_call(m in any_moving_heavy_robot(), other in any_moving_heavy_robot()) {
+    fn a_workspace_keeps_no_state_between_calls(m in any_moving_heavy_robot(), other in any_moving_heavy_robot()) {
         let n = m.q.len();
         prop_assume!(other.q.len() >= n);
         let here = state(&m.robot, &m.q, &m.dq);
         let there = state(&other.robot, &other.q, &other.dq);
 
-        // one that has seen a larger robot
+        // a workspace used for a larger robot before
         let mut ws = Workspace::new(&other.robot);
         let mut out = vec![0.0; other.q.len()];
         dynamics::forward_dynamics_into(&other.robot, &there, &GRAVITY, &other.ddq, &mut ws, &mut out).unwrap();

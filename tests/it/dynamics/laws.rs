@@ -1,4 +1,4 @@
-//! Newton's and Lagrange's laws, by differences along a motion.
+//! Newton's and Lagrange's equations, by finite differences along a motion.
 
 use kinworld::dynamics::{self, Loads};
 use kinworld::kinematics;
@@ -8,17 +8,17 @@ use kinworld::{Point, State, Vector};
 use nalgebra::DVector;
 use proptest::prelude::*;
 
-use super::{GRAVITY, armature, close, later, pushes, six, size, state, vector};
+use super::{GRAVITY, armature, close, external_wrenches, later, six, size, state, vector};
 use crate::common::robots::{Moving, any_moving_robot, cases};
 
-/// Central differences are then right to about 1e-10 times third derivatives.
+/// Step of the central differences, whose error is then about 1e-10 times the third derivatives.
 const STEP: f64 = 1e-5;
 
 proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn what_the_joints_do_becomes_energy(m in any_moving_robot()) {
+    fn joint_power_is_the_rate_of_energy(m in any_moving_robot()) {
         let now = later(&m, 0.0);
         let tau = dynamics::inverse_dynamics(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
         let power = vector(&tau).dot(&vector(&m.dq));
@@ -33,33 +33,33 @@ proptest! {
     }
 
     #[test]
-    fn gravity_forces_are_the_slope_of_potential_energy(m in any_moving_robot()) {
+    fn gravity_forces_are_the_gradient_of_potential_energy(m in any_moving_robot()) {
         let ours = dynamics::gravity_forces(&m.robot, &later(&m, 0.0), &GRAVITY);
         let potential = |i: usize, h: f64| {
             let mut q = m.q.clone();
             q[i] += h;
             dynamics::potential_energy(&m.robot, &state(&m.robot, &q, &m.dq), &GRAVITY)
         };
-        let slope = |i| (potential(i, STEP) - potential(i, -STEP)) / (2.0 * STEP);
-        let expected = DVector::from_fn(m.q.len(), |i, _| slope(i));
+        let gradient = |i| (potential(i, STEP) - potential(i, -STEP)) / (2.0 * STEP);
+        let expected = DVector::from_fn(m.q.len(), |i, _| gradient(i));
         close(&vector(&ours), &expected, 1e-6, size(&expected))?;
     }
 
     #[test]
-    fn bearings_carry_what_changes_momentum(m in any_moving_robot()) {
+    fn transmitted_wrenches_balance_the_rate_of_momentum(m in any_moving_robot()) {
         let now = later(&m, 0.0);
-        let wrenches = pushes(&m).map(|(_, push)| (m.link, push));
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
-        let passed = dynamics::joint_wrenches(&m.robot, &now, loads, &m.ddq).unwrap();
+        let wrenches = external_wrenches(&m).map(|(_, wrench)| (m.link, wrench));
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
+        let transmitted = dynamics::joint_wrenches(&m.robot, &now, loads, &m.ddq).unwrap();
         let tau = dynamics::inverse_dynamics(&m.robot, &now, loads, &m.ddq).unwrap();
         let about_world = |f: &Wrench, p: &Vector| Wrench::new(f.moment + p.cross(&f.force), f.force);
 
         let rotors = armature(&m.robot);
 
-        // all that comes in: through joints to the world, as a push, as weight of what moves
-        let mut given = Wrench::default();
+        // sum over the base joints, the external wrenches and the weight of moving links
+        let mut total = Wrench::default();
         let mut largest = 1.0_f64;
-        for (i, f) in passed.iter().enumerate() {
+        for (i, f) in transmitted.iter().enumerate() {
             let id = m.robot.dofs()[i];
             let x_wl = now.pose(&m.robot, id);
             largest = largest.max(f.force.norm()).max(f.moment.norm());
@@ -71,27 +71,27 @@ proptest! {
             let motor = tau[i] - rotors[i] * m.ddq[i];
             prop_assert!((along - motor).abs() <= 1e-11 * largest);
             if !moves(&m, m.robot.link(id).parent()) {
-                given += about_world(f, &x_wl.translation.vector);
+                total += about_world(f, &x_wl.translation.vector);
             }
         }
         if moves(&m, Some(m.link)) {
             let p = now.pose(&m.robot, m.link).translation.vector;
-            for (_, push) in &wrenches {
-                given += about_world(push, &p);
+            for (_, wrench) in &wrenches {
+                total += about_world(wrench, &p);
             }
         }
         for (i, link) in m.robot.links().iter().enumerate() {
             let id = kinworld::LinkId::new(i);
             if moves(&m, Some(id)) {
                 let weight = Wrench::new(Vector::zeros(), GRAVITY * link.inertia().mass);
-                given += about_world(&weight, &(now.pose(&m.robot, id) * link.inertia().com).coords);
+                total += about_world(&weight, &(now.pose(&m.robot, id) * link.inertia().com).coords);
             }
         }
         let [before, after] = [-STEP, STEP].map(|t| {
             six(dynamics::momentum(&m.robot, &later(&m, t), &Point::origin()))
         });
-        let reach = now_reach(&m, &now);
-        close(&six(given), &((after - before) / (2.0 * STEP)), 1e-5, largest * reach)?;
+        let radius = bounding_radius(&m, &now);
+        close(&six(total), &((after - before) / (2.0 * STEP)), 1e-5, largest * radius)?;
     }
 }
 
@@ -112,8 +112,8 @@ proptest! {
         let mut expected = rate * &dq;
         for j in 0..n {
             let at = |h: f64| mass(&move |i| if i == j { h } else { 0.0 });
-            let slope = (at(STEP) - at(-STEP)) / (2.0 * STEP);
-            expected[j] -= 0.5 * dq.dot(&(slope * &dq));
+            let partial = (at(STEP) - at(-STEP)) / (2.0 * STEP);
+            expected[j] -= 0.5 * dq.dot(&(partial * &dq));
         }
         let ours = vector(&dynamics::coriolis_forces(&m.robot, &later(&m, 0.0)));
         let largest = size(&mass(&|_| 0.0)) * dq.norm_squared().max(1.0);
@@ -121,7 +121,7 @@ proptest! {
     }
 }
 
-/// Whether a coordinate moves the link.
+/// Returns whether the link has a moving ancestor or is one.
 fn moves(m: &Moving, link: Option<kinworld::LinkId>) -> bool {
     let mut next = link;
     while let Some(id) = next {
@@ -133,8 +133,8 @@ fn moves(m: &Moving, link: Option<kinworld::LinkId>) -> bool {
     false
 }
 
-/// How far the robot reaches from the world's origin, at least 1.
-fn now_reach(m: &Moving, now: &State) -> f64 {
+/// Largest distance of link origins and centre of mass from the world's origin, at least 1.
+fn bounding_radius(m: &Moving, now: &State) -> f64 {
     let com = kinematics::com(&m.robot, now).coords.norm();
     let links = (0..m.robot.links().len()).map(kinworld::LinkId::new);
     links

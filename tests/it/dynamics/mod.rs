@@ -1,18 +1,18 @@
-//! Forces, masses, energies: identities on robots that nobody designed, a worked example, and what is refused.
+//! Forces, masses, energies: identities on random robots, a worked example, and errors.
 
 mod armature;
 mod coriolis;
-mod described_otherwise;
+mod derivatives;
 mod driven;
-mod forced;
+mod equivalent_models;
+mod errors;
 mod identities;
 mod laws;
-mod refused;
+mod pinocchio_derivatives;
 mod regressors;
-mod slopes;
-mod slopes_of_pinocchio;
+mod simd_levels;
 mod tasks;
-mod whole;
+mod whole_robot;
 mod worked_example;
 
 use kinworld::dynamics::Workspace;
@@ -24,7 +24,7 @@ use proptest::prelude::*;
 
 use crate::common::robots::Moving;
 
-/// Where everything falls, not along an axis.
+/// Gravity, not along an axis.
 const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
 
 /// The state of a robot.
@@ -35,7 +35,7 @@ fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {
     state
 }
 
-/// The robot a moment `t` later, at constant acceleration.
+/// The state at a time `t` later, at constant acceleration.
 fn later(m: &Moving, t: f64) -> State {
     let mut q = m.q.clone();
     let mut dq = m.dq.clone();
@@ -46,23 +46,23 @@ fn later(m: &Moving, t: f64) -> State {
     state(&m.robot, &q, &dq)
 }
 
-/// Two pushes on one link, and one on the root.
-fn pushes(m: &Moving) -> [(LinkId, Wrench); 3] {
-    let push = |a: f64, b: f64| Wrench::new(Vector::new(a, -b, 1.0), Vector::new(b, 2.0, -a));
+/// Two external wrenches on one link, and one on the root.
+fn external_wrenches(m: &Moving) -> [(LinkId, Wrench); 3] {
+    let wrench = |a: f64, b: f64| Wrench::new(Vector::new(a, -b, 1.0), Vector::new(b, 2.0, -a));
     [
-        (m.link, push(3.0, -1.0)),
-        (LinkId::new(0), push(-2.0, 5.0)),
-        (m.link, push(0.5, 4.0)),
+        (m.link, wrench(3.0, -1.0)),
+        (LinkId::new(0), wrench(-2.0, 5.0)),
+        (m.link, wrench(0.5, 4.0)),
     ]
 }
 
-/// What each coordinate moves beside the links.
+/// The armature of each dof.
 fn armature(robot: &Robot) -> Vec<f64> {
     robot.armature().collect()
 }
 
-/// Memory for a robot that is larger than this one.
-fn roomy(robot: &Robot) -> Workspace {
+/// A workspace made for a larger robot.
+fn larger_workspace(robot: &Robot) -> Workspace {
     let larger = RobotBuilder::from(robot).with_base(JointKind::Floating);
     Workspace::new(&larger.unwrap().build().unwrap())
 }
@@ -72,12 +72,12 @@ fn vector(list: &[f64]) -> DVector<f64> {
     DVector::from_column_slice(list)
 }
 
-/// A force as six numbers.
+/// The components of a wrench, moment first.
 fn six(f: Wrench) -> Vector6<f64> {
     f.into()
 }
 
-/// Every entry of two matrices agrees to `tolerance` times `size`, and both have the same shape.
+/// Asserts that two matrices have the same shape and agree to `tolerance` times `size`.
 fn close<R: Dim, C: Dim, S, T>(
     a: &Matrix<f64, R, C, S>,
     b: &Matrix<f64, R, C, T>,
@@ -90,10 +90,10 @@ where
 {
     prop_assert_eq!(a.shape(), b.shape());
     for (k, (x, y)) in a.iter().zip(b.iter()).enumerate() {
-        let apart = (x - y).abs();
+        let error = (x - y).abs();
         prop_assert!(
-            apart <= tolerance * size,
-            "number {k}: {x} and {y} are {apart:e} apart at size {size}"
+            error <= tolerance * size,
+            "entry {k}: {x} and {y} differ by {error:e} at size {size}"
         );
     }
     Ok(())

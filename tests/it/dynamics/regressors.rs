@@ -1,4 +1,4 @@
-//! Forces and energies are linear in what the links weigh.
+//! Forces and energies are linear in the inertial parameters.
 
 use kinworld::dynamics;
 use kinworld::math::{Inertia, Wrench};
@@ -12,12 +12,12 @@ use crate::common::robots::{any_moving_robot, any_robot, cases};
 proptest! {
     #![proptest_config(cases(256))]
 
-    // the matrix of one robot, and the masses of another that is as long
+    // the regressor of one robot, and the masses of another with the same geometry
     #[test]
     fn forces_are_the_regressor_times_the_parameters(m in any_moving_robot(), factor in 0.1..4.0) {
         let now = state(&m.robot, &m.q, &m.dq);
         let y = dynamics::inertial_regressor(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
-        let base = dynamics::base_wrench_regressor(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
+        let base_regressor = dynamics::base_wrench_regressor(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
 
         let mut builder = RobotBuilder::from(&m.robot);
         for (i, link) in builder.links.iter_mut().enumerate() {
@@ -34,9 +34,9 @@ proptest! {
             let largest = size(&tau).max(size(&y) * size(&parameters));
             close(&(links + rotors), &tau, 1e-12, largest)?;
 
-            let borne = six(dynamics::base_wrench(robot, state, &GRAVITY, &m.ddq).unwrap());
-            let ours: Vector6<f64> = &base * &parameters;
-            close(&ours, &borne, 1e-12, size(&borne).max(size(&base) * size(&parameters)))?;
+            let base = six(dynamics::base_wrench(robot, state, &GRAVITY, &m.ddq).unwrap());
+            let ours: Vector6<f64> = &base_regressor * &parameters;
+            close(&ours, &base, 1e-12, size(&base).max(size(&base_regressor) * size(&parameters)))?;
         }
     }
 
@@ -56,27 +56,27 @@ proptest! {
         prop_assert!((row.dot(&parameters) - expected).abs() <= 1e-12 * size(&row) * size(&parameters));
     }
 
-    // the joint of a link that carries nothing passes on what the link alone needs
+    // the joint of a leaf transmits the net wrench of its link
     #[test]
-    fn the_regressor_of_a_link_is_what_its_joint_passes_on(m in any_moving_robot()) {
+    fn the_regressor_of_a_leaf_link_gives_its_joint_wrench(m in any_moving_robot()) {
         let now = state(&m.robot, &m.q, &m.dq);
-        let passed = dynamics::joint_wrenches(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
+        let transmitted = dynamics::joint_wrenches(&m.robot, &now, &GRAVITY, &m.ddq).unwrap();
         for (i, &link) in m.robot.dofs().iter().enumerate() {
             if m.robot.links().iter().any(|other| other.parent() == Some(link)) {
                 continue;
             }
             let matrix = dynamics::link_regressor(&m.robot, &now, &GRAVITY, link, &m.ddq).unwrap();
             let parameters = DVector::from_row_slice(&m.robot.link(link).inertia().parameters());
-            let needed = Vector6::from_iterator((matrix * parameters).iter().copied());
+            let net = Vector6::from_iterator((matrix * parameters).iter().copied());
             let r = now.pose(&m.robot, link).rotation;
-            let needed = Wrench::from(needed);
-            let needed = Wrench::new(r * needed.moment, r * needed.force);
-            close(&six(needed), &six(passed[i]), 1e-12, size(&six(passed[i])).max(size(&matrix)))?;
+            let net = Wrench::from(net);
+            let net = Wrench::new(r * net.moment, r * net.force);
+            close(&six(net), &six(transmitted[i]), 1e-12, size(&six(transmitted[i])).max(size(&matrix)))?;
         }
     }
 
     #[test]
-    fn ten_numbers_make_a_body(robot in any_robot()) {
+    fn inertias_round_trip_through_ten_parameters(robot in any_robot()) {
         for link in robot.links() {
             let expected = link.inertia();
             let again = Inertia::from_parameters(&expected.parameters());
@@ -91,7 +91,7 @@ proptest! {
 }
 
 #[test]
-fn regressors_refuse_what_is_no_motion() {
+fn invalid_motions_are_errors_for_regressors() {
     let mut builder = RobotBuilder::new("wheel");
     let motion = kinworld::robot::LinkMotion::Revolute(Vector::z());
     builder.add_link(kinworld::robot::LinkSpec::new("wheel", None, motion));

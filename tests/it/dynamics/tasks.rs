@@ -1,4 +1,4 @@
-//! Tasks, contacts and blows, against dense algebra and against the motion that follows.
+//! Tasks, contacts and impacts, against dense algebra and against forward dynamics.
 
 use kinworld::dynamics::{self, Contacts, Loads, Task, TaskDynamics};
 use kinworld::kinematics;
@@ -8,17 +8,17 @@ use kinworld::{Error, LinkId, Point, Robot, RobotBuilder, State, Vector};
 use nalgebra::{DMatrix, DVector, SymmetricEigen, dmatrix};
 use proptest::prelude::*;
 
-use super::{GRAVITY, close, pushes, roomy, size, state, vector};
+use super::{GRAVITY, close, external_wrenches, larger_workspace, size, state, vector};
 use crate::common::robots::{Moving, any_moving_heavy_robot, cases};
 
 proptest! {
     #![proptest_config(cases(256))]
 
     #[test]
-    fn damped_tasks_feel_what_dense_algebra_says(m in any_moving_heavy_robot(), damping in 0.01..1.0) {
+    fn damped_tasks_match_dense_algebra(m in any_moving_heavy_robot(), damping in 0.01..1.0) {
         let state = state(&m.robot, &m.q, &m.dq);
         let contacts = touching(&m, &state);
-        let task = contacts.task().damped(damping);
+        let task = contacts.task().with_damping(damping);
         let ours = dynamics::task_dynamics(&m.robot, &state, &GRAVITY, &task).unwrap();
 
         let dense = Dense::of(&m.robot, &state, &task);
@@ -46,13 +46,13 @@ proptest! {
         let task = contacts.task();
         let dense = Dense::of(&m.robot, &state, &task);
         match dynamics::task_dynamics(&m.robot, &state, &GRAVITY, &task) {
-            Ok(TaskDynamics { inertia, coriolis, gravity, inverse, null_space }) => {
+            Ok(TaskDynamics { inertia, coriolis, gravity, inverse, null_space, .. }) => {
                 prop_assume!(dense.rank == 3 && dense.least > 1e-6);
                 let (identity, n) = (DMatrix::identity(3, 3), m.q.len());
                 close(&(task.jacobian * &inverse), &identity, 1e-9 / dense.least, 1.0)?;
                 close(&(&null_space * &null_space), &null_space, 1e-9 / dense.least, size(&null_space))?;
 
-                // whatever else the motors do, the task does not see it
+                // null-space forces do not accelerate the task
                 let force = DVector::from_element(3, push);
                 let tau = task.jacobian.transpose() * &force + null_space.transpose() * vector(&m.ddq);
                 let ddq = dynamics::forward_dynamics(&m.robot, &state, &GRAVITY, tau.as_slice()).unwrap();
@@ -68,165 +68,166 @@ proptest! {
         }
     }
 
-    // three points of one link say in nine rows what six can say; the link itself repeats it, and another link may be
-    // carried by it, or by nothing that moves
+    // three points of one link have nine rows of rank six; the link itself repeats them, and another link may be its
+    // descendant, or fixed
     #[test]
-    fn contacts_that_repeat_each_other_hold(m in any_moving_heavy_robot()) {
+    fn redundant_contacts_hold(m in any_moving_heavy_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
         let contacts = touching(&m, &state);
         let wanted = vector(&m.dq);
         let drift = -(contacts.task().jacobian * &wanted);
-        let task = Task { drift: drift.as_slice(), ..contacts.task() };
+        let jacobian = contacts.task().jacobian;
+        let task = Task::new(jacobian, drift.as_slice());
         let dense = Dense::of(&m.robot, &state, &task);
         prop_assume!(dense.is_clear);
 
-        let wrenches = pushes(&m);
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
-        let held = dynamics::constrained_dynamics(&m.robot, &state, loads, &m.ddq, &task).unwrap();
-        let (ddq, forces) = (vector(&held.ddq), vector(&held.forces));
+        let wrenches = external_wrenches(&m);
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
+        let solution = dynamics::constrained_dynamics(&m.robot, &state, loads, &m.ddq, &task).unwrap();
+        let (ddq, forces) = (vector(&solution.ddq), vector(&solution.forces));
 
-        // the contacts accelerate as asked, and the robot as under their forces
+        // the contacts have the prescribed acceleration, and the robot that under their forces
         let idle = dynamics::forward_dynamics(&m.robot, &state, loads, &m.ddq).unwrap();
         let size_of_motion = size(&vector(&idle)).max(size(&wanted)).max(size(&ddq));
-        let reach = size(&task.jacobian.into_owned());
-        close(&(task.jacobian * &ddq), &-&drift, 1e-8 / dense.least, size_of_motion * reach)?;
+        let length = size(&task.jacobian.into_owned());
+        close(&(task.jacobian * &ddq), &-&drift, 1e-8 / dense.least, size_of_motion * length)?;
         let tau = vector(&m.ddq) + task.jacobian.transpose() * &forces;
         let again = dynamics::forward_dynamics(&m.robot, &state, loads, tau.as_slice()).unwrap();
         close(&vector(&again), &ddq, 1e-8 / dense.least, size_of_motion)?;
 
-        // by the eigenvectors of the same problem
+        // against the eigenvectors of the same problem
         let lacking = -(&drift + task.jacobian * vector(&idle));
         let expected = dense.smallest_forces(&lacking);
         close(&forces, &expected, 1e-8 / dense.least, size(&expected))?;
     }
 
     #[test]
-    fn contacts_that_contradict_each_other_are_followed_as_well_as_can_be(m in any_moving_heavy_robot()) {
+    fn contradictory_contacts_are_solved_by_least_squares(m in any_moving_heavy_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
         let contacts = touching(&m, &state);
         let task = contacts.task();
         let dense = Dense::of(&m.robot, &state, &task);
         prop_assume!(dense.is_clear);
-        let held = dynamics::constrained_dynamics(&m.robot, &state, &GRAVITY, &m.ddq, &task).unwrap();
+        let solution = dynamics::constrained_dynamics(&m.robot, &state, &GRAVITY, &m.ddq, &task).unwrap();
         let idle = dynamics::forward_dynamics(&m.robot, &state, &GRAVITY, &m.ddq).unwrap();
         let lacking = -(vector(task.drift) + task.jacobian * vector(&idle));
         let expected = dense.smallest_forces(&lacking);
-        close(&vector(&held.forces), &expected, 1e-8 / dense.least, size(&expected).max(size(&lacking)))?;
+        close(&vector(&solution.forces), &expected, 1e-8 / dense.least, size(&expected).max(size(&lacking)))?;
     }
 
     #[test]
-    fn a_blow_turns_the_velocity_of_the_contacts_around(m in any_moving_heavy_robot(), restitution in 0.0..1.0) {
+    fn an_impact_reverses_the_contact_velocity(m in any_moving_heavy_robot(), restitution in 0.0..1.0) {
         let before = state(&m.robot, &m.q, &m.dq);
         let contacts = touching(&m, &before);
         let task = contacts.task();
         let dense = Dense::of(&m.robot, &before, &task);
         prop_assume!(dense.is_clear);
-        let blow = dynamics::impulse_dynamics(&m.robot, &before, &task, restitution).unwrap();
-        let (dq, impulses) = (vector(&blow.dq), vector(&blow.impulses));
-        let (came, goes) = (task.jacobian * vector(&m.dq), task.jacobian * &dq);
-        close(&goes, &(-restitution * &came), 1e-8 / dense.least, size(&came))?;
+        let impact = dynamics::impulse_dynamics(&m.robot, &before, &task, restitution).unwrap();
+        let (dq, impulses) = (vector(&impact.dq), vector(&impact.impulses));
+        let (before_impact, after_impact) = (task.jacobian * vector(&m.dq), task.jacobian * &dq);
+        close(&after_impact, &(-restitution * &before_impact), 1e-8 / dense.least, size(&before_impact))?;
         let mass = dynamics::mass_matrix(&m.robot, &before);
         let change = &mass * (&dq - vector(&m.dq));
-        let given = task.jacobian.transpose() * &impulses;
-        close(&change, &given, 1e-9 / dense.least, size(&mass) * size(&dq))?;
+        let impulse = task.jacobian.transpose() * &impulses;
+        close(&change, &impulse, 1e-9 / dense.least, size(&mass) * size(&dq))?;
 
-        // energy is lost, but for contacts that lose none
+        // energy decreases, and is constant for elastic contacts
         let energy = |dq: &[f64]| dynamics::kinetic_energy(&m.robot, &state(&m.robot, &m.q, dq));
-        prop_assert!(energy(&blow.dq) <= energy(&m.dq) * (1.0 + 1e-9));
+        prop_assert!(energy(&impact.dq) <= energy(&m.dq) * (1.0 + 1e-9));
         let bounce = dynamics::impulse_dynamics(&m.robot, &before, &task, 1.0).unwrap();
         let (after, before) = (energy(&bounce.dq), energy(&m.dq));
         prop_assert!((after - before).abs() <= 1e-8 / dense.least * before);
     }
 
     #[test]
-    fn a_workspace_for_tasks_carries_nothing_over(m in any_moving_heavy_robot()) {
+    fn a_workspace_keeps_no_state_between_calls_for_tasks(m in any_moving_heavy_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
         let contacts = touching(&m, &state);
-        let all = contacts.task().damped(0.1);
+        let all = contacts.task().with_damping(0.1);
         let first = all.jacobian.rows(0, 3).into_owned();
-        let point = Task::new(&first, &all.drift[..3]).damped(0.1);
-        let mut ws = roomy(&m.robot);
-        let mut felt = TaskDynamics::default();
-        let (mut held, mut blow) = Default::default();
+        let point = Task::new(&first, &all.drift[..3]).with_damping(0.1);
+        let mut ws = larger_workspace(&m.robot);
+        let mut task_space = TaskDynamics::default();
+        let (mut solution, mut impact) = Default::default();
         for task in [all, point, all] {
-            dynamics::task_dynamics_into(&m.robot, &state, &GRAVITY, &task, &mut ws, &mut felt).unwrap();
-            dynamics::constrained_dynamics_into(&m.robot, &state, &GRAVITY, &m.ddq, &task, &mut ws, &mut held).unwrap();
-            dynamics::impulse_dynamics_into(&m.robot, &state, &task, 0.5, &mut ws, &mut blow).unwrap();
-            prop_assert_eq!(&felt, &dynamics::task_dynamics(&m.robot, &state, &GRAVITY, &task).unwrap());
-            prop_assert_eq!(&held, &dynamics::constrained_dynamics(&m.robot, &state, &GRAVITY, &m.ddq, &task).unwrap());
-            prop_assert_eq!(&blow, &dynamics::impulse_dynamics(&m.robot, &state, &task, 0.5).unwrap());
+            dynamics::task_dynamics_into(&m.robot, &state, &GRAVITY, &task, &mut ws, &mut task_space).unwrap();
+            dynamics::constrained_dynamics_into(&m.robot, &state, &GRAVITY, &m.ddq, &task, &mut ws, &mut solution).unwrap();
+            dynamics::impulse_dynamics_into(&m.robot, &state, &task, 0.5, &mut ws, &mut impact).unwrap();
+            prop_assert_eq!(&task_space, &dynamics::task_dynamics(&m.robot, &state, &GRAVITY, &task).unwrap());
+            prop_assert_eq!(&solution, &dynamics::constrained_dynamics(&m.robot, &state, &GRAVITY, &m.ddq, &task).unwrap());
+            prop_assert_eq!(&impact, &dynamics::impulse_dynamics(&m.robot, &state, &task, 0.5).unwrap());
         }
     }
 }
 
 #[test]
-fn a_stretched_arm_cannot_be_pulled_further() {
+fn a_singular_task_needs_damping() {
     let arm = arm();
-    let stretched = state(&arm, &[0.4, 0.0], &[1.0, -1.0]);
-    let (jacobian, drift) = plane(&arm, &stretched);
+    let singular = state(&arm, &[0.4, 0.0], &[1.0, -1.0]);
+    let (jacobian, drift) = plane(&arm, &singular);
     let task = Task::new(&jacobian, &drift);
-    let error = dynamics::operational_space_inertia(&arm, &stretched, &task).unwrap_err();
+    let error = dynamics::operational_space_inertia(&arm, &singular, &task).unwrap_err();
     assert!(error.to_string().starts_with("task: row "), "{error}");
-    let damped = task.damped(1e-3);
-    let felt = dynamics::operational_space_inertia(&arm, &stretched, &damped).unwrap();
-    assert!(felt.iter().all(|x| x.is_finite()));
+    let damped = task.with_damping(1e-3);
+    let inertia = dynamics::operational_space_inertia(&arm, &singular, &damped).unwrap();
+    assert!(inertia.iter().all(|x| x.is_finite()));
 
-    // almost stretched, it is heavy but not infinitely so
+    // near the singularity the inertia is large but finite
     let bent = state(&arm, &[0.4, 1e-4], &[0.0; 2]);
     let (jacobian, drift) = plane(&arm, &bent);
     let task = Task::new(&jacobian, &drift);
-    let felt = dynamics::operational_space_inertia(&arm, &bent, &task).unwrap();
-    assert!(felt.amax() > 1e6 && felt.amax() < 1e10, "{felt}");
+    let inertia = dynamics::operational_space_inertia(&arm, &bent, &task).unwrap();
+    assert!(inertia.amax() > 1e6 && inertia.amax() < 1e10, "{inertia}");
 }
 
 #[test]
-fn an_arm_that_touches_nothing_is_free() {
+fn no_contacts_give_free_motion() {
     let arm = arm();
     let state = state(&arm, &[0.4, 0.3], &[1.0, -1.0]);
     let nothing = Contacts::new(&arm);
     let (task, tau) = (nothing.task(), [1.0, 2.0]);
     assert!(task.is_empty());
-    let held = dynamics::constrained_dynamics(&arm, &state, &GRAVITY, &tau, &task).unwrap();
+    let solution = dynamics::constrained_dynamics(&arm, &state, &GRAVITY, &tau, &task).unwrap();
     let free = dynamics::forward_dynamics(&arm, &state, &GRAVITY, &tau).unwrap();
-    assert!((vector(&held.ddq) - vector(&free)).amax() < 1e-12);
-    assert!(held.forces.is_empty());
-    let blow = dynamics::impulse_dynamics(&arm, &state, &task, 0.3).unwrap();
-    assert_eq!(blow.dq, [1.0, -1.0]);
-    let felt = dynamics::task_dynamics(&arm, &state, &GRAVITY, &task).unwrap();
-    assert_eq!(felt.null_space, DMatrix::identity(2, 2));
-    assert!(felt.inertia.is_empty());
+    assert!((vector(&solution.ddq) - vector(&free)).amax() < 1e-12);
+    assert!(solution.forces.is_empty());
+    let impact = dynamics::impulse_dynamics(&arm, &state, &task, 0.3).unwrap();
+    assert_eq!(impact.dq, [1.0, -1.0]);
+    let task_space = dynamics::task_dynamics(&arm, &state, &GRAVITY, &task).unwrap();
+    assert_eq!(task_space.null_space, DMatrix::identity(2, 2));
+    assert!(task_space.inertia.is_empty());
 }
 
 #[test]
-fn a_wall_that_holds_a_wall_bears_nothing() {
+fn contacts_of_a_fixed_link_have_zero_forces() {
     let mut builder = RobotBuilder::new("statue");
     let stone = builder.add_link(LinkSpec::new("stone", None, LinkMotion::Fixed));
     let statue = builder.build().unwrap();
     let state = State::new(&statue);
     let mut contacts = Contacts::new(&statue);
     contacts.hold_link(&statue, &state, stone);
-    let held =
+    let solution =
         dynamics::constrained_dynamics(&statue, &state, &GRAVITY, &[], &contacts.task()).unwrap();
-    assert_eq!(held.forces, [0.0; 6]);
-    assert!(held.ddq.is_empty());
+    assert_eq!(solution.forces, [0.0; 6]);
+    assert!(solution.ddq.is_empty());
 }
 
 #[test]
-fn tasks_that_mean_nothing_are_refused() {
+fn invalid_tasks_are_errors() {
     let arm = arm();
     let state = State::new(&arm);
     let one = dmatrix![1.0, 0.0];
     let broken = dmatrix![1.0, f64::NAN];
     let huge = dmatrix![1e200, 0.0];
     let wide = dmatrix![1.0, 0.0, 0.0];
-    let refused = |task: Task<'_>| {
-        let by = [
+    let message_of = |task: Task<'_>| {
+        let answers = [
             dynamics::operational_space_inertia(&arm, &state, &task).map(drop),
             dynamics::task_dynamics(&arm, &state, &GRAVITY, &task).map(drop),
             dynamics::constrained_dynamics(&arm, &state, &GRAVITY, &[0.0; 2], &task).map(drop),
             dynamics::impulse_dynamics(&arm, &state, &task, 0.0).map(drop),
         ];
-        let messages = by.map(|answer| answer.unwrap_err().to_string());
+        let messages = answers.map(|answer| answer.unwrap_err().to_string());
         assert!(
             messages.iter().all(|message| *message == messages[0]),
             "{messages:?}"
@@ -251,15 +252,15 @@ fn tasks_that_mean_nothing_are_refused() {
             "Jacobian of the task: must be finite",
         ),
         (
-            Task::new(&one, &[0.0]).damped(-1.0),
+            Task::new(&one, &[0.0]).with_damping(-1.0),
             "damping of the task: is -1, it must be finite and not negative",
         ),
         (
             Task::new(&huge, &[0.0]),
-            "Jacobian of the task: its numbers are too large to be multiplied with each other",
+            "Jacobian of the task: its values overflow when multiplied",
         ),
     ] {
-        assert_eq!(refused(task), message);
+        assert_eq!(message_of(task), message);
     }
     let task = Task::new(&one, &[0.0]);
     for restitution in [-0.1, 1.1, f64::NAN] {
@@ -276,19 +277,19 @@ fn tasks_that_mean_nothing_are_refused() {
     );
 }
 
-/// What dense algebra makes of a task.
+/// Quantities of a task by dense algebra.
 struct Dense {
     /// `J M⁻¹`.
     solved: DMatrix<f64>,
     /// `J M⁻¹ Jᵀ`.
     gram: DMatrix<f64>,
-    /// The same with a diagonal of ones, but for rows of zeros, and what it was scaled by.
+    /// The same with a diagonal of ones, but for rows of zeros, and the scales.
     scaled: DMatrix<f64>,
     scales: DVector<f64>,
-    /// Its eigenvalues that are not rounding: how many, and the least.
+    /// Number of its eigenvalues above rounding, and the least of them.
     rank: usize,
     least: f64,
-    /// Whether each eigenvalue either is rounding or is not.
+    /// True if each eigenvalue is clearly rounding or clearly not.
     is_clear: bool,
 }
 
@@ -326,7 +327,7 @@ impl Dense {
         }
     }
 
-    /// By the pseudo-inverse.
+    /// Smallest forces by the pseudo-inverse.
     fn smallest_forces(&self, lacking: &DVector<f64>) -> DVector<f64> {
         let SymmetricEigen {
             eigenvalues,
@@ -351,7 +352,7 @@ fn touching(m: &Moving, state: &State) -> Contacts {
     contacts
 }
 
-/// Two links of half a metre that turn about y.
+/// Two revolute links of half a metre, about y.
 fn arm() -> Robot {
     let mut builder = RobotBuilder::new("arm");
     let mut parent = None;
@@ -368,7 +369,7 @@ fn arm() -> Robot {
     builder.build().unwrap()
 }
 
-/// How the tip of the arm moves in its plane.
+/// Jacobian and drift of the tip of the arm in its plane.
 fn plane(arm: &Robot, state: &State) -> (DMatrix<f64>, [f64; 2]) {
     let (tip, p) = (LinkId::new(1), Point::new(0.5, 0.0, 0.0));
     let rows = kinematics::position_jacobian(arm, state, tip, &p);

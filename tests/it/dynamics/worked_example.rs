@@ -44,7 +44,7 @@ fn the_planar_arm_of_the_book() {
     let tau =
         [0, 1].map(|i| mass[2 * i] * ddq[0] + mass[2 * i + 1] * ddq[1] + coriolis[i] + gravity[i]);
 
-    // in the book gravity points along −y
+    // gravity along −y, as in the book
     let down = Vector::new(0.0, -g, 0.0);
     let near = 1e-14;
     assert_close(

@@ -1,4 +1,4 @@
-//! Meshes against slow roads: every triangle with every other, and another test of whether two triangles meet.
+//! Meshes against brute force: all pairs of triangles, and an independent intersection test.
 
 use kinworld::geometry::{Geometry, Mesh, Primitive, query};
 use kinworld::{Point, Pose, Vector};
@@ -46,7 +46,7 @@ fn volume(a: &Point, b: &Point, c: &Point, d: &Point) -> f64 {
     (b - a).cross(&(c - a)).dot(&(d - a))
 }
 
-/// Whether a segment goes through a triangle, by the signs of five volumes; touching is left open.
+/// Returns whether a segment crosses a triangle, by the signs of five volumes; touching is undefined.
 fn pierces(p: &Point, q: &Point, [a, b, c]: &Triangle) -> bool {
     let sides = [volume(p, q, a, b), volume(p, q, b, c), volume(p, q, c, a)];
     let around = sides.iter().all(|v| *v > 0.0) || sides.iter().all(|v| *v < 0.0);
@@ -69,7 +69,7 @@ proptest! {
         let meet = a.iter().any(|s| moved.iter().any(|t| cross(s, t)));
         prop_assert_eq!(query::collides((&mesh_a, &here), (&mesh_b, &x)).unwrap(), meet);
 
-        // and they are as far apart as the nearest pair, taken one by one
+        // and their distance is that of the closest pair of triangles
         let single = |t: &Triangle| Geometry::from(Primitive::triangle(t[0], t[1], t[2]).unwrap());
         let (a, b): (Vec<Geometry>, Vec<Geometry>) = (a.iter().map(single).collect(), b.iter().map(single).collect());
         let mut nearest = f64::INFINITY;
@@ -83,7 +83,7 @@ proptest! {
         prop_assert!(query::within_distance((&mesh_a, &here), (&mesh_b, &x), nearest + 1e-12).unwrap());
         prop_assert!(nearest == 0.0 || !query::within_distance((&mesh_a, &here), (&mesh_b, &x), nearest - 1e-12).unwrap());
 
-        // and a ray meets the first triangle that is in its way
+        // and a ray hits the first triangle on it
         let (origin, along) = (Point::new(-3.0, 0.1, 0.2), Vector::new(1.0, 0.02, -0.03));
         let far = origin + along * 9.0;
         let first = query::ray_cast((&mesh_a, &here), &origin, &along, 9.0).unwrap();
@@ -122,11 +122,11 @@ fn triangles_that_share_a_plane_an_edge_or_a_corner_touch() {
             [p(0.25, 0.0, 0.0), p(4.0, 0.0, 0.0), p(0.0, -1.0, 1.0)],
         ),
         (
-            "a corner",
+            "a vertex",
             [p(0.0, 1.0, 0.0), p(0.0, 2.0, 1.0), p(0.0, 2.0, -1.0)],
         ),
         (
-            "a corner on the face",
+            "a vertex on the face",
             [p(0.25, 0.25, 0.0), p(0.25, 0.25, 1.0), p(1.0, 0.25, 1.0)],
         ),
         (
@@ -134,11 +134,11 @@ fn triangles_that_share_a_plane_an_edge_or_a_corner_touch() {
             [p(0.25, 0.25, -1.0), p(0.25, 0.25, 1.0), p(9.0, 9.0, 0.0)],
         ),
         (
-            "a corner on an edge",
+            "a vertex on an edge",
             [p(0.5, 0.5, 0.0), p(1.0, 1.0, 0.0), p(1.0, 1.0, 1.0)],
         ),
     ];
-    let apart = [
+    let separated = [
         ("above", base.map(|q| q + Vector::z() * 1e-9)),
         ("beside", base.map(|q| q + Vector::x() * (1.0 + 1e-9))),
         (
@@ -162,7 +162,7 @@ fn triangles_that_share_a_plane_an_edge_or_a_corner_touch() {
                 "{what}"
             );
         }
-        for (what, other) in &apart {
+        for (what, other) in &separated {
             assert!(
                 !query::collides((&at(&base), pose), (&at(other), pose)).unwrap(),
                 "{what}"

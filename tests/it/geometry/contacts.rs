@@ -1,9 +1,10 @@
-//! Contacts: where shapes press on each other, how deep, and which way out.
+//! Contacts: points, depths and normals.
 
 use kinworld::geometry::{Geometry, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 use proptest::prelude::*;
 
+use super::invalid;
 use super::pairs::{anywhere, known_shapes};
 use super::properties::{any_pose, any_solid, seeded};
 
@@ -11,26 +12,26 @@ use super::properties::{any_pose, any_solid, seeded};
 fn there_is_a_contact_exactly_where_the_distance_is_within_the_prediction() {
     for a in known_shapes() {
         for b in known_shapes() {
-            for (gap, whole) in [
+            for (separation, x_w) in [
                 (0.25, Pose::identity()),
                 (0.25, anywhere()),
                 (0.0, anywhere()),
                 (-0.01, anywhere()),
             ] {
-                let pair = format!("{} and {} at {gap}", a.name, b.name);
-                let x_b = whole * Pose::translation(a.reach + gap + b.reach, 0.0, 0.0);
-                let (at_a, at_b) = ((&a.shape, &whole), (&b.shape, &x_b));
+                let pair = format!("{} and {} at {separation}", a.name, b.name);
+                let x_b = x_w * Pose::translation(a.extent + separation + b.extent, 0.0, 0.0);
+                let (at_a, at_b) = ((&a.shape, &x_w), (&b.shape, &x_b));
                 let near = query::contacts(at_a, at_b, 0.3, 100).unwrap();
                 let touching = query::contacts(at_a, at_b, 0.0, 100).unwrap();
                 let collides = query::collides(at_a, at_b).unwrap();
                 assert!(!near.is_empty(), "{pair}: none within 0.3");
                 assert_eq!(collides, !touching.is_empty(), "{pair}");
-                if gap > 0.0 {
-                    // the way from a to b is along x, and the gap is known
+                if separation > 0.0 {
+                    // the direction from a to b is x, and the separation is known
                     let deepest = near[0];
-                    let out = whole.rotation.inverse() * deepest.normal;
+                    let out = x_w.rotation.inverse() * deepest.normal;
                     assert!(
-                        (deepest.depth + gap).abs() < 1e-6,
+                        (deepest.depth + separation).abs() < 1e-6,
                         "{pair}: {}",
                         deepest.depth
                     );
@@ -42,7 +43,7 @@ fn there_is_a_contact_exactly_where_the_distance_is_within_the_prediction() {
 }
 
 #[test]
-fn a_box_on_a_box_touches_at_the_corners_of_the_common_area() {
+fn a_box_on_a_box_touches_at_the_vertices_of_the_common_area() {
     let table =
         Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(2.0, 2.0, 1.0)).unwrap());
     let block = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::repeat(0.5)).unwrap());
@@ -64,10 +65,10 @@ fn a_box_on_a_box_touches_at_the_corners_of_the_common_area() {
 
 #[test]
 fn margins_add_to_the_depth_and_leave_the_points_on_the_shapes() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
-    let soft = ball.clone().with_margin(0.25).unwrap();
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let soft = sphere.clone().with_margin(0.25).unwrap();
     let (here, there) = (Pose::identity(), Pose::translation(0.0, 1.125, 0.0));
-    let found = query::contacts((&soft, &here), (&ball, &there), 0.0, 1).unwrap();
+    let found = query::contacts((&soft, &here), (&sphere, &there), 0.0, 1).unwrap();
     assert!((found[0].depth - 0.125).abs() < 1e-12);
     assert!((found[0].point_a - Point::new(0.0, 0.5, 0.0)).norm() < 1e-12);
     assert!((found[0].point_b - Point::new(0.0, 0.625, 0.0)).norm() < 1e-12);
@@ -83,25 +84,31 @@ fn a_contact_names_the_member_and_the_triangle() {
         (Pose::translation(5.0, 0.0, 0.0), cube.clone().into()),
         (Pose::identity(), cube.clone().into()),
     ]);
-    let ball = Geometry::from(Primitive::sphere(Point::new(0.2, 0.1, 0.75), 0.5).unwrap());
+    let sphere = Geometry::from(Primitive::sphere(Point::new(0.2, 0.1, 0.75), 0.5).unwrap());
     let here = Pose::identity();
-    let found = query::contacts((&ball, &here), (&group, &here), 0.0, 1).unwrap();
+    let found = query::contacts((&sphere, &here), (&group, &here), 0.0, 1).unwrap();
     let (member, triangle) = found[0].element_b;
     assert_eq!(member, 1);
-    let corners = cube.triangles()[triangle].map(|i| cube.vertices()[i as usize]);
+    let vertices = cube.triangles()[triangle].map(|i| cube.vertices()[i as usize]);
     assert!(
-        corners.iter().all(|p| (p.z - 0.5).abs() < 1e-12),
-        "{corners:?}"
+        vertices.iter().all(|p| (p.z - 0.5).abs() < 1e-12),
+        "{vertices:?}"
     );
     assert_eq!(found[0].element_a, (0, 0));
 }
 
 #[test]
 fn a_bad_prediction_is_refused() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
     for prediction in [-1.0, f64::NAN, f64::INFINITY] {
         let here = Pose::identity();
-        assert!(query::contacts((&ball, &here), (&ball, &here), prediction, 1).is_err());
+        let problem = invalid(query::contacts(
+            (&sphere, &here),
+            (&sphere, &here),
+            prediction,
+            1,
+        ));
+        assert!(problem.starts_with("contact prediction: "), "{problem}");
     }
 }
 
@@ -109,32 +116,32 @@ proptest! {
     #![proptest_config(seeded(11, 256))]
 
     #[test]
-    fn following_the_deepest_contact_leads_out_of_a_convex_solid(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
+    fn translating_by_the_deepest_contact_separates_convex_solids(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
         let found = query::contacts((&a, &x), (&b, &y), 0.0, 4).unwrap();
-        if let Some(deepest) = found.first() {
-            prop_assert!(deepest.depth > -1e-9);
-            let out = Pose::from_parts((deepest.normal * (deepest.depth + 1e-4)).into(), nalgebra::Rotation3::identity());
-            let apart = query::distance((&a, &x), (&b, &(out * y))).unwrap().distance;
-            prop_assert!(apart > 0.0 && apart < 2e-4, "{apart} {deepest:?}");
-        }
+        // too many rejected cases fail the test
+        prop_assume!(!found.is_empty());
+        let deepest = &found[0];
+        prop_assert!(deepest.depth > -1e-9);
+        let out = Pose::from_parts((deepest.normal * (deepest.depth + 1e-4)).into(), nalgebra::Rotation3::identity());
+        let distance = query::distance((&a, &x), (&b, &(out * y))).unwrap().distance;
+        prop_assert!(distance > 0.0 && distance < 2e-4, "{distance} {deepest:?}");
     }
 
     #[test]
-    fn the_deepest_contact_of_boxes_apart_is_where_they_are_nearest(
+    fn the_deepest_contact_of_separated_boxes_is_at_their_closest_points(
         s in prop::array::uniform3(0.05..0.6), x in any_pose(0.8), t in prop::array::uniform3(0.05..0.6), y in any_pose(0.8),
     ) {
         let [a, b] = [s, t].map(|size| Geometry::from(Primitive::cuboid(Pose::identity(), size.into()).unwrap()));
-        let apart = query::distance((&a, &x), (&b, &y)).unwrap().distance;
-        if apart > 0.0 {
-            let found = query::contacts((&a, &x), (&b, &y), 1.01 * apart, 8).unwrap();
-            prop_assert!((found[0].depth + apart).abs() < 1e-9, "{apart} {found:?}");
-            let between = (found[0].point_b - found[0].point_a).norm();
-            prop_assert!((between - apart).abs() < 1e-9, "{between} {apart}");
-        }
+        let distance = query::distance((&a, &x), (&b, &y)).unwrap().distance;
+        prop_assume!(distance > 0.0);
+        let found = query::contacts((&a, &x), (&b, &y), 1.01 * distance, 8).unwrap();
+        prop_assert!((found[0].depth + distance).abs() < 1e-9, "{distance} {found:?}");
+        let between = (found[0].point_b - found[0].point_a).norm();
+        prop_assert!((between - distance).abs() < 1e-9, "{between} {distance}");
     }
 
     #[test]
-    fn contacts_seen_from_the_other_side_are_the_same(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
+    fn contacts_of_swapped_shapes_are_the_same(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
         let one = query::contacts((&a, &x), (&b, &y), 0.1, 8).unwrap();
         let other = query::contacts((&b, &y), (&a, &x), 0.1, 8).unwrap();
         prop_assert_eq!(one.len(), other.len());

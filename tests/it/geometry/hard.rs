@@ -1,8 +1,8 @@
-//! What all pairs in hard positions are asked.
+//! Checks of all pairs in ill-conditioned positions.
 
 use kinworld::geometry::query::{self, At, Distance};
 
-/// How many pairs there are of each kind.
+/// Number of pairs of each kind.
 pub(super) fn cases_of_a_kind() -> usize {
     if std::env::var_os("KINWORLD_FULL").is_some() {
         100_000
@@ -11,7 +11,7 @@ pub(super) fn cases_of_a_kind() -> usize {
     }
 }
 
-/// How far apart two shapes are: the same to the bit in either order, and 0 just where they collide.
+/// Distance of two shapes: the same to the bit in either order, and 0 exactly where they collide.
 pub(super) fn distance_either_way(a: At<'_>, b: At<'_>, what: &str) -> Distance {
     let found = query::distance(a, b).unwrap();
     let d = found.distance;

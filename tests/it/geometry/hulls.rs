@@ -1,4 +1,4 @@
-//! Convex hulls in every position that is hard on numbers: the search over corners against that over the triangles of solids.
+//! Convex hulls in ill-conditioned positions: the search over vertices against that over the triangles of solids.
 
 use kinworld::geometry::{ConvexHull, Geometry, query};
 use kinworld::math::so3;
@@ -12,9 +12,9 @@ struct Case {
     a: ConvexHull,
     b: ConvexHull,
     x: Pose,
-    /// Where both are, away from the origin.
+    /// Offset of both from the origin.
     away: Vector,
-    /// The largest length at hand.
+    /// The length scale of the case.
     size: f64,
 }
 
@@ -23,24 +23,24 @@ const KINDS: usize = 10;
 /// `None` where a hull would be flat.
 fn case(kind: usize, random: &mut Random) -> Option<Case> {
     let (n, m) = (4 + random.below(30), 4 + random.below(30));
-    let (mut a, mut b) = (heap(random, n), heap(random, m));
-    let turn = so3::from_rotation_vector(&(random.vector() * 3.0));
-    let mut x = Pose::from_parts((random.vector() * 2.0).into(), turn);
+    let (mut a, mut b) = (cluster(random, n), cluster(random, m));
+    let rotation = so3::from_rotation_vector(&(random.vector() * 3.0));
+    let mut x = Pose::from_parts((random.vector() * 2.0).into(), rotation);
     let (mut away, mut size) = (Vector::zeros(), 4.0);
     let small = [0.0, 1e-16, 1e-12, 1e-9, 1e-6, 1e-3][random.below(6)];
     match kind {
         0 => {}
-        // the corner of one that is lowest above a face of the other is on that face, on its edge or on its corner, or near it
+        // the lowest vertex of one above a face of the other is on that face, on its edge or on its vertex, or near it
         1 => {
             let hull = ConvexHull::new(&a).ok()?;
             let face = random.below(4);
             let [p, q, r] = hull.surface().triangle_vertices().nth(face)?;
             let normal = normals(&hull)[face];
             let (s, t) = [(0.25, 0.5), (0.5, 0.0), (0.0, 0.0)][random.below(3)];
-            let up = |c: &Point| normal.dot(&(turn * c).coords);
+            let up = |c: &Point| normal.dot(&(rotation * c).coords);
             let lowest = b.iter().min_by(|c, d| up(c).total_cmp(&up(d)))?;
             let to = p + (q - p) * s + (r - p) * t + normal * small;
-            x.translation = (to - turn * lowest).into();
+            x.translation = (to - rotation * lowest).into();
         }
         // prisms that stand on each other: faces against faces, and edges along edges
         2 => {
@@ -68,7 +68,7 @@ fn case(kind: usize, random: &mut Random) -> Option<Case> {
             b = a.iter().map(|p| p * 0.3).collect();
             x.translation.vector *= 0.1;
         }
-        // the same at the same place, or beside itself with a face parallel to another, or nearly
+        // coincident copies, or side by side with parallel faces, or nearly
         6 => {
             b = a.clone();
             let mut shift = random.vector() * small;
@@ -94,7 +94,7 @@ fn case(kind: usize, random: &mut Random) -> Option<Case> {
             away = random.vector() * [1e3, 1e6][random.below(2)];
             size += away.norm();
         }
-        // many corners
+        // many vertices
         _ => {
             let many = [100, 300, 1000, 3000][random.below(4)];
             (a, b) = (egg(random, many), egg(random, many / 2));
@@ -111,7 +111,7 @@ fn case(kind: usize, random: &mut Random) -> Option<Case> {
     })
 }
 
-fn heap(random: &mut Random, n: usize) -> Vec<Point> {
+fn cluster(random: &mut Random, n: usize) -> Vec<Point> {
     (0..n).map(|_| random.vector().into()).collect()
 }
 
@@ -122,29 +122,29 @@ fn normals(hull: &ConvexHull) -> Vec<Vector> {
 
 /// A polygon between the heights 0 and 1.
 fn prism(random: &mut Random) -> Vec<Point> {
-    let corners = 3 + random.below(6);
-    let corner = |i: usize| {
-        let angle = std::f64::consts::TAU * i as f64 / corners as f64;
+    let vertices = 3 + random.below(6);
+    let vertex = |i: usize| {
+        let angle = std::f64::consts::TAU * i as f64 / vertices as f64;
         [0.0, 1.0].map(|z| Point::new(angle.cos(), angle.sin(), z))
     };
-    (0..corners).flat_map(corner).collect()
+    (0..vertices).flat_map(vertex).collect()
 }
 
-/// Corners on an ellipsoid.
+/// Vertices on an ellipsoid.
 fn egg(random: &mut Random, n: usize) -> Vec<Point> {
     let half = random.vector().map(|x| 0.1 + x.abs());
-    let mut corner = |_| Point::from(random.vector().normalize().component_mul(&half));
-    (0..n).map(&mut corner).collect()
+    let mut vertex = |_| Point::from(random.vector().normalize().component_mul(&half));
+    (0..n).map(&mut vertex).collect()
 }
 
 #[test]
-fn hard_pairs_of_hulls_are_as_far_apart_as_their_surfaces() {
+fn hard_pairs_of_hulls_have_the_distance_of_their_surfaces() {
     let cases = cases_of_a_kind();
     let mut random = Random::new(2027);
     for kind in 0..KINDS {
         // each of these is some hundred times as large
         let cases = if kind == 9 { cases.min(10_000) } else { cases };
-        let (mut met, mut apart) = (0, 0);
+        let (mut met, mut separated) = (0, 0);
         for i in 0..cases {
             let Some(case) = case(kind, &mut random) else {
                 continue;
@@ -176,12 +176,12 @@ fn hard_pairs_of_hulls_are_as_far_apart_as_their_surfaces() {
             if let (Some(p), Some(q)) = (found.on_a, found.on_b) {
                 assert!(((q - p).norm() - d).abs() <= 1e-11 * case.size, "{what}");
             }
-            *if d > 0.0 { &mut apart } else { &mut met } += 1;
+            *if d > 0.0 { &mut separated } else { &mut met } += 1;
         }
-        // a kind that never meets, or always does, shows half of it
+        // a kind that never meets, or always does, tests half of it
         assert!(
-            met > cases / 50 && apart > cases / 50,
-            "kind {kind}: {met} {apart}"
+            met > cases / 50 && separated > cases / 50,
+            "kind {kind}: {met} {separated}"
         );
     }
 }

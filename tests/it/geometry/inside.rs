@@ -1,4 +1,4 @@
-//! Inside and outside: hollow meshes, solid ones, points, and rays that start anywhere.
+//! Containment: hollow meshes, solid ones, points, and rays from anywhere.
 
 use kinworld::geometry::{Geometry, Mesh, Primitive, query};
 use kinworld::{Point, Pose, Vector};
@@ -18,28 +18,28 @@ fn a_body_inside_a_closed_mesh_is_free_unless_the_mesh_is_solid() {
     let hollow = Geometry::from(cuboid(4.0).to_mesh().unwrap());
     let solid = hollow.clone().with_solid(true);
     let grouped = Geometry::group(vec![(Pose::identity(), hollow.clone())]).with_solid(true);
-    let whole = anywhere();
+    let x_w = anywhere();
     for known in known_shapes() {
         let name = known.name;
-        let inner = (&known.shape, &(whole * Pose::translation(0.25, 0.0, 0.0)));
-        let gap = query::distance((&hollow, &whole), inner).unwrap().distance;
+        let inner = (&known.shape, &(x_w * Pose::translation(0.25, 0.0, 0.0)));
+        let separation = query::distance((&hollow, &x_w), inner).unwrap().distance;
         assert!(
-            gap > 0.0 && !query::collides((&hollow, &whole), inner).unwrap(),
+            separation > 0.0 && !query::collides((&hollow, &x_w), inner).unwrap(),
             "{name}"
         );
-        // the nearest wall is along x for the long shapes; none reaches farther than 1 to any side
-        assert!(gap <= 1.75 - known.reach + 1e-9, "{name}: {gap}");
+        // the nearest wall is along x for the long shapes; none extends more than 1 to any side
+        assert!(
+            separation <= 1.75 - known.extent + 1e-9,
+            "{name}: {separation}"
+        );
         for solid in [&solid, &grouped] {
-            assert!(query::collides((solid, &whole), inner).unwrap(), "{name}");
-            assert!(query::collides(inner, (solid, &whole)).unwrap(), "{name}");
-            let found = query::distance(inner, (solid, &whole)).unwrap();
+            assert!(query::collides((solid, &x_w), inner).unwrap(), "{name}");
+            assert!(query::collides(inner, (solid, &x_w)).unwrap(), "{name}");
+            let found = query::distance(inner, (solid, &x_w)).unwrap();
             assert_eq!((found.distance, found.on_a), (0.0, None), "{name}");
         }
-        let outside = (&known.shape, &(whole * Pose::translation(9.0, 0.0, 0.0)));
-        assert!(
-            !query::collides((&solid, &whole), outside).unwrap(),
-            "{name}"
-        );
+        let outside = (&known.shape, &(x_w * Pose::translation(9.0, 0.0, 0.0)));
+        assert!(!query::collides((&solid, &x_w), outside).unwrap(), "{name}");
     }
     assert!(!hollow.is_solid() && solid.is_solid() && grouped.is_solid());
     assert!(!hollow.with_solid(true).with_solid(false).is_solid());
@@ -77,7 +77,7 @@ fn one_part_of_a_body_inside_a_solid_mesh_is_enough() {
 
 #[test]
 fn points_are_inside_solids_only() {
-    let whole = anywhere();
+    let x_w = anywhere();
     for known in known_shapes() {
         let flat = matches!(
             known.name,
@@ -85,44 +85,44 @@ fn points_are_inside_solids_only() {
         );
         let filled = !flat;
         let contains = |shape: &Geometry, x: f64| {
-            query::contains_point((shape, &whole), &(whole * p(x, 0.0, 0.0))).unwrap()
+            query::contains_point((shape, &x_w), &(x_w * p(x, 0.0, 0.0))).unwrap()
         };
-        // the first member of the group, a ball, fills its left end
+        // the first member of the group, a sphere, fills its left end
         assert_eq!(
-            contains(&known.shape, -known.reach),
+            contains(&known.shape, -known.extent),
             filled,
             "{}",
             known.name
         );
         assert_eq!(
-            contains(&known.shape, 0.01 - known.reach),
+            contains(&known.shape, 0.01 - known.extent),
             filled,
             "{}",
             known.name
         );
         assert!(
-            !contains(&known.shape, -known.reach - 1e-6),
+            !contains(&known.shape, -known.extent - 1e-6),
             "{}",
             known.name
         );
         let soft = known.shape.clone().with_margin(0.5).unwrap();
         assert!(
-            !contains(&soft, -known.reach - 1e-6),
+            !contains(&soft, -known.extent - 1e-6),
             "{}: margins are left out",
             known.name
         );
     }
     let solid = Geometry::from(cuboid(1.0).to_mesh().unwrap()).with_solid(true);
     let mesh = cuboid(1.0).to_mesh().unwrap();
-    let turned = mesh
+    let flipped = mesh
         .triangles()
         .iter()
         .map(|&[a, b, c]| [a, c, b])
         .collect();
-    let inside_out = Mesh::new(mesh.vertices().to_vec(), turned).unwrap();
+    let inside_out = Mesh::new(mesh.vertices().to_vec(), flipped).unwrap();
     let inside_out = Geometry::from(inside_out).with_solid(true);
     for shape in [&solid, &inside_out] {
-        let contains = |q: Point| query::contains_point((shape, &whole), &(whole * q)).unwrap();
+        let contains = |q: Point| query::contains_point((shape, &x_w), &(x_w * q)).unwrap();
         assert!(contains(p(0.0, 0.0, 0.0)) && contains(p(0.49, -0.49, 0.49)));
         assert!(
             contains(p(0.5, 0.0, 0.0)) && contains(p(0.5, 0.5, 0.5)),
@@ -134,14 +134,14 @@ fn points_are_inside_solids_only() {
 
 #[test]
 fn a_ray_meets_the_near_end_from_outside_and_the_far_end_from_inside() {
-    let whole = anywhere();
+    let x_w = anywhere();
     for known in known_shapes() {
         let cast = |from: f64, along: f64, max: f64| {
-            let origin = whole * p(from, 0.0, 0.0);
+            let origin = x_w * p(from, 0.0, 0.0);
             query::ray_cast(
-                (&known.shape, &whole),
+                (&known.shape, &x_w),
                 &origin,
-                &(whole * Vector::new(along, 0.0, 0.0)),
+                &(x_w * Vector::new(along, 0.0, 0.0)),
                 max,
             )
             .unwrap()
@@ -157,39 +157,39 @@ fn a_ray_meets_the_near_end_from_outside_and_the_far_end_from_inside() {
         }
         let hit = cast(-3.0, 0.5, 9.0).unwrap_or_else(|| panic!("{name}"));
         assert!(
-            (hit.distance - (3.0 - known.reach)).abs() < 1e-9,
+            (hit.distance - (3.0 - known.extent)).abs() < 1e-9,
             "{name}: {}",
             hit.distance
         );
         assert!(
-            (hit.point - whole * p(-known.reach, 0.0, 0.0)).norm() < 1e-9,
+            (hit.point - x_w * p(-known.extent, 0.0, 0.0)).norm() < 1e-9,
             "{name}"
         );
         if name != "box on edge" {
             assert!(
-                (hit.normal + whole * Vector::x()).norm() < 1e-9,
+                (hit.normal + x_w * Vector::x()).norm() < 1e-9,
                 "{name}: {}",
                 hit.normal
             );
         }
         assert_eq!(cast(-3.0, -1.0, 9.0), None, "{name}: behind");
         assert_eq!(
-            cast(-3.0, 1.0, 3.0 - known.reach - 1e-6),
+            cast(-3.0, 1.0, 3.0 - known.extent - 1e-6),
             None,
             "{name}: too far"
         );
         let from_right = cast(3.0, -2.0, 9.0).unwrap();
         assert!(
-            (from_right.distance - (3.0 - known.reach)).abs() < 1e-9,
+            (from_right.distance - (3.0 - known.extent)).abs() < 1e-9,
             "{name}"
         );
         if name != "group" {
             let from_inside = cast(0.01, 1.0, 9.0).unwrap();
             assert!(
-                (from_inside.distance - (known.reach - 0.01)).abs() < 1e-9,
+                (from_inside.distance - (known.extent - 0.01)).abs() < 1e-9,
                 "{name}"
             );
-            let out = from_inside.normal.dot(&(whole * Vector::x()));
+            let out = from_inside.normal.dot(&(x_w * Vector::x()));
             assert!(
                 out > 0.7,
                 "{name}: normals look outwards, whichever side is hit"
@@ -209,10 +209,10 @@ fn a_ray_names_the_triangle_and_the_member_and_slips_through_no_edge() {
     let hit = query::ray_cast((&group, &here), &p(-2.0, 0.1, 0.2), &Vector::x(), 9.0)
         .unwrap()
         .unwrap();
-    let corners = mesh.triangles()[hit.element].map(|i| mesh.vertices()[i as usize]);
+    let vertices = mesh.triangles()[hit.element].map(|i| mesh.vertices()[i as usize]);
     assert_eq!((hit.member, hit.distance), (1, 1.5));
-    assert!(corners.iter().all(|c| (c.x + 0.5).abs() < 1e-12));
-    // through the diagonals, where triangles meet, and through the corners
+    assert!(vertices.iter().all(|c| (c.x + 0.5).abs() < 1e-12));
+    // through the diagonals, where triangles meet, and through the vertices
     let mesh = Geometry::from(mesh);
     for i in -50..=50_i32 {
         let t = f64::from(i) / 100.0;

@@ -1,9 +1,10 @@
-//! One shape against many is the same as against one after the other.
+//! One shape against many equals one against each.
 
 use kinworld::Pose;
 use kinworld::geometry::{Geometry, Primitive, query};
 use proptest::prelude::*;
 
+use super::invalid;
 use super::properties::{any_pose, any_shape, seeded};
 
 proptest! {
@@ -17,7 +18,7 @@ proptest! {
         let at = (&a, &x);
         let mut others: Vec<query::At<'_>> = many.iter().map(|(g, y)| (g, y)).collect();
         if twice {
-            // of equals the first counts
+            // the first of equals counts
             others.extend_from_within(..);
         }
         let distances: Vec<query::Distance> = others.iter().map(|&b| query::distance(at, b).unwrap()).collect();
@@ -41,17 +42,24 @@ proptest! {
 }
 
 #[test]
-fn bad_poses_and_distances_are_refused() {
-    let ball = Geometry::from(Primitive::sphere(kinworld::Point::origin(), 1.0).unwrap());
+fn invalid_poses_and_distances_are_rejected() {
+    let sphere = Geometry::from(Primitive::sphere(kinworld::Point::origin(), 1.0).unwrap());
     let (good, bad) = (Pose::identity(), Pose::translation(f64::NAN, 0.0, 0.0));
     for (a, b) in [(&good, &bad), (&bad, &good)] {
-        let others = [(&ball, b)];
-        assert!(query::first_collision((&ball, a), &others).is_err());
-        assert!(query::first_within((&ball, a), &others, 1.0).is_err());
-        assert!(query::nearest((&ball, a), &others).is_err());
+        let others = [(&sphere, b)];
+        for problem in [
+            invalid(query::first_collision((&sphere, a), &others)),
+            invalid(query::first_within((&sphere, a), &others, 1.0)),
+            invalid(query::nearest((&sphere, a), &others)),
+        ] {
+            assert_eq!(problem, "pose of a geometry: is not finite");
+        }
     }
-    let others = [(&ball, &good)];
-    assert!(query::first_within((&ball, &good), &others, f64::NAN).is_err());
+    let others = [(&sphere, &good)];
+    assert_eq!(
+        invalid(query::first_within((&sphere, &good), &others, f64::NAN)),
+        "distance to be within: is not a number"
+    );
     // an empty shape is infinitely far
     let empty = Geometry::group(Vec::new());
     assert_eq!(query::nearest((&empty, &good), &others).unwrap(), None);

@@ -1,4 +1,4 @@
-//! What maps and placings make of shapes.
+//! Affine maps and poses of shapes.
 
 use std::f64::consts::FRAC_PI_4;
 
@@ -6,13 +6,14 @@ use kinworld::geometry::{Geometry, Mesh, Primitive, Shape, query};
 use kinworld::{Point, Pose, Rotation, Vector};
 use nalgebra::Matrix4;
 
+use super::invalid;
 use super::pairs::{anywhere, known_shapes};
 use super::shapes::{cube, p};
 
 #[test]
-fn affine_maps_make_of_each_shape_what_it_must_become() {
-    let turn = Rotation::from_axis_angle(&Vector::z_axis(), FRAC_PI_4);
-    let stretch = [2.0, 1.0, 1.0];
+fn affine_maps_change_the_kind_of_a_shape_as_needed() {
+    let rotation = Rotation::from_axis_angle(&Vector::z_axis(), FRAC_PI_4);
+    let factors = [2.0, 1.0, 1.0];
     let kind = |g: &Geometry| match g.shape() {
         Shape::Primitive(primitive) => primitive.name(),
         Shape::Hull(_) => "hull",
@@ -26,36 +27,39 @@ fn affine_maps_make_of_each_shape_what_it_must_become() {
     let aabb = Geometry::from(Primitive::aabb(o, p(1.0, 1.0, 1.0)).unwrap());
     let rows = [
         (sphere.scaled([2.0; 3]), "sphere"),
-        (sphere.scaled(stretch), "ellipsoid"),
+        (sphere.scaled(factors), "ellipsoid"),
         (
             sphere
-                .scaled(stretch)
+                .scaled(factors)
                 .and_then(|g| g.scaled([0.5, 1.0, 1.0])),
             "ellipsoid",
         ),
-        (boxed.scaled(stretch), "box"),
-        (boxed.rotated(&turn).and_then(|g| g.scaled(stretch)), "hull"),
+        (boxed.scaled(factors), "box"),
+        (
+            boxed.rotated(&rotation).and_then(|g| g.scaled(factors)),
+            "hull",
+        ),
         (aabb.scaled([-1.0, 2.0, 3.0]), "axis-aligned box"),
-        (aabb.rotated(&turn), "box"),
-        (cylinder.scaled(stretch), "cylinder"),
+        (aabb.rotated(&rotation), "box"),
+        (cylinder.scaled(factors), "cylinder"),
         (capsule.translated(&Vector::y()), "capsule"),
     ];
     for (moved, expected) in rows {
         let moved = moved.unwrap();
         assert_eq!(kind(&moved), expected);
     }
-    assert!(cylinder.rotated(&turn).unwrap().scaled(stretch).is_err());
-    assert!(capsule.scaled(stretch).is_err());
+    let sheared = cylinder.rotated(&rotation).unwrap().scaled(factors);
+    assert!(invalid(sheared).starts_with("scaled cylinder: this map changes its kind"));
+    assert!(invalid(capsule.scaled(factors)).starts_with("scaled capsule: this map"));
     for bad in [
         Matrix4::zeros(),
         Matrix4::identity() * 2.0,
         Matrix4::new_nonuniform_scaling(&Vector::new(1.0, 0.0, 1.0)),
     ] {
-        assert!(
-            known_shapes()
-                .iter()
-                .all(|known| known.shape.transformed(&bad).is_err())
-        );
+        for known in known_shapes() {
+            let problem = invalid(known.shape.transformed(&bad));
+            assert!(problem.starts_with("transformation matrix: "), "{problem}");
+        }
     }
 }
 
@@ -90,7 +94,7 @@ fn baking_a_pose_is_the_same_as_placing() {
 }
 
 #[test]
-fn a_reflection_turns_a_mesh_the_right_way_out() {
+fn a_reflection_keeps_a_mesh_oriented_outwards() {
     let mesh = cube().to_mesh().unwrap();
     let mirrored = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
     let volume = |mesh: &Mesh| -> f64 {

@@ -1,5 +1,6 @@
 //! Mass properties: exact solids and shells, meshes against them, and Klampt's numbers for its own meshes.
 
+use super::invalid;
 use kinworld::geometry::{ConvexHull, Geometry, Mesh, PointCloud, Primitive};
 use kinworld::math::Inertia;
 use kinworld::{Point, Pose, Vector};
@@ -38,11 +39,11 @@ fn round_primitives_have_the_textbooks_moments() {
     let ellipsoid = Primitive::ellipsoid(Pose::identity(), Vector::new(2.0, 2.0, 2.0));
     let ellipsoid = Geometry::from(ellipsoid.unwrap());
     let (r, h) = (2.0_f64, 3.0_f64);
-    // a solid capsule from its cylinder and its two half balls, whose centres are 3r/8 off the cut
-    let (tube, ball) = (h, 4.0 / 3.0 * r);
+    // a solid capsule from its cylinder and its two hemispheres, whose centres are 3r/8 off the cut
+    let (tube, caps) = (h, 4.0 / 3.0 * r);
     let half = 83.0 / 320.0 * r * r + (h / 2.0 + 0.375 * r).powi(2);
-    let capsule_x = (tube * (3.0 * r * r + h * h) / 12.0 + ball * half) / (tube + ball);
-    let capsule_z = (tube * r * r / 2.0 + ball * 0.4 * r * r) / (tube + ball);
+    let capsule_x = (tube * (3.0 * r * r + h * h) / 12.0 + caps * half) / (tube + caps);
+    let capsule_z = (tube * r * r / 2.0 + caps * 0.4 * r * r) / (tube + caps);
     // a closed shell of a cylinder from its side and its two ends
     let (side, ends) = (2.0 * r * h, 2.0 * r * r);
     let shell_z = (side * r * r + ends * r * r / 2.0) / (side + ends);
@@ -112,7 +113,7 @@ fn a_mesh_weighs_like_the_shape_that_it_is() {
             assert_close(what, &found, &expected, 1e-12);
         }
     }
-    // what is curved comes near, from below
+    // meshes of curved shapes are close, from below
     for shape in [
         Primitive::capsule(Point::new(1.0, 0.0, 0.0), Point::new(0.0, 2.0, 0.0), 0.5).unwrap(),
         Primitive::ellipsoid(tilted(), Vector::new(0.5, 1.0, 2.0)).unwrap(),
@@ -156,7 +157,7 @@ fn flat_thin_and_empty_shapes_have_sensible_masses() {
     let open: Geometry = Mesh::new(square.clone(), vec![[0, 1, 2], [0, 2, 3]])
         .unwrap()
         .into();
-    let corners: Geometry = PointCloud::new(square).unwrap().into();
+    let vertices: Geometry = PointCloud::new(square).unwrap().into();
     let (a, b) = (Point::new(0.5, 0.5, -1.0), Point::new(0.5, 0.5, 1.0));
     let rod: Geometry = Primitive::segment(a, b).unwrap().into();
     let middle = [0.5, 0.5, 0.0];
@@ -164,7 +165,7 @@ fn flat_thin_and_empty_shapes_have_sensible_masses() {
         for (what, shape, moments) in [
             ("plate", &plate, [1.0 / 12.0, 1.0 / 12.0, 1.0 / 6.0]),
             ("open mesh", &open, [1.0 / 12.0, 1.0 / 12.0, 1.0 / 6.0]),
-            ("points", &corners, [0.25, 0.25, 0.5]),
+            ("points", &vertices, [0.25, 0.25, 0.5]),
             ("rod", &rod, [1.0 / 3.0, 1.0 / 3.0, 0.0]),
         ] {
             let found = shape.mass_properties(1.0, fraction).unwrap();
@@ -180,6 +181,8 @@ fn flat_thin_and_empty_shapes_have_sensible_masses() {
     assert_eq!((weightless.mass, weightless.moment.norm()), (0.0, 0.0));
     assert_close("centre", weightless.com.coords.as_slice(), &middle, 1e-12);
     for (mass, fraction) in [(-1.0, 0.0), (f64::NAN, 0.0), (1.0, 1.5), (1.0, f64::NAN)] {
-        assert!(plate.mass_properties(mass, fraction).is_err());
+        let problem = invalid(plate.mass_properties(mass, fraction));
+        let what = ["mass: must be", "surface fraction: must be"];
+        assert!(what.iter().any(|w| problem.starts_with(w)), "{problem}");
     }
 }

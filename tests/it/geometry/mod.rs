@@ -1,4 +1,4 @@
-//! Shapes, and the questions about one or two of them.
+//! Shapes, and queries about one or two of them.
 
 mod brute;
 mod contacts;
@@ -15,3 +15,11 @@ mod prepared;
 mod properties;
 mod shapes;
 mod spheres;
+
+/// Message of an [`Error::Invalid`](kinworld::Error::Invalid); panics on success and on any other error.
+fn invalid<T: std::fmt::Debug>(result: kinworld::Result<T>) -> String {
+    match result {
+        Err(error @ kinworld::Error::Invalid { .. }) => error.to_string(),
+        other => panic!("expected an invalid value, got {other:?}"),
+    }
+}

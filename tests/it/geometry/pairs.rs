@@ -3,11 +3,11 @@
 use kinworld::geometry::{ConvexHull, Geometry, PointCloud, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 
-/// Shapes that reach from −x to +x by `reach` at y = z = 0, so that gaps along x are known.
+/// Shapes that extend from −`extent` to +`extent` along x at y = z = 0, so that separations along x are known.
 pub(super) struct Known {
     pub(super) name: &'static str,
     pub(super) shape: Geometry,
-    pub(super) reach: f64,
+    pub(super) extent: f64,
 }
 
 pub(super) fn known_shapes() -> Vec<Known> {
@@ -103,50 +103,57 @@ pub(super) fn known_shapes() -> Vec<Known> {
         ),
     ];
     rows.into_iter()
-        .map(|(name, reach, shape)| Known { name, shape, reach })
+        .map(|(name, extent, shape)| Known {
+            name,
+            shape,
+            extent,
+        })
         .collect()
 }
 
-/// A pose that has nothing to do with the axes, for moving a pair as a whole.
+/// A generic pose, for moving a pair together.
 pub(super) fn anywhere() -> Pose {
     Pose::new(Vector::new(0.3, -1.7, 2.2), Vector::new(0.4, -0.8, 1.1))
 }
 
 #[test]
-fn every_pair_is_as_far_apart_as_its_ends() {
+fn every_pair_has_the_distance_of_its_ends() {
     for a in known_shapes() {
         for b in known_shapes() {
-            for (gap, whole) in [
+            for (separation, x_w) in [
                 (0.25, Pose::identity()),
                 (0.25, anywhere()),
                 (1e-3, anywhere()),
             ] {
-                let pair = format!("{} and {} at {gap}", a.name, b.name);
-                let x_b = whole * Pose::translation(a.reach + gap + b.reach, 0.0, 0.0);
-                let found = query::distance((&a.shape, &whole), (&b.shape, &x_b)).unwrap();
+                let pair = format!("{} and {} at {separation}", a.name, b.name);
+                let x_b = x_w * Pose::translation(a.extent + separation + b.extent, 0.0, 0.0);
+                let found = query::distance((&a.shape, &x_w), (&b.shape, &x_b)).unwrap();
                 assert!(
-                    (found.distance - gap).abs() < 1e-9,
+                    (found.distance - separation).abs() < 1e-9,
                     "{pair}: {}",
                     found.distance
                 );
                 let (on_a, on_b) = (found.on_a.unwrap(), found.on_b.unwrap());
                 assert!(
-                    ((on_b - on_a).norm() - gap).abs() < 1e-9,
+                    ((on_b - on_a).norm() - separation).abs() < 1e-9,
                     "{pair}: {on_a} {on_b}"
                 );
-                let end = whole * Point::new(a.reach, 0.0, 0.0);
+                let end = x_w * Point::new(a.extent, 0.0, 0.0);
                 // flat faces touch anywhere, and round ones are flat where they touch
                 assert!(
-                    (whole.inverse() * on_a).x - a.reach < 1e-6,
+                    (x_w.inverse() * on_a).x - a.extent < 1e-6,
                     "{pair}: {on_a}, end {end}"
                 );
                 assert!(
-                    !query::collides((&a.shape, &whole), (&b.shape, &x_b)).unwrap(),
+                    !query::collides((&a.shape, &x_w), (&b.shape, &x_b)).unwrap(),
                     "{pair}"
                 );
                 let within =
-                    |d| query::within_distance((&a.shape, &whole), (&b.shape, &x_b), d).unwrap();
-                assert!(within(gap + 1e-9) && !within(gap - 1e-9), "{pair}");
+                    |d| query::within_distance((&a.shape, &x_w), (&b.shape, &x_b), d).unwrap();
+                assert!(
+                    within(separation + 1e-9) && !within(separation - 1e-9),
+                    "{pair}"
+                );
             }
         }
     }
@@ -156,19 +163,19 @@ fn every_pair_is_as_far_apart_as_its_ends() {
 fn every_pair_collides_when_its_ends_touch_or_overlap() {
     for a in known_shapes() {
         for b in known_shapes() {
-            for (overlap, whole) in [
+            for (overlap, x_w) in [
                 (0.0, Pose::identity()),
                 (0.0, anywhere()),
                 (1e-3, anywhere()),
             ] {
-                // thin shapes that overlap along a line are pushed together by rounding only, so touch them at the ends
+                // thin shapes that overlap along a line are separated by rounding, so touch them at the ends
                 let pair = format!("{} and {} overlap {overlap}", a.name, b.name);
                 let thin = |k: &Known| matches!(k.name, "point" | "cloud");
                 if overlap > 0.0 && (thin(&a) || thin(&b)) {
                     continue;
                 }
-                let x_b = whole * Pose::translation(a.reach + b.reach - overlap, 0.0, 0.0);
-                let (at_a, at_b) = ((&a.shape, &whole), (&b.shape, &x_b));
+                let x_b = x_w * Pose::translation(a.extent + b.extent - overlap, 0.0, 0.0);
+                let (at_a, at_b) = ((&a.shape, &x_w), (&b.shape, &x_b));
                 let found = query::distance(at_a, at_b).unwrap();
                 assert!(found.distance == 0.0, "{pair}: {}", found.distance);
                 assert_eq!((found.on_a, found.on_b), (None, None), "{pair}");
@@ -184,30 +191,30 @@ fn margins_of_both_shapes_shorten_every_distance_and_leave_the_points_on_the_sha
     for a in known_shapes() {
         for b in known_shapes() {
             let pair = format!("{} and {}", a.name, b.name);
-            let grown = (
+            let inflated = (
                 a.shape.clone().with_margin(0.125).unwrap(),
                 b.shape.clone().with_margin(0.25).unwrap(),
             );
             let (here, there) = (
                 Pose::identity(),
-                Pose::translation(a.reach + b.reach + 0.5, 0.0, 0.0),
+                Pose::translation(a.extent + b.extent + 0.5, 0.0, 0.0),
             );
             let bare = query::distance((&a.shape, &here), (&b.shape, &there)).unwrap();
-            let found = query::distance((&grown.0, &here), (&grown.1, &there)).unwrap();
+            let found = query::distance((&inflated.0, &here), (&inflated.1, &there)).unwrap();
             assert!(
                 (found.distance - 0.125).abs() < 1e-9,
                 "{pair}: {}",
                 found.distance
             );
             let shift = (found.on_a.unwrap() - bare.on_a.unwrap()).norm();
-            let gap = (found.on_b.unwrap() - found.on_a.unwrap()).norm();
+            let separation = (found.on_b.unwrap() - found.on_a.unwrap()).norm();
             assert!(
-                shift < 1.1 && (gap - 0.5).abs() < 1e-9,
-                "{pair}: {shift} {gap}"
+                shift < 1.1 && (separation - 0.5).abs() < 1e-9,
+                "{pair}: {shift} {separation}"
             );
-            let near = Pose::translation(a.reach + b.reach + 0.375, 0.0, 0.0);
+            let near = Pose::translation(a.extent + b.extent + 0.375, 0.0, 0.0);
             assert!(
-                query::collides((&grown.0, &here), (&grown.1, &near)).unwrap(),
+                query::collides((&inflated.0, &here), (&inflated.1, &near)).unwrap(),
                 "{pair}"
             );
         }

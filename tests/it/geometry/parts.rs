@@ -1,4 +1,4 @@
-//! Convex parts hold all of a shape, inside included, and take less room than its hull.
+//! Convex parts contain a shape, inside included, with less volume than its hull.
 
 use kinworld::geometry::{Aabb, ConvexHull, Geometry, Mesh, PartOptions, Primitive, Shape, query};
 use kinworld::{Point, Pose, Vector};
@@ -25,7 +25,7 @@ impl Planes {
         Self(hull.surface().triangle_vertices().map(plane).collect())
     }
 
-    /// How far a point is beyond the farthest plane: not more than it is outside.
+    /// Signed distance of a point from the farthest plane: a lower bound on its distance outside.
     fn beyond(&self, p: &Point) -> f64 {
         let beyond = self.0.iter().map(|(n, d)| n.dot(&p.coords) - d);
         beyond.fold(f64::NEG_INFINITY, f64::max)
@@ -66,17 +66,17 @@ pub(crate) fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usi
     let parts: Vec<Planes> = found.hulls.iter().map(Planes::of).collect();
     let whole = Planes::of(&shape.to_hull().unwrap());
 
-    // every triangle is held, and what is held is in the hull
+    // every triangle is contained, and every part is in the hull
     let step = mesh.triangles().len().div_ceil(600);
-    for corners in mesh.triangle_vertices().step_by(step) {
-        // what has no area is skipped by every query
-        let [ab, ac] = [corners[1] - corners[0], corners[2] - corners[0]];
+    for vertices in mesh.triangle_vertices().step_by(step) {
+        // triangles without area are skipped by every query
+        let [ab, ac] = [vertices[1] - vertices[0], vertices[2] - vertices[0]];
         if ab.cross(&ac).norm() <= 1e-12 * ab.norm_squared().max(ac.norm_squared()) {
             continue;
         }
-        for p in corners
+        for p in vertices
             .into_iter()
-            .chain((0..3).map(|_| on_triangle(&mut random, &corners)))
+            .chain((0..3).map(|_| on_triangle(&mut random, &vertices)))
         {
             let beyond = beyond_all(&parts, &p);
             assert!(beyond <= 2e-9 * size, "{name}: {p:?} is {beyond} outside");
@@ -101,14 +101,14 @@ pub(crate) fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usi
         counts[2] += usize::from(whole.beyond(&p) <= 0.0);
         if held && !inside {
             let point = Geometry::from(Primitive::point(p).unwrap());
-            let gap = query::distance((&solid, &here), (&point, &here))
+            let distance = query::distance((&solid, &here), (&point, &here))
                 .unwrap()
                 .distance;
-            // the middles of faces and edges are not quite the farthest points
+            // the centres of faces and edges are not quite the farthest points
             let most = 1.5 * found.overshoot + 1e-3 * size;
             assert!(
-                gap <= most,
-                "{name}: {gap} beyond, told {}",
+                distance <= most,
+                "{name}: {distance} beyond, reported {}",
                 found.overshoot
             );
         }
@@ -122,7 +122,7 @@ pub(crate) fn check(name: &str, shape: &Geometry, options: &PartOptions) -> (usi
 }
 
 #[test]
-fn parts_hold_the_meshes_of_this_library() {
+fn parts_contain_the_meshes_of_this_library() {
     for file in [
         "arm6/elbow.obj",
         "arm6/forearm.stl",
@@ -151,7 +151,7 @@ fn parts_hold_the_meshes_of_this_library() {
 }
 
 #[test]
-fn a_shelf_keeps_the_room_between_its_boards() {
+fn a_shelf_keeps_the_space_between_its_boards() {
     let shape = Geometry::load(data("meshes/shelf.stl")).unwrap().value;
     let (_, [inside, parts, hull]) = check("shelf", &shape, &PartOptions::default());
     assert!(
@@ -161,7 +161,7 @@ fn a_shelf_keeps_the_room_between_its_boards() {
 }
 
 /// Two boards that make an L, as one closed mesh along the axes.
-fn corner() -> Geometry {
+fn angle_of_boards() -> Geometry {
     let p = |x: f64, y: f64, z: f64| Point::new(x, y, z);
     let profile = [
         (0.0, 0.0),
@@ -187,7 +187,7 @@ fn corner() -> Geometry {
 
 #[test]
 fn two_boards_make_two_parts_of_their_volume() {
-    let shape = corner();
+    let shape = angle_of_boards();
     assert!(mesh(&shape).is_closed());
     for (scale, shift) in [(1.0, 0.0), (1e-3, 0.0), (1e6, 3e6), (1e-12, 0.0)] {
         let moved = |p: &Point| p * scale + Vector::repeat(shift);
@@ -209,7 +209,7 @@ fn two_boards_make_two_parts_of_their_volume() {
 }
 
 #[test]
-fn open_folded_and_broken_meshes_are_held_too() {
+fn parts_contain_open_folded_and_broken_meshes_too() {
     let p = |x: f64, y: f64, z: f64| Point::new(x, y, z);
     let fold = vec![
         p(0.0, 0.0, 0.0),
@@ -223,23 +223,23 @@ fn open_folded_and_broken_meshes_are_held_too() {
     let (n, [_, parts, hull]) = check("a folded sheet", &fold.into(), &PartOptions::default());
     assert!(n >= 2 && parts < 0.2 * hull, "{n} {parts} {hull}");
 
-    // triangles anywhere, slivers among them, some twice, some without an area
+    // random triangles, slivers among them, some repeated, some without area
     let mut random = Random::new(2);
     for (i, (n, thin)) in [(2, 1.0), (5, 1e-3), (12, 1.0), (40, 1e-9), (60, 0.0)]
         .into_iter()
         .enumerate()
     {
-        let mut corners: Vec<Point> = Vec::new();
+        let mut vertices: Vec<Point> = Vec::new();
         for _ in 0..n {
             let (a, b, c) = (random.vector(), random.vector(), random.vector());
-            corners.extend([a, b, a + (b - a) * 0.4 + (c - a) * thin].map(Point::from));
+            vertices.extend([a, b, a + (b - a) * 0.4 + (c - a) * thin].map(Point::from));
         }
-        corners.extend([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]].map(Point::from));
-        let count = u32::try_from(corners.len() / 3).unwrap();
+        vertices.extend([[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.5]].map(Point::from));
+        let count = u32::try_from(vertices.len() / 3).unwrap();
         let mut triangles: Vec<[u32; 3]> =
             (0..count).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
         triangles.extend([[0, 1, 2], [0, 0, 1], [2, 1, 0]]);
-        let soup = Geometry::from(Mesh::new(corners, triangles).unwrap());
+        let soup = Geometry::from(Mesh::new(vertices, triangles).unwrap());
         for resolution in [8, 33] {
             let options = PartOptions::default().with_resolution(resolution);
             check(&format!("soup {i} at {resolution}"), &soup, &options);
@@ -248,8 +248,8 @@ fn open_folded_and_broken_meshes_are_held_too() {
 }
 
 #[test]
-fn what_cannot_be_cut_is_refused_in_words() {
-    let shape = corner();
+fn shapes_that_cannot_be_decomposed_are_rejected_with_a_reason() {
+    let shape = angle_of_boards();
     let refused = |shape: &Geometry, options: PartOptions| {
         shape.to_convex_parts(&options).unwrap_err().to_string()
     };
@@ -300,31 +300,31 @@ fn what_cannot_be_cut_is_refused_in_words() {
 
     // triangles as large as the whole, thousands of them: memory and time stay bounded
     let mut random = Random::new(3);
-    let corners: Vec<Point> = (0..6000).map(|_| Point::from(random.vector())).collect();
+    let vertices: Vec<Point> = (0..6000).map(|_| Point::from(random.vector())).collect();
     let triangles = (0..2000).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]).collect();
-    let hay = Geometry::from(Mesh::new(corners, triangles).unwrap());
+    let hay = Geometry::from(Mesh::new(vertices, triangles).unwrap());
     let fine = standard.with_resolution(128);
     assert!(refused(&hay, fine).contains("lower the resolution or simplify the mesh"));
     let far = mesh(&shape).vertices().iter().map(|p| p * 1e60).collect();
     let far = Geometry::from(Mesh::new(far, mesh(&shape).triangles().to_vec()).unwrap());
-    assert!(refused(&far, standard).contains("reaches farther than 1e50 m"));
+    assert!(refused(&far, standard).contains("extends beyond 1e50 m"));
 }
 
 #[test]
 fn solids_clouds_and_groups_have_parts_too() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
     let options = PartOptions::default();
-    let parts = ball.to_convex_parts(&options).unwrap();
-    assert_eq!(parts.hulls, [ball.to_hull().unwrap()]);
+    let parts = sphere.to_convex_parts(&options).unwrap();
+    assert_eq!(parts.hulls, [sphere.to_hull().unwrap()]);
     assert!(
         parts.overshoot == 0.0,
-        "the triangles of a ball have their corners on it"
+        "the triangles of a sphere have their vertices on it"
     );
 
-    let shape = corner();
+    let shape = angle_of_boards();
     let x = Pose::new(Vector::new(1.0, 2.0, 3.0), Vector::new(0.3, -0.2, 0.5));
     let alone = shape.to_convex_parts(&options).unwrap();
-    let group = Geometry::group(vec![(Pose::identity(), ball), (x, shape.clone())]);
+    let group = Geometry::group(vec![(Pose::identity(), sphere), (x, shape.clone())]);
     let grouped = group.to_convex_parts(&options).unwrap();
     assert_eq!(grouped.hulls.len(), 1 + alone.hulls.len());
     for (hull, moved) in alone.hulls.iter().zip(&grouped.hulls[1..]) {
@@ -336,7 +336,7 @@ fn solids_clouds_and_groups_have_parts_too() {
     assert!(matches!(as_shape.shape(), Shape::Group(members) if members.len() == 3));
     assert!(as_shape.is_solid());
 
-    // an open mesh that is declared solid has its hull, since nothing says where its inside ends
+    // an open mesh marked as solid has its hull, since its inside is not bounded
     let open: Vec<[u32; 3]> = mesh(&shape).triangles()[1..].to_vec();
     let open = Mesh::new(mesh(&shape).vertices().to_vec(), open).unwrap();
     let open = Geometry::from(open).with_solid(true);

@@ -1,4 +1,4 @@
-//! What is prepared costs no later query any building.
+//! Prepared shapes are queried without building anything.
 
 use kinworld::geometry::{Geometry, Mesh, query};
 use kinworld::world::{PairFilter, RigidObject, WorldCollider, WorldModel};
@@ -7,16 +7,16 @@ use kinworld::{Point, Pose, Vector};
 use crate::common::allocations::allocations;
 use crate::common::random::Random;
 
-/// A blob of small triangles; memory is its own each time.
+/// A cloud of small triangles, with memory of its own each time.
 fn blob(seed: u64, n: usize) -> Geometry {
     let mut random = Random::new(seed);
-    let mut corners = Vec::new();
+    let mut vertices = Vec::new();
     for _ in 0..n {
         let middle = Point::from(random.vector());
-        corners.extend([0; 3].map(|_| middle + random.vector() * 0.1));
+        vertices.extend([0; 3].map(|_| middle + random.vector() * 0.1));
     }
     let triangles = (0..u32::try_from(n).unwrap()).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]);
-    Mesh::new(corners, triangles.collect()).unwrap().into()
+    Mesh::new(vertices, triangles.collect()).unwrap().into()
 }
 
 fn ask(a: &Geometry, b: &Geometry, x: &Pose) -> (bool, query::Distance) {
@@ -28,7 +28,7 @@ fn ask(a: &Geometry, b: &Geometry, x: &Pose) -> (bool, query::Distance) {
 #[test]
 fn prepared_shapes_are_asked_without_building_anything() {
     let far = Pose::translation(3.5, 0.2, 0.1);
-    // memory that walks keep for the next is asked for here
+    // warms up the memory that traversals keep
     let (a, b) = (blob(1, 300), blob(2, 300));
     ask(&a.clone().with_solid(true), &b, &far);
     ask(&a, &b, &Pose::translation(0.3, 0.0, 0.0));

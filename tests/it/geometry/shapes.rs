@@ -1,10 +1,11 @@
-//! Shapes by themselves: what is refused, their boxes, their serialized form.
+//! Shapes by themselves: rejected values, boxes, serialized form.
 
 use kinworld::geometry::{
     ConvexHull, Geometry, Mesh, Placed, PointCloud, Primitive, PrimitiveKind, query,
 };
 use kinworld::{Point, Pose, Rotation, Vector};
 
+use super::invalid;
 use super::pairs::anywhere;
 
 /// A point.
@@ -18,7 +19,7 @@ pub(super) fn cube() -> Primitive {
 }
 
 #[test]
-fn what_cannot_be_a_shape_is_refused_with_its_reason() {
+fn invalid_shapes_are_rejected_with_a_reason() {
     let (o, nan, x) = (Point::origin(), f64::NAN, Vector::x());
     let flipped = Pose::from_parts(
         Vector::zeros().into(),
@@ -47,7 +48,7 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
         ),
         (
             Primitive::cuboid(flipped, x),
-            "pose of box: does not hold a rotation",
+            "pose of box: is not a rotation",
         ),
         (
             Primitive::cylinder(o, Vector::zeros(), 1.0, 1.0),
@@ -59,11 +60,11 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
         ),
         (
             Primitive::aabb(p(1.0, 0.0, 0.0), o),
-            "axis-aligned box: its lower corner is above its upper one",
+            "axis-aligned box: its lower vertex is above its upper one",
         ),
         (
             Primitive::polygon(vec![o, p(1.0, 0.0, 0.0)]),
-            "polygon: needs at least three corners, got 2",
+            "polygon: needs at least three vertices, got 2",
         ),
         (
             Primitive::polygon(vec![o, p(1.0, 0.0, 0.0), p(2.0, 0.0, 0.0)]),
@@ -76,7 +77,7 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
                 p(1.0, 1.0, 0.5),
                 p(0.0, 1.0, 0.0),
             ]),
-            "polygon: is not flat: a corner is",
+            "polygon: is not flat: a vertex is",
         ),
         (
             Primitive::polygon(vec![
@@ -97,43 +98,51 @@ fn what_cannot_be_a_shape_is_refused_with_its_reason() {
         Mesh::new(vec![o], vec![[0, 0, 7]]).unwrap_err().to_string(),
         "triangle 0 of a mesh: names vertex 7 of 1"
     );
-    assert!(PointCloud::new(vec![p(nan, 0.0, 0.0)]).is_err());
+    let cloud = invalid(PointCloud::new(vec![p(nan, 0.0, 0.0)]));
     assert!(
-        PointCloud::new(vec![o])
-            .unwrap()
-            .with_property("red", vec![])
-            .is_err()
+        cloud.starts_with("point 0 of a point cloud: is not finite"),
+        "{cloud}"
     );
+    let cloud = PointCloud::new(vec![o]).unwrap();
+    assert!(matches!(
+        cloud.with_property("red", vec![]),
+        Err(kinworld::Error::Length {
+            expected: 1,
+            found: 0,
+            ..
+        })
+    ));
     for margin in [-0.1, nan, f64::INFINITY] {
-        assert!(Geometry::from(cube()).with_margin(margin).is_err());
+        let problem = invalid(Geometry::from(cube()).with_margin(margin));
+        assert!(problem.starts_with("collision margin: "), "{problem}");
     }
 }
 
 #[test]
-fn a_polygon_of_a_hundred_thousand_corners_is_read_at_once() {
+fn a_polygon_of_a_hundred_thousand_vertices_is_triangulated_quickly() {
     let n = 100_000;
-    let corner = |i| {
+    let vertex = |i| {
         let angle = std::f64::consts::TAU * f64::from(i) / f64::from(n);
         p(angle.cos(), angle.sin(), 0.5)
     };
-    let round = Primitive::polygon((0..n).map(corner).collect()).unwrap();
+    let round = Primitive::polygon((0..n).map(vertex).collect()).unwrap();
     assert_eq!(round.to_mesh().unwrap().triangles().len(), 99_998);
-    // a star of five points never turns back, but goes round twice
-    let star = (0..5).map(|i| corner(40_000 * i)).collect();
+    // a star of five points has no reflex vertex, but winds twice
+    let star = (0..5).map(|i| vertex(40_000 * i)).collect();
     let problem = Primitive::polygon(star).unwrap_err().to_string();
     assert_eq!(problem, "polygon: has edges that cross");
 }
 
 #[test]
 fn a_thin_sheet_has_a_hull() {
-    let turn = Rotation::from_euler_angles(0.3, -0.8, 2.1);
+    let rotation = Rotation::from_euler_angles(0.3, -0.8, 2.1);
     for thickness in [1e-2, 1e-3, 1e-4, 1e-5, 1e-7] {
         let sheet = Primitive::cuboid(
-            Pose::from_parts(Vector::new(3.0, 1.0, -2.0).into(), turn),
+            Pose::from_parts(Vector::new(3.0, 1.0, -2.0).into(), rotation),
             Vector::new(2.0, 1.0, thickness),
         );
-        let corners = sheet.unwrap().to_mesh().unwrap();
-        let hull = ConvexHull::new(corners.vertices()).unwrap();
+        let vertices = sheet.unwrap().to_mesh().unwrap();
+        let hull = ConvexHull::new(vertices.vertices()).unwrap();
         assert_eq!(
             (hull.vertices().len(), hull.surface().triangles().len()),
             (8, 12),
@@ -144,24 +153,32 @@ fn a_thin_sheet_has_a_hull() {
 }
 
 #[test]
-fn a_hull_without_an_inside_is_refused() {
+fn a_hull_without_an_inside_is_rejected() {
     let line: Vec<Point> = (0..5).map(|i| p(f64::from(i), 2.0, 1.0)).collect();
     let plane: Vec<Point> = (0..9)
         .map(|i| p(f64::from(i % 3), f64::from(i / 3), 0.5))
         .collect();
-    let mut points = vec![line, plane, vec![], vec![Point::origin(); 20]];
-    for set in points.drain(..) {
-        assert!(ConvexHull::new(&set).is_err(), "{set:?}");
+    for (points, reason) in [
+        (line, "has no inside: its 5 points lie in one plane"),
+        (plane, "has no inside: its 9 points lie in one plane"),
+        (vec![], "needs points, got none"),
+        (
+            vec![Point::origin(); 20],
+            "has no inside: its 20 points lie in one plane",
+        ),
+    ] {
+        let problem = invalid(ConvexHull::new(&points));
+        assert_eq!(problem, format!("convex hull: {reason}"));
     }
     for size in [1e-9, 1.0, 1e9] {
-        let corners: Vec<Point> = cube()
+        let vertices: Vec<Point> = cube()
             .to_mesh()
             .unwrap()
             .vertices()
             .iter()
             .map(|c| c * size)
             .collect();
-        let doubled: Vec<Point> = corners.iter().chain(&corners).copied().collect();
+        let doubled: Vec<Point> = vertices.iter().chain(&vertices).copied().collect();
         let hull = ConvexHull::new(&doubled).unwrap();
         assert_eq!(
             (hull.vertices().len(), hull.surface().triangles().len()),
@@ -170,8 +187,8 @@ fn a_hull_without_an_inside_is_refused() {
         );
         assert!(hull.surface().is_closed());
         assert!(
-            hull.vertices().iter().all(|v| corners.contains(v)),
-            "corners are kept exactly"
+            hull.vertices().iter().all(|v| vertices.contains(v)),
+            "vertices are kept exactly"
         );
     }
 }
@@ -191,12 +208,12 @@ fn empty_and_degenerate_shapes_are_harmless() {
         PointCloud::new(Vec::new()).unwrap().into(),
         Geometry::from(degenerate).with_solid(true),
     ];
-    let (here, ball) = (
+    let (here, sphere) = (
         Pose::identity(),
         Geometry::from(Primitive::sphere(o, 1.0).unwrap()),
     );
     for empty in &nothing {
-        for other in [&ball, empty] {
+        for other in [&sphere, empty] {
             let found = query::distance((empty, &here), (other, &here)).unwrap();
             assert_eq!(
                 (found.distance, found.on_a, found.on_b),
@@ -220,37 +237,49 @@ fn empty_and_degenerate_shapes_are_harmless() {
 }
 
 #[test]
-fn poses_that_are_no_poses_are_refused_by_every_query() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 1.0).unwrap());
+fn invalid_poses_are_rejected_by_every_query() {
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 1.0).unwrap());
     let here = Pose::identity();
     let scaled = Rotation::from_matrix_unchecked(nalgebra::Matrix3::identity() * 1.1);
+    let infinite = "geometry: its bounding box is not finite or extends beyond 1e50 m";
+    let not_finite = "pose of a geometry: is not finite";
     let bad = [
-        Pose::translation(f64::NAN, 0.0, 0.0),
-        Pose::translation(0.0, f64::INFINITY, 0.0),
-        Pose::translation(1e60, 0.0, 0.0),
-        Pose::from_parts(Vector::zeros().into(), scaled),
+        (Pose::translation(f64::NAN, 0.0, 0.0), not_finite),
+        (Pose::translation(0.0, f64::INFINITY, 0.0), not_finite),
+        (Pose::translation(1e60, 0.0, 0.0), infinite),
+        (
+            Pose::from_parts(Vector::zeros().into(), scaled),
+            "pose of a geometry: is not a rotation",
+        ),
     ];
-    for bad in &bad {
-        let at = (&ball, bad);
-        assert!(
-            query::collides(at, (&ball, &here)).is_err()
-                && query::collides((&ball, &here), at).is_err()
-        );
-        assert!(query::distance((&ball, &here), at).is_err());
-        assert!(query::within_distance(at, (&ball, &here), 1.0).is_err());
-        assert!(query::contacts(at, (&ball, &here), 0.0, 1).is_err());
-        assert!(query::ray_cast(at, &Point::origin(), &Vector::x(), 1.0).is_err());
-        assert!(query::support(at, &Vector::x()).is_err());
-        assert!(query::contains_point(at, &Point::origin()).is_err());
-        let in_group = Geometry::group(vec![(*bad, ball.clone())]);
+    for (bad, reason) in &bad {
+        let (at, still) = ((&sphere, bad), (&sphere, &here));
+        for problem in [
+            invalid(query::collides(at, still)),
+            invalid(query::collides(still, at)),
+            invalid(query::distance(still, at)),
+            invalid(query::within_distance(at, still, 1.0)),
+            invalid(query::contacts(at, still, 0.0, 1)),
+            invalid(query::ray_cast(at, &Point::origin(), &Vector::x(), 1.0)),
+            invalid(query::support(at, &Vector::x())),
+            invalid(query::contains_point(at, &Point::origin())),
+        ] {
+            assert_eq!(problem, *reason);
+        }
+        let in_group = Geometry::group(vec![(*bad, sphere.clone())]);
         if bad.rotation == Rotation::identity() {
-            assert!(query::collides((&in_group, &here), (&ball, &here)).is_err());
+            let problem = invalid(query::collides((&in_group, &here), still));
+            assert_eq!(problem, infinite);
         }
     }
-    assert!(query::within_distance((&ball, &here), (&ball, &here), f64::NAN).is_err());
+    let still = (&sphere, &here);
+    let problem = invalid(query::within_distance(still, still, f64::NAN));
+    assert_eq!(problem, "distance to be within: is not a number");
     for direction in [Vector::zeros(), Vector::new(f64::NAN, 0.0, 1.0)] {
-        assert!(query::ray_cast((&ball, &here), &Point::origin(), &direction, 1.0).is_err());
-        assert!(query::support((&ball, &here), &direction).is_err());
+        let ray = invalid(query::ray_cast(still, &Point::origin(), &direction, 1.0));
+        assert!(ray.starts_with("ray direction: ") && ray.ends_with("is not a direction"));
+        let support = invalid(query::support(still, &direction));
+        assert!(support.starts_with("support direction: "), "{support}");
     }
 }
 
@@ -264,8 +293,8 @@ fn a_rotation_from_a_file_with_six_digits_is_good_enough() {
         Vector::new(0.0, 0.0, 1.0).into(),
         Rotation::from_matrix_unchecked(rough),
     );
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
-    let (at_a, at_b) = ((&ball, &rough), (&ball, &Pose::identity()));
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let (at_a, at_b) = ((&sphere, &rough), (&sphere, &Pose::identity()));
     assert!(query::collides(at_a, at_b).unwrap() && query::collides(at_b, at_a).unwrap());
 }
 
@@ -298,7 +327,10 @@ fn primitives_become_meshes_as_klampt_makes_them_and_triangles_are_counted() {
         ]);
         assert_eq!(group.n_triangles(), triangles);
     }
-    assert!(Primitive::point(o).unwrap().to_mesh().is_err());
+    assert_eq!(
+        invalid(Primitive::point(o).unwrap().to_mesh()),
+        "point: has no surface to make triangles of"
+    );
     let group = Geometry::group(vec![
         (Pose::translation(1.0, 0.0, 0.0), cube().into()),
         (anywhere(), cube().into()),
@@ -315,8 +347,8 @@ fn primitives_become_meshes_as_klampt_makes_them_and_triangles_are_counted() {
 
 #[test]
 fn placed_shapes_share_the_geometry_but_not_the_pose() {
-    let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
-    let still = Placed::new(ball.clone(), Pose::identity());
+    let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.5).unwrap());
+    let still = Placed::new(sphere.clone(), Pose::identity());
     let mut moved = still.clone();
     moved.pose = Pose::translation(2.0, 0.0, 0.0);
     assert_eq!(still.pose, Pose::identity());
@@ -329,7 +361,7 @@ fn placed_shapes_share_the_geometry_but_not_the_pose() {
 
 #[cfg(feature = "serde")]
 #[test]
-fn every_shape_survives_json_and_a_bad_one_does_not_get_in() {
+fn every_shape_survives_json_and_invalid_ones_are_rejected() {
     for known in super::pairs::known_shapes() {
         let shape = known.shape.with_margin(0.5).unwrap();
         let text = serde_json::to_string(&shape).unwrap();
@@ -337,9 +369,16 @@ fn every_shape_survives_json_and_a_bad_one_does_not_get_in() {
         assert_eq!(back, shape, "{}", known.name);
     }
     let text = serde_json::to_string(&Geometry::from(cube().to_mesh().unwrap())).unwrap();
-    assert!(serde_json::from_str::<Geometry>(&text.replace("[0,4,6]", "[0,4,66]")).is_err());
-    assert!(
-        serde_json::from_str::<Geometry>(&text.replace("\"margin\":0.0", "\"margin\":-1.0"))
-            .is_err()
-    );
+    for (good, bad, reason) in [
+        ("[0,4,6]", "[0,4,66]", "names vertex 66 of 8"),
+        (
+            "\"margin\":0.0",
+            "\"margin\":-1.0",
+            "collision margin: must",
+        ),
+    ] {
+        assert!(text.contains(good), "{good}");
+        let problem = serde_json::from_str::<Geometry>(&text.replace(good, bad)).unwrap_err();
+        assert!(problem.to_string().contains(reason), "{problem}");
+    }
 }

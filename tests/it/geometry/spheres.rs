@@ -1,11 +1,11 @@
-//! Balls hold all of a shape, and lie inside of it.
+//! Spheres around and inside shapes.
 
 use kinworld::geometry::{ConvexHull, Geometry, Primitive, Shape, Sphere, query};
 use kinworld::{Point, Pose, Vector};
 
 use crate::common::files::data;
 
-/// Numbers that look random.
+/// Pseudo-random numbers.
 struct Draw(u64);
 
 impl Draw {
@@ -24,28 +24,28 @@ impl Draw {
 
 /// Solids of every kind, about a metre large.
 fn solids() -> Vec<Geometry> {
-    let turned = Pose::new(Vector::new(0.1, -0.2, 0.3), Vector::new(0.4, 0.5, -0.6));
-    let corners = [
+    let rotated = Pose::new(Vector::new(0.1, -0.2, 0.3), Vector::new(0.4, 0.5, -0.6));
+    let vertices = [
         [0.0, 0.0, 0.0],
         [1.0, 0.0, 0.1],
         [0.0, 0.7, 0.0],
         [0.2, 0.1, 0.9],
         [0.5, 0.6, 0.5],
     ];
-    let corners = corners.map(Point::from);
-    let hull = Geometry::from(ConvexHull::new(&corners).unwrap());
-    let box_ = Geometry::from(Primitive::cuboid(turned, Vector::new(1.0, 0.3, 0.1)).unwrap());
+    let vertices = vertices.map(Point::from);
+    let hull = Geometry::from(ConvexHull::new(&vertices).unwrap());
+    let box_ = Geometry::from(Primitive::cuboid(rotated, Vector::new(1.0, 0.3, 0.1)).unwrap());
     let can = Primitive::cylinder(
         Point::new(0.1, 0.0, 0.0),
         Vector::new(0.6, 0.0, 0.8),
         0.2,
         0.9,
     );
-    let egg = Primitive::ellipsoid(turned, Vector::new(0.5, 0.2, 0.3));
+    let egg = Primitive::ellipsoid(rotated, Vector::new(0.5, 0.2, 0.3));
     let pill = Primitive::capsule(Point::origin(), Point::new(0.5, 0.5, 0.0), 0.1);
     let mesh = Geometry::from(hull.to_mesh().unwrap()).with_solid(true);
     let pair = Geometry::group(vec![
-        (turned, hull.clone()),
+        (rotated, hull.clone()),
         (Pose::identity(), box_.clone()),
     ]);
     vec![
@@ -64,7 +64,7 @@ fn holds(spheres: &[Sphere], p: &Point) -> bool {
 }
 
 #[test]
-fn outer_balls_hold_every_point_of_a_solid() {
+fn outer_spheres_contain_every_point_of_a_solid() {
     let mut draw = Draw::new(1);
     for (i, solid) in solids().iter().enumerate() {
         let bounds = solid.aabb(&Pose::identity()).unwrap();
@@ -80,7 +80,10 @@ fn outer_balls_hold_every_point_of_a_solid() {
                 let here = Pose::identity();
                 if query::collides((solid, &here), (&point, &here)).unwrap() {
                     inside += 1;
-                    assert!(holds(&cover.spheres, &p), "solid {i}, {most} balls: {p:?}");
+                    assert!(
+                        holds(&cover.spheres, &p),
+                        "solid {i}, {most} spheres: {p:?}"
+                    );
                 }
             }
             assert!(inside > 20, "solid {i}: {inside} points");
@@ -89,7 +92,7 @@ fn outer_balls_hold_every_point_of_a_solid() {
 }
 
 #[test]
-fn inner_balls_are_inside() {
+fn inner_spheres_are_inside() {
     let mut draw = Draw::new(2);
     let here = Pose::identity();
     for (i, solid) in solids().iter().enumerate() {
@@ -100,15 +103,15 @@ fn inner_balls_are_inside() {
             for _ in 0..100 {
                 let d = Vector::from_fn(|_, _| draw.between(-1.0, 1.0)).normalize();
                 let p = Primitive::point(sphere.center + d * sphere.radius).unwrap();
-                let gap = query::distance((solid, &here), (&p.into(), &here)).unwrap();
-                assert!(gap.distance < 1e-9, "solid {i}: {}", gap.distance);
+                let distance = query::distance((solid, &here), (&p.into(), &here)).unwrap();
+                assert!(distance.distance < 1e-9, "solid {i}: {}", distance.distance);
             }
         }
     }
 }
 
 #[test]
-fn every_triangle_of_a_mesh_is_held_and_more_balls_fit_better() {
+fn every_triangle_of_a_mesh_is_covered_and_more_spheres_fit_better() {
     let mut draw = Draw::new(3);
     for file in ["arm6/elbow.obj", "shelf.stl", "gripper/palm.off"] {
         let shape = Geometry::load(data(&format!("meshes/{file}")))
@@ -120,19 +123,19 @@ fn every_triangle_of_a_mesh_is_held_and_more_balls_fit_better() {
         let mut last = f64::INFINITY;
         for most in [3, 12] {
             let cover = shape.outer_spheres(most).unwrap();
-            for corners in mesh.triangle_vertices() {
+            for vertices in mesh.triangle_vertices() {
                 for _ in 0..4 {
                     let mut w = [0; 3].map(|_| draw.between(0.0, 1.0));
                     let sum: f64 = w.iter().sum();
                     w = w.map(|w| w / sum);
-                    let p = corners
+                    let p = vertices
                         .iter()
                         .zip(w)
                         .map(|(p, w)| p.coords * w)
                         .sum::<Vector>();
                     assert!(
                         holds(&cover.spheres, &p.into()),
-                        "{file}, {most} balls: {p:?}"
+                        "{file}, {most} spheres: {p:?}"
                     );
                 }
             }
@@ -151,13 +154,13 @@ fn every_triangle_of_a_mesh_is_held_and_more_balls_fit_better() {
 }
 
 #[test]
-fn balls_stay_what_they_are() {
-    let ball = |x: f64, r| Primitive::sphere(Point::new(x, 0.0, 0.0), r).unwrap();
+fn spheres_stay_spheres() {
+    let sphere = |x: f64, r| Primitive::sphere(Point::new(x, 0.0, 0.0), r).unwrap();
     let pair = Geometry::group(vec![
-        (Pose::translation(0.0, 1.0, 0.0), ball(0.0, 0.5).into()),
+        (Pose::translation(0.0, 1.0, 0.0), sphere(0.0, 0.5).into()),
         (
             Pose::identity(),
-            Geometry::from(ball(2.0, 0.25)).with_margin(0.5).unwrap(),
+            Geometry::from(sphere(2.0, 0.25)).with_margin(0.5).unwrap(),
         ),
     ]);
     let cover = pair.with_margin(0.125).unwrap().outer_spheres(1).unwrap();
@@ -171,7 +174,7 @@ fn balls_stay_what_they_are() {
 }
 
 #[test]
-fn numbers_that_make_no_cover_are_refused() {
+fn invalid_numbers_of_spheres_are_rejected() {
     let solid = &solids()[0];
     for most in [0, 4097] {
         let refused = solid.outer_spheres(most).unwrap_err().to_string();

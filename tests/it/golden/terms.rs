@@ -80,7 +80,7 @@ fn check(what: &str, golden: &Value, case: &Value, robot: &Robot) {
     let held = robot.link_id(word(&golden["held"])).unwrap();
     let point = Point::from(Vector::from_vec(numbers(&golden["point"])));
     contacts.hold_point(robot, &state, held, &point);
-    let task = contacts.task().damped(number(&case["damping"]));
+    let task = contacts.task().with_damping(number(&case["damping"]));
     let motion = dynamics::constrained_dynamics(robot, &state, &gravity, &tau, &task).unwrap();
     close("held", &motion.ddq);
     close("held_by", &motion.forces);

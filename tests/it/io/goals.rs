@@ -91,7 +91,7 @@ fn things_become_places_in_the_world_and_losses_are_told() {
     let there = Point::new(0.1, 0.2, 0.3);
     let goal = Objective::point(hand(), Point::origin(), there)
         .relative_to(Anchor::Object(thing))
-        .weighted(2.0, 1.0);
+        .with_weights(2.0, 1.0);
     let lost = save_objectives(&path, &[goal]).unwrap();
     assert_eq!(lost.len(), 1);
     assert!(lost[0].message.contains("no place for weights"), "{lost:?}");

@@ -7,10 +7,7 @@ use kinworld::io::{LoadOptions, Loader};
 use crate::common::files::data;
 
 fn loader() -> Loader {
-    Loader::with_options(LoadOptions {
-        hulls: true,
-        ..LoadOptions::default()
-    })
+    Loader::with_options(LoadOptions::default().with_hulls(true))
 }
 
 /// The collision shapes of all links and objects, and the shapes with which links are drawn.

@@ -23,18 +23,12 @@ fn copied(file: &str) -> PathBuf {
 }
 
 fn learn(robot: &Robot) -> SelfCollisionMask {
-    let options = MaskOptions {
-        samples: 300,
-        seed: 2,
-    };
+    let options = MaskOptions::default().with_samples(300).with_seed(2);
     SelfCollisionMask::learn(robot, &options).unwrap()
 }
 
 fn robot(path: &Path, srdf: Option<&Path>) -> Robot {
-    let options = LoadOptions {
-        srdf: srdf.map(Path::to_path_buf),
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_srdf(srdf.map(Path::to_path_buf));
     let mut loader = Loader::with_options(options);
     loader.robot(path).unwrap().value
 }

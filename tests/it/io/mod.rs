@@ -6,6 +6,7 @@ mod goals;
 mod hulls;
 mod malformed;
 mod masks;
+mod memory;
 mod meshes;
 mod motions;
 mod mutations;

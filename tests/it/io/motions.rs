@@ -1,4 +1,4 @@
-//! Recorded motions as tables: which columns are understood, and what is said about the others.
+//! Recorded motions as tables: known columns, and warnings about the others.
 
 use kinworld::kinematics::Recording;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
@@ -75,7 +75,8 @@ fn without_names_columns_are_taken_in_order() {
     assert_eq!(motion.instants().nth(1).unwrap().q, [4.0, 5.0, 6.0]);
 
     let (motion, said) = good("when,a,b,c,x,y,z\n0,1,2,3,4,5,6\n1,1,2,3,4,5,6\n");
-    let message = "1:1: warning: no column is named after a coordinate: they are taken in order";
+    let message =
+        "1:1: warning: no column is named after a degree of freedom: they are taken in order";
     assert_eq!(said, [message]);
     assert_eq!(motion.instants().next().unwrap().dq, [4.0, 5.0, 6.0]);
 }
@@ -85,7 +86,7 @@ fn columns_of_other_things_are_left_out_with_a_warning() {
     let (_, said) = good("time,shoulder,elbow,note\n0,1,2,on\n1,1,2,off\n");
     assert_eq!(
         said,
-        ["1:21: warning: `note` names no coordinate: the column is left out"]
+        ["1:21: warning: `note` names no degree of freedom: the column is left out"]
     );
 }
 
@@ -123,7 +124,7 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         ),
         (
             "0,1,2\n1,4,5\n",
-            "1:1: error: 3 columns, where `arm` needs 4: the time and 3 coordinates, or 7 with velocities, or 10 with accelerations",
+            "1:1: error: 3 columns, where `arm` needs 4: the time and 3 joint positions, or 7 with velocities, or 10 with accelerations",
         ),
         (
             "time,shoulder\n0,1\n",
@@ -139,11 +140,11 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         ),
         (
             "time,shoulder,elbow,q7\n0,1,2,3\n",
-            "1:21: error: there is no coordinate 7; there are 3",
+            "1:21: error: there is no degree of freedom 7; there are 3",
         ),
         (
             "time,shoulder,elbow\n0,1,2\n",
-            " error: a recording: one instant alone tells no velocity",
+            " error: a recording: a single sample needs a velocity",
         ),
     ];
     for (text, message) in cases {
@@ -166,6 +167,6 @@ fn a_misspelt_name_is_told_what_it_is_like() {
     let (_, said) = good(text);
     assert_eq!(
         said,
-        ["1:21: warning: `elbwo` names no coordinate, like `elbow`: the column is left out"]
+        ["1:21: warning: `elbwo` names no degree of freedom, like `elbow`: the column is left out"]
     );
 }

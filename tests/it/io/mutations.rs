@@ -90,20 +90,17 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
         ("formats/wedge_data.gltf", 300, geometry),
         ("formats/wedge.glb", 300, geometry),
     ];
-    let limits = LoadLimits {
-        mounts: 4,
-        ..LoadLimits::default()
-    };
+    let limits = LoadLimits::default().with_mounts(4);
     let mut dice = Dice(2);
     for &(path, times, load) in good {
         let bytes = std::fs::read(data(path)).unwrap();
         let suffix = Path::new(path).extension().unwrap().to_string_lossy();
         let target = folder().join(format!("self.{suffix}"));
-        let mut loader = Loader::with_options(LoadOptions {
-            limits,
-            load_geometry: path.starts_with("meshes") || path.starts_with("formats"),
-            ..LoadOptions::default()
-        });
+        let mut loader = Loader::with_options(
+            LoadOptions::default()
+                .with_limits(limits)
+                .with_load_geometry(path.starts_with("meshes") || path.starts_with("formats")),
+        );
         let (mut loaded, mut refused) = (0, 0);
         for _ in 0..times {
             std::fs::write(&target, dice.broken(&bytes)).unwrap();
@@ -127,15 +124,8 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
 /// Reads a file as what the one that it was made of is; robots are moved and tested as well.
 fn read(path: &Path, original: &Path) -> Result<()> {
     // large counts are held against the length of a file; what is left is only slow
-    let limits = LoadLimits {
-        mounts: 4,
-        links: 2000,
-        ..LoadLimits::default()
-    };
-    let mut loader = Loader::with_options(LoadOptions {
-        limits,
-        ..LoadOptions::default()
-    });
+    let limits = LoadLimits::default().with_mounts(4).with_links(2000);
+    let mut loader = Loader::with_options(LoadOptions::default().with_limits(limits));
     let suffix = path.extension().unwrap_or_default().to_string_lossy();
     match &*suffix {
         "rob" | "urdf" | "xacro" => {

@@ -13,8 +13,8 @@ use crate::common::files::{data, files_below};
 fn each_kind(k: f64) -> Vec<Primitive> {
     let s = |x: f64| (k + x).sin();
     let point = |x: f64| Point::new(s(x), 10.0 * s(x + 0.1), 1e-3 * s(x + 0.2));
-    let turn = so3::from_rotation_vector(&Vector::new(2.0 * s(0.3), s(0.4), s(0.5)));
-    let pose = Pose::from_parts(point(0.6).coords.into(), turn);
+    let rotation = so3::from_rotation_vector(&Vector::new(2.0 * s(0.3), s(0.4), s(0.5)));
+    let pose = Pose::from_parts(point(0.6).coords.into(), rotation);
     let sizes = Vector::new(s(0.7), s(0.8), s(0.9)).abs() + Vector::repeat(1e-3);
     let (min, max) = (point(1.0).inf(&point(2.0)), point(1.0).sup(&point(2.0)));
     let triangle = [point(3.0), point(4.0), point(5.0)];

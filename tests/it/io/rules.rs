@@ -129,7 +129,7 @@ fn denavit_hartenberg_numbers_follow_craig() {
         .iter()
         .enumerate()
     {
-        // rotate about x, slide along x, rotate about z, slide along z
+        // rotate about x, translate along x, rotate about z, translate along z
         let x = Rotation::from_axis_angle(&Vector::x_axis(), *alpha);
         let z = Rotation::from_axis_angle(&Vector::z_axis(), *theta);
         let first = Pose::from_parts(Translation3::new(*a, 0.0, 0.0), x);

@@ -44,7 +44,7 @@ fn what_a_urdf_cannot_hold_is_said() {
     let said = robot.save(folder().join("x.urdf")).unwrap();
     let said: Vec<String> = said.iter().map(|d| d.message.clone()).collect();
     let expected = [
-        "the floating joint of link `trunk` is written as one joint per coordinate",
+        "the floating joint of link `trunk` is written as one joint per degree of freedom",
         "the initial configuration is not kept: it is zero",
     ];
     assert_eq!(said, expected);
@@ -97,7 +97,7 @@ fn what_a_rob_cannot_hold_is_said() {
     let said: Vec<String> = said.iter().map(|d| d.message.clone()).collect();
     let has = |part: &str| said.iter().any(|said| said.contains(part));
     assert!(
-        has("have no coordinate; each gets one in a .rob, held at 0 by a weld"),
+        has("have no degree of freedom; each gets one in a .rob, held at 0 by a weld"),
         "{said:#?}"
     );
 }

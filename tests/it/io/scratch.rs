@@ -25,7 +25,7 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// The robot in a `.rob` that says `text`, and its remarks without path and severity.
+/// The robot in a `.rob` that says `text`, and its warnings without path and severity.
 #[track_caller]
 pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
     let Loaded {

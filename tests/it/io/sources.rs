@@ -57,14 +57,8 @@ fn pipes_and_devices_are_refused_without_waiting_for_them() {
 
 #[test]
 fn large_files_are_refused_before_they_are_read() {
-    let limits = LoadLimits {
-        file_size: 40,
-        ..LoadLimits::default()
-    };
-    let options = LoadOptions {
-        limits,
-        ..LoadOptions::default()
-    };
+    let limits = LoadLimits::default().with_file_size(40);
+    let options = LoadOptions::default().with_limits(limits);
     let path = file("x.rob", format!("{LINK}# {}\n", "x".repeat(100)));
     let error = refusal(Loader::with_options(options).robot(path));
     assert_eq!(
@@ -115,10 +109,7 @@ fn every_limit_is_the_callers_and_says_how_to_raise_it() {
 
 #[test]
 fn a_strict_loader_takes_a_warning_for_an_error() {
-    let strict = LoadOptions {
-        strict: true,
-        ..LoadOptions::default()
-    };
+    let strict = LoadOptions::default().with_strict(true);
     let clean = file("x.rob", LINK);
     assert!(Loader::with_options(strict.clone()).robot(clean).is_ok());
     let warned = file("x.rob", format!("{LINK}q 0 x\n"));
@@ -189,12 +180,9 @@ fn packages_are_found_by_the_map_and_around_the_file() {
         assert_eq!(shape.n_triangles(), 12, "{robot}");
 
         // what the caller says comes first
-        let told = folder();
-        put(&told.join("meshes/a.off"), triangle);
-        let options = LoadOptions {
-            packages: vec![("my_arm".to_owned(), told)],
-            ..LoadOptions::default()
-        };
+        let given = folder();
+        put(&given.join("meshes/a.off"), triangle);
+        let options = LoadOptions::default().with_packages(vec![("my_arm".to_owned(), given)]);
         let loaded = Loader::with_options(options)
             .robot(root.join(robot))
             .unwrap()
@@ -209,16 +197,13 @@ fn packages_are_found_by_the_map_and_around_the_file() {
 #[test]
 fn a_missing_file_lists_every_path_that_was_tried() {
     let root = folder();
-    let told = root.join("told");
+    let given = root.join("given");
     let text = format!("{LINK}geometry \"package://hand/a.off\"\n");
     put(&root.join("hand/x.rob"), text);
-    let options = LoadOptions {
-        packages: vec![("hand".to_owned(), told.clone())],
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_packages(vec![("hand".to_owned(), given.clone())]);
     let error = refusal(Loader::with_options(options).robot(root.join("hand/x.rob")));
     let message = &error.diagnostic.message;
-    for tried in [told.join("a.off"), root.join("hand/a.off")] {
+    for tried in [given.join("a.off"), root.join("hand/a.off")] {
         assert!(message.contains(&tried.display().to_string()), "{message}");
     }
     let help = error.diagnostic.help.clone().unwrap_or_default();
@@ -256,10 +241,7 @@ fn a_mesh_is_read_once_and_shared() {
 
 #[test]
 fn without_geometry_no_mesh_is_looked_for() {
-    let options = LoadOptions {
-        load_geometry: false,
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_load_geometry(false);
     let text = format!(
         "{LINK}geometry \"none.off\"\nmass 2\nautomass\ngeomtransform 0 1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1\n"
     );
@@ -292,18 +274,9 @@ fn without_geometry_no_mesh_is_looked_for() {
 #[test]
 fn options_that_are_about_urdf_are_refused_for_rob() {
     for (options, name) in [
+        (LoadOptions::default().with_base(Base::Floating), "base"),
         (
-            LoadOptions {
-                base: Base::Floating,
-                ..LoadOptions::default()
-            },
-            "base",
-        ),
-        (
-            LoadOptions {
-                fixed_joints: FixedJoints::Merge,
-                ..LoadOptions::default()
-            },
+            LoadOptions::default().with_fixed_joints(FixedJoints::Merge),
             "fixed-joints",
         ),
     ] {
@@ -330,14 +303,8 @@ fn robots_that_mount_too_many_robots_are_refused() {
     );
     let many = refusal(Robot::load(root.join("8.rob")));
     assert_eq!(many.diagnostic.message, "more than 1000 files are mounted");
-    let few = LoadLimits {
-        links: 20,
-        ..LoadLimits::default()
-    };
-    let options = LoadOptions {
-        limits: few,
-        ..LoadOptions::default()
-    };
+    let few = LoadLimits::default().with_links(20);
+    let options = LoadOptions::default().with_limits(few);
     let links = refusal(Loader::with_options(options).robot(root.join("14.rob")));
     assert!(
         links.diagnostic.message.contains("more than 20 links"),

@@ -271,13 +271,9 @@ fn what_is_wrong_is_refused_with_its_place() {
         let is_said = error.contains(expected);
         assert!(is_said, "{text}\n  said: {error}\n  not: {expected}");
     }
-    let mut little = Loader::with_options(LoadOptions {
-        limits: LoadLimits {
-            world_links: 3,
-            ..LoadLimits::default()
-        },
-        ..LoadOptions::default()
-    });
+    let mut little = Loader::with_options(
+        LoadOptions::default().with_limits(LoadLimits::default().with_world_links(3)),
+    );
     let error = refusal(little.world(world(&"<robot file=\"arm.rob\"/>".repeat(2)))).to_string();
     assert!(
         error.ends_with("with this one the world has more than 3 links"),

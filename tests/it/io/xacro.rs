@@ -88,12 +88,11 @@ fn a_robot_is_loaded_from_xacro_as_from_what_it_stands_for() {
 
 #[test]
 fn arguments_come_from_the_options() {
-    let options = LoadOptions {
-        xacro_args: [("prefix", "left_"), ("hand", "0"), ("n", "2")]
+    let options = LoadOptions::default().with_xacro_args(
+        [("prefix", "left_"), ("hand", "0"), ("n", "2")]
             .map(|(k, v)| (k.to_owned(), v.to_owned()))
             .to_vec(),
-        ..LoadOptions::default()
-    };
+    );
     let arm = Loader::with_options(options)
         .robot(data("xacro/arm.urdf.xacro"))
         .unwrap()

@@ -1,7 +1,7 @@
-//! Where a robot is: forward kinematics, Jacobians, centre of mass, metric.
+//! Forward kinematics, Jacobians, centre of mass, distances between configurations.
 
+mod config_space;
 mod ik;
-mod metric;
 mod properties;
 mod recording;
 mod sample;

@@ -1,4 +1,4 @@
-//! What holds for every robot, by two roads.
+//! Properties of random robots, each computed in two ways.
 
 use std::borrow::Borrow;
 
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn the_rate_of_a_jacobian_is_its_difference_along_the_motion(m in any_moving_robot()) {
+    fn the_time_derivative_of_a_jacobian_is_its_difference_along_the_motion(m in any_moving_robot()) {
         let state = state(&m.robot, &m.q, &m.dq);
         let dot = kinematics::jacobian_dot(&m.robot, &state, m.link, &m.point);
         let [before, after] = [-STEP, STEP].map(|h| {
@@ -166,7 +166,7 @@ proptest! {
     }
 }
 
-/// Twists of all links about the world's origin, in world axes, from the root outwards: each adds its own axis.
+/// Twists of all links about the world's origin, in world axes, from root to tips: each adds its own axis.
 fn propagated(robot: &Robot, state: &State) -> Vec<Motion> {
     let mut twists: Vec<Motion> = Vec::new();
     for (i, link) in robot.links().iter().enumerate() {
@@ -192,13 +192,13 @@ fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {
     state
 }
 
-/// The robot a little way off.
+/// The state after a small step.
 fn moved(m: &Moving, step: impl Fn(usize) -> f64) -> State {
     let q: Vec<f64> = m.q.iter().enumerate().map(|(i, q)| q + step(i)).collect();
     state(&m.robot, &q, &m.dq)
 }
 
-/// How the link turned and the point on it moved, from one state to another.
+/// Rotation of the link and displacement of the point on it between two states.
 fn rate(m: &Moving, before: &State, after: &State) -> Vector6<f64> {
     let [from, to] = [before, after].map(|state| state.pose(&m.robot, m.link));
     let linear = to * m.point - from * m.point;
@@ -224,5 +224,5 @@ where
     Ok(())
 }
 
-/// Central differences are then right to about 1e-10 times third derivatives.
+/// With it central differences are accurate to about 1e-10 times third derivatives.
 const STEP: f64 = 1e-5;

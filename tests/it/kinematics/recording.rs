@@ -1,10 +1,10 @@
-//! Motions that were recorded, and what splines make of them.
+//! Recorded motions and their spline derivatives.
 
 use kinworld::kinematics::{Recording, Samples};
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{Robot, Vector};
 
-/// A wheel that spins, on a cart.
+/// A cart with a spinning wheel.
 fn cart() -> Robot {
     let mut cart = RobotBuilder::new("cart");
     let body = cart.add_link(LinkSpec::new(
@@ -18,8 +18,8 @@ fn cart() -> Robot {
     cart.build().unwrap()
 }
 
-/// The cart swings and its wheel turns on and on, at `n` instants of 2 s, angles between 0 and 2π.
-fn ride(n: usize) -> (Vec<f64>, [Vec<Vec<f64>>; 3]) {
+/// The cart swings and its wheel keeps rotating, `n` samples over 2 s, angles between 0 and 2π.
+fn motion(n: usize) -> (Vec<f64>, [Vec<Vec<f64>>; 3]) {
     let times: Vec<f64> = (0..n).map(|k| 2.0 * k as f64 / (n - 1) as f64).collect();
     let (w, k) = (3.0_f64, 40.0);
     let q = |t: &f64| {
@@ -36,16 +36,12 @@ fn ride(n: usize) -> (Vec<f64>, [Vec<Vec<f64>>; 3]) {
 }
 
 #[test]
-fn what_is_missing_comes_from_splines() {
+fn missing_derivatives_come_from_splines() {
     let cart = cart();
-    let (times, [q, dq, ddq]) = ride(201);
+    let (times, [q, dq, ddq]) = motion(201);
     for known in [None, Some(dq.clone())] {
-        let samples = Samples {
-            times: times.clone(),
-            q: q.clone(),
-            dq: known,
-            ddq: None,
-        };
+        let mut samples = Samples::new(times.clone(), q.clone());
+        samples.dq = known;
         let recording = Recording::new(&cart, samples).unwrap();
         assert_eq!(recording.len(), times.len());
         for (k, instant) in recording.instants().enumerate() {
@@ -59,19 +55,16 @@ fn what_is_missing_comes_from_splines() {
 }
 
 #[test]
-fn what_was_recorded_stays() {
-    let (times, [q, dq, ddq]) = ride(5);
+fn recorded_derivatives_are_kept() {
+    let (times, [q, dq, ddq]) = motion(5);
     let half = |rows: Vec<Vec<f64>>| -> Vec<Vec<f64>> {
         let row = |row: Vec<f64>| row.into_iter().map(|x| x / 2.0).collect();
         rows.into_iter().map(row).collect()
     };
     let (dq, ddq) = (half(dq), half(ddq));
-    let samples = Samples {
-        times,
-        q,
-        dq: Some(dq.clone()),
-        ddq: Some(ddq.clone()),
-    };
+    let samples = Samples::new(times, q)
+        .with_velocities(dq.clone())
+        .with_accelerations(ddq.clone());
     let recording = Recording::new(&cart(), samples).unwrap();
     for (k, instant) in recording.instants().enumerate() {
         assert_eq!((instant.dq, instant.ddq), (&dq[k][..], &ddq[k][..]));
@@ -104,11 +97,7 @@ fn the_derivatives_are_those_of_scipy() {
         -1489.061332496744,
     ];
     let q = q.map(|x| vec![x, 0.0]).to_vec();
-    let samples = Samples {
-        times,
-        q,
-        ..Samples::default()
-    };
+    let samples = Samples::new(times, q);
     let recording = Recording::new(&cart(), samples).unwrap();
     for (k, instant) in recording.instants().enumerate() {
         let (v, a): (f64, f64) = (first[k], second[k]);
@@ -118,15 +107,11 @@ fn the_derivatives_are_those_of_scipy() {
 }
 
 #[test]
-fn a_recording_that_makes_no_motion_is_refused() {
+fn invalid_recordings_are_refused() {
     let cart = cart();
     let row = || vec![0.0, 0.0];
     let refused = |samples: Samples| Recording::new(&cart, samples).unwrap_err().to_string();
-    let of = |times: &[f64], rows: usize| Samples {
-        times: times.to_vec(),
-        q: vec![row(); rows],
-        ..Samples::default()
-    };
+    let of = |times: &[f64], rows: usize| Samples::new(times.to_vec(), vec![row(); rows]);
     let cases = [
         (of(&[0.0, 1.0], 1), "a recording needs 2 values, got 1"),
         (
@@ -141,7 +126,7 @@ fn a_recording_that_makes_no_motion_is_refused() {
             of(&[0.0, f64::NAN], 2),
             "times of a recording: value 1 is NaN, it must be finite",
         ),
-        (of(&[0.0], 1), "one instant alone tells no velocity"),
+        (of(&[0.0], 1), "a single sample needs a velocity"),
     ];
     for (samples, message) in cases {
         let said = refused(samples);
@@ -157,7 +142,7 @@ fn a_recording_that_makes_no_motion_is_refused() {
     close.q[1] = vec![1e300, 0.0];
     assert!(refused(close).contains("too close"));
 
-    // nothing at all is a motion without instants
+    // no samples: a motion without instants
     let nothing = Recording::new(&cart, Samples::default()).unwrap();
     assert!(nothing.is_empty());
 }

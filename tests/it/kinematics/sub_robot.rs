@@ -1,9 +1,10 @@
-//! Views of chosen coordinates.
+//! Views of chosen degrees of freedom.
 
 use kinworld::kinematics::{State, SubRobot, jacobian};
 use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{DofId, LinkId, Point, Pose, Robot, Vector};
 
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::numbers::assert_close;
 
 fn arm() -> Robot {
@@ -29,7 +30,7 @@ fn arm() -> Robot {
 }
 
 #[test]
-fn chosen_values_go_to_their_places_and_come_back_in_their_order() {
+fn chosen_values_are_written_and_read_in_their_order() {
     let robot = arm();
     let view = SubRobot::new(&robot, &[DofId::new(2), DofId::new(0)]).unwrap();
     let mut full = [1.0, 2.0, 3.0];
@@ -39,7 +40,7 @@ fn chosen_values_go_to_their_places_and_come_back_in_their_order() {
 }
 
 #[test]
-fn its_jacobian_is_the_columns_of_the_whole_one() {
+fn its_jacobian_has_the_columns_of_the_whole_one() {
     let robot = arm();
     let mut state = State::new(&robot);
     state.set_config(&robot, &[0.3, -0.4, 0.5]).unwrap();
@@ -54,15 +55,18 @@ fn its_jacobian_is_the_columns_of_the_whole_one() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_and_changes_nothing() {
+fn invalid_choices_and_values_are_refused_and_change_nothing() {
     let robot = arm();
-    assert!(SubRobot::new(&robot, &[DofId::new(3)]).is_err());
-    assert!(SubRobot::new(&robot, &[DofId::new(1), DofId::new(1)]).is_err());
-    assert!(SubRobot::of_links(&robot, &[LinkId::new(4)]).is_err());
+    assert!(is_invalid(&SubRobot::new(&robot, &[DofId::new(3)])));
+    assert!(is_invalid(&SubRobot::new(
+        &robot,
+        &[DofId::new(1), DofId::new(1)]
+    )));
+    assert!(is_invalid(&SubRobot::of_links(&robot, &[LinkId::new(4)])));
     let view = SubRobot::new(&robot, &[DofId::new(1)]).unwrap();
     let mut state = State::new(&robot);
-    assert!(view.set_config(&mut state, &[f64::NAN]).is_err());
-    assert!(view.set_config(&mut state, &[]).is_err());
-    assert!(view.to_full(&[1.0], &mut [0.0; 2]).is_err());
+    assert!(is_invalid(&view.set_config(&mut state, &[f64::NAN])));
+    assert!(is_length(&view.set_config(&mut state, &[])));
+    assert!(is_length(&view.to_full(&[1.0], &mut [0.0; 2])));
     assert_eq!(state.config(), [0.0; 3]);
 }

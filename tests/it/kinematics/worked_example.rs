@@ -5,7 +5,7 @@ use std::f64::consts::FRAC_PI_4;
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{LinkId, Point, Robot, RobotBuilder, State, Vector, kinematics};
 
-/// Three links of length 1 that turn about the same axis.
+/// Three links of length 1 that rotate about the same axis.
 fn arm(axis: Vector) -> Robot {
     let mut robot = RobotBuilder::new("planar3R");
     let mut parent = None;
@@ -40,7 +40,7 @@ fn check(axis: Vector, position: [f64; 3], rows: [[f64; 3]; 3]) {
     for i in 0..3 {
         assert!((p_w[i] - position[i]).abs() <= 4e-16, "{p_w:?}");
         for j in 0..3 {
-            // what is zero on paper is known to 1e-15 only
+            // exact zeros are computed to 1e-15
             let exact = rows[i][j];
             let tolerance = if exact == 0.0 { 1e-15 } else { 4e-16 };
             assert!((jacobian[(i, j)] - exact).abs() <= tolerance, "{jacobian}");

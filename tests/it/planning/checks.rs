@@ -1,6 +1,6 @@
-//! One configuration, and samples of a way.
+//! Configurations, and samples of edges.
 
-use kinworld::planning::{CSpace, Obstacle, RobotCSpace};
+use kinworld::planning::{CSpace, EdgeQuery, Obstacle, RobotCSpace};
 use kinworld::world::{PairFilter, WorldCollider};
 use kinworld::{EntityId, Error, kinematics};
 
@@ -8,7 +8,7 @@ use super::{cell, random, space};
 
 #[test]
 fn a_free_configuration_is_one_that_the_collider_calls_free() {
-    let mut space = cell();
+    let space = cell();
     let collider = WorldCollider::new(space.world(), &PairFilter::default()).unwrap();
     let arm = space.world().robots().next().unwrap().id();
     let mut ws = collider.workspace();
@@ -19,7 +19,7 @@ fn a_free_configuration_is_one_that_the_collider_calls_free() {
         let hit = collider.robot_collision_with(arm, &mut ws).unwrap();
         let obstacle = space.obstacle(&q).unwrap();
         assert_eq!(obstacle.and_then(|o| o.pair()), hit);
-        assert_eq!(space.is_free(&q), hit.is_none());
+        assert_eq!(space.is_free(&q).unwrap(), hit.is_none());
         free += usize::from(hit.is_none());
     }
     assert!((10..290).contains(&free), "both kinds occur: {free}");
@@ -27,36 +27,36 @@ fn a_free_configuration_is_one_that_the_collider_calls_free() {
 
 #[test]
 fn limits_come_before_collisions_and_are_named() {
-    let mut space = cell();
+    let space = cell();
     let mut q = space.current();
     let [_, high] = space.bounds()[1];
     q[1] = high + 0.1;
     let obstacle = space.obstacle(&q).unwrap().unwrap();
     assert!(matches!(obstacle, Obstacle::Limit { dof, .. } if dof.index() == 1));
-    let told = obstacle.told(space.world()).to_string();
+    let text = obstacle.display(space.world()).to_string();
     assert!(
-        told.starts_with("`arm6[") && told.contains("outside of"),
-        "{told}"
+        text.starts_with("`arm6[") && text.contains("outside of"),
+        "{text}"
     );
 }
 
 #[test]
-fn a_collision_is_told_with_names() {
-    let mut space = cell();
+fn a_collision_is_displayed_with_names() {
+    let space = cell();
     let obstacle = space
         .obstacle(&[0.0, 1.6, 0.0, 0.0, 0.0, 0.0])
         .unwrap()
         .unwrap();
-    let told = obstacle.told(space.world()).to_string();
+    let text = obstacle.display(space.world()).to_string();
     assert!(
-        told.contains("`table`") && told.contains("`arm6["),
-        "{told}"
+        text.contains("`table`") && text.contains("`arm6["),
+        "{text}"
     );
 }
 
 #[test]
-fn what_a_driver_holds_together_may_not_be_apart() {
-    let mut space = space(&["robots/gripper.rob"]);
+fn what_a_driver_couples_stays_where_it_has_it() {
+    let space = space(&["robots/gripper.rob"]);
     let robot = space.world().robots().next().unwrap();
     let n = robot.model().n_dofs();
     let driver = robot
@@ -90,7 +90,7 @@ fn what_a_driver_holds_together_may_not_be_apart() {
         );
     }
 
-    // and one coordinate alone does not move, as far as its limits let it
+    // and one of them alone does not move, as far as its limits let it
     let [low, high] = space.bounds()[dofs[0]];
     q[dofs[0]] = if q[dofs[0]] - low > high - q[dofs[0]] {
         low
@@ -105,8 +105,8 @@ fn what_a_driver_holds_together_may_not_be_apart() {
 }
 
 #[test]
-fn the_first_contact_is_that_of_a_walk_along_the_way() {
-    let mut space = cell();
+fn the_first_collision_is_that_of_samples_in_order() {
+    let space = cell();
     let mut met = 0;
     for seed in 0..60 {
         let (a, b) = (random(&space, seed), random(&space, seed + 1000));
@@ -121,24 +121,30 @@ fn the_first_contact_is_that_of_a_walk_along_the_way() {
             let q: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a + u * (b - a)).collect();
             space.obstacle(&q).unwrap().is_some()
         });
-        let contact = space.first_contact(&a, &b).unwrap();
-        assert_eq!(contact.map(|c| c.t), first.map(|i| i as f64 / steps as f64));
+        let first_found = space.edge_collision(&a, &b, EdgeQuery::First).unwrap();
         assert_eq!(
-            space.any_contact(&a, &b).unwrap().is_some(),
+            first_found.map(|c| c.t),
+            first.map(|i| i as f64 / steps as f64)
+        );
+        assert_eq!(
+            space
+                .edge_collision(&a, &b, EdgeQuery::Any)
+                .unwrap()
+                .is_some(),
             first.is_some()
         );
-        assert_eq!(space.is_edge_free(&a, &b), first.is_none());
-        met += usize::from(contact.is_some_and(|c| c.t > 0.0));
+        assert_eq!(space.is_edge_free(&a, &b).unwrap(), first.is_none());
+        met += usize::from(first_found.is_some_and(|c| c.t > 0.0));
     }
     assert!(
         met > 5,
-        "ways that begin free and end at something occur: {met}"
+        "edges that begin free and end in a collision occur: {met}"
     );
 }
 
 #[test]
 fn the_clearance_is_the_least_distance_of_all_pairs() {
-    let mut space = cell();
+    let space = cell();
     let world = space.world().clone();
     let arm = world.robots().next().unwrap().id();
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
@@ -156,7 +162,7 @@ fn the_clearance_is_the_least_distance_of_all_pairs() {
         let found = space.clearance(&q).unwrap().unwrap();
         assert_eq!(found.nearest.distance, least);
 
-        // and its gradient is how that changes
+        // against central differences
         if least < 1e-3 {
             continue;
         }
@@ -172,10 +178,10 @@ fn the_clearance_is_the_least_distance_of_all_pairs() {
                     .unwrap()
                     .distance
             };
-            let slope = (at(h) - at(-h)) / (2.0 * h);
+            let derivative = (at(h) - at(-h)) / (2.0 * h);
             assert!(
-                (slope - found.gradient[i]).abs() < 1e-3,
-                "{slope} {}",
+                (derivative - found.gradient[i]).abs() < 1e-3,
+                "{derivative} {}",
                 found.gradient[i]
             );
         }
@@ -187,11 +193,11 @@ fn robots_together_keep_clear_of_each_other() {
     let files = ["robots/arm6.urdf", "robots/planar3R.rob"];
     let world = space(&files).world().clone();
     let ids: Vec<_> = world.robots().map(|robot| robot.id()).collect();
-    let mut both = RobotCSpace::new(&world, &ids).unwrap();
-    assert_eq!(both.n_coordinates(), 9);
+    let both = RobotCSpace::new(&world, &ids).unwrap();
+    assert_eq!(both.n_dofs(), 9);
     assert_eq!(both.current().len(), 9);
 
-    // they stand in the same place, and their arms meet
+    // they stand at the same position, and their arms collide
     let sample = |seed| {
         let robots = both.world().robots();
         let parts = robots.map(|robot| kinematics::sample(robot.model(), seed, 1.0));
@@ -215,7 +221,7 @@ fn robots_together_keep_clear_of_each_other() {
 
 #[test]
 fn what_is_no_configuration_is_refused() {
-    let mut space = cell();
+    let space = cell();
     let q = space.current();
     assert!(matches!(
         space.obstacle(&q[1..]),
@@ -229,8 +235,8 @@ fn what_is_no_configuration_is_refused() {
     bad[3] = f64::NAN;
     for outcome in [
         space.obstacle(&bad).map(drop),
-        space.first_contact(&q, &bad).map(drop),
-        space.any_contact(&bad, &q).map(drop),
+        space.edge_collision(&q, &bad, EdgeQuery::First).map(drop),
+        space.edge_collision(&bad, &q, EdgeQuery::Any).map(drop),
         space.clearance(&bad).map(drop),
         space.prove_edge(&q, &bad, 1e-3).map(drop),
         space.prove_edge(&q, &q, 0.0).map(drop),
@@ -239,10 +245,13 @@ fn what_is_no_configuration_is_refused() {
     ] {
         assert!(matches!(outcome, Err(Error::Invalid { .. })), "{outcome:?}");
     }
-    let mut fine = space.clone().with_resolution(1e-9).unwrap();
+    let fine = space.clone().with_resolution(1e-9).unwrap();
     let mut far = q.clone();
     far[0] += 1.0;
-    let error = fine.first_contact(&q, &far).unwrap_err().to_string();
+    let error = fine
+        .edge_collision(&q, &far, EdgeQuery::First)
+        .unwrap_err()
+        .to_string();
     assert!(error.contains("coarser"), "{error}");
 
     let world = space.world().clone();
@@ -259,36 +268,14 @@ fn what_is_no_configuration_is_refused() {
 
 #[test]
 fn a_spin_joint_goes_the_short_way() {
-    let mut space = space(&["robots/planar3R.rob"]);
+    let space = space(&["robots/planar3R.rob"]);
     let (a, b) = ([0.1, 0.0, 0.0], [6.2, 0.0, 0.0]);
     let robot = space.world().robots().next().unwrap();
     let short = kinematics::distance(robot.model(), &a, &b).unwrap();
     assert!(short < 0.2);
     assert_eq!(space.distance(&a, &b), short);
-    assert_eq!(space.first_contact(&a, &b).unwrap(), None);
-}
-
-#[test]
-fn every_thread_gets_the_same_answers() {
-    let space = cell();
-    let answers = |mut space: RobotCSpace| {
-        let ask = |seed| {
-            let (a, b) = (random(&space, seed), random(&space, seed + 50));
-            let near = space
-                .clearance(&a)
-                .unwrap()
-                .map(|c| c.nearest.distance.to_bits());
-            (space.first_contact(&a, &b).unwrap(), near)
-        };
-        (0..20).map(ask).collect::<Vec<_>>()
-    };
-    let expected = answers(space.clone());
-    std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..8)
-            .map(|_| scope.spawn(|| answers(space.clone())))
-            .collect();
-        for thread in threads {
-            assert_eq!(thread.join().unwrap(), expected);
-        }
-    });
+    assert_eq!(
+        space.edge_collision(&a, &b, EdgeQuery::First).unwrap(),
+        None
+    );
 }

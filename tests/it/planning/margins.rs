@@ -1,10 +1,10 @@
-//! Margins of pairs in configurations, ways and proofs.
+//! Margins of pairs in configurations, edges and proofs.
 
-use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 use kinworld::world::{EntityId, PairFilter, WorldCollider, WorldModel};
 
+use super::prefilter::{spaces, yard};
 use super::proofs::check;
-use super::tiers::{spaces, yard};
 use super::{cell, random, space};
 
 /// Margins of every kind: of elements, of robots to terrains and objects, of links of one robot.
@@ -12,10 +12,10 @@ fn filter(world: &WorldModel) -> PairFilter {
     let mut filter = PairFilter::default();
     let terrains = world.terrains().map(|(id, _)| EntityId::from(id));
     let objects = world.rigid_objects().map(|(id, _)| EntityId::from(id));
-    let things: Vec<_> = terrains.chain(objects).collect();
+    let others: Vec<_> = terrains.chain(objects).collect();
     for robot in world.robots() {
-        for (i, &thing) in things.iter().enumerate() {
-            filter = filter.with_margin(robot.id(), thing, [0.06, 0.0, 0.02][i % 3]);
+        for (i, &other) in others.iter().enumerate() {
+            filter = filter.with_margin(robot.id(), other, [0.06, 0.0, 0.02][i % 3]);
         }
         let last = robot.links().last().unwrap().entity();
         filter = filter.with_margin(last, robot.id(), 0.01);
@@ -35,15 +35,15 @@ fn with_margins(space: &RobotCSpace) -> RobotCSpace {
 }
 
 #[test]
-fn balls_keep_the_margins_of_the_shapes() {
+fn spheres_keep_the_margins_of_the_shapes() {
     let mut n_changed = 0;
-    for (name, mut bare) in spaces() {
-        let mut exact = with_margins(&bare);
-        let mut space = exact.clone().with_tiers(4).unwrap();
-        let n = space.dimension();
+    for (name, bare) in spaces() {
+        let exact = with_margins(&bare);
+        let space = exact.clone().with_sphere_prefilter(4).unwrap();
+        let n = space.n_dofs();
         let rows: Vec<f64> = (0..60).flat_map(|seed| random(&space, seed)).collect();
         let mut free = vec![false; 60];
-        space.are_free(&rows, &mut free);
+        space.are_free(&rows, &mut free).unwrap();
         for (q, &free) in rows.chunks_exact(n).zip(&free) {
             let obstacle = exact.obstacle(q).unwrap();
             assert_eq!(free, obstacle.is_none(), "{name}: {q:?}, {obstacle:?}");
@@ -54,26 +54,33 @@ fn balls_keep_the_margins_of_the_shapes() {
             let far = b.clone();
             let u = [0.02, 0.1, 0.4, 1.0][seed as usize % 4];
             space.interpolate_into(&a, &far, u, &mut b);
-            let contact = exact.any_contact(&a, &b).unwrap();
-            assert_eq!(space.is_edge_free(&a, &b), contact.is_none(), "{name}");
+            let found = exact.edge_collision(&a, &b, EdgeQuery::Any).unwrap();
+            assert_eq!(
+                space.is_edge_free(&a, &b).unwrap(),
+                found.is_none(),
+                "{name}"
+            );
         }
     }
     assert!(n_changed > 10, "margins decide {n_changed} times only");
 }
 
 #[test]
-fn inner_balls_decide_within_margins_too() {
+fn inner_spheres_decide_within_margins_too() {
     let world = yard(cell().world()).with_spheres(4).unwrap();
     let robot = world.robots().next().unwrap().id();
-    let [mut bare, mut space] = [0.0, 0.3].map(|metres| {
+    let [bare, space] = [0.0, 0.3].map(|metres| {
         let filter = PairFilter::default().with_margin_of(robot, metres);
         RobotCSpace::with_filter(&world, &[robot], &filter).unwrap()
     });
     let rows: Vec<f64> = (0..150).flat_map(|seed| random(&space, seed)).collect();
-    for space in [&mut bare, &mut space] {
-        space.are_free(&rows, &mut [false; 150]);
-    }
-    let (before, after) = (bare.tiers(), space.tiers());
+    let [before, after] = [&bare, &space].map(|space| {
+        let mut ws = space.workspace();
+        space
+            .are_free_with(&rows, &mut [false; 150], &mut ws)
+            .unwrap();
+        ws.prefilter_counts()
+    });
     assert!(
         after.inner > before.inner + 10 && after.exact < 8,
         "{before:?}, {after:?}"
@@ -86,7 +93,7 @@ fn a_free_configuration_keeps_its_margins() {
     let world = bare.world().clone();
     let robot = world.robots().next().unwrap().id();
     let table = world.entity("table").unwrap();
-    let mut space = RobotCSpace::with_filter(
+    let space = RobotCSpace::with_filter(
         &world,
         &[robot],
         &PairFilter::default()
@@ -115,7 +122,7 @@ fn a_free_configuration_keeps_its_margins() {
 
         // clearance is that of the shapes
         let clearance = space.clearance(&q).unwrap().unwrap().nearest.distance;
-        let of_shapes = bare.clone().clearance(&q).unwrap().unwrap();
+        let of_shapes = bare.clearance(&q).unwrap().unwrap();
         assert_eq!(clearance, of_shapes.nearest.distance);
     }
     assert!(tally[0] > 3 && tally[1] > 3, "{tally:?}");
@@ -131,7 +138,7 @@ fn a_proof_keeps_margins_wherever_one_looks() {
         let filter = PairFilter::default().with_margin_of(robot, 0.05);
         let space = RobotCSpace::with_filter(world, &[robot], &filter).unwrap();
         for seed in seeds {
-            check(&mut space.clone(), seed, 0.05, &mut tally);
+            check(&space, seed, 0.05, &mut tally);
         }
     }
     assert!(

@@ -1,4 +1,4 @@
-//! Which pairs of links are worth a test, beside direct looks and closed forms.
+//! Masks of self collisions, against direct checks and closed forms.
 
 use std::f64::consts::PI;
 
@@ -15,11 +15,15 @@ use crate::common::files::data;
 use crate::common::random::Random;
 
 fn learn(robot: &Robot, samples: usize, seed: u64) -> SelfCollisionMask {
-    SelfCollisionMask::learn(robot, &MaskOptions { samples, seed }).unwrap()
+    SelfCollisionMask::learn(
+        robot,
+        &MaskOptions::default().with_samples(samples).with_seed(seed),
+    )
+    .unwrap()
 }
 
-/// A link that turns about the z axis of its parent within ±`limit`, with a ball somewhere.
-fn arm(name: &str, parent: usize, limit: f64, ball: Option<([f64; 3], f64)>) -> LinkSpec {
+/// A link that rotates about the z axis of its parent within ±`limit`, with a sphere.
+fn arm(name: &str, parent: usize, limit: f64, sphere: Option<([f64; 3], f64)>) -> LinkSpec {
     let motion = if limit > 0.0 {
         LinkMotion::Revolute(Vector::z())
     } else {
@@ -29,21 +33,21 @@ fn arm(name: &str, parent: usize, limit: f64, ball: Option<([f64; 3], f64)>) -> 
     if limit > 0.0 {
         link.limits = Limits::position(-limit, limit);
     }
-    if let Some((at, radius)) = ball {
-        let ball = Primitive::sphere(Point::from(at), radius).unwrap();
-        link.collision.push(Element::new(ball.into()));
+    if let Some((at, radius)) = sphere {
+        let sphere = Primitive::sphere(Point::from(at), radius).unwrap();
+        link.collision.push(Element::new(sphere.into()));
     }
     link
 }
 
-/// A carousel with a post at x = 1 and links that turn about its middle.
+/// A carousel with a post at x = 1 and links that rotate about its middle.
 fn carousel() -> Robot {
     let mut builder = RobotBuilder::new("carousel");
     let mut base = LinkSpec::new("base", None, LinkMotion::Fixed);
     let post = Primitive::sphere(Point::new(1.0, 0.0, 0.0), 0.25).unwrap();
     base.collision.push(Element::new(post.into()));
     builder.add_link(base);
-    // 1: no shape, and what follows hangs on it by one coordinate more
+    // 1: no shape, so that its children have one degree of freedom more
     builder.add_link(arm("hub", 0, PI, None));
     // 2, 3: all around, at the height of the post, and above it
     builder.add_link(arm("low", 1, PI, Some(([1.0, 0.0, 0.0], 0.25))));
@@ -54,7 +58,7 @@ fn carousel() -> Robot {
     // 6: starts in the post, and leaves it
     builder.add_link(arm("latch", 0, 1.0, None));
     builder.add_link(arm("bolt", 6, 1.0, Some(([1.0, 0.0, 0.3], 0.25))));
-    // 8: on the post by one coordinate, over a bracket without a shape
+    // 8: a child of the post by one degree of freedom, over a bracket without a shape
     builder.add_link(arm("bracket", 0, 0.0, None));
     builder.add_link(arm("flap", 8, PI, Some(([1.0, 0.0, 0.1], 0.25))));
     builder.build().unwrap()
@@ -79,7 +83,7 @@ fn classes_are_what_the_shapes_make_them() {
         (0, 3, PairClass::Never),
         (2, 3, PairClass::Never),
         (0, 4, PairClass::Never),
-        // they start in one place, too
+        // they start at one position as well
         (0, 2, PairClass::Default),
         (2, 9, PairClass::Default),
     ] {
@@ -89,21 +93,21 @@ fn classes_are_what_the_shapes_make_them() {
     assert_eq!(mask.checked(), 2000);
 
     // a robot that starts elsewhere has the post tested
-    let mut turned = RobotBuilder::from(&robot);
-    turned.links[2].initial = 1.0;
-    let turned = turned.build().unwrap();
-    let mask = learn(&turned, 4000, 3);
+    let mut rotated = RobotBuilder::from(&robot);
+    rotated.links[2].initial = 1.0;
+    let rotated = rotated.build().unwrap();
+    let mask = learn(&rotated, 4000, 3);
     let found = pair(&mask, 0, 2);
     assert_eq!(found.class, PairClass::Sometimes);
 
-    // two uniform turns add to one: balls of 0.25 m meet where the chord is at most 0.5 m
+    // two uniform angles add to one: spheres of 0.25 m collide where the chord is at most 0.5 m
     let p = 2.0 * 0.25_f64.asin() / PI;
     let n = mask.samples() as f64;
     let error = (found.collisions as f64 / n - p).abs();
     assert!(error < 5.0 * (p * (1.0 - p) / n).sqrt(), "{error}");
 
     // what the description leaves out stays out
-    let mut given = RobotBuilder::from(&turned);
+    let mut given = RobotBuilder::from(&rotated);
     given
         .self_collision
         .except
@@ -118,7 +122,7 @@ fn classes_are_what_the_shapes_make_them() {
 }
 
 #[test]
-fn shares_of_collisions_are_those_of_direct_looks() {
+fn shares_of_collisions_are_those_of_direct_checks() {
     for file in [
         "robots/arm6.rob",
         "robots/gripper.rob",
@@ -129,7 +133,7 @@ fn shares_of_collisions_are_those_of_direct_looks() {
         let mask = learn(&robot, 800, 5);
         let mut world = WorldModel::new();
         let id = world.add_robot(robot.clone());
-        let mut space = RobotCSpace::new(&world, &[id]).unwrap();
+        let space = RobotCSpace::new(&world, &[id]).unwrap();
         let mut random = Random::new(11);
         let mut uniform = || 0.5 * random.unit() + 0.5;
         let n = 800;
@@ -174,19 +178,19 @@ fn shares_of_collisions_are_those_of_direct_looks() {
     }
 }
 
-/// Two balls that meet in this share of all configurations.
+/// Two spheres that collide in this share of all configurations.
 fn rarely(share: f64) -> Robot {
     let mut builder = RobotBuilder::new("rarely");
     let mut base = LinkSpec::new("base", None, LinkMotion::Fixed);
-    let ball = Primitive::sphere(Point::new(1.0, 0.0, 0.0), 0.25).unwrap();
-    base.collision.push(Element::new(ball.into()));
+    let sphere = Primitive::sphere(Point::new(1.0, 0.0, 0.0), 0.25).unwrap();
+    base.collision.push(Element::new(sphere.into()));
     builder.add_link(base);
     builder.add_link(arm("hub", 0, 1e-9, None));
     let mut hand = arm("hand", 1, PI, None);
     // touching where the chord is a sum of radii
-    let reach = 2.0 * (0.5 * share * PI).sin() - 0.25;
-    let ball = Primitive::sphere(Point::new(1.0, 0.0, 0.0), reach).unwrap();
-    hand.collision.push(Element::new(ball.into()));
+    let radius = 2.0 * (0.5 * share * PI).sin() - 0.25;
+    let sphere = Primitive::sphere(Point::new(1.0, 0.0, 0.0), radius).unwrap();
+    hand.collision.push(Element::new(sphere.into()));
     hand.initial = 2.0;
     builder.add_link(hand);
     builder.build().unwrap()
@@ -239,7 +243,7 @@ fn equal_seeds_give_equal_masks() {
 fn samples_and_confidence_are_checked() {
     let robot = carousel();
     for samples in [0, 1, 10_000_001] {
-        let options = MaskOptions { samples, seed: 0 };
+        let options = MaskOptions::default().with_samples(samples);
         let error = SelfCollisionMask::learn(&robot, &options).unwrap_err();
         assert!(error.to_string().contains("from 2 to 10000000"), "{error}");
     }

@@ -1,9 +1,10 @@
-//! Free configurations, free ways, and paths.
+//! Free configurations, free edges, and paths.
 
 #![expect(clippy::float_cmp, reason = "the same numbers on two roads")]
 
+mod attached;
+mod certified;
 mod checks;
-mod held;
 mod manifolds;
 mod margins;
 mod masks;
@@ -11,17 +12,17 @@ mod moved;
 #[cfg(feature = "oxmpl")]
 mod oxmpl;
 mod paths;
+mod prefilter;
 mod proofs;
 mod rigid_objects;
-mod stretches;
-mod tiers;
+mod threads;
 mod trajectories;
 mod weights;
 
 use kinworld::WorldModel;
 use kinworld::planning::{CSpace, RobotCSpace};
 
-/// An arm, a table, and things on it.
+/// An arm, a table, and objects on it.
 fn cell() -> RobotCSpace {
     space(&[
         "robots/arm6.urdf",
@@ -31,9 +32,9 @@ fn cell() -> RobotCSpace {
     ])
 }
 
-/// A robot that comes first, and what stands around it.
+/// The space of the robot in the first file, among what is in the others.
 fn space(files: &[&str]) -> RobotCSpace {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = crate::common::files::data("");
     let mut world = WorldModel::new();
     for file in files {
         let _ = world.load_element(data.join(file)).unwrap();
@@ -52,12 +53,12 @@ fn random(space: &RobotCSpace, seed: u64) -> Vec<f64> {
         (state >> 11) as f64 / (1_u64 << 53) as f64
     };
     let mut q = space.current();
-    space.clone().sample_into(&mut uniform, &mut q);
+    space.sample_into(&mut uniform, &mut q);
     q
 }
 
 /// A random configuration that is free.
-fn random_free(space: &mut RobotCSpace, seed: u64) -> Vec<f64> {
+fn random_free(space: &RobotCSpace, seed: u64) -> Vec<f64> {
     let tries = (0..1000).map(|i| random(space, 1000 * seed + i));
     let free: Vec<_> = tries.collect();
     let is_free = |q: &&Vec<f64>| space.obstacle(q).unwrap().is_none();

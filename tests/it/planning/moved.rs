@@ -1,15 +1,15 @@
 //! Objects that move in a space, against the space of a world that has them there.
 
 use kinworld::geometry::Geometry;
-use kinworld::planning::{CSpace, RobotCSpace};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
 use kinworld::world::{RigidObject, RigidObjectId};
 use kinworld::{Error, Pose, Vector, WorldModel};
 
-use super::tiers::yard;
+use super::prefilter::yard;
 use super::{cell, random};
 use crate::common::random::Random;
 
-/// How a world becomes a space.
+/// Makes a space of a world.
 type Make<'a> = &'a dyn Fn(&WorldModel) -> RobotCSpace;
 
 /// An arm among terrains, with the shapes of some of them as objects, too.
@@ -31,27 +31,27 @@ fn ids(world: &WorldModel) -> Vec<RigidObjectId> {
     world.rigid_objects().map(|(id, _)| id).collect()
 }
 
-/// Asks both for configurations and ways, and tells how many configurations are free and how many are not.
-fn compare(name: &str, moved: &mut RobotCSpace, anew: &mut RobotCSpace, seed: u64) -> [usize; 2] {
-    let n = moved.dimension();
+/// Checks configurations and edges in both, and counts the configurations that are free and those that are not.
+fn compare(name: &str, moved: &RobotCSpace, anew: &RobotCSpace, seed: u64) -> [usize; 2] {
+    let n = moved.n_dofs();
     let rows: Vec<f64> = (0..40)
         .flat_map(|i| random(moved, 100 * seed + i))
         .collect();
     let (mut ours, mut expected) = ([false; 40], [false; 40]);
-    moved.are_free(&rows, &mut ours);
-    anew.are_free(&rows, &mut expected);
+    moved.are_free(&rows, &mut ours).unwrap();
+    anew.are_free(&rows, &mut expected).unwrap();
     assert_eq!(ours, expected, "{name}");
     let rows: Vec<&[f64]> = rows.chunks_exact(n).collect();
     for (i, w) in rows.windows(2).enumerate() {
-        assert_eq!(moved.is_free(w[0]), ours[i], "{name}");
-        let [one, other] = [&mut *moved, &mut *anew].map(|space| {
-            let (free, contact) = (
-                space.is_edge_free(w[0], w[1]),
-                space.first_contact(w[0], w[1]).unwrap(),
+        assert_eq!(moved.is_free(w[0]).unwrap(), ours[i], "{name}");
+        let [one, other] = [moved, anew].map(|space| {
+            let (free, found) = (
+                space.is_edge_free(w[0], w[1]).unwrap(),
+                space.edge_collision(w[0], w[1], EdgeQuery::First).unwrap(),
             );
             (
                 free,
-                contact.map(|contact| contact.t),
+                found.map(|found| found.t),
                 space.clearance(w[0]).unwrap(),
             )
         });
@@ -66,9 +66,13 @@ fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
     let start = world();
     let robot = start.robots().next().unwrap().id();
     let of = |world: &WorldModel| RobotCSpace::new(world, &[robot]).unwrap();
-    let with_tiers = |world: &WorldModel| of(world).with_tiers(4).unwrap();
-    let balls = |world: &WorldModel| of(&world.with_spheres(4).unwrap());
-    let kinds: [(&str, Make<'_>); 3] = [("shapes", &of), ("tiers", &with_tiers), ("balls", &balls)];
+    let prefiltered = |world: &WorldModel| of(world).with_sphere_prefilter(4).unwrap();
+    let spheres = |world: &WorldModel| of(&world.with_spheres(4).unwrap());
+    let kinds: [(&str, Make<'_>); 3] = [
+        ("shapes", &of),
+        ("pre-filter", &prefiltered),
+        ("spheres", &spheres),
+    ];
     for (name, make) in kinds {
         let (mut world, mut space, mut random) = (start.clone(), make(&start), Random::new(7));
         let ids = ids(&world);
@@ -81,12 +85,12 @@ fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
                 space.set_pose(id, &pose).unwrap();
                 assert_eq!(space.world().rigid_object(id).unwrap().pose, pose);
             }
-            let [are, are_not] = compare(name, &mut space, &mut make(&world), round);
+            let [are, are_not] = compare(name, &space, &make(&world), round);
             (free, not) = (free + are, not + are_not);
-            let mut before = make(&start);
+            let before = make(&start);
             for i in 0..40 {
                 let q = self::random(&space, 100 * round + i);
-                changed += usize::from(before.is_free(&q) != space.is_free(&q));
+                changed += usize::from(before.is_free(&q).unwrap() != space.is_free(&q).unwrap());
             }
         }
         // else nothing would show that objects move
@@ -95,17 +99,17 @@ fn a_space_whose_objects_move_answers_as_one_that_has_them_there() {
             "{name}: {free} {not} {changed}"
         );
 
-        // what is cloned has them there, balls that are made later too, and all goes back
+        // clones have them there, spheres that are fitted later too, and all goes back
         compare(
             name,
-            &mut space.clone().with_tiers(3).unwrap(),
-            &mut make(&world),
+            &space.clone().with_sphere_prefilter(3).unwrap(),
+            &make(&world),
             6,
         );
         for (id, object) in start.rigid_objects() {
             space.set_pose(id, &object.pose).unwrap();
         }
-        compare(name, &mut space, &mut make(&start), 7);
+        compare(name, &space, &make(&start), 7);
     }
 }
 
@@ -114,20 +118,20 @@ fn an_object_in_the_foot_of_a_robot_leaves_nothing_free_until_it_is_gone() {
     let mut world = world();
     let robot = world.robots().next().unwrap().id();
     let id = ids(&world)[3];
-    let home = world.rigid_object(id).unwrap().pose;
+    let before = world.rigid_object(id).unwrap().pose;
     let mut space = RobotCSpace::new(&world, &[robot])
         .unwrap()
-        .with_tiers(4)
+        .with_sphere_prefilter(4)
         .unwrap();
-    let q = super::random_free(&mut space, 1);
+    let q = super::random_free(&space, 1);
     let foot = Pose::new(-Vector::new(0.1, -0.6, 0.5), Vector::zeros());
     space.set_pose(id, &foot).unwrap();
-    assert!(!space.is_free(&q));
+    assert!(!space.is_free(&q).unwrap());
     world.rigid_object_mut(id).unwrap().set_pose(&foot).unwrap();
     compare(
         "foot",
-        &mut space,
-        &mut RobotCSpace::new(&world, &[robot]).unwrap(),
+        &space,
+        &RobotCSpace::new(&world, &[robot]).unwrap(),
         8,
     );
 
@@ -138,7 +142,7 @@ fn an_object_in_the_foot_of_a_robot_leaves_nothing_free_until_it_is_gone() {
         Err(Error::Invalid { .. })
     ));
     assert_eq!(space.world().rigid_object(id).unwrap().pose, foot);
-    assert!(!space.is_free(&q));
-    space.set_pose(id, &home).unwrap();
-    assert!(space.is_free(&q));
+    assert!(!space.is_free(&q).unwrap());
+    space.set_pose(id, &before).unwrap();
+    assert!(space.is_free(&q).unwrap());
 }

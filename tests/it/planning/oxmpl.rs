@@ -1,44 +1,53 @@
-//! Planners of the crate `oxmpl` in our spaces.
+//! Planners of the crate `oxmpl` in spaces of this crate.
 
 use std::time::Duration;
 
-use kinworld::WorldModel;
 use kinworld::planning::{
-    Budget, CSpace, OxmplPlanner, OxmplProblem, OxmplState, RobotCSpace, Stop, plan_with,
-    plan_with_oxmpl,
+    Budget, CSpace, EdgeQuery, OxmplPlanner, OxmplProblem, OxmplState, RobotCSpace, Termination,
+    plan_with, plan_with_oxmpl,
 };
+use kinworld::{Result, WorldModel};
 use oxmpl::base::goal::{Goal, GoalRegion};
 use oxmpl::base::planner::Path;
 use oxmpl::base::space::StateSpace;
 
 use super::cell;
 
-/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
+/// Checks that a path leads from `a` to `b`, and that its edges are free at a finer resolution than that of the search.
 fn assert_path(space: &RobotCSpace, path: &[Vec<f64>], a: &[f64], b: &[f64]) {
     assert_eq!((&path[0][..], &path[path.len() - 1][..]), (a, b));
-    let mut fine = space.clone().with_resolution(1.0 / 100.0).unwrap();
+    let fine = space.clone().with_resolution(1.0 / 100.0).unwrap();
     for edge in path.windows(2) {
-        assert_eq!(fine.first_contact(&edge[0], &edge[1]).unwrap(), None);
+        assert_eq!(
+            fine.edge_collision(&edge[0], &edge[1], EdgeQuery::First)
+                .unwrap(),
+            None
+        );
     }
 }
 
 /// The arm of a world, and two configurations with a disc between them.
 fn blocked() -> (RobotCSpace, [f64; 6], [f64; 6]) {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = crate::common::files::data("");
     let world = WorldModel::load(data.join("worlds/cell.xml"))
         .unwrap()
         .value;
     let arm = world.robot("arm").unwrap().id();
-    let mut space = RobotCSpace::new(&world, &[arm]).unwrap();
+    let space = RobotCSpace::new(&world, &[arm]).unwrap();
     let a = [-1.0, 0.9, 0.9, 0.0, 0.4, 0.0];
     let b = [1.2, 0.9, 0.9, 0.0, 0.4, 0.0];
-    assert!(space.any_contact(&a, &b).unwrap().is_some());
+    assert!(
+        space
+            .edge_collision(&a, &b, EdgeQuery::Any)
+            .unwrap()
+            .is_some()
+    );
     (space, a, b)
 }
 
 #[test]
 fn their_trees_plan_for_an_arm() {
-    let (mut space, a, b) = blocked();
+    let (space, a, b) = blocked();
     let budget = Budget::default().seed(1).shortcuts(20);
     for planner in [
         OxmplPlanner::Rrt,
@@ -46,23 +55,23 @@ fn their_trees_plan_for_an_arm() {
         OxmplPlanner::RrtStar,
     ] {
         let found = plan_with(
-            &mut space,
+            &space,
             &budget,
             |_| true,
             |space, left, _| plan_with_oxmpl(space, &a, &b, planner, left),
         );
         let found = found.unwrap();
-        assert_eq!(found.stop, Stop::Found, "{planner:?}");
+        assert_eq!(found.termination, Termination::Found, "{planner:?}");
         assert_path(&space, &found.path.unwrap(), &a, &b);
     }
 }
 
 #[test]
 fn equal_seeds_find_equal_paths_and_budgets_end_a_search() {
-    let (mut space, a, b) = blocked();
-    let mut solve = |budget: Budget| {
+    let (space, a, b) = blocked();
+    let solve = |budget: Budget| {
         let budget = budget.shortcuts(0);
-        plan_with_oxmpl(&mut space, &a, &b, OxmplPlanner::RrtConnect, &budget).unwrap()
+        plan_with_oxmpl(&space, &a, &b, OxmplPlanner::RrtConnect, &budget).unwrap()
     };
     assert_eq!(
         solve(Budget::default().seed(3)),
@@ -70,34 +79,38 @@ fn equal_seeds_find_equal_paths_and_budgets_end_a_search() {
     );
     let few = solve(Budget::default().max_iterations(2).range(0.05));
     assert_eq!(
-        (few.path, few.stop, few.iterations),
-        (None, Stop::Iterations, 2)
+        (few.path, few.termination, few.iterations),
+        (None, Termination::Iterations, 2)
     );
     let none = solve(Budget::default().max_time(Duration::ZERO).range(0.05));
-    assert_eq!((none.path, none.stop), (None, Stop::Time));
+    assert_eq!((none.path, none.termination), (None, Termination::Time));
 }
 
 #[test]
 fn ends_that_are_not_free_say_why() {
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
-    let told = |start: &[f64], goal: &[f64]| {
+    let message = |start: &[f64], goal: &[f64]| {
         let outcome = OxmplProblem::new(cell(), start, goal);
         outcome.map(|_| ()).unwrap_err().to_string()
     };
-    assert!(told(&into, &up).starts_with("start: "));
-    assert!(told(&up, &into).contains("`table`"));
-    assert!(told(&up, &up[1..]).contains('5'));
+    assert!(message(&into, &up).starts_with("start: "));
+    assert!(message(&up, &into).contains("`table`"));
+    assert!(message(&up, &up[1..]).contains('5'));
     let range = Budget::default().range(0.0);
-    assert!(plan_with_oxmpl(&mut cell(), &up, &up, OxmplPlanner::Rrt, &range).is_err());
+    assert!(plan_with_oxmpl(&cell(), &up, &up, OxmplPlanner::Rrt, &range).is_err());
 }
 
-/// A square with a wall too thin for samples: only a whole way knows of it, and only its upper end is open.
+/// A square with a wall too thin for samples: only checks of edges see it, and only its upper end is open.
 #[derive(Debug, Clone)]
 struct ThinWall;
 
 impl CSpace for ThinWall {
-    fn dimension(&self) -> usize {
+    type Workspace = ();
+
+    fn workspace(&self) {}
+
+    fn n_dofs(&self) -> usize {
         2
     }
 
@@ -105,26 +118,29 @@ impl CSpace for ThinWall {
         vec![[0.0, 1.0]; 2]
     }
 
-    fn is_free(&mut self, _: &[f64]) -> bool {
-        true
+    fn is_free_with(&self, _: &[f64], _: &mut ()) -> Result<bool> {
+        Ok(true)
     }
 
-    fn is_edge_free(&mut self, a: &[f64], b: &[f64]) -> bool {
+    fn is_edge_free_with(&self, a: &[f64], b: &[f64], _: &mut ()) -> Result<bool> {
         let u = (0.5 - a[0]) / (b[0] - a[0]);
-        !(0.0..=1.0).contains(&u) || a[1] + u * (b[1] - a[1]) > 0.9
+        Ok(!(0.0..=1.0).contains(&u) || a[1] + u * (b[1] - a[1]) > 0.9)
     }
 }
 
 #[test]
-fn a_way_that_states_alone_cannot_refuse_is_refused_at_last() {
+fn an_edge_that_states_alone_cannot_refuse_is_refused_at_the_end() {
     let (a, b) = ([0.1, 0.1], [0.9, 0.1]);
-    let found = plan_with_oxmpl(&mut ThinWall, &a, &b, OxmplPlanner::Rrt, &Budget::default());
+    let found = plan_with_oxmpl(&ThinWall, &a, &b, OxmplPlanner::Rrt, &Budget::default());
     let found = found.unwrap();
-    assert_eq!((found.path, found.stop), (None, Stop::TooThin));
+    assert_eq!(
+        (found.path, found.termination),
+        (None, Termination::TooThin)
+    );
 
     let problem = OxmplProblem::new(ThinWall, &a, &b).unwrap();
     let path =
-        |corners: &[[f64; 2]]| Path(corners.iter().map(|q| OxmplState(q.to_vec())).collect());
+        |waypoints: &[[f64; 2]]| Path(waypoints.iter().map(|q| OxmplState(q.to_vec())).collect());
     let error = problem.checked(&path(&[a, b])).unwrap_err().to_string();
     assert!(error.contains("edge 0"), "{error}");
     assert!(
@@ -140,7 +156,11 @@ fn a_way_that_states_alone_cannot_refuse_is_refused_at_last() {
 struct Square;
 
 impl CSpace for Square {
-    fn dimension(&self) -> usize {
+    type Workspace = ();
+
+    fn workspace(&self) {}
+
+    fn n_dofs(&self) -> usize {
         2
     }
 
@@ -148,8 +168,8 @@ impl CSpace for Square {
         vec![[0.0, 1.0]; 2]
     }
 
-    fn is_free(&mut self, q: &[f64]) -> bool {
-        !(0.4..0.6).contains(&q[0]) || q[1] > 0.7
+    fn is_free_with(&self, q: &[f64], _: &mut ()) -> Result<bool> {
+        Ok(!(0.4..0.6).contains(&q[0]) || q[1] > 0.7)
     }
 }
 
@@ -159,11 +179,11 @@ fn a_roadmap_has_the_goal() {
     let budget = Budget::default()
         .range(0.15)
         .max_time(Duration::from_secs(2));
-    let found = plan_with_oxmpl(&mut Square, &a, &b, OxmplPlanner::Prm, &budget).unwrap();
+    let found = plan_with_oxmpl(&Square, &a, &b, OxmplPlanner::Prm, &budget).unwrap();
     let path = found.path.expect("there is a gap");
     assert_eq!((&path[0][..], &path[path.len() - 1][..]), (&a[..], &b[..]));
     for edge in path.windows(2) {
-        assert!(Square.is_edge_free(&edge[0], &edge[1]));
+        assert!(Square.is_edge_free(&edge[0], &edge[1]).unwrap());
     }
 }
 
@@ -182,7 +202,7 @@ fn the_state_space_measures_as_ours_does() {
         .interpolate(&state(a), &state(b), 0.25, &mut between);
     assert!(between.0.iter().all(|x| (x - 0.0).abs() < 1e-15));
 
-    // what they test on a way of 1 lies as far apart as what we test
+    // their samples of an edge lie as far apart as ours
     let length = definition.space.get_longest_valid_segment_length();
     assert_eq!(1.0 / (length * 0.1), 1.0 / space.step());
     let mut beyond = state([9.0; 6]);

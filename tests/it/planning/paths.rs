@@ -2,54 +2,59 @@
 
 use std::time::Duration;
 
-use kinworld::planning::{Budget, CSpace, Embedded, Plan, RobotCSpace, RrtConnect, Stop, plan};
+use kinworld::planning::{
+    Budget, CSpace, EdgeQuery, EmbeddedSpace, Plan, RobotCSpace, RrtConnect, Termination, plan,
+};
+
+use kinworld::Result;
 
 use super::{cell, random_free};
 
-/// That a path leads from `a` to `b`, and every way on it is free at a finer resolution than it was found.
+/// Checks that a path leads from `a` to `b`, and that its edges are free at a finer resolution than that of the search.
 fn assert_path(space: &RobotCSpace, found: &Plan, a: &[f64], b: &[f64]) {
-    assert_eq!(found.stop, Stop::Found);
+    assert_eq!(found.termination, Termination::Found);
     let path = found.path.as_ref().unwrap();
     assert_eq!(
         (path[0].as_slice(), path[path.len() - 1].as_slice()),
         (a, b)
     );
-    let mut fine = space.clone().with_resolution(1.0 / 200.0).unwrap();
+    let fine = space.clone().with_resolution(1.0 / 200.0).unwrap();
     for edge in path.windows(2) {
-        assert_eq!(fine.first_contact(&edge[0], &edge[1]).unwrap(), None);
+        assert_eq!(
+            fine.edge_collision(&edge[0], &edge[1], EdgeQuery::First)
+                .unwrap(),
+            None
+        );
     }
 }
 
 #[test]
-fn an_arm_finds_its_way_around_what_stands_on_the_table() {
-    let mut space = cell();
+fn an_arm_finds_paths_around_what_stands_on_the_table() {
+    let space = cell();
     let mut around = 0;
     for seed in 0..8 {
-        let (a, b) = (
-            random_free(&mut space, seed),
-            random_free(&mut space, seed + 100),
-        );
-        let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 100));
+        let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
         assert_path(&space, &found, &a, &b);
         around += usize::from(found.path.unwrap().len() > 2);
     }
-    assert!(around > 0, "some ways are not straight");
+    assert!(around > 0, "some paths are not straight");
 }
 
 #[test]
 fn equal_seeds_find_equal_paths_and_others_others() {
-    let mut space = cell();
+    let space = cell();
     let blocked = (0..50).find_map(|seed| {
-        let (a, b) = (
-            random_free(&mut space, seed),
-            random_free(&mut space, seed + 200),
-        );
-        space.any_contact(&a, &b).unwrap().map(|_| (a, b))
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 200));
+        space
+            .edge_collision(&a, &b, EdgeQuery::Any)
+            .unwrap()
+            .map(|_| (a, b))
     });
-    let (a, b) = blocked.expect("something is in some way");
-    let mut path = |seed| {
+    let (a, b) = blocked.expect("some edge is blocked");
+    let path = |seed| {
         let budget = Budget::default().seed(seed).shortcuts(0);
-        plan(&mut space, &a, &b, &budget).unwrap().path.unwrap()
+        plan(&space, &a, &b, &budget).unwrap().path.unwrap()
     };
     assert_eq!(path(5), path(5));
     assert_ne!(path(5), path(6));
@@ -57,19 +62,16 @@ fn equal_seeds_find_equal_paths_and_others_others() {
 
 #[test]
 fn shortcuts_make_paths_shorter() {
-    let mut space = cell();
+    let space = cell();
     let length = |space: &RobotCSpace, path: &[Vec<f64>]| -> f64 {
         path.windows(2).map(|e| space.distance(&e[0], &e[1])).sum()
     };
     let (mut with, mut without) = (0.0, 0.0);
     for seed in 0..6 {
-        let (a, b) = (
-            random_free(&mut space, seed),
-            random_free(&mut space, seed + 300),
-        );
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 300));
         let budget = Budget::default().seed(seed);
-        let short = plan(&mut space, &a, &b, &budget).unwrap().path.unwrap();
-        let long = plan(&mut space, &a, &b, &budget.shortcuts(0))
+        let short = plan(&space, &a, &b, &budget).unwrap().path.unwrap();
+        let long = plan(&space, &a, &b, &budget.shortcuts(0))
             .unwrap()
             .path
             .unwrap();
@@ -81,36 +83,40 @@ fn shortcuts_make_paths_shorter() {
 
 #[test]
 fn ends_that_are_not_free_say_why() {
-    let mut space = cell();
+    let space = cell();
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
-    let error = plan(&mut space, &into, &up, &Budget::default())
+    let error = plan(&space, &into, &up, &Budget::default())
         .unwrap_err()
         .to_string();
     assert!(
         error.starts_with("start: ") && error.contains("`table`"),
         "{error}"
     );
-    let error = plan(&mut space, &up, &into, &Budget::default())
+    let error = plan(&space, &up, &into, &Budget::default())
         .unwrap_err()
         .to_string();
     assert!(
         error.starts_with("goal: ") && error.contains("collide"),
         "{error}"
     );
-    let error = plan(&mut space, &up[1..], &up, &Budget::default())
+    let error = plan(&space, &up[1..], &up, &Budget::default())
         .unwrap_err()
         .to_string();
     assert!(error.contains('6') && error.contains('5'), "{error}");
-    assert!(plan(&mut space, &up, &[f64::NAN; 6], &Budget::default()).is_err());
-    assert!(plan(&mut space, &up, &up, &Budget::default().range(0.0)).is_err());
+    assert!(plan(&space, &up, &[f64::NAN; 6], &Budget::default()).is_err());
+    assert!(plan(&space, &up, &up, &Budget::default().range(0.0)).is_err());
 }
 
 /// Two halves of a square that nothing joins.
 struct Halves;
 
 impl CSpace for Halves {
-    fn dimension(&self) -> usize {
+    type Workspace = ();
+
+    fn workspace(&self) {}
+
+    fn n_dofs(&self) -> usize {
         2
     }
 
@@ -118,38 +124,43 @@ impl CSpace for Halves {
         vec![[0.0, 1.0]; 2]
     }
 
-    fn is_free(&mut self, q: &[f64]) -> bool {
-        !(0.45..0.55).contains(&q[0])
+    fn is_free_with(&self, q: &[f64], _: &mut ()) -> Result<bool> {
+        Ok(!(0.45..0.55).contains(&q[0]))
     }
 }
 
 #[test]
-fn a_search_without_a_way_ends_and_says_what_ended_it() {
+fn a_search_without_a_path_ends_and_says_why() {
     let solve = |budget: Budget| {
         let planner = RrtConnect::new(&budget);
-        planner
-            .solve(&mut Halves, &[0.1, 0.5], &[0.9, 0.5])
-            .unwrap()
+        planner.solve(&Halves, &[0.1, 0.5], &[0.9, 0.5]).unwrap()
     };
     let found = solve(Budget::default().max_iterations(300));
     assert_eq!(
-        (found.path, found.stop, found.iterations),
-        (None, Stop::Iterations, 300)
+        (found.path, found.termination, found.iterations),
+        (None, Termination::Iterations, 300)
     );
     let found = solve(Budget::default().max_time(Duration::ZERO));
-    assert_eq!((found.path, found.stop), (None, Stop::Time));
+    assert_eq!((found.path, found.termination), (None, Termination::Time));
 
     let planner = RrtConnect::new(&Budget::default());
-    let watched = planner.solve_watched(&mut Halves, &[0.1, 0.5], &[0.9, 0.5], |n| n < 10);
-    let found = watched.unwrap();
-    assert_eq!((found.stop, found.iterations), (Stop::Cancelled, 10));
+    let observed = planner.solve_observed(&Halves, &[0.1, 0.5], &[0.9, 0.5], |n| n < 10);
+    let found = observed.unwrap();
+    assert_eq!(
+        (found.termination, found.iterations),
+        (Termination::Cancelled, 10)
+    );
 }
 
-/// A line without end.
+/// A line without bounds.
 struct Line;
 
 impl CSpace for Line {
-    fn dimension(&self) -> usize {
+    type Workspace = ();
+
+    fn workspace(&self) {}
+
+    fn n_dofs(&self) -> usize {
         1
     }
 
@@ -157,54 +168,58 @@ impl CSpace for Line {
         vec![[f64::NEG_INFINITY, f64::INFINITY]]
     }
 
-    fn is_free(&mut self, _: &[f64]) -> bool {
-        true
+    fn is_free_with(&self, _: &[f64], _: &mut ()) -> Result<bool> {
+        Ok(true)
     }
 }
 
 #[test]
-fn ways_and_ranges_without_measure_are_refused_and_not_followed() {
-    assert!(Line.is_edge_free(&[0.0], &[1.0]));
-    assert!(!Line.is_edge_free(&[-1e300], &[1e300]));
+fn edges_and_ranges_that_take_too_many_steps_are_refused() {
+    assert!(Line.is_edge_free(&[0.0], &[1.0]).unwrap());
+    let error = Line.is_edge_free(&[-1e300], &[1e300]).unwrap_err();
+    assert!(
+        error.to_string().contains("choose a longer step"),
+        "{error}"
+    );
     let solve = |range: f64, goal: f64| {
         let budget = Budget::default().range(range);
-        RrtConnect::new(&budget).solve(&mut Line, &[0.0], &[goal])
+        RrtConnect::new(&budget).solve(&Line, &[0.0], &[goal])
     };
     let error = solve(1e-12, 1.0).unwrap_err().to_string();
     assert!(error.contains("choose a longer one"), "{error}");
     assert!(solve(1.0, 1e300).is_err());
-    assert_eq!(solve(1.0, 2.0).unwrap().stop, Stop::Found);
+    assert_eq!(solve(1.0, 2.0).unwrap().termination, Termination::Found);
 }
 
 #[test]
-fn a_part_of_a_space_keeps_the_rest_where_it_is() {
+fn an_embedded_space_keeps_the_other_dofs_at_their_reference() {
     let space = cell();
-    let home = space.current();
-    let mut wrist = Embedded::new(space, home.clone(), vec![3, 4, 5]).unwrap();
+    let reference = space.current();
+    let wrist = EmbeddedSpace::new(space, reference.clone(), vec![3, 4, 5]).unwrap();
     let found = RrtConnect::new(&Budget::default())
-        .solve(&mut wrist, &[0.0; 3], &[0.5, -0.5, 1.0])
+        .solve(&wrist, &[0.0; 3], &[0.5, -0.5, 1.0])
         .unwrap();
     for q in found.path.unwrap() {
-        assert_eq!(wrist.lift(&q)[..3], home[..3]);
+        assert_eq!(wrist.lift(&q)[..3], reference[..3]);
     }
 
     // many at once as one by one, some of them beyond the limits
-    let mut sweep = Embedded::new(cell(), home.clone(), vec![1, 2]).unwrap();
+    let sweep = EmbeddedSpace::new(cell(), reference.clone(), vec![1, 2]).unwrap();
     let block: Vec<f64> = (0..60).map(|i| f64::from(i * i % 17) * 0.2 - 1.0).collect();
     let mut free = vec![false; 30];
-    sweep.are_free(&block, &mut free);
-    let one_by_one: Vec<bool> = block.chunks(2).map(|q| sweep.is_free(q)).collect();
+    sweep.are_free(&block, &mut free).unwrap();
+    let one_by_one: Vec<bool> = block.chunks(2).map(|q| sweep.is_free(q).unwrap()).collect();
     assert_eq!(free, one_by_one);
     assert!(free.contains(&true) && free.contains(&false));
-    let whole = cell();
-    assert!(Embedded::new(whole.clone(), home.clone(), vec![6]).is_err());
-    assert!(Embedded::new(whole.clone(), home.clone(), vec![1, 1]).is_err());
-    assert!(Embedded::new(whole, home[1..].to_vec(), vec![1]).is_err());
+    let ambient = cell();
+    assert!(EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![6]).is_err());
+    assert!(EmbeddedSpace::new(ambient.clone(), reference.clone(), vec![1, 1]).is_err());
+    assert!(EmbeddedSpace::new(ambient, reference[1..].to_vec(), vec![1]).is_err());
 }
 
 #[test]
-fn samples_near_a_place_are_near_it() {
-    let mut space = cell();
+fn samples_near_a_center_are_near_it() {
+    let space = cell();
     let center = space.current();
     let mut x = 0.3;
     let mut uniform = || {

@@ -1,13 +1,13 @@
-//! Ways without samples.
+//! Proofs about edges, without samples.
 
 use kinworld::planning::{CSpace, Proof, RobotCSpace};
 
 use super::{cell, random_free, space};
 
-/// What a proof says holds for samples that lie much closer than the resolution; no pair has a larger margin.
-pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut [usize; 3]) {
+/// Checks a proof with samples that lie much closer than the resolution; no pair has a margin larger than `margin`.
+pub(super) fn check(space: &RobotCSpace, seed: u64, margin: f64, tally: &mut [usize; 3]) {
     let (a, b) = (random_free(space, seed), random_free(space, seed + 500));
-    // a part of some ways, so that more are free
+    // a part of some edges, so that more are free
     let mut near = b.clone();
     space.interpolate_into(&a, &b, [0.3, 1.0][seed as usize % 2], &mut near);
     if space.obstacle(&near).unwrap().is_some() {
@@ -17,7 +17,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
     let free_until = match proof {
         Proof::Free => 1.0,
         Proof::Near { t, .. } => t,
-        Proof::Contact(contact) => contact.t,
+        Proof::Collision(collision) => collision.t,
     };
     let mut q = a.clone();
     for i in 0..=400 {
@@ -31,7 +31,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
     }
     match proof {
         Proof::Free => tally[0] += 1,
-        Proof::Contact(_) => tally[1] += 1,
+        Proof::Collision(_) => tally[1] += 1,
         Proof::Near { nearest, .. } => {
             assert!(nearest.distance <= margin + 1e-3);
             tally[2] += 1;
@@ -43,7 +43,7 @@ pub(super) fn check(space: &mut RobotCSpace, seed: u64, margin: f64, tally: &mut
 fn a_proof_holds_wherever_one_looks() {
     let mut tally = [0; 3];
     for seed in 0..12 {
-        check(&mut cell(), seed, 0.0, &mut tally);
+        check(&cell(), seed, 0.0, &mut tally);
     }
     assert!(
         tally[0] > 0 && tally[1] + tally[2] > 0,
@@ -52,7 +52,7 @@ fn a_proof_holds_wherever_one_looks() {
 }
 
 #[test]
-fn proofs_hold_for_sliding_and_turning_bases_too() {
+fn proofs_hold_for_prismatic_and_revolute_bases_too() {
     let mut tally = [0; 3];
     for files in [
         &["robots/mobile_arm.rob", "terrains/pedestal.env"][..],
@@ -60,17 +60,19 @@ fn proofs_hold_for_sliding_and_turning_bases_too() {
         &["robots/quadruped.rob", "objects/ball.obj"],
     ] {
         for seed in 0..4 {
-            check(&mut space(files), seed, 0.0, &mut tally);
+            check(&space(files), seed, 0.0, &mut tally);
         }
     }
     assert!(tally[0] > 0, "{tally:?}");
 }
 
 #[test]
-fn a_way_into_an_obstacle_stops_before_it() {
-    let mut space = cell();
+fn an_edge_into_an_obstacle_ends_before_it() {
+    let space = cell();
     let up = [0.0; 6];
     let into = [0.0, 1.6, 0.0, 0.0, 0.0, 0.0];
     // the end itself collides, and that is seen at once
-    assert!(matches!(space.prove_edge(&up, &into, 1e-3).unwrap(), Proof::Contact(c) if c.t == 1.0));
+    assert!(
+        matches!(space.prove_edge(&up, &into, 1e-3).unwrap(), Proof::Collision(c) if c.t == 1.0)
+    );
 }

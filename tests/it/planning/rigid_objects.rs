@@ -1,4 +1,4 @@
-//! An object that moves by itself, beside direct looks at its pose.
+//! Spaces of rigid objects, against direct collision checks at their poses.
 
 use kinworld::geometry::{Primitive, query};
 use kinworld::planning::{Budget, CSpace, RigidObjectCSpace, RrtConnect, plan};
@@ -18,7 +18,7 @@ fn crate_space() -> (WorldModel, RigidObjectId, RigidObjectCSpace) {
     (world, id, space)
 }
 
-fn draw(space: &mut RigidObjectCSpace, random: &mut Random) -> Vec<f64> {
+fn draw(space: &RigidObjectCSpace, random: &mut Random) -> Vec<f64> {
     let mut q = space.current();
     space.sample_into(&mut || 0.5 * random.unit() + 0.5, &mut q);
     q
@@ -26,12 +26,12 @@ fn draw(space: &mut RigidObjectCSpace, random: &mut Random) -> Vec<f64> {
 
 #[test]
 fn poses_are_free_where_the_object_touches_nothing() {
-    let (world, id, mut space) = crate_space();
+    let (world, id, space) = crate_space();
     let shape = world.rigid_object(id).unwrap().geometry.clone().unwrap();
     let mut random = Random::new(3);
     let mut tally = [0; 2];
     for _ in 0..1200 {
-        let q = draw(&mut space, &mut random);
+        let q = draw(&space, &mut random);
         let pose = space.pose(&q).unwrap();
         for (x, [low, high]) in q.iter().zip(BOUNDS) {
             assert!((low..=high).contains(x));
@@ -44,7 +44,7 @@ fn poses_are_free_where_the_object_touches_nothing() {
                 let at = (&other.geometry, &other.pose);
                 query::collides((&shape, &pose), at).unwrap()
             });
-        assert_eq!(space.is_free(&q), !collides, "{q:?}");
+        assert_eq!(space.is_free(&q).unwrap(), !collides, "{q:?}");
         tally[usize::from(collides)] += 1;
 
         // the pose comes back from its configuration
@@ -58,15 +58,15 @@ fn poses_are_free_where_the_object_touches_nothing() {
 }
 
 #[test]
-fn ways_turn_about_one_axis_and_lengths_add_up() {
-    let (_, _, mut space) = crate_space();
+fn edges_rotate_about_one_axis_and_lengths_add_up() {
+    let (_, _, space) = crate_space();
     let mut random = Random::new(9);
     for _ in 0..100 {
-        let (a, b) = (draw(&mut space, &mut random), draw(&mut space, &mut random));
+        let (a, b) = (draw(&space, &mut random), draw(&space, &mut random));
         let (x_wa, x_wb) = (space.pose(&a).unwrap(), space.pose(&b).unwrap());
-        let apart = x_wb.translation.vector - x_wa.translation.vector;
-        let turn = x_wb.rotation * x_wa.rotation.inverse();
-        let expected = (apart.norm_squared() + turn.angle().powi(2)).sqrt();
+        let offset = x_wb.translation.vector - x_wa.translation.vector;
+        let rotation = x_wb.rotation * x_wa.rotation.inverse();
+        let expected = (offset.norm_squared() + rotation.angle().powi(2)).sqrt();
         assert!(
             (space.distance(&a, &b) - expected).abs() < 1e-7,
             "{a:?} {b:?}"
@@ -75,9 +75,9 @@ fn ways_turn_about_one_axis_and_lengths_add_up() {
         for u in [0.25, 0.5, 0.8] {
             space.interpolate_into(&a, &b, u, &mut q);
             let pose = space.pose(&q).unwrap();
-            let place = x_wa.translation.vector + u * apart;
-            let rotation = turn.powf(u) * x_wa.rotation;
-            assert!((pose.translation.vector - place).amax() < 1e-9);
+            let position = x_wa.translation.vector + u * offset;
+            let rotation = rotation.powf(u) * x_wa.rotation;
+            assert!((pose.translation.vector - position).amax() < 1e-9);
             assert!(
                 (pose.rotation.matrix() - rotation.matrix()).amax() < 1e-6,
                 "{a:?} {b:?} {u}"
@@ -87,7 +87,7 @@ fn ways_turn_about_one_axis_and_lengths_add_up() {
 }
 
 #[test]
-fn a_plank_turns_to_pass_a_slit() {
+fn a_plank_rotates_to_pass_a_slit() {
     // a wall at x = 0 with an upright slit, 0.36 m wide and 1.4 m high, and a plank that lies down
     let mut world = WorldModel::new();
     for (name, low, high) in [
@@ -109,14 +109,14 @@ fn a_plank_turns_to_pass_a_slit() {
     };
     let plank = world.add_rigid_object(plank).unwrap();
     let bounds = [[-1.0, 1.0], [-0.6, 0.6], [-0.6, 0.6]];
-    let mut space = RigidObjectCSpace::new(&world, plank, bounds, &[]).unwrap();
+    let space = RigidObjectCSpace::new(&world, plank, bounds, &[]).unwrap();
     let (start, goal) = (
         space.current(),
         space.config(&Pose::translation(0.6, 0.0, 0.0)).unwrap(),
     );
-    assert!(!space.is_edge_free(&start, &goal));
+    assert!(!space.is_edge_free(&start, &goal).unwrap());
     let found = RrtConnect::new(&Budget::default())
-        .solve(&mut space, &start, &goal)
+        .solve(&space, &start, &goal)
         .unwrap();
     let path = found.path.expect("it fits when it stands");
 
@@ -140,7 +140,7 @@ fn a_plank_turns_to_pass_a_slit() {
             assert_eq!(collider.first_collision(), None, "{q:?}");
         }
     }
-    let found = plan(space.whole_mut(), &start, &goal, &Budget::default()).unwrap();
+    let found = plan(space.robot_space(), &start, &goal, &Budget::default()).unwrap();
     assert!(found.path.is_some());
 }
 
@@ -150,9 +150,9 @@ fn what_it_may_touch_is_left_out_and_the_rest_is_refused() {
     let table = world.entity("table").unwrap();
     let sunk = Pose::translation(0.7, 0.25, 0.2);
     let free = |world: &WorldModel, touch: &[_]| {
-        let mut space = RigidObjectCSpace::new(world, id, BOUNDS, touch).unwrap();
+        let space = RigidObjectCSpace::new(world, id, BOUNDS, touch).unwrap();
         let q = space.config(&sunk).unwrap();
-        space.is_free(&q)
+        space.is_free(&q).unwrap()
     };
     assert!(!free(&world, &[]) && free(&world, &[table]));
 

@@ -1,4 +1,4 @@
-//! Paths with a clock, and their files.
+//! Trajectories and their files.
 
 use std::f64::consts::TAU;
 use std::fs;
@@ -8,8 +8,8 @@ use kinworld::planning::{RobotTrajectory, Trajectory};
 use kinworld::{Error, Robot};
 
 fn zigzag() -> Trajectory {
-    let corners = [[0.0, 0.0], [1.0, 2.0], [1.0, 2.0], [0.0, 4.0]];
-    Trajectory::new(vec![1.0, 2.0, 3.0, 5.0], corners.map(Vec::from).to_vec()).unwrap()
+    let milestones = [[0.0, 0.0], [1.0, 2.0], [1.0, 2.0], [0.0, 4.0]];
+    Trajectory::new(vec![1.0, 2.0, 3.0, 5.0], milestones.map(Vec::from).to_vec()).unwrap()
 }
 
 #[test]
@@ -33,24 +33,24 @@ fn between_milestones_it_moves_steadily_and_outside_it_rests() {
 }
 
 #[test]
-fn parts_of_a_trajectory_make_the_whole() {
-    let whole = zigzag();
-    let (before, after) = whole.split(1.75);
+fn parts_of_a_trajectory_make_the_full_one() {
+    let full = zigzag();
+    let (before, after) = full.split(1.75);
     assert_eq!((before.end_time(), after.start_time()), (1.75, 1.75));
     let again = before.followed_by(&after).unwrap();
     for i in 0..60 {
         let time = 0.5 + 0.1 * f64::from(i);
-        let gap = whole.at(time).into_iter().zip(again.at(time));
-        let gap = gap.map(|(a, b)| (a - b).abs());
-        assert!(gap.fold(0.0, f64::max) < 1e-12);
+        let difference = full.at(time).into_iter().zip(again.at(time));
+        let difference = difference.map(|(a, b)| (a - b).abs());
+        assert!(difference.fold(0.0, f64::max) < 1e-12);
     }
-    let slow = whole.stretched(2.0).unwrap();
-    assert_eq!((slow.at(2.0), slow.duration()), (whole.at(1.5), 8.0));
+    let slow = full.time_scaled(2.0).unwrap();
+    assert_eq!((slow.at(2.0), slow.duration()), (full.at(1.5), 8.0));
 }
 
 #[test]
 fn a_robot_goes_between_milestones_as_its_joints_do() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/planar3R.rob");
+    let data = crate::common::files::data("robots/planar3R.rob");
     let arm = Robot::load(data).unwrap().value;
     let ends = vec![vec![0.2, 0.0, 0.0], vec![TAU - 0.2, 1.0, 0.0]];
     let path = Trajectory::new(vec![0.0, 2.0], ends).unwrap();
@@ -96,7 +96,7 @@ fn what_is_no_trajectory_is_refused() {
     );
     let uneven = Trajectory::new(vec![0.0, 1.0], vec![vec![0.0], vec![0.0, 1.0]]);
     assert!(matches!(uneven, Err(Error::Length { .. })));
-    assert!(zigzag().stretched(-1.0).is_err());
+    assert!(zigzag().time_scaled(-1.0).is_err());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn a_path_file_reads_back_to_the_last_bit() {
         (klampt.end_time(), klampt.at(0.75)),
         (1.5, vec![0.5, 0.5, 0.5])
     );
-    for (text, place, problem) in [
+    for (text, position, problem) in [
         ("0 2 1 x", ":1:7: error", "`x` is not a finite number"),
         (
             "0 2 1 2\n1",
@@ -143,7 +143,7 @@ fn a_path_file_reads_back_to_the_last_bit() {
         fs::write(&file, text).unwrap();
         let error = Loader::new().trajectory(&file).unwrap_err().to_string();
         assert!(
-            error.contains(place) && error.contains(problem),
+            error.contains(position) && error.contains(problem),
             "{text:?}: {error}"
         );
     }

@@ -1,7 +1,7 @@
-//! Metrics in which some coordinates count more.
+//! Metrics with weighted degrees of freedom.
 
 use kinworld::geometry::{Geometry, Primitive};
-use kinworld::planning::{Budget, CSpace, RobotCSpace, RrtConnect, plan};
+use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, RrtConnect, plan};
 use kinworld::robot::{Element, JointKind, Limits, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::Terrain;
 use kinworld::{Point, Pose, Robot, State, Vector, WorldModel, kinematics};
@@ -9,9 +9,9 @@ use nalgebra::UnitQuaternion;
 
 use super::{cell, random, random_free, space};
 
-/// A weight for each coordinate, the same for the three of a rotation.
+/// A weight for each degree of freedom, the same for the three of a rotation.
 fn weighted(space: RobotCSpace) -> (RobotCSpace, Vec<f64>) {
-    let weights: Vec<f64> = (0..space.dimension())
+    let weights: Vec<f64> = (0..space.n_dofs())
         .map(|i| 0.5 + 0.25 * (i / 3) as f64)
         .collect();
     (space.with_weights(&weights).unwrap(), weights)
@@ -46,10 +46,10 @@ fn a_distance_is_the_length_of_the_weighted_difference() {
 #[test]
 fn a_free_rotation_counts_the_angle_between_its_poses() {
     let mut ball = RobotBuilder::new("ball and socket");
-    let place = Pose::new(Vector::new(0.1, 0.2, 0.3), Vector::new(0.4, 0.5, 0.6));
+    let placement = Pose::new(Vector::new(0.1, 0.2, 0.3), Vector::new(0.4, 0.5, 0.6));
     let arm = LinkSpec::new("arm", None, LinkMotion::Revolute(Vector::x()));
     let arm = ball.add_link(arm);
-    ball.add_virtual_chain(JointKind::BallAndSocket, "ball", Some(arm), &place)
+    ball.add_virtual_chain(JointKind::BallAndSocket, "ball", Some(arm), &placement)
         .unwrap();
     let mut world = WorldModel::new();
     let ball = world.add_robot(ball.build().unwrap());
@@ -61,7 +61,7 @@ fn a_free_rotation_counts_the_angle_between_its_poses() {
         space(&["robots/ferry.urdf"]),
         space(&["robots/quadruped.rob"]),
     ];
-    let mut turned = 0;
+    let mut rotated = 0;
     for (space, weights) in spaces.map(weighted) {
         let robot = space.world().robots().next().unwrap().model().clone();
         for seed in 0..20 {
@@ -76,12 +76,12 @@ fn a_free_rotation_counts_the_angle_between_its_poses() {
                 let dof = |k: usize| robot.link(joint.links[k]).dof().unwrap().index();
                 match joint.kind {
                     JointKind::Floating | JointKind::BallAndSocket => {
-                        // the turn of the last link, seen from what carries the first
+                        // the rotation of the last link, seen from the parent of the first
                         let first = joint.links.len() - 3;
-                        let [r_a, r_b] = [&at_a, &at_b].map(|state| turn(&robot, state, joint));
+                        let [r_a, r_b] = [&at_a, &at_b].map(|state| rotation(&robot, state, joint));
                         changes[dof(first)..=dof(first + 2)].fill(0.0);
                         changes[dof(first + 2)] = r_a.rotation_to(&r_b).angle();
-                        turned += 1;
+                        rotated += 1;
                     }
                     JointKind::Spin => changes[dof(0)] = wrapped(changes[dof(0)]),
                     JointKind::FloatingPlanar => changes[dof(2)] = wrapped(changes[dof(2)]),
@@ -95,11 +95,11 @@ fn a_free_rotation_counts_the_angle_between_its_poses() {
             assert!((found - expected).abs() <= 1e-9 * expected, "{what}");
         }
     }
-    assert!(turned >= 80);
+    assert!(rotated >= 80);
 }
 
 /// The orientation that a joint gives to its last link, seen from what carries its first one.
-fn turn(robot: &Robot, state: &State, joint: &kinworld::robot::Joint) -> UnitQuaternion<f64> {
+fn rotation(robot: &Robot, state: &State, joint: &kinworld::robot::Joint) -> UnitQuaternion<f64> {
     let parent = robot.link(joint.links[0]).parent();
     let x_wp = parent.map_or_else(Pose::identity, |parent| state.pose(robot, parent));
     let x_pl = x_wp.inverse() * state.pose(robot, joint.link);
@@ -112,7 +112,7 @@ fn wrapped(angle: f64) -> f64 {
 }
 
 #[test]
-fn pictures_of_near_configurations_are_as_far_apart_as_they_are() {
+fn embeddings_of_near_configurations_keep_their_distance() {
     for files in [
         ["robots/arm6.urdf"],
         ["robots/drone.urdf"],
@@ -127,14 +127,14 @@ fn pictures_of_near_configurations_are_as_far_apart_as_they_are() {
             let step: Vec<f64> = rates.iter().map(|x| 1e-4 * x).collect();
             let b = kinematics::integrate(&robot, &a, &step).unwrap();
             let (mut of_a, mut of_b) = (Vec::new(), Vec::new());
-            space.picture(&a, &mut of_a);
-            space.picture(&b, &mut of_b);
+            space.embed_into(&a, &mut of_a);
+            space.embed_into(&b, &mut of_b);
             let squares = of_a.iter().zip(&of_b).map(|(x, y)| (x - y).powi(2));
-            let (apart, distance) = (squares.sum::<f64>().sqrt(), space.distance(&a, &b));
+            let (embedded, distance) = (squares.sum::<f64>().sqrt(), space.distance(&a, &b));
             assert!(distance > 0.0);
             assert!(
-                (apart / distance - 1.0).abs() < 1e-3,
-                "{files:?} {seed}: {apart} {distance}"
+                (embedded / distance - 1.0).abs() < 1e-3,
+                "{files:?} {seed}: {embedded} {distance}"
             );
         }
     }
@@ -153,30 +153,28 @@ fn equal_weights_change_the_unit_alone() {
 
 #[test]
 fn a_weighted_space_is_planned_in_as_any_other() {
-    let (mut space, _) = weighted(cell());
-    let mut plain = cell().with_resolution(1.0 / 128.0).unwrap();
+    let (space, _) = weighted(cell());
+    let plain = cell().with_resolution(1.0 / 128.0).unwrap();
     for seed in 0..4 {
-        let (a, b) = (
-            random_free(&mut space, seed),
-            random_free(&mut space, seed + 100),
-        );
-        let found = plan(&mut space, &a, &b, &Budget::default().seed(seed)).unwrap();
+        let (a, b) = (random_free(&space, seed), random_free(&space, seed + 100));
+        let found = plan(&space, &a, &b, &Budget::default().seed(seed)).unwrap();
         for w in found.path.unwrap().windows(2) {
-            assert_eq!(plain.first_contact(&w[0], &w[1]).unwrap(), None);
+            assert_eq!(
+                plain
+                    .edge_collision(&w[0], &w[1], EdgeQuery::First)
+                    .unwrap(),
+                None
+            );
         }
     }
 }
 
-/// A ball that slides along x and y, and two walls that make a corner.
-fn corner() -> RobotCSpace {
+/// A sphere that translates along x and y, and two walls that form a corner.
+fn walls() -> RobotCSpace {
     let mut robot = RobotBuilder::new("ball");
     let along = |name: &str, parent, axis| {
         let mut link = LinkSpec::new(name, parent, LinkMotion::Prismatic(axis));
-        link.limits = Limits {
-            q_min: -1.0,
-            q_max: 1.0,
-            ..Limits::UNLIMITED
-        };
+        link.limits = Limits::position(-1.0, 1.0);
         link
     };
     let x = robot.add_link(along("x", None, Vector::x()));
@@ -198,17 +196,17 @@ fn corner() -> RobotCSpace {
     RobotCSpace::new(&world, &[robot]).unwrap()
 }
 
-/// What bounds a step is the metric, so a heavy coordinate takes small ones: without shortcuts a path shows them.
+/// The metric bounds a step, so a heavy degree of freedom takes small ones: without shortcuts a path shows them.
 #[test]
-fn a_step_moves_a_coordinate_by_the_range_over_its_weight_at_most() {
+fn a_step_moves_a_dof_by_the_range_over_its_weight_at_most() {
     let (a, b) = ([-0.3, -0.3], [0.3, 0.3]);
     let budget = Budget::default().range(0.5).shortcuts(0);
     let largest = |weights: [f64; 2]| {
-        let mut space = corner().with_weights(&weights).unwrap();
+        let space = walls().with_weights(&weights).unwrap();
         let mut largest = [0.0_f64; 2];
         for seed in 0..5 {
             let planner = RrtConnect::new(&budget.seed(seed));
-            let path = planner.solve(&mut space, &a, &b).unwrap().path.unwrap();
+            let path = planner.solve(&space, &a, &b).unwrap().path.unwrap();
             assert!(path.len() > 2, "the walls are in the way");
             for w in path.windows(2) {
                 for k in 0..2 {
@@ -228,7 +226,7 @@ fn a_step_moves_a_coordinate_by_the_range_over_its_weight_at_most() {
 }
 
 #[test]
-fn weights_are_numbers_above_zero_as_many_as_coordinates() {
+fn weights_are_positive_and_as_many_as_dofs() {
     for (weights, said) in [
         (vec![1.0; 5], "metric weights"),
         (vec![1.0, 1.0, 1.0, 0.0, 1.0, 1.0], "metric weight 3"),

@@ -1,4 +1,4 @@
-//! What `build` accepts, orders and refuses.
+//! Validation and order of links in `build`.
 
 use kinworld::robot::{
     DriverKind, DriverLimits, JointKind, Limits, LinkMotion, LinkSpec, RobotBuilder,
@@ -8,7 +8,7 @@ use kinworld::{LinkId, Vector};
 use super::{chain, cube, link};
 
 #[test]
-fn a_link_gets_a_coordinate_unless_it_is_fixed() {
+fn a_link_gets_a_dof_unless_it_is_fixed() {
     let mut builder = chain(&["a"]);
     builder.add_link(link("flange", Some(0), LinkMotion::Fixed));
     builder.add_link(link("tool", Some(1), LinkMotion::Prismatic(Vector::z())));
@@ -25,7 +25,7 @@ fn a_link_gets_a_coordinate_unless_it_is_fixed() {
 }
 
 #[test]
-fn children_before_parents_are_sorted_and_everything_follows() {
+fn children_before_parents_are_sorted_and_ids_are_renumbered() {
     let mut builder = RobotBuilder::new("unsorted");
     builder.add_link(link("tip", Some(1), LinkMotion::Revolute(Vector::y())));
     builder.add_link(link("root", None, LinkMotion::Revolute(Vector::z())));
@@ -53,7 +53,7 @@ fn children_before_parents_are_sorted_and_everything_follows() {
 }
 
 #[test]
-fn what_cannot_be_a_robot_is_refused_by_name() {
+fn invalid_robots_are_refused_by_name() {
     type Spoil = fn(&mut RobotBuilder);
     let cases: &[(&str, Spoil)] = &[
         (
@@ -85,19 +85,19 @@ fn what_cannot_be_a_robot_is_refused_by_name() {
         ("link `a`: one of its limits is not a number", |r| {
             r.links[0].limits.q_max = f64::NAN
         }),
-        ("link `a`: its initial coordinate is not finite", |r| {
+        ("link `a`: its initial value is not finite", |r| {
             r.links[0].initial = f64::INFINITY
         }),
         ("weld joint of link `b`: the link is fixed", |r| {
             r.links[1].motion = LinkMotion::Fixed;
             r.add_joint(JointKind::Weld, LinkId::new(1), None);
         }),
-        ("link `b`: two joints own its coordinate", |r| {
+        ("link `b`: two joints own its degree of freedom", |r| {
             r.add_joint(JointKind::Normal, LinkId::new(1), None);
             r.add_joint(JointKind::Spin, LinkId::new(1), None);
         }),
         (
-            "floating joint of link `c`: it groups 6 coordinates, but 3 lie",
+            "floating joint of link `c`: it groups 6 degrees of freedom, but 3 lie",
             |r| {
                 r.add_joint(JointKind::Floating, LinkId::new(2), None);
             },
@@ -171,7 +171,7 @@ fn unknown_names_list_the_known_ones() {
 }
 
 #[test]
-fn odd_but_usable_robots_are_remarked_on() {
+fn suspicious_robots_get_warnings() {
     let mut builder = chain(&["a"]);
     builder.links[0].motion = LinkMotion::Revolute(Vector::zeros());
     builder.links[0].limits = Limits::position(1.0, -1.0);
@@ -185,7 +185,7 @@ fn odd_but_usable_robots_are_remarked_on() {
 }
 
 #[test]
-fn links_are_tested_against_all_but_neighbours_and_rigid_companions() {
+fn links_are_checked_against_all_but_adjacent_and_rigidly_connected_ones() {
     let mut builder = chain(&["a", "b", "c"]);
     builder.add_link(link("camera", Some(2), LinkMotion::Fixed));
     builder.add_link(link("bare", Some(0), LinkMotion::Fixed));
@@ -206,20 +206,14 @@ fn links_are_tested_against_all_but_neighbours_and_rigid_companions() {
 #[test]
 fn driver_limits_follow_from_the_links_unless_given() {
     let mut builder = chain(&["a", "b"]);
-    builder.links[0].limits = Limits {
-        v_min: -2.0,
-        v_max: 2.0,
-        a_max: 3.0,
-        tau_max: 4.0,
-        ..Limits::position(-1.0, 1.0)
-    };
-    builder.links[1].limits = Limits {
-        v_min: -2.0,
-        v_max: 2.0,
-        a_max: 8.0,
-        tau_max: 1.0,
-        ..Limits::position(-3.0, 1.0)
-    };
+    builder.links[0].limits = Limits::position(-1.0, 1.0)
+        .with_velocity(2.0)
+        .with_acceleration(3.0)
+        .with_torque(4.0);
+    builder.links[1].limits = Limits::position(-3.0, 1.0)
+        .with_velocity(2.0)
+        .with_acceleration(8.0)
+        .with_torque(1.0);
     let links = vec![LinkId::new(0), LinkId::new(1)];
     let kind = DriverKind::Affine {
         links,
@@ -236,10 +230,7 @@ fn driver_limits_follow_from_the_links_unless_given() {
     assert_eq!(limits.acceleration.as_slice(), [-3.0, 3.0].as_slice());
     assert_eq!(limits.torque.as_slice(), [-1.0, 1.0].as_slice());
 
-    let own = DriverLimits {
-        position: [-9.0, 9.0],
-        ..DriverLimits::default()
-    };
+    let own = DriverLimits::default().with_position([-9.0, 9.0]);
     builder.drivers.as_mut().unwrap()[0].limits = Some(own);
     let robot = builder.build().unwrap();
     let limits = robot.driver_limits(&robot.drivers()[0]);
@@ -250,7 +241,7 @@ fn driver_limits_follow_from_the_links_unless_given() {
 }
 
 #[test]
-fn the_tree_knows_its_ancestors_and_branches() {
+fn ancestors_children_and_subtrees_are_found() {
     let mut builder = chain(&["trunk", "left", "left_hand"]);
     builder.add_link(link("right", Some(0), LinkMotion::Revolute(Vector::y())));
     builder.add_link(LinkSpec::new("other", None, LinkMotion::Fixed));
@@ -270,7 +261,7 @@ fn the_tree_knows_its_ancestors_and_branches() {
 }
 
 #[test]
-fn ten_thousand_children_build_in_no_time_and_list_no_pairs() {
+fn ten_thousand_children_build_without_listing_pairs() {
     let mut builder = chain(&["hub"]);
     for _ in 0..10_000 {
         builder.add_link(link("spoke", Some(0), LinkMotion::Revolute(Vector::x())));

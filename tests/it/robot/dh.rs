@@ -9,11 +9,11 @@ use nalgebra::{DVector, Matrix3, Matrix4};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::common::files::{data, other_refs};
+use crate::common::files::{data, exudyn_refs};
 use crate::common::numbers::{assert_close, index, list, number, numbers, rows};
 use crate::common::robots::{any_pose, cases};
 
-/// The four numbers of a row, in the order of the references.
+/// The four parameters of a row, in the order of the references.
 fn four(row: &Value) -> [f64; 4] {
     numbers(row).try_into().expect("four numbers")
 }
@@ -36,20 +36,15 @@ fn table(model: &Value) -> DhTable {
             .iter()
             .flat_map(numbers)
             .collect();
-        DhRow {
-            inertia: Inertia {
-                mass: number(&model["masses"][i]),
-                com: Point::new(com[0], com[1], com[2]),
-                moment: Matrix3::from_row_slice(&moment),
-            },
-            ..DhRow::revolute(format!("link{i}"), standard(row))
-        }
+        DhRow::revolute(format!("link{i}"), standard(row)).with_inertia(Inertia {
+            mass: number(&model["masses"][i]),
+            com: Point::new(com[0], com[1], com[2]),
+            moment: Matrix3::from_row_slice(&moment),
+        })
     });
-    DhTable {
-        base: pose(&model["base_ht"]),
-        tool: Some(pose(&model["tool_ht"])),
-        ..DhTable::new("of the references", rows.collect())
-    }
+    DhTable::new("reference", rows.collect())
+        .with_base(pose(&model["base_ht"]))
+        .with_tool(pose(&model["tool_ht"]))
 }
 
 fn pose(rows: &Value) -> Pose {
@@ -68,9 +63,7 @@ fn flat(matrix: &Value) -> Vec<f64> {
 
 #[test]
 fn rows_are_the_transforms_of_the_document() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let dh = &refs["robots"]["dh"];
     for case in list(&dh["std"]) {
         let ours = standard(&case["p"]).transform();
@@ -84,10 +77,8 @@ fn rows_are_the_transforms_of_the_document() {
 }
 
 #[test]
-fn the_robots_of_the_references_stand_where_they_should_and_weigh_what_they_should() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn reference_robots_have_the_expected_poses_and_masses() {
+    let refs = exudyn_refs();
     for name in ["puma560", "r3"] {
         let model = &refs["robots"][name];
         let table = table(model);
@@ -204,9 +195,7 @@ fn the_robots_of_the_references_stand_where_they_should_and_weigh_what_they_shou
 
 #[test]
 fn both_tables_of_the_puma_are_the_same_arm() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let table = list(&refs["robots"]["puma560"]["mod_dh_kk"]);
     let rows = table.iter().map(|row| DhRow::revolute("link", khalil(row)));
     let puma = DhTable::new("puma", rows.collect()).build().unwrap();
@@ -262,16 +251,13 @@ fn an_axis_that_is_not_of_length_one_has_no_table() {
 }
 
 #[test]
-fn rows_hang_on_rows_before_them() {
-    let arm = |name: &str, parent| DhRow {
-        parent,
-        ..DhRow::revolute(
-            name,
-            Standard {
-                a: 1.0,
-                ..Standard::default()
-            },
-        )
+fn parents_of_rows_are_earlier_rows() {
+    let arm = |name: &str, parent| {
+        let parameters = Standard {
+            a: 1.0,
+            ..Standard::default()
+        };
+        DhRow::revolute(name, parameters).with_parent(parent)
     };
     let late = DhTable::new("loop", vec![arm("late", DhParent::Row(0))]);
     let error = late.build().unwrap_err();
@@ -280,8 +266,8 @@ fn rows_hang_on_rows_before_them() {
 
     // a trunk with two arms, and a second robot beside it
     let rows = vec![
-        arm("trunk", DhParent::Before),
-        arm("left", DhParent::Before),
+        arm("trunk", DhParent::Previous),
+        arm("left", DhParent::Previous),
         arm("right", DhParent::Row(0)),
         arm("beside", DhParent::Base),
     ];
@@ -306,7 +292,7 @@ fn rows_hang_on_rows_before_them() {
 }
 
 #[test]
-fn joints_that_slide_move_along_the_axis_of_the_link_before() {
+fn prismatic_joints_move_along_the_axis_of_the_previous_link() {
     let right = std::f64::consts::FRAC_PI_2;
     let first = DhRow::revolute(
         "first",
@@ -324,7 +310,7 @@ fn joints_that_slide_move_along_the_axis_of_the_link_before() {
     );
     let table = DhTable::new("polar", vec![first, second]);
 
-    // the turned z is −y of the base
+    // the rotated z is −y of the base
     let end = table.link_frames(&[0.0, 0.25]).unwrap()[1]
         .translation
         .vector;
@@ -337,7 +323,7 @@ fn end(robot: &Robot) -> LinkId {
     LinkId::new(robot.links().len() - 1)
 }
 
-/// Ends at the same place wherever the coordinates are.
+/// Checks that two arms have the same end pose at random configurations.
 fn same_arm(a: &Robot, b: &Robot) -> Result<(), TestCaseError> {
     let n = a.n_dofs();
     prop_assert_eq!(n, b.n_dofs());
@@ -373,24 +359,25 @@ proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
-    fn tables_come_back(
+    fn tables_round_trip(
         table in prop::collection::vec((any_numbers(), any::<bool>()), 1..9),
         base in any_pose(),
         tool in any_pose(),
     ) {
-        let rows = table.iter().enumerate().map(|(i, &([theta, d, a, alpha], slides))| DhRow {
-            slides,
-            ..DhRow::revolute(format!("link{i}"), Standard { theta, d, a, alpha })
+        let rows = table.iter().enumerate().map(|(i, &([theta, d, a, alpha], prismatic))| {
+            let mut row = DhRow::revolute(format!("link{i}"), Standard { theta, d, a, alpha });
+            row.prismatic = prismatic;
+            row
         });
         let rows: Vec<_> = rows.collect();
-        let arm = DhTable { base, tool: Some(tool), ..DhTable::new("any", rows) };
+        let arm = DhTable::new("any", rows).with_base(base).with_tool(tool);
         let arm = arm.build().unwrap();
         let read = dh::modified(&arm, end(&arm)).unwrap().build().unwrap();
         same_arm(&arm, &read)?;
         let standard = dh::standard(&arm, end(&arm)).unwrap().build().unwrap();
         same_arm(&arm, &standard)?;
 
-        // and what is read once is what is read twice
+        // reading again changes nothing
         let again = dh::modified(&read, end(&read)).unwrap();
         same_arm(&arm, &again.build().unwrap())?;
     }

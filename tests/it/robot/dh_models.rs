@@ -1,4 +1,4 @@
-//! The arms of Exudyn's robotics module: as tables, as files, and as others have them.
+//! The arms of Exudyn's robotics module: as tables, as files, and compared with other sources.
 
 use kinworld::math::Inertia;
 use kinworld::robot::dh::{self, DhParameters, DhRow, DhTable, Modified, Standard};
@@ -48,32 +48,22 @@ fn table(name: &str, model: &Value) -> DhTable {
         };
         let com = numbers(&row["com"]);
         let limits = numbers(&row["limits"]);
-        DhRow {
-            inertia: Inertia {
-                mass: number(&row["mass"]),
-                com: Point::new(com[0], com[1], com[2]),
-                moment: Matrix3::from_row_iterator(list(&row["inertia"]).iter().flat_map(numbers)),
-            },
-            limits: Limits {
-                tau_max: number(&row["torque"]),
-                ..Limits::position(limits[0], limits[1])
-            },
-            servo: Servo {
-                p: number(&row["p"]),
-                d: number(&row["d"]),
-                ..Servo::default()
-            },
-            ..DhRow::revolute(format!("link{}", i + 1), parameters)
-        }
+        let inertia = Inertia {
+            mass: number(&row["mass"]),
+            com: Point::new(com[0], com[1], com[2]),
+            moment: Matrix3::from_row_iterator(list(&row["inertia"]).iter().flat_map(numbers)),
+        };
+        let limits = Limits::position(limits[0], limits[1]).with_torque(number(&row["torque"]));
+        let servo = Servo::default().with_gains(number(&row["p"]), 0.0, number(&row["d"]));
+        DhRow::revolute(format!("link{}", i + 1), parameters)
+            .with_inertia(inertia)
+            .with_limits(limits)
+            .with_servo(servo)
     };
-    DhTable {
-        base: pose(&model["base"]),
-        tool: Some(pose(&model["tool"])),
-        ..DhTable::new(
-            name,
-            list(&model["rows"]).iter().enumerate().map(row).collect(),
-        )
-    }
+    let rows = list(&model["rows"]).iter().enumerate().map(row).collect();
+    DhTable::new(name, rows)
+        .with_base(pose(&model["base"]))
+        .with_tool(pose(&model["tool"]))
 }
 
 fn models() -> Vec<(&'static str, DhTable)> {
@@ -82,7 +72,7 @@ fn models() -> Vec<(&'static str, DhTable)> {
     MODELS.map(table).to_vec()
 }
 
-/// The files are written by [`Robot::save`], which has no place for the gains; `KINWORLD_WRITE` writes them again.
+/// The files are written by [`Robot::save`], which cannot hold the gains; `KINWORLD_WRITE` writes them again.
 #[test]
 fn the_files_are_the_tables() {
     for (name, table) in models() {
@@ -138,7 +128,7 @@ fn the_modified_table_of_the_panda_is_its_urdf() {
         let links = panda.link_frames(&q).unwrap();
         let joints = panda.joint_frames(&q).unwrap();
         for i in 0..7 {
-            // the URDF puts the length of link 7 behind it, as link 8; r lies along the axis, so that joints agree
+            // the URDF has the length of link 7 in link 8; r lies along the axis, so that joints agree
             let theirs = matrix(&case["links"][format!("panda_link{}", i + 1)]);
             let ours = if i == 6 { &joints[i] } else { &links[i] };
             let off = (ours.to_homogeneous() - theirs).amax();
@@ -151,7 +141,7 @@ fn the_modified_table_of_the_panda_is_its_urdf() {
 }
 
 #[test]
-fn tables_are_read_back_as_they_were_printed() {
+fn tables_are_read_back_as_printed() {
     for (name, table) in models() {
         let robot = Robot::load(data(&format!("robots/{name}.urdf")))
             .unwrap()

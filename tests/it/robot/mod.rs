@@ -1,12 +1,12 @@
 //! Building, editing and storing robots.
 
-mod base;
 mod build;
 mod dh;
 mod dh_models;
 mod edit;
 #[cfg(feature = "serde")]
 mod serde;
+mod virtual_chain;
 
 use kinworld::math::Inertia;
 use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
@@ -25,7 +25,7 @@ fn link(name: &str, parent: Option<usize>, motion: LinkMotion) -> LinkSpec {
     link
 }
 
-/// A chain of links that turn about y, one metre each.
+/// A chain of links of one metre that rotate about y.
 fn chain(names: &[&str]) -> RobotBuilder {
     let mut robot = RobotBuilder::new("chain");
     for (i, name) in names.iter().enumerate() {
@@ -40,7 +40,7 @@ fn chain(names: &[&str]) -> RobotBuilder {
 
 /// A cube of side 0.2 about the origin of its link.
 fn cube() -> kinworld::robot::Element {
-    let corner = |i: u32| {
+    let vertex = |i: u32| {
         let side = |bit: u32| if i >> bit & 1 == 1 { 0.1 } else { -0.1 };
         Point::new(side(0), side(1), side(2))
     };
@@ -56,20 +56,20 @@ fn cube() -> kinworld::robot::Element {
         .iter()
         .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]])
         .collect();
-    let mesh = kinworld::geometry::Mesh::new((0..8).map(corner).collect(), triangles)
+    let mesh = kinworld::geometry::Mesh::new((0..8).map(vertex).collect(), triangles)
         .expect("a cube is a mesh");
     kinworld::robot::Element::new(mesh.into())
 }
 
-/// The pose of every link by the product of its ancestors' transforms: nothing of the compiled tree.
+/// The pose of every link by the product of its ancestors' transforms, without the compiled tree.
 fn poses(robot: &Robot, q: &[f64]) -> Vec<Pose> {
     let mut poses: Vec<Pose> = Vec::new();
     for link in robot.links() {
         let parent = link
             .parent()
             .map_or(Pose::identity(), |parent| poses[parent.index()]);
-        let coordinate = link.dof().map_or(0.0, |dof| q[dof.index()]);
-        poses.push(parent * link.placement() * link.motion().pose(coordinate));
+        let q = link.dof().map_or(0.0, |dof| q[dof.index()]);
+        poses.push(parent * link.placement() * link.motion().pose(q));
     }
     poses
 }
@@ -77,4 +77,14 @@ fn poses(robot: &Robot, q: &[f64]) -> Vec<Pose> {
 /// The largest difference between two poses, entry by entry.
 fn pose_error(a: &Pose, b: &Pose) -> f64 {
     (a.to_homogeneous() - b.to_homogeneous()).amax()
+}
+
+/// Returns whether a call failed because of a wrong length.
+fn is_length<T>(result: &kinworld::Result<T>) -> bool {
+    matches!(result, Err(kinworld::Error::Length { .. }))
+}
+
+/// Returns whether a call failed because of an invalid value.
+fn is_invalid<T>(result: &kinworld::Result<T>) -> bool {
+    matches!(result, Err(kinworld::Error::Invalid { .. }))
 }

@@ -1,4 +1,4 @@
-//! Robots as data.
+//! Serialisation of robots.
 
 use kinworld::Robot;
 use kinworld::robot::Limits;
@@ -6,7 +6,7 @@ use kinworld::robot::Limits;
 use super::{chain, cube};
 
 #[test]
-fn a_robot_comes_back_from_json_as_it_was() {
+fn a_robot_round_trips_through_json() {
     let mut builder = chain(&["a", "b"]);
     builder.links[0].limits = Limits::position(-1.0, f64::INFINITY);
     builder.links[1].collision.push(cube());
@@ -19,7 +19,7 @@ fn a_robot_comes_back_from_json_as_it_was() {
 }
 
 #[test]
-fn json_that_is_no_robot_is_refused_as_by_build() {
+fn invalid_json_is_refused_as_by_build() {
     let robot = chain(&["a"]).build().unwrap();
     let json = serde_json::to_string(&robot)
         .unwrap()

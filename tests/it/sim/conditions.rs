@@ -1,10 +1,10 @@
-//! Order conditions: what the coefficients of a method have to do with each rooted tree (Butcher).
+//! Order conditions of the Butcher tableaus, one for each rooted tree.
 
 use kinworld::sim::{Method, Tableau};
 
 use super::METHODS;
 
-/// A rooted tree: how many nodes it has, what hangs on its root, and Butcher's density.
+/// Rooted tree: its number of nodes, the subtrees of its root, and Butcher's density.
 #[derive(Debug, Clone)]
 struct Rooted {
     nodes: u32,
@@ -12,7 +12,7 @@ struct Rooted {
     density: f64,
 }
 
-/// All rooted trees of up to `most` nodes; children stand before their parents.
+/// All rooted trees of up to `most` nodes; children precede their parents.
 fn rooted_trees(most: u32) -> Vec<Rooted> {
     let mut trees: Vec<Rooted> = Vec::new();
     for nodes in 1..=most {
@@ -40,7 +40,7 @@ fn rooted_trees(most: u32) -> Vec<Rooted> {
     trees
 }
 
-/// Every choice of trees before `below`, in falling order, that have `nodes` nodes together.
+/// All multisets of the trees before `below`, in descending order, with `nodes` nodes in total.
 fn forests(
     trees: &[Rooted],
     nodes: u32,
@@ -59,7 +59,7 @@ fn forests(
     }
 }
 
-/// How far a table is from meeting its condition for each tree.
+/// Residual of a tableau's condition for each tree.
 fn defects(table: &Tableau, trees: &[Rooted]) -> Vec<f64> {
     let s = table.stages();
     let mut weights: Vec<Vec<f64>> = Vec::new();
@@ -115,7 +115,7 @@ fn every_table_meets_the_conditions_of_its_order_and_not_those_of_the_next() {
 }
 
 #[test]
-fn stages_are_where_their_weights_say() {
+fn nodes_are_the_sums_of_their_coefficients() {
     for table in METHODS.iter().filter_map(|method| method.tableau()) {
         assert_eq!(table.a().len(), table.stages());
         for (a, c) in table.a().iter().zip(table.c()) {

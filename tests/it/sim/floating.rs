@@ -1,11 +1,11 @@
-//! Bases that turn as they like: through singular orientations, and whatever their world.
+//! Floating and ball bases at any orientation.
 
 use std::f64::consts::FRAC_PI_2;
 
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::JointKind;
 use kinworld::sim::{
-    Integrator, KinematicTree, Mechanism, Method, Phase, PointMotion, Steps, first_order,
+    Integrator, IntegratorState, KinematicTree, Mechanism, Method, PointMotion, Steps, first_order,
 };
 use kinworld::world::RigidObject;
 use kinworld::{Point, Pose, RobotBuilder, State, Vector, kinematics};
@@ -15,7 +15,7 @@ use super::robots::{brick, chain_on, poses};
 use crate::common::numbers::assert_close;
 
 #[test]
-fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
+fn a_pitching_body_passes_the_singular_orientation() {
     let mut robot = RobotBuilder::new("plate");
     let body = robot
         .add_virtual_chain(JointKind::Floating, "plate", None, &Pose::identity())
@@ -26,7 +26,7 @@ fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
     };
     let mut tree = KinematicTree::new(robot.build().unwrap());
 
-    // about its own y axis it turns evenly: at 90° after each odd second
+    // constant rotation about its own y axis: at 90° after each odd second
     let rate = FRAC_PI_2;
     for method in [
         Method::Rk44,
@@ -35,14 +35,16 @@ fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
         Method::GeneralizedAlpha { rho: 0.9 },
     ] {
         let start = [1.0, 2.0, 3.0, 0.4, 0.0, 0.0];
-        let mut phase = tree
-            .phase(0.0, &start, &[0.5, 0.0, -0.2, 0.0, rate, 0.0])
+        let mut ode_state = tree
+            .initial_state(0.0, &start, &[0.5, 0.0, -0.2, 0.0, rate, 0.0])
             .unwrap();
         let mut integrator = Integrator::new(method, Steps::Length(0.01)).unwrap();
         for k in 1..=9 {
             let t = f64::from(k);
-            integrator.run(&mut tree, &mut phase, t, &mut ()).unwrap();
-            tree.look(t, &phase.y).unwrap();
+            integrator
+                .run(&mut tree, &mut ode_state, t, &mut ())
+                .unwrap();
+            tree.evaluate(t, &ode_state.y).unwrap();
             let motion = tree.point_motion(body, &Point::origin()).unwrap();
             let expected = so3::from_rpy([0.0, 0.0, 0.4]) * so3::from_rpy([0.0, rate * t, 0.0]);
             let tolerance = if method.order() > 2 { 1e-7 } else { 2e-3 };
@@ -58,8 +60,8 @@ fn a_body_that_pitches_over_and_over_passes_the_singular_orientation() {
 }
 
 #[test]
-fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
-    // about the axis of the middle moment, nearly: it turns over and over
+fn a_tumbling_body_follows_eulers_equations() {
+    // nearly about the axis of the middle moment of inertia: it flips repeatedly
     let moment = Vector::new(0.3, 0.5, 0.7);
     let mut robot = RobotBuilder::new("racket");
     let body = robot
@@ -73,18 +75,18 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
     let mut tree = KinematicTree::new(robot.build().unwrap());
     let w0 = Vector::new(0.01, 5.0, 0.02);
 
-    // three angles at zero: rates of yaw, pitch and roll are those about z, y and x
-    let mut phase = tree
-        .phase(0.0, &[0.0; 6], &[0.0, 0.0, 0.0, w0.z, w0.y, w0.x])
+    // at zero angles the rates of yaw, pitch and roll are those about z, y and x
+    let mut ode_state = tree
+        .initial_state(0.0, &[0.0; 6], &[0.0, 0.0, 0.0, w0.z, w0.y, w0.x])
         .unwrap();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Count(4000)).unwrap();
     integrator
-        .run(&mut tree, &mut phase, 10.0, &mut ())
+        .run(&mut tree, &mut ode_state, 10.0, &mut ())
         .unwrap();
-    tree.look(10.0, &phase.y).unwrap();
+    tree.evaluate(10.0, &ode_state.y).unwrap();
     let motion = tree.point_motion(body, &Point::origin()).unwrap();
 
-    // the other road: a quaternion and the angular velocity in the body
+    // reference: a quaternion and the angular velocity in the body
     let mut euler = first_order(7, move |_, y, dy| {
         let w = Vector::new(y[4], y[5], y[6]);
         let turn = w.cross(&moment.component_mul(&w));
@@ -93,7 +95,7 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
         dy[1..4].copy_from_slice((0.5 * (s * w + v.cross(&w))).as_slice());
         dy[4..].copy_from_slice((-turn.component_div(&moment)).as_slice());
     });
-    let mut other = Phase::new(0.0, vec![1.0, 0.0, 0.0, 0.0, w0.x, w0.y, w0.z]);
+    let mut other = IntegratorState::new(0.0, vec![1.0, 0.0, 0.0, 0.0, w0.x, w0.y, w0.z]);
     integrator
         .run(&mut euler, &mut other, 10.0, &mut ())
         .unwrap();
@@ -107,7 +109,7 @@ fn a_tumbling_body_turns_over_as_eulers_equations_have_it() {
 }
 
 #[test]
-fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
+fn floating_and_ball_bases_move_the_same_on_a_rotated_base() {
     for kind in [JointKind::Floating, JointKind::BallAndSocket] {
         let robot = chain_on(kind);
         let n = robot.n_dofs();
@@ -116,11 +118,11 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
         upright.forces.gravity = gravity;
         let q: Vec<f64> = (0..n).map(|i| 0.3 * (i as f64 + 1.0).sin()).collect();
         let v: Vec<f64> = (0..n).map(|i| 3.0 * (i as f64 + 2.0).cos()).collect();
-        let mut phase = upright.phase(0.0, &q, &v).unwrap();
-        let begin = poses(&mut upright, &phase);
+        let mut ode_state = upright.initial_state(0.0, &q, &v).unwrap();
+        let begin = poses(&mut upright, &ode_state);
 
-        // the same robot in a world of which z is level: the base's joint begins elsewhere, and meets its singular
-        // orientations at other times
+        // the same robot on a rotated base: the base joint has another initial configuration, and is singular at other
+        // times
         let x = Pose::from_parts(
             Translation3::new(0.3, -0.2, 0.5),
             so3::from_rpy([0.4, 1.3, -0.7]),
@@ -133,7 +135,7 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
         let mut q_turned = q.clone();
         let seen = x.inverse() * pose;
         if kind == JointKind::BallAndSocket {
-            // the point that it turns about must be where it was
+            // the centre of the ball joint must stay where it is
             let x = Pose::from_parts(
                 (pose * Point::origin() - x.rotation * place.translation.vector)
                     .coords
@@ -167,43 +169,43 @@ fn floating_and_ball_bases_move_alike_however_their_world_is_turned() {
         let rates = columns.svd(true, true).solve(&wanted, 1e-9).unwrap();
         let mut v_turned = v.clone();
         v_turned[..count].copy_from_slice(rates.as_slice());
-        let mut phase_turned = turned.phase(0.0, &q_turned, &v_turned).unwrap();
+        let mut rotated_state = turned.initial_state(0.0, &q_turned, &v_turned).unwrap();
         assert_close(
             "begin",
-            &poses(&mut turned, &phase_turned)[..12 * count],
+            &poses(&mut turned, &rotated_state)[..12 * count],
             &begin[..12 * count],
             1e9,
         );
         let last = begin.len() - 36;
         assert_close(
             "begin",
-            &poses(&mut turned, &phase_turned)[last..],
+            &poses(&mut turned, &rotated_state)[last..],
             &begin[last..],
             1e-12,
         );
 
         let mut integrator = Integrator::new(Method::Dop853, Steps::Length(1e-3)).unwrap();
         integrator
-            .run(&mut upright, &mut phase, 2.0, &mut ())
+            .run(&mut upright, &mut ode_state, 2.0, &mut ())
             .unwrap();
         integrator
-            .run(&mut turned, &mut phase_turned, 2.0, &mut ())
+            .run(&mut turned, &mut rotated_state, 2.0, &mut ())
             .unwrap();
         let (a, b) = (
-            poses(&mut upright, &phase),
-            poses(&mut turned, &phase_turned),
+            poses(&mut upright, &ode_state),
+            poses(&mut turned, &rotated_state),
         );
         assert_close(format!("{kind:?}"), &a[last..], &b[last..], 1e-8);
     }
 }
 
 #[test]
-fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
+fn positions_velocities_and_accelerations_are_consistent_in_any_chart() {
     let mut tree = KinematicTree::new(chain_on(JointKind::Floating));
     tree.forces.gravity = Vector::new(0.0, 1.0, -9.81);
     let n = tree.robot().n_dofs();
-    let mut phase = tree
-        .phase(
+    let mut ode_state = tree
+        .initial_state(
             0.0,
             &[0.1, 0.2, 0.3, 0.2, 0.9, 0.4, 0.5, -0.6],
             &[0.3, -0.2, 0.1, 1.0, 0.4, 0.5, 2.0, -1.0],
@@ -214,17 +216,17 @@ fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
     let mut seen = Vec::new();
     for k in 0..30 {
         integrator
-            .run(&mut tree, &mut phase, f64::from(k) * h, &mut ())
+            .run(&mut tree, &mut ode_state, f64::from(k) * h, &mut ())
             .unwrap();
-        tree.look(phase.t, &phase.y).unwrap();
+        tree.evaluate(ode_state.t, &ode_state.y).unwrap();
         seen.push([
-            tree.coordinates().to_vec(),
+            tree.positions().to_vec(),
             tree.velocities().to_vec(),
             tree.accelerations().to_vec(),
         ]);
     }
-    // a pitch of 0.9 is beyond what a reference is kept for
-    assert!((phase.y[4] - seen.last().unwrap()[0][4]).abs() > 0.5);
+    // a pitch of 0.9 exceeds the range of a chart
+    assert!((ode_state.y[4] - seen.last().unwrap()[0][4]).abs() > 0.5);
     for w in seen.windows(3) {
         for (what, i) in (0..2).flat_map(|what| (0..n).map(move |i| (what, i))) {
             let slope = (w[2][what][i] - w[0][what][i]) / (2.0 * h);
@@ -238,8 +240,8 @@ fn coordinates_of_the_user_have_their_own_rates_whatever_the_reference() {
 }
 
 #[test]
-fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
-    // a user force along every coordinate does as much work as the energy gains
+fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_chart() {
+    // the work of a user force on every degree of freedom equals the gain of energy
     let robot = chain_on(JointKind::Floating);
     let n = robot.n_dofs();
     let work = move |q: &[f64], out: &mut [f64]| {
@@ -249,46 +251,50 @@ fn forces_on_the_angles_of_a_base_have_the_same_power_in_any_reference() {
     };
     let mut tree = KinematicTree::new(robot).with_user_force(move |_, q, _, out| work(q, out));
     let q0 = [0.1, 0.2, 0.3, 0.2, 0.9, 0.4, 0.5, -0.6];
-    let mut phase = tree.phase(0.0, &q0, &[0.0; 8]).unwrap();
+    let mut ode_state = tree.initial_state(0.0, &q0, &[0.0; 8]).unwrap();
     let mut integrator = Integrator::new(Method::Rk67, Steps::Length(1e-3)).unwrap();
-    integrator.run(&mut tree, &mut phase, 0.3, &mut ()).unwrap();
-    tree.look(0.3, &phase.y).unwrap();
+    integrator
+        .run(&mut tree, &mut ode_state, 0.3, &mut ())
+        .unwrap();
+    tree.evaluate(0.3, &ode_state.y).unwrap();
     let spring = |q: &[f64]| 1.5 * q.iter().map(|q| q * q).sum::<f64>();
     let gained = tree.energy().kinetic;
     assert!(gained > 0.01);
-    assert!((gained - (spring(&q0) - spring(tree.coordinates()))).abs() < 1e-9);
+    assert!((gained - (spring(&q0) - spring(tree.positions()))).abs() < 1e-9);
 }
 
 #[test]
-fn a_rigid_object_of_a_world_flies_and_tumbles() {
+fn a_rigid_object_of_a_world_moves_freely() {
     let mut object = RigidObject::new("crate");
     object.inertia = brick();
 
-    // at an orientation that three angles cannot turn away from
+    // start at a singular orientation of the three angles
     object.pose = Pose::from_parts(
         Translation3::new(1.0, 2.0, 3.0),
         so3::from_rpy([0.3, FRAC_PI_2, 0.0]),
     );
     object.velocity = Vector::new(1.0, -2.0, 4.0);
     object.angular_velocity = Vector::new(3.0, -1.0, 2.0);
-    let (mut tree, mut phase) = KinematicTree::of_object(&object).unwrap();
+    let (mut tree, mut ode_state) = KinematicTree::of_object(&object).unwrap();
     tree.forces.gravity = Vector::new(0.0, 0.0, -10.0);
-    tree.look(0.0, &phase.y).unwrap();
+    tree.evaluate(0.0, &ode_state.y).unwrap();
     let link = tree.robot().link_id("crate").unwrap();
     let start = tree.point_motion(link, &Point::origin()).unwrap();
     assert!((start.pose().to_matrix() - object.pose.to_matrix()).amax() < 1e-14);
     assert!((start.velocity.linear - object.velocity).norm() < 1e-13);
     assert!((start.velocity.angular - object.angular_velocity).norm() < 1e-13);
 
-    // its centre of mass flies as a stone, and it keeps its angular momentum
+    // the centre of mass follows a parabola, and the angular momentum is constant
     let spin = |m: &PointMotion| {
         let w = m.rotation.inverse_transform_vector(&m.velocity.angular);
         m.rotation * (object.inertia.moment * w)
     };
     let before = tree.point_motion(link, &object.inertia.com).unwrap();
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(5e-3)).unwrap();
-    integrator.run(&mut tree, &mut phase, 2.0, &mut ()).unwrap();
-    tree.look(2.0, &phase.y).unwrap();
+    integrator
+        .run(&mut tree, &mut ode_state, 2.0, &mut ())
+        .unwrap();
+    tree.evaluate(2.0, &ode_state.y).unwrap();
     let after = tree.point_motion(link, &object.inertia.com).unwrap();
     let flown = before.position + before.velocity.linear * 2.0 - Vector::z() * 20.0;
     assert!((after.position - flown).norm() < 1e-9);

@@ -1,11 +1,11 @@
-//! Robots through time: methods against closed forms and conditions, mechanisms against each other and other programs.
+//! Simulation: integrators against closed forms and order conditions, mechanisms against each other and other programs.
 
 mod conditions;
 mod events;
 mod floating;
+mod multibody;
 mod oracle;
 mod orders;
-mod redundant;
 mod refs;
 mod refused;
 mod robots;
@@ -17,7 +17,7 @@ mod trees;
 
 use kinworld::sim::Method;
 
-/// Every method.
+/// All methods.
 const METHODS: [Method; 12] = [
     Method::ExplicitEuler,
     Method::ExplicitMidpoint,

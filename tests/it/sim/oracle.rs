@@ -1,4 +1,4 @@
-//! The crate `differential-equations` takes the same steps of the same arm.
+//! Comparison with the crate `differential-equations` on the motion of an arm.
 
 use std::cell::RefCell;
 
@@ -14,14 +14,14 @@ const Q: [f64; 6] = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
 const V: [f64; 6] = [0.1, 0.2, -0.1, 0.3, 0.0, 0.2];
 const END: f64 = 1.5;
 
-/// An arm that falls.
+/// Arm that falls.
 fn arm() -> KinematicTree {
     let mut tree = KinematicTree::new(load("arm6.urdf"));
     tree.forces.gravity = Vector::new(0.3, -0.5, -9.6);
     tree
 }
 
-/// Where it ends by their method, given what solves for it.
+/// End state by their method.
 macro_rules! theirs {
     ($method:expr) => {{
         let tree = RefCell::new(arm());
@@ -41,21 +41,17 @@ macro_rules! theirs {
     }};
 }
 
-/// Where it ends by ours.
+/// End state by ours.
 fn ours(method: Method, steps: Steps) -> Vec<f64> {
     run(&mut arm(), [&Q, &V], END, method, steps).concat()
 }
 
 fn tight() -> Steps {
-    Steps::Adaptive(Tolerance {
-        relative: 1e-12,
-        absolute: 1e-13,
-        ..Tolerance::default()
-    })
+    Steps::Adaptive(Tolerance::new(1e-12, 1e-13))
 }
 
 #[test]
-fn fixed_steps_are_the_same_as_of_another_library() {
+fn fixed_steps_equal_those_of_another_library() {
     let h = END / 300.0;
     let count = || Steps::Count(300);
     assert_close(
@@ -79,7 +75,7 @@ fn fixed_steps_are_the_same_as_of_another_library() {
 }
 
 #[test]
-fn steps_that_adapt_end_where_those_of_another_library_do() {
+fn adaptive_steps_end_as_those_of_another_library() {
     let other = theirs!(ExplicitRungeKutta::dop853().rtol(1e-12).atol(1e-13));
     for method in [Method::Dop853, Method::Dopri5] {
         assert_close(format!("{method:?}"), &ours(method, tight()), &other, 1e-9);

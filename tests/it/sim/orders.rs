@@ -1,45 +1,46 @@
-//! Measured orders: half the step, and the error falls as it should.
+//! Measured orders of convergence: the error ratio when the step is halved.
 
-use kinworld::sim::{Integrator, Method, Ode, Phase, Steps, first_order, second_order};
+use kinworld::sim::{Integrator, IntegratorState, Method, Ode, Steps, first_order, second_order};
 
 use super::METHODS;
 
-/// A nonlinear equation with an answer in closed form: `ẏ = y cos t − 2 z²`, ... as `y = e^{sin t}`, `z = 1 / (1 + t²)`.
-fn bent(t: f64, y: &[f64], dy: &mut [f64]) {
+/// Nonlinear equation with a closed-form solution: `ẏ = y cos t`, `ż = −2 t z²`, with `y = e^{sin t}`, `z = 1 / (1 +
+/// t²)`.
+fn nonlinear(t: f64, y: &[f64], dy: &mut [f64]) {
     dy[0] = y[0] * t.cos();
     dy[1] = -2.0 * t * y[1] * y[1];
 }
 
-fn bent_answer(t: f64) -> [f64; 2] {
+fn nonlinear_solution(t: f64) -> [f64; 2] {
     [t.sin().exp(), 1.0 / (1.0 + t * t)]
 }
 
-/// A mass on a spring with a damper, pushed by a wind that turns, as an equation of second order: the answer is
-/// `e^{-t/10} cos(ω t) + sin t` with `ω² = 4 − 1/100`.
+/// Mass on a spring with a damper under a periodic force, as an equation of second order: the solution is `e^{-t/10}
+/// cos(ω t) + sin t` with `ω² = 4 − 1/100`.
 fn damped(t: f64, q: &[f64], v: &[f64], a: &mut [f64]) {
     let wind = 3.0 * t.sin() + 0.2 * t.cos();
     a[0] = -4.0 * q[0] - 0.2 * v[0] + wind;
 }
 
-fn damped_answer(t: f64) -> [f64; 2] {
+fn damped_solution(t: f64) -> [f64; 2] {
     let w = (4.0_f64 - 0.01).sqrt();
     let (s, c) = (w * t).sin_cos();
     let decay = (-0.1 * t).exp();
     [decay * c + t.sin(), decay * (-0.1 * c - w * s) + t.cos()]
 }
 
-/// The error at time 2 of so many steps.
+/// Error at time 2 with this number of steps.
 fn error(method: Method, ode: &mut dyn Ode, answer: fn(f64) -> [f64; 2], steps: usize) -> f64 {
-    let mut phase = Phase::new(0.0, answer(0.0).to_vec());
+    let mut state = IntegratorState::new(0.0, answer(0.0).to_vec());
     let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
-    let outcome = integrator.run(ode, &mut phase, 2.0, &mut ()).unwrap();
+    let outcome = integrator.run(ode, &mut state, 2.0, &mut ()).unwrap();
     assert_eq!(outcome.steps, steps);
-    assert!((phase.t - 2.0).abs() < 1e-15);
+    assert!((state.t - 2.0).abs() < 1e-15);
     let [a, b] = answer(2.0);
-    (phase.y[0] - a).abs().max((phase.y[1] - b).abs())
+    (state.y[0] - a).abs().max((state.y[1] - b).abs())
 }
 
-/// How many steps leave an error well above rounding.
+/// Number of steps with an error well above rounding.
 fn coarse(method: Method) -> usize {
     match method.order() {
         0..=2 => 200,
@@ -71,14 +72,14 @@ fn every_method_has_its_order_on_a_bent_equation() {
         .into_iter()
         .filter(|method| !method.needs_second_order())
     {
-        assert_order(method, &mut first_order(2, bent), bent_answer);
+        assert_order(method, &mut first_order(2, nonlinear), nonlinear_solution);
     }
 }
 
 #[test]
 fn every_method_has_its_order_where_forces_depend_on_velocities() {
     for method in METHODS {
-        assert_order(method, &mut second_order(1, damped), damped_answer);
+        assert_order(method, &mut second_order(1, damped), damped_solution);
     }
 }
 
@@ -86,35 +87,35 @@ fn every_method_has_its_order_where_forces_depend_on_velocities() {
 fn generalized_alpha_has_order_two_at_any_damping() {
     for rho in [0.0, 0.3, 0.7, 1.0] {
         let method = Method::GeneralizedAlpha { rho };
-        assert_order(method, &mut second_order(1, damped), damped_answer);
+        assert_order(method, &mut second_order(1, damped), damped_solution);
     }
 }
 
 #[test]
-fn generalized_alpha_damps_what_it_cannot_follow_and_the_trapezoidal_rule_does_not() {
-    // a spring that swings 1600 times per step
+fn generalized_alpha_damps_high_frequencies_and_the_trapezoidal_rule_does_not() {
+    // a spring with 1600 oscillations per step
     let left = |method| {
         let mut spring = second_order(1, |_, q, _, a| a[0] = -1e10 * q[0]);
-        let mut phase = Phase::new(0.0, vec![1.0, 0.0]);
+        let mut state = IntegratorState::new(0.0, vec![1.0, 0.0]);
         let mut integrator = Integrator::new(method, Steps::Count(100)).unwrap();
         integrator
-            .run(&mut spring, &mut phase, 10.0, &mut ())
+            .run(&mut spring, &mut state, 10.0, &mut ())
             .unwrap();
-        phase.y[0].abs()
+        state.y[0].abs()
     };
     assert!(left(Method::GeneralizedAlpha { rho: 0.5 }) < 1e-12);
     assert!(left(Method::Trapezoidal) > 0.9);
 }
 
 #[test]
-fn verlet_keeps_the_energy_of_a_swing_for_ever() {
+fn verlet_conserves_the_energy_of_a_pendulum_over_long_times() {
     let mut swing = second_order(1, |_, q, _, a| a[0] = -q[0].sin());
-    let mut phase = Phase::new(0.0, vec![2.0, 0.0]);
+    let mut state = IntegratorState::new(0.0, vec![2.0, 0.0]);
     let mut integrator = Integrator::new(Method::VelocityVerlet, Steps::Length(0.05)).unwrap();
     let energy = |y: &[f64]| 0.5 * y[1] * y[1] - y[0].cos();
-    let before = energy(&phase.y);
+    let before = energy(&state.y);
     integrator
-        .run(&mut swing, &mut phase, 1000.0, &mut ())
+        .run(&mut swing, &mut state, 1000.0, &mut ())
         .unwrap();
-    assert!((energy(&phase.y) - before).abs() < 2e-3);
+    assert!((energy(&state.y) - before).abs() < 2e-3);
 }

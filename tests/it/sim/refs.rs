@@ -1,4 +1,4 @@
-//! Exudyn's runs, and those of independent models: `exudyn/refs.json`.
+//! Comparison with Exudyn and independent models: `data/golden/exudyn_refs.json`.
 
 use kinworld::math::Wrench;
 use kinworld::sim::{
@@ -9,14 +9,12 @@ use kinworld::{LinkId, Point, State, dynamics};
 use serde_json::Value;
 
 use super::spec::{robot, run, tree, vector};
-use crate::common::files::other_refs;
+use crate::common::files::exudyn_refs;
 use crate::common::numbers::{assert_close, index, list, number, numbers, word};
 
 #[test]
-fn the_pendulum_of_the_document_falls_as_its_closed_form_says() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn the_pendulum_of_the_documentation_follows_its_closed_form() {
+    let refs = exudyn_refs();
     let case = &refs["kt_mini_pendulum"];
     let mut tree = tree(&case["spec"]);
     let [q, v] = run(
@@ -39,10 +37,8 @@ fn the_pendulum_of_the_document_falls_as_its_closed_form_says() {
 }
 
 #[test]
-fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn the_chain_of_five_equals_exudyn_step_by_step() {
+    let refs = exudyn_refs();
     let case = &refs["kt_chain5"];
     let (q0, v0) = (numbers(&case["q0"]), numbers(&case["v0"]));
     let mut tree = tree(&case["spec"]);
@@ -58,14 +54,14 @@ fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
             Steps::Count(200),
             1e-12,
         ),
-        // Newton's iteration of Exudyn ends at 1e-8
+        // Exudyn's Newton iteration ends at 1e-8
         (
             "genalpha09_200",
             Method::GeneralizedAlpha { rho: 0.9 },
             Steps::Count(200),
             1e-7,
         ),
-        // other steps, the same tolerance
+        // adaptive: other steps, the same tolerance
         ("dopri5_auto_1e-8", Method::Dopri5, adaptive, 1e-7),
         ("ode23_auto_1e-8", Method::Ode23, adaptive, 1e-6),
         ("dop853", Method::Dop853, Steps::Count(400), 1e-11),
@@ -84,7 +80,7 @@ fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
             assert_close(
                 "sum of the document",
                 &[sum],
-                &[number(&case["seed_rk44_200_sum"])],
+                &[number(&case["document_rk44_200_sum"])],
                 1e-12,
             );
         }
@@ -93,9 +89,7 @@ fn the_chain_of_five_moves_step_for_step_as_exudyn_has_it() {
 
 #[test]
 fn every_method_has_its_order_on_the_chain_of_five() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+    let refs = exudyn_refs();
     let case = &refs["kt_chain5"];
     let (q0, v0) = (numbers(&case["q0"]), numbers(&case["v0"]));
     let truth = numbers(&case["dop853"]["q"]);
@@ -122,39 +116,32 @@ fn every_method_has_its_order_on_the_chain_of_five() {
     }
 }
 
-/// The tree of all joint types where the references look at it, with forces that give it the accelerations there.
-fn looked_at(case: &Value) -> KinematicTree {
+/// Tree of all joint types at the state of the references, with joint forces that give the accelerations there.
+fn evaluated_tree(case: &Value) -> KinematicTree {
     let state = &case["states"][0];
     let mut tree = tree(&case["spec"])
         .with_reference(&numbers(&case["q_ref"]))
         .unwrap();
     tree.forces.joint = numbers(&state["inverse_dynamics"]);
-    let phase = tree
-        .phase(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
+    let ode_state = tree
+        .initial_state(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
         .unwrap();
-    tree.look(0.0, &phase.y).unwrap();
+    tree.evaluate(0.0, &ode_state.y).unwrap();
     tree
 }
 
 #[test]
-fn sensors_on_a_tree_of_all_joints_read_what_exudyn_reads() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
+    let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
-    let (tree, state) = (looked_at(case), &case["states"][0]);
+    let (tree, state) = (evaluated_tree(case), &case["states"][0]);
     assert_close(
         "accelerations",
         tree.accelerations(),
         &numbers(&state["a"]),
         1e-10,
     );
-    assert_close(
-        "coordinates",
-        tree.coordinates(),
-        &numbers(&state["q"]),
-        0.0,
-    );
+    assert_close("coordinates", tree.positions(), &numbers(&state["q"]), 0.0);
     assert_close("velocities", tree.velocities(), &numbers(&state["v"]), 0.0);
     let mut seen = 0;
     for sensor in list(&state["sensors"]) {
@@ -175,13 +162,11 @@ fn sensors_on_a_tree_of_all_joints_read_what_exudyn_reads() {
 }
 
 #[test]
-fn energies_and_forces_left_are_those_of_the_references() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn energies_and_residual_forces_equal_the_references() {
+    let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let state = &case["states"][0];
-    let mut tree = looked_at(case);
+    let mut tree = evaluated_tree(case);
     let energy = tree.energy();
     assert_close(
         "kinetic",
@@ -196,13 +181,18 @@ fn energies_and_forces_left_are_those_of_the_references() {
         1e-12,
     );
 
-    // without forces it is the bias; with forces on links, what the document means and not what the program does
-    let phase = tree
-        .phase(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
+    // without forces it is the bias; with forces on links, as Exudyn documents it, not as its program computes it
+    let ode_state = tree
+        .initial_state(0.0, &numbers(&state["q"]), &numbers(&state["v"]))
         .unwrap();
     tree.forces.joint.clear();
-    tree.look(0.0, &phase.y).unwrap();
-    assert_close("bias", tree.forces_left(), &numbers(&state["bias"]), 1e-12);
+    tree.evaluate(0.0, &ode_state.y).unwrap();
+    assert_close(
+        "bias",
+        tree.residual_forces(),
+        &numbers(&state["bias"]),
+        1e-12,
+    );
     let pairs = list(&state["link_forces"])
         .iter()
         .zip(list(&state["link_torques"]))
@@ -210,15 +200,20 @@ fn energies_and_forces_left_are_those_of_the_references() {
     tree.forces.wrenches = pairs
         .map(|(i, (force, torque))| (LinkId::new(i), Wrench::new(vector(torque), vector(force))))
         .collect();
-    tree.look(0.0, &phase.y).unwrap();
+    tree.evaluate(0.0, &ode_state.y).unwrap();
     let expected = numbers(&state["correct_lhs_with_link_forces"]);
-    assert_close("with forces on links", tree.forces_left(), &expected, 1e-12);
+    assert_close(
+        "with forces on links",
+        tree.residual_forces(),
+        &expected,
+        1e-12,
+    );
 
-    // the rates under forces of the joints
+    // accelerations under joint forces
     tree.forces.wrenches.clear();
     tree.forces.joint = numbers(&state["tau"]);
     let mut dy = vec![0.0; tree.size()];
-    tree.rates(0.0, &phase.y, &mut dy).unwrap();
+    tree.rates(0.0, &ode_state.y, &mut dy).unwrap();
     assert_close(
         "accelerations",
         &dy[8..],
@@ -228,10 +223,8 @@ fn energies_and_forces_left_are_those_of_the_references() {
 }
 
 #[test]
-fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn the_tree_of_all_joints_moves_freely_and_under_pd_as_in_exudyn() {
+    let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let state = &case["states"][0];
     let (q0, v0) = (numbers(&state["q"]), numbers(&state["v"]));
@@ -241,8 +234,8 @@ fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
     let [q, v] = run(&mut free, [&q0, &v0], end, Method::Rk67, Steps::Count(4000));
     assert_close("q", &q, &numbers(&expected["exudyn_rk67_4000"]["q"]), 1e-12);
     assert_close("v", &v, &numbers(&expected["exudyn_rk67_4000"]["v"]), 1e-11);
-    let phase = free.phase(end, &q, &v).unwrap();
-    free.look(end, &phase.y).unwrap();
+    let ode_state = free.initial_state(end, &q, &v).unwrap();
+    free.evaluate(end, &ode_state.y).unwrap();
     assert_close(
         "energy",
         &[free.energy().total()],
@@ -253,12 +246,11 @@ fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
     let expected = &case["pd_run"];
     let mut driven = tree(&case["spec"]);
     driven.forces.joint = numbers(&expected["joint_force"]);
-    driven.forces.pd = Pd {
-        p: numbers(&expected["P"]),
-        d: numbers(&expected["D"]),
-        position: numbers(&expected["position_offset"]),
-        velocity: numbers(&expected["velocity_offset"]),
-    };
+    driven.forces.pd = Pd::default()
+        .with_p(numbers(&expected["P"]))
+        .with_d(numbers(&expected["D"]))
+        .with_position(numbers(&expected["position_offset"]))
+        .with_velocity(numbers(&expected["velocity_offset"]));
     let start = [
         &numbers(&expected["q0_total"])[..],
         &numbers(&expected["v0"]),
@@ -275,10 +267,8 @@ fn the_tree_of_all_joints_moves_freely_and_under_pd_as_exudyn_has_it() {
 }
 
 #[test]
-fn a_chain_of_two_moves_as_its_exact_solution() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn a_chain_of_two_follows_its_exact_solution() {
+    let refs = exudyn_refs();
     let case = &refs["planar_dae"];
     let rest = numbers(&case["exact"]["q"])
         .iter()
@@ -296,12 +286,12 @@ fn a_chain_of_two_moves_as_its_exact_solution() {
     assert_close("v", &v, &numbers(&case["exact"]["v"]), 1e-10);
 }
 
-/// Three numbers.
+/// Array of three numbers.
 fn three(value: &Value) -> [f64; 3] {
     numbers(value).try_into().expect("three numbers")
 }
 
-/// A planar body of the references, its values at the beginning, and where they end by a method.
+/// End of a run of a planar body of the references: displacements and velocities.
 fn planar(
     case: &Value,
     body: &mut PlanarBody,
@@ -311,18 +301,16 @@ fn planar(
 ) -> [Vec<f64>; 2] {
     let (reference, u) = (three(&case["ref"]), three(&case["q0"]));
     let q = [0, 1, 2].map(|i| reference[i] + u[i]);
-    let mut phase = body.phase(0.0, q, three(&case["v0"]));
+    let mut ode_state = body.initial_state(0.0, q, three(&case["v0"]));
     let mut integrator = Integrator::new(method, Steps::Count(steps)).unwrap();
-    integrator.run(body, &mut phase, end, &mut ()).unwrap();
-    let moved = (0..3).map(|i| phase.y[i] - reference[i]).collect();
-    [moved, phase.y[3..].to_vec()]
+    integrator.run(body, &mut ode_state, end, &mut ()).unwrap();
+    let moved = (0..3).map(|i| ode_state.y[i] - reference[i]).collect();
+    [moved, ode_state.y[3..].to_vec()]
 }
 
 #[test]
-fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn planar_bodies_move_as_in_exudyn_and_the_exact_equations() {
+    let refs = exudyn_refs();
     let mini = &refs["rigid_body_2d"]["mini"];
     let mut body =
         PlanarBody::new(number(&mini["mass"]), number(&mini["inertia"]), [0.0; 2]).unwrap();
@@ -332,7 +320,7 @@ fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
     assert_close(
         "θ",
         &[theta],
-        &[number(&mini["seed_expected"]["theta"])],
+        &[number(&mini["document_expected"]["theta"])],
         1e-13,
     );
 
@@ -360,7 +348,7 @@ fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
         1e-12,
     );
 
-    // without forces the centre of mass goes straight on
+    // without forces the centre of mass moves uniformly
     let free = &refs["rigid_body_2d"]["eccentric_free"];
     let mut body =
         PlanarBody::new(number(&case["mass"]), number(&case["inertia_ref"]), com).unwrap();
@@ -382,10 +370,8 @@ fn planar_bodies_move_as_exudyn_and_the_right_equations_have_it() {
 }
 
 #[test]
-fn sensors_on_a_planar_body_read_right() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn sensors_on_a_planar_body_equal_the_references() {
+    let refs = exudyn_refs();
     let (case, outputs) = (
         &refs["rigid_body_2d"]["eccentric"],
         &refs["rigid_body_2d"]["outputs"],
@@ -400,7 +386,7 @@ fn sensors_on_a_planar_body_read_right() {
         three(&outputs["v"]),
     );
 
-    // forces at the reference point that give it the accelerations of the references
+    // forces at the reference point that give the accelerations of the references
     let a = nalgebra::Vector3::from(three(&outputs["a"]));
     let f = body.mass_matrix(q[2]) * a + nalgebra::Vector3::from(body.coriolis_forces(q[2], v[2]));
     body.forces = vec![PlanarForce {
@@ -408,8 +394,8 @@ fn sensors_on_a_planar_body_read_right() {
         force: [f.x, f.y],
     }];
     body.torque = f.z;
-    let phase = body.phase(0.0, q, v);
-    body.look(0.0, &phase.y).unwrap();
+    let ode_state = body.initial_state(0.0, q, v);
+    body.evaluate(0.0, &ode_state.y).unwrap();
     let motion = body
         .point_motion(
             LinkId::new(0),
@@ -420,7 +406,7 @@ fn sensors_on_a_planar_body_read_right() {
         let mut ours = Vec::new();
         quantity.measure(&motion, &mut ours);
         let theirs = match quantity {
-            // the program leaves the reference out
+            // Exudyn's program leaves the reference angle out
             Quantity::Rotation => vec![0.0, 0.0, number(&outputs["correct_rotation"])],
             quantity => numbers(&outputs["values"][quantity.name()]),
         };
@@ -429,10 +415,8 @@ fn sensors_on_a_planar_body_read_right() {
 }
 
 #[test]
-fn the_mass_matrix_behind_the_sensors_is_that_of_dynamics() {
-    let Some(refs) = other_refs("exudyn/refs.json") else {
-        return;
-    };
+fn the_mass_matrix_equals_that_of_the_references() {
+    let refs = exudyn_refs();
     let case = &refs["kt_tree3d"];
     let robot = robot(&case["spec"]);
     let mut state = State::new(&robot);

@@ -1,14 +1,14 @@
-//! Robots to move, and how their motion is looked at.
+//! Robots of the tests, and their poses.
 
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec};
-use kinworld::sim::{KinematicTree, Mechanism, Phase};
+use kinworld::sim::{IntegratorState, KinematicTree, Mechanism};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
 use crate::common::files::data;
 
-/// A body of 2 kg with three different moments of inertia, off its origin.
+/// Body of 2 kg with three different moments of inertia and an offset centre of mass.
 pub(crate) fn brick() -> Inertia {
     Inertia {
         mass: 2.0,
@@ -17,7 +17,7 @@ pub(crate) fn brick() -> Inertia {
     }
 }
 
-/// A chain of three on a base of some kind: sideways arms that swing about different axes.
+/// Chain of three on a base of this kind: offset arms that rotate about different axes.
 pub(crate) fn chain_on(kind: JointKind) -> Robot {
     let mut robot = RobotBuilder::new("chain");
     let mut last = robot
@@ -34,14 +34,14 @@ pub(crate) fn chain_on(kind: JointKind) -> Robot {
     robot.build().unwrap()
 }
 
-/// A robot of the data.
+/// Robot from `data/robots`.
 pub(crate) fn load(name: &str) -> Robot {
     Robot::load(data(&format!("robots/{name}"))).unwrap().value
 }
 
-/// The poses of all links in the world, as numbers.
-pub(crate) fn poses(tree: &mut KinematicTree, phase: &Phase) -> Vec<f64> {
-    tree.look(phase.t, &phase.y).unwrap();
+/// Poses of all links in the world, as numbers.
+pub(crate) fn poses(tree: &mut KinematicTree, state: &IntegratorState) -> Vec<f64> {
+    tree.evaluate(state.t, &state.y).unwrap();
     let mut out = Vec::new();
     for i in 0..tree.robot().links().len() {
         let motion = tree.point_motion(LinkId::new(i), &Point::origin()).unwrap();

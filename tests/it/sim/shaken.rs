@@ -1,4 +1,4 @@
-//! Bases that are moved: who floats on them does not mind, and sensors see the world's motion.
+//! Moving bases: floating bodies are unaffected, and sensors measure in the world.
 
 use kinworld::math::Motion;
 use kinworld::robot::JointKind;
@@ -8,11 +8,11 @@ use nalgebra::Translation3;
 
 use super::robots::chain_on;
 
-/// A base that swings and turns in every direction, with the derivatives of its motion.
+/// Base that translates and rotates in every direction, with the derivatives of its motion.
 fn shaken(t: f64) -> BaseMotion {
     let (s, c) = t.sin_cos();
     let w = Vector::new(0.3, -0.8, 0.5);
-    // turns about a fixed axis by an angle of sin t
+    // rotation about a fixed axis by an angle of sin t
     BaseMotion {
         pose: Pose::from_parts(
             Translation3::new(0.4 * s, 0.2 * c, -0.3 * s),
@@ -24,13 +24,13 @@ fn shaken(t: f64) -> BaseMotion {
 }
 
 #[test]
-fn what_floats_does_not_mind_how_its_base_is_shaken() {
+fn floating_bodies_are_unaffected_by_a_moving_base() {
     let robot = chain_on(JointKind::Floating);
     let mut tree = KinematicTree::new(robot.clone()).with_moving_base(shaken);
     let q = [0.1, 0.2, 0.3, 0.2, -0.3, 0.4, 0.5, -0.6];
     let v = [0.3, -0.2, 0.1, 1.0, -2.0, 0.5, 2.0, -1.0];
-    let mut phase = tree.phase(0.0, &q, &v).unwrap();
-    tree.look(0.0, &phase.y).unwrap();
+    let mut state = tree.initial_state(0.0, &q, &v).unwrap();
+    tree.evaluate(0.0, &state.y).unwrap();
     let momentum = |tree: &KinematicTree| {
         let mut sum = [Vector::zeros(); 2];
         for (i, link) in tree.robot().links().iter().enumerate() {
@@ -50,8 +50,8 @@ fn what_floats_does_not_mind_how_its_base_is_shaken() {
     let (before, energy) = (momentum(&tree), tree.energy());
     assert!(before[0].norm() > 1.0 && before[1].norm() > 1.0);
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(1e-3)).unwrap();
-    integrator.run(&mut tree, &mut phase, 2.0, &mut ()).unwrap();
-    tree.look(2.0, &phase.y).unwrap();
+    integrator.run(&mut tree, &mut state, 2.0, &mut ()).unwrap();
+    tree.evaluate(2.0, &state.y).unwrap();
     let after = momentum(&tree);
     for k in 0..2 {
         assert!((before[k] - after[k]).norm() < 1e-9, "{before:?} {after:?}");
@@ -60,22 +60,22 @@ fn what_floats_does_not_mind_how_its_base_is_shaken() {
 }
 
 #[test]
-fn accelerations_that_sensors_read_are_the_slopes_of_their_velocities() {
+fn measured_accelerations_are_the_derivatives_of_measured_velocities() {
     let mut tree = KinematicTree::new(chain_on(JointKind::Floating)).with_moving_base(shaken);
     tree.forces.gravity = Vector::new(0.0, 0.0, -9.81);
     let link = LinkId::new(tree.robot().links().len() - 1);
     let point = Point::new(0.3, -0.2, 0.1);
     let q = [0.1, 0.2, 0.3, 0.2, 1.5, 0.4, 0.5, -0.6];
-    let mut phase = tree
-        .phase(0.0, &q, &[0.3, -0.2, 0.1, 1.0, 2.0, 0.5, 2.0, -1.0])
+    let mut state = tree
+        .initial_state(0.0, &q, &[0.3, -0.2, 0.1, 1.0, 2.0, 0.5, 2.0, -1.0])
         .unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
     let h = 1e-3;
     let mut seen = Vec::new();
     for k in 0..400 {
         let t = f64::from(k) * h;
-        integrator.run(&mut tree, &mut phase, t, &mut ()).unwrap();
-        tree.look(t, &phase.y).unwrap();
+        integrator.run(&mut tree, &mut state, t, &mut ()).unwrap();
+        tree.evaluate(t, &state.y).unwrap();
         seen.push(tree.point_motion(link, &point).unwrap());
     }
     for w in seen.windows(3) {

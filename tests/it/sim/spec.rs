@@ -1,15 +1,15 @@
-//! Trees as the references describe them.
+//! Trees described by the references.
 
 use kinworld::math::Inertia;
 use kinworld::robot::{LinkMotion, LinkSpec};
-use kinworld::sim::{Integrator, KinematicTree, Method, Phase, Steps};
+use kinworld::sim::{Integrator, IntegratorState, KinematicTree, Method, Steps};
 use kinworld::{LinkId, Point, Pose, Robot, RobotBuilder, Rotation, Vector};
 use nalgebra::{Matrix3, Translation3};
 use serde_json::Value;
 
 use crate::common::numbers::{index, list, numbers, word};
 
-/// A robot of a `spec` of the references: lists with an entry per link.
+/// Robot of a `spec` of the references: lists with an entry per link.
 pub(crate) fn robot(spec: &Value) -> Robot {
     let mut robot = RobotBuilder::new("spec");
     for (i, kind) in list(&spec["joint_types"]).iter().enumerate() {
@@ -44,7 +44,7 @@ pub(crate) fn robot(spec: &Value) -> Robot {
     robot.build().expect("a tree")
 }
 
-/// The same as a tree with its base and gravity.
+/// Tree of a `spec`, with its base and gravity.
 pub(crate) fn tree(spec: &Value) -> KinematicTree {
     let base = Pose::from_parts(
         Translation3::from(vector(&spec["base_offset"])),
@@ -55,7 +55,7 @@ pub(crate) fn tree(spec: &Value) -> KinematicTree {
     tree
 }
 
-/// A run from `q`, `v` at time 0: positions and velocities at its end.
+/// Run from `q`, `v` at time 0: positions and velocities at its end.
 pub(crate) fn run(
     tree: &mut KinematicTree,
     [q, v]: [&[f64]; 2],
@@ -63,25 +63,28 @@ pub(crate) fn run(
     method: Method,
     steps: Steps,
 ) -> [Vec<f64>; 2] {
-    let mut phase = tree.phase(0.0, q, v).expect("a phase");
+    let mut ode_state = tree.initial_state(0.0, q, v).expect("an initial state");
     let mut integrator = Integrator::new(method, steps).expect("a method");
     integrator
-        .run(tree, &mut phase, end, &mut ())
+        .run(tree, &mut ode_state, end, &mut ())
         .expect("a run");
-    state(tree, &phase)
+    config_and_velocity(tree, &ode_state)
 }
 
-/// Positions and velocities.
-pub(crate) fn state(tree: &KinematicTree, phase: &Phase) -> [Vec<f64>; 2] {
-    [tree.config(&phase.y), tree.velocity(&phase.y)]
+/// Positions and velocities of a state.
+pub(crate) fn config_and_velocity(
+    tree: &KinematicTree,
+    ode_state: &IntegratorState,
+) -> [Vec<f64>; 2] {
+    [tree.config(&ode_state.y), tree.velocity(&ode_state.y)]
 }
 
-/// Three numbers.
+/// Vector of three numbers.
 pub(crate) fn vector(value: &Value) -> Vector {
     Vector::from_column_slice(&numbers(value))
 }
 
-/// Rows of three numbers.
+/// Matrix of rows of three numbers.
 fn matrix(value: &Value) -> Matrix3<f64> {
     let rows: Vec<f64> = list(value).iter().flat_map(numbers).collect();
     Matrix3::from_row_slice(&rows)

@@ -1,48 +1,44 @@
-//! Steps: of one length or chosen, looked into, and without allocation.
+//! Steps: fixed and adaptive, dense output, and no allocation.
 
 use std::f64::consts::TAU;
 
 use kinworld::Result;
 use kinworld::sim::{
-    Integrator, Method, Ode, Phase, Reply, Step, Steps, Stop, Tolerance, Watch, first_order,
-    second_order,
+    Action, Integrator, IntegratorState, Method, Observer, Ode, Step, Steps, Termination,
+    Tolerance, first_order, second_order,
 };
 
 use super::METHODS;
 use crate::common::allocations::allocations;
 
-/// A planet on its ellipse (eccentricity 0.6), which is back after 2π: Hairer's test of steps.
-fn planet() -> (impl Ode, Phase) {
+/// Kepler orbit (eccentricity 0.6) with a period of 2π: Hairer's test of step control.
+fn planet() -> (impl Ode, IntegratorState) {
     let pull = |_: f64, q: &[f64], _: &[f64], a: &mut [f64]| {
         let r = q[0].hypot(q[1]);
         (a[0], a[1]) = (-q[0] / r.powi(3), -q[1] / r.powi(3));
     };
     (
         second_order(2, pull),
-        Phase::new(0.0, vec![0.4, 0.0, 0.0, 2.0]),
+        IntegratorState::new(0.0, vec![0.4, 0.0, 0.0, 2.0]),
     )
 }
 
 fn adaptive(method: Method, relative: f64) -> Integrator {
-    let tolerance = Tolerance {
-        relative,
-        absolute: relative,
-        ..Tolerance::default()
-    };
+    let tolerance = Tolerance::new(relative, relative);
     Integrator::new(method, Steps::Adaptive(tolerance)).unwrap()
 }
 
 #[test]
-fn chosen_steps_keep_the_error_that_was_asked_for() {
+fn adaptive_steps_keep_the_tolerance() {
     for method in [Method::Ode23, Method::Dopri5, Method::Dop853] {
         let mut last = usize::MAX;
         for relative in [1e-10, 1e-8, 1e-6] {
-            let (mut ode, mut phase) = planet();
-            let begin = phase.y.clone();
+            let (mut ode, mut state) = planet();
+            let begin = state.y.clone();
             let outcome = adaptive(method, relative)
-                .run(&mut ode, &mut phase, TAU, &mut ())
+                .run(&mut ode, &mut state, TAU, &mut ())
                 .unwrap();
-            let error = phase
+            let error = state
                 .y
                 .iter()
                 .zip(&begin)
@@ -58,44 +54,44 @@ fn chosen_steps_keep_the_error_that_was_asked_for() {
 }
 
 #[test]
-fn chosen_steps_do_not_depend_on_signs() {
+fn adaptive_steps_do_not_depend_on_signs() {
     let run = |sign: f64| {
         let mut ode = first_order(2, |_, y, dy| {
             dy[0] = -y[0];
             dy[1] = 3.0 * y[0];
         });
-        let mut phase = Phase::new(0.0, vec![sign, 2.0 * sign]);
+        let mut state = IntegratorState::new(0.0, vec![sign, 2.0 * sign]);
         let outcome = adaptive(Method::Dopri5, 1e-7)
-            .run(&mut ode, &mut phase, 5.0, &mut ())
+            .run(&mut ode, &mut state, 5.0, &mut ())
             .unwrap();
-        (outcome, phase.y[0] * sign)
+        (outcome, state.y[0] * sign)
     };
     assert_eq!(run(1.0), run(-1.0));
 }
 
-/// Compares what lies within steps with the truth.
+/// Compares dense output with the exact solution.
 struct Within {
     worst: f64,
-    looks: usize,
+    n_checks: usize,
 }
 
-impl<O: Ode> Watch<O> for Within {
-    fn after_step(&mut self, ode: &mut O, step: &mut Step<'_>) -> Result<Reply> {
+impl<O: Ode> Observer<O> for Within {
+    fn after_step(&mut self, ode: &mut O, step: &mut Step<'_>) -> Result<Action> {
         let (a, b) = (step.t_start(), step.t_end());
         let mut y = [0.0; 2];
         for k in 0..=8 {
             let t = a + (b - a) * f64::from(k) / 8.0;
-            step.at(ode, t, &mut y)?;
+            step.interpolate(ode, t, &mut y)?;
             let error = (y[0] - t.sin()).abs().max((y[1] - t.cos()).abs());
             self.worst = self.worst.max(error);
-            self.looks += 1;
+            self.n_checks += 1;
         }
-        Ok(Reply::Go)
+        Ok(Action::Continue)
     }
 }
 
 #[test]
-fn what_lies_within_a_step_is_as_right_as_the_method_allows() {
+fn dense_output_is_as_accurate_as_the_interpolant() {
     // the error of each interpolant at 40 steps of π/20: powers of the step times derivatives of size 1
     let cubic = 2e-6;
     for (method, allowed) in [
@@ -106,22 +102,22 @@ fn what_lies_within_a_step_is_as_right_as_the_method_allows() {
         (Method::Trapezoidal, 2e-2),
     ] {
         let mut swing = second_order(1, |_, q, _, a| a[0] = -q[0]);
-        let mut phase = Phase::new(0.0, vec![0.0, 1.0]);
+        let mut state = IntegratorState::new(0.0, vec![0.0, 1.0]);
         let mut within = Within {
             worst: 0.0,
-            looks: 0,
+            n_checks: 0,
         };
         let mut integrator = Integrator::new(method, Steps::Count(40)).unwrap();
         integrator
-            .run(&mut swing, &mut phase, TAU, &mut within)
+            .run(&mut swing, &mut state, TAU, &mut within)
             .unwrap();
-        assert_eq!(within.looks, 40 * 9);
+        assert_eq!(within.n_checks, 40 * 9);
         assert!(within.worst < allowed, "{method:?}: {:e}", within.worst);
     }
 }
 
 #[test]
-fn steps_of_one_length_end_where_the_run_does() {
+fn fixed_steps_end_at_the_end_of_the_run() {
     for (length, end, expected) in [
         (0.1, 1.0, 10),
         (0.3, 1.0, 4),
@@ -129,50 +125,59 @@ fn steps_of_one_length_end_where_the_run_does() {
         (5.0, 1.0, 1),
     ] {
         let mut ode = first_order(1, |_, _, dy| dy[0] = 1.0);
-        let mut phase = Phase::new(0.0, vec![0.0]);
+        let mut state = IntegratorState::new(0.0, vec![0.0]);
         let mut integrator = Integrator::new(Method::Rk44, Steps::Length(length)).unwrap();
-        let outcome = integrator.run(&mut ode, &mut phase, end, &mut ()).unwrap();
-        assert_eq!((outcome.steps, outcome.stop), (expected, Stop::End));
-        assert!((phase.y[0] - end).abs() < 1e-14);
+        let outcome = integrator.run(&mut ode, &mut state, end, &mut ()).unwrap();
+        assert_eq!(
+            (outcome.steps, outcome.termination),
+            (expected, Termination::EndTime)
+        );
+        assert!((state.y[0] - end).abs() < 1e-14);
     }
 }
 
 #[test]
-fn a_run_of_no_time_makes_no_step() {
-    let (mut ode, mut phase) = planet();
+fn a_run_of_zero_duration_makes_no_step() {
+    let (mut ode, mut state) = planet();
     let outcome = adaptive(Method::Dopri5, 1e-6)
-        .run(&mut ode, &mut phase, 0.0, &mut ())
+        .run(&mut ode, &mut state, 0.0, &mut ())
         .unwrap();
-    assert_eq!((outcome.steps, outcome.stop), (0, Stop::End));
+    assert_eq!(
+        (outcome.steps, outcome.termination),
+        (0, Termination::EndTime)
+    );
 }
 
 #[test]
-fn as_many_steps_as_allowed_are_made() {
-    let (mut ode, mut phase) = planet();
+fn a_run_stops_at_the_step_limit() {
+    let (mut ode, mut state) = planet();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Length(0.01))
         .unwrap()
         .with_step_limit(7);
-    let outcome = integrator.run(&mut ode, &mut phase, 1.0, &mut ()).unwrap();
-    assert_eq!((outcome.steps, outcome.stop), (7, Stop::StepLimit));
-    assert!((phase.t - 0.07).abs() < 1e-12);
+    let outcome = integrator.run(&mut ode, &mut state, 1.0, &mut ()).unwrap();
+    assert_eq!(
+        (outcome.steps, outcome.termination),
+        (7, Termination::StepLimit)
+    );
+    assert!((state.t - 0.07).abs() < 1e-12);
 }
 
 #[test]
 fn steps_do_not_allocate() {
     for method in METHODS {
-        let (mut ode, mut phase) = planet();
+        let (mut ode, mut state) = planet();
         let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
-        integrator.run(&mut ode, &mut phase, 0.01, &mut ()).unwrap();
+        integrator.run(&mut ode, &mut state, 0.01, &mut ()).unwrap();
         let asked = allocations(|| {
-            integrator.run(&mut ode, &mut phase, 0.1, &mut ()).unwrap();
+            integrator.run(&mut ode, &mut state, 0.1, &mut ()).unwrap();
         });
         assert_eq!(asked, 0, "{method:?}");
     }
-    let (mut ode, mut phase) = planet();
+    let (mut ode, mut state) = planet();
     let mut integrator = adaptive(Method::Dop853, 1e-8);
-    integrator.run(&mut ode, &mut phase, 0.1, &mut ()).unwrap();
+    integrator.run(&mut ode, &mut state, 0.1, &mut ()).unwrap();
     let asked = allocations(|| {
-        integrator.run(&mut ode, &mut phase, 1.0, &mut ()).unwrap();
+        integrator.run(&mut ode, &mut state, 1.0, &mut ()).unwrap();
     });
     assert_eq!(asked, 0);
 }

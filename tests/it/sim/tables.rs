@@ -1,4 +1,4 @@
-//! Recorders and their tables; planar bodies beside trees.
+//! Recorders and their tables; planar bodies against trees.
 
 use kinworld::math::{Inertia, Motion};
 use kinworld::robot::{LinkMotion, LinkSpec};
@@ -14,7 +14,7 @@ use super::spec::run;
 use crate::common::numbers::assert_close;
 use crate::common::robots::cases;
 
-/// A body in the plane, as a tree that slides along x and y and turns about z.
+/// Planar body as a tree with translations along x and y and a rotation about z.
 fn as_tree(mass: f64, about_com: f64, com: [f64; 2]) -> KinematicTree {
     let mut robot = RobotBuilder::new("plane");
     let x = robot.add_link(LinkSpec::new("x", None, LinkMotion::Prismatic(Vector::x())));
@@ -41,7 +41,7 @@ proptest! {
     #![proptest_config(cases(40))]
 
     #[test]
-    fn a_planar_body_moves_as_the_tree_that_slides_and_turns(
+    fn a_planar_body_moves_as_its_tree(
         mass in 0.1..5.0,
         about_com in 0.05..2.0,
         com in prop::array::uniform2(-0.6..0.6),
@@ -53,21 +53,21 @@ proptest! {
         body.gravity = gravity;
         body.torque = 0.7;
         body.forces = vec![PlanarForce { point: [0.0; 2], force: [1.5, -0.4] }];
-        let mut phase = body.phase(0.0, q, v);
+        let mut state = body.initial_state(0.0, q, v);
         let mut integrator = Integrator::new(Method::Rk44, Steps::Count(50)).unwrap();
-        integrator.run(&mut body, &mut phase, 1.0, &mut ()).unwrap();
+        integrator.run(&mut body, &mut state, 1.0, &mut ()).unwrap();
 
         let mut tree = as_tree(mass, about_com, com);
         tree.forces.gravity = Vector::new(gravity[0], gravity[1], 0.0);
         tree.forces.joint = vec![1.5, -0.4, 0.7];
         let [tree_q, tree_v] = run(&mut tree, [&q, &v], 1.0, Method::Rk44, Steps::Count(50));
-        assert_close("q", &phase.y[..3], &tree_q, 1e-9);
-        assert_close("v", &phase.y[3..], &tree_v, 1e-9);
+        assert_close("q", &state.y[..3], &tree_q, 1e-9);
+        assert_close("v", &state.y[3..], &tree_v, 1e-9);
 
-        // and is seen as that
-        body.look(1.0, &phase.y).unwrap();
-        let phase = tree.phase(1.0, &tree_q, &tree_v).unwrap();
-        tree.look(1.0, &phase.y).unwrap();
+        // and sensors read the same
+        body.evaluate(1.0, &state.y).unwrap();
+        let state = tree.initial_state(1.0, &tree_q, &tree_v).unwrap();
+        tree.evaluate(1.0, &state.y).unwrap();
         let point = Point::new(0.3, -0.8, 0.2);
         let ours = body.point_motion(LinkId::new(0), &point).unwrap();
         let theirs = tree.point_motion(LinkId::new(2), &point).unwrap();
@@ -77,12 +77,12 @@ proptest! {
         prop_assert!((six(ours.velocity) - six(theirs.velocity)).amax() < 1e-8);
         prop_assert!((six(ours.acceleration) - six(theirs.acceleration)).amax() < 1e-7);
         prop_assert!((body.energy().total() - tree.energy().total()).abs() < 1e-7);
-        assert_close("forces left", body.forces_left(), tree.forces_left(), 1e-7);
+        assert_close("residual forces", body.residual_forces(), tree.residual_forces(), 1e-7);
     }
 }
 
 #[test]
-fn planar_bodies_that_cannot_be_are_refused() {
+fn invalid_planar_bodies_are_refused() {
     for (mass, inertia, com) in [
         (0.0, 1.0, [0.0; 2]),
         (1.0, 0.0, [0.0; 2]),
@@ -95,7 +95,7 @@ fn planar_bodies_that_cannot_be_are_refused() {
 }
 
 #[test]
-fn the_jacobian_of_a_planar_body_is_the_slope_of_its_points() {
+fn the_jacobian_of_a_planar_body_is_the_derivative_of_its_points() {
     let body = PlanarBody::new(1.0, 2.0, [0.1, 0.2]).unwrap();
     let (theta, point, h) = (0.7_f64, [0.4, -0.3], 1e-6);
     let place = |theta: f64| {
@@ -114,15 +114,15 @@ fn the_jacobian_of_a_planar_body_is_the_slope_of_its_points() {
     );
 }
 
-/// A mass that falls from rest.
-fn stone() -> (KinematicTree, Vec<Sensor>) {
+/// Body that falls from rest.
+fn falling_body() -> (KinematicTree, Vec<Sensor>) {
     let mut tree = as_tree(2.0, 0.3, [0.0; 2]);
     tree.forces.gravity = Vector::new(0.0, -10.0, 0.0);
     let body = LinkId::new(2);
     let sensors = vec![
         Sensor::at("tip", body, Point::new(1.0, 0.0, 0.0), Quantity::Position),
         Sensor::at("r", body, Point::origin(), Quantity::RotationMatrix),
-        Sensor::new("q", Probe::Coordinates),
+        Sensor::new("q", Probe::Positions),
         Sensor::new("a", Probe::Accelerations),
         Sensor::new("f", Probe::Force),
         Sensor::new("e", Probe::Energy),
@@ -131,25 +131,24 @@ fn stone() -> (KinematicTree, Vec<Sensor>) {
 }
 
 #[test]
-fn samples_are_taken_at_the_period_whatever_the_steps() {
-    let adaptive = Steps::Adaptive(Tolerance {
-        longest: 0.37,
-        ..Tolerance::default()
-    });
+fn samples_are_taken_at_the_period_for_any_steps() {
+    let adaptive = Steps::Adaptive(Tolerance::default().with_max_step(0.37));
     for (method, steps) in [
         (Method::Rk44, Steps::Length(0.1)),
         (Method::Rk44, Steps::Length(0.07)),
         (Method::Dopri5, adaptive),
     ] {
-        let (mut tree, sensors) = stone();
-        let mut phase = tree.phase(1.0, &[0.0; 3], &[0.5, 0.0, 2.0]).unwrap();
-        let mut recorder = Recorder::start(sensors, 0.1, &mut tree, &phase).unwrap();
+        let (mut tree, sensors) = falling_body();
+        let mut state = tree
+            .initial_state(1.0, &[0.0; 3], &[0.5, 0.0, 2.0])
+            .unwrap();
+        let mut recorder = Recorder::start(sensors, 0.1, &mut tree, &state).unwrap();
         let mut integrator = Integrator::new(method, steps).unwrap();
 
-        // in two runs, as in one
+        // two runs, recorded as one
         for end in [1.55, 2.0] {
             integrator
-                .run(&mut tree, &mut phase, end, &mut recorder)
+                .run(&mut tree, &mut state, end, &mut recorder)
                 .unwrap();
         }
         let table = recorder.into_table();
@@ -174,25 +173,27 @@ fn samples_are_taken_at_the_period_whatever_the_steps() {
 }
 
 #[test]
-fn a_period_of_nothing_takes_every_step() {
-    let (mut tree, sensors) = stone();
-    let mut phase = tree.phase(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
-    let mut recorder = Recorder::start(sensors, 0.0, &mut tree, &phase).unwrap();
+fn a_period_of_zero_records_every_step() {
+    let (mut tree, sensors) = falling_body();
+    let mut state = tree.initial_state(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
+    let mut recorder = Recorder::start(sensors, 0.0, &mut tree, &state).unwrap();
     Integrator::new(Method::Rk44, Steps::Count(7))
         .unwrap()
-        .run(&mut tree, &mut phase, 1.0, &mut recorder)
+        .run(&mut tree, &mut state, 1.0, &mut recorder)
         .unwrap();
     assert_eq!(recorder.table().len(), 8);
 }
 
 #[test]
-fn tables_read_back_from_csv_and_json_to_the_last_bit() {
-    let (mut tree, sensors) = stone();
-    let mut phase = tree.phase(0.0, &[0.1, 0.2, 0.3], &[0.3; 3]).unwrap();
-    let mut recorder = Recorder::start(sensors, 0.13, &mut tree, &phase).unwrap();
+fn tables_read_back_exactly_from_csv_and_json() {
+    let (mut tree, sensors) = falling_body();
+    let mut state = tree
+        .initial_state(0.0, &[0.1, 0.2, 0.3], &[0.3; 3])
+        .unwrap();
+    let mut recorder = Recorder::start(sensors, 0.13, &mut tree, &state).unwrap();
     Integrator::new(Method::Rk44, Steps::Count(50))
         .unwrap()
-        .run(&mut tree, &mut phase, 1.0, &mut recorder)
+        .run(&mut tree, &mut state, 1.0, &mut recorder)
         .unwrap();
     let table = recorder.table();
     let rows: Vec<Vec<f64>> = table.rows().map(<[f64]>::to_vec).collect();
@@ -218,53 +219,20 @@ fn tables_read_back_from_csv_and_json_to_the_last_bit() {
 }
 
 #[test]
-fn drawings_have_a_line_for_each_column_that_is_asked_for() {
-    let (mut tree, sensors) = stone();
-    let mut phase = tree.phase(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
-    let mut recorder = Recorder::start(sensors, 0.1, &mut tree, &phase).unwrap();
-    let mut integrator = Integrator::new(Method::Rk44, Steps::Count(50)).unwrap();
-    integrator
-        .run(&mut tree, &mut phase, 1.0, &mut recorder)
-        .unwrap();
-    let table = recorder.into_table();
-    let lines = |svg: &str| svg.matches("fill=\"none\"").count();
-    assert_eq!(
-        lines(&table.to_svg(&[]).unwrap()),
-        table.columns().len() - 1
-    );
-    let drawn = table.to_svg(&["tip_y", "e_kinetic"]).unwrap();
-    assert_eq!(lines(&drawn), 2);
-    assert!(
-        drawn.starts_with("<svg ") && drawn.contains(">tip_y</text>") && !drawn.contains("NaN")
-    );
-
-    // it falls from the top left to the bottom right
-    let path = drawn.split("<path d=\"M70.00 ").nth(2).unwrap();
-    assert!(path.contains("L720.00 410.00\""), "{path}");
-    assert!(
-        table
-            .to_svg(&["tip_w"])
-            .unwrap_err()
-            .to_string()
-            .starts_with("no column named `tip_w`")
-    );
-}
-
-#[test]
-fn sensors_and_periods_must_make_sense() {
-    let (mut tree, _) = stone();
-    let phase = tree.phase(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
+fn invalid_sensors_and_periods_are_refused() {
+    let (mut tree, _) = falling_body();
+    let state = tree.initial_state(0.0, &[0.0; 3], &[0.0; 3]).unwrap();
     let lost = Sensor::at("lost", LinkId::new(9), Point::origin(), Quantity::Position);
-    assert!(Recorder::start(vec![lost], 0.1, &mut tree, &phase).is_err());
-    let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &phase).unwrap();
+    assert!(Recorder::start(vec![lost], 0.1, &mut tree, &state).is_err());
+    let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &state).unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
-    let told = integrator.run(&mut tree, &mut phase.clone(), 1.0, &mut recorder);
+    let told = integrator.run(&mut tree, &mut state.clone(), 1.0, &mut recorder);
     assert!(
         told.unwrap_err()
             .to_string()
             .contains("more than 1e6 rows in a step of 1 s")
     );
     for period in [-1.0, f64::NAN, f64::INFINITY] {
-        assert!(Recorder::start(Vec::new(), period, &mut tree, &phase).is_err());
+        assert!(Recorder::start(Vec::new(), period, &mut tree, &state).is_err());
     }
 }

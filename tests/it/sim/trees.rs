@@ -1,11 +1,12 @@
-//! Trees against conserved quantities and closed forms, what drives them, and what they refuse.
+//! Trees: conserved quantities and closed forms, forces, and errors.
 
 use std::f64::consts::PI;
 
 use kinworld::math::{Inertia, Wrench, so3};
 use kinworld::robot::{DriverKind, Limits, LinkMotion, LinkSpec};
 use kinworld::sim::{
-    BaseMotion, Forces, Integrator, KinematicTree, Mechanism, Method, Ode, Steps, Stops, Tolerance,
+    BaseMotion, Forces, Integrator, JointStops, KinematicTree, Mechanism, Method, Ode, Steps,
+    Tolerance,
 };
 use kinworld::{LinkId, Point, Pose, RobotBuilder, State, Vector, dynamics};
 use nalgebra::Translation3;
@@ -16,25 +17,21 @@ use crate::common::allocations::allocations;
 use crate::common::numbers::assert_close;
 
 #[test]
-fn a_free_tree_keeps_its_energy_to_twelve_digits() {
+fn a_free_tree_conserves_energy_to_twelve_digits() {
     let mut tree = KinematicTree::new(load("arm6.urdf"));
     tree.forces.gravity = Vector::new(0.3, -0.5, -9.6);
     let q = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
-    let mut phase = tree
-        .phase(0.0, &q, &[0.1, 0.2, -0.1, 0.3, 0.0, 0.2])
+    let mut state = tree
+        .initial_state(0.0, &q, &[0.1, 0.2, -0.1, 0.3, 0.0, 0.2])
         .unwrap();
-    tree.look(0.0, &phase.y).unwrap();
+    tree.evaluate(0.0, &state.y).unwrap();
     let before = tree.energy();
-    let tolerance = Tolerance {
-        relative: 1e-13,
-        absolute: 1e-14,
-        ..Tolerance::default()
-    };
+    let tolerance = Tolerance::new(1e-13, 1e-14);
     let mut integrator = Integrator::new(Method::Dop853, Steps::Adaptive(tolerance)).unwrap();
     integrator
-        .run(&mut tree, &mut phase, 10.0, &mut ())
+        .run(&mut tree, &mut state, 10.0, &mut ())
         .unwrap();
-    tree.look(10.0, &phase.y).unwrap();
+    tree.evaluate(10.0, &state.y).unwrap();
     let after = tree.energy();
     assert!((after.kinetic - before.kinetic).abs() > 0.1, "it moves");
     let drift = (after.total() - before.total()).abs() / before.total().abs().max(after.kinetic);
@@ -42,7 +39,7 @@ fn a_free_tree_keeps_its_energy_to_twelve_digits() {
 }
 
 #[test]
-fn drivers_move_fingers_together() {
+fn drivers_couple_fingers() {
     let mut gripper = RobotBuilder::new("gripper");
     let mut fingers = Vec::new();
     for name in ["left", "right"] {
@@ -70,7 +67,7 @@ fn drivers_move_fingers_together() {
         Steps::Count(10),
     );
 
-    // of the driver: 0.1 + 4 · 0.1 kg, and a force of 1 N
+    // effective mass of the driver: 0.1 + 4 · 0.1 kg, and a force of 1 N
     let u = 0.1 + 0.5 * 2.0 * 4.0;
     assert_close("fingers", &q, &[u, 0.3 - 2.0 * u], 1e-12);
     assert_close("rates", &v, &[4.0, -8.0], 1e-12);
@@ -78,7 +75,7 @@ fn drivers_move_fingers_together() {
 }
 
 #[test]
-fn friction_and_stops_slow_down_as_they_should() {
+fn friction_and_stops_follow_their_closed_forms() {
     let mut robot = RobotBuilder::new("drawer");
     let mut drawer = LinkSpec::new("drawer", None, LinkMotion::Prismatic(Vector::x()));
     drawer.inertia = Inertia {
@@ -96,7 +93,7 @@ fn friction_and_stops_slow_down_as_they_should() {
         run(tree, [&[0.0], &[3.0]], t, Method::Dop853, Steps::Count(400)).concat()
     };
 
-    // nothing rubs unless it is asked for
+    // no friction by default
     assert_close("free", &far(&mut tree, 2.0), &[6.0, 3.0], 1e-12);
     tree.forces.friction = Some(0.01);
     let left = 3.0 * (-0.5_f64).exp();
@@ -107,14 +104,8 @@ fn friction_and_stops_slow_down_as_they_should() {
         1e-12,
     );
 
-    // a stop of 200 N/m beyond 1 m sends it back after half a swing of 10 rad/s
-    tree.forces = Forces {
-        stops: Some(Stops {
-            stiffness: 200.0,
-            damping: 0.0,
-        }),
-        ..Forces::default()
-    };
+    // a stop of 200 N/m beyond 1 m reverses it in half a period at 10 rad/s
+    tree.forces = Forces::default().with_stops(Some(JointStops::new(200.0, 0.0)));
     let back = 1.0 / 3.0 + PI / 10.0;
     assert_close(
         "stop",
@@ -122,19 +113,16 @@ fn friction_and_stops_slow_down_as_they_should() {
         &[1.0 - 0.6, -3.0],
         1e-3,
     );
-    tree.forces.stops = Some(Stops {
-        stiffness: 200.0,
-        damping: 40.0,
-    });
+    tree.forces.stops = Some(JointStops::new(200.0, 40.0));
     let [q, v] = [0, 1].map(|i| far(&mut tree, 1.5)[i]);
     assert!(
         q < 1.01 && (-1.0..0.0).contains(&v),
-        "{q} {v}: it leaves slowly, and is not held"
+        "{q} {v}: it leaves slowly, without adhesion"
     );
 }
 
 #[test]
-fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
+fn external_wrenches_act_at_the_origin_of_the_link_in_world_axes() {
     let robot = load("arm6.urdf");
     let base = Pose::from_parts(
         Translation3::new(1.0, 2.0, 3.0),
@@ -143,14 +131,14 @@ fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
     let mut tree = KinematicTree::new(robot.clone()).with_base(base);
     let g = Vector::new(0.4, -0.3, -9.6);
     let q = [0.3, -0.4, 0.8, 0.2, 1.0, -0.3];
-    let phase = tree.phase(0.0, &q, &[0.0; 6]).unwrap();
-    let (mut by_gravity, mut by_pushes) = (vec![0.0; 12], vec![0.0; 12]);
+    let state = tree.initial_state(0.0, &q, &[0.0; 6]).unwrap();
+    let (mut by_gravity, mut by_wrenches) = (vec![0.0; 12], vec![0.0; 12]);
     tree.forces.gravity = g;
-    tree.rates(0.0, &phase.y, &mut by_gravity).unwrap();
+    tree.rates(0.0, &state.y, &mut by_gravity).unwrap();
 
-    // the same weights, each pushed at the origin and turned back about the centre of mass
+    // the same weights as external wrenches: force at the origin, and moment to the centre of mass
     tree.forces.gravity = Vector::zeros();
-    tree.look(0.0, &phase.y).unwrap();
+    tree.evaluate(0.0, &state.y).unwrap();
     for (i, link) in robot.links().iter().enumerate() {
         let motion = tree.point_motion(LinkId::new(i), &Point::origin()).unwrap();
         let arm = motion.rotation * link.inertia().com.coords;
@@ -159,14 +147,14 @@ fn a_push_on_a_link_is_one_at_its_origin_in_world_axes() {
             .wrenches
             .push((LinkId::new(i), Wrench::new(arm.cross(&weight), weight)));
     }
-    tree.rates(0.0, &phase.y, &mut by_pushes).unwrap();
-    assert_close("accelerations", &by_pushes, &by_gravity, 1e-9);
+    tree.rates(0.0, &state.y, &mut by_wrenches).unwrap();
+    assert_close("accelerations", &by_wrenches, &by_gravity, 1e-9);
     let level = dynamics::gravity_forces(&robot, &State::new(&robot), &g);
     assert!(level.iter().any(|x| x.abs() > 1.0));
 }
 
 #[test]
-fn what_a_tree_refuses_names_link_and_time() {
+fn errors_of_a_tree_name_link_and_time() {
     let mut robot = RobotBuilder::new("empty");
     robot.add_link(LinkSpec::new(
         "ghost",
@@ -174,13 +162,15 @@ fn what_a_tree_refuses_names_link_and_time() {
         LinkMotion::Revolute(Vector::z()),
     ));
     let fail = |tree: &mut KinematicTree, n: usize| {
-        let mut phase = tree.phase(0.0, &vec![0.0; n], &vec![0.0; n]).unwrap();
+        let mut state = tree
+            .initial_state(0.0, &vec![0.0; n], &vec![0.0; n])
+            .unwrap();
         let mut integrator = Integrator::new(Method::Rk44, Steps::Length(0.25)).unwrap();
         let error = integrator
-            .run(tree, &mut phase, 2.0, &mut ())
+            .run(tree, &mut state, 2.0, &mut ())
             .unwrap_err()
             .to_string();
-        (error, phase.t)
+        (error, state.t)
     };
     let (error, _) = fail(&mut KinematicTree::new(robot.build().unwrap()), 1);
     assert!(
@@ -216,7 +206,7 @@ fn what_a_tree_refuses_names_link_and_time() {
             .0
             .contains("base: its pose and motion must be finite")
     );
-    assert!(tree.phase(0.0, &[0.0; 5], &[0.0; 6]).is_err());
+    assert!(tree.initial_state(0.0, &[0.0; 5], &[0.0; 6]).is_err());
 }
 
 #[test]
@@ -232,21 +222,18 @@ fn steps_of_trees_do_not_allocate() {
         let q = robot.initial_config().to_vec();
         let mut tree = KinematicTree::new(robot);
         tree.forces.friction = Some(0.1);
-        tree.forces.stops = Some(Stops {
-            stiffness: 10.0,
-            damping: 0.1,
-        });
+        tree.forces.stops = Some(JointStops::new(10.0, 0.1));
         tree.forces
             .wrenches
             .push((LinkId::new(0), Wrench::default()));
-        let mut phase = tree.phase(0.0, &q, &vec![0.2; n]).unwrap();
+        let mut state = tree.initial_state(0.0, &q, &vec![0.2; n]).unwrap();
         for method in [Method::Rk44, Method::Trapezoidal] {
             let mut integrator = Integrator::new(method, Steps::Length(1e-3)).unwrap();
-            let end = phase.t + 0.01;
-            integrator.run(&mut tree, &mut phase, end, &mut ()).unwrap();
+            let end = state.t + 0.01;
+            integrator.run(&mut tree, &mut state, end, &mut ()).unwrap();
             let asked = allocations(|| {
                 integrator
-                    .run(&mut tree, &mut phase, end + 0.02, &mut ())
+                    .run(&mut tree, &mut state, end + 0.02, &mut ())
                     .unwrap();
             });
             assert_eq!(asked, 0, "{name}, {method:?}");

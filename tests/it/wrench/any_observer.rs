@@ -1,13 +1,13 @@
 //! On robots that nobody designed, for observers that move as they like.
 
 use kinworld::dynamics::{self, Loads};
-use kinworld::math;
-use kinworld::wrench::{Balance, FrameMotion, Frames, Site, Wrench, chain};
+use kinworld::math::Wrench;
+use kinworld::wrench::{AppliedWrench, Balance, FrameMotion, Frames, Site, chain};
 use kinworld::{Robot, Vector};
 use nalgebra::Vector6;
 use proptest::prelude::*;
 
-use super::state;
+use super::{six, state};
 use crate::common::robots::{any_moving_heavy_robot, any_pose, any_vector, cases};
 
 const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
@@ -15,7 +15,7 @@ const GRAVITY: Vector = Vector::new(0.8, -1.7, -9.6);
 /// The largest number of any wrench.
 fn size(balances: &[Balance]) -> f64 {
     let rows = balances.iter().flat_map(Balance::rows);
-    rows.map(|(_, wrench)| wrench.to_vector6().amax())
+    rows.map(|(_, wrench)| six(wrench).amax())
         .fold(1.0, f64::max)
 }
 
@@ -54,7 +54,7 @@ proptest! {
         let mut frames = Frames::new(robot, &state, &m.ddq).unwrap();
         let custom = frames.add(custom).unwrap();
         let at_point = Site::on_link(m.link, m.point);
-        let external = [(m.link, Wrench::new(push[0], push[1], at_point, custom))];
+        let external = [(m.link, AppliedWrench::new(Wrench::new(push[1], push[0]), at_point, custom))];
 
         let world = chain(&frames, &Site::WORLD, &GRAVITY, &external).unwrap();
         let observers = [
@@ -70,12 +70,12 @@ proptest! {
             let size = size(&seen).max(size(&world));
             for (ours, theirs) in seen.iter().zip(&world) {
                 let joint = ours.joint.expressed(theirs.joint.frame, &frames).unwrap();
-                let apart = joint.difference(&theirs.joint).unwrap().to_vector6().amax();
+                let apart = six(&joint.difference(&theirs.joint).unwrap()).amax();
                 prop_assert!(apart <= 1e-12 * size, "{observer:?}: {apart:e} at size {size}");
 
                 let rows = ours.rows();
-                let sum: Vector6<f64> = rows[1..].iter().map(|(_, w)| w.to_vector6()).sum();
-                let left = (sum - rows[0].1.to_vector6()).amax();
+                let sum: Vector6<f64> = rows[1..].iter().map(|(_, w)| six(w)).sum();
+                let left = (sum - six(rows[0].1)).amax();
                 prop_assert!(left <= 1e-12 * size, "{observer:?}: {left:e} at size {size}");
             }
         }
@@ -90,11 +90,12 @@ proptest! {
         let state = state(robot, &m.q, &m.dq);
         let frames = Frames::new(robot, &state, &m.ddq).unwrap();
         let at_origin = Site::link(m.link);
-        let wrench = Wrench::new(push[0], push[1], at_origin, Site::WORLD.frame);
-        let balances = chain(&frames, &Site::WORLD, &GRAVITY, &[(m.link, wrench)]).unwrap();
+        let wrench = Wrench::new(push[1], push[0]);
+        let applied = AppliedWrench::new(wrench, at_origin, Site::WORLD.frame);
+        let balances = chain(&frames, &Site::WORLD, &GRAVITY, &[(m.link, applied)]).unwrap();
 
-        let wrenches = [(m.link, math::Wrench::new(push[1], push[0]))];
-        let loads = Loads { gravity: GRAVITY, wrenches: &wrenches };
+        let wrenches = [(m.link, wrench)];
+        let loads = Loads::new(GRAVITY).with_wrenches(&wrenches);
         let mut tau = dynamics::inverse_dynamics(robot, &state, loads, &m.ddq).unwrap();
         for (tau, (armature, ddq)) in tau.iter_mut().zip(robot.armature().zip(&m.ddq)) {
             *tau -= armature * ddq;
@@ -104,7 +105,7 @@ proptest! {
             let Some((axis, turns)) = axis(robot, i) else { continue };
             let dof = robot.links()[i].dof().expect("it has an axis");
             let axis = state.pose(robot, balance.link).rotation * axis;
-            let along = axis.dot(if turns { &balance.joint.moment } else { &balance.joint.force });
+            let along = axis.dot(if turns { &balance.joint.wrench.moment } else { &balance.joint.wrench.force });
             let apart = (along - tau[dof.index()]).abs();
             prop_assert!(apart <= 1e-11 * size, "link {i}: {apart:e} at size {size}");
         }

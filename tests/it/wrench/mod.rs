@@ -5,7 +5,9 @@ mod frames;
 mod piglet;
 mod refused;
 
+use kinworld::wrench::AppliedWrench;
 use kinworld::{Robot, State};
+use nalgebra::Vector6;
 
 /// The state of a robot.
 fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {
@@ -13,4 +15,9 @@ fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {
     state.set_config(robot, q).unwrap();
     state.set_velocity(robot, dq).unwrap();
     state
+}
+
+/// The components of a wrench, moment first.
+fn six(applied: &AppliedWrench) -> Vector6<f64> {
+    applied.wrench.into()
 }

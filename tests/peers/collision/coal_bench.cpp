@@ -1,6 +1,6 @@
-// Times Coal on the pairs and poses of `prepare.py`, in the words of our bench `mesh_pairs`.
+// Times Coal on the pairs and poses of `prepare.py`, with the names of our bench `mesh_pairs`.
 //
-// Built and run by `measure.py`. Meshes are trees of `OBBRSS`, Coal's quickest volumes. Its `buildConvexRepresentation` makes no
+// Built and run by `measure.py`. Meshes are trees of `OBBRSS`, Coal's fastest volumes. Its `buildConvexRepresentation` makes no
 // hull of a mesh, so real hulls are read.
 #include <coal/BVH/BVH_model.h>
 #include <coal/collision.h>
@@ -84,7 +84,7 @@ std::shared_ptr<Convex<Triangle>> hull(const Mesh &mesh) {
     return shape;
 }
 
-// seconds that this process has run on a processor, so that others that want it too do not count
+// processor time of this process in seconds, independent of other processes
 double processor_time() {
     timespec t;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Asks kinworld and Coal the same questions about pairs of meshes and hulls, in turn, and writes one table.
+"""Runs the same queries on pairs of meshes and hulls in kinworld and Coal, alternating, and writes one table.
 
     cargo bench --bench mesh_pairs --no-run     # prints where the bench is
     python prepare.py DATA --corpus CORPUS
     python measure.py DATA --kinworld target/release/deps/mesh_pairs-... --write src/guide/performance.md
 
-Needs g++, libeigen3-dev and the pip packages `coal` and `numpy`. In every round each program asks every question at every pose, on one
-core, and counts the time of the processor. A cell is the median over the rounds of theirs to ours. Answers are compared where the
+Needs g++, libeigen3-dev and the pip packages `coal` and `numpy`. In every round each program runs every query at every pose, on one
+core, and measures processor time. A cell is the median over the rounds of their time over ours. Results are compared where the
 distance is not within a micrometre of the one that decides; any that differ end the run.
 """
 
@@ -21,7 +21,7 @@ import coal
 
 HERE = Path(__file__).resolve().parent
 PREFIX = Path(coal.__file__).parents[4]
-# our word, what it says, and how many times faster we mean to be, by class of poses
+# our name, its description, and the speed-up aimed at, by class of poses
 QUESTIONS = [
     ("collide", "do meshes meet", [10, 10, None, None]),
     ("margin2cm", "are meshes within 2 cm", [1, 1, 1, 1]),
@@ -57,7 +57,7 @@ def times(program, data, core):
 
 
 def compare(data):
-    """How many answers were compared, and those that differ."""
+    """Number of results compared, and those that differ."""
     number, wrong = 0, []
     for question, _, _ in QUESTIONS:
         for pair in NAMES:

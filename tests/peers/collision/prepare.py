@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the meshes, hulls and poses on which `measure.py` compares us with Coal.
+"""Writes the meshes, hulls and poses on which `measure.py` compares kinworld with Coal.
 
     python prepare.py DATA --corpus CORPUS
 
@@ -83,7 +83,7 @@ def rotation(q):
 
 
 def poses(first, second, is_terrain, random):
-    """As many poses of each class as there should be, or fewer after two minutes."""
+    """The wanted number of poses of each class, or fewer after two minutes."""
     (a, at_a), (b, at_b) = (bvh(*first), first[0]), (bvh(*second), second[0])
     middle = lambda points: (points.max(0) + points.min(0)) / 2
     radius = lambda points: np.linalg.norm(points - middle(points), axis=1).max()

@@ -103,6 +103,6 @@ int main(int, char **argv) {
     }
     std::cout << "solved " << solved << " of " << all << std::endl;
     print("configuration_ns", configurations);
-    print("way_ns", ways);
+    print("edge_ns", ways);
     print("rrt_us", times);
 }

@@ -1,4 +1,4 @@
-//! The elements of a file under their ids, and the places of remarks about them.
+//! The elements of a file by their ids, and diagnostics about them.
 
 use std::collections::HashMap;
 
@@ -45,8 +45,8 @@ impl<'a> Document<'a> {
             return Err(self.error(element, message));
         };
         let refuse = |message: String| {
-            let place = reference.place;
-            Diagnostic::error(message).at(self.page.path, place.line, place.column)
+            let position = reference.position;
+            self.page.file.at(position, Diagnostic::error(message))
         };
         let Some(id) = reference.value.strip_prefix('#') else {
             let message = format!("`{}` leads out of this file", reference.value);
@@ -77,22 +77,27 @@ impl<'a> Document<'a> {
         };
         let wrong = |_| {
             let message = format!("`{name}` is `{}`, which is not a count", attribute.value);
-            let place = attribute.place;
-            Diagnostic::error(message).at(self.page.path, place.line, place.column)
+            let position = attribute.position;
+            self.page.file.at(position, Diagnostic::error(message))
         };
         attribute.value.trim().parse().map(Some).map_err(wrong)
     }
 
     /// An error about an element.
     pub(super) fn error(&self, element: &Element, message: impl Into<String>) -> Diagnostic {
-        let place = element.place;
-        Diagnostic::error(message).at(self.page.path, place.line, place.column)
+        let position = element.position;
+        self.page.file.at(position, Diagnostic::error(message))
     }
 
-    /// A warning about an element.
-    pub(super) fn warning(&self, element: &Element, message: impl Into<String>) -> Diagnostic {
-        let place = element.place;
-        Diagnostic::warning(message).at(self.page.path, place.line, place.column)
+    /// Reports a warning about an element.
+    pub(super) fn warn(&self, element: &Element, message: impl Into<String>) {
+        let warning = Diagnostic::warning(message);
+        self.add(self.page.file.at(element.position, warning));
+    }
+
+    /// Reports a warning.
+    pub(super) fn add(&self, warning: Diagnostic) {
+        self.page.file.add(warning);
     }
 
     /// An error about a word of an element's text.

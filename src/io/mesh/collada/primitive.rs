@@ -6,7 +6,6 @@ use super::document::{Document, child, children};
 use super::source;
 use crate::Diagnostic;
 use crate::io::mesh::polygon::{fan, strip, triangulate, triples};
-use crate::io::remarks::Remarks;
 use crate::io::xml::Element;
 use crate::math::Point;
 
@@ -23,7 +22,6 @@ pub(super) struct Part<'a> {
 pub(super) fn parts<'a>(
     document: &Document<'a>,
     mesh: &'a Element,
-    remarks: &mut Remarks,
 ) -> Result<Vec<Part<'a>>, Diagnostic> {
     let mut parts: Vec<Part<'a>> = Vec::new();
     // most meshes have one source that all primitives share
@@ -32,8 +30,8 @@ pub(super) fn parts<'a>(
         match element.name.as_str() {
             "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {}
             "lines" | "linestrips" => {
-                let remark = format!("<{}> is passed over: only faces are read", element.name);
-                remarks.push(document.warning(element, remark));
+                let warning = format!("<{}> is passed over: only faces are read", element.name);
+                document.warn(element, warning);
                 continue;
             }
             _ => continue,
@@ -64,7 +62,6 @@ pub(super) fn parts<'a>(
             document,
             inputs,
             part: &mut part,
-            remarks,
         };
         reader.read(element)?;
         parts.push(part);
@@ -121,7 +118,6 @@ struct Reader<'a, 'r> {
     document: &'r Document<'a>,
     inputs: Inputs<'a>,
     part: &'r mut Part<'a>,
-    remarks: &'r mut Remarks,
 }
 
 impl Reader<'_, '_> {
@@ -147,8 +143,8 @@ impl Reader<'_, '_> {
             "trifans" => triangles.extend(fan(corners)),
             _ => {
                 if !corners.len().is_multiple_of(3) {
-                    let remark = "the indices of <triangles> end inside a triangle";
-                    self.remarks.push(self.document.warning(element, remark));
+                    let warning = "the indices of <triangles> end inside a triangle";
+                    self.document.warn(element, warning);
                 }
                 triangles.extend(triples(corners));
             }
@@ -184,8 +180,8 @@ impl Reader<'_, '_> {
         }
         if !rest.is_empty() {
             let n = rest.len();
-            let remark = format!("<polylist> has {n} corners more than <vcount> says");
-            self.remarks.push(self.document.warning(element, remark));
+            let warning = format!("<polylist> has {n} corners more than <vcount> says");
+            self.document.warn(element, warning);
         }
         Ok(())
     }
@@ -195,8 +191,8 @@ impl Reader<'_, '_> {
             let outline = match item.name.as_str() {
                 "p" => item,
                 "ph" => {
-                    let remark = "the holes of a polygon are filled";
-                    self.remarks.push(self.document.warning(item, remark));
+                    let warning = "the holes of a polygon are filled";
+                    self.document.warn(item, warning);
                     let Some(p) = child(item, "p") else {
                         continue;
                     };

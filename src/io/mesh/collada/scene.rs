@@ -11,7 +11,6 @@ use super::{material, transform};
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::mesh::found::{Budget, Triangles};
-use crate::io::remarks::Remarks;
 use crate::io::xml::Element;
 
 /// The triangles as they are met.
@@ -19,7 +18,6 @@ use crate::io::xml::Element;
 pub(super) struct Scene<'a, 'd> {
     document: &'d Document<'a>,
     found: Triangles,
-    remarks: Remarks,
     /// Geometries that were read, by where they stand.
     read: HashMap<usize, Rc<Vec<Part<'a>>>>,
     /// The numbers of materials by where they stand, and of those that are only named.
@@ -35,11 +33,10 @@ enum Step<'a> {
 }
 
 impl<'a, 'd> Scene<'a, 'd> {
-    pub(super) fn new(document: &'d Document<'a>, remarks: Remarks) -> Self {
+    pub(super) fn new(document: &'d Document<'a>) -> Self {
         Self {
             document,
             found: Triangles::default(),
-            remarks,
             read: HashMap::new(),
             materials: HashMap::new(),
             named: HashMap::new(),
@@ -49,10 +46,7 @@ impl<'a, 'd> Scene<'a, 'd> {
 
     /// What was found.
     pub(super) fn finish(self) -> Triangles {
-        Triangles {
-            remarks: self.remarks.into_diagnostics(),
-            ..self.found
-        }
+        self.found
     }
 
     /// Collects the geometry of all nodes of the scene.
@@ -134,16 +128,15 @@ impl<'a, 'd> Scene<'a, 'd> {
             let message = "the file shows nothing: it has no <visual_scene>";
             return Err(self.document.error(root, message));
         }
-        let remark = "no <scene> says what to show; everything is taken";
-        let remark = self.document.warning(root, remark);
-        self.remarks.push(remark);
+        let warning = "no <scene> says what to show; everything is taken";
+        self.document.warn(root, warning);
         Ok(scenes)
     }
 
     /// Goes on without what an element names.
     fn without(&mut self, trouble: Diagnostic) {
         let message = format!("{}; the scene goes without it", trouble.message);
-        self.remarks.push(Diagnostic {
+        self.document.add(Diagnostic {
             severity: crate::Severity::Warning,
             message,
             ..trouble
@@ -210,10 +203,10 @@ impl<'a, 'd> Scene<'a, 'd> {
             None => {
                 let mesh = child(geometry, "mesh");
                 let parts = match mesh {
-                    Some(mesh) => parts(self.document, mesh, &mut self.remarks)?,
+                    Some(mesh) => parts(self.document, mesh)?,
                     None => {
-                        let remark = "<geometry> without a <mesh> is passed over";
-                        self.remarks.push(self.document.warning(geometry, remark));
+                        let warning = "<geometry> without a <mesh> is passed over";
+                        self.document.warn(geometry, warning);
                         Vec::new()
                     }
                 };
@@ -231,7 +224,7 @@ impl<'a, 'd> Scene<'a, 'd> {
             if let Some(symbol) = part.material {
                 let material = self.material(symbol, instance)?;
                 let end = self.found.triangles.len();
-                self.found.paint.extend(start..end, material);
+                self.found.materials.extend(start..end, material);
             }
         }
         Ok(())
@@ -257,7 +250,7 @@ impl<'a, 'd> Scene<'a, 'd> {
             // many programs name the material itself
             None => self.document.by_id("material", symbol),
         };
-        let materials = &mut self.found.paint.materials;
+        let materials = &mut self.found.materials.materials;
         let known = match material {
             Some(material) => self.materials.get(&material.span.start),
             None => self.named.get(symbol),

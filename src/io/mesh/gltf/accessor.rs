@@ -6,16 +6,14 @@ use std::rc::Rc;
 use crate::Diagnostic;
 use crate::io::mesh::companions::Companions;
 use crate::io::mesh::json::Node;
-use crate::io::remarks::Remarks;
 
 /// The buffers of a file, read when they are asked for.
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
     root: Node<'a>,
     binary: Option<&'a [u8]>,
-    companions: Companions<'a>,
+    pub(super) companions: Companions<'a>,
     read: HashMap<usize, Rc<[u8]>>,
-    pub(super) remarks: Remarks,
 }
 
 /// Rows of numbers.
@@ -37,7 +35,6 @@ impl<'a> Buffers<'a> {
             binary,
             companions,
             read: HashMap::new(),
-            remarks: Remarks::default(),
         }
     }
 
@@ -193,10 +190,6 @@ impl<'a> Buffers<'a> {
                 ..placed
             }
         })?;
-        found
-            .remark
-            .into_iter()
-            .for_each(|remark| self.remarks.push(remark));
         Ok(found.bytes.into())
     }
 }

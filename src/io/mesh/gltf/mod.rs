@@ -22,7 +22,7 @@ const PACKED: [&str; 3] = [
 
 /// Reads all geometry that the scene of a file shows, as one mesh.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
+    let path = companions.file.path;
     let (text, binary) = container::split(bytes, path)?;
     let value = json::parse(text, path)?;
     let root = Node::root(&value, path);
@@ -43,7 +43,5 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     let mut buffers = Buffers::new(root.clone(), binary, companions);
     let mut scene = Scene::new(root, &mut buffers);
     scene.walk()?;
-    let mut found = scene.finish();
-    found.remarks = buffers.remarks.into_diagnostics();
-    Ok(found)
+    Ok(scene.finish())
 }

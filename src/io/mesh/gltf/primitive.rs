@@ -27,8 +27,8 @@ pub(super) fn part<'a>(
         .member("mode")
         .map_or(Ok(4), |mode| mode.index())?;
     if let 0..=3 = mode {
-        let remark = "points and lines are passed over: only faces are read";
-        buffers.remarks.push(primitive.warning(remark));
+        let warning = primitive.warning("points and lines are passed over: only faces are read");
+        buffers.companions.file.add(warning);
         return Ok(None);
     }
     let attributes = primitive.needed("attributes")?;
@@ -74,7 +74,7 @@ pub(super) fn part<'a>(
         4 => triples(&corners).collect(),
         5 => strip(&corners).collect(),
         6 => fan(&corners).collect(),
-        other => return Err(primitive.error(&format!("`mode` {other} is nothing that is known"))),
+        other => return Err(primitive.error(&format!("`mode` {other} is unknown"))),
     };
     let material = primitive.member("material");
     Ok(Some(Part {

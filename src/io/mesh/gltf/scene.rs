@@ -137,7 +137,7 @@ impl<'a, 'b> Scene<'a, 'b> {
                 let material = self.material(index)?;
                 let end = self.found.triangles.len();
                 let start = end - part.triangles.len();
-                self.found.paint.extend(start..end, material);
+                self.found.materials.extend(start..end, material);
             }
         }
         Ok(())
@@ -153,8 +153,8 @@ impl<'a, 'b> Scene<'a, 'b> {
             return Err(self.root.error(&message));
         };
         let appearance = material::appearance(&self.root, &node)?;
-        self.found.paint.materials.push(appearance);
-        let number = self.found.paint.materials.len() - 1;
+        self.found.materials.materials.push(appearance);
+        let number = self.found.materials.materials.len() - 1;
         self.materials.insert(index, number);
         Ok(number)
     }

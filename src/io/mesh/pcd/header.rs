@@ -12,7 +12,6 @@ pub(super) struct Header {
     pub(super) data: Data,
     /// Where the numbers begin.
     pub(super) end: usize,
-    pub(super) remarks: Vec<Diagnostic>,
 }
 
 /// How the numbers are written.
@@ -45,7 +44,6 @@ impl Header {
     pub(super) fn parse(page: Page<'_>, skipped: usize) -> Result<Self, Diagnostic> {
         let mut words = Words::default();
         let mut at = skipped;
-        let mut remarks = Vec::new();
         let body = page.text.get(skipped..).unwrap_or("");
         for line in body.split_inclusive('\n') {
             at += line.len();
@@ -67,8 +65,8 @@ impl Header {
                 "VIEWPOINT" => {
                     let plain = ["0", "0", "0", "1", "0", "0", "0"];
                     if parts != plain {
-                        let remark = "the viewpoint is not kept: points stay where they are";
-                        remarks.push(page.warning(keyword, remark));
+                        let warning = "the viewpoint is not kept: points stay where they are";
+                        page.warn(keyword, warning);
                     }
                 }
                 "DATA" => {
@@ -82,7 +80,7 @@ impl Header {
                             return Err(error.help("known are ascii, binary and binary_compressed"));
                         }
                     };
-                    return words.header(&page, keyword, data, at, remarks);
+                    return words.header(&page, keyword, data, at);
                 }
                 _ => {
                     let message = format!("`{keyword}` is not a word of a PCD header");
@@ -110,13 +108,12 @@ impl Words<'_> {
     fn header(
         self,
         page: &Page<'_>,
-        place: &str,
+        position: &str,
         data: Data,
         end: usize,
-        remarks: Vec<Diagnostic>,
     ) -> Result<Header, Diagnostic> {
         let n_fields = self.fields.len();
-        let refuse = |message: String| page.error(place, message);
+        let refuse = |message: String| page.error(position, message);
         for (name, list) in [
             ("SIZE", &self.size),
             ("TYPE", &self.kind),
@@ -169,7 +166,6 @@ impl Words<'_> {
             n,
             data,
             end,
-            remarks,
         })
     }
 }

@@ -4,33 +4,32 @@ mod header;
 mod lzf;
 mod scalar;
 
-use std::path::Path;
-
 use super::bytes::words;
 use super::found::refused;
 use super::page::Page;
+use crate::Diagnostic;
 use crate::geometry::{Geometry, PointCloud};
+use crate::io::report::FileReport;
 use crate::math::Point;
-use crate::{Diagnostic, Loaded};
 use header::{Data, Field, Header};
 use scalar::Scalar;
 
 /// Reads a file.
-pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
-    read(bytes, 0, path)
+pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
+    read(bytes, 0, file)
 }
 
 /// Reads the PCD that stands behind a word in a text.
 pub(super) fn parse_inside(
     text: &str,
     word: &str,
-    path: &Path,
-) -> Result<Loaded<Geometry>, Diagnostic> {
+    file: FileReport<'_>,
+) -> Result<Geometry, Diagnostic> {
     let start = text.find(word).map_or(0, |at| at + word.len());
-    read(text.as_bytes(), start, path)
+    read(text.as_bytes(), start, file)
 }
 
-fn read(bytes: &[u8], start: usize, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+fn read(bytes: &[u8], start: usize, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     // the numbers behind the header need not be text
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
@@ -39,10 +38,9 @@ fn read(bytes: &[u8], start: usize, path: &Path) -> Result<Loaded<Geometry>, Dia
             std::str::from_utf8(valid).unwrap_or_default()
         }
     };
-    let page = Page { text, path };
-    let mut header = Header::parse(page, start)?;
-    let remarks = std::mem::take(&mut header.remarks);
-    let mut cloud = Cloud::new(&header, page, remarks)?;
+    let page = Page { text, file };
+    let header = Header::parse(page, start)?;
+    let mut cloud = Cloud::new(&header, page)?;
     match header.data {
         Data::Text => cloud.read_text(&header)?,
         Data::Binary => cloud.read_bytes(&header, bytes.get(header.end..).unwrap_or(&[]))?,
@@ -58,11 +56,10 @@ struct Cloud<'a> {
     columns: Vec<Option<(String, Vec<f64>)>>,
     /// Which columns are x, y and z.
     axes: [usize; 3],
-    remarks: Vec<Diagnostic>,
 }
 
 impl<'a> Cloud<'a> {
-    fn new(header: &Header, page: Page<'a>, remarks: Vec<Diagnostic>) -> Result<Self, Diagnostic> {
+    fn new(header: &Header, page: Page<'a>) -> Result<Self, Diagnostic> {
         let mut columns = Vec::new();
         let mut axes = [None; 3];
         for field in &header.fields {
@@ -85,12 +82,13 @@ impl<'a> Cloud<'a> {
             page,
             columns,
             axes: [x, y, z],
-            remarks,
         })
     }
 
     fn push(&mut self, column: usize, value: f64) {
-        if let Some(Some((_, values))) = self.columns.get_mut(column) {
+        let column = self.columns.get_mut(column);
+        // padding has no values
+        if let Some((_, values)) = column.expect("a point has as many numbers as columns") {
             values.push(value);
         }
     }
@@ -115,8 +113,10 @@ impl<'a> Cloud<'a> {
             }
         }
         if let Some(word) = words.next() {
-            let remark = format!("the file goes on after its {} points", header.n);
-            self.remarks.push(page.warning(word, remark));
+            page.warn(
+                word,
+                format!("the file goes on after its {} points", header.n),
+            );
         }
         Ok(())
     }
@@ -126,7 +126,7 @@ impl<'a> Cloud<'a> {
         let fit = body.len() / size;
         if fit < header.n {
             let message = format!("the file ends after {fit} of {} points", header.n);
-            return Err(Diagnostic::error(message).in_file(self.page.path));
+            return Err(Diagnostic::error(message).in_file(self.page.file.path));
         }
         for point in body.chunks_exact(size).take(header.n) {
             let (mut rest, mut column) = (point, 0);
@@ -144,7 +144,7 @@ impl<'a> Cloud<'a> {
 
     /// Packed bytes: all x, then all y, and so on.
     fn read_packed(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
-        let refuse = |message: String| Diagnostic::error(message).in_file(self.page.path);
+        let refuse = |message: String| Diagnostic::error(message).in_file(self.page.file.path);
         let Some((sizes, body)) = words(body) else {
             return Err(refuse("the file ends before its packed points".to_owned()));
         };
@@ -181,7 +181,7 @@ impl<'a> Cloud<'a> {
     }
 
     /// The cloud of the points that are somewhere: a sensor writes NaN where it saw nothing.
-    fn finish(mut self) -> Result<Loaded<Geometry>, Diagnostic> {
+    fn finish(self) -> Result<Geometry, Diagnostic> {
         let column = |k: usize| self.columns.get(k)?.as_ref().map(|(_, values)| values);
         let [Some(x), Some(y), Some(z)] = self.axes.map(column) else {
             return Err(self.page.ends("the points have no fields x, y and z"));
@@ -200,14 +200,15 @@ impl<'a> Cloud<'a> {
             .into_iter()
             .filter(|p| p.iter().all(|x| x.is_finite()))
             .collect();
-        let path = self.page.path;
+        let path = self.page.file.path;
         let lost = is_there.len() - points.len();
         if lost > 0 {
-            let remark = format!(
+            let message = format!(
                 "{lost} of {} points are nowhere (not a number) and left out",
                 is_there.len()
             );
-            self.remarks.push(Diagnostic::warning(remark).in_file(path));
+            let warning = Diagnostic::warning(message).in_file(path);
+            self.page.file.add(warning);
         }
         if points.is_empty() {
             return Err(Diagnostic::error("the cloud has no point").in_file(path));
@@ -224,10 +225,7 @@ impl<'a> Cloud<'a> {
             let values = kept.map(|(value, _)| value).collect();
             cloud = cloud.and_then(|cloud| cloud.with_property(name, values));
         }
-        Ok(Loaded {
-            value: cloud.map_err(|error| refused(error, path))?.into(),
-            diagnostics: self.remarks,
-        })
+        Ok(cloud.map_err(|error| refused(error, path))?.into())
     }
 }
 

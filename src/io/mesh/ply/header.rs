@@ -5,6 +5,7 @@ use std::path::Path;
 use super::values::Scalar;
 use crate::Diagnostic;
 use crate::io::mesh::page::Page;
+use crate::io::report::FileReport;
 
 /// What the header says.
 #[derive(Debug)]
@@ -47,9 +48,9 @@ pub(super) enum Kind {
 
 impl Header {
     /// Reads the header at the start of a file.
-    pub(super) fn parse(bytes: &[u8], path: &Path) -> Result<Self, Diagnostic> {
-        let (text, end) = header_text(bytes, path)?;
-        let page = Page { text: &text, path };
+    pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Self, Diagnostic> {
+        let (text, end) = header_text(bytes, file.path)?;
+        let page = Page { text: &text, file };
         let magic = text.lines().next().unwrap_or("");
         if magic.trim_start_matches('\u{feff}').trim() != "ply" {
             let message = format!("expected `ply`, got `{magic}`");

@@ -9,29 +9,26 @@ use super::color::single;
 use super::found::{Colors, Triangles, refused};
 use super::page::Page;
 use super::polygon::triangulate;
+use crate::Diagnostic;
 use crate::geometry::{Geometry, PointCloud};
-use crate::io::source;
+use crate::io::decode::to_text;
+use crate::io::report::FileReport;
 use crate::math::Point;
-use crate::{Diagnostic, Loaded};
 use header::{Element, Encoding, Header, Kind, Property};
 use values::{Bytes, Scalar, Values, Words};
 
 /// Reads a file: a mesh where it has faces, else a point cloud.
-pub(super) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
-    let mut header = Header::parse(&bytes, path)?;
+pub(super) fn parse(bytes: Vec<u8>, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
+    let path = file.path;
+    let mut header = Header::parse(&bytes, file)?;
     let mut reader = Reader::default();
     if header.encoding == Encoding::Text {
-        let text = source::to_text(bytes, path)?;
-        reader.found.remarks.extend(text.remark);
+        let text = &to_text(bytes, file)?;
         // where bytes were replaced it ends elsewhere
-        header.end = Header::parse(text.content.as_bytes(), path)?.end;
-        let page = Page {
-            text: &text.content,
-            path,
-        };
-        let mut values = Words::new(page, header.end);
+        header.end = Header::parse(text.as_bytes(), file)?.end;
+        let mut values = Words::new(Page { text, file }, header.end);
         reader.read(&header, &mut values)?;
-        reader.found.remarks.extend(values.rest());
+        values.warn_of_rest();
     } else {
         let mut values = Bytes {
             bytes: &bytes,
@@ -41,12 +38,11 @@ pub(super) fn parse(bytes: Vec<u8>, path: &Path) -> Result<Loaded<Geometry>, Dia
         };
         reader.read(&header, &mut values)?;
         if values.at < bytes.len() {
-            let remark = format!(
+            let message = format!(
                 "the file goes on after its last element, from byte {}",
                 values.at
             );
-            let remark = Diagnostic::warning(remark).in_file(path);
-            reader.found.remarks.push(remark);
+            file.add(Diagnostic::warning(message).in_file(path));
         }
     }
     reader.finish(path)
@@ -135,7 +131,7 @@ impl Reader {
                 self.columns.push((property.name.clone(), column));
             }
         }
-        self.found.paint.vertex_colors = self.vertex_colors(element);
+        self.found.materials.vertex_colors = self.vertex_colors(element);
         Ok(())
     }
 
@@ -197,9 +193,9 @@ impl Reader {
                 }
             }
             if has_color {
-                let material = materials.material(color, &mut self.found.paint);
+                let material = materials.material(color, &mut self.found.materials);
                 let end = self.found.triangles.len();
-                self.found.paint.extend(start..end, material);
+                self.found.materials.extend(start..end, material);
             }
         }
         Ok(())
@@ -247,7 +243,7 @@ impl Reader {
         })
     }
 
-    fn finish(mut self, path: &Path) -> Result<Loaded<Geometry>, Diagnostic> {
+    fn finish(mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         if self.has_faces {
             return self.found.finish(path);
         }
@@ -262,10 +258,7 @@ impl Reader {
                 cloud = cloud.and_then(|cloud| cloud.with_property(name, values));
             }
         }
-        Ok(Loaded {
-            value: cloud.map_err(|error| refused(error, path))?.into(),
-            diagnostics: self.found.remarks,
-        })
+        Ok(cloud.map_err(|error| refused(error, path))?.into())
     }
 }
 

@@ -78,11 +78,12 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// What is left.
-    pub(super) fn rest(&mut self) -> Option<Diagnostic> {
-        let word = self.words.next()?;
-        let remark = "the file goes on after its last element";
-        Some(self.page.warning(word, remark))
+    /// Warns of words behind the last value.
+    pub(super) fn warn_of_rest(&mut self) {
+        if let Some(word) = self.words.next() {
+            let warning = "the file goes on after its last element";
+            self.page.warn(word, warning);
+        }
     }
 }
 

@@ -1,18 +1,13 @@
 //! Wavefront MTL: the diffuse colour, the opacity and the texture of each material.
 
-use std::path::Path;
-
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::mesh::page::Page;
+use crate::io::report::FileReport;
 
 /// The materials of a library, in its order.
-pub(super) fn parse(
-    text: &str,
-    path: &Path,
-    remarks: &mut Vec<Diagnostic>,
-) -> Result<Vec<Appearance>, Diagnostic> {
-    let page = Page { text, path };
+pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Vec<Appearance>, Diagnostic> {
+    let page = Page { text, file };
     let mut materials: Vec<Appearance> = Vec::new();
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or("").trim();
@@ -30,8 +25,8 @@ pub(super) fn parse(
         let is_known = matches!(keyword, "Kd" | "d" | "Tr" | "map_Kd");
         let Some(material) = materials.last_mut().filter(|_| is_known) else {
             if is_known {
-                let remark = format!("`{keyword}` before the first `newmtl` is ignored");
-                remarks.push(page.warning(keyword, remark));
+                let warning = format!("`{keyword}` before the first `newmtl` is ignored");
+                page.warn(keyword, warning);
             }
             continue;
         };
@@ -47,8 +42,8 @@ pub(super) fn parse(
                     [grey] => material.color = Some([grey, grey, grey, opacity]),
                     [r, g, b, ..] => material.color = Some([r, g, b, opacity]),
                     _ => {
-                        let remark = format!("`{line}` is ignored: a colour needs 3 numbers");
-                        remarks.push(page.warning(line, remark));
+                        let warning = format!("`{line}` is ignored: a colour needs 3 numbers");
+                        page.warn(line, warning);
                     }
                 }
             }
@@ -56,8 +51,8 @@ pub(super) fn parse(
             _ => {
                 let number = rest.parse::<f64>().ok().filter(|x| (0.0..=1.0).contains(x));
                 let Some(number) = number else {
-                    let remark = format!("`{line}` is ignored: it needs a number from 0 to 1");
-                    remarks.push(page.warning(line, remark));
+                    let warning = format!("`{line}` is ignored: it needs a number from 0 to 1");
+                    page.warn(line, warning);
                     continue;
                 };
                 let opacity = if keyword == "d" { number } else { 1.0 - number };

@@ -12,7 +12,7 @@ use super::page::Page;
 use super::polygon::triangulate;
 use crate::Diagnostic;
 use crate::geometry::{Appearance, MeshMaterials};
-use crate::io::source;
+use crate::io::decode::to_text;
 use crate::math::Point;
 
 /// The name that means no material, as Blender writes it and we do.
@@ -20,8 +20,10 @@ pub(super) const UNPAINTED: &str = "None";
 
 /// Reads all objects and groups of a file as one mesh.
 pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
-    let path = companions.file;
-    let page = Page { text, path };
+    let page = Page {
+        text,
+        file: companions.file,
+    };
     let mut found = Triangles::default();
     let mut corners = Vec::new();
     let mut skipped = None;
@@ -59,14 +61,16 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                 let start = found.triangles.len();
                 triangulate(&found.vertices, &corners, &mut found.triangles);
                 if let Some(material) = material {
-                    found.paint.extend(start..found.triangles.len(), material);
+                    found
+                        .materials
+                        .extend(start..found.triangles.len(), material);
                 }
             }
-            "mtllib" => library.read(&page, statement, companions, &mut found.remarks),
+            "mtllib" => library.read(&page, statement, companions),
             "usemtl" => {
                 let name = rest(statement);
                 let is_none = name.is_empty() || name == UNPAINTED;
-                material = (!is_none).then(|| library.number(name, &mut found.paint));
+                material = (!is_none).then(|| library.number(name, &mut found.materials));
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
                 skipped.get_or_insert(keyword);
@@ -77,11 +81,11 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
     if !colors.is_empty() {
         colors.resize(found.vertices.len(), [1.0; 4]);
         color::to_unit(&mut colors);
-        found.paint.vertex_colors = colors.into_iter().map(color::single).collect();
+        found.materials.vertex_colors = colors.into_iter().map(color::single).collect();
     }
     if let Some(keyword) = skipped {
-        let remark = format!("`{keyword}` and its like are passed over: only faces are read");
-        found.remarks.push(page.warning(keyword, remark));
+        let warning = format!("`{keyword}` and its like are passed over: only faces are read");
+        page.warn(keyword, warning);
     }
     Ok(found)
 }
@@ -95,13 +99,7 @@ struct Library {
 
 impl Library {
     /// Reads the files that a `mtllib` names; without them the mesh has its shape and the names of its materials.
-    fn read(
-        &mut self,
-        page: &Page<'_>,
-        statement: &str,
-        companions: Companions<'_>,
-        remarks: &mut Vec<Diagnostic>,
-    ) {
+    fn read(&mut self, page: &Page<'_>, statement: &str, companions: Companions<'_>) {
         let whole = rest(statement);
         // one name with blanks, or several names
         let mut files = vec![companions.read(whole)];
@@ -114,10 +112,9 @@ impl Library {
         }
         for file in files {
             let materials = file.and_then(|file| {
-                remarks.extend(file.remark);
-                let text = source::to_text(file.bytes, &file.path)?;
-                remarks.extend(text.remark);
-                materials::parse(&text.content, &file.path, remarks)
+                let of_file = page.file.of_file(&file.path);
+                let text = to_text(file.bytes, of_file)?;
+                materials::parse(&text, of_file)
             });
             match materials {
                 Ok(materials) => {
@@ -129,19 +126,18 @@ impl Library {
                         Some(path) => format!("{}: {}", path.display(), trouble.message),
                         None => trouble.message.clone(),
                     };
-                    let remark = format!("materials {reason}; their colours are not known");
-                    let remark = page.warning(whole, remark);
-                    remarks.push(Diagnostic {
+                    let message = format!("materials {reason}; their colours are not known");
+                    page.file.add(Diagnostic {
                         help: trouble.help,
-                        ..remark
+                        ..page.warning(whole, message)
                     });
                 }
             }
         }
     }
 
-    /// The number of a material in the paint.
-    fn number(&mut self, name: &str, paint: &mut MeshMaterials) -> usize {
+    /// Index of a material, added when it is new.
+    fn number(&mut self, name: &str, materials: &mut MeshMaterials) -> usize {
         if let Some(&number) = self.numbers.get(name) {
             return number;
         }
@@ -150,8 +146,8 @@ impl Library {
             ..Appearance::default()
         };
         let material = self.known.get(name).cloned().unwrap_or_else(nameless);
-        paint.materials.push(material);
-        let number = paint.materials.len() - 1;
+        materials.materials.push(material);
+        let number = materials.materials.len() - 1;
         self.numbers.insert(name.to_owned(), number);
         number
     }

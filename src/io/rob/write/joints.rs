@@ -1,4 +1,4 @@
-//! What moves the links: joints and drivers.
+//! Joints and drivers.
 
 use super::{Writer, word};
 use crate::io::text::{fits_quotes, numbers};
@@ -45,7 +45,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether every link from the base to the link has a coordinate; a `.rob` counts them all.
+    /// True if every link from the base to the link has a degree of freedom; a `.rob` counts them all.
     fn has_only_moving_links(&self, joint: &Joint) -> bool {
         let outer = self.robot.ancestors(joint.link);
         let between = outer.take_while(|&id| Some(id) != joint.base).count() + 1;

@@ -1,4 +1,4 @@
-//! A robot as the text of a `.rob`: every number with all its digits, nothing left to a default that could change.
+//! A robot as the text of a `.rob`: every number with all its digits, no value left to a default.
 
 mod joints;
 mod pairs;
@@ -40,7 +40,7 @@ pub(crate) fn write(
     Ok(writer.text)
 }
 
-/// A file on its way.
+/// A file that is being written.
 struct Writer<'a> {
     robot: &'a Robot,
     spec: &'a RobotBuilder,
@@ -95,7 +95,7 @@ impl Writer<'_> {
         let fixed = links.iter().filter(|link| link.motion.is_fixed()).count();
         if fixed > 0 {
             self.output.lose(format!(
-                "{fixed} of {} links have no coordinate; each gets one in a .rob, held at 0 by a weld",
+                "{fixed} of {} links have no degree of freedom; each gets one in a .rob, held at 0 by a weld",
                 links.len()
             ));
         }
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     fn properties(&mut self, stem: &str) {
-        // a .rob is called after its file, unless it says otherwise
+        // the default name of a .rob is that of its file
         if self.spec.name != stem {
             let name = escaped(&self.spec.name);
             self.line("property name", &format!("\"{name}\""));
@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 }
 
-/// What holds a link without a coordinate where it is.
+/// The weld of a link without a degree of freedom.
 fn limits(link: &LinkSpec) -> Limits {
     if !link.motion.is_fixed() {
         return link.limits;
@@ -185,7 +185,7 @@ fn robot_has_rotors(spec: &RobotBuilder) -> bool {
         || spec.links.iter().any(|link| link.armature > 0.0)
 }
 
-/// Text that `unescaped` makes the value of again; a `#` would begin a comment, quotes or not.
+/// Text from which `unescaped` restores the value; a `#` would begin a comment, quotes or not.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

@@ -1,9 +1,9 @@
-//! Which links are tested against each other.
+//! Pairs of links that are tested for self-collision.
 
 use super::Writer;
 use crate::robot::LinkId;
 
-/// More pairs than this make no file that anybody reads.
+/// Largest number of pairs that is written.
 const MOST: usize = 1_000_000;
 
 impl Writer<'_> {
@@ -32,7 +32,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The pairs that a `.rob` tests where it says nothing, as far as they are wanted; no more than one too many.
+    /// The default pairs of a `.rob` that are wanted; at most one more than the limit.
     fn default_pairs(&self, is_wanted: impl Fn(LinkId, LinkId) -> bool) -> Vec<(LinkId, LinkId)> {
         let links = self.robot.links();
         let ids = (0..links.len()).map(LinkId::new);
@@ -49,7 +49,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// Whether one coordinate carries both, which a `.rob` cannot know once each link has a coordinate of its own.
+    /// True if one degree of freedom moves both, which a `.rob` cannot tell once each link has its own.
     fn are_rigid(&self, a: LinkId, b: LinkId) -> bool {
         self.robot.attachment(a).body == self.robot.attachment(b).body
     }

@@ -47,17 +47,17 @@ impl Writer<'_> {
         for mount in mounts {
             self.line("mount", &mount);
         }
-        self.remark_on_looks();
+        self.warn_of_looks();
     }
 
-    /// What is seen cannot differ from what collides.
-    fn remark_on_looks(&mut self) {
+    /// Warns of visual shapes: they cannot differ from the collision shapes.
+    fn warn_of_looks(&mut self) {
         let links = &self.spec.links;
         let differs = |link: &&LinkSpec| !same_shapes(&link.visual, &link.collision);
         let n = links.iter().filter(differs).count();
         if n > 0 {
             self.output.lose(format!(
-                "{n} of {} links look otherwise than they collide; only what collides is kept",
+                "{n} of {} links have other visual than collision shapes; only the collision shapes are kept",
                 links.len()
             ));
         }
@@ -68,7 +68,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether two lists of shapes are the same ones at the same places.
+/// True if two lists hold the same shapes at the same poses.
 fn same_shapes(a: &[Element], b: &[Element]) -> bool {
     let same = |(a, b): (&Element, &Element)| {
         let is_shared = Geometry::identity(&a.geometry) == Geometry::identity(&b.geometry);

@@ -1,28 +1,28 @@
-//! From a robot of the crate `urdf-rs` to the document that it was read from.
+//! From a robot of the crate `urdf-rs` to a document.
 
 use urdf_rs::{Geometry as Form, JointType, Pose as Placement};
 
-use crate::io::place::Place;
+use crate::io::position::Position;
 use crate::io::urdf::document::{
     At, Document, Dynamics, Inertial, Joint, Kind, Limit, Link, Material, Mimic, Moment, Origin,
     Shape,
 };
 
-/// Nothing of it stands in a file.
-const NOWHERE: Place = Place { line: 1, column: 1 };
+/// Position of a value without a file.
+const NOWHERE: Position = Position { line: 1, column: 1 };
 
 fn at<T>(value: T) -> At<T> {
     At {
         value,
-        place: NOWHERE,
+        position: NOWHERE,
     }
 }
 
-/// The document that a robot of `urdf-rs` was read from, as far as that remembers it.
+/// The document of a robot of `urdf-rs`, as far as it is kept there.
 pub(in crate::io::urdf) fn document(robot: &urdf_rs::Robot) -> Document {
     Document {
         name: Some(robot.name.clone()),
-        place: NOWHERE,
+        position: NOWHERE,
         links: robot.links.iter().map(link).collect(),
         joints: robot.joints.iter().map(joint).collect(),
         materials: robot.materials.iter().map(material).collect(),
@@ -43,9 +43,9 @@ fn link(link: &urdf_rs::Link) -> Link {
     let visual = visual.map(|v| shape(&v.name, &v.origin, &v.geometry, v.material.as_ref()));
     Link {
         name: link.name.clone(),
-        place: NOWHERE,
+        position: NOWHERE,
         inertial: Some(Inertial {
-            place: NOWHERE,
+            position: NOWHERE,
             origin: origin(&given.origin),
             mass: Some(given.mass.value),
             moment: Some(Moment {
@@ -98,7 +98,7 @@ fn shape(
             },
         },
         material: paint.map(material),
-        place: NOWHERE,
+        position: NOWHERE,
     }
 }
 
@@ -124,14 +124,14 @@ fn joint(joint: &urdf_rs::Joint) -> Joint {
     let is_driven = matches!(kind, Kind::Revolute | Kind::Continuous | Kind::Prismatic);
     Joint {
         name: joint.name.clone(),
-        place: NOWHERE,
+        position: NOWHERE,
         kind,
         origin: origin(&joint.origin),
         parent: at(joint.parent.link.clone()),
         child: at(joint.child.link.clone()),
         axis: Some(at(*joint.axis.xyz)).filter(|_| kind != Kind::Fixed),
         limit: is_driven.then_some(Limit {
-            place: NOWHERE,
+            position: NOWHERE,
             lower: Some(given.lower),
             upper: Some(given.upper),
             velocity: Some(given.velocity),
@@ -139,7 +139,7 @@ fn joint(joint: &urdf_rs::Joint) -> Joint {
             acceleration: Some(given.acceleration),
         }),
         dynamics: joint.dynamics.as_ref().map(|dynamics| Dynamics {
-            place: NOWHERE,
+            position: NOWHERE,
             damping: Some(dynamics.damping),
             friction: Some(dynamics.friction),
         }),

@@ -9,7 +9,7 @@ use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{DriverKind, Element, JointKind, LinkId, LinkMotion, Robot};
 use crate::{Diagnostic, Loaded};
 
-/// The robot of `urdf-rs` that is the same, and what that has no place for.
+/// The same robot in the types of `urdf-rs`, and what these cannot hold.
 pub(in crate::io::urdf) fn robot(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     let mut lost = Vec::new();
     let mut out = urdf_rs::Robot {
@@ -22,7 +22,7 @@ pub(in crate::io::urdf) fn robot(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     let names = unique_names(robot);
     let name = |link: LinkId| names.get(link.index()).cloned().unwrap_or_default();
 
-    // one root that does not move: the world, unless the robot brings one
+    // one root that does not move: the world, unless the robot has one
     let roots = || robot.links().iter().filter(|link| link.parent().is_none());
     let is_fixed = |link: &crate::robot::Link| {
         link.motion().is_fixed() && *link.placement() == Pose::identity()

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Writer;
 use crate::robot::{Driver, DriverKind, JointKind, Servo};
 
-/// What moves each link, by number.
+/// The driver of each link, by its number.
 #[derive(Debug, Default)]
 pub(super) struct Drives {
     servos: HashMap<usize, Servo>,
@@ -21,7 +21,7 @@ pub(super) struct Mimic {
 }
 
 impl Drives {
-    /// The gains of a link's driver, where they are not what Klampt takes for granted.
+    /// The gains of a link's driver, where they are not Klampt's defaults.
     #[expect(
         clippy::float_cmp,
         reason = "what is not written has to be read back the same"
@@ -45,7 +45,7 @@ impl Drives {
 }
 
 impl Writer<'_> {
-    /// What the drivers come to.
+    /// The drivers as URDF has them.
     pub(super) fn drives(&mut self) -> Drives {
         let mut drives = Drives::default();
         let mut n_driven = 0;
@@ -60,7 +60,7 @@ impl Writer<'_> {
                 continue;
             };
             n_driven += links.len();
-            self.remark_on(driver, self.plan.name(master));
+            self.warn_of(driver, self.plan.name(master));
             drives.servos.insert(master, driver.servo);
             let DriverKind::Affine { scale, offset, .. } = &driver.kind else {
                 continue;
@@ -106,13 +106,14 @@ impl Writer<'_> {
             .count();
         if scalars > n_driven {
             let n = scalars - n_driven;
-            self.output
-                .lose(format!("{n} coordinates without a driver get one each"));
+            self.output.lose(format!(
+                "{n} degrees of freedom without a driver get one each"
+            ));
         }
         drives
     }
 
-    fn remark_on(&mut self, driver: &Driver, link: &str) {
+    fn warn_of(&mut self, driver: &Driver, link: &str) {
         let name = &driver.name;
         let mut lost = Vec::new();
         if name != link {

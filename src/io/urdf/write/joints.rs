@@ -36,7 +36,7 @@ impl Writer<'_> {
         self.text += "  </link>\n";
     }
 
-    /// The joint that a link hangs on.
+    /// The joint whose child is a link.
     pub(super) fn joint(&mut self, i: usize, link: &LinkSpec, drives: &Drives) {
         let role = self.plan.role(i);
         if role == Role::Root {
@@ -44,7 +44,7 @@ impl Writer<'_> {
         }
         let owner = self.robot.joint_of(LinkId::new(i));
         let kind = owner.map_or(JointKind::Normal, |joint| joint.kind);
-        // a chain hangs where its first link does
+        // a chain is attached where its first link is
         let first = match role {
             Role::Chain(_, first) => self.robot.link(first),
             _ => self.robot.link(LinkId::new(i)),
@@ -192,7 +192,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is left of a coordinate that is held at zero.
+    /// The remains of a degree of freedom that is held at zero.
     fn weld(&mut self, link: &LinkSpec) {
         let held = Limits {
             q_min: 0.0,

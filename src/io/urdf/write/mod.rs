@@ -1,7 +1,7 @@
 //! A robot as URDF.
 //!
-//! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their coordinates,
-//! self-collision pairs and gains have a place, and a root link `world` is no link. Any other robot is written plainly.
+//! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their degrees of freedom,
+//! self-collision pairs and gains are kept, and a root link `world` is no link. Any other robot is written plainly.
 
 mod drivers;
 mod joints;
@@ -17,7 +17,7 @@ use crate::io::text::{is_xml, number, xml_attribute};
 use crate::robot::{LinkId, Robot, RobotBuilder};
 use plan::{Plan, Root};
 
-/// The text of a robot; `output` takes its shapes, and notes what URDF cannot hold.
+/// The text of a robot; `output` takes its shapes, and reports what URDF cannot hold.
 pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String, Diagnostic> {
     if robot.links().is_empty() {
         let error = Diagnostic::error("a URDF needs at least one link");
@@ -36,7 +36,7 @@ pub(crate) fn write(robot: &Robot, output: &mut Output) -> Result<String, Diagno
     Ok(writer.text)
 }
 
-/// A file on its way.
+/// A file that is being written.
 struct Writer<'a> {
     robot: &'a Robot,
     spec: &'a RobotBuilder,
@@ -71,7 +71,7 @@ impl Writer<'_> {
         }
         self.verbatim("urdf.extra", "  ");
         self.text += "</robot>\n";
-        self.remark();
+        self.warn();
     }
 
     /// Elements of other programs, as they were read.
@@ -137,7 +137,7 @@ impl Writer<'_> {
     }
 
     fn pairs(&mut self, element: &str, pairs: &[(LinkId, LinkId)]) {
-        // in the order of the reader's numbers, so that they are the same when they come back
+        // in the order in which a reader numbers the links
         let rank = |link: LinkId| (self.plan.rank(link), link);
         let sorted = |&(a, b): &(LinkId, LinkId)| (rank(a).min(rank(b)), rank(a).max(rank(b)));
         let mut pairs: Vec<_> = pairs.iter().map(sorted).collect();
@@ -145,7 +145,7 @@ impl Writer<'_> {
         let unheard = |c: char| c == '"' || c.is_whitespace();
         for ((_, a), (_, b)) in pairs {
             let [a, b] = [a, b].map(|link| self.plan.name(link.index()));
-            // what reads as a number means an index
+            // a name that reads as a number would be an index
             let is_lost = |name: &str| name.contains(unheard) || name.parse::<usize>().is_ok();
             if is_lost(a) || is_lost(b) {
                 let lost = format!("the {element} of `{a}` and `{b}` is not kept");
@@ -157,8 +157,8 @@ impl Writer<'_> {
         }
     }
 
-    /// What URDF has no place for.
-    fn remark(&mut self) {
+    /// Reports what URDF cannot hold.
+    fn warn(&mut self) {
         let spec = self.spec;
         let has_rule = spec.self_collision.only.is_some() || !spec.self_collision.except.is_empty();
         if has_rule && !self.plan.has_klampt {

@@ -1,4 +1,4 @@
-//! What becomes of each link: its name, its joint, its place in the file.
+//! Layout of a robot in a file: name, joint and element of each link.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,44 +7,44 @@ use crate::io::urdf::joint::{FREE, plane};
 use crate::math::{Inertia, Pose};
 use crate::robot::{Joint, JointKind, Link, LinkId, LinkMotion, Robot};
 
-/// How a robot is laid out in a file.
+/// Layout of a robot in a file.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) has_klampt: bool,
     pub(super) root: Root,
     /// One name per link, each once.
     names: Vec<String>,
-    /// The joint that each link hangs on.
+    /// The joint whose child each link is.
     joint_names: Vec<String>,
     /// Of the links that are more than `Scalar`.
     roles: HashMap<usize, Role>,
     /// The links that are written, as a reader will number them.
     pub(super) order: Vec<usize>,
-    /// The place of each link in that order; of a virtual link, that of the one that ends its chain.
+    /// The index of each link in that order; for a virtual link, that of the last link of its chain.
     ranks: HashMap<usize, usize>,
 }
 
-/// What the links of the file hang on.
+/// Parent of the links without a parent.
 #[derive(Debug, PartialEq)]
 pub(super) enum Root {
     /// A link of the robot that is fixed to the world.
     Link,
-    /// A link of this name that the file has more than the robot.
+    /// An additional link of this name.
     Extra(String),
-    /// A link of the robot that floats as Klampt has it.
+    /// A link of the robot with Klampt's floating base.
     Floating,
 }
 
-/// What a link is in the file.
+/// Role of a link in the file.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Role {
-    /// The root itself: it hangs on nothing.
+    /// The root itself, the child of no joint.
     Root,
-    /// It hangs on a joint of its own.
+    /// The child of a joint of its own.
     Scalar,
-    /// It ends the chain of a planar or floating joint, which begins at this link.
+    /// The last link of the chain of a planar or floating joint that begins at this link.
     Chain(JointKind, LinkId),
-    /// It is a virtual link of such a chain.
+    /// A virtual link of such a chain.
     Virtual,
 }
 
@@ -59,7 +59,7 @@ impl Plan {
             let (Some(virtual_links), Some(first)) = (chain, joint.links.first()) else {
                 if joint.kind.dofs() != Some(1) {
                     output.lose(format!(
-                        "the {} joint of link `{}` is written as one joint per coordinate",
+                        "the {} joint of link `{}` is written as one joint per degree of freedom",
                         joint.kind.name(),
                         robot.link(joint.link).name()
                     ));
@@ -88,7 +88,7 @@ impl Plan {
             roles.insert(i, Role::Root);
             root = Some(Root::Link);
         }
-        // other links that hang on the world have nothing to hang on beside a floating root
+        // other links of the world have no parent beside a floating root
         if root == Some(Root::Floating) && another.is_some() {
             for role in roles.values_mut().filter(|role| **role == Role::Root) {
                 *role = Role::Chain(JointKind::Floating, LinkId::new(0));
@@ -111,7 +111,7 @@ impl Plan {
         });
         let (joint_names, order) = order(robot, &names, &roles);
         if !order.is_sorted() {
-            output.lose("links and coordinates come in another order: depth first");
+            output.lose("links and degrees of freedom come in another order: depth first");
         }
         let by_place = order.iter().enumerate();
         let mut ranks: HashMap<usize, usize> = by_place.map(|(rank, &i)| (i, rank)).collect();
@@ -137,17 +137,17 @@ impl Plan {
         self.names.get(link).map_or("", String::as_str)
     }
 
-    /// The name of the joint that a link hangs on.
+    /// The name of the joint whose child is a link.
     pub(super) fn joint_name(&self, link: usize) -> &str {
         self.joint_names.get(link).map_or("", String::as_str)
     }
 
-    /// What a link is in the file.
+    /// Role of a link in the file.
     pub(super) fn role(&self, link: usize) -> Role {
         role(&self.roles, link)
     }
 
-    /// The place of a link in the file.
+    /// The index of a link in the file.
     pub(super) fn rank(&self, link: LinkId) -> usize {
         self.ranks.get(&link.index()).copied().unwrap_or_default()
     }
@@ -157,7 +157,7 @@ fn role(roles: &HashMap<usize, Role>, link: usize) -> Role {
     roles.get(&link).copied().unwrap_or(Role::Scalar)
 }
 
-/// How the virtual links of a chain are called.
+/// Suffixes of the names of the virtual links of a chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Virtual {
     /// After the last link.
@@ -166,7 +166,7 @@ enum Virtual {
     Base,
 }
 
-/// Whether a reader makes exactly this chain of a planar or floating joint.
+/// True if a reader makes exactly this chain of a planar or floating joint.
 fn chain(robot: &Robot, joint: &Joint, has_klampt: bool) -> Option<Virtual> {
     let suffixes: &[&str] = match joint.kind {
         JointKind::Floating => &["_tx", "_ty", "_tz", "_rz", "_ry"],
@@ -255,7 +255,7 @@ fn unique(links: &[Link], output: &mut Output) -> Vec<String> {
     names
 }
 
-/// Names of joints that make a reader number the children of each link as they are, and the order that results.
+/// Names of joints that make a reader keep the order of the children of each link, and the order of the links.
 fn order(
     robot: &Robot,
     names: &[String],
@@ -295,7 +295,7 @@ fn order(
             .collect();
     }
 
-    // depth first, as a reader goes
+    // depth first, as in a reader
     let mut order = Vec::with_capacity(written.len());
     let mut stack: Vec<usize> = children.get(&None).cloned().unwrap_or_default();
     stack.reverse();

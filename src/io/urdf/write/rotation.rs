@@ -2,12 +2,11 @@
 
 use crate::math::{Rotation, so3};
 
-/// Roll, pitch, yaw, and how far the rotation that they mean is off, rad.
+/// Roll, pitch, yaw, and the error of their rotation, rad.
 ///
-/// Files give angles in few digits, so the shortest numbers that mean the same matrix are most likely the ones
-/// that it was made of.
+/// Files give angles in few digits, so the shortest numbers with the same matrix are most likely the original ones.
 pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
-    // a sum with zero takes the minus from zeros
+    // adding zero removes the sign of a zero
     let angles = so3::to_rpy(rotation).map(|angle| angle + 0.0);
     let is_same = |angles: [f64; 3]| so3::from_rpy(angles) == *rotation;
     for digits in 0..=17 {
@@ -44,7 +43,7 @@ fn round(x: f64, digits: usize) -> f64 {
     format!("{x:.digits$}").parse().unwrap_or(x) + 0.0
 }
 
-/// The number some representable numbers farther.
+/// The representable number that many steps away.
 fn shifted(x: f64, steps: i64) -> f64 {
     if x == 0.0 {
         return x;

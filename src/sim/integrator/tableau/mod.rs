@@ -1,10 +1,10 @@
-//! Explicit Runge–Kutta methods as constant tables.
+//! Butcher tableaus of explicit Runge–Kutta methods.
 
 mod dop853;
 
 pub(super) use dop853::{DOP853, INTERPOLANT, MORE_A, MORE_C};
 
-/// Butcher's table of an explicit method: `k_i = f(t + c_i h, y + h Σ a_ij k_j)`, then `y + h Σ b_i k_i`.
+/// Butcher tableau of an explicit method: `k_i = f(t + c_i h, y + h Σ a_ij k_j)`, then `y + h Σ b_i k_i`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Tableau {
     pub(super) order: u32,
@@ -15,69 +15,69 @@ pub struct Tableau {
     pub(super) dense: Dense,
 }
 
-/// How the error of a step is estimated.
+/// Error estimate of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Estimate {
-    /// `h Σ e_i k_i`, where the last weight is that of the rates at the end of the step; the order of what it compares
-    /// with.
+    /// `h Σ e_i k_i`, where the last weight is that of the rates at the end of the step; the order of the embedded
+    /// method.
     Difference { weights: &'static [f64], order: u32 },
-    /// Two such estimates in one, as Hairer's program has it.
+    /// Combination of two such estimates, as in Hairer's program.
     TwoOrders {
         third: &'static [f64; 12],
         fifth: &'static [f64; 12],
     },
 }
 
-/// What lies between the ends of a step.
+/// Dense output of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Dense {
-    /// The cubic of Hermite through values and rates at both ends.
+    /// Cubic Hermite interpolant of the values and rates at both ends.
     Cubic,
-    /// The quartic of Dormand and Prince.
+    /// Quartic interpolant of Dormand and Prince.
     Dopri5,
-    /// Order 7, of three more stages.
+    /// Interpolant of order 7 with three more stages.
     Dop853,
 }
 
 impl Tableau {
-    /// The power of the step that the error of a whole run goes with.
+    /// Order of convergence: the global error is proportional to this power of the step.
     #[must_use]
     pub fn order(&self) -> u32 {
         self.order
     }
 
-    /// How many stages there are, s.
+    /// Number of stages, s.
     #[must_use]
     pub fn stages(&self) -> usize {
         self.b.len()
     }
 
-    /// `a` (s rows): what each stage takes of those before it.
+    /// Coefficients `a` (s rows): weights of the preceding stages in each stage.
     #[must_use]
     pub fn a(&self) -> &'static [&'static [f64]] {
         self.a
     }
 
-    /// `b` (s): what the step takes of each stage.
+    /// Weights `b` (s) of the stages in the step.
     #[must_use]
     pub fn b(&self) -> &'static [f64] {
         self.b
     }
 
-    /// `c` (s): when each stage is, as a part of the step.
+    /// Nodes `c` (s): time of each stage, as a fraction of the step.
     #[must_use]
     pub fn c(&self) -> &'static [f64] {
         self.c
     }
 
-    /// Whether the method tells how wrong a step is, so that steps can be chosen by it.
+    /// Returns whether the method has an error estimate, as adaptive steps need it.
     #[must_use]
     pub fn has_estimate(&self) -> bool {
         self.estimate.is_some()
     }
 }
 
-/// Euler's method, order 1.
+/// Explicit Euler method, order 1.
 pub(super) const EULER: Tableau = Tableau {
     order: 1,
     a: &[&[]],
@@ -87,7 +87,7 @@ pub(super) const EULER: Tableau = Tableau {
     dense: Dense::Cubic,
 };
 
-/// The midpoint rule, order 2.
+/// Explicit midpoint method, order 2.
 pub(super) const MIDPOINT: Tableau = Tableau {
     order: 2,
     a: &[&[], &[0.5]],
@@ -107,7 +107,7 @@ pub(super) const RK33: Tableau = Tableau {
     dense: Dense::Cubic,
 };
 
-/// The classical method of Runge and Kutta, order 4.
+/// Classical Runge–Kutta method, order 4.
 pub(super) const RK44: Tableau = Tableau {
     order: 4,
     a: &[&[], &[0.5], &[0.0, 0.5], &[0.0, 0.0, 1.0]],
@@ -227,8 +227,8 @@ pub(super) const DOPRI5: Tableau = Tableau {
     dense: Dense::Dopri5,
 };
 
-/// What the quartic takes of the six stages and the rates at the end, by powers of the part of the step, from the first:
-/// Hairer, Nørsett, Wanner (1993), section II.6.
+/// Weights of the six stages and of the rates at the end in the quartic interpolant, by powers of the fraction of the
+/// step, from the first: Hairer, Nørsett, Wanner (1993), section II.6.
 pub(super) const DOPRI5_INTERPOLANT: [[f64; 4]; 7] = [
     [
         1.0,

@@ -3,7 +3,7 @@
 use kinworld::robot::{Driver, DriverKind, Servo};
 use kinworld::{LinkId, Robot, kinematics};
 
-use super::{joint, named_joint, names, remarked, robot, with_links};
+use super::{joint, named_joint, names, robot, with_links, with_warnings};
 
 /// A follower with wide limits.
 fn mimic(child: &str, of: &str, attributes: &str) -> String {
@@ -140,11 +140,11 @@ fn a_mimic_of_nothing_gets_its_own_driver_and_a_warning() {
             + &mimic("left", "ghost", "")
             + &mimic("right", "plate", "")),
     );
-    let (robot, remarks) = remarked(&text);
+    let (robot, warnings) = with_warnings(&text);
     assert_eq!(robot.drivers().len(), 2);
-    assert_eq!(remarks.len(), 2);
-    assert!(remarks[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
-    assert!(remarks[1].contains("joint `right`: it mimics `plate`, which is no joint"));
+    assert_eq!(warnings.len(), 2);
+    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
+    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is no joint"));
 }
 
 #[test]
@@ -154,28 +154,17 @@ fn friction_and_gains_come_from_dynamics_and_klampt() {
         let joints = joint("revolute", "world", "a", dynamics) + klampt;
         robot(&with_links("world a", &joints)).drivers()[0].servo
     };
-    let from_dynamics = Servo {
-        dry_friction: 0.5,
-        viscous_friction: 0.25,
-        ..Servo::default()
-    };
+    let from_dynamics = Servo::default()
+        .with_dry_friction(0.5)
+        .with_viscous_friction(0.25);
     assert_eq!(load(""), from_dynamics);
-    let by_default = Servo {
-        p: 100.0,
-        i: 0.0,
-        d: 10.0,
-        ..from_dynamics
-    };
+    let by_default = from_dynamics.with_gains(100.0, 0.0, 10.0);
     assert_eq!(load("<klampt/>"), by_default);
     let tuned = load(
         r#"<klampt><link name="a" servoP="1" servoI="2" servoD="3" dryFriction="4"/></klampt>"#,
     );
-    let expected = Servo {
-        p: 1.0,
-        i: 2.0,
-        d: 3.0,
-        dry_friction: 4.0,
-        viscous_friction: 0.25,
-    };
+    let expected = from_dynamics
+        .with_gains(1.0, 2.0, 3.0)
+        .with_dry_friction(4.0);
     assert_eq!(tuned, expected);
 }

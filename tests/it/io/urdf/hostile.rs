@@ -3,7 +3,7 @@
 use kinworld::State;
 use kinworld::io::LoadOptions;
 
-use super::{joint, load_with, refusal, remarked, with_links};
+use super::{joint, load_with, refusal, with_links, with_warnings};
 
 /// The refusal of a file.
 fn refused(text: &str) -> String {
@@ -19,7 +19,7 @@ fn long_chains_load_and_move() {
         .windows(2)
         .map(|w| joint("revolute", &w[0], &w[1], origin))
         .collect();
-    let (robot, _) = remarked(&with_links(&names.join(" "), &joints));
+    let (robot, _) = with_warnings(&with_links(&names.join(" "), &joints));
     assert_eq!(robot.n_dofs(), n);
     let state = State::new(&robot);
     let tip = state.pose(&robot, robot.link_id(&format!("l{n}")).unwrap());
@@ -34,7 +34,7 @@ fn wide_stars_load() {
         .iter()
         .map(|name| joint("continuous", "l0", name, ""))
         .collect();
-    let (robot, _) = remarked(&with_links(&names.join(" "), &joints));
+    let (robot, _) = with_warnings(&with_links(&names.join(" "), &joints));
     assert_eq!((robot.links().len(), robot.n_dofs()), (n + 1, n));
     // by joint name: l1, l10, l100, …
     assert_eq!(robot.links()[3].name(), "l100");
@@ -50,7 +50,7 @@ fn chains_of_mimics_may_be_long() {
     };
     let joints: String = (1..n).map(follower).collect();
     let joints = joints + &joint("revolute", "l0", &names[n], "");
-    let (robot, _) = remarked(&with_links(&names.join(" "), &joints));
+    let (robot, _) = with_warnings(&with_links(&names.join(" "), &joints));
     assert_eq!(robot.drivers().len(), 1);
     assert_eq!(robot.drivers()[0].kind.links().len(), n);
 }
@@ -80,12 +80,12 @@ fn floods_of_elements_are_refused() {
 #[test]
 fn huge_attributes_and_many_of_them_are_read() {
     let long = "x".repeat(5_000_000);
-    let (robot, _) = remarked(&format!(
+    let (robot, _) = with_warnings(&format!(
         "<robot name=\"r\"><link name=\"{long}\"/></robot>"
     ));
     assert_eq!(robot.links()[0].name().len(), long.len());
     let many: String = (0..100_000).map(|i| format!(" a{i}=\"\"")).collect();
-    let (robot, said) = remarked(&format!(
+    let (robot, said) = with_warnings(&format!(
         "<robot name=\"r\"><link name=\"a\"{many}/></robot>"
     ));
     assert_eq!((robot.links().len(), said.len()), (1, 0));
@@ -127,10 +127,7 @@ fn groups_that_mean_billions_of_pairs_are_refused() {
 fn every_beginning_of_a_file_is_refused_or_loads_without_panic() {
     let path = crate::common::files::data("robots/scara.urdf");
     let text = std::fs::read_to_string(path).unwrap();
-    let options = LoadOptions {
-        load_geometry: false,
-        ..LoadOptions::default()
-    };
+    let options = LoadOptions::default().with_load_geometry(false);
     let cuts = (0..text.len()).filter(|&i| text.is_char_boundary(i));
     let mut loaded = 0;
     for cut in cuts.step_by(7) {

@@ -9,11 +9,11 @@ use crate::common::files;
 
 /// Without the rules of `<klampt>`, which `urdf-rs` does not know.
 fn loader() -> Loader {
-    Loader::with_options(LoadOptions {
-        base: Base::Fixed,
-        fixed_joints: FixedJoints::Merge,
-        ..LoadOptions::default()
-    })
+    Loader::with_options(
+        LoadOptions::default()
+            .with_base(Base::Fixed)
+            .with_fixed_joints(FixedJoints::Merge),
+    )
 }
 
 fn urdfs(folder: &Path) -> Vec<PathBuf> {
@@ -32,7 +32,7 @@ fn assert_same(ours: &Robot, theirs: &Robot, name: &str) {
             .map(|l| l.name().to_owned())
             .collect::<Vec<_>>()
     };
-    // what hangs on the world by a joint brings a link `world` along
+    // a joint between the world and the robot brings a link `world` along
     let extra = theirs.links().len() - ours.links().len();
     let world = if extra == 1 { "world" } else { "" };
     let expected = [&[world.to_owned()][..extra], &names(ours)].concat();

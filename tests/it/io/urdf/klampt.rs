@@ -3,7 +3,7 @@
 use kinworld::io::Loader;
 use kinworld::{Robot, State};
 
-use super::{BODY, folder, joint, messages, names, remarked, robot};
+use super::{BODY, folder, joint, messages, names, robot, with_warnings};
 
 /// Five links in a row with a ball each, hanging on the world.
 fn snake(klampt: &str) -> String {
@@ -159,7 +159,7 @@ fn sensors_may_stand_in_a_file_of_their_own() {
 #[test]
 fn misspelt_and_misplaced_settings_are_said() {
     let klampt = "<klampt\n  defaultAccMax=\"4\"\n  freeze_root=\"1\">\n<link name=\"nobody\"/>\n<sensor/>\n<noselfcollision pairs=\"a c b\"/></klampt>";
-    let (robot, remarks) = remarked(&snake(klampt));
+    let (robot, warnings) = with_warnings(&snake(klampt));
     assert_eq!(robot.limits()[0].a_max, 10.0);
     let expected = [
         "13:3: klampt: `defaultAccMax` is ignored, as Klampt does; it is spelled `default_acc_max`",
@@ -168,7 +168,7 @@ fn misspelt_and_misplaced_settings_are_said() {
         "16:1: robot: element <sensor> of <klampt> is not known and ignored",
         "17:18: klampt: `pairs` of <noselfcollision>: `b` has no partner; it is ignored",
     ];
-    assert_eq!(remarks, expected);
+    assert_eq!(warnings, expected);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use kinworld::{Point, Robot};
 use nalgebra::Matrix3;
 
-use super::{joint, named_joint, remarked, robot, with_links};
+use super::{joint, named_joint, robot, with_links, with_warnings};
 
 const INF: f64 = f64::INFINITY;
 
@@ -50,10 +50,10 @@ fn a_fixed_joint_keeps_its_effort_where_klampt_reads_the_file() {
 #[test]
 fn what_a_limit_lacks_is_said() {
     let nothing = with_links("a b", &named_joint("j", "revolute", "a", "b", ""));
-    let (arm, remarks) = remarked(&nothing);
+    let (arm, warnings) = with_warnings(&nothing);
     assert_eq!(limits(&arm), [-INF, INF, -INF, INF, INF, INF]);
     assert_eq!(
-        remarks,
+        warnings,
         ["4:1: joint `j`: it has no <limit>; it gets no limits"]
     );
 
@@ -61,14 +61,14 @@ fn what_a_limit_lacks_is_said() {
         "a b",
         &named_joint("j", "prismatic", "a", "b", "\n<limit/>"),
     );
-    let (arm, remarks) = remarked(&bare);
+    let (arm, warnings) = with_warnings(&bare);
     assert_eq!(limits(&arm), [0.0, 0.0, -INF, INF, INF, INF]);
     let expected = [
         "5:1: joint `j`: <limit> has neither `lower` nor `upper`; both are 0, so it cannot move",
         "5:1: joint `j`: <limit> has no `velocity`; it gets none",
         "5:1: joint `j`: <limit> has no `effort`; it gets none",
     ];
-    assert_eq!(remarks, expected);
+    assert_eq!(warnings, expected);
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn links_without_inertial_weigh_nothing_or_what_klampt_says() {
             {}{klampt}</robot>"#,
             joint("fixed", "world", "a", "")
         );
-        let (robot, _) = remarked(&text);
+        let (robot, _) = with_warnings(&text);
         let inertia = *robot.links().last().unwrap().inertia();
         (inertia.mass, inertia.moment)
     };

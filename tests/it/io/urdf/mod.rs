@@ -5,7 +5,7 @@
     reason = "numbers of a file are taken over to the last digit"
 )]
 
-mod coordinates;
+mod dofs;
 mod drivers;
 mod hostile;
 #[cfg(feature = "urdf-rs")]
@@ -28,7 +28,7 @@ fn load_with(options: LoadOptions, text: &str) -> Result<Loaded<Robot>> {
     Loader::with_options(options).robot(&path)
 }
 
-/// The robot that `text` describes, which must load without a remark.
+/// The robot in `text`, which must load without a warning.
 #[track_caller]
 fn robot(text: &str) -> Robot {
     let Loaded {
@@ -38,14 +38,14 @@ fn robot(text: &str) -> Robot {
     value
 }
 
-/// The robot that `text` describes, and what was remarked on.
+/// The robot in `text`, and its warnings.
 #[track_caller]
-fn remarked(text: &str) -> (Robot, Vec<String>) {
+fn with_warnings(text: &str) -> (Robot, Vec<String>) {
     let Loaded {
         value, diagnostics, ..
     } = load_with(LoadOptions::default(), text).unwrap();
-    let remarks = messages(&diagnostics);
-    (value, remarks)
+    let warnings = messages(&diagnostics);
+    (value, warnings)
 }
 
 /// Remarks as `line:column: message`.
@@ -82,7 +82,7 @@ fn named_joint(name: &str, kind: &str, parent: &str, child: &str, rest: &str) ->
     )
 }
 
-/// A body of mass 1, so that nothing is remarked on.
+/// A body of mass 1, so that nothing is reported.
 const BODY: &str = r#"<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>"#;
 
 fn names(robot: &Robot) -> Vec<&str> {

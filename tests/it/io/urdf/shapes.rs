@@ -4,7 +4,7 @@ use kinworld::io::Loader;
 use kinworld::robot::Element;
 use kinworld::{Point, Robot};
 
-use super::{BODY, folder, messages, names, remarked, robot};
+use super::{BODY, folder, messages, names, robot, with_warnings};
 
 /// A tetrahedron with edges 1, 2 and 3 along x, y and z.
 const CORNER_OFF: &str =
@@ -19,8 +19,8 @@ fn one_link(content: &str, rest: &str) -> (Robot, Vec<String>) {
     let path = folder.join("robot.urdf");
     std::fs::write(&path, text).unwrap();
     let loaded = Loader::new().robot(&path).unwrap();
-    let remarks = messages(&loaded.diagnostics);
-    (loaded.value, remarks)
+    let warnings = messages(&loaded.diagnostics);
+    (loaded.value, warnings)
 }
 
 /// The corners of the box around a shape, in the link frame.
@@ -56,8 +56,8 @@ fn every_element_of_a_link_counts() {
         r#"<mesh filename="corner.off" scale="2 -1 0.5"/>"#,
     ];
     let content: String = shapes.iter().map(|shape| collision(shape)).collect();
-    let (robot, remarks) = one_link(&content, "");
-    assert_eq!(remarks, [""; 0]);
+    let (robot, warnings) = one_link(&content, "");
+    assert_eq!(warnings, [""; 0]);
     let elements = robot.links()[0].collision();
     let expected = [
         ([9.0, -2.0, -3.0], [11.0, 2.0, 3.0]),
@@ -130,8 +130,8 @@ fn materials_are_found_by_name_wherever_they_are_defined() {
         + r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
     let globals = r#"<material name="red"><color rgba="1 0 0 1"/></material>
         <material name="wood"><texture filename="package://p/wood.png"/></material>"#;
-    let (robot, remarks) = one_link(&content, globals);
-    assert_eq!(remarks, [""; 0]);
+    let (robot, warnings) = one_link(&content, globals);
+    assert_eq!(warnings, [""; 0]);
     let visual = robot.links()[0].visual();
     let look = |i: usize| visual[i].appearance.as_ref().expect("a material");
     assert_eq!(look(0).color, Some([1.0, 0.0, 0.0, 1.0]));
@@ -147,22 +147,19 @@ fn a_mesh_that_is_missing_is_a_warning_that_lists_every_path_tried() {
     let content = collision(r#"<mesh filename="package://ghosts/a.off"/>"#)
         + &collision(r#"<mesh filename="b.off"/>"#)
         + &collision(r#"<mesh filename="b.off"/>"#);
-    let (robot, remarks) = one_link(&content, "");
+    let (robot, warnings) = one_link(&content, "");
     assert!(robot.links()[0].collision().is_empty());
-    assert_eq!(remarks.len(), 2, "one for each file: {remarks:?}");
+    assert_eq!(warnings.len(), 2, "one for each file: {warnings:?}");
     assert!(
-        remarks[0].starts_with("2:50: link `a`: mesh `package://ghosts/a.off` cannot be found")
+        warnings[0].starts_with("2:50: link `a`: mesh `package://ghosts/a.off` cannot be found")
     );
-    assert!(remarks[1].starts_with("3:50: link `a`: mesh `b.off` cannot be found; tried "));
-    assert!(remarks[1].contains("/b.off, b.off"), "{remarks:?}");
+    assert!(warnings[1].starts_with("3:50: link `a`: mesh `b.off` cannot be found; tried "));
+    assert!(warnings[1].contains("/b.off, b.off"), "{warnings:?}");
 }
 
 #[test]
 fn without_geometry_nothing_is_looked_for_and_nothing_collides() {
-    let options = kinworld::io::LoadOptions {
-        load_geometry: false,
-        ..kinworld::io::LoadOptions::default()
-    };
+    let options = kinworld::io::LoadOptions::default().with_load_geometry(false);
     let content =
         collision(r#"<mesh filename="nowhere.off"/>"#) + &collision(r#"<sphere radius="1"/>"#);
     let text = format!("<robot name=\"r\"><link name=\"a\">{BODY}{content}</link></robot>");
@@ -180,16 +177,16 @@ fn links_that_are_only_seen_are_listed_once() {
         .collect();
     let joint = super::joint("fixed", "a", "b", "");
     let text = format!("<robot name=\"r\">{links}{joint}</robot>");
-    let (robot, remarks) = remarked(&text);
+    let (robot, warnings) = with_warnings(&text);
     assert_eq!(
-        remarks,
+        warnings,
         ["1:1: robot: links with <visual> and no <collision> never collide: a, b"]
     );
     assert!(robot.links().iter().all(|link| link.shape().is_none()));
 
-    let (robot, remarks) =
-        remarked(&text.replace("</robot>", "<klampt use_vis_geom=\"1\"/></robot>"));
-    assert_eq!(remarks, [""; 0]);
+    let (robot, warnings) =
+        with_warnings(&text.replace("</robot>", "<klampt use_vis_geom=\"1\"/></robot>"));
+    assert_eq!(warnings, [""; 0]);
     assert!(
         robot.links()[5..].iter().all(|link| link.shape().is_some()),
         "{:?}",

@@ -23,10 +23,7 @@ fn loaded(srdf: &str) -> Loaded<Robot> {
 }
 
 fn loader(srdf: &str) -> Loader {
-    Loader::with_options(LoadOptions {
-        srdf: Some(file("r.srdf", srdf)),
-        ..LoadOptions::default()
-    })
+    Loader::with_options(LoadOptions::default().with_srdf(Some(file("r.srdf", srdf))))
 }
 
 fn pairs(robot: &Robot) -> Vec<String> {
@@ -97,14 +94,8 @@ fn of_several_robots_those_of_its_name_are_meant() {
 #[test]
 fn pairs_that_it_disables_are_limited() {
     let mut options = loader("<robot name=\"r\"><disable_default_collisions link=\"a\"/></robot>");
-    let limits = LoadLimits {
-        pairs: 2,
-        ..LoadLimits::default()
-    };
-    options = Loader::with_options(LoadOptions {
-        limits,
-        ..options.options().clone()
-    });
+    let limits = LoadLimits::default().with_pairs(2);
+    options = Loader::with_options(options.options().clone().with_limits(limits));
     let said = refusal(options.robot(file("r.urdf", chain()))).to_string();
     assert!(
         said.ends_with("r.srdf:1:1: error: srdf: it disables more than 2 pairs"),
@@ -159,7 +150,10 @@ fn groups_are_the_union_of_what_they_list() {
     assert_eq!(srdf.end_effectors[0].parent_link, "c");
     assert_eq!(srdf.virtual_joints[0].child_link, "a");
     let error = srdf.links_of(&robot, "back").unwrap_err();
-    assert_eq!(error.to_string(), "chain: link `d` does not carry link `b`");
+    assert_eq!(
+        error.to_string(),
+        "chain: link `d` is no ancestor of link `b`"
+    );
     let error = srdf.config_of(&robot, "all", "down").unwrap_err();
     assert_eq!(
         error.to_string(),

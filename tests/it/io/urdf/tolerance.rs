@@ -1,12 +1,12 @@
 //! What real files get wrong and still load, each with a warning at its place.
 
-use super::{BODY, joint, names, remarked, with_links};
+use super::{BODY, joint, names, with_links, with_warnings};
 
 /// A file, the links that it gives, and what is said.
 struct Case {
     text: String,
     links: &'static [&'static str],
-    remarks: &'static [&'static str],
+    warnings: &'static [&'static str],
 }
 
 fn one_link(content: &str) -> String {
@@ -21,40 +21,42 @@ fn slips_of_real_files_are_warnings() {
                 "<robot name=\"r\">\n<link name=\"a\">{BODY}</link>\n<klampt>\n  <link name=\"a\"/>\n<klampt/>\n</robot>"
             ),
             links: &["base0", "base1", "base2", "base3", "base4", "a"],
-            remarks: &["5:1: `<klampt>` is never closed; `<klampt/>` is taken as `</klampt>`"],
+            warnings: &["5:1: `<klampt>` is never closed; `<klampt/>` is taken as `</klampt>`"],
         },
         Case {
             text: format!(
                 "\n<!-- late -->\n<?xml version=\"1.0\"?>\n<robot name=\"r\"><link name=\"a\">{BODY}</link></robot>"
             ),
             links: &["a"],
-            remarks: &["3:1: the XML declaration `<?xml …?>` is not at the very start of the file"],
+            warnings: &[
+                "3:1: the XML declaration `<?xml …?>` is not at the very start of the file",
+            ],
         },
         Case {
             text: format!("<robot><link name=\"a\">{BODY}</link></robot>"),
             links: &["a"],
-            remarks: &["1:1: robot: <robot> has no name; it is called `robot` after the file"],
+            warnings: &["1:1: robot: <robot> has no name; it is called `robot` after the file"],
         },
         Case {
             text: one_link(
                 r#"<inertial><mass value="1"/><inertia ixx="-1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>"#,
             ),
             links: &["a"],
-            remarks: &["2:1: link `a`: its inertia has a negative principal moment (-1.000e0)"],
+            warnings: &["2:1: link `a`: its inertia has a negative principal moment (-1.000e0)"],
         },
         Case {
             text: one_link(
                 r#"<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="3"/></inertial>"#,
             ),
             links: &["a"],
-            remarks: &[
+            warnings: &[
                 "2:1: link `a`: its principal moments of inertia violate the triangle inequality",
             ],
         },
         Case {
             text: one_link("<inertial><origin xyz=\"1 0 0\"/></inertial>"),
             links: &["a"],
-            remarks: &[
+            warnings: &[
                 "3:1: link `a`: <inertial> has no <mass>; 0 is used",
                 "3:1: link `a`: <inertial> has no <inertia>; a point mass is used",
             ],
@@ -64,7 +66,7 @@ fn slips_of_real_files_are_warnings() {
                 "{BODY}\n<collision><geometry/></collision>\n<collision/>\n<collision><geometry><cone/></geometry></collision>\n<collision><geometry><box size=\"1 1 0\"/></geometry></collision>"
             )),
             links: &["a"],
-            remarks: &[
+            warnings: &[
                 "4:12: link `a`: an empty <geometry>; it is ignored",
                 "5:1: link `a`: <collision> without <geometry>; it is ignored",
                 "6:12: link `a`: unknown shape <cone>; it is ignored",
@@ -76,7 +78,7 @@ fn slips_of_real_files_are_warnings() {
                 "{BODY}<collision><geometry><sphere radius=\"1\"/></geometry></collision><visual><geometry><sphere radius=\"1\"/></geometry>\n<material name=\"m\"><texture/></material></visual>"
             )),
             links: &["a"],
-            remarks: &["4:20: link `a`: a <texture> without a file name; it is ignored"],
+            warnings: &["4:20: link `a`: a <texture> without a file name; it is ignored"],
         },
         Case {
             text: with_links(
@@ -89,7 +91,7 @@ fn slips_of_real_files_are_warnings() {
                 ),
             ),
             links: &["a", "b"],
-            remarks: &["6:1: joint `b`: a second <axis>; it is ignored, the first one counts"],
+            warnings: &["6:1: joint `b`: a second <axis>; it is ignored, the first one counts"],
         },
         Case {
             text: format!(
@@ -98,8 +100,8 @@ fn slips_of_real_files_are_warnings() {
                 joint("revolute", "a", "c", "")
             ),
             links: &["a", "b", "c"],
-            remarks: &[
-                "1:1: robot: coordinates that move no mass, so that their dynamics are singular: b",
+            warnings: &[
+                "1:1: robot: degrees of freedom that move no mass, so that their dynamics are singular: b",
             ],
         },
         Case {
@@ -108,7 +110,7 @@ fn slips_of_real_files_are_warnings() {
                 &named("<limit lower=\"1\" upper=\"-1\" velocity=\"-1\" effort=\"1\"/>"),
             ),
             links: &["a", "b"],
-            remarks: &[
+            warnings: &[
                 "3:1: link `b`: its lower limit 1 is above its upper limit -1",
                 "4:68: joint `b`: `velocity` of <limit> is negative; its magnitude is used",
             ],
@@ -116,8 +118,8 @@ fn slips_of_real_files_are_warnings() {
         Case {
             text: with_links("a b", &joint("fixed", "a", "b", "<mimic joint=\"b\"/>")),
             links: &["a", "b"],
-            remarks: &[
-                "4:1: joint `b`: only a joint with one driven coordinate can <mimic>; it is ignored",
+            warnings: &[
+                "4:1: joint `b`: only a joint with one driven degree of freedom can <mimic>; it is ignored",
             ],
         },
         Case {
@@ -126,13 +128,13 @@ fn slips_of_real_files_are_warnings() {
                 &joint("revolute", "a", "b", "<dynamics friction=\"-1\"/>"),
             ),
             links: &["a", "b"],
-            remarks: &["4:121: joint `b`: `friction` of <dynamics> is negative; 0 is used"],
+            warnings: &["4:121: joint `b`: `friction` of <dynamics> is negative; 0 is used"],
         },
         Case {
             text: with_links("a b", "<weight/>\n<weight/>\n")
                 .replace("</robot>", &(joint("fixed", "a", "b", "") + "</robot>")),
             links: &["a", "b"],
-            remarks: &[
+            warnings: &[
                 "4:1: robot: element <weight> of <robot> is not known and ignored (2 times)",
             ],
         },
@@ -147,7 +149,7 @@ fn slips_of_real_files_are_warnings() {
                 ),
             ),
             links: &["a", "b"],
-            remarks: &[
+            warnings: &[
                 "4:73: joint `b`: `xyz` of <origin> needs 3 numbers, got 4; the first 3 are used",
                 "4:87: joint `b`: `rpy` of <origin>: the comma of `0,` is ignored",
             ],
@@ -158,7 +160,7 @@ fn slips_of_real_files_are_warnings() {
                 "",
             ),
             links: &["a", "b_rz", "b_ry", "b"],
-            remarks: &[
+            warnings: &[
                 "4:17: joint `b`: type `spherical` is not of ROS; three angles about z, y and x",
             ],
         },
@@ -168,7 +170,7 @@ fn slips_of_real_files_are_warnings() {
                 joint("fixed", "world", "a", "")
             ),
             links: &["a"],
-            remarks: &[
+            warnings: &[
                 "1:17: link `world`: it is the world itself; its mass and shapes are ignored",
             ],
         },
@@ -176,12 +178,12 @@ fn slips_of_real_files_are_warnings() {
     for Case {
         text,
         links,
-        remarks,
+        warnings,
     } in &cases
     {
-        let (robot, said) = remarked(text);
+        let (robot, said) = with_warnings(text);
         assert_eq!(names(&robot), *links, "{text}");
-        assert_eq!(said, *remarks, "{text}");
+        assert_eq!(said, *warnings, "{text}");
     }
 }
 
@@ -194,7 +196,7 @@ fn entities_comments_and_windows_lines_are_read() {
     let text = format!(
         "\u{feff}<?xml version='1.0'?>\r\n<robot name='a &amp; &#x62;'>\r\n<!-- <link/> --><link name='\u{e4}&lt;1'>{BODY}<![CDATA[<link>]]>\r\n</link>\r\n</robot>\r\n<!-- end -->\r\n"
     );
-    let (robot, said) = remarked(&text);
+    let (robot, said) = with_warnings(&text);
     assert_eq!(robot.name(), "a & b");
     assert_eq!(names(&robot), ["\u{e4}<1"]);
     assert_eq!(said, [""; 0]);

@@ -1,4 +1,4 @@
-//! Every posture of arms with a spherical wrist.
+//! Analytic IK of arms with a spherical wrist.
 
 use std::f64::consts::{PI, TAU};
 
@@ -10,6 +10,7 @@ use kinworld::{DofId, LinkId, Point, Pose, Robot, RobotBuilder, State, Vector, k
 use proptest::prelude::*;
 
 use super::{config, somewhere};
+use crate::common::errors::{is_invalid, is_length};
 use crate::common::files::data;
 use crate::common::robots::{any_pose, cases};
 
@@ -26,30 +27,30 @@ fn find<'r>(robot: &'r Robot, link: LinkId) -> Option<Analytic<'r>> {
     Analytic::find(robot, link, start.config(), &Options::default()).unwrap()
 }
 
-/// The largest angle between two configurations, whole turns aside.
+/// The largest angle between two configurations, up to full turns.
 fn apart(a: &[f64], b: &[f64]) -> f64 {
     let angle = |(a, b): (&f64, &f64)| ((a - b) - ((a - b) / TAU).round() * TAU).abs();
     a.iter().zip(b).map(angle).fold(0.0, f64::max)
 }
 
-/// How far the link is from a pose, m or rad.
-fn off(robot: &Robot, link: LinkId, q: &[f64], target: &Pose) -> f64 {
+/// Distance of the link from a pose, m or rad.
+fn pose_error(robot: &Robot, link: LinkId, q: &[f64], target: &Pose) -> f64 {
     let reached = config(robot, q).pose(robot, link);
     let way = reached.translation.vector - target.translation.vector;
     way.norm()
         .max(so3::distance(&reached.rotation, &target.rotation))
 }
 
-/// Whether no joint can move without the link, and the arm is not at the end of its reach.
+/// Whether the configuration is regular: the smallest singular value is above `least`.
 fn is_regular(robot: &Robot, link: LinkId, q: &[f64], least: f64) -> bool {
     let state = config(robot, q);
     let jacobian = kinematics::jacobian(robot, &state, link, &Point::origin());
     jacobian.svd(false, false).singular_values.min() > least
 }
 
-/// Puts the arm to configurations and asks for all postures there: each in its place and within limits, no two the same,
-/// and the given one among them. Tells how many there were.
-pub(crate) fn asked(robot: &Robot, link: LinkId, least: f64) -> usize {
+/// Checks the postures for poses of random configurations: each at the pose and within limits, no two the same, and the
+/// original one among them. Returns the number of postures.
+pub(crate) fn check_postures(robot: &Robot, link: LinkId, least: f64) -> usize {
     let mut arm = find(robot, link).unwrap_or_else(|| panic!("{} has a wrist", robot.name()));
     let mut postures = 0;
     for seed in 0..count() {
@@ -62,7 +63,7 @@ pub(crate) fn asked(robot: &Robot, link: LinkId, least: f64) -> usize {
         let found = arm.solve(&target, &near).unwrap();
         for (i, posture) in found.iter().enumerate() {
             assert!(posture.is_success());
-            assert!(off(robot, link, &posture.q, &target) <= 1.000_001e-9);
+            assert!(pose_error(robot, link, &posture.q, &target) <= 1.000_001e-9);
             assert!(in_limits(robot, &posture.q).unwrap());
             assert!(found[..i].iter().all(|p| apart(&p.q, &posture.q) > 1e-6));
         }
@@ -90,19 +91,16 @@ fn count() -> u64 {
 #[test]
 fn every_posture_of_the_puma_is_found() {
     let puma = load("puma560.urdf");
-    let postures = asked(&puma, end(&puma), 1e-3);
+    let postures = check_postures(&puma, end(&puma), 1e-3);
     assert!(postures as u64 > 2 * count(), "{postures}");
 
-    // no search from anywhere finds another one
+    // the numeric solver finds no other posture from any start
     let link = end(&puma);
     let mut arm = find(&puma, link).unwrap();
     for seed in 0..3 {
         let target = somewhere(&puma, seed).pose(&puma, link);
         let all = arm.solve(&target, &[0.0; 6]).unwrap();
-        let options = Options {
-            restarts: 0,
-            ..Options::default()
-        };
+        let options = Options::default().with_restarts(0);
         let goal = Objective::pose(link, &target);
         let mut solver = Solver::new(&puma, &[goal], &options).unwrap();
         let mut seen = vec![false; all.len()];
@@ -118,7 +116,7 @@ fn every_posture_of_the_puma_is_found() {
 }
 
 #[test]
-fn arms_without_such_a_wrist_are_told() {
+fn arms_without_a_spherical_wrist_are_recognised() {
     for file in [
         "planar3R.rob",
         "ur5.urdf",
@@ -134,18 +132,28 @@ fn arms_without_such_a_wrist_are_told() {
     assert!(find(&puma, LinkId::new(5)).is_none());
     let q = [0.0; 6];
     let options = Options::default();
-    assert!(Analytic::find(&puma, LinkId::new(99), &q, &options).is_err());
-    assert!(Analytic::find(&puma, end(&puma), &q[1..], &options).is_err());
+    assert!(is_invalid(&Analytic::find(
+        &puma,
+        LinkId::new(99),
+        &q,
+        &options
+    )));
+    assert!(is_length(&Analytic::find(
+        &puma,
+        end(&puma),
+        &q[1..],
+        &options
+    )));
     let mut arm = find(&puma, end(&puma)).unwrap();
-    assert!(arm.solve(&Pose::identity(), &q[1..]).is_err());
+    assert!(is_length(&arm.solve(&Pose::identity(), &q[1..])));
     let nowhere = Pose::translation(f64::NAN, 0.0, 0.0);
-    assert!(arm.solve(&nowhere, &q).is_err());
+    assert!(is_invalid(&arm.solve(&nowhere, &q)));
     let far = Pose::translation(9.0, 0.0, 0.0);
     assert!(arm.solve(&far, &q).unwrap().is_empty());
 }
 
 #[test]
-fn wrists_in_line_have_one_of_endlessly_many_postures() {
+fn singular_wrists_give_one_of_infinitely_many_postures() {
     let puma = load("puma560.urdf");
     let mut arm = find(&puma, end(&puma)).unwrap();
     let q = [0.2, 0.4, -0.3, 0.5, 0.0, -0.9];
@@ -153,12 +161,12 @@ fn wrists_in_line_have_one_of_endlessly_many_postures() {
     let found = arm.solve(&target, &q).unwrap();
     assert!(!found.is_empty());
     for posture in &found {
-        assert!(off(&puma, end(&puma), &posture.q, &target) <= 1.000_001e-9);
+        assert!(pose_error(&puma, end(&puma), &posture.q, &target) <= 1.000_001e-9);
     }
     assert!(apart(&found[0].q, &q) < 1e-3, "{:?}", found[0].q);
 }
 
-/// Six joints upright, each link's frame turned about and moved along its axis, axes that point either way.
+/// An upright 6R arm with each link frame rotated about and shifted along its axis, and axes of either direction.
 fn upright(
     [a1, a2, b, c1, c2, c3, c4]: [f64; 7],
     frames: [(f64, f64, bool); 6],
@@ -177,7 +185,7 @@ fn upright(
     let mut builder = RobotBuilder::new("upright");
     let (mut parent, mut before) = (None, Pose::identity());
     for (i, ((axis, at), (along, about, flip))) in axes.into_iter().zip(frames).enumerate() {
-        // where the link stands when all coordinates are 0: turned on by its zero
+        // the link at q = 0, rotated by its offset
         let place = Vector::from(at) + axis * along;
         let turned = so3::from_rotation_vector(&(axis * about));
         let stands = Pose::from_parts(place.into(), turned);
@@ -228,13 +236,13 @@ proptest! {
         let found = arm.solve(&target, &[0.0; 6]).unwrap();
         prop_assert!(found.iter().any(|p| apart(&p.q, &q) < 1e-6), "{} postures", found.len());
         for posture in &found {
-            prop_assert!(off(&robot, hand, &posture.q, &target) <= 1.000_001e-9);
+            prop_assert!(pose_error(&robot, hand, &posture.q, &target) <= 1.000_001e-9);
         }
     }
 }
 
 #[test]
-fn numbers_with_few_digits_and_joints_that_turn_twice_are_fine() {
+fn rounded_numbers_and_joints_of_two_turns_are_accepted() {
     // right angles of five digits, as files write them
     let rounded = 3.7e-6;
     let frames = [0.0, rounded, 0.0, rounded, 0.0, 0.0].map(|about| (0.0, about, false));
@@ -244,7 +252,7 @@ fn numbers_with_few_digits_and_joints_that_turn_twice_are_fine() {
     for (i, link) in robot.links.iter_mut().enumerate().take(6) {
         link.limits = Limits::position(-TAU, TAU);
         if i == 3 {
-            // and an axis that is not quite where it should be
+            // and an axis that is slightly off
             link.placement *= Pose::rotation(Vector::x() * rounded);
         }
     }
@@ -258,7 +266,7 @@ fn numbers_with_few_digits_and_joints_that_turn_twice_are_fine() {
     let way = found[0].q.iter().zip(q).map(|(a, b)| (a - b).abs());
     assert!(way.fold(0.0, f64::max) < 1e-6, "{:?}", found[0].q);
     for posture in &found {
-        assert!(off(&robot, hand, &posture.q, &target) <= 1.000_001e-9);
+        assert!(pose_error(&robot, hand, &posture.q, &target) <= 1.000_001e-9);
         assert!(in_limits(&robot, &posture.q).unwrap());
     }
 }

@@ -12,7 +12,7 @@ mod unreachable;
 
 use crate::common::states::{config, somewhere};
 
-/// A number source that does not depend on the library.
+/// Random numbers independent of the library.
 struct Lcg(u64);
 
 impl Lcg {

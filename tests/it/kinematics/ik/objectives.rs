@@ -1,4 +1,4 @@
-//! What each kind of goal means.
+//! Each kind of goal.
 
 use kinworld::kinematics::ik::{self, Anchor, Objective, Options, PositionGoal, RotationGoal};
 use kinworld::math::so3;
@@ -53,7 +53,7 @@ fn a_point_goes_to_a_point_a_line_and_a_plane() {
 }
 
 #[test]
-fn an_axis_points_along_a_direction_and_the_link_may_spin_about_it() {
+fn an_axis_points_along_a_direction_and_the_link_may_rotate_about_it() {
     let arm = load("arm6.rob");
     let hand = arm.link_id("flange").unwrap();
     let (d_link, target) = (Vector::new(1.0, 1.0, 0.0), Vector::new(0.0, 0.3, -2.0));
@@ -63,7 +63,7 @@ fn an_axis_points_along_a_direction_and_the_link_may_spin_about_it() {
 }
 
 #[test]
-fn an_axis_that_points_the_other_way_is_turned_around() {
+fn an_axis_of_the_opposite_direction_is_reversed() {
     let arm = load("arm6.rob");
     let hand = arm.link_id("flange").unwrap();
     let state = somewhere(&arm, 3);
@@ -93,7 +93,7 @@ fn three_points_fix_a_link_as_its_pose_does() {
 }
 
 #[test]
-fn goals_hold_together() {
+fn several_goals_are_met_together() {
     // the elbow on a plane, the hand at a point and level
     let arm = load("panda.urdf");
     let (elbow, hand) = (arm.link_id("link4").unwrap(), arm.link_id("link7").unwrap());
@@ -118,7 +118,7 @@ fn goals_hold_together() {
             d_link: Vector::x(),
             target: up,
         })
-        .weighted(2.0, 0.5),
+        .with_weights(2.0, 0.5),
     ];
     let found = solve(&arm, &goals);
     assert!((found.pose(&arm, elbow).translation.z - p_elbow.translation.z).abs() <= 1e-9);
@@ -128,7 +128,7 @@ fn goals_hold_together() {
 }
 
 #[test]
-fn a_link_holds_on_to_another_link_or_to_a_thing() {
+fn goals_relative_to_a_link_or_an_object_are_met() {
     let arm = load("panda.urdf");
     let (elbow, hand) = (arm.link_id("link3").unwrap(), arm.link_id("link7").unwrap());
     let there = somewhere(&arm, 4);
@@ -141,7 +141,7 @@ fn a_link_holds_on_to_another_link_or_to_a_thing() {
     let now = state.pose(&arm, elbow).inv_mul(&state.pose(&arm, hand));
     assert!((now.to_homogeneous() - seen.to_homogeneous()).amax() < 3e-9);
 
-    // what carries both moves neither relative to the other, and so it stays
+    // a common ancestor does not change the relative pose, and so it stays
     assert_eq!(found.q[..3], start.config()[..3]);
     assert_ne!(found.q[3..], start.config()[3..]);
 
@@ -201,16 +201,17 @@ proptest! {
             1 => Anchor::Object(anchor),
             _ => Anchor::Link(LinkId::new(other.index(robot.links().len()))),
         };
-        let goal = Objective { position, rotation, ..Objective::pose(moving.link, &Pose::identity()) }
+        let goal = Objective::position(moving.link, position)
+            .with_rotation(rotation)
             .relative_to(anchor)
-            .weighted(0.7, 1.3);
+            .with_weights(0.7, 1.3);
         let goals = [goal];
         let at = |q: &[f64]| ik::residual(robot, &config(robot, q), &goals).unwrap();
         let state = config(robot, &moving.q);
         let jacobian = ik::residual_jacobian(robot, &state, &goals).unwrap();
         let here = at(&moving.q);
 
-        // half a turn away a rotation vector jumps
+        // a rotation vector jumps at half a turn
         let turn = here.len() - goals[0].rotation.rows();
         let angle = here[turn..].iter().map(|x| x * x).sum::<f64>().sqrt() / 1.3;
         prop_assume!(angle < 3.0);
@@ -222,10 +223,10 @@ proptest! {
                 at(&q)
             };
             for (row, (a, b)) in moved(h).iter().zip(moved(-h)).enumerate() {
-                let slope = (a - b) / (2.0 * h);
+                let difference = (a - b) / (2.0 * h);
                 let size = 1.0 + here.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-                let off = (jacobian[(row, k)] - slope).abs();
-                prop_assert!(off < 2e-6 * size * (1.0 + slope.abs()), "row {row}, column {k}: {off}");
+                let error = (jacobian[(row, k)] - difference).abs();
+                prop_assert!(error < 2e-6 * size * (1.0 + difference.abs()), "row {row}, column {k}: {error}");
             }
         }
     }

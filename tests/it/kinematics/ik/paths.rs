@@ -1,6 +1,8 @@
-//! Along paths, and velocities for control loops.
+//! IK along paths, and velocities for control loops.
 
-use kinworld::kinematics::ik::{self, Differential, Options, Path, Stop, VelocityTask};
+use kinworld::kinematics::ik::{
+    self, DifferentialOptions, Options, Path, Termination, VelocityTask,
+};
 use kinworld::math::{Motion, se3, so3};
 use kinworld::{DofId, Point, Pose, Robot, Vector, kinematics};
 use nalgebra::{DMatrix, DVector};
@@ -22,11 +24,14 @@ fn a_path_is_followed_straight_and_without_a_jump() {
     target.translation.vector += Vector::new(0.1, -0.15, -0.1);
     target.rotation = so3::from_rotation_vector(&Vector::new(0.2, 0.3, -0.1)) * target.rotation;
     let path = Path::new(hand, [target, start]);
-    let way = ik::solve_along(&arm, &path, &q0, &Options::default()).unwrap();
-    assert_eq!((way.stop, way.waypoints), (Stop::Reached, 2));
-    assert!(way.configs.len() >= 8);
+    let solution = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
+    assert_eq!(
+        (solution.termination, solution.waypoints),
+        (Termination::Reached, 2)
+    );
+    assert!(solution.configs.len() >= 8);
     let mut before = q0.to_vec();
-    for (q, pose) in way.configs.iter().zip(&way.poses) {
+    for (q, pose) in solution.configs.iter().zip(&solution.poses) {
         let here = config(&arm, q).pose(&arm, hand);
         assert!((here.to_homogeneous() - pose.to_homogeneous()).amax() < 3e-9);
         assert!(
@@ -38,35 +43,35 @@ fn a_path_is_followed_straight_and_without_a_jump() {
 
         // on the line between the waypoints
         let (a, b) = (start.translation.vector, target.translation.vector);
-        let off = (here.translation.vector - a)
+        let error = (here.translation.vector - a)
             .cross(&(b - a).normalize())
             .norm();
-        assert!(off < 1e-8, "{off:e}");
+        assert!(error < 1e-8, "{error:e}");
     }
 }
 
 #[test]
-fn a_path_that_leaves_the_reach_ends_at_its_edge() {
+fn a_path_that_leaves_the_workspace_ends_at_its_boundary() {
     let arm = load("arm6.rob");
     let hand = arm.link_id("flange").unwrap();
     let q0 = [0.4, -0.3, 0.8, 0.2, 0.6, -0.1];
     let mut target = config(&arm, &q0).pose(&arm, hand);
     target.translation.vector += Vector::x() * 10.0;
     let path = Path::new(hand, [target]);
-    let way = ik::solve_along(&arm, &path, &q0, &Options::default()).unwrap();
-    assert_eq!(way.waypoints, 0);
-    assert_ne!(way.stop, Stop::Reached);
-    assert!(!way.configs.is_empty());
+    let solution = ik::solve_path(&arm, &path, &q0, &Options::default()).unwrap();
+    assert_eq!(solution.waypoints, 0);
+    assert_ne!(solution.termination, Termination::Reached);
+    assert!(!solution.configs.is_empty());
 }
 
 #[test]
-fn pieces_are_as_many_as_it_takes() {
+fn a_motion_is_divided_into_enough_steps() {
     let a = Pose::identity();
     let b = Pose::new(Vector::new(0.3, 0.0, 0.0), Vector::new(0.0, 0.0, 1.0));
-    let pieces = ik::steps(&a, &b, 0.25, 1.0);
+    let pieces = ik::subdivide(&a, &b, 0.25, 1.0);
     assert_eq!(pieces.len(), 4);
-    assert_eq!(ik::steps(&a, &b, 10.0, 0.1).len(), 3);
-    assert_eq!(ik::steps(&a, &b, 10.0, 10.0), [b]);
+    assert_eq!(ik::subdivide(&a, &b, 10.0, 0.1).len(), 3);
+    assert_eq!(ik::subdivide(&a, &b, 10.0, 10.0), [b]);
     assert_eq!(pieces[3], b);
     let mut before = a;
     for pose in pieces {
@@ -78,11 +83,11 @@ fn pieces_are_as_many_as_it_takes() {
 }
 
 #[test]
-fn paths_that_mean_nothing_are_refused() {
+fn invalid_paths_are_refused() {
     let arm = load("planar3R.rob");
     let hand = arm.link_id("link2").unwrap();
     let message = |path: &Path| {
-        let refused = ik::solve_along(&arm, path, &[0.0; 3], &Options::default());
+        let refused = ik::solve_path(&arm, path, &[0.0; 3], &Options::default());
         refused.unwrap_err().to_string()
     };
     let mut path = Path::new(hand, [Pose::identity()]);
@@ -93,7 +98,7 @@ fn paths_that_mean_nothing_are_refused() {
     assert!(message(&path).contains("not finite"));
 }
 
-/// The minimum by trying all ways in which limits can hold: 3ⁿ of them.
+/// The minimum over all 3ⁿ active sets.
 fn by_brute_force(h: &DMatrix<f64>, g: &DVector<f64>, lower: &[f64], upper: &[f64]) -> f64 {
     let n = g.len();
     let cost = |d: &DVector<f64>| 0.5 * d.dot(&(h * d)) + g.dot(d);
@@ -123,11 +128,11 @@ fn by_brute_force(h: &DMatrix<f64>, g: &DVector<f64>, lower: &[f64], upper: &[f6
 }
 
 #[test]
-fn velocities_are_the_best_that_limits_leave() {
+fn velocities_are_optimal_within_limits() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
     let mut random = Lcg(9);
-    let mut held = 0;
+    let mut at_limit = 0;
     for seed in 0..40 {
         let state = somewhere(&arm, seed);
         let mut vector = |size: f64| {
@@ -138,15 +143,13 @@ fn velocities_are_the_best_that_limits_leave() {
             angular: vector(2.0),
             linear: vector(1.0),
         };
-        let options = Differential {
-            velocity_limits: Some(vec![[-0.8, 1.0]; 7]),
-            damping: 1e-3,
-            dt: 0.1,
-            ..Differential::default()
-        };
+        let options = DifferentialOptions::default()
+            .with_velocity_limits([[-0.8, 1.0]; 7])
+            .with_damping(1e-3)
+            .with_dt(0.1);
         let found =
             ik::differential(&arm, &state, &[VelocityTask::twist(hand, &twist)], &options).unwrap();
-        held += found.active_limits.len();
+        at_limit += found.active_limits.len();
 
         let (mut lower, mut upper) = (vec![0.0; 7], vec![0.0; 7]);
         for (k, limits) in arm.limits().iter().enumerate() {
@@ -167,39 +170,33 @@ fn velocities_are_the_best_that_limits_leave() {
             "{ours} against {best}"
         );
 
-        // the residual is what is missing, linear rows first
+        // the residual is achieved minus target velocity, linear rows first
         let missing = jacobian * dq - wanted;
         for k in 0..3 {
             assert!((found.residual[k] - missing[3 + k]).abs() < 1e-12);
             assert!((found.residual[3 + k] - missing[k]).abs() < 1e-12);
         }
     }
-    assert!(held > 20);
+    assert!(at_limit > 20);
 }
 
 #[test]
-fn a_coordinate_beyond_its_limit_goes_back() {
+fn a_joint_beyond_its_limit_returns() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
     let state = config(&arm, &[3.0, 0.0, 0.0, -1.0, 0.0, 1.0, 0.0]);
-    let still = VelocityTask::twist(
+    let at_rest = VelocityTask::twist(
         hand,
         &Motion {
             angular: Vector::zeros(),
             linear: Vector::zeros(),
         },
     );
-    let options = Differential {
-        velocity_limits: Some(vec![[-0.5, 0.5]; 7]),
-        ..Differential::default()
-    };
-    let found = ik::differential(&arm, &state, &[still], &options).unwrap();
+    let options = DifferentialOptions::default().with_velocity_limits([[-0.5, 0.5]; 7]);
+    let found = ik::differential(&arm, &state, &[at_rest], &options).unwrap();
     assert!((found.dq[0] + 0.5).abs() < 1e-15, "{:?}", found.dq);
 
-    let chosen = Differential {
-        active: Some(vec![DofId::new(2)]),
-        ..Differential::default()
-    };
+    let chosen = DifferentialOptions::default().with_active([DofId::new(2)]);
     let task = VelocityTask::point(hand, Point::origin(), Vector::x());
     let found = ik::differential(&arm, &state, &[task], &chosen).unwrap();
     assert!(
@@ -212,40 +209,19 @@ fn a_coordinate_beyond_its_limit_goes_back() {
 }
 
 #[test]
-fn velocities_that_mean_nothing_are_refused() {
+fn invalid_velocity_tasks_are_refused() {
     let arm = load("planar3R.rob");
     let state = config(&arm, &[0.1; 3]);
     let task = VelocityTask::point(arm.link_id("link2").unwrap(), Point::origin(), Vector::x());
-    let message = |task: VelocityTask, options: &Differential| {
+    let message = |task: VelocityTask, options: &DifferentialOptions| {
         let refused = ik::differential(&arm, &state, &[task], options);
         refused.unwrap_err().to_string()
     };
-    let base = Differential::default;
-    assert!(
-        message(
-            VelocityTask {
-                weight: 0.0,
-                ..task
-            },
-            &base()
-        )
-        .contains("above zero")
-    );
-    assert!(message(task, &Differential { dt: 0.0, ..base() }).contains("dt: is 0"));
-    assert!(
-        message(
-            task,
-            &Differential {
-                damping: 0.0,
-                ..base()
-            }
-        )
-        .contains("damping: is 0")
-    );
-    let short = Differential {
-        velocity_limits: Some(vec![]),
-        ..base()
-    };
+    let base = DifferentialOptions::default;
+    assert!(message(task.with_weight(0.0), &base()).contains("above zero"));
+    assert!(message(task, &base().with_dt(0.0)).contains("dt: is 0"));
+    assert!(message(task, &base().with_damping(0.0)).contains("damping: is 0"));
+    let short = base().with_velocity_limits([]);
     assert_eq!(
         message(task, &short),
         "velocity limits needs 3 values, got 0"

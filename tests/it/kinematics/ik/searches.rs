@@ -1,12 +1,15 @@
-//! How a search goes, and what it says when it is over.
+//! Searches: restarts, limits, postures and reports.
 
-use kinworld::kinematics::ik::{self, Bound, Objective, Options, Posture, Problem, Solver, Stop};
+use kinworld::kinematics::ik::{
+    self, Bound, Objective, Options, Posture, Problem, Solver, Termination,
+};
 use kinworld::kinematics::{config_from_drivers, config_to_drivers};
 use kinworld::robot::{LinkMotion, LinkSpec};
 use kinworld::{DofId, Point, Robot, RobotBuilder, Vector, kinematics};
 use nalgebra::DVector;
 
 use super::{Lcg, config, somewhere};
+use crate::common::errors::is_length;
 use crate::common::files::data;
 
 fn load(file: &str) -> Robot {
@@ -32,7 +35,7 @@ fn planar() -> Robot {
 }
 
 #[test]
-fn what_is_out_of_reach_is_approached_as_near_as_it_gets() {
+fn unreachable_goals_are_approached_as_near_as_possible() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let mut random = Lcg(1);
@@ -45,7 +48,7 @@ fn what_is_out_of_reach_is_approached_as_near_as_it_gets() {
         let goal = Objective::point(hand, Point::new(1.0, 0.0, 0.0), target);
         let start = [random.unit(), random.unit(), random.unit()];
         let found = ik::solve(&arm, &[goal], &start, &Options::default()).unwrap();
-        assert_eq!(found.stop, Stop::NoProgress);
+        assert_eq!(found.termination, Termination::NoProgress);
         let best = far - 3.0;
         assert!(
             found.position_error <= best * 1.0001,
@@ -60,12 +63,10 @@ fn what_is_out_of_reach_is_approached_as_near_as_it_gets() {
 fn the_same_seed_gives_the_same_answer_on_one_thread_and_on_many() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
-    let problem = |seed| Problem {
-        goals: vec![Objective::pose(
-            hand,
-            &somewhere(&arm, seed).pose(&arm, hand),
-        )],
-        start: somewhere(&arm, seed + 1000).config().to_vec(),
+    let problem = |seed| {
+        let target = somewhere(&arm, seed).pose(&arm, hand);
+        let goals = [Objective::pose(hand, &target)];
+        Problem::new(goals, somewhere(&arm, seed + 1000).config())
     };
     let problems: Vec<_> = (0..40).map(problem).collect();
     let all = ik::solve_batch(&arm, &problems, &Options::default()).unwrap();
@@ -75,11 +76,15 @@ fn the_same_seed_gives_the_same_answer_on_one_thread_and_on_many() {
     }
     let mut wrong = problems;
     wrong[7].start.pop();
-    assert!(ik::solve_batch(&arm, &wrong, &Options::default()).is_err());
+    assert!(is_length(&ik::solve_batch(
+        &arm,
+        &wrong,
+        &Options::default()
+    )));
 }
 
 #[test]
-fn nearby_stays_nearby_and_says_what_held_it() {
+fn nearby_searches_stay_nearby_and_report_active_limits() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let tip = Point::new(1.0, 0.0, 0.0);
@@ -98,7 +103,7 @@ fn nearby_stays_nearby_and_says_what_held_it() {
 
     let far = [Objective::point(hand, tip, Point::new(0.0, 0.0, -3.0))];
     let found = ik::solve_nearby(&arm, &far, &start, 0.1, &Options::default()).unwrap();
-    assert_eq!(found.stop, Stop::NoProgress);
+    assert_eq!(found.termination, Termination::NoProgress);
     assert!(
         found
             .active_limits
@@ -115,7 +120,7 @@ fn nearby_stays_nearby_and_says_what_held_it() {
 }
 
 #[test]
-fn a_search_goes_on_until_the_caller_agrees() {
+fn a_search_continues_until_a_configuration_is_feasible() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let goal = [Objective::point(
@@ -132,22 +137,22 @@ fn a_search_goes_on_until_the_caller_agrees() {
     assert!(found.is_success() && found.q[1] > 0.0 && found.starts > 2);
 
     let never = ik::solve_global(&arm, &goal, &[0.0; 3], &Options::default(), |_| false).unwrap();
-    assert_eq!((never.stop, never.starts), (Stop::Infeasible, 101));
+    assert_eq!(
+        (never.termination, never.starts),
+        (Termination::Infeasible, 101)
+    );
     assert!(never.position_error <= 1e-9);
 }
 
 #[test]
-fn chosen_coordinates_move_and_the_others_stay() {
+fn active_dofs_move_and_the_others_stay() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let tip = Point::new(1.0, 0.0, 0.0);
     let start = [0.3, 0.1, 0.2];
     let target = config(&arm, &[0.3, 0.5, -0.4]).pose(&arm, hand) * tip;
     let goal = [Objective::point(hand, tip, target)];
-    let options = Options {
-        active: Some(vec![DofId::new(1), DofId::new(2)]),
-        ..Options::default()
-    };
+    let options = Options::default().with_active([DofId::new(1), DofId::new(2)]);
     let solver = Solver::new(&arm, &goal, &options).unwrap();
     assert_eq!(
         solver.active().collect::<Vec<_>>(),
@@ -159,7 +164,7 @@ fn chosen_coordinates_move_and_the_others_stay() {
 }
 
 #[test]
-fn limits_that_are_given_replace_those_of_the_robot() {
+fn given_limits_replace_those_of_the_robot() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let goal = [Objective::point(
@@ -168,10 +173,7 @@ fn limits_that_are_given_replace_those_of_the_robot() {
         Point::new(1.2, 0.0, 0.9),
     )];
     let limits = vec![[-3.0, 3.0], [0.1, 3.0], [0.1, 3.0]];
-    let options = Options {
-        limits: Some(limits.clone()),
-        ..Options::default()
-    };
+    let options = Options::default().with_limits(limits.clone());
     let found = ik::solve(&arm, &goal, &[0.0, -1.0, -1.0], &options).unwrap();
     assert!(found.is_success());
     for (q, [min, max]) in found.q.iter().zip(limits) {
@@ -190,7 +192,7 @@ fn drivers_move_together_and_welds_stay() {
         let robot = load(file);
         let n = robot.n_dofs();
         for seed in 0..5 {
-            // somewhere that the drivers can bring it to
+            // a pose that the drivers can reach
             let mut there = somewhere(&robot, seed).config().to_vec();
             let drivers = config_to_drivers(&robot, &there).unwrap();
             config_from_drivers(&robot, &drivers, &mut there).unwrap();
@@ -208,7 +210,7 @@ fn drivers_move_together_and_welds_stay() {
             for dof in solver.active() {
                 active[dof.index()] = true;
                 let (a, b) = (driven[dof.index()], found.q[dof.index()]);
-                assert!((a - b).abs() < 1e-12, "{file}: coordinate {}", dof.index());
+                assert!((a - b).abs() < 1e-12, "{file}: dof {}", dof.index());
             }
             for i in 0..n {
                 let link = robot.dofs()[i];
@@ -226,27 +228,24 @@ fn drivers_move_together_and_welds_stay() {
 }
 
 #[test]
-fn what_goals_leave_free_follows_the_posture() {
+fn the_null_space_follows_the_posture() {
     let arm = load("panda.urdf");
     let hand = arm.link_id("link7").unwrap();
     let mut seen = 0;
     for seed in 0..20 {
         let target = somewhere(&arm, seed).pose(&arm, hand);
-        let wish = somewhere(&arm, seed)
+        let preferred = somewhere(&arm, seed)
             .config()
             .iter()
             .map(|q| q + 0.2)
             .collect::<Vec<_>>();
-        let options = Options {
-            posture: Some(Posture::near(wish.clone())),
-            ..Options::default()
-        };
+        let options = Options::default().with_posture(Posture::near(preferred.clone()));
         let start = somewhere(&arm, seed + 50);
         let goal = [Objective::pose(hand, &target)];
         let found = ik::solve(&arm, &goal, start.config(), &options).unwrap();
         assert!(found.is_success(), "{found:?}");
 
-        // no motion that keeps the hand where it is brings it nearer: the way there is across the null space
+        // no motion in the null space brings it nearer to the posture
         let state = config(&arm, &found.q);
         let jacobian = kinematics::jacobian(&arm, &state, hand, &Point::origin());
         let svd = jacobian.clone().svd(true, true);
@@ -254,17 +253,21 @@ fn what_goals_leave_free_follows_the_posture() {
             continue;
         }
         seen += 1;
-        let way = DVector::from_iterator(7, wish.iter().zip(&found.q).map(|(a, b)| a - b));
+        let offset = DVector::from_iterator(7, preferred.iter().zip(&found.q).map(|(a, b)| a - b));
         let inverse = jacobian.clone().pseudo_inverse(1e-9).unwrap();
-        let along_rows = inverse * (&jacobian * &way);
-        let left = (&way - along_rows).norm();
-        assert!(left < 1e-4 * (1.0 + way.norm()), "{left} of {}", way.norm());
+        let along_rows = inverse * (&jacobian * &offset);
+        let left = (&offset - along_rows).norm();
+        assert!(
+            left < 1e-4 * (1.0 + offset.norm()),
+            "{left} of {}",
+            offset.norm()
+        );
     }
     assert!(seen >= 5, "{seen}");
 }
 
 #[test]
-fn second_wishes_are_followed_as_far_as_the_first_allow() {
+fn secondary_objectives_are_met_as_far_as_goals_allow() {
     let arm = planar();
     let hand = arm.link_id("link2").unwrap();
     let elbow = arm.link_id("link1").unwrap();
@@ -273,15 +276,12 @@ fn second_wishes_are_followed_as_far_as_the_first_allow() {
         Point::new(1.0, 0.0, 0.0),
         Point::new(2.0, 0.0, 0.0),
     )];
-    let wish = Objective::point(elbow, Point::origin(), Point::new(0.0, 0.0, 5.0));
-    let options = Options {
-        secondary: vec![wish],
-        ..Options::default()
-    };
+    let secondary = Objective::point(elbow, Point::origin(), Point::new(0.0, 0.0, 5.0));
+    let options = Options::default().with_secondary([secondary]);
     let found = ik::solve(&arm, &goal, &[0.3, -0.2, -0.2], &options).unwrap();
     assert!(found.is_success());
 
-    // the elbow as high as links 2 and 3 let it: stretched towards the hand, a triangle of sides 1, 2 and 2
+    // the highest elbow: links 2 and 3 straight towards the hand, a triangle of sides 1, 2 and 2
     let height = config(&arm, &found.q).pose(&arm, elbow).translation.z;
     let best = (1.0_f64 - 0.25 * 0.25).sqrt();
     assert!((height - best).abs() < 1e-3, "{height} of {best}");

@@ -1,6 +1,6 @@
-//! Poses out of reach: the answer is as near as it gets.
+//! Unreachable poses: the solution is as near as possible.
 
-use kinworld::kinematics::ik::{Objective, Options, Solver, Stop};
+use kinworld::kinematics::ik::{Objective, Options, Solver, Termination};
 use kinworld::kinematics::{in_limits, sample};
 use kinworld::math::so3;
 use kinworld::{LinkId, Pose, Robot};
@@ -10,7 +10,7 @@ use crate::common::files::data;
 
 const ARMS: [&str; 4] = ["arm6.rob", "ur5.urdf", "panda.urdf", "puma560.urdf"];
 
-/// How many targets each arm gets; together a thousand where `KINWORLD_FULL` is set.
+/// Number of targets per arm; a thousand in all where `KINWORLD_FULL` is set.
 fn count() -> u64 {
     if std::env::var_os("KINWORLD_FULL").is_some() {
         250
@@ -27,7 +27,7 @@ fn end(robot: &Robot) -> LinkId {
     LinkId::new(robot.links().len() - 1)
 }
 
-/// Beyond the farthest place that the hand was seen at, turned as it may be somewhere.
+/// A pose beyond the farthest sampled position of the hand, with a random orientation.
 fn beyond(robot: &Robot, seed: u64) -> Pose {
     let hand = end(robot);
     let place = |seed| somewhere(robot, seed).pose(robot, hand).translation.vector;
@@ -48,13 +48,11 @@ fn size(rows: &[f64]) -> f64 {
 }
 
 #[test]
-fn poses_out_of_reach_are_approached_as_near_as_a_long_search_gets() {
-    let long = Options {
-        restarts: 400,
-        seed: 99,
-        max_iterations: 3000,
-        ..Options::default()
-    };
+fn unreachable_poses_are_approached_as_near_as_by_a_long_search() {
+    let long = Options::default()
+        .with_restarts(400)
+        .with_seed(99)
+        .with_max_iterations(3000);
     for file in ARMS {
         let arm = load(file);
         let goal = |seed| [Objective::pose(end(&arm), &beyond(&arm, seed))];
@@ -66,7 +64,11 @@ fn poses_out_of_reach_are_approached_as_near_as_a_long_search_gets() {
             short.set_goal(0, &goal).unwrap();
             long.set_goal(0, &goal).unwrap();
             let (short, long) = (short.solve(&start).unwrap(), long.solve(&start).unwrap());
-            assert_eq!(short.stop, Stop::NoProgress, "{file}, seed {seed}");
+            assert_eq!(
+                short.termination,
+                Termination::NoProgress,
+                "{file}, seed {seed}"
+            );
             assert!(in_limits(&arm, &short.q).unwrap());
             let (short, long) = (size(&short.residual), size(&long.residual));
             assert!(long > 0.01, "{file}, seed {seed}: it is in reach");
@@ -78,7 +80,7 @@ fn poses_out_of_reach_are_approached_as_near_as_a_long_search_gets() {
     }
 }
 
-/// Looks about, one coordinate after the other, ever less far: no derivative, nothing of the library but poses.
+/// Compass search, one degree of freedom at a time with shrinking steps: no derivatives, only poses of the library.
 fn compass(robot: &Robot, target: &Pose, start: &[f64]) -> f64 {
     let missing = |q: &[f64]| {
         let pose = config(robot, q).pose(robot, end(robot));
@@ -111,7 +113,7 @@ fn compass(robot: &Robot, target: &Pose, start: &[f64]) -> f64 {
 }
 
 #[test]
-fn no_search_of_another_kind_comes_nearer() {
+fn a_compass_search_comes_no_nearer() {
     for file in ["arm6.rob", "puma560.urdf"] {
         let arm = load(file);
         for seed in 0..count() {
@@ -128,7 +130,7 @@ fn no_search_of_another_kind_comes_nearer() {
                 "{file}, seed {seed}: {ours} against {other}"
             );
 
-            // and it is no bad search
+            // the compass search itself converges
             assert!(
                 other <= ours * 1.1,
                 "{file}, seed {seed}: {other} for {ours}"

@@ -1,0 +1,84 @@
+//! Edges by the sphere pre-filter.
+
+use super::Edge;
+use crate::planning::prefilter::{PrefilterCounts, Spheres};
+use crate::planning::robot_cspace::Member;
+use crate::planning::workspace::Poses;
+use crate::planning::{CSpace, RobotCSpace};
+use crate::{Result, kinematics};
+
+/// Returns whether an edge is free: spheres decide, and the shapes about the steps that they leave.
+///
+/// The degrees of freedom change steadily.
+pub(super) fn is_edge_free(
+    space: &RobotCSpace,
+    (a, b): (&[f64], &[f64]),
+    steps: Option<usize>,
+    spheres: &mut Spheres,
+    counts: &mut PrefilterCounts,
+    poses: &mut Poses,
+) -> Result<bool> {
+    space.check_values(a)?;
+    space.check_values(b)?;
+    if !space.is_within_limits(a)? || !space.is_within_limits(b)? {
+        return Ok(false);
+    }
+    space.changes_into(a, b, &mut spheres.change)?;
+    let steps = match steps {
+        Some(steps) => steps,
+        None => space.steps_of(spheres.change.iter().fold(0.0, |m, x| x.abs().max(m)))?,
+    };
+    let edge = Edge { a, b, steps };
+    let (mut is_asked, mut failure) = (false, None);
+    let ask = |step: usize, pairs: &[(usize, usize)]| {
+        is_asked = true;
+        let hit = space
+            .set_step(&edge, step, poses)
+            .and_then(|()| space.collides(pairs, &mut poses.world));
+        hit.unwrap_or_else(|error| {
+            failure = Some(error);
+            true
+        })
+    };
+    let free = spheres.checker.is_edge_free(a, &spheres.change, steps, ask);
+    let count = match (is_asked, free) {
+        (true, _) => &mut counts.exact,
+        (false, true) => &mut counts.outer,
+        (false, false) => &mut counts.inner,
+    };
+    *count += 1;
+    failure.map_or(Ok(free), Err)
+}
+
+impl RobotCSpace {
+    /// Lists the steps of an edge that spheres do not decide to be free; `false` where spheres do not apply.
+    pub(super) fn find_unresolved(&self, edge: &Edge<'_>, spheres: &mut Spheres) -> Result<bool> {
+        if !self.snapshot.is_steady
+            || !self.is_within_limits(edge.a)?
+            || !self.is_within_limits(edge.b)?
+        {
+            return Ok(false);
+        }
+        self.changes_into(edge.a, edge.b, &mut spheres.change)?;
+        let (change, out) = (&spheres.change, &mut spheres.unresolved);
+        spheres
+            .checker
+            .unresolved_steps(edge.a, change, edge.steps, out);
+        Ok(true)
+    }
+
+    /// Change of each degree of freedom from `a` to `b`.
+    fn changes_into(&self, a: &[f64], b: &[f64], out: &mut Vec<f64>) -> Result<()> {
+        if self.snapshot.plain.is_some() {
+            out.clear();
+            out.extend(a.iter().zip(b).map(|(a, b)| b - a));
+            return Ok(());
+        }
+        out.resize(self.n_dofs(), 0.0);
+        for Member { robot, range, .. } in self.members() {
+            let (a, b) = (&a[range.clone()], &b[range.clone()]);
+            kinematics::difference_into(robot, a, b, &mut out[range.clone()])?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,228 @@
+//! The sphere pre-filter decides where it can, and never otherwise than the shapes.
+
+use kinworld::geometry::{Geometry, Primitive};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace};
+use kinworld::robot::RobotBuilder;
+use kinworld::world::Terrain;
+use kinworld::{Error, Point, Pose, Vector, WorldModel};
+
+use super::{cell, random, space};
+
+/// An arm among obstacles of every kind.
+pub(super) fn yard(arm: &WorldModel) -> WorldModel {
+    let mut yard = WorldModel::new();
+    yard.add_robot(arm.robots().next().unwrap().model().as_ref().clone());
+    let pose = Pose::new(Vector::new(0.5, 0.2, 0.6), Vector::new(0.3, 0.2, 0.9));
+    let shapes = [
+        Primitive::cuboid(pose, Vector::new(0.1, 0.2, 0.3)).unwrap(),
+        Primitive::cylinder(
+            Point::new(-0.5, 0.1, 0.4),
+            Vector::new(0.0, 0.6, 0.8),
+            0.1,
+            0.5,
+        )
+        .unwrap(),
+        Primitive::capsule(Point::new(0.0, 0.6, 0.2), Point::new(0.2, 0.6, 0.8), 0.05).unwrap(),
+        Primitive::sphere(Point::new(0.1, -0.6, 0.5), 0.15).unwrap(),
+        Primitive::aabb(Point::new(-2.0, -2.0, -0.2), Point::new(2.0, 2.0, -0.1)).unwrap(),
+    ];
+    for (i, shape) in shapes.into_iter().enumerate() {
+        let shape = Geometry::from(shape);
+        yard.add_terrain(Terrain::new(format!("obstacle {i}"), Some(shape)))
+            .unwrap();
+    }
+    yard
+}
+
+/// Spaces of every kind, each with spheres of its own kind.
+pub(super) fn spaces() -> Vec<(&'static str, RobotCSpace)> {
+    let again = |world: &WorldModel| {
+        let robots: Vec<_> = world.robots().map(|robot| robot.id()).collect();
+        RobotCSpace::new(world, &robots).unwrap()
+    };
+    let arm = cell();
+    let mobile = space(&[
+        "robots/mobile_arm.rob",
+        "terrains/table.env",
+        "terrains/shelf.env",
+    ]);
+    let mut two = arm.world().clone();
+    let other = two.robots().next().unwrap().model().as_ref().clone();
+    let mut beside = RobotBuilder::from(&other);
+    let root = beside
+        .links
+        .iter_mut()
+        .find(|link| link.parent.is_none())
+        .unwrap();
+    root.placement = Pose::translation(0.7, 0.1, 0.0) * root.placement;
+    two.add_robot(beside.build().unwrap());
+
+    let yard = yard(arm.world());
+    vec![
+        ("meshes", arm.clone().with_sphere_prefilter(4).unwrap()),
+        (
+            "hulls",
+            again(&arm.world().with_hulls().unwrap())
+                .with_sphere_prefilter(4)
+                .unwrap(),
+        ),
+        ("spheres", again(&arm.world().with_spheres(4).unwrap())),
+        (
+            "a mobile base",
+            again(&mobile.world().with_spheres(4).unwrap()),
+        ),
+        ("two arms", again(&two.with_spheres(4).unwrap())),
+        ("spheres in a yard", again(&yard.with_spheres(4).unwrap())),
+        (
+            "hulls in a yard",
+            again(&yard.with_hulls().unwrap())
+                .with_sphere_prefilter(4)
+                .unwrap(),
+        ),
+        (
+            "legs",
+            space(&["robots/quadruped.rob", "terrains/floor.env"])
+                .with_sphere_prefilter(4)
+                .unwrap(),
+        ),
+    ]
+}
+
+#[test]
+fn configurations_and_edges_are_free_as_the_shapes_have_it() {
+    for (name, space) in spaces() {
+        let n = space.n_dofs();
+        let rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
+        let mut free = vec![false; 67];
+        let mut ws = space.workspace();
+        space.are_free_with(&rows, &mut free, &mut ws).unwrap();
+        for (q, &free) in rows.chunks_exact(n).zip(&free) {
+            assert_eq!(free, space.obstacle(q).unwrap().is_none(), "{name}: {q:?}");
+        }
+        let counts = ws.prefilter_counts();
+        assert_eq!(counts.outer + counts.inner + counts.exact, 67, "{name}");
+
+        // edges of every length: from a few samples to some hundred
+        let mut ends = Vec::new();
+        for seed in 0..16 {
+            let (a, mut b) = (random(&space, seed), random(&space, seed + 1000));
+            let u = [0.02, 0.1, 0.4, 1.0][seed as usize % 4];
+            let far = b.clone();
+            space.interpolate_into(&a, &far, u, &mut b);
+            ends.push((a, b));
+        }
+        for (a, b) in &ends {
+            let found = space.edge_collision(a, b, EdgeQuery::Any).unwrap();
+            assert_eq!(space.is_edge_free(a, b).unwrap(), found.is_none(), "{name}");
+            let first = space.edge_collision(a, b, EdgeQuery::First).unwrap();
+            assert_eq!(first.is_none(), found.is_none(), "{name}");
+            if let (Some(first), Some(any)) = (first, found) {
+                assert!(first.t <= any.t, "{name}");
+                assert_eq!(space.is_edge_free_in_steps(a, b, 1).unwrap(), {
+                    let end = |q: &[f64]| space.obstacle(q).unwrap().is_none();
+                    end(a) && end(b)
+                });
+            }
+        }
+
+        // any number of threads
+        let edges: Vec<_> = ends
+            .iter()
+            .map(|(a, b)| (a.as_slice(), b.as_slice()))
+            .collect();
+        let one: Vec<bool> = edges
+            .iter()
+            .map(|(a, b)| space.is_edge_free(a, b).unwrap())
+            .collect();
+        assert_eq!(space.are_edges_free(&edges).unwrap(), one, "{name}");
+    }
+}
+
+#[test]
+fn every_tier_decides_something_and_spheres_decide_most_where_links_are_spheres() {
+    let decided = |name: &str| {
+        let (_, space) = spaces().into_iter().find(|(n, _)| *n == name).unwrap();
+        let rows: Vec<f64> = (0..150).flat_map(|seed| random(&space, seed)).collect();
+        let mut ws = space.workspace();
+        space
+            .are_free_with(&rows, &mut [false; 150], &mut ws)
+            .unwrap();
+        ws.prefilter_counts()
+    };
+    let hulls = decided("hulls in a yard");
+    assert!(
+        hulls.outer > 5 && hulls.inner > 2 && hulls.exact > 5,
+        "{hulls:?}"
+    );
+    let spheres = decided("spheres in a yard");
+    assert!(
+        spheres.outer > 5 && spheres.inner > 30 && spheres.exact < 4,
+        "{spheres:?}"
+    );
+}
+
+#[test]
+fn what_is_no_configuration_is_an_error_and_what_is_beyond_limits_is_not_free() {
+    let exact = cell();
+    let start = exact.current();
+    for space in [exact.clone().with_sphere_prefilter(4).unwrap(), exact] {
+        let mut rows = start.repeat(3);
+        rows[13] = 20.0;
+        let mut free = [true; 3];
+        space.are_free(&rows, &mut free).unwrap();
+        assert_eq!(free, [true, true, false]);
+        assert!(!space.is_edge_free(&rows[12..18], &start).unwrap());
+
+        for value in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+            rows[6] = value;
+            for outcome in [
+                space.are_free(&rows, &mut free).map(drop),
+                space.is_free(&rows[6..12]).map(drop),
+                space.is_edge_free(&start, &rows[6..12]).map(drop),
+                space.is_edge_free(&rows[6..12], &start).map(drop),
+                space.is_edge_free_in_steps(&start, &start, 0).map(drop),
+            ] {
+                assert!(matches!(outcome, Err(Error::Invalid { .. })), "{outcome:?}");
+            }
+        }
+        for outcome in [
+            space.are_free(&start, &mut free).map(drop),
+            space.is_free(&start[1..]).map(drop),
+            space.is_edge_free(&start, &start[1..]).map(drop),
+        ] {
+            assert!(matches!(outcome, Err(Error::Length { .. })), "{outcome:?}");
+        }
+        let fine = space.with_resolution(1e-9).unwrap();
+        let mut far = start.clone();
+        far[0] += 1.0;
+        let error = fine.is_edge_free(&start, &far).unwrap_err().to_string();
+        assert!(error.contains("coarser"), "{error}");
+    }
+}
+
+/// Rows are packed: one that is beyond a limit by the last bit spoils no neighbour.
+#[test]
+fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_it() {
+    for (name, space) in spaces() {
+        let n = space.n_dofs();
+        let bounds = space.bounds();
+        let mut rows: Vec<f64> = (0..67).flat_map(|seed| random(&space, seed)).collect();
+        let mut spoilt = 0;
+        for (k, q) in rows.chunks_exact_mut(n).enumerate().skip(1) {
+            let i = k % n;
+            let [low, high] = bounds[i];
+            let numbers = [high, 1e300, low, high.next_up(), low.next_down(), -1e300];
+            let number = numbers[k % 6];
+            if k % 5 < 2 && number.is_finite() && low.is_finite() && high.is_finite() {
+                q[i] = number;
+                spoilt += usize::from(!(low..=high).contains(&q[i]));
+            }
+        }
+        assert!(spoilt > 10, "{name}: {spoilt}");
+        let mut free = vec![false; 67];
+        space.are_free(&rows, &mut free).unwrap();
+        for (q, &free) in rows.chunks_exact(n).zip(&free) {
+            assert_eq!(free, matches!(space.obstacle(q), Ok(None)), "{name}: {q:?}");
+        }
+    }
+}
