@@ -25,7 +25,9 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     let mut failed = false;
     for path in &check.paths {
         let (facts, counts) = match read(&mut loader, path, check.kind) {
-            Ok(Loaded { value, diagnostics }) => {
+            Ok(Loaded {
+                value, diagnostics, ..
+            }) => {
                 let (facts, lints) = value;
                 report.diagnostics(&diagnostics);
                 report.diagnostics(&lints);

@@ -80,17 +80,23 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
     let mut world = WorldModel::new();
     let diagnostics = match kind {
         Kind::Robot => {
-            let Loaded { value, diagnostics } = loader.robot(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.robot(path)?;
             world.add_robot(value);
             diagnostics
         }
         Kind::RigidObject => {
-            let Loaded { value, diagnostics } = loader.rigid_object(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.rigid_object(path)?;
             world.add_rigid_object(value).map_err(in_file)?;
             diagnostics
         }
         Kind::Terrain => {
-            let Loaded { value, diagnostics } = loader.terrain(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.terrain(path)?;
             world.add_terrain(value).map_err(in_file)?;
             diagnostics
         }
@@ -98,10 +104,7 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
             loader.add_file(&mut world, path)?.diagnostics
         }
     };
-    Ok(Loaded {
-        value: world,
-        diagnostics,
-    })
+    Ok(Loaded::new(world, diagnostics))
 }
 
 /// Kind of a file, by its content.

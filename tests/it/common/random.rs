@@ -1,4 +1,4 @@
-//! Pseudorandom numbers, the same in every run.
+//! Pseudo-random numbers, the same in every run.
 
 use kinworld::Vector;
 
@@ -16,17 +16,17 @@ impl Random {
         Self(SplitMix::new(seed))
     }
 
-    /// Between -1 and 1.
+    /// A number between -1 and 1.
     pub(crate) fn unit(&mut self) -> f64 {
         2.0 * self.0.uniform() - 1.0
     }
 
-    /// One of the first `n` numbers.
+    /// An integer below `n`.
     pub(crate) fn below(&mut self, n: usize) -> usize {
         (self.0.bits() % n as u64) as usize
     }
 
-    /// Each number between -1 and 1.
+    /// A vector with entries between -1 and 1.
     pub(crate) fn vector(&mut self) -> Vector {
         Vector::new(self.unit(), self.unit(), self.unit())
     }
