@@ -17,7 +17,7 @@ const CONFIGS: usize = 256;
 const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 
 fn load(name: &str) -> (Robot, Vec<f64>) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/robots");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/robots");
     let robot = Robot::load(data.join(name).with_extension("urdf")).expect("a robot of data/");
     let robot = robot.value;
     let configs = (0..CONFIGS as u64).flat_map(|seed| kinematics::sample(&robot, seed, 1.0));

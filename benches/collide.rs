@@ -15,7 +15,7 @@ use kinworld::{Point, Vector, kinematics};
 use serde_json::Value;
 
 fn collide(criterion: &mut Criterion) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
     let scene =
         std::fs::read_to_string(data.join("scenes/arm6_cell.txt")).expect("the scene is there");
     let mut world = WorldModel::new();
@@ -56,7 +56,7 @@ fn collide(criterion: &mut Criterion) {
 
 /// The arm in collision-free configurations among a number of boxes of a few centimetres.
 fn crowd(criterion: &mut Criterion) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
     let arm = WorldModel::load(data.join("robots/arm6.urdf")).expect("the arm loads");
     let mut group = criterion.benchmark_group("crowd");
     for n in [4, 16, 64, 256, 1024] {

@@ -21,7 +21,7 @@ const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 fn each(c: &mut Criterion, group: &str, mut call: impl FnMut(&Robot, &State, &mut Memory)) {
     let mut group = c.benchmark_group(group);
     for name in ROBOTS {
-        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/robots");
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/robots");
         let file = data.join(name).with_extension("urdf");
         let robot = Robot::load(file).expect("a robot of data/").value;
         let configs: Vec<Vec<f64>> = (0..CONFIGS as u64)

@@ -14,7 +14,7 @@ const ROBOTS: [&str; 2] = ["arm6", "snake30"];
 const CONFIGS: usize = 256;
 
 fn load(name: &str) -> (Robot, Vec<Vec<f64>>) {
-    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/robots");
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/robots");
     let robot = Robot::load(data.join(name).with_extension("urdf")).expect("a robot of data/");
     let robot = robot.value;
     let configs = (0..CONFIGS as u64).map(|seed| kinematics::sample(&robot, seed, 1.0));

@@ -71,6 +71,10 @@ impl Workspace {
 /// Workspaces that are not in use: as many as were ever in use at once.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
+    #[expect(
+        clippy::vec_box,
+        reason = "a workspace is large; to lend it moves a pointer"
+    )]
     idle: Mutex<Vec<Box<Workspace>>>,
 }
 
@@ -94,6 +98,10 @@ impl Pool {
     }
 
     /// The idle workspaces. A thread that panics while it holds the lock leaves only whole workspaces.
+    #[expect(
+        clippy::vec_box,
+        reason = "a workspace is large; to lend it moves a pointer"
+    )]
     fn lock(&self) -> MutexGuard<'_, Vec<Box<Workspace>>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }

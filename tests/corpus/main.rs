@@ -1,4 +1,4 @@
-//! Tests that need real robots and reference numbers, which a clone does not carry.
+//! Tests that need what a clone does not carry: real robots, reference numbers, a WebAssembly target.
 //!
 //! `KINWORLD_CORPUS` names the folder that holds `klampt/` (Klampt's example files) and `motion_bench/`, `KINWORLD_REFS`
 //! the one that holds `klampt/*.json` (Klampt's answers about them). A test whose variable is not set is reported as
@@ -20,6 +20,7 @@ mod real_arms;
 mod rob_files;
 mod robots;
 mod things;
+mod wasm;
 mod worlds;
 
 use std::any::type_name;
@@ -99,24 +100,28 @@ fn main() -> ExitCode {
     trials.push(trial(&[CORPUS], ik::arms_have_all_their_postures));
     #[cfg(feature = "urdf-rs")]
     trials.push(trial(&[CORPUS], io::both_readers_agree_on_every_urdf));
+    let module = wasm::a_module_in_node_answers_like_this_machine;
+    trials.push(unless(wasm::missing(), module));
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }
 
-/// A test named by its function, ignored where one of the environment variables is not set.
+/// A test that is ignored where one of the environment variables is not set.
 fn trial<F: Fn() + Send + 'static>(variables: &[&str], test: F) -> Trial {
+    let mut variables = variables.iter();
+    let missing = variables.find(|name| std::env::var_os(name).is_none());
+    unless(missing.map(|name| format!("{name} is not set")), test)
+}
+
+/// A test named by its function, ignored for a reason.
+fn unless<F: Fn() + Send + 'static>(reason: Option<String>, test: F) -> Trial {
     let name = type_name::<F>();
     let name = name.split_once("::").map_or(name, |(_, name)| name);
-    let missing = variables
-        .iter()
-        .find(|name| std::env::var_os(name).is_none());
     let trial = Trial::test(name, move || {
         test();
         Ok(())
     });
-    match missing {
-        Some(variable) => trial
-            .with_kind(format!("{variable} is not set"))
-            .with_ignored_flag(true),
+    match reason {
+        Some(reason) => trial.with_kind(reason).with_ignored_flag(true),
         None => trial,
     }
 }

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::common::files::root;
+
 /// The floor of each room; a room imports only from lower floors or from the rooms in brackets beside it.
 const FLOORS: &[(&str, u32, &[&str])] = &[
     ("error", 0, &[]),
@@ -215,7 +217,7 @@ fn code_lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.trim_start().starts_with("//"))
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let Ok(entries) = fs::read_dir(folder) else {
         return found;
@@ -234,8 +236,4 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
 }

@@ -15,5 +15,6 @@ mod robot;
 mod sim;
 mod wasm;
 mod without_allocation;
+mod words;
 mod world;
 mod wrench;

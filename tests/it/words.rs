@@ -4,15 +4,75 @@
 use std::fs;
 use std::path::Path;
 
-use crate::architecture::{root, rust_files};
+use crate::architecture::rust_files;
+use crate::common::files::root;
 
 /// Words that went, as parts of public names.
 const GONE_FROM_NAMES: &[&str] = &[
-    "abreast", "apart", "ball", "balls", "blow", "carried", "coordinate", "coordinates", "corner", "crossing", "dimension", "eight",
-    "facing", "four", "gap", "give", "grown", "hair", "heaps", "home", "inwards", "kinship", "lean", "lessen", "lineage", "look", "note",
-    "notes", "outwards", "paint", "passed", "patience", "phase", "picture", "push", "pushes", "remark", "remarks", "reply", "room", "slid",
-    "slide", "slides", "slip", "slips", "slope", "slopes", "stretch", "stretched", "suspect", "suspects", "tier", "tiers", "told", "tops",
-    "touch", "turn", "turned", "turns", "watch", "watched", "way", "ways", "whole",
+    "abreast",
+    "apart",
+    "ball",
+    "balls",
+    "blow",
+    "carried",
+    "coordinate",
+    "coordinates",
+    "corner",
+    "crossing",
+    "dimension",
+    "eight",
+    "facing",
+    "four",
+    "gap",
+    "give",
+    "grown",
+    "hair",
+    "heaps",
+    "home",
+    "inwards",
+    "kinship",
+    "lean",
+    "lessen",
+    "lineage",
+    "look",
+    "note",
+    "notes",
+    "outwards",
+    "paint",
+    "passed",
+    "patience",
+    "phase",
+    "picture",
+    "push",
+    "pushes",
+    "remark",
+    "remarks",
+    "reply",
+    "room",
+    "slid",
+    "slide",
+    "slides",
+    "slip",
+    "slips",
+    "slope",
+    "slopes",
+    "stretch",
+    "stretched",
+    "suspect",
+    "suspects",
+    "tier",
+    "tiers",
+    "told",
+    "tops",
+    "touch",
+    "turn",
+    "turned",
+    "turns",
+    "watch",
+    "watched",
+    "way",
+    "ways",
+    "whole",
 ];
 
 /// Public names that keep such a word, each in a sense of its own.
@@ -25,9 +85,32 @@ const KEPT_NAMES: &[&str] = &[
 
 /// Phrases that went from messages and help.
 const GONE_FROM_TEXTS: &[&str] = &[
-    "abreast", "balls", "blow", "hang on", "hangs on", "is known here", "kinship", "lineage", "nothing that is known", "numbers of a coordinate",
-    "out of the numbers", "patience", "pushes", "remark", "rooms", "slides along", "slope", "stretches", "suspects", "that turn", "tiers",
-    "what it hangs", "who plans", "who looks", "the way from", "the ways",
+    "abreast",
+    "balls",
+    "blow",
+    "hang on",
+    "hangs on",
+    "is known here",
+    "kinship",
+    "lineage",
+    "nothing that is known",
+    "numbers of a coordinate",
+    "out of the numbers",
+    "patience",
+    "pushes",
+    "remark",
+    "rooms",
+    "slides along",
+    "slope",
+    "stretches",
+    "suspects",
+    "that turn",
+    "tiers",
+    "what it hangs",
+    "who plans",
+    "who looks",
+    "the way from",
+    "the ways",
 ];
 
 #[test]
@@ -42,7 +125,11 @@ fn public_names_use_the_words_of_the_glossary() {
             };
             seen += 1;
             if let Some(word) = gone_part(name) {
-                gone.push(format!("{}:{}: `{name}` has `{word}`", path.display(), number + 1));
+                gone.push(format!(
+                    "{}:{}: `{name}` has `{word}`",
+                    path.display(),
+                    number + 1
+                ));
             }
         }
     }
@@ -58,10 +145,16 @@ fn options_and_json_fields_use_the_words_of_the_glossary() {
         // keys of answers and requests stand in quotes; fields of arguments and requests are names of options and of JSON
         for (number, line) in code(&text) {
             let fields = field_name(line).into_iter();
-            for name in literals(line).filter(|literal| is_key(literal)).chain(fields) {
+            for name in literals(line)
+                .filter(|literal| is_key(literal))
+                .chain(fields)
+            {
                 seen += 1;
                 if let Some(word) = gone_part(name) {
-                    gone.push(format!("{}:{number}: `{name}` has `{word}`", path.display()));
+                    gone.push(format!(
+                        "{}:{number}: `{name}` has `{word}`",
+                        path.display()
+                    ));
                 }
             }
         }
@@ -88,8 +181,15 @@ fn messages_and_help_use_the_words_of_the_glossary() {
                 for text in texts {
                     seen += 1;
                     let lower = text.to_lowercase();
-                    if let Some(phrase) = GONE_FROM_TEXTS.iter().find(|phrase| has_phrase(&lower, phrase)) {
-                        gone.push(format!("{}:{}: `{phrase}` in: {text}", path.display(), number + 1));
+                    if let Some(phrase) = GONE_FROM_TEXTS
+                        .iter()
+                        .find(|phrase| has_phrase(&lower, phrase))
+                    {
+                        gone.push(format!(
+                            "{}:{}: `{phrase}` in: {text}",
+                            path.display(),
+                            number + 1
+                        ));
                     }
                 }
             }
@@ -101,7 +201,10 @@ fn messages_and_help_use_the_words_of_the_glossary() {
 
 #[test]
 fn a_word_that_comes_back_is_found() {
-    assert_eq!(public_name("    pub fn way_between(&self) {"), Some("way_between"));
+    assert_eq!(
+        public_name("    pub fn way_between(&self) {"),
+        Some("way_between")
+    );
     assert_eq!(public_name("    pub by_slope: f64,"), Some("by_slope"));
     assert_eq!(public_name("    pub(crate) fn way_between(&self) {"), None);
     assert_eq!(gone_part("way_between"), Some("way"));
@@ -114,10 +217,19 @@ fn a_word_that_comes_back_is_found() {
 /// The name that a line makes public: an item, or a field of a public struct.
 fn public_name(line: &str) -> Option<&str> {
     let rest = line.trim_start().strip_prefix("pub ")?;
-    let rest = rest.trim_start_matches("const fn ").trim_start_matches("unsafe ");
-    let kinds = ["fn ", "struct ", "enum ", "trait ", "type ", "const ", "static ", "mod "];
-    let rest = kinds.iter().find_map(|kind| rest.strip_prefix(kind)).unwrap_or(rest);
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let rest = rest
+        .trim_start_matches("const fn ")
+        .trim_start_matches("unsafe ");
+    let kinds = [
+        "fn ", "struct ", "enum ", "trait ", "type ", "const ", "static ", "mod ",
+    ];
+    let rest = kinds
+        .iter()
+        .find_map(|kind| rest.strip_prefix(kind))
+        .unwrap_or(rest);
+    let end = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
     let name = &rest[..end];
     (!name.is_empty() && name != "use").then_some(name)
 }
@@ -125,10 +237,16 @@ fn public_name(line: &str) -> Option<&str> {
 /// A field of a struct of arguments or requests: `name: Type,` at any depth of indentation.
 fn field_name(line: &str) -> Option<&str> {
     let line = line.trim();
-    let line = line.strip_prefix("pub(crate) ").or_else(|| line.strip_prefix("pub(super) ")).unwrap_or(line);
+    let line = line
+        .strip_prefix("pub(crate) ")
+        .or_else(|| line.strip_prefix("pub(super) "))
+        .unwrap_or(line);
     let (name, rest) = line.split_once(": ")?;
     let is_name = name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
-    (is_name && rest.ends_with(',') && rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '&')).then_some(name)
+    (is_name
+        && rest.ends_with(',')
+        && rest.starts_with(|c: char| c.is_ascii_uppercase() || c == '&'))
+    .then_some(name)
 }
 
 /// What stands in quotes on a line.
@@ -137,7 +255,10 @@ fn literals(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn is_key(literal: &str) -> bool {
-    !literal.is_empty() && literal.chars().all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
+    !literal.is_empty()
+        && literal
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c == '_' || c == '-')
 }
 
 /// The first part of a name that went.
@@ -153,7 +274,10 @@ fn gone_part(name: &str) -> Option<&'static str> {
             parts.push(String::new());
         }
         if c.is_alphanumeric() {
-            parts.last_mut().expect("there is one").extend(c.to_lowercase());
+            parts
+                .last_mut()
+                .expect("there is one")
+                .extend(c.to_lowercase());
         }
         before = c;
     }
@@ -165,13 +289,17 @@ fn gone_part(name: &str) -> Option<&'static str> {
 fn has_phrase(text: &str, phrase: &str) -> bool {
     let is_border = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     text.match_indices(phrase).any(|(at, _)| {
-        is_border(text[..at].chars().next_back()) && is_border(text[at + phrase.len()..].chars().next())
+        is_border(text[..at].chars().next_back())
+            && is_border(text[at + phrase.len()..].chars().next())
     })
 }
 
 /// Lines of code with their numbers.
 fn code(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let lines = text.lines().enumerate().map(|(number, line)| (number + 1, line));
+    let lines = text
+        .lines()
+        .enumerate()
+        .map(|(number, line)| (number + 1, line));
     lines.filter(|(_, line)| !line.trim_start().starts_with("//"))
 }
 

@@ -186,31 +186,3 @@ fn flat_thin_and_empty_shapes_have_sensible_masses() {
         assert!(what.iter().any(|w| problem.starts_with(w)), "{problem}");
     }
 }
-
-/// The triangles of a plain OFF file, polygons as fans.
-fn read_off(text: &str) -> Option<Mesh> {
-    let lines = text
-        .lines()
-        .map(|line| line.split('#').next().unwrap_or_default());
-    let mut words = lines.flat_map(str::split_whitespace);
-    (words.next()? == "OFF").then_some(())?;
-    let mut count = || words.next()?.parse::<usize>().ok();
-    let (n_vertices, n_faces, _) = (count()?, count()?, count()?);
-    // Klampt keeps single precision
-    let mut coordinate = || Some(f64::from(words.next()?.parse::<f32>().ok()?));
-    let mut vertices = Vec::new();
-    for _ in 0..n_vertices {
-        vertices.push(Point::new(coordinate()?, coordinate()?, coordinate()?));
-    }
-    let mut triangles = Vec::new();
-    let mut index = || words.next()?.parse::<u32>().ok();
-    for _ in 0..n_faces {
-        let n = index()?;
-        let vertices = (0..n).map(|_| index()).collect::<Option<Vec<_>>>()?;
-        triangles.extend((2..vertices.len()).map(|i| [vertices[0], vertices[i - 1], vertices[i]]));
-    }
-    Mesh::new(vertices, triangles).ok()
-}
-
-/// an open mesh has no inside: Klampt's centre can then lie far from it, where ours stays on the surface
-const FLOOR: usize = 40;

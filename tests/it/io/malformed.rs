@@ -65,6 +65,6 @@ fn refusal(result: Result<()>) -> String {
     };
     let help = error.diagnostic.help.as_deref();
     let help = help.map_or_else(String::new, |help| format!("help: {help}\n"));
-    let root = format!("{}/", env!("CARGO_MANIFEST_DIR"));
+    let root = format!("{}/", files::root().display());
     format!("{error}\n{help}").replace(&root, "")
 }

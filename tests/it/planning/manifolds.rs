@@ -191,7 +191,7 @@ fn differences(constraint: &impl Constraint, q: &[f64]) -> Vec<f64> {
 
 /// Two arms of one world, each with a goal, and one with a goal relative to a link of its own.
 fn two_arms() -> (RobotCSpace, RobotConstraint) {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = crate::common::files::data("");
     let world = WorldModel::load(data.join("worlds/cell.xml"))
         .unwrap()
         .value;

@@ -34,7 +34,7 @@ fn cell() -> RobotCSpace {
 
 /// The space of the robot in the first file, among what is in the others.
 fn space(files: &[&str]) -> RobotCSpace {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = crate::common::files::data("");
     let mut world = WorldModel::new();
     for file in files {
         let _ = world.load_element(data.join(file)).unwrap();

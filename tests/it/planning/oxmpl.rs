@@ -28,7 +28,7 @@ fn assert_path(space: &RobotCSpace, path: &[Vec<f64>], a: &[f64], b: &[f64]) {
 
 /// The arm of a world, and two configurations with a disc between them.
 fn blocked() -> (RobotCSpace, [f64; 6], [f64; 6]) {
-    let data = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("data");
+    let data = crate::common::files::data("");
     let world = WorldModel::load(data.join("worlds/cell.xml"))
         .unwrap()
         .value;

@@ -50,7 +50,7 @@ fn parts_of_a_trajectory_make_the_full_one() {
 
 #[test]
 fn a_robot_goes_between_milestones_as_its_joints_do() {
-    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/planar3R.rob");
+    let data = crate::common::files::data("robots/planar3R.rob");
     let arm = Robot::load(data).unwrap().value;
     let ends = vec![vec![0.2, 0.0, 0.0], vec![TAU - 0.2, 1.0, 0.0]];
     let path = Trajectory::new(vec![0.0, 2.0], ends).unwrap();
