@@ -124,6 +124,7 @@ pub fn skew(w: &Vector) -> Matrix3<f64> {
 /// The orthonormal matrix nearest to a raw one, for rotations rounded to a few digits. A matrix that is orthonormal to
 /// rounding is returned as it is.
 #[must_use]
+#[inline]
 pub fn orthonormalized(r: &Rotation) -> Rotation {
     const ENOUGH: f64 = 8.0 * f64::EPSILON;
     let mut m = *r.matrix();
@@ -148,10 +149,11 @@ pub fn defect(r: &Rotation) -> f64 {
     off_rotation(m)
 }
 
-/// The largest entry of `mᵀm - 1`, from the six that differ: every query checks the poses that it is given.
+/// The largest entry of `mᵀm - 1`, from the six that differ: every query looks at the poses that it is given.
 #[inline]
 fn off_rotation(m: &Matrix3<f64>) -> f64 {
-    let [x, y, z] = [0, 1, 2].map(|k| m.fixed_view::<3, 1>(0, k));
+    let column = |k: usize| m.fixed_view::<3, 1>(0, k);
+    let (x, y, z) = (column(0), column(1), column(2));
     let lengths = [x.norm_squared(), y.norm_squared(), z.norm_squared()];
     let across = [x.dot(&y), y.dot(&z), z.dot(&x)];
     let off = lengths

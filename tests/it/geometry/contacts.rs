@@ -113,7 +113,7 @@ fn a_bad_prediction_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(seeded(11, 256))]
+    #![proptest_config(ProptestConfig { max_global_rejects: 4096, ..seeded(11, 256) })]
 
     #[test]
     fn translating_by_the_deepest_contact_separates_convex_solids(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {
