@@ -188,10 +188,10 @@ fn a_singular_coordinate_is_named_with_its_configuration() {
         let error = error.expect_err("singular");
         let message = error.to_string();
         assert!(
-            said.starts_with(&format!(
+            message.starts_with(&format!(
                 "configuration {bad}, link `brick_rz`: its dof has no inertia"
             )),
-            "{said}"
+            "{message}"
         );
         let lanes = Lanes::from_rows(6, &q).expect("rows");
         let (still, mut out) = (Lanes::zeros(700, 6), Lanes::default());

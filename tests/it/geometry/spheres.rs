@@ -7,7 +7,7 @@ use crate::common::files::data;
 use crate::common::random::SplitMix;
 
 /// Pseudo-random numbers.
-struct Draw(u64);
+struct Draw(SplitMix);
 
 impl Draw {
     fn new(seed: u64) -> Self {

@@ -88,7 +88,7 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
         ("formats/wedge.glb", 300, geometry),
     ];
     let limits = LoadLimits::default().with_mounts(4);
-    let mut dice = Dice(2);
+    let mut dice = Dice(SplitMix::new(2));
     for &(path, times, load) in good {
         let bytes = std::fs::read(data(path)).unwrap();
         let suffix = Path::new(path).extension().unwrap().to_string_lossy();
