@@ -45,7 +45,7 @@ fn main() -> kinworld::Result<()> {
     let (start, goal) = ([-1.8, 1.5, 0.0], [1.8, -0.2, 3.0]);
     println!("straight: free is {}", base.is_edge_free(&start, &goal)?);
     let began = Instant::now();
-    let found = RrtConnect::new(&Budget::default()).solve(&mut base, &start, &goal)?;
+    let found = RrtConnect::new(&Budget::default()).solve(&base, &start, &goal)?;
     let path = found.path.expect("the door is wide enough");
     let time = began.elapsed().as_secs_f64();
     println!(
