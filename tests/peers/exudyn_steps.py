@@ -141,7 +141,7 @@ def ours(group, case):
 def main():
     exu.SetWriteToConsole(False)
     print(f"exudyn {exu.GetVersionString()}, python {sys.version.split()[0]}")
-    print("| method | links | ours, steps/s | Exudyn, steps/s | times faster |")
+    print("| method | links | ours, steps/s | Exudyn, steps/s | speed-up |")
     print("|---|---|---|---|---|")
     for method in METHODS:
         for n in SIZES:
