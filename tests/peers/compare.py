@@ -73,7 +73,7 @@ def main():
     arguments.add_argument("--skip-benches", action="store_true", help="take criterion's last results")
     options = arguments.parse_args()
     if not options.skip_benches:
-        subprocess.run(["cargo", "bench", "--bench", "kinematics", "--bench", "collide"], cwd=ROOT, check=True)
+        subprocess.run(["cargo", "bench", "-p", "kinworld-benches", "--bench", "kinematics", "--bench", "collide"], cwd=ROOT, check=True)
     theirs, mine = peers(options.build.resolve()), ours()
     print("| bench | kinworld | peer | | ratio |\n|---|---|---|---|---|")
     for bench, (peer, row, what) in ROWS.items():

@@ -1,6 +1,6 @@
 """Steps per second of chains of revolute joints, and of a redundant arm, of kinworld and Exudyn in one run.
 
-    cargo bench --bench simulate   # first, on the same machine
+    cargo bench -p kinworld-benches --bench simulate   # first, on the same machine
     python tests/peers/exudyn_steps.py
 
 Both sides integrate the same chains from rest under gravity, with the same method and step, and record nothing. The redundant arm

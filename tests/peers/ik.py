@@ -2,7 +2,7 @@
 """Inverse kinematics beside Klampt, a damped least squares on Pinocchio and the crate `k`: the same targets from the same starts.
 
     pip install klampt==0.10.1.post1 pin==4.1.0 example-robot-data==6.0.0 pybullet==3.2.7
-    cargo build --release -p kinworld-cli && cargo bench --no-run --bench ik
+    cargo build --release -p kinworld-cli && cargo bench -p kinworld-benches --no-run --bench ik
     cargo build --release --manifest-path tests/peers/k_ik/Cargo.toml
     python3 tests/peers/ik.py [--count 1000] [--bullet FOLDER] [--corpus FOLDER] [NAME...]
 
@@ -60,7 +60,7 @@ def bench(suite, binary):
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(suite, file)
         file.flush()
-        run = [binary, file.name] if binary else ["cargo", "bench", "-q", "--bench", "ik", "--", file.name]
+        run = [binary, file.name] if binary else ["cargo", "bench", "-q", "-p", "kinworld-benches", "--bench", "ik", "--", file.name]
         lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
     return [json.loads(line) for line in lines if line.startswith("{")]
 

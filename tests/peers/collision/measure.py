@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the same queries on pairs of meshes and hulls in kinworld and Coal, alternating, and writes one table.
 
-    cargo bench --bench mesh_pairs --no-run     # prints where the bench is
+    cargo bench -p kinworld-benches --bench mesh_pairs --no-run     # prints the path of the bench
     python prepare.py DATA --corpus CORPUS
     python measure.py DATA --kinworld target/release/deps/mesh_pairs-... --write src/guide/performance.md
 
