@@ -5,7 +5,7 @@
     python3 data/golden/make/klampt_contacts.py
 
 Klampt approximates each friction cone by an inscribed pyramid of four edges. Normals point into the grasped body; weights act along -z.
-A grasp with force closure in Klampt is left out where its contacts, with slightly narrower cones, are not in equilibrium by themselves.
+A grasp with force closure in Klampt is left out where its contacts have no internal forces, with pyramids of 64 edges.
 """
 
 import contextlib

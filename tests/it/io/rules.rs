@@ -325,6 +325,7 @@ fn mounted_robots_hang_under_their_prefix_and_parents_may_name_their_links() {
     let Loaded {
         value: robot,
         diagnostics,
+        ..
     } = Robot::load(folder.join("arm.rob")).unwrap();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let names: Vec<&str> = robot
@@ -398,6 +399,7 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
     let Loaded {
         value: robot,
         diagnostics,
+        ..
     } = Robot::load(folder.join("x.rob")).unwrap();
     let property = |key: &str| robot.properties().get(key).map(String::as_str);
     assert_eq!(property("sensors"), Some("<sensors/>\n"));
