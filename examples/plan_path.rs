@@ -1,4 +1,4 @@
-//! An arm finds its way from one side of a table to the other.
+//! Plans the motion of an arm from one side of a table to the other.
 //!
 //! ```sh
 //! cargo run --example plan_path

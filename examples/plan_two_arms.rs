@@ -42,7 +42,7 @@ fn main() -> kinworld::Result<()> {
     let (start, goal) = (both(0.6, 0.6), both(-0.6, -0.6));
     let collision = space
         .edge_collision(&start, &goal, EdgeQuery::First)?
-        .expect("they collide half-way");
+        .expect("the arms collide with each other");
     println!("straight edge: {}", collision.obstacle.display(&world));
 
     let began = Instant::now();
