@@ -46,9 +46,9 @@ pub(crate) fn the_panda_solves_the_problems_of_motion_bench_maker() {
         refused += usize::from(is_refused);
     }
     let count = list(&problems).len();
-    // without spheres around it, the hand of the Panda is wider
+    // without spheres around it, the hand of the Panda is wider, but not everywhere
     assert!(
-        2 * refused <= count,
+        0 < refused && refused < count,
         "meshes refuse {refused} of {count} paths"
     );
 }
