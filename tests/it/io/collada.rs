@@ -132,7 +132,7 @@ fn nodes_stand_in_nodes_and_are_instanced() {
     );
     assert_eq!(
         said,
-        ["there is no <node> of id `none`; the scene goes without it"]
+        ["there is no <node> of id `none`; it is left out of the scene"]
     );
 }
 
@@ -214,7 +214,7 @@ fn what_is_passed_over_is_said() {
         ),
         (
             format!("<polylist>{input}<vcount>3</vcount><p>0 1 2 0</p></polylist>"),
-            "<polylist> has 1 corners more than <vcount> says",
+            "<polylist> has 1 vertices more than <vcount> says",
         ),
     ] {
         let mesh = format!("{SOURCE}{TRIANGLE}{primitive}");

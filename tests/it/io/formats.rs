@@ -109,7 +109,7 @@ fn a_wavefront_file_goes_without_materials_that_are_not_there() {
         said.contains(":1:8: warning: materials `none.mtl` cannot be found; tried "),
         "{said}"
     );
-    assert!(said.ends_with("; their colours are not known"), "{said}");
+    assert!(said.ends_with("; their colours are unknown"), "{said}");
     let mesh = loaded.value.to_mesh().unwrap();
     assert_eq!(
         mesh.materials().unwrap().material_of(0).unwrap().name,
@@ -168,7 +168,7 @@ fn a_cloud_is_the_same_as_text_bytes_and_packed_bytes() {
         let (shape, said) = load(&format!("cloud_{data}.pcd"));
         assert_eq!(
             said,
-            ["1 of 4 points are nowhere (not a number) and left out"],
+            ["1 of 4 points are not a number and left out"],
             "{data}"
         );
         match shape.shape() {
@@ -313,7 +313,7 @@ fn buffers_are_not_fetched_from_anywhere() {
         ("none.bin", "`none.bin` cannot be found"),
         (
             "data:text/plain,abc",
-            "is a data address, but not of proper base64",
+            "is a data address, but not valid base64",
         ),
         (".", "is a folder, not a file"),
     ] {

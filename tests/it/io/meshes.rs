@@ -134,7 +134,7 @@ fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
             "x.off",
             off,
             &[
-                "6:1: warning: points and lines are passed over: a face has at least 3 corners",
+                "6:1: warning: points and lines are passed over: a face has at least 3 vertices",
                 "9:1: warning: the file goes on after its 3 faces",
             ][..],
         ),

@@ -48,7 +48,7 @@ fn primitives_read_back_from_a_geom_as_they_were() {
                 assert!(read.value == shape, "{shape:?} became {:?}", read.value);
                 exact += 1;
             } else {
-                assert_eq!(lost[0].message, "its middle is rounded in the last digits");
+                assert_eq!(lost[0].message, "its centre is rounded in the last digits");
                 rounded += 1;
             }
             // what was read once is exact from then on
@@ -113,7 +113,7 @@ fn a_geom_holds_nothing_but_primitives_and_no_capsule() {
     let mesh = Geometry::from(capsule.to_mesh().unwrap());
     for (shape, message) in [
         (capsule, "a .geom cannot hold a capsule"),
-        (mesh, "a .geom holds a primitive, and nothing else"),
+        (mesh, "a .geom can hold only a primitive"),
     ] {
         let error = shape.save(folder().join("x.geom")).unwrap_err();
         assert!(error.to_string().ends_with(message), "{error}");

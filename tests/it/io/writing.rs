@@ -185,7 +185,7 @@ fn shapes_that_cannot_be_written_are_refused_and_leave_nothing() {
         (
             &far,
             "a.stl",
-            "error: 1000000000000000000000000000000000000000 is beyond the numbers of STL",
+            "error: 1000000000000000000000000000000000000000 is beyond the range of STL",
         ),
         (&far, "a.dae", "error: meshes are not written as .dae"),
         (&far, "a", "error: meshes are not written as ."),
