@@ -97,7 +97,7 @@ fn what_a_rob_cannot_hold_is_said() {
     let said: Vec<String> = said.iter().map(|d| d.message.clone()).collect();
     let has = |part: &str| said.iter().any(|said| said.contains(part));
     assert!(
-        has("have no degree of freedom; each gets one in a .rob, held at 0 by a weld"),
+        has("have no degree of freedom; each gets one in a .rob, fixed at 0 by a weld"),
         "{said:#?}"
     );
 }
