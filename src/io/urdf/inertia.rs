@@ -61,7 +61,7 @@ pub(super) fn inertia(
         moment,
     };
     let mut inertia = in_its_own_frame.transformed(&pose(&given.origin));
-    // after a rotation the halves differ in the last bits
+    // a rotation makes the matrix asymmetric in the last bits
     inertia.moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
     Ok(inertia)
 }

@@ -110,11 +110,11 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         ),
         (
             "time,shoulder,elbow\n0,1,2\n0,1,2\n",
-            "3:1: error: the time 0 does not come after the one before",
+            "3:1: error: the time 0 is not after the one before",
         ),
         (
             "shoulder,elbow,t\n0,1,2\n0,1,1\n",
-            "3:5: error: the time 1 does not come after the one before",
+            "3:5: error: the time 1 is not after the one before",
         ),
         (
             "0,1,2,3\n1,4,5\n",

@@ -199,7 +199,7 @@ fn a_save_that_fails_leaves_the_old_file() {
     assert!(
         error
             .to_string()
-            .ends_with("can.off: error: is there already, and is no regular file"),
+            .ends_with("can.off: error: exists already, and is not a regular file"),
         "{error}"
     );
     assert_eq!(std::fs::read(&path).unwrap(), old);

@@ -83,7 +83,7 @@ fn every_limit_is_the_callers_and_says_how_to_raise_it() {
             "x.urdf",
             urdf,
             |l| l.pairs = 1,
-            "klampt: the file means more than 1 pairs of links",
+            "klampt: the file names more than 1 pairs of links",
         ),
         (
             "x.off",
@@ -132,7 +132,7 @@ fn odd_bytes_marks_and_line_ends_are_read() {
     let said = loaded.diagnostics[0].to_string();
     assert!(
         said.ends_with(
-            "x.rob:2:12: warning: a byte that is not UTF-8; it and its like are replaced"
+            "x.rob:2:12: warning: a byte that is not UTF-8; all such bytes are replaced"
         ),
         "{said}"
     );

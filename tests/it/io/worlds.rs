@@ -227,7 +227,7 @@ fn what_is_wrong_is_refused_with_its_place() {
         ),
         (
             "<rigidObject name=\"o\"/>",
-            "2:1: error: rigidObject `o`: nothing says what it is: it has neither `file` nor <geometry>",
+            "2:1: error: rigidObject `o`: it has neither `file` nor <geometry>",
         ),
         (
             "<rigidObject><geometry/></rigidObject>",

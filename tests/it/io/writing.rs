@@ -203,7 +203,7 @@ fn shapes_that_cannot_be_written_are_refused_and_leave_nothing() {
     std::fs::create_dir(folder.join("b.off")).unwrap();
     let said = refusal(far.save(folder.join("b.off")));
     assert!(
-        said.ends_with("is there already, and is no regular file"),
+        said.ends_with("exists already, and is not a regular file"),
         "{said}"
     );
 }

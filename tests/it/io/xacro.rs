@@ -182,7 +182,7 @@ fn every_mistake_says_what_to_do() {
         ),
         (
             "<xacro:property name=\"1a\" value=\"1\"/>",
-            "`1a` is no name for a property",
+            "`1a` is not a name for a property",
         ),
         (
             "<xacro:property name=\"a\" value=\"${b}\"/><xacro:property name=\"b\" value=\"${a}\"/><c d=\"${a}\"/>",
@@ -242,7 +242,7 @@ fn files_that_run_away_are_stopped_soon() {
         ),
         (
             format!("<xacro:property name=\"p0\" value=\"x\"/>{chain}<a b=\"${{p4999}}\"/>"),
-            "properties wait for one another more than 60 deep",
+            "properties depend on one another more than 60 deep",
         ),
         (
             format!(

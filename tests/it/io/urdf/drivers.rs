@@ -143,8 +143,8 @@ fn a_mimic_of_nothing_gets_its_own_driver_and_a_warning() {
     let (robot, warnings) = with_warnings(&text);
     assert_eq!(robot.drivers().len(), 2);
     assert_eq!(warnings.len(), 2);
-    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
-    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is no joint"));
+    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is not a joint"));
+    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is not a joint"));
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn groups_that_mean_billions_of_pairs_are_refused() {
     };
     assert!(load_with(LoadOptions::default(), &file(&[900])).is_ok());
     for too_many in [&[100_000][..], &[900, 900]] {
-        let expected = "the file means more than 1000000 pairs of links";
+        let expected = "the file names more than 1000000 pairs of links";
         assert!(refused(&file(too_many)).ends_with(expected));
     }
 }

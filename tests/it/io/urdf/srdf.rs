@@ -148,7 +148,7 @@ fn groups_are_the_union_of_what_they_list() {
     let error = srdf.links_of(&robot, "back").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "chain: link `d` is no ancestor of link `b`"
+        "chain: link `d` is not an ancestor of link `b`"
     );
     let error = srdf.config_of(&robot, "all", "down").unwrap_err();
     assert_eq!(

@@ -35,7 +35,7 @@ fn slips_of_real_files_are_warnings() {
         Case {
             text: format!("<robot><link name=\"a\">{BODY}</link></robot>"),
             links: &["a"],
-            warnings: &["1:1: robot: <robot> has no name; it is called `robot` after the file"],
+            warnings: &["1:1: robot: <robot> has no name; it is named `robot` after the file"],
         },
         Case {
             text: one_link(
