@@ -29,6 +29,7 @@ impl RigidObject {
     /// assert_eq!(RigidObject::load(&path)?.value.inertia, can.inertia);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "obj", "rigid objects")?;
@@ -53,6 +54,7 @@ impl Terrain {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "env", "terrains")?;

@@ -30,6 +30,8 @@ impl Robot {
     /// assert_eq!(again.limits(), arm.limits());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
+    #[doc(alias = "save_urdf")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         let mut output = Output::new(path);

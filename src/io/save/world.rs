@@ -38,6 +38,8 @@ impl WorldModel {
     /// assert_eq!(WorldModel::load(&path)?.value.poses(), world.poses());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
+    #[doc(alias = "mj_saveXML")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "xml", "worlds")?;

@@ -53,6 +53,7 @@ impl Geometry {
     /// assert_eq!(Geometry::load(&path)?.value, sphere.to_mesh()?.into());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         Ok(save(self, path.as_ref()).map_err(LoadError::from)?)
     }
