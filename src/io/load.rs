@@ -9,7 +9,7 @@ use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Loaded, Result};
 
 impl Robot {
-    /// Converts the robot to the types of the crate `urdf-rs`, with warnings about what these cannot hold: meshes, lengths of axes.
+    /// Converts the robot to the types of the crate `urdf-rs`, with warnings about what is lost: meshes, lengths of axes.
     ///
     /// Links that repeat a name are numbered; a robot with a floating base is the child of a link `world`.
     #[cfg(feature = "urdf-rs")]

@@ -10,7 +10,7 @@ pub struct LoadOptions {
     /// that would come from geometry are zero. True by default.
     pub load_geometry: bool,
     /// Replaces meshes and point clouds of links and rigid objects by their convex hulls for collision, while they are
-    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster and conservative, as what is free with them is
+    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster, and what is free with them is
     /// free without them. Visual meshes are kept. False by default.
     pub hulls: bool,
     /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.

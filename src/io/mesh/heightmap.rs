@@ -1,7 +1,7 @@
 //! Reader of Klampt's height maps: a JSON file that names an image of heights or depths, read as one mesh.
 //!
 //! Heights lie on a grid centred at the origin, `xsize` by `ysize` metres, the top row of the image at +y. Depths
-//! are seen from the origin along +z with the fields of view `xfov` and `yfov`, the top row at −y. Black means the first number of
+//! are seen from the origin along +z with the fields of view `xfov` and `yfov`, the top row at −y. Black is the first number of
 //! `height_range`, white the second.
 
 use nalgebra::{Matrix3, Matrix4};

@@ -8,10 +8,11 @@ use crate::robot::Robot;
 use crate::{Diagnostic, LoadError, Result};
 
 impl Robot {
-    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and returns warnings about what the format cannot hold.
+    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and warns of what the format cannot hold.
     ///
     /// The values of a `.rob` read back to the last bit; the angles of a URDF do if they were read from one. A robot
-    /// whose links all have a degree of freedom is written to a URDF with a `<klampt>` element, whose rules keep those of welds. A failed save leaves the old files unchanged.
+    /// whose links all have a degree of freedom is written to a URDF with a `<klampt>` element, whose rules keep those of
+    /// welds. A failed save leaves the old files unchanged.
     ///
     /// # Errors
     ///

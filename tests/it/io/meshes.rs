@@ -1,4 +1,4 @@
-//! Meshes: against Klampt, against other readers of the same files, and what each format allows.
+//! Meshes: against Klampt, against other readers of the same files, and variants of each format.
 
 use std::path::{Path, PathBuf};
 
@@ -72,7 +72,7 @@ fn wavefront_files_read_as_by_another_reader() {
 }
 
 #[test]
-fn a_wavefront_face_may_go_on_behind_a_backslash() {
+fn a_wavefront_face_may_continue_after_a_backslash() {
     let corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
     let joined = mesh(&file(
         "x.obj",
@@ -117,7 +117,7 @@ fn binary_stl_may_begin_with_solid_and_a_suffix_may_be_upper_case() {
     assert_eq!(mesh.triangles().len(), 2);
     assert_eq!(mesh.vertices()[5], Point::new(0.0, 1.0, 0.5));
 
-    // a byte less is no longer what the count says
+    // one byte fewer contradicts the count
     let short = refusal(Geometry::load(file("short.stl", &bytes[..bytes.len() - 1])));
     assert!(
         short.to_string().contains("after 1 of 2 triangles"),
@@ -126,7 +126,7 @@ fn binary_stl_may_begin_with_solid_and_a_suffix_may_be_upper_case() {
 }
 
 #[test]
-fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
+fn primitives_other_than_faces_are_skipped_with_a_warning() {
     let off = "OFF\n3 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n3 0 1 2\n1 0\nmore\n";
     let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\nf 1 2 3\np 1\n";
     for (name, text, expected) in [
@@ -155,7 +155,7 @@ fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
 }
 
 #[test]
-fn a_mesh_without_a_telling_suffix_is_known_by_its_content() {
+fn a_mesh_of_unknown_suffix_is_detected_by_its_content() {
     let square = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
     for (name, text) in [
         ("mesh", square),
