@@ -122,8 +122,7 @@ fn crba(c: &mut Criterion) {
     }
 }
 
-/// Motions to the forces that they take, states to the forces that keep them going, and states under forces to
-/// accelerations; velocities and forces are the numbers of the configurations.
+/// Inverse dynamics, bias forces and forward dynamics; velocities and forces are the numbers of the configurations.
 fn forces(c: &mut Criterion) {
     for name in ROBOTS {
         let (robot, x) = load(name);

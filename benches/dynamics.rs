@@ -12,7 +12,7 @@ use nalgebra::DMatrix;
 /// A six-axis arm, and a chain of thirty links.
 const ROBOTS: [&str; 2] = ["arm6", "snake30"];
 
-/// Configurations that take turns, so that no branch is learnt by heart.
+/// Number of configurations in rotation, so that branch predictors do not learn one.
 const CONFIGS: usize = 256;
 
 const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);

@@ -1,4 +1,4 @@
-//! Calls one kernel so many times, for `.ci/instructions` to count what the processor does meanwhile.
+//! Calls one kernel a given number of times, for `.ci/instructions` to count the instructions.
 //!
 //! ```sh
 //! instructions ROBOT.urdf KERNEL CALLS
@@ -30,7 +30,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// A robot at one motion, and memory for all answers.
+/// A robot in one motion, and memory for all results.
 struct Subject<'a> {
     robot: &'a Robot,
     q: Vec<f64>,
@@ -73,7 +73,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What is counted: a function of its own, so that it can be told from loading.
+    /// The part that is counted: a function of its own, to separate it from loading.
     #[inline(never)]
     fn call(&mut self, kernel: &str) -> Result<()> {
         let robot = self.robot;

@@ -10,7 +10,7 @@ use nalgebra::Matrix6xX;
 /// A six-axis arm, and a chain of thirty links.
 const ROBOTS: [&str; 2] = ["arm6", "snake30"];
 
-/// Configurations that take turns, so that no branch is learnt by heart.
+/// Number of configurations in rotation, so that branch predictors do not learn one.
 const CONFIGS: usize = 256;
 
 fn load(name: &str) -> (Robot, Vec<Vec<f64>>) {

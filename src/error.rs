@@ -1,57 +1,57 @@
-//! What can go wrong, and how it is said: [`Error`], and the [`Diagnostic`]s of a loader.
+//! Errors, and the [`Diagnostic`]s of loaders.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What a call of this library can fail with.
+/// Error of a call of this library.
 ///
-/// Variants are sorted by name; each stands for something different that the caller can do about it.
+/// Variants are sorted by name and differ in what the caller can do about them.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// A value that cannot be used, such as a number that is not finite.
+    /// An invalid value, such as a number that is not finite.
     #[error("{what}: {problem}")]
     Invalid {
-        /// The thing that is wrong, for instance ``link `elbow` `` or `pose of a`.
+        /// The subject of the problem, for instance ``link `elbow` `` or `pose of a`.
         what: String,
-        /// What is wrong with it, and what would be right.
+        /// The problem, and what would be valid.
         problem: String,
     },
     /// A vector had the wrong length.
     #[error("{what} needs {expected} values, got {found}")]
     Length {
-        /// What the vector is.
+        /// The meaning of the vector.
         what: &'static str,
-        /// The length that it must have.
+        /// The required length.
         expected: usize,
-        /// The length that it had.
+        /// The actual length.
         found: usize,
     },
-    /// A file that cannot be used.
+    /// A file that cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
-    /// A name, an index or an id that is not there.
+    /// An unknown name, index or id.
     #[error("no {kind} named `{name}`; there are: {known}")]
     NotFound {
-        /// What was looked for: `link`, `robot`, ...
+        /// The kind of element: `link`, `robot`, ...
         kind: &'static str,
-        /// The name that was asked for.
+        /// The unknown name.
         name: String,
         /// The names that exist, for the message.
         known: String,
     },
-    /// An integration that cannot go on; its phase is that before the step that failed.
+    /// An integration that cannot continue; the state is that before the failed step.
     #[error("stopped at t = {time} s: {problem}")]
     Stopped {
-        /// The time from which no step leads on, s.
+        /// Time at the start of the failed step, s.
         time: f64,
-        /// What is wrong there.
+        /// The problem.
         problem: String,
     },
 }
 
 impl Error {
-    /// An [`Error::Invalid`] from its two halves.
+    /// An [`Error::Invalid`].
     pub(crate) fn invalid(what: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Invalid {
             what: what.into(),
@@ -81,11 +81,11 @@ impl Error {
     }
 }
 
-/// How bad a [`Diagnostic`] is.
+/// Severity of a [`Diagnostic`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Severity {
-    /// Something was skipped, repaired or guessed; the value can be used.
+    /// Something was skipped, repaired or guessed; the value is usable.
     Warning,
     /// The file was refused.
     Error,
@@ -100,10 +100,10 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One remark of a loader about a place in a file.
+/// A warning or an error of a loader, with its position in a file.
 ///
-/// It displays as `path:line:column: severity: message`, without the parts that are not known. The
-/// [`element`](Self::element) and the [`help`](Self::help) are left to whoever shows it.
+/// It displays as `path:line:column: severity: message`, without unknown parts and without [`element`](Self::element) and
+/// [`help`](Self::help).
 ///
 /// ```
 /// use kinworld::Diagnostic;
@@ -111,9 +111,10 @@ impl fmt::Display for Severity {
 /// let d = Diagnostic::warning("`qMin` needs 3 values, got 2").at("arm.rob", 12, 1);
 /// assert_eq!(d.to_string(), "arm.rob:12:1: warning: `qMin` needs 3 values, got 2");
 /// ```
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
     /// The file, as the user named it or as it was resolved.
     pub path: Option<PathBuf>,
@@ -121,16 +122,16 @@ pub struct Diagnostic {
     pub line: Option<u32>,
     /// The column in characters, counted from 1.
     pub column: Option<u32>,
-    /// The element that it is about, such as ``link `elbow` ``.
+    /// The element concerned, such as ``link `elbow` ``.
     pub element: Option<String>,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
 }
 
 impl Diagnostic {
-    /// A remark with a severity and nothing else.
+    /// A diagnostic with a severity and a message only.
     pub fn new(severity: Severity, message: impl Into<String>) -> Self {
         Self {
             severity,
@@ -143,17 +144,17 @@ impl Diagnostic {
         }
     }
 
-    /// A warning without a place.
+    /// A warning without a position.
     pub fn warning(message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, message)
     }
 
-    /// An error without a place.
+    /// An error without a position.
     pub fn error(message: impl Into<String>) -> Self {
         Self::new(Severity::Error, message)
     }
 
-    /// The same remark, about a line and column of a file (both counted from 1).
+    /// Sets file, line and column, both counted from 1.
     #[must_use]
     pub fn at(mut self, path: impl AsRef<Path>, line: u32, column: u32) -> Self {
         self.line = Some(line);
@@ -161,7 +162,7 @@ impl Diagnostic {
         self.in_file(path)
     }
 
-    /// The same remark about another file, with where that file is named; or, without a file, about that place.
+    /// Adds the position at which its file is named, as advice; without a file, sets that position.
     #[must_use]
     pub(crate) fn named_at(self, path: &Path, line: u32, column: u32) -> Self {
         if self.path.is_none() {
@@ -175,21 +176,21 @@ impl Diagnostic {
         self.help(help)
     }
 
-    /// The same remark, about a file as a whole.
+    /// Sets the file.
     #[must_use]
     pub fn in_file(mut self, path: impl AsRef<Path>) -> Self {
         self.path = Some(path.as_ref().to_path_buf());
         self
     }
 
-    /// The same remark, about an element.
+    /// Sets the element.
     #[must_use]
     pub fn about(mut self, element: impl Into<String>) -> Self {
         self.element = Some(element.into());
         self
     }
 
-    /// The same remark, with advice.
+    /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -213,13 +214,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a file was refused: the [`Diagnostic`] that ended it, and the warnings that came before.
+/// Error that refuses a file, with the warnings before it.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[error("{diagnostic}")]
 pub struct LoadError {
-    /// The error itself.
+    /// The error.
     pub diagnostic: Box<Diagnostic>,
-    /// What had been said before.
+    /// The warnings before it.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -240,18 +242,24 @@ impl From<Diagnostic> for LoadError {
     }
 }
 
-/// A loaded value, and what was skipped, repaired or guessed on the way.
+/// A loaded value, and warnings about what was skipped, repaired or guessed.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 #[must_use]
 pub struct Loaded<T> {
-    /// What the file holds.
+    /// The content of the file.
     pub value: T,
-    /// The warnings, in the order in which they came up.
+    /// The warnings, in order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
 impl<T> Loaded<T> {
-    /// The same diagnostics about another value.
+    /// A value with warnings.
+    pub fn new(value: T, diagnostics: Vec<Diagnostic>) -> Self {
+        Self { value, diagnostics }
+    }
+
+    /// Maps the value and keeps the diagnostics.
     pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Loaded<U> {
         Loaded {
             value: f(self.value),

@@ -1,4 +1,4 @@
-//! `acm`: which pairs of links need no test, and where that is written.
+//! `acm`: allowed-collision matrices.
 
 use std::path::Path;
 
@@ -16,13 +16,13 @@ use crate::request::Refusal;
 use crate::table::{self, Table, words};
 use crate::{Failure, print};
 
-/// How sure the bound is that is printed.
+/// Confidence of the printed bound.
 const CONFIDENCE: f64 = 0.95;
 
 pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
     let mut options: LoadOptions = args.load.into();
-    // what an SRDF says that is going to be completed, counts
+    // an existing SRDF of the output is completed
     let old = args
         .output
         .clone()
@@ -60,7 +60,7 @@ fn is_srdf(path: &Path) -> bool {
         .is_some_and(|suffix| suffix.eq_ignore_ascii_case("srdf"))
 }
 
-/// A robot, and what was learned about it.
+/// A robot and its learned mask.
 struct Learned {
     robot: Robot,
     mask: SelfCollisionMask,
@@ -92,7 +92,7 @@ impl Answer for Learned {
             words("link"),
             words("link"),
             words("class"),
-            table::numbers("collides in %"),
+            table::numbers("collisions [%]"),
         ]);
         for pair in self.mask.pairs() {
             let [a, b] = self.names(pair);
@@ -116,15 +116,15 @@ impl Answer for Learned {
             PairClass::Never,
             PairClass::Given,
         ];
-        let left_out: Vec<String> = classes
+        let disabled: Vec<String> = classes
             .iter()
             .map(|&class| format!("{} {}", self.mask.count(class), class.name()))
             .collect();
         format!(
-            "{table}\ntested: {} pairs; not tested: {}\n{} of {} fresh configurations collide in a pair that never did before; \
-             with {} % confidence at most {:.3} % of all do\n",
+            "{table}\ntested: {} pairs; disabled: {}\n{} of {} validation samples collide in a pair of class Never; \
+             at {} % confidence, at most {:.3} % of all configurations do\n",
             self.mask.count(PairClass::Sometimes),
-            left_out.join(", "),
+            disabled.join(", "),
             self.mask.missed(),
             self.mask.checked(),
             100.0 * CONFIDENCE,

@@ -1,4 +1,4 @@
-//! `check`: load a file, say what is wrong with it, and tell facts about it.
+//! `check`: loads files and reports errors, warnings and facts.
 
 use std::path::Path;
 
@@ -14,7 +14,7 @@ use crate::report::Report;
 use crate::table::{count, printable};
 use crate::{Failure, load};
 
-/// Checks each file on its own; fails after the last one if any was refused.
+/// Checks each file on its own; fails after the last one if any had an error.
 pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     let mut loader = Loader::with_options(check.load.into());
     let mut report = if check.json {
@@ -22,10 +22,12 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
     } else {
         Report::with_excerpts()
     };
-    let mut refused = false;
+    let mut failed = false;
     for path in &check.paths {
         let (facts, counts) = match read(&mut loader, path, check.kind) {
-            Ok(Loaded { value, diagnostics }) => {
+            Ok(Loaded {
+                value, diagnostics, ..
+            }) => {
                 let (facts, lints) = value;
                 report.diagnostics(&diagnostics);
                 report.diagnostics(&lints);
@@ -46,31 +48,31 @@ pub(crate) fn run(check: Check, output: &mut Output) -> Result<(), Failure> {
                 (Facts::new(), counts)
             }
         };
-        refused |= counts.errors > 0;
+        failed |= counts.errors > 0;
         if check.json {
             output.line(&line(facts, &counts))?;
         } else {
             output.text(&summary(path, &facts, &counts))?;
         }
     }
-    if refused {
+    if failed {
         Err(Failure::Refused)
     } else {
         Ok(())
     }
 }
 
-/// What was said about a file.
+/// Numbers of diagnostics of a file.
 #[derive(Debug, Default)]
 struct Counts {
     errors: usize,
-    /// Of reading it.
+    /// Warnings of the loader.
     warnings: usize,
-    /// Of looking at what was read.
+    /// Lints of the loaded content.
     lints: usize,
 }
 
-/// The facts about one file, and what looks wrong with it; taken for a kind or for what its content says.
+/// Facts and lints of one file, of a given or detected kind.
 fn read(
     loader: &mut Loader,
     path: &Path,
@@ -117,7 +119,7 @@ fn line(mut facts: Facts, counts: &Counts) -> String {
     Value::Object(facts).to_string()
 }
 
-/// One line on how it went, then the facts that fit on a line each.
+/// Summary line, then the facts that fit on a line each.
 fn summary(path: &Path, facts: &Facts, counts: &Counts) -> String {
     let lints = match counts.lints {
         0 => String::new(),

@@ -1,4 +1,4 @@
-//! The line of a file that a remark is about, with a mark under the place.
+//! Lines of files that diagnostics refer to, with a mark under the position.
 
 use std::fs::File;
 use std::io::Read;
@@ -8,17 +8,17 @@ use kinworld::Diagnostic;
 
 use crate::table::printable;
 
-/// Shows lines of files; the last file is kept, since remarks come file by file.
+/// Lines of files; the last file is kept, since diagnostics come file by file.
 #[derive(Debug, Default)]
 pub(crate) struct Excerpts {
     path: PathBuf,
     text: String,
-    /// Where each line of the text begins: a file may be remarked on a thousand times.
+    /// Start of each line, for files with many diagnostics.
     starts: Vec<usize>,
 }
 
 impl Excerpts {
-    /// Two lines of text, or none where the place is not known or cannot be read again.
+    /// Two lines of text, or none where the position is unknown or the file cannot be read again.
     pub(crate) fn of(&mut self, diagnostic: &Diagnostic) -> Option<String> {
         let (path, number) = (diagnostic.path.as_ref()?, diagnostic.line?);
         if self.path != *path {
@@ -31,7 +31,7 @@ impl Excerpts {
         let line = self.text[start..].lines().next()?;
         let column = diagnostic.column?.checked_sub(1)? as usize;
 
-        // a part of a long line, so that the place is in sight
+        // a part of a long line around the position
         let start = column.saturating_sub(WIDTH / 2);
         let part: String = line.chars().skip(start).take(WIDTH).collect();
         let (number, mark) = (number.to_string(), " ".repeat(column - start));
@@ -57,5 +57,5 @@ fn read(path: &Path) -> Option<String> {
 /// Characters of a line that are shown.
 const WIDTH: usize = 100;
 
-/// Bytes of a file that are looked at.
+/// Maximum number of bytes read from a file.
 const LONGEST: u64 = 16 << 20;

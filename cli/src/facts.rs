@@ -12,7 +12,7 @@ use crate::json::{number, numbers};
 /// Facts by name, in the order in which they are printed.
 pub(crate) type Facts = Map<String, Value>;
 
-/// What is known of a mesh.
+/// Facts about a mesh.
 pub(crate) fn of_mesh(mesh: &Geometry) -> Facts {
     object(json!({
         "n_tris": mesh.n_triangles(),
@@ -28,12 +28,12 @@ fn area(shape: &Geometry) -> f64 {
     surface.map_or(0.0, |mesh| mesh.triangle_vertices().map(of_triangle).sum())
 }
 
-/// What is known of a list of configurations.
+/// Facts about a list of configurations.
 pub(crate) fn of_configs(configs: &[Vec<f64>]) -> Facts {
     object(json!({ "n_configs": configs.len() }))
 }
 
-/// What is known of the one thing in a world, or of a whole world.
+/// Facts about the only element of a world, or about the world.
 pub(crate) fn of_world(world: &WorldModel, kind: Kind) -> Facts {
     let mut facts = match kind {
         Kind::Robot => world.robots().next().map_or(Facts::new(), robot),

@@ -23,7 +23,7 @@ pub(crate) fn rotation(rotation: &Rotation) -> Value {
     rows(|i, j| rotation[(i, j)])
 }
 
-/// The three rows of what has an entry in row `i` and column `j`.
+/// Three rows of a 3 × 3 matrix, given by its entries in row `i` and column `j`.
 pub(crate) fn rows(entry: impl Fn(usize, usize) -> f64) -> Value {
     let row = |i| numbers(&[entry(i, 0), entry(i, 1), entry(i, 2)]);
     (0..3).map(row).collect()

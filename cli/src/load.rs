@@ -1,4 +1,4 @@
-//! Files into a world, with everything that was remarked on the way said on standard error.
+//! Loading of files, with diagnostics on standard error.
 
 use std::path::Path;
 
@@ -43,7 +43,7 @@ pub(crate) fn motion(robot: &Robot, path: &Path, load: Load) -> Result<Recording
     }
 }
 
-/// The plain XML that a xacro file stands for.
+/// Plain XML of a xacro file.
 pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
     let mut report = Report::short();
     match Loader::with_options(load.into()).xacro(path) {
@@ -58,7 +58,7 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
     }
 }
 
-/// Writes what a file holds in another format.
+/// Converts a file to another format.
 pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
     match Loader::with_options(load.into()).convert(input, output) {
@@ -73,24 +73,30 @@ pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Fai
     }
 }
 
-/// A world of one file, taken for a kind.
+/// A world of one file, of a given kind.
 pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
     let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);
     let in_file = |error| Error::Load(in_file(error).into());
     let mut world = WorldModel::new();
     let diagnostics = match kind {
         Kind::Robot => {
-            let Loaded { value, diagnostics } = loader.robot(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.robot(path)?;
             world.add_robot(value);
             diagnostics
         }
         Kind::RigidObject => {
-            let Loaded { value, diagnostics } = loader.rigid_object(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.rigid_object(path)?;
             world.add_rigid_object(value).map_err(in_file)?;
             diagnostics
         }
         Kind::Terrain => {
-            let Loaded { value, diagnostics } = loader.terrain(path)?;
+            let Loaded {
+                value, diagnostics, ..
+            } = loader.terrain(path)?;
             world.add_terrain(value).map_err(in_file)?;
             diagnostics
         }
@@ -98,13 +104,10 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
             loader.add_file(&mut world, path)?.diagnostics
         }
     };
-    Ok(Loaded {
-        value: world,
-        diagnostics,
-    })
+    Ok(Loaded::new(world, diagnostics))
 }
 
-/// What a file holds, by its content.
+/// Kind of a file, by its content.
 pub(crate) fn kind(path: &Path) -> Result<Kind> {
     Ok(match FileKind::of(path)? {
         FileKind::Robot => Kind::Robot,

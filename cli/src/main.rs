@@ -1,8 +1,8 @@
 //! Command-line tool of kinworld: load robots and worlds, move them, query them.
 //!
-//! It translates and never decides: [`args`] is what can be asked, [`request`] the question as plain data,
-//! [`answer`] the calls of the library that answer it. The subcommands and [`query`] meet there, so both say
-//! the same. [`bench`] alone has a watch.
+//! It translates and never decides: [`args`] defines the command line, [`request`] the requests as plain data, and
+//! [`answer`] calls the library. Subcommands and [`query`] share both, so their answers agree. Only [`bench`] measures
+//! time.
 
 mod acm;
 mod answer;
@@ -28,17 +28,17 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use answer::{Answer, Collide, Dynamics, Explanation, Fk, Ik, Info, Jacobian, Postures, json_line};
+use answer::{Answer, Balances, Collide, Dynamics, Fk, Ik, Info, Jacobian, Postures, json_line};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
 use request::Refusal;
 use session::Session;
 
-/// Why the tool stops before it is done.
+/// Reason for an early exit.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// An input was refused, and standard error says why.
+    /// Invalid input; the reason is on standard error.
     Refused,
     /// Standard input cannot be read.
     Input(io::Error),
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
             report::refusal(&format!("cannot read standard input: {error}"));
             ExitCode::FAILURE
         }
-        // whoever reads has had enough: `kinworld info arm.rob | head -1`
+        // the reader closed the pipe: `kinworld info arm.rob | head -1`
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -78,25 +78,25 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, format, Bench::of(&session, robot.as_ref()))
         }
         Command::Check(check) => check::run(check, output),
-        Command::Collide(Collision { still, link, .. }) => {
-            let session = load::session(&still.files, still.load)?;
-            let posture = still.posture.into();
+        Command::Collide(Collision { robot, link, .. }) => {
+            let session = load::session(&robot.files, robot.load)?;
+            let posture = robot.posture.into();
             let collide = Collide::of(&session, &posture)
                 .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
-            print(output, still.format, collide)
+            print(output, robot.format, collide)
         }
         Command::Dynamics(args) => {
-            let session = load::session(&args.still.files, args.still.load)?;
-            let moved = args.drive.from(args.still.posture);
-            let dynamics = Dynamics::of(&session, &moved);
-            print(output, args.still.format, dynamics)
+            let session = load::session(&args.robot.files, args.robot.load)?;
+            let request = args.drive.request(args.robot.posture);
+            let dynamics = Dynamics::of(&session, &request);
+            print(output, args.robot.format, dynamics)
         }
         Command::Fk(motion) => {
-            let session = load::session(&motion.still.files, motion.still.load)?;
+            let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
-            let fk = Fk::of(&session, &motion.still.posture.into())
+            let fk = Fk::of(&session, &motion.robot.posture.into())
                 .and_then(|fk| fk.showing(motion.link.as_ref(), point));
-            print(output, motion.still.format, fk)
+            print(output, motion.robot.format, fk)
         }
         Command::Convert {
             input,
@@ -112,30 +112,30 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, format, Ok(Info::of(&session)))
         }
         Command::Jacobian(motion) => {
-            let session = load::session(&motion.still.files, motion.still.load)?;
+            let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
-            let posture = motion.still.posture.into();
+            let posture = motion.robot.posture.into();
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
-            print(output, motion.still.format, jacobian)
+            print(output, motion.robot.format, jacobian)
         }
         Command::Ik(args) => {
-            let (files, load) = (&args.still.files, args.still.load.clone());
+            let (files, load) = (&args.robot.files, args.robot.load.clone());
             let session = load::session(files, load)?;
-            let (format, all) = (args.still.format, args.all);
-            let reach = args.reach();
+            let (format, all) = (args.robot.format, args.all);
+            let request = args.request();
             if all {
-                print(output, format, Postures::of(&session, &reach))
+                print(output, format, Postures::of(&session, &request))
             } else {
-                print(output, format, Ik::of(&session, &reach))
+                print(output, format, Ik::of(&session, &request))
             }
         }
         Command::Wrench(args) => {
             let json = args.json;
             let session = load::session(&args.files, args.load.clone())?;
-            let explained = explained(&session, &args)?;
-            match explained {
-                Ok(explanation) if !json && !args.table => output.text(&explanation.csv()),
-                explained => print(output, Format { json }, explained),
+            let balances = balances(&session, &args)?;
+            match balances {
+                Ok(balances) if !json && !args.table => output.text(&balances.csv()),
+                balances => print(output, Format { json }, balances),
             }
         }
         Command::Simulate(args) => {
@@ -153,27 +153,27 @@ fn run(command: Command) -> Result<(), Failure> {
     }
 }
 
-/// What acts on links during a motion; a file that cannot be used is a failure at once.
-fn explained<'a>(
+/// Wrench balances of a motion; an invalid file is a failure at once.
+fn balances<'a>(
     session: &'a Session,
     args: &args::Wrench,
-) -> Result<Result<Explanation<'a>, Refusal>, Failure> {
+) -> Result<Result<Balances<'a>, Refusal>, Failure> {
     let robot = match session.robot(args.robot.as_ref()) {
         Ok(robot) => robot,
         Err(refusal) => return Ok(Err(refusal)),
     };
     let motion = load::motion(robot.model(), &args.motion, args.load.clone())?;
     let observed = (Some(&args.observer), args.link.as_ref());
-    Ok(Explanation::of(
+    Ok(Balances::of(
         robot,
         &motion,
         observed,
         args.gravity,
-        &args.pushes,
+        &args.external,
     ))
 }
 
-/// Prints an answer, or says why there is none.
+/// Prints an answer, or the reason for an error.
 fn print(
     output: &mut Output,
     format: Format,

@@ -1,4 +1,4 @@
-//! Standard output: the one place where answers leave.
+//! Standard output.
 
 use std::io::{self, StdoutLock, Write};
 
@@ -19,7 +19,7 @@ impl Output {
         sent.map_err(Failure::Output)
     }
 
-    /// Writes a line and hands it over at once.
+    /// Writes a line and flushes it.
     pub(crate) fn line(&mut self, line: &str) -> Result<(), Failure> {
         self.text(&format!("{line}\n"))?;
         self.0.flush().map_err(Failure::Output)

@@ -1,4 +1,4 @@
-//! `plan`: looks for a path, tells how it goes, and puts it where it is wanted.
+//! `plan`: searches a path, shows the progress, and writes the result.
 
 use std::io::{IsTerminal, Write};
 use std::path::Path as FilePath;
@@ -13,7 +13,7 @@ use crate::request::Refusal;
 use crate::{Failure, load, print, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
-    let journey = args.journey();
+    let request = args.request();
     let target = args
         .output
         .as_deref()
@@ -21,8 +21,8 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         .transpose()
         .map_err(refused)?;
     let session = load::session(&args.files, args.load)?;
-    let mut progress = Progress::new(journey.max_seconds.unwrap_or_default());
-    let found = Path::of(&session, &journey, |samples| {
+    let mut progress = Progress::new(request.max_seconds.unwrap_or_default());
+    let found = Path::of(&session, &request, |samples| {
         progress.show(samples);
         true
     });
@@ -41,14 +41,14 @@ enum Target<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Looked at before the search: nobody should wait for a path that has nowhere to go.
+    /// Checked before the search, so that a wrong suffix fails at once.
     fn of(file: &'a FilePath) -> Result<Self, Refusal> {
         match file.extension().and_then(|suffix| suffix.to_str()) {
             Some("csv") => Ok(Self::Csv(file)),
             Some("json") => Ok(Self::Json(file)),
             Some("path") => Ok(Self::Klampt(file)),
             _ => {
-                let problem = "has none of the suffixes .csv, .json and .path";
+                let problem = "its suffix must be .csv, .json or .path";
                 Err(Refusal(format!("{}: {problem}", file.display())))
             }
         }
@@ -73,46 +73,46 @@ fn refused(Refusal(problem): Refusal) -> Failure {
     Failure::Refused
 }
 
-/// A line on standard error, where somebody sees it, that is written over and over.
+/// A progress line on standard error, if that is a terminal.
 struct Progress {
     began: Instant,
     shown: Instant,
-    most: f64,
-    is_seen: bool,
+    limit: f64,
+    is_terminal: bool,
 }
 
 impl Progress {
-    fn new(most: f64) -> Self {
+    fn new(limit: f64) -> Self {
         let now = Instant::now();
         Self {
             began: now,
             shown: now,
-            most,
-            is_seen: std::io::stderr().is_terminal(),
+            limit,
+            is_terminal: std::io::stderr().is_terminal(),
         }
     }
 
     fn show(&mut self, samples: usize) {
-        if !self.is_seen || self.shown.elapsed() < Duration::from_millis(100) {
+        if !self.is_terminal || self.shown.elapsed() < Duration::from_millis(100) {
             return;
         }
         self.shown = Instant::now();
         let seconds = self.began.elapsed().as_secs_f64();
-        let done = (30.0 * (seconds / self.most).min(1.0)) as usize;
+        let done = (30.0 * (seconds / self.limit).min(1.0)) as usize;
         let bar = "#".repeat(done) + &".".repeat(30 - done);
         self.write(&format!(
             "[{bar}] {seconds:.1} of {} s, {samples} samples",
-            self.most
+            self.limit
         ));
     }
 
     fn clear(&mut self) {
-        if self.is_seen {
+        if self.is_terminal {
             self.write("");
         }
     }
 
-    /// Progress that cannot be shown is no reason to stop.
+    /// Errors of writing are ignored.
     fn write(&self, line: &str) {
         let _ = write!(std::io::stderr(), "\r\x1b[2K{line}");
     }

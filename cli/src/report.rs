@@ -1,4 +1,4 @@
-//! Messages on standard error. A closed or full one is no reason to stop.
+//! Messages on standard error; errors of writing are ignored.
 
 use std::io::{self, Write};
 
@@ -7,33 +7,33 @@ use kinworld::{Diagnostic, Error};
 use crate::excerpt::Excerpts;
 use crate::table::printable;
 
-/// Tells what loaders remark.
+/// Prints diagnostics of loaders.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
-    /// Where lines of files are shown beside the remarks.
+    /// Excerpts of files, if diagnostics show them.
     excerpts: Option<Excerpts>,
 }
 
 impl Report {
-    /// One line per remark, and one for advice.
+    /// One line per diagnostic, and one for help.
     pub(crate) fn short() -> Self {
         Self::default()
     }
 
-    /// The same with the lines of the files.
+    /// With excerpts of the files.
     pub(crate) fn with_excerpts() -> Self {
         Self {
             excerpts: Some(Excerpts::default()),
         }
     }
 
-    /// Says what a loader remarked.
+    /// Prints diagnostics.
     pub(crate) fn diagnostics<'a>(&mut self, list: impl IntoIterator<Item = &'a Diagnostic>) {
         let text: String = list.into_iter().map(|item| self.render(item)).collect();
-        say(&text);
+        print(&text);
     }
 
-    /// Says why a file was refused, warnings first.
+    /// Prints the error of a file, after its warnings.
     pub(crate) fn error(&mut self, error: &Error) {
         match error {
             Error::Load(error) => {
@@ -60,11 +60,11 @@ impl Report {
     }
 }
 
-/// Says why there is no answer.
+/// Prints an error.
 pub(crate) fn refusal(message: &str) {
-    say(&format!("error: {}\n", printable(message)));
+    print(&format!("error: {}\n", printable(message)));
 }
 
-fn say(text: &str) {
+fn print(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,13 +1,13 @@
-//! What can be asked of a loaded world, as plain data: the command line and `query` both end here.
+//! Requests to a loaded world, as plain data, from the command line and from `query`.
 
-/// One question.
+/// A request.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Request {
-    /// What there is.
+    /// Contents of the world.
     Info,
-    /// The poses of all links.
+    /// Poses of all links.
     Fk(Posture),
-    /// The Jacobian of a point of a link.
+    /// Jacobian of a point of a link.
     Jacobian {
         posture: Posture,
         link: Key,
@@ -16,127 +16,127 @@ pub(crate) enum Request {
     },
     /// Mass, centre of mass and its Jacobian.
     Com(Posture),
-    /// Where a robot has to be.
-    Ik(Reach),
-    /// Forces and masses.
-    Dynamics(Moved),
-    /// A configuration on the way from `a` to `b`.
+    /// Inverse kinematics.
+    Ik(IkRequest),
+    /// Mass matrix and forces.
+    Dynamics(DynamicsRequest),
+    /// Interpolation of two configurations.
     Interpolate {
         robot: Option<Key>,
         a: Vec<f64>,
         b: Vec<f64>,
         u: f64,
     },
-    /// How far two configurations are apart.
+    /// Distance of two configurations.
     ConfigDistance {
         robot: Option<Key>,
         a: Vec<f64>,
         b: Vec<f64>,
     },
-    /// Everything that collides.
+    /// All colliding pairs.
     Collide(Posture),
-    /// How far two elements are apart.
+    /// Distance of two elements.
     Distance { posture: Posture, a: Key, b: Key },
-    /// What acts on a link.
-    Wrench(Explained),
-    /// Whether a configuration is free.
-    Free { place: Place, q: Vec<f64> },
-    /// Whether the way between two is.
+    /// Wrench balance of a link.
+    Wrench(WrenchRequest),
+    /// Collision check of a configuration.
+    Free { space: Space, q: Vec<f64> },
+    /// Collision check of an edge between two configurations.
     Edge {
-        place: Place,
+        space: Space,
         from: Vec<f64>,
         to: Vec<f64>,
         /// The largest step of a joint, rad or m.
         resolution: Option<f64>,
     },
-    /// How near the nearest obstacle is.
-    Clearance { place: Place, q: Vec<f64> },
-    /// A path.
-    Plan(Journey),
-    /// What a ray meets first.
+    /// Distance to the nearest obstacle.
+    Clearance { space: Space, q: Vec<f64> },
+    /// Path planning.
+    Plan(PlanRequest),
+    /// First hit of a ray.
     Ray {
         origin: [f64; 3],
         direction: [f64; 3],
     },
 }
 
-/// A robot, and where it is: as loaded, unless values are given.
+/// A robot and its configuration: as loaded, unless values are given.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Posture {
     /// The first one where none is given.
     pub(crate) robot: Option<Key>,
-    /// One value per coordinate, or else one per driver.
+    /// One value per dof, or one per driver.
     pub(crate) config: Option<Vec<f64>>,
 }
 
-/// A link of a robot, and where it should be.
+/// A link of a robot, and its target.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Reach {
-    /// The robot, and where the search starts.
+pub(crate) struct IkRequest {
+    /// Robot, and start of the search.
     pub(crate) start: Posture,
     pub(crate) link: Key,
     /// In the frame of the link.
     pub(crate) point: [f64; 3],
-    /// Of the point, in the world.
+    /// Target position of the point, in the world.
     pub(crate) position: [f64; 3],
-    /// Of the link, row by row; any where none is given.
+    /// Target rotation of the link, row-major; free where none is given.
     pub(crate) rotation: Option<[[f64; 3]; 3]>,
-    /// What random starts are drawn from.
+    /// Seed of the random restarts.
     pub(crate) seed: Option<u64>,
     /// In m and rad.
     pub(crate) tolerance: Option<f64>,
-    /// Whether the answer may not collide.
+    /// True if the result must be free of collision.
     pub(crate) avoid_collisions: bool,
 }
 
-/// A robot, where it is, how it moves, and what makes it.
+/// A robot with configuration, velocity, and acceleration or forces.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Moved {
+pub(crate) struct DynamicsRequest {
     pub(crate) posture: Posture,
-    /// The velocity, as loaded where none is given: at rest.
+    /// Velocity, as loaded where none is given: at rest.
     pub(crate) dq: Option<Vec<f64>>,
-    /// The acceleration of which the forces are asked.
+    /// Acceleration for inverse dynamics.
     pub(crate) ddq: Option<Vec<f64>>,
-    /// The forces of which the acceleration is asked.
+    /// Forces for forward dynamics.
     pub(crate) tau: Option<Vec<f64>>,
     /// As on earth, along −z, where none is given.
     pub(crate) gravity: Option<[f64; 3]>,
 }
 
-/// A link of a robot that moves and is pushed, and who looks at it.
+/// A link of a moving robot, with external wrenches and an observer.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Explained {
-    pub(crate) moved: Moved,
+pub(crate) struct WrenchRequest {
+    pub(crate) dynamics: DynamicsRequest,
     pub(crate) link: Key,
     /// The world where none is given.
     pub(crate) observer: Option<Key>,
-    pub(crate) external: Vec<Push>,
+    pub(crate) external: Vec<ExternalWrench>,
 }
 
-/// A robot among the shapes by which it is judged.
+/// A robot with the collision geometry of its configuration space.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Place {
+pub(crate) struct Space {
     /// The first one where none is given.
     pub(crate) robot: Option<Key>,
     pub(crate) shape: Shape,
 }
 
-/// Which shapes collide.
+/// Collision geometry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Shape {
-    /// Those that were loaded.
+    /// As loaded.
     #[default]
     Mesh,
-    /// The convex hulls of those of links and objects.
+    /// Convex hulls of links and objects.
     Hull,
-    /// Balls around the links.
+    /// Spheres around the links.
     Spheres,
 }
 
-/// From where to where, and what the search may take.
+/// Start, goal and limits of a path search.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Journey {
-    pub(crate) place: Place,
+pub(crate) struct PlanRequest {
+    pub(crate) space: Space,
     /// As loaded where none is given.
     pub(crate) from: Option<Vec<f64>>,
     pub(crate) to: Vec<f64>,
@@ -146,7 +146,7 @@ pub(crate) struct Journey {
     pub(crate) planner: Planner,
 }
 
-/// Who looks for a path.
+/// Planner.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) enum Planner {
     #[default]
@@ -155,9 +155,9 @@ pub(crate) enum Planner {
     Oxmpl(kinworld::planning::OxmplPlanner),
 }
 
-/// A force and a moment on a link.
+/// An external wrench on a link.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Push {
+pub(crate) struct ExternalWrench {
     pub(crate) link: Key,
     /// In the frame of the link.
     pub(crate) point: [f64; 3],
@@ -165,20 +165,20 @@ pub(crate) struct Push {
     pub(crate) wrench: [f64; 6],
 }
 
-/// How a robot, a link or an element is pointed at.
+/// Reference to a robot, a link or an element.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Key {
     /// By name; the first match wins.
     Name(String),
-    /// By position, or by Klampt's number where the whole world is meant.
+    /// By index, or by Klampt id for elements of the world.
     Index(usize),
-    /// As a word of the command line: a name, or else an index.
+    /// A word of the command line: a name, or else an index.
     Word(String),
 }
 
 impl Key {
-    /// What it points at, given how to look it up by name and by position.
-    pub(crate) fn look_up<T, E>(
+    /// Resolves the reference, given lookups by name and by index.
+    pub(crate) fn resolve<T, E>(
         &self,
         by_name: impl Fn(&str) -> Result<T, E>,
         by_index: impl Fn(usize) -> Result<T, E>,
@@ -194,7 +194,7 @@ impl Key {
     }
 }
 
-/// Why there is no answer, in one sentence.
+/// Reason for an error, in one sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Refusal(pub(crate) String);
 

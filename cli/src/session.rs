@@ -1,4 +1,4 @@
-//! A loaded world, and what requests point at in it.
+//! A loaded world, and the resolution of references to it.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -6,15 +6,15 @@ use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{EntityId, State, WorldModel, kinematics};
 
-use crate::request::{Key, Place, Posture, Refusal, Shape};
+use crate::request::{Key, Posture, Refusal, Shape, Space};
 
-/// A world as it was loaded. Requests look at it and change nothing.
+/// A world as loaded, which requests do not change.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
-    /// Made when it is asked for: many sessions never do.
+    /// Built on first use.
     collider: OnceCell<WorldCollider>,
-    /// Spaces of robots that were asked for.
+    /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
 }
 
@@ -27,19 +27,19 @@ impl Session {
         }
     }
 
-    /// The robot that a key points at; without a key, the first.
+    /// Robot of a key; the first without a key.
     pub(crate) fn robot(&self, key: Option<&Key>) -> Result<RobotRef<'_>, Refusal> {
         if self.world.n_robots() == 0 {
             return Err(Refusal("the world has no robot".to_owned()));
         }
         let key = key.unwrap_or(&Key::Index(0));
-        Ok(key.look_up(
+        Ok(key.resolve(
             |name| self.world.robot(name),
             |index| self.world.robot(index),
         )?)
     }
 
-    /// A robot, and where the posture has it.
+    /// A robot and its state for a posture.
     pub(crate) fn posed(&self, posture: &Posture) -> Result<(RobotRef<'_>, State), Refusal> {
         let robot = self.robot(posture.robot.as_ref())?;
         let mut state = robot.state().clone();
@@ -49,10 +49,10 @@ impl Session {
         Ok((robot, state))
     }
 
-    /// The element that a key points at, by name or by Klampt's number.
+    /// Element of a key, by name or by Klampt id.
     pub(crate) fn entity(&self, key: &Key) -> Result<EntityId, Refusal> {
         let ids = self.world.klampt_ids();
-        key.look_up(
+        key.resolve(
             |name| Ok(self.world.entity(name)?),
             |id| {
                 let none = || format!("no element with id {id}; the world has {}", ids.len());
@@ -61,7 +61,7 @@ impl Session {
         )
     }
 
-    /// The world, frozen for collision.
+    /// Collision snapshot of the world.
     pub(crate) fn collider(&self) -> Result<&WorldCollider, Refusal> {
         if let Some(collider) = self.collider.get() {
             return Ok(collider);
@@ -70,34 +70,34 @@ impl Session {
         Ok(self.collider.get_or_init(|| collider))
     }
 
-    /// Asks the space of a robot's configurations.
+    /// Calls a function with the configuration space of a robot.
     pub(crate) fn in_space<T>(
         &self,
-        place: &Place,
+        space: &Space,
         ask: impl FnOnce(RobotRef<'_>, &mut RobotCSpace) -> Result<T, Refusal>,
     ) -> Result<T, Refusal> {
-        let robot = self.robot(place.robot.as_ref())?;
+        let robot = self.robot(space.robot.as_ref())?;
         let mut spaces = self.spaces.borrow_mut();
         let is_it =
-            |(id, shape, _): &(RobotId, Shape, _)| (*id, *shape) == (robot.id(), place.shape);
+            |(id, shape, _): &(RobotId, Shape, _)| (*id, *shape) == (robot.id(), space.shape);
         let at = match spaces.iter().position(is_it) {
             Some(at) => at,
             None => {
-                let space = match place.shape {
+                let built = match space.shape {
                     Shape::Mesh => RobotCSpace::new(&self.world, &[robot.id()])?,
                     Shape::Hull => RobotCSpace::new(&self.world.with_hulls()?, &[robot.id()])?,
                     Shape::Spheres => {
                         RobotCSpace::new(&self.world.with_spheres(SPHERES)?, &[robot.id()])?
                     }
                 };
-                spaces.push((robot.id(), place.shape, space));
+                spaces.push((robot.id(), space.shape, built));
                 spaces.len() - 1
             }
         };
         ask(robot, &mut spaces[at].2)
     }
 
-    /// All robots as loaded, but for the one that the posture moves.
+    /// Collision workspace with one robot at a posture, the others as loaded.
     pub(crate) fn workspace(&self, posture: &Posture) -> Result<Workspace, Refusal> {
         let mut workspace = self.collider()?.workspace();
         if posture.robot.is_none() && posture.config.is_none() {
@@ -111,16 +111,16 @@ impl Session {
     }
 }
 
-/// The most balls around a link, where nobody says how many.
+/// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
 
-/// The link that a key points at.
+/// Link of a key.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {
-    Ok(key.look_up(|name| robot.link(name), |index| robot.link(index))?)
+    Ok(key.resolve(|name| robot.link(name), |index| robot.link(index))?)
 }
 
-/// The configuration that values stand for: one per coordinate, or else one per driver. Coordinates
-/// without a driver stay as loaded.
+/// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as
+/// loaded.
 pub(crate) fn configuration(robot: RobotRef<'_>, values: &[f64]) -> Result<Vec<f64>, Refusal> {
     let model = robot.model();
     let (n, n_drivers) = (model.n_dofs(), model.drivers().len());

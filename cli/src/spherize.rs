@@ -1,4 +1,4 @@
-//! `spherize`: balls around the links of a robot, and where they go.
+//! `spherize`: sphere covers of links.
 
 use std::path::Path;
 
@@ -28,30 +28,30 @@ pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
-    let balls = robot.spherized(args.spheres).map(Balls);
-    match (args.output, balls) {
-        (Some(file), Ok(balls)) => write(&balls, &file, &mut report).map_err(|Refusal(problem)| {
+    let cover = robot.spherized(args.spheres).map(SphereCover);
+    match (args.output, cover) {
+        (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(|Refusal(problem)| {
             report::refusal(&problem);
             Failure::Refused
         }),
-        (_, balls) => print(output, args.format, balls.map_err(Refusal::from)),
+        (_, cover) => print(output, args.format, cover.map_err(Refusal::from)),
     }
 }
 
-fn write(balls: &Balls, file: &Path, report: &mut Report) -> Result<(), Refusal> {
+fn write(cover: &SphereCover, file: &Path, report: &mut Report) -> Result<(), Refusal> {
     if file.extension().is_some_and(|suffix| suffix == "json") {
-        let text = json_line(None, &Ok(balls.json())) + "\n";
+        let text = json_line(None, &Ok(cover.json())) + "\n";
         return std::fs::write(file, text)
             .map_err(|error| Refusal(format!("{}: cannot be written: {error}", file.display())));
     }
-    report.diagnostics(&balls.0.robot.save(file)?);
+    report.diagnostics(&cover.0.robot.save(file)?);
     Ok(())
 }
 
-/// Balls for each link.
-struct Balls(Spherized);
+/// Sphere covers of each link.
+struct SphereCover(Spherized);
 
-impl Answer for Balls {
+impl Answer for SphereCover {
     fn json(&self) -> Value {
         let list = |spheres: &[Sphere]| -> Vec<Value> {
             let sphere = |s: &Sphere| json!({"center": numbers(&s.center.coords), "radius": number(s.radius)});
@@ -72,9 +72,9 @@ impl Answer for Balls {
     fn text(&self) -> String {
         let mut table = Table::new([
             words("link"),
-            table::numbers("balls"),
-            table::numbers("overshoot in m"),
-            table::numbers("inside"),
+            table::numbers("spheres"),
+            table::numbers("overshoot [m]"),
+            table::numbers("inner spheres"),
         ]);
         let links = self.0.robot.links().iter().zip(&self.0.outer);
         for ((link, outer), inner) in links.zip(&self.0.inner) {

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Rows under a head; words stand left, numbers right.
+/// A table with a header; words are left-aligned, numbers right-aligned.
 #[derive(Debug)]
 pub(crate) struct Table {
     columns: Vec<Column>,
     rows: Vec<Vec<String>>,
 }
 
-/// The head of a column.
+/// Header of a column.
 #[derive(Debug, Clone)]
 pub(crate) struct Column {
     head: String,
@@ -77,7 +77,7 @@ impl fmt::Display for Table {
     }
 }
 
-/// A number for the eye: six decimals, or an exponent where that would be too long.
+/// A number as text: six decimals, or an exponent for large values.
 pub(crate) fn real(x: f64) -> String {
     if !x.is_finite() {
         return x.to_string();
@@ -98,7 +98,7 @@ pub(crate) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{s}")
 }
 
-/// The text with every control character replaced: what a file says must not steer a terminal.
+/// Replaces control characters, so that texts of files cannot control the terminal.
 pub(crate) fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { '\u{fffd}' } else { c })

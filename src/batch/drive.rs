@@ -1,4 +1,4 @@
-//! What all batches share: checks, who computes which part, and the way of numbers through the lanes.
+//! Driver of all batches: checks, distribution over threads, and the flow of numbers through the lanes.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -12,15 +12,15 @@ use crate::math::{Block, Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 use crate::{Error, Result};
 
-/// What a batch computes of each configuration.
+/// Computation of a batch on the configurations in the lanes.
 pub(super) trait Stage<T = f64>: Sync {
-    /// Computes the answers to the configurations in the lanes of a room; the first `lanes` of them count.
+    /// Computes the results for the configurations in the lanes of `scratch`, of which the first `lanes` count.
     ///
     /// It has to be `#[inline(always)]`, like the [`Work`] that it is a part of.
     ///
     /// # Errors
     ///
-    /// Where a lane that counts has no answer.
+    /// If a lane that counts has a singular coordinate.
     fn compute<const N: usize, L: Level>(
         &self,
         robot: &Robot,
@@ -30,23 +30,23 @@ pub(super) trait Stage<T = f64>: Sync {
     ) -> Result<(), Singular>;
 }
 
-/// A coordinate in a lane without an acceleration of its own.
+/// A coordinate that moves no inertia, and its lane.
 pub(super) struct Singular {
     pub(super) lane: usize,
     pub(super) dof: usize,
 }
 
-/// The numbers of each configuration.
+/// Inputs of a batch.
 #[derive(Clone, Copy)]
 pub(super) struct Inputs<S> {
     pub(super) q: S,
     pub(super) dq: Option<S>,
-    /// What they are called, and accelerations or torques.
+    /// Accelerations or torques, with their name.
     pub(super) input: Option<(&'static str, S)>,
 }
 
 impl<S> Inputs<S> {
-    /// Configurations, and nothing else.
+    /// Configurations only.
     pub(super) fn of_configs(q: S) -> Self {
         Self {
             q,
@@ -56,11 +56,11 @@ impl<S> Inputs<S> {
     }
 }
 
-/// How many configurations of `n` coordinates there are in a slice.
+/// Number of configurations in a slice.
 ///
 /// # Errors
 ///
-/// [`Error::Length`] where the last one is not complete; a robot without coordinates has none.
+/// [`Error::Length`] where the last one is not complete; a robot without degrees of freedom has none.
 pub(super) fn count<T>(robot: &Robot, configs: &[T]) -> Result<usize> {
     let n = robot.n_dofs();
     let count = configs.len().div_ceil(n.max(1));
@@ -68,7 +68,7 @@ pub(super) fn count<T>(robot: &Robot, configs: &[T]) -> Result<usize> {
     Ok(count)
 }
 
-/// How many configurations of `n` coordinates there are in lanes.
+/// Number of configurations in lanes.
 ///
 /// # Errors
 ///
@@ -108,12 +108,12 @@ pub(super) fn check_vector(what: &'static str, v: &[f64]) -> Result<()> {
     Err(Error::invalid(what, format!("{v:?} must be finite")))
 }
 
-/// Answers to `count` configurations with `width` numbers each.
+/// Computes `width` numbers for each of `count` configurations.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a number that is not finite, or a coordinate that nothing resists: of the first configuration
-/// that has one. What has been written then means nothing.
+/// [`Error::Invalid`] for a number that is not finite, or a coordinate that moves no inertia, in the first configuration
+/// that has one. The contents of `out` are then unspecified.
 pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     robot: &Robot,
     stage: &G,
@@ -138,7 +138,7 @@ pub(super) fn drive<T: Precision, G: Stage<T>, S: Source<T>, K: Sink<T>>(
     batch.share(0..count, ws.slots(threads(count), width), out)
 }
 
-/// All that is the same for each part.
+/// The constants of a batch.
 struct Batch<'a, T, G, S> {
     robot: &'a Robot,
     stage: &'a G,
@@ -150,8 +150,8 @@ struct Batch<'a, T, G, S> {
 }
 
 impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
-    /// Halves the configurations until each place has its part, in whole [`PART`]s of the batch: what fails first does not
-    /// depend on the number of places.
+    /// Halves the configurations until each slot has its part, in whole [`PART`]s of the batch, so that the first failure
+    /// does not depend on the number of slots.
     fn share<K: Sink<T>>(
         &self,
         configs: Range<usize>,
@@ -201,7 +201,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         Ok(())
     }
 
-    /// Loads as many configurations as there are lanes, from number `first` on.
+    /// Loads as many configurations as there are lanes, from index `first` on.
     #[inline(always)]
     fn load<const N: usize, L: Level>(&self, first: usize, scratch: &mut Scratch<Wide<N, L, T>>) {
         let (n, count) = (self.robot.n_dofs(), self.count);
@@ -217,7 +217,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
         }
     }
 
-    /// Computes the answers to the first `lanes` configurations in a room, which are those from number `first` on.
+    /// Computes the results for the first `lanes` configurations in `scratch`, which start at index `first`.
     fn compute(
         &self,
         first: usize,
@@ -242,14 +242,14 @@ impl<T: Number, G: Stage<T>, S: Source<T>> Batch<'_, T, G, S> {
     }
 }
 
-/// The computation alone: it does not know where numbers come from and go to, and so is compiled once for all of that.
+/// The computation alone, independent of sources and sinks, so that it is compiled once for all of them.
 struct Compute<'a, T, G> {
     robot: &'a Robot,
     stage: &'a G,
     scratch: &'a mut dyn AnyScratch<T>,
     lanes: usize,
     width: usize,
-    // which answer of those that the blocks hold
+    // blocks, and the index of the result in them
     out: (&'a mut [Block], usize),
     result: &'a mut Result<(), Singular>,
 }
@@ -259,8 +259,8 @@ impl<T: Number, G: Stage<T>> Work for Compute<'_, T, G> {
 
     #[inline(always)]
     fn run<const N: usize, L: Level>(self) {
-        let (scratch, (blocks, answer)) = (self.scratch.downcast::<N, L>(), self.out);
-        let out = &mut Block::as_lanes_mut(blocks)[answer * self.width..][..self.width];
+        let (scratch, (blocks, index)) = (self.scratch.downcast::<N, L>(), self.out);
+        let out = &mut Block::as_lanes_mut(blocks)[index * self.width..][..self.width];
         *self.result = self.stage.compute(self.robot, scratch, self.lanes, out);
     }
 }
@@ -280,7 +280,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
     #[inline(always)]
     fn run<const N: usize, L: Level>(mut self) {
         let (batch, configs) = (self.batch, self.configs);
-        let Slot { scratch, answer } = self.slot;
+        let Slot { scratch, output } = self.slot;
         for part in configs.clone().step_by(PART) {
             let end = configs.end.min(part + PART);
             *self.result = batch.check(part..end);
@@ -294,9 +294,9 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
                     *self.result = batch.compute(first, lanes, &mut **scratch, out);
                     continue;
                 }
-                *self.result = batch.compute(first, lanes, &mut **scratch, (answer, 0));
+                *self.result = batch.compute(first, lanes, &mut **scratch, (output, 0));
                 if self.result.is_ok() {
-                    let from = &Block::as_lanes::<N, L, T>(answer)[..batch.width];
+                    let from = &Block::as_lanes::<N, L, T>(output)[..batch.width];
                     self.out.store(at, lanes, from);
                 }
             }
@@ -304,7 +304,7 @@ impl<T: Number, G: Stage<T>, S: Source<T>, K: Sink<T>> Work for Share<'_, T, G, 
     }
 }
 
-/// How many threads may share a batch.
+/// Number of threads that share a batch.
 fn threads(count: usize) -> usize {
     #[cfg(feature = "parallel")]
     if count > PART {
@@ -314,6 +314,6 @@ fn threads(count: usize) -> usize {
     1
 }
 
-/// Configurations that one thread computes in a row: some microseconds of work, more than it costs to hand them over.
+/// Number of configurations that one thread computes in a row: some microseconds of work, more than scheduling costs.
 /// A multiple of every number of lanes.
 const PART: usize = 256;

@@ -1,4 +1,4 @@
-//! How a robot accelerates in many states.
+//! Forward dynamics in many states.
 
 use super::drive::{Singular, Stage};
 use super::motions::{Dynamics, Input, Motions};
@@ -19,7 +19,7 @@ use crate::robot::Robot;
 ///
 /// [`Error::Length`](crate::Error::Length) where the last configuration is not complete, or where there are not as many
 /// velocities or torques; [`Error::Invalid`](crate::Error::Invalid) for a number that is not finite, or naming the
-/// configuration and the link of a [coordinate that moves no mass](crate::dynamics#singular-coordinates).
+/// configuration and the link of a [coordinate that moves no mass](crate::dynamics#singular-dofs).
 ///
 /// # Examples
 ///
@@ -34,7 +34,7 @@ use crate::robot::Robot;
 /// lift.add_link(cabin);
 /// let lift = lift.build()?;
 ///
-/// // the rope breaks, and holds
+/// // in free fall, and held by the rope
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
 /// let ddq = batch::forward_dynamics(&lift, &[0.0, 0.0], &[0.0, 0.0], &[0.0, 5000.0], &gravity)?;
 /// assert_eq!(ddq, [-10.0, 0.0]);
@@ -48,7 +48,7 @@ pub fn forward_dynamics(
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answers::<ForwardDynamics>(robot)
+    motions.evaluate::<ForwardDynamics>(robot)
 }
 
 /// [`forward_dynamics`] into memory of the caller, without allocation.
@@ -56,7 +56,7 @@ pub fn forward_dynamics(
 /// # Errors
 ///
 /// As [`forward_dynamics`], and [`Error::Length`](crate::Error::Length) if `out` does not have `n` numbers per state. For
-/// a number that is not finite or a singular coordinate, what `out` holds then means nothing.
+/// a number that is not finite or a singular coordinate, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -71,7 +71,7 @@ pub fn forward_dynamics_into(
     out: &mut [f64],
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answer::<ForwardDynamics>(robot, ws, out)
+    motions.evaluate_into::<ForwardDynamics>(robot, ws, out)
 }
 
 /// [`forward_dynamics`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -93,7 +93,7 @@ pub fn forward_dynamics_lanes(
     out: &mut Lanes,
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answer::<ForwardDynamics>(robot, ws, out)
+    motions.evaluate_into::<ForwardDynamics>(robot, ws, out)
 }
 
 /// Accelerations under this gravity.
@@ -122,7 +122,7 @@ impl Stage for ForwardDynamics {
     }
 }
 
-/// Puts bodies where they are, and writes accelerations.
+/// Computes poses and accelerations.
 #[inline(always)]
 pub(super) fn accelerate<const N: usize, L: Level>(
     robot: &Robot,
@@ -135,7 +135,7 @@ pub(super) fn accelerate<const N: usize, L: Level>(
     kernels::forward(tree, &scratch.q, &mut scratch.frames);
     let bodies = scratch.frames.bodies();
 
-    // without an acceleration: the answer is not there yet, and holds the zeros
+    // net wrenches at zero acceleration; the memory of the result holds the zeros
     ddq.fill(Wide::constant(0.0));
     kernels::forward_pass(tree, bodies, &scratch.dq, ddq, gravity, &mut scratch.rnea);
     let forces = scratch.rnea.forces_mut();
@@ -143,7 +143,7 @@ pub(super) fn accelerate<const N: usize, L: Level>(
     check(&scratch.aba.effective_inertias()[..tree.len()], lanes)
 }
 
-/// Refuses a lane with a coordinate that nothing resists.
+/// Refuses a lane with a coordinate that moves no inertia.
 ///
 /// Not inlined, so that it is compiled without AVX-512: the compiler would make gather instructions of the loop.
 #[inline(never)]
@@ -164,7 +164,7 @@ fn check<const N: usize, L: Level>(
     }
 }
 
-/// What is wrong at a link spoils all that carry it: the last is the culprit.
+/// A coordinate without inertia spoils all its ancestors: the last one is the cause.
 #[cold]
 #[inline(never)]
 fn singular_dof<const N: usize, L: Level>(

@@ -1,4 +1,4 @@
-//! How the accelerations of a robot change in many states.
+//! Partial derivatives of forward dynamics in many states.
 
 use super::drive::{Singular, Stage};
 use super::forward::accelerate;
@@ -13,8 +13,8 @@ use crate::robot::Robot;
 /// The partial derivatives of [`forward_dynamics`](super::forward_dynamics) in each state: `∂q̈/∂q`, then `∂q̈/∂q̇`, then
 /// `∂q̈/∂τ = M⁻¹`, as [`dynamics::forward_dynamics_derivatives`](crate::dynamics::forward_dynamics_derivatives) gives them.
 ///
-/// Each is n × n, a row per acceleration and a column per number by which is derived, and stands column after column, as
-/// nalgebra has them: a state has `3 n²` numbers. `configs`, `velocities` and `torques` hold `n` numbers of one state after
+/// Each is n × n, a row per acceleration and a column per variable of differentiation, stored column after column as in
+/// nalgebra: a state has `3 n²` numbers. `configs`, `velocities` and `torques` hold `n` numbers of one state after
 /// the other; gravity is the same for all.
 ///
 /// # Errors
@@ -34,13 +34,13 @@ use crate::robot::Robot;
 /// pendulum.add_link(bob);
 /// let pendulum = pendulum.build()?;
 ///
-/// // held out, and hanging down: there it swings with ω² = g / l
+/// // horizontal, and hanging down: there it swings with ω² = g / l
 /// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
-/// let slopes = batch::forward_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
-/// let [wrt_q, wrt_v, by_torque] = slopes[3..] else { panic!("three numbers a state") };
-/// assert!((wrt_q + 10.0 / 1.5).abs() < 1e-12);
-/// assert_eq!((wrt_v, by_torque), (0.0, 1.0 / 4.5));
+/// let partials = batch::forward_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
+/// let [ddq_dq, ddq_dv, ddq_dtau] = partials[3..] else { panic!("three numbers a state") };
+/// assert!((ddq_dq + 10.0 / 1.5).abs() < 1e-12);
+/// assert_eq!((ddq_dv, ddq_dtau), (0.0, 1.0 / 4.5));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn forward_dynamics_derivatives(
@@ -51,16 +51,16 @@ pub fn forward_dynamics_derivatives(
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answers::<ForwardDynamicsDerivatives>(robot)
+    motions.evaluate::<ForwardDynamicsDerivatives>(robot)
 }
 
 /// [`forward_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
-/// [room](Workspace) for them.
+/// [memory](Workspace) for them.
 ///
 /// # Errors
 ///
 /// As [`forward_dynamics_derivatives`], and [`Error::Length`](crate::Error::Length) if `out` does not have `3 n²` numbers
-/// per state. For a number that is not finite or a singular coordinate, what `out` holds then means nothing.
+/// per state. For a number that is not finite or a singular coordinate, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -75,7 +75,7 @@ pub fn forward_dynamics_derivatives_into(
     out: &mut [f64],
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
+    motions.evaluate_into::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
 /// [`forward_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
@@ -98,7 +98,7 @@ pub fn forward_dynamics_derivatives_lanes(
     out: &mut Lanes,
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Torques(torques), gravity);
-    motions.answer::<ForwardDynamicsDerivatives>(robot, ws, out)
+    motions.evaluate_into::<ForwardDynamicsDerivatives>(robot, ws, out)
 }
 
 /// Partials under this gravity.
@@ -130,7 +130,7 @@ impl Stage for ForwardDynamicsDerivatives {
         let n = robot.n_dofs();
         accelerate(robot, &self.gravity, scratch, lanes, &mut out[..n])?;
 
-        // the torques have done their part, and the slopes need the memory of the answer
+        // the torques are no longer needed, and the partials need the memory of the result
         scratch.input[..n].copy_from_slice(&out[..n]);
         let out = &mut partials(n, out);
         differentiate(robot, &self.gravity, scratch, out);

@@ -1,4 +1,4 @@
-//! The forces that many motions take.
+//! Inverse dynamics and bias forces of many motions.
 
 use super::drive::{Singular, Stage};
 use super::motions::{Dynamics, Input, Motions};
@@ -32,7 +32,7 @@ use crate::robot::Robot;
 /// lift.add_link(cabin);
 /// let lift = lift.build()?;
 ///
-/// // held still, and pulled up with 1 m/s²
+/// // at rest, and accelerated upwards with 1 m/s²
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
 /// let tau = batch::inverse_dynamics(&lift, &[0.0, 0.0], &[0.0, 0.0], &[0.0, 1.0], &gravity)?;
 /// assert_eq!(tau, [5000.0, 5500.0]);
@@ -51,7 +51,7 @@ pub fn inverse_dynamics(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answers::<InverseDynamics>(robot)
+    motions.evaluate::<InverseDynamics>(robot)
 }
 
 /// [`inverse_dynamics`] into memory of the caller, without allocation.
@@ -59,7 +59,7 @@ pub fn inverse_dynamics(
 /// # Errors
 ///
 /// As [`inverse_dynamics`], and [`Error::Length`](crate::Error::Length) if `out` does not have `n` numbers per motion. For
-/// a number that is not finite, what `out` holds then means nothing.
+/// a number that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -79,7 +79,7 @@ pub fn inverse_dynamics_into(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answer::<InverseDynamics>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamics>(robot, ws, out)
 }
 
 /// [`inverse_dynamics`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -106,11 +106,10 @@ pub fn inverse_dynamics_lanes(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answer::<InverseDynamics>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamics>(robot, ws, out)
 }
 
-/// What the robot needs (n) in each state to move on without acceleration: `C q̇ + G`, as
-/// [`dynamics::bias_forces`](crate::dynamics::bias_forces) gives it.
+/// The bias forces `C q̇ + G` (n) in each state, as [`dynamics::bias_forces`](crate::dynamics::bias_forces) gives them.
 ///
 /// # Errors
 ///
@@ -122,7 +121,7 @@ pub fn bias_forces(
     gravity: &Vector,
 ) -> Result<Vec<f64>> {
     let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
-    motions.answers::<InverseDynamics>(robot)
+    motions.evaluate::<InverseDynamics>(robot)
 }
 
 /// [`bias_forces`] into memory of the caller, without allocation.
@@ -143,7 +142,7 @@ pub fn bias_forces_into(
     out: &mut [f64],
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
-    motions.answer::<InverseDynamics>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamics>(robot, ws, out)
 }
 
 /// [`bias_forces`] from lanes to lanes, without allocation where `out` has held as much before: rows of `n` numbers.
@@ -164,7 +163,7 @@ pub fn bias_forces_lanes(
     out: &mut Lanes,
 ) -> Result<()> {
     let motions = Motions::new(configs, velocities, Input::Nothing, gravity);
-    motions.answer::<InverseDynamics>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamics>(robot, ws, out)
 }
 
 /// Forces under this gravity.

@@ -1,4 +1,4 @@
-//! How the forces that many motions take change with them.
+//! Partial derivatives of inverse dynamics for many motions.
 
 use super::drive::{Singular, Stage};
 use super::motions::{Dynamics, Input, Motions};
@@ -12,8 +12,8 @@ use crate::robot::Robot;
 /// The partial derivatives of [`inverse_dynamics`](super::inverse_dynamics) for each motion: `∂τ/∂q`, then `∂τ/∂q̇`, then
 /// `∂τ/∂q̈ = M`, as [`dynamics::inverse_dynamics_derivatives`](crate::dynamics::inverse_dynamics_derivatives) gives them.
 ///
-/// Each is n × n, a row per force and a column per coordinate by which is derived, and stands column after column, as
-/// nalgebra has them: a motion has `3 n²` numbers. `configs`, `velocities` and `accelerations` hold `n` numbers of one
+/// Each is n × n, a row per force and a column per variable of differentiation, stored column after column as in
+/// nalgebra: a motion has `3 n²` numbers. `configs`, `velocities` and `accelerations` hold `n` numbers of one
 /// motion after the other; gravity is the same for all.
 ///
 /// # Errors
@@ -33,13 +33,13 @@ use crate::robot::Robot;
 /// pendulum.add_link(bob);
 /// let pendulum = pendulum.build()?;
 ///
-/// // held out, and hanging down: there gravity is a spring of m g l
+/// // horizontal, and hanging down: there gravity is a spring of m g l
 /// let (q, still) = ([0.0, std::f64::consts::FRAC_PI_2], [0.0, 0.0]);
 /// let gravity = Vector::new(0.0, 0.0, -10.0);
-/// let slopes = batch::inverse_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
-/// let [wrt_q, wrt_v, by_acceleration] = slopes[3..] else { panic!("three numbers a motion") };
-/// assert!((wrt_q - 30.0).abs() < 1e-12);
-/// assert_eq!((wrt_v, by_acceleration), (0.0, 4.5));
+/// let partials = batch::inverse_dynamics_derivatives(&pendulum, &q, &still, &still, &gravity)?;
+/// let [dtau_dq, dtau_dv, dtau_da] = partials[3..] else { panic!("three numbers a motion") };
+/// assert!((dtau_dq - 30.0).abs() < 1e-12);
+/// assert_eq!((dtau_dv, dtau_da), (0.0, 4.5));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn inverse_dynamics_derivatives(
@@ -55,16 +55,16 @@ pub fn inverse_dynamics_derivatives(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answers::<InverseDynamicsDerivatives>(robot)
+    motions.evaluate::<InverseDynamicsDerivatives>(robot)
 }
 
 /// [`inverse_dynamics_derivatives`] into memory of the caller, without allocation once the workspace has
-/// [room](Workspace) for them.
+/// [memory](Workspace) for them.
 ///
 /// # Errors
 ///
 /// As [`inverse_dynamics_derivatives`], and [`Error::Length`](crate::Error::Length) if `out` does not have `3 n²` numbers
-/// per motion. For a number that is not finite, what `out` holds then means nothing.
+/// per motion. For a number that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -84,7 +84,7 @@ pub fn inverse_dynamics_derivatives_into(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamicsDerivatives>(robot, ws, out)
 }
 
 /// [`inverse_dynamics_derivatives`] from lanes to lanes, without allocation where workspace and `out` have held as much
@@ -112,15 +112,15 @@ pub fn inverse_dynamics_derivatives_lanes(
         Input::Accelerations(accelerations),
         gravity,
     );
-    motions.answer::<InverseDynamicsDerivatives>(robot, ws, out)
+    motions.evaluate_into::<InverseDynamicsDerivatives>(robot, ws, out)
 }
 
-/// How many numbers the three matrices have.
+/// Size of the three matrices together.
 pub(super) fn width(robot: &Robot) -> usize {
     3 * robot.n_dofs() * robot.n_dofs()
 }
 
-/// The three matrices of `n` coordinates in the numbers of an answer.
+/// The three n × n matrices in the numbers of a result.
 #[inline(always)]
 pub(super) fn partials<T>(n: usize, out: &mut [T]) -> Partials<'_, T> {
     let (wrt_q, out) = out.split_at_mut(n * n);
@@ -165,7 +165,7 @@ impl Stage for InverseDynamicsDerivatives {
     }
 }
 
-/// Writes the slopes of inverse dynamics, where bodies are in their places.
+/// Writes the partials of inverse dynamics, after forward kinematics.
 #[inline(always)]
 pub(super) fn differentiate<const N: usize, L: Level>(
     robot: &Robot,

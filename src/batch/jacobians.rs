@@ -12,8 +12,8 @@ use crate::robot::{LinkId, Robot};
 
 /// The 6 × n Jacobian of a point fixed to `link` at each configuration, in world axes, orientation rows first.
 ///
-/// Each is what [`kinematics::jacobian`](crate::kinematics::jacobian) gives: six numbers per coordinate, column after
-/// column, as nalgebra has them. `configs` holds one configuration of `n` coordinates after the other.
+/// As [`kinematics::jacobian`](crate::kinematics::jacobian) gives them: six numbers per degree of freedom, column after
+/// column, as nalgebra has them. `configs` holds one configuration of `n` numbers after the other.
 ///
 /// # Errors
 ///
@@ -54,7 +54,7 @@ pub fn jacobians(robot: &Robot, configs: &[f64], link: LinkId, p_link: &Point) -
 /// # Errors
 ///
 /// As [`jacobians`], and [`Error::Length`](crate::Error::Length) if `out` does not have `6 n` numbers per configuration.
-/// For a configuration that is not finite, what `out` holds then means nothing.
+/// For a configuration that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///

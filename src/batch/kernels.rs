@@ -1,8 +1,7 @@
-//! The kernels for lanes: each is a function of its own, compiled once for every set of instructions and kind of number,
-//! whatever stages call it.
+//! Kernels for lanes: each is a function of its own, compiled once for every set of instructions and kind of number.
 //!
-//! As a part of each stage they would be compiled several times over. In a build without optimisation, in which every value
-//! on the way has a place of its own on the stack, a stage would need more of it than a thread has.
+//! Inlined into the stages that call them they would be compiled several times. In a build without optimisation, in which
+//! every value is on the stack, a stage would need more of it than a thread has.
 
 use crate::kernel::{self, Aba, Crba, Derivatives, Frame, Frames, Partials, Rnea, Wrench};
 use crate::kernel::{Tree, constant3};

@@ -1,4 +1,4 @@
-//! Numbers of many configurations side by side.
+//! Matrices of numbers with the rows of many configurations in lanes.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::kinematics::check_length;
 use crate::math::{Block, Lanes as Wide, Level, Pose, Rotation, Simd, Vector};
 use crate::{Error, Result};
 
-/// Rows of numbers, one row per configuration, kept as the processor takes them: the same number of as many
-/// configurations side by side as go through it at once.
+/// Rows of numbers, one per configuration, in the order of vector registers: the same number of as many configurations
+/// side by side as are computed at once.
 ///
-/// What the functions of this room that end in `_lanes` write is what they read, so that nothing is put in order between
-/// one and the next. Every row can be read and written on its own.
+/// Functions of this module that end in `_lanes` read and write this layout, so that nothing is reordered between calls.
+/// Each row can be read and written on its own.
 ///
 /// # Examples
 ///
@@ -59,7 +59,7 @@ impl Lanes {
         Ok(lanes)
     }
 
-    /// How many rows there are.
+    /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
@@ -71,7 +71,7 @@ impl Lanes {
         self.count == 0
     }
 
-    /// How many numbers a row has.
+    /// Number of numbers in a row.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
@@ -111,7 +111,7 @@ impl Lanes {
         }
         for (i, &x) in row.iter().enumerate() {
             let (block, index) = block_index(self.width, k, i);
-            self.blocks[block].0[index] = x;
+            self.blocks[block].set(index, x);
         }
         Ok(())
     }
@@ -136,14 +136,14 @@ impl Lanes {
         Pose::from_parts(translation.into(), rotation)
     }
 
-    /// Makes this `count` rows of `width` numbers, which mean nothing yet; in the memory that is there, if it is enough.
+    /// Resizes to `count` rows of `width` numbers with unspecified values, without allocation where the memory suffices.
     pub(super) fn reset(&mut self, count: usize, width: usize) {
         (self.count, self.width) = (count, width);
         let blocks = count.div_ceil(TOGETHER) * width;
         self.blocks.resize(blocks, Block::ZERO);
     }
 
-    /// The numbers to read.
+    /// A source of these rows.
     pub(super) fn reader(&self) -> LaneReader<'_> {
         LaneReader {
             width: self.width,
@@ -151,7 +151,7 @@ impl Lanes {
         }
     }
 
-    /// The numbers to write.
+    /// A sink for these rows.
     pub(super) fn writer(&mut self) -> LaneWriter<'_> {
         LaneWriter {
             width: self.width,
@@ -160,7 +160,7 @@ impl Lanes {
     }
 }
 
-/// Configurations that lie in lanes.
+/// Source of configurations in lanes.
 #[derive(Clone, Copy)]
 pub(super) struct LaneReader<'a> {
     width: usize,
@@ -173,11 +173,11 @@ impl Source for LaneReader<'_> {
             configs.start / TOGETHER * self.width,
             configs.end.div_ceil(TOGETHER) * self.width,
         );
-        if all_finite(self.blocks[first..last].iter().map(|block| &block.0)) {
+        if all_finite(self.blocks[first..last].iter().map(Block::values)) {
             return None;
         }
 
-        // the first configuration, not the first number; lanes that are left over do not count
+        // the first configuration, not the first number; unused lanes do not count
         configs.into_iter().find_map(|k| {
             let bad = (0..self.width).find(|&i| !self.value(k, i).is_finite());
             bad.map(|i| (k, i))
@@ -186,7 +186,7 @@ impl Source for LaneReader<'_> {
 
     fn value(&self, k: usize, i: usize) -> f64 {
         let (block, index) = block_index(self.width, k, i);
-        self.blocks[block].0[index]
+        self.blocks[block].get(index)
     }
 
     #[inline(always)]
@@ -198,7 +198,7 @@ impl Source for LaneReader<'_> {
     }
 }
 
-/// Answers that lie in lanes.
+/// Sink for results in lanes.
 pub(super) struct LaneWriter<'a> {
     width: usize,
     blocks: &'a mut [Block],
@@ -222,7 +222,7 @@ impl Sink for LaneWriter<'_> {
     fn store<const N: usize, L: Level>(&mut self, _: usize, _: usize, _: &[Wide<N, L>]) {}
 }
 
-/// In which block, and where in it, number `i` of row `k` is, of rows of `width` numbers.
+/// Index of the block, and index in it, of number `i` of row `k` in rows of `width` numbers.
 #[inline]
 fn block_index(width: usize, k: usize, i: usize) -> (usize, usize) {
     // eight configurations go together, or four and then four
@@ -234,5 +234,5 @@ fn block_index(width: usize, k: usize, i: usize) -> (usize, usize) {
     (k / TOGETHER * width + number / 8, number % 8)
 }
 
-/// How many configurations have blocks of their own: as many as the widest instructions take; others take them in turn.
+/// Number of configurations that share blocks: as many as the widest registers hold; narrower ones take them in turn.
 const TOGETHER: usize = 8;

@@ -1,4 +1,4 @@
-//! Where the numbers of a batch come from and where they go: slices of rows, or lanes.
+//! Sources and sinks of a batch: slices of rows, or lanes.
 
 use std::ops::Range;
 
@@ -9,14 +9,13 @@ use crate::robot::Robot;
 
 /// Rows of numbers, one per configuration, to be read.
 pub(super) trait Source<T = f64>: Copy + Sync {
-    /// The first configuration of these with a number that is not finite, and which number of it.
+    /// Indices of the first configuration with a number that is not finite, and of that number.
     fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)>;
 
     /// Number `i` of configuration `k`.
     fn value(&self, k: usize, i: usize) -> T;
 
-    /// Puts the numbers of `N` configurations side by side: those from `first` on, which are fewer at the end of the
-    /// batch; then the lanes that are left over mean nothing.
+    /// Loads `N` configurations from `first` on into lanes; at the end of the batch unused lanes have unspecified values.
     ///
     /// `first` is a multiple of `N`, and `count` the number of all configurations.
     fn load<const N: usize, L: Level>(
@@ -27,24 +26,24 @@ pub(super) trait Source<T = f64>: Copy + Sync {
     );
 }
 
-/// Rows of answers, one per configuration, to be written.
+/// Rows of results, one per configuration, to be written.
 pub(super) trait Sink<T = f64>: Send + Sized {
-    /// The answers to the first `count` configurations, a multiple of every number of lanes, and the rest.
+    /// Splits after the first `count` configurations, a multiple of every number of lanes.
     #[cfg_attr(
         not(feature = "parallel"),
         expect(dead_code, reason = "only threads share a batch")
     )]
     fn split(self, count: usize) -> (Self, Self);
 
-    /// Where the answers to `N` configurations from `first` on go as they are, if they do: which lanes of which blocks,
-    /// counted in answers.
+    /// The blocks into which results for `N` configurations from `first` on can be written in place, if any, and the index
+    /// of the result in them.
     #[inline(always)]
     fn lanes<const N: usize, L: Level>(&mut self, first: usize) -> Option<(&mut [Block], usize)> {
         let _ = first;
         None
     }
 
-    /// Writes the answers in each lane to the configurations from `first` on: `lanes` of them, the others mean nothing.
+    /// Writes the results of the first `lanes` lanes to the configurations from `first` on.
     fn store<const N: usize, L: Level>(
         &mut self,
         first: usize,
@@ -72,8 +71,8 @@ impl<T: Number> Source<T> for RowReader<'_, T> {
     fn bad_value(&self, configs: Range<usize>) -> Option<(usize, usize)> {
         let first = configs.start * self.width;
         let rows = &self.rows[first..configs.end * self.width];
-        let (whole, rest) = rows.as_chunks::<8>();
-        if all_finite(whole.iter()) && rest.iter().all(|x| x.is_finite()) {
+        let (chunks, rest) = rows.as_chunks::<8>();
+        if all_finite(chunks.iter().copied()) && rest.iter().all(|x| x.is_finite()) {
             return None;
         }
         let bad = rows.iter().position(|x| !x.is_finite())?;
@@ -144,15 +143,15 @@ impl<T: Number> Sink<T> for PoseWriter<'_, T> {
     }
 }
 
-/// How many numbers a pose has.
+/// Number of numbers of a pose.
 pub(super) const POSE: usize = 12;
 
-/// Whether all numbers are: a product with zero is zero for those that are finite, and eight go at once.
+/// Returns whether all numbers are finite: only then are their products with zero 0. Eight at once.
 #[inline]
-pub(super) fn all_finite<'a, T: Number>(eights: impl Iterator<Item = &'a [T; 8]>) -> bool {
+pub(super) fn all_finite<T: Number>(chunks: impl Iterator<Item = [T; 8]>) -> bool {
     let mut sums = [T::zero(); 8];
-    for eight in eights {
-        for (sum, x) in sums.iter_mut().zip(*eight) {
+    for chunk in chunks {
+        for (sum, x) in sums.iter_mut().zip(chunk) {
             *sum += x * T::zero();
         }
     }
@@ -162,7 +161,7 @@ pub(super) fn all_finite<'a, T: Number>(eights: impl Iterator<Item = &'a [T; 8]>
 // The three below are not inlined, so that they are compiled without AVX-512: the compiler would make gather and scatter
 // instructions of their loops.
 
-/// Puts one row into each lane; lanes that are left over keep what was in them.
+/// Loads one row into each lane; unused lanes keep their values.
 #[inline(never)]
 fn pack<const N: usize, L: Level, T: Number>(rows: &[T], into: &mut [Wide<N, L, T>]) {
     for (lane, row) in rows.chunks_exact(into.len()).take(N).enumerate() {
@@ -172,7 +171,7 @@ fn pack<const N: usize, L: Level, T: Number>(rows: &[T], into: &mut [Wide<N, L, 
     }
 }
 
-/// Makes a row of each of the first lanes, as many as there is room for.
+/// Writes the first lanes as rows, as many as fit.
 #[inline(never)]
 fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
     for (lane, row) in rows.chunks_exact_mut(from.len()).take(N).enumerate() {
@@ -182,7 +181,7 @@ fn unpack<const N: usize, L: Level>(from: &[Wide<N, L>], rows: &mut [f64]) {
     }
 }
 
-/// Makes a row of poses of each of the first lanes, as many as there is room for.
+/// Writes the first lanes as rows of poses, as many as fit.
 #[inline(never)]
 fn unpack_poses<const N: usize, L: Level, T: Number>(
     from: &[Wide<N, L, T>],

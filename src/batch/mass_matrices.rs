@@ -12,7 +12,7 @@ use crate::robot::Robot;
 /// The mass matrix at each configuration: n × n numbers, symmetric, as
 /// [`dynamics::mass_matrix`](crate::dynamics::mass_matrix) gives them.
 ///
-/// `configs` holds one configuration of `n` coordinates after the other.
+/// `configs` holds one configuration of `n` numbers after the other.
 ///
 /// # Errors
 ///
@@ -30,7 +30,7 @@ pub fn mass_matrices(robot: &Robot, configs: &[f64]) -> Result<Vec<f64>> {
 /// # Errors
 ///
 /// As [`mass_matrices`], and [`Error::Length`](crate::Error::Length) if `out` does not have `n²` numbers per
-/// configuration. For a number that is not finite, what `out` holds then means nothing.
+/// configuration. For a number that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Kinematics and dynamics of one robot in many configurations at once. Floor 3, beside `kinematics` and `dynamics`.
+//! Kinematics and dynamics of one robot in many configurations at once. Layer 3.
 //!
 //! | | one configuration | many, from slices to slices | many, from lanes to lanes |
 //! |---|---|---|---|
@@ -11,19 +11,19 @@
 //! | `∂τ/∂q`, `∂τ/∂q̇`, `M` | [`inverse_dynamics_derivatives`](crate::dynamics::inverse_dynamics_derivatives) | [`inverse_dynamics_derivatives`], [`inverse_dynamics_derivatives_into`] | [`inverse_dynamics_derivatives_lanes`] |
 //! | `∂q̈/∂q`, `∂q̈/∂q̇`, `M⁻¹` | [`forward_dynamics_derivatives`](crate::dynamics::forward_dynamics_derivatives) | [`forward_dynamics_derivatives`], [`forward_dynamics_derivatives_into`] | [`forward_dynamics_derivatives_lanes`] |
 //!
-//! Slices hold a row of numbers per configuration, one after the other, and answers come out in the same order.
-//! Inside, four or eight configurations go through every operation together, with AVX-512, with AVX2 and FMA, or with
-//! what every processor has; the processor is asked at run time. Putting numbers in and out of order takes as long as
-//! some of the computations: [`Lanes`] keep them as the processor wants them from one function to the next, and still
-//! answer for each configuration. In single precision (`…_f32`) eight or sixteen configurations go together.
+//! Slices hold a row of numbers per configuration, and results have the same order. Internally four or eight
+//! configurations are computed at once, with AVX-512, with AVX2 and FMA, or with the instructions that every processor of
+//! the target has, chosen at run time. Reordering numbers takes as long as some of the computations: [`Lanes`] keep them in
+//! the order of vector registers from one function to the next, and still give access to each configuration. In single
+//! precision (`…_f32`) eight or sixteen configurations are computed at once.
 //!
-//! What ends in `_into` or `_lanes` takes a [`Workspace`] and does not allocate. With the feature `parallel` the threads
-//! of the current pool of `rayon` share large batches.
+//! Functions that end in `_into` or `_lanes` take a [`Workspace`] and do not allocate. With the feature `parallel` the
+//! threads of the current pool of `rayon` share large batches.
 //!
-//! Answers agree with those of [`kinematics`](crate::kinematics) and [`dynamics`](crate::dynamics) to rounding. On one
-//! machine they do not depend on the number of threads, nor on which configurations stand beside which, to the last bit;
-//! another set of instructions may round differently. The environment variable `KINWORLD_SIMD` forces one, to compare:
-//! `baseline`, `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other words are ignored.
+//! Results agree with those of [`kinematics`](crate::kinematics) and [`dynamics`](crate::dynamics) to rounding. On one
+//! machine they depend, to the last bit, neither on the number of threads nor on the other configurations of the batch;
+//! another set of instructions may round differently. The environment variable `KINWORLD_SIMD` selects one, to compare:
+//! `baseline`, `avx2`, `avx512`. Where the processor lacks it, the best below it is taken; other values are ignored.
 //!
 //! # Examples
 //!
@@ -40,7 +40,7 @@
 //! let pendulum = pendulum.build()?;
 //! let gravity = Vector::new(0.0, 0.0, -10.0);
 //!
-//! // a hundred pendulums at different angles are let go
+//! // a hundred pendulums are released at different angles
 //! let angles: Vec<f64> = (0..100).map(|k| 0.02 * f64::from(k)).collect();
 //! let (q, still) = (Lanes::from_rows(1, &angles)?, Lanes::zeros(100, 1));
 //! let (mut ddq, mut tau) = (Lanes::default(), Lanes::default());
@@ -48,7 +48,7 @@
 //! batch::forward_dynamics_lanes(&pendulum, &q, &still, &still, &gravity, &mut ws, &mut ddq)?;
 //! assert!((ddq.get(50, 0) - 10.0 / 1.5 * 1.0_f64.cos()).abs() < 1e-12);
 //!
-//! // no force is needed to fall
+//! // free fall needs no force
 //! batch::inverse_dynamics_lanes(&pendulum, &q, &still, &ddq, &gravity, &mut ws, &mut tau)?;
 //! assert!(tau.to_rows().iter().all(|tau| tau.abs() < 1e-12));
 //! # Ok::<(), kinworld::Error>(())

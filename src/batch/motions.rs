@@ -1,4 +1,4 @@
-//! What inverse and forward dynamics share with their derivatives: motions in, and one gravity for all.
+//! Inputs that inverse and forward dynamics share with their derivatives: motions, and one gravity for all.
 
 use super::drive::{self, Inputs, Stage};
 use super::layout::{RowReader, RowWriter};
@@ -8,7 +8,7 @@ use crate::kinematics::check_length;
 use crate::math::Vector;
 use crate::robot::Robot;
 
-/// Motions that are asked about, in slices or in lanes.
+/// Motions to evaluate, in slices or in lanes.
 pub(super) struct Motions<'a, S: ?Sized> {
     configs: &'a S,
     velocities: &'a S,
@@ -16,38 +16,38 @@ pub(super) struct Motions<'a, S: ?Sized> {
     gravity: &'a Vector,
 }
 
-/// What makes the motion go on.
+/// The input of the dynamics beside configurations and velocities.
 pub(super) enum Input<'a, S: ?Sized> {
     Accelerations(&'a S),
     Torques(&'a S),
-    /// It goes on without acceleration.
+    /// Zero accelerations.
     Nothing,
 }
 
-/// What dynamics answer to each motion.
+/// A function of dynamics, evaluated for each motion.
 pub(super) trait Dynamics: Stage {
-    /// What a batch of answers is called.
+    /// Name of a batch of results, for messages.
     const ANSWERS: &'static str;
 
-    /// For this gravity.
+    /// The function at a gravity.
     fn under(gravity: [f64; 3]) -> Self;
 
-    /// How many numbers an answer has.
+    /// Size of a result.
     fn width(robot: &Robot) -> usize {
         robot.n_dofs()
     }
 }
 
 impl Motions<'_, [f64]> {
-    /// The answers, in memory of their own.
-    pub(super) fn answers<D: Dynamics>(&self, robot: &Robot) -> Result<Vec<f64>> {
+    /// Returns the results, row after row.
+    pub(super) fn evaluate<D: Dynamics>(&self, robot: &Robot) -> Result<Vec<f64>> {
         let mut out = vec![0.0; drive::count(robot, self.configs)? * D::width(robot)];
-        self.answer::<D>(robot, &mut Workspace::new(robot), &mut out)?;
+        self.evaluate_into::<D>(robot, &mut Workspace::new(robot), &mut out)?;
         Ok(out)
     }
 
-    /// Writes the answers, row after row.
-    pub(super) fn answer<D: Dynamics>(
+    /// Writes the results, row after row.
+    pub(super) fn evaluate_into<D: Dynamics>(
         &self,
         robot: &Robot,
         ws: &mut Workspace,
@@ -76,8 +76,8 @@ impl Motions<'_, [f64]> {
 }
 
 impl Motions<'_, Lanes> {
-    /// Writes the answers, in lanes.
-    pub(super) fn answer<D: Dynamics>(
+    /// Writes the results, in lanes.
+    pub(super) fn evaluate_into<D: Dynamics>(
         &self,
         robot: &Robot,
         ws: &mut Workspace,

@@ -15,8 +15,8 @@ use crate::robot::{LinkId, Robot};
 /// The poses of `links` in the world at each configuration: those of the first configuration in the order of `links`,
 /// then those of the second, and so on.
 ///
-/// `configs` holds one configuration of `n` coordinates after the other. A robot without coordinates has no
-/// configurations, and the answer is empty.
+/// `configs` holds one configuration of `n` numbers after the other. A robot without degrees of freedom has no
+/// configurations, and the result is empty.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub fn poses(robot: &Robot, configs: &[f64], links: &[LinkId]) -> Result<Vec<Pos
 /// # Errors
 ///
 /// As [`poses`], and [`Error::Length`](crate::Error::Length) if `out` does not have one pose per configuration and
-/// link. For a number that is not finite, what `out` holds then means nothing.
+/// link. For a number that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -101,9 +101,9 @@ pub fn poses_lanes(
 
 /// [`poses`] in single precision: twice as many configurations at once, and half the memory.
 ///
-/// The tests hold them to those of [`poses`] on trees of up to 60 links and a floating base: entries of rotations, and
-/// translations in metres, to 10⁻⁵ times the distance of the farthest link from the world's origin, or 10⁻⁵ where all are
-/// nearer than a metre. Longer chains gather more rounding, and near 10⁴ rad numbers of four bytes lie a thousandth apart.
+/// Tested against [`poses`] on trees of up to 60 links and a floating base: entries of rotations, and translations in
+/// metres, to 10⁻⁵ times the distance of the farthest link from the world's origin, or 10⁻⁵ where all are nearer than a
+/// metre. Longer chains accumulate more rounding, and near 10⁴ rad the spacing of `f32` is a thousandth.
 ///
 /// # Errors
 ///
@@ -145,7 +145,7 @@ pub fn poses_f32(
 /// # Errors
 ///
 /// As [`poses_f32`], and [`Error::Length`](crate::Error::Length) if `out` does not have one pose per configuration and
-/// link. For a number that is not finite, what `out` holds then means nothing.
+/// link. For a number that is not finite, the contents of `out` are unspecified.
 ///
 /// # Panics
 ///
@@ -206,7 +206,7 @@ impl<T: Number> Stage<T> for Poses<'_> {
     }
 }
 
-/// The frame of links that nothing moves: rows.
+/// Frame of links that are fixed in the world: rows.
 const WORLD: [[f64; 4]; 3] = [
     [1.0, 0.0, 0.0, 0.0],
     [0.0, 1.0, 0.0, 0.0],

@@ -1,4 +1,4 @@
-//! Memory for batches.
+//! Workspace of batches.
 
 use std::any::Any;
 use std::fmt::{Debug, Formatter};
@@ -7,36 +7,36 @@ use crate::kernel::{Aba, Crba, Derivatives, Frames, Rnea, Tree};
 use crate::math::{Block, Lanes as Wide, Level, Number, Scalar, Simd, Work};
 use crate::robot::Robot;
 
-/// The memory that batches are computed in: make one per robot, and use it for every call.
+/// Scratch memory of batches: make one per robot, and use it for every call.
 ///
-/// It carries nothing from one call to the next. It holds room for the configurations that go through the processor
-/// side by side, not for the batch. The first batch that is shared by threads makes one such room for each of them, the
-/// first of derivatives, or with a longer list of links than the robot has, a longer one, and the first in single precision
-/// a room of its own; after that no call allocates, but `rayon` where it hands work to its threads.
+/// It keeps no results between calls. It holds memory for the configurations that are computed at once, not for the batch.
+/// The first batch that is shared by threads allocates memory for each of them, the first of derivatives, or with a longer
+/// list of links than the robot has, more for results, and the first in single precision memory of its own; after that no
+/// call allocates, except `rayon` where it schedules threads.
 pub struct Workspace {
     slots: Vec<Slot<f64>>,
-    // none before they are asked for
+    // empty before the first use
     single_precision: Vec<Slot<f32>>,
 }
 
-/// Where a thread computes.
+/// Memory of a thread.
 pub(super) struct Slot<T> {
     pub(super) scratch: Box<dyn AnyScratch<T>>,
-    /// For answers that are then put in order: a block for each number.
-    pub(super) answer: Vec<Block>,
+    /// For results that are reordered afterwards: a block for each number.
+    pub(super) output: Vec<Block>,
 }
 
 impl<T: Number> Clone for Slot<T> {
     fn clone(&self) -> Self {
         Self {
             scratch: self.scratch.boxed_clone(),
-            answer: self.answer.clone(),
+            output: self.output.clone(),
         }
     }
 }
 
 impl Workspace {
-    /// Scratch for a robot of this size, or for a smaller one.
+    /// Memory for a robot of this size, or for a smaller one.
     #[must_use]
     pub fn new(robot: &Robot) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl Workspace {
         }
     }
 
-    /// Makes room for this robot in single precision, where there is none yet.
+    /// Allocates memory for this robot in single precision, where there is none yet.
     pub(super) fn prepare_single_precision(&mut self, robot: &Robot) {
         let tree = robot.tree();
         if self
@@ -57,7 +57,7 @@ impl Workspace {
         }
     }
 
-    /// So many places, each for answers of `width` numbers.
+    /// `count` slots, each for results of `width` numbers.
     pub(super) fn slots<T: Precision>(&mut self, count: usize, width: usize) -> &mut [Slot<T>] {
         let slots = T::slots(self);
         while slots.len() < count {
@@ -65,8 +65,8 @@ impl Workspace {
             slots.push(boxed_clone);
         }
         for slot in &mut slots[..count] {
-            if slot.answer.len() < width {
-                slot.answer.resize(width, Block::ZERO);
+            if slot.output.len() < width {
+                slot.output.resize(width, Block::ZERO);
             }
         }
         &mut slots[..count]
@@ -91,7 +91,7 @@ impl Debug for Workspace {
     }
 }
 
-/// What a thread computes in, for configurations in lanes `T`.
+/// Scratch memory of a thread, for configurations in lanes `T`.
 #[derive(Clone)]
 pub(super) struct Scratch<T> {
     pub(super) q: Vec<T>,
@@ -107,7 +107,7 @@ pub(super) struct Scratch<T> {
 
 /// A number that batches are computed in.
 pub(super) trait Precision: Number {
-    /// The places for such numbers.
+    /// The slots for such numbers.
     fn slots(ws: &mut Workspace) -> &mut Vec<Slot<Self>>;
 }
 
@@ -125,15 +125,15 @@ impl Precision for f32 {
 
 /// A [`Scratch`] for numbers `T` and the instructions that this process has chosen.
 pub(super) trait AnyScratch<T>: Any + Send + Sync {
-    /// One more of the same size.
+    /// A copy.
     fn boxed_clone(&self) -> Box<dyn AnyScratch<T>>;
 
-    /// How many bodies a robot may have.
+    /// Number of bodies that a robot may have.
     fn bodies(&self) -> usize;
 }
 
 impl<T: Number> dyn AnyScratch<T> {
-    /// The room, by the one that knows the instructions.
+    /// The scratch memory, for a caller with the chosen instructions.
     pub(super) fn downcast<const N: usize, L: Level>(&mut self) -> &mut Scratch<Wide<N, L, T>> {
         let scratch: &mut dyn Any = self;
         scratch
@@ -152,7 +152,7 @@ impl<const N: usize, L: Level, T: Number> AnyScratch<T> for Scratch<Wide<N, L, T
     }
 }
 
-/// The first place.
+/// Allocates the first slot.
 fn build<T: Number>(tree: &Tree) -> Slot<T> {
     let mut scratch = None;
     Simd::chosen().run(Build {
@@ -161,7 +161,7 @@ fn build<T: Number>(tree: &Tree) -> Slot<T> {
     });
     Slot {
         scratch: scratch.expect("work is done once"),
-        answer: vec![Block::ZERO; tree.len() * tree.len().max(12)],
+        output: vec![Block::ZERO; tree.len() * tree.len().max(12)],
     }
 }
 

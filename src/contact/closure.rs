@@ -1,27 +1,28 @@
-//! Whether contacts hold against everything.
+//! Force closure of grasps.
 
 use nalgebra::DMatrix;
 
-use super::Contact;
+use super::ContactPoint;
 use super::equilibrium::TOLERANCE;
-use super::forces::{Friction, handles, reach, sums};
+use super::forces::{Friction, bounding_radius, contact_forces, sums};
 use super::program::{Affine, Program};
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
-/// In which directions contacts have to hold.
+/// Space of loads that a grasp has to resist.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
-pub enum Grip {
-    /// In space: against three forces and three moments.
+pub enum GraspSpace {
+    /// Three forces and three moments.
     Spatial,
-    /// In a plane across this direction: against two forces and one moment.
+    /// Two forces and one moment, in a plane with this normal.
     Planar(Vector),
 }
 
-/// Whether contacts can resist every load on the body that they hold: their forces span all wrenches.
+/// Returns whether contacts can resist every load on the grasped body: their forces span all wrenches.
 ///
-/// Two contacts without a twist never do so in space: the body turns about the line through them. They can in a plane.
+/// Two point contacts are never enough in space, where the body can rotate about the line through them. They can be in a
+/// plane.
 ///
 /// # Errors
 ///
@@ -30,54 +31,55 @@ pub enum Grip {
 /// # Examples
 ///
 /// ```
-/// use kinworld::contact::{Contact, Grip, force_closure};
+/// use kinworld::contact::{ContactPoint, GraspSpace, force_closure};
 /// use kinworld::{Point, Vector};
 ///
-/// // two fingers, 10° beside facing each other: enough for a friction of tan 10° = 0.176
-/// let plane = Grip::Planar(Vector::z());
-/// let lean = 10_f64.to_radians();
+/// // two fingers, 10° from facing each other: closed from a friction of tan 10° = 0.176 on
+/// let plane = GraspSpace::Planar(Vector::z());
+/// let tilt = 10_f64.to_radians();
 /// let grasp = |friction| -> kinworld::Result<_> {
-///     let left = Contact::new(Point::new(-1.0, 0.0, 0.0), Vector::new(lean.cos(), lean.sin(), 0.0), friction)?;
-///     let right = Contact::new(Point::new(1.0, 0.0, 0.0), -Vector::x(), friction)?;
+///     let left = ContactPoint::new(Point::new(-1.0, 0.0, 0.0), Vector::new(tilt.cos(), tilt.sin(), 0.0), friction)?;
+///     let right = ContactPoint::new(Point::new(1.0, 0.0, 0.0), -Vector::x(), friction)?;
 ///     force_closure(&[left, right], &plane)
 /// };
 /// assert!(grasp(0.18)? && !grasp(0.17)?);
 /// # Ok::<(), kinworld::Error>(())
 /// ```
-pub fn force_closure(contacts: &[Contact], grip: &Grip) -> Result<bool> {
-    Ok(closure_margin(contacts, grip)? > TOLERANCE)
+#[doc(alias = "forceClosure")]
+pub fn force_closure(contacts: &[ContactPoint], space: &GraspSpace) -> Result<bool> {
+    Ok(closure_margin(contacts, space)? > TOLERANCE)
 }
 
-/// How safely contacts resist every load: 0 where they do not, up to 1.
+/// Margin of force closure, from 0 (none) to 1.
 ///
-/// They squeeze the body without moving it, with 1 N along the normals on average. The margin is the force, the same at every
-/// contact, that the weakest of them can do without along its normal before it slides or lets go.
+/// Given internal forces with 1 N along the normals on average, the margin is the largest normal force that every contact
+/// can lose before one of them slips or opens.
 ///
 /// # Errors
 ///
 /// [`Error::Invalid`] for a plane without a direction, or a contact that does not lie in it.
-pub fn closure_margin(contacts: &[Contact], grip: &Grip) -> Result<f64> {
+pub fn closure_margin(contacts: &[ContactPoint], space: &GraspSpace) -> Result<f64> {
     let mut center = Vector::zeros();
     for contact in contacts {
         center += contact.point.coords / contacts.len() as f64;
     }
     let about = Point::from(center);
-    let length = reach(contacts, &about);
-    let (columns, axes): (Vec<Vec<Vector>>, _) = match grip {
-        Grip::Spatial => (Vec::new(), None),
-        Grip::Planar(axis) => {
+    let length = bounding_radius(contacts, &about);
+    let (columns, axes): (Vec<Vec<Vector>>, _) = match space {
+        GraspSpace::Spatial => (Vec::new(), None),
+        GraspSpace::Planar(axis) => {
             let axis = super::FrictionCone::new(*axis, 0.0)?;
-            let edges = |(k, contact): (usize, &Contact)| in_plane(k, contact, axis.normal());
+            let edges = |(k, contact): (usize, &ContactPoint)| in_plane(k, contact, axis.normal());
             let columns = contacts.iter().enumerate().map(edges);
             (columns.collect::<Result<_>>()?, Some(axis))
         }
     };
 
-    // a squeeze that leaves a margin everywhere, as large as can be
+    // internal forces with the largest margin at all contacts
     let mut program = Program::default();
     let margin = program.variable(-1.0);
     program.not_negative(Affine::of(margin, 1.0));
-    let mut squeeze = Affine {
+    let mut internal = Affine {
         terms: Vec::new(),
         constant: -(contacts.len() as f64),
     };
@@ -85,19 +87,19 @@ pub fn closure_margin(contacts: &[Contact], grip: &Grip) -> Result<f64> {
     let rows: Vec<Affine>;
     match axes {
         None => {
-            let handles = handles(&mut program, contacts, Friction::Exact);
-            rows = sums(&handles, contacts, &about, length).to_vec();
-            for (handle, contact) in handles.iter().zip(contacts) {
-                let (n, _) = handle.directions[0];
-                squeeze.terms.push((n, 1.0));
+            let contact_forces = contact_forces(&mut program, contacts, Friction::Exact);
+            rows = sums(&contact_forces, contacts, &about, length).to_vec();
+            for (contact_force, contact) in contact_forces.iter().zip(contacts) {
+                let (n, _) = contact_force.directions[0];
+                internal.terms.push((n, 1.0));
                 program.not_negative(Affine::of(n, 1.0).plus(margin, -1.0));
-                if let [_, (t, _), (b, _)] = handle.directions[..] {
+                if let [_, (t, _), (b, _)] = contact_force.directions[..] {
                     let mu = contact.cone.friction();
-                    let most = Affine::of(n, mu).plus(margin, -mu);
-                    program.norm(most, [Affine::of(t, 1.0), Affine::of(b, 1.0)]);
+                    let limit = Affine::of(n, mu).plus(margin, -mu);
+                    program.norm(limit, [Affine::of(t, 1.0), Affine::of(b, 1.0)]);
                 }
                 let arm = (contact.point - about) / length;
-                for (_, direction) in &handle.directions {
+                for (_, direction) in &contact_force.directions {
                     generators.push(
                         arm.cross(direction)
                             .iter()
@@ -117,7 +119,7 @@ pub fn closure_margin(contacts: &[Contact], grip: &Grip) -> Result<f64> {
                     let x = program.variable(0.0);
                     program
                         .not_negative(Affine::of(x, 1.0).plus(margin, -1.0 / edges.len() as f64));
-                    squeeze.terms.push((x, 1.0));
+                    internal.terms.push((x, 1.0));
                     let column = [
                         axis.dot(&arm.cross(edge)),
                         tangents[0].dot(edge),
@@ -136,15 +138,15 @@ pub fn closure_margin(contacts: &[Contact], grip: &Grip) -> Result<f64> {
         return Ok(0.0);
     }
     rows.into_iter().for_each(|row| program.zero(row));
-    program.zero(squeeze);
+    program.zero(internal);
     Ok(program.solve().map_or(0.0, |x| x[margin].clamp(0.0, 1.0)))
 }
 
 /// The edges of a friction cone in a plane, each with 1 along the normal.
-fn in_plane(k: usize, contact: &Contact, axis: &Vector) -> Result<Vec<Vector>> {
+fn in_plane(k: usize, contact: &ContactPoint, axis: &Vector) -> Result<Vec<Vector>> {
     let (normal, friction) = (contact.cone.normal(), contact.cone.friction());
     if normal.dot(axis).abs() > 1e-6 {
-        let problem = format!("points along {:?}, out of the plane", normal.as_slice());
+        let problem = format!("its normal is {:?}, not in the plane", normal.as_slice());
         return Err(Error::invalid(format!("contact {k}"), problem));
     }
     let across = axis.cross(normal) * friction;
@@ -155,7 +157,7 @@ fn in_plane(k: usize, contact: &Contact, axis: &Vector) -> Result<Vec<Vector>> {
     })
 }
 
-/// In how many directions columns lead.
+/// Rank of a matrix, given by its columns.
 fn rank(columns: &[Vec<f64>], rows: usize) -> usize {
     let matrix = DMatrix::from_fn(rows, columns.len(), |i, j| columns[j][i]);
     if matrix.is_empty() {

@@ -1,26 +1,26 @@
-//! Coulomb's friction.
+//! Friction cones.
 
 use std::f64::consts::TAU;
 
 use crate::math::Vector;
 use crate::{Error, Result};
 
-/// The forces that a contact can exert: no pull, and across the normal at most the friction times what is along it.
+/// Coulomb friction cone: forces with `f_n ≥ 0` and `|f_t| ≤ μ f_n`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FrictionCone {
-    /// Length 1.
+    /// Unit normal.
     normal: Vector,
     friction: f64,
 }
 
 impl FrictionCone {
-    /// The cone about a normal, of any length, for a coefficient of friction.
+    /// The cone about a normal of any length, with a coefficient of friction.
     ///
     /// # Errors
     ///
     /// [`Error::Invalid`] for a normal without a direction, or a coefficient that is negative or not finite.
     pub fn new(normal: Vector, friction: f64) -> Result<Self> {
-        // by its largest number first: squares of tiny and of huge ones are no numbers
+        // scaled by its largest component first: squares of tiny and of huge ones under- and overflow
         let largest = normal.amax();
         if !(largest.is_finite() && largest > 0.0 && normal.iter().all(|x| x.is_finite())) {
             let problem = format!("{:?} has no direction", normal.as_slice());
@@ -36,25 +36,25 @@ impl FrictionCone {
         })
     }
 
-    /// The direction without friction, of length 1.
+    /// Unit normal.
     #[must_use]
     pub fn normal(&self) -> &Vector {
         &self.normal
     }
 
-    /// The coefficient of friction.
+    /// Coefficient of friction, `μ`.
     #[must_use]
     pub fn friction(&self) -> f64 {
         self.friction
     }
 
-    /// How far a force may lean from the normal, rad.
+    /// Angle of friction, rad: the largest between a force and the normal.
     #[must_use]
     pub fn angle(&self) -> f64 {
         self.friction.atan()
     }
 
-    /// The same cone the other way round.
+    /// The cone about the opposite normal.
     #[must_use]
     pub fn reflected(&self) -> Self {
         Self {
@@ -63,31 +63,31 @@ impl FrictionCone {
         }
     }
 
-    /// Two directions of length 1 across the normal and each other; with the normal they are right-handed.
+    /// Two unit tangents that are orthogonal; `(t, b, n)` is right-handed.
     #[must_use]
     pub fn tangents(&self) -> [Vector; 2] {
-        // beside the axis that is farthest from the normal
+        // from the axis that is farthest from the normal
         let mut axis = Vector::zeros();
         axis[self.normal.iamin()] = 1.0;
         let first = axis.cross(&self.normal).normalize();
         [first, self.normal.cross(&first)]
     }
 
-    /// By how much friction is asked for more than there is, N: `|f_t| − μ f_n`, not positive inside the cone.
+    /// Violation of the cone by a force, N: `|f_t| − μ f_n`, not positive inside the cone.
     #[must_use]
     pub fn excess(&self, force: &Vector) -> f64 {
         let along = self.normal.dot(force);
         (force - self.normal * along).norm() - self.friction * along
     }
 
-    /// Whether a force is in the cone, up to rounding.
+    /// Returns whether a force is in the cone, up to rounding.
     #[must_use]
     pub fn contains(&self, force: &Vector) -> bool {
         let rounding = 1e-12 * force.amax() * (1.0 + self.friction);
         self.normal.dot(force) >= -rounding && self.excess(force) <= rounding
     }
 
-    /// The force in the cone that is nearest to one.
+    /// Projects a force on the cone: the nearest force in it.
     #[must_use]
     pub fn project(&self, force: &Vector) -> Vector {
         let along = self.normal.dot(force);
@@ -96,22 +96,22 @@ impl FrictionCone {
         if size <= self.friction * along {
             return *force;
         }
-        // onto the side of the cone, or onto its tip from where all of it is behind
+        // on the lateral surface, or on the apex from within the polar cone
         let length = (along + self.friction * size) / (1.0 + self.friction * self.friction);
         if length <= 0.0 {
             return Vector::zeros();
         }
-        let lean = if size > 0.0 {
+        let tangent = if size > 0.0 {
             across / size
         } else {
             Vector::zeros()
         };
-        (self.normal + lean * self.friction) * length
+        (self.normal + tangent * self.friction) * length
     }
 
-    /// The edges of a pyramid inside the cone, each with 1 along the normal; one edge without friction.
+    /// Edges of a pyramid of n sides inside the cone, each with 1 along the normal; one edge without friction.
     ///
-    /// The pyramid has less friction than the cone, by a share of `1 − cos(π / n)` half way between two edges.
+    /// The friction of the pyramid is smaller than that of the cone, by a factor of `cos(π / n)` midway between two edges.
     ///
     /// # Panics
     ///

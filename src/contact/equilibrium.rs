@@ -1,31 +1,32 @@
-//! Whether contacts can hold a load.
+//! Static equilibrium of a loaded body on contacts.
 
-use super::Contact;
-use super::forces::{Friction, Handle, check_load, handles, reach, sums};
+use super::ContactPoint;
+use super::forces::{ContactForce, Friction, bounding_radius, check_load, contact_forces, sums};
 use super::program::{Affine, Program};
 use crate::Result;
 use crate::math::{Point, Vector, Wrench};
 
-/// How near contacts come to holding a load.
+/// Result of [`equilibrium`]: contact forces, and the unbalanced part of the load.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Equilibrium {
-    /// What each contact does, N in world axes; the smallest forces that do it.
+    /// Contact forces, N in world axes; the smallest ones that balance the load.
     pub forces: Vec<Vector>,
-    /// What they leave of the load, about the same point; zero up to the solver's accuracy where they hold it.
-    pub rest: Wrench,
-    /// The size of the rest as a share of the load's.
+    /// Unbalanced part of the load, about the same point; zero up to the solver's accuracy in equilibrium.
+    pub residual: Wrench,
+    /// Size of the residual relative to that of the load.
     pub error: f64,
 }
 
 impl Equilibrium {
-    /// Whether the load is held, up to a millionth of it.
+    /// Returns whether the load is balanced, to 1e-6 of its size.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.error <= TOLERANCE
     }
 }
 
-/// The forces of some contacts on a body that come nearest to holding a load, such as its weight, given about a point.
+/// Contact forces that balance a load on a body, such as its weight, about a point; the nearest ones where none do.
 ///
 /// # Errors
 ///
@@ -34,18 +35,18 @@ impl Equilibrium {
 /// # Examples
 ///
 /// ```
-/// use kinworld::contact::{Contact, Friction, equilibrium};
+/// use kinworld::contact::{ContactPoint, Friction, equilibrium};
 /// use kinworld::math::Wrench;
 /// use kinworld::{Point, Vector};
 ///
 /// // a crate of 10 kg on a ramp of 20°, which needs a friction of tan 20° = 0.364
-/// let slope = 20_f64.to_radians();
+/// let incline = 20_f64.to_radians();
 /// let weight = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -98.1));
 /// let holds = |friction| -> kinworld::Result<bool> {
-///     let normal = Vector::new(slope.sin(), 0.0, slope.cos());
+///     let normal = Vector::new(incline.sin(), 0.0, incline.cos());
 ///     let corners = [(-0.3, -0.3), (0.3, -0.3), (0.3, 0.3), (-0.3, 0.3)].map(|(x, y)| {
 ///         let below = Point::from(-0.1 * normal);
-///         Contact::new(below + Vector::new(slope.cos(), 0.0, -slope.sin()) * x + Vector::y() * y, normal, friction)
+///         ContactPoint::new(below + Vector::new(incline.cos(), 0.0, -incline.sin()) * x + Vector::y() * y, normal, friction)
 ///     });
 ///     let corners = corners.into_iter().collect::<Result<Vec<_>, _>>()?;
 ///     Ok(equilibrium(&corners, &weight, &Point::origin(), Friction::Exact)?.holds())
@@ -54,68 +55,74 @@ impl Equilibrium {
 /// # Ok::<(), kinworld::Error>(())
 /// ```
 pub fn equilibrium(
-    contacts: &[Contact],
+    contacts: &[ContactPoint],
     load: &Wrench,
     about: &Point,
     friction: Friction,
 ) -> Result<Equilibrium> {
     friction.check()?;
     check_load(load, about)?;
-    let length = reach(contacts, about);
+    let length = bounding_radius(contacts, about);
     let size = load.force.norm().max(load.moment.norm() / length);
     if size <= 0.0 {
         return Ok(Equilibrium {
             forces: vec![Vector::zeros(); contacts.len()],
-            rest: *load,
+            residual: *load,
             error: 0.0,
         });
     }
 
-    // the rest as short as can be, in units of the load
+    // minimise the residual, in units of the load
     let mut program = Program::default();
-    let handles = handles(&mut program, contacts, friction);
-    let mut rest = sums(&handles, contacts, about, length);
-    let given = load
+    let contact_forces = contact_forces(&mut program, contacts, friction);
+    let mut residual = sums(&contact_forces, contacts, about, length);
+    let scaled = load
         .moment
         .iter()
         .map(|x| x / length)
         .chain(load.force.iter().copied());
-    for (sum, given) in rest.iter_mut().zip(given) {
-        sum.constant = given / size;
+    for (sum, x) in residual.iter_mut().zip(scaled) {
+        sum.constant = x / size;
     }
     let error = program.variable(1.0);
-    program.norm(Affine::of(error, 1.0), rest.clone());
+    program.norm(Affine::of(error, 1.0), residual.clone());
     let nearest = program.solve();
 
-    // and, where nothing is left, forces as small as can be
-    let is_held =
-        |x: &Vec<f64>| rest.iter().map(|a| a.at(x).powi(2)).sum::<f64>().sqrt() <= TOLERANCE;
-    let smallest = nearest.as_ref().filter(|x| is_held(x)).and_then(|_| {
+    // then, in equilibrium, minimise the forces
+    let is_balanced =
+        |x: &Vec<f64>| residual.iter().map(|a| a.at(x).powi(2)).sum::<f64>().sqrt() <= TOLERANCE;
+    let smallest = nearest.as_ref().filter(|x| is_balanced(x)).and_then(|_| {
         let mut program = program.clone();
         program.set_cost(error, 0.0);
         let effort = program.variable(1.0);
-        let parts = handles.iter().flat_map(|handle| &handle.directions);
+        let parts = contact_forces
+            .iter()
+            .flat_map(|contact_force| &contact_force.directions);
         program.norm(
             Affine::of(effort, 1.0),
             parts.map(|(j, _)| Affine::of(*j, 1.0)),
         );
-        rest.iter().for_each(|a| program.zero(a.clone()));
-        program.solve().filter(is_held)
+        residual.iter().for_each(|a| program.zero(a.clone()));
+        program.solve().filter(is_balanced)
     });
-    let force = |handle: &Handle, x: &[f64]| handle.force(x) * size;
+    let force = |contact_force: &ContactForce, x: &[f64]| contact_force.force(x) * size;
     let forces: Vec<Vector> = match smallest.or(nearest) {
-        Some(x) => handles.iter().map(|handle| force(handle, &x)).collect(),
+        Some(x) => contact_forces
+            .iter()
+            .map(|contact_force| force(contact_force, &x))
+            .collect(),
         None => vec![Vector::zeros(); contacts.len()],
     };
     let net = super::net_wrench(contacts, &forces, about);
-    let rest = Wrench::new(load.moment + net.moment, load.force + net.force);
-    let error = (rest.force.norm_squared() + (rest.moment / length).norm_squared()).sqrt() / size;
+    let residual = Wrench::new(load.moment + net.moment, load.force + net.force);
+    let error =
+        (residual.force.norm_squared() + (residual.moment / length).norm_squared()).sqrt() / size;
     Ok(Equilibrium {
         forces,
-        rest,
+        residual,
         error,
     })
 }
 
-/// A share of the load: a hundred times what the solver is accurate to.
+/// Relative tolerance of equilibrium: a hundred times the accuracy of the solver.
 pub(super) const TOLERANCE: f64 = 1e-6;

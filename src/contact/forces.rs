@@ -1,26 +1,26 @@
-//! Forces at contacts as variables of a program.
+//! Contact forces as variables of a cone program.
 
-use super::Contact;
+use super::ContactPoint;
 use super::program::{Affine, Program};
 use crate::math::{Point, Vector, Wrench};
 use crate::{Error, Result};
 
-/// How friction is counted.
+/// Model of the friction cones in the solver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Friction {
-    /// As the cone that it is.
+    /// Second-order cones.
     #[default]
     Exact,
-    /// As a pyramid with this many edges inside the cone, at least three: less friction, and polygons with few corners.
+    /// Pyramids with this many edges inside the cones, at least three: less friction, and polygons with few vertices.
     Pyramid(u32),
 }
 
 impl Friction {
     pub(super) fn check(self) -> Result<()> {
         match self {
-            Self::Pyramid(n) if !(3..=MOST_EDGES).contains(&n) => {
-                let problem = format!("{n} edges: there must be 3 to {MOST_EDGES}");
+            Self::Pyramid(n) if !(3..=MAX_EDGES).contains(&n) => {
+                let problem = format!("{n} edges: there must be 3 to {MAX_EDGES}");
                 Err(Error::invalid("pyramid of friction", problem))
             }
             _ => Ok(()),
@@ -28,19 +28,19 @@ impl Friction {
     }
 }
 
-/// What one contact can do: a force is the sum of its directions times their variables.
+/// Force of one contact: the sum of its directions times their variables.
 #[derive(Debug)]
-pub(super) struct Handle {
+pub(super) struct ContactForce {
     pub(super) directions: Vec<(usize, Vector)>,
 }
 
-/// Adds the variables of each contact, in its cone.
-pub(super) fn handles(
+/// Adds the variables of each contact to the program, with the constraints of its cone.
+pub(super) fn contact_forces(
     program: &mut Program,
-    contacts: &[Contact],
+    contacts: &[ContactPoint],
     friction: Friction,
-) -> Vec<Handle> {
-    let handle = |contact: &Contact| {
+) -> Vec<ContactForce> {
+    let contact_force = |contact: &ContactPoint| {
         let cone = &contact.cone;
         let directions = match friction {
             Friction::Exact if cone.friction() > 0.0 => {
@@ -48,18 +48,18 @@ pub(super) fn handles(
                 let all =
                     [*cone.normal(), t, b].map(|direction| (program.variable(0.0), direction));
                 let [n, t, b] = [0, 1, 2].map(|k| Affine::of(all[k].0, 1.0));
-                let most = Affine::of(all[0].0, cone.friction());
-                // the normal force is not negative, which the cone alone says only where there is friction
+                let limit = Affine::of(all[0].0, cone.friction());
+                // f_n ≥ 0: the cone implies it only where μ > 0
                 program.not_negative(n);
-                program.norm(most, [t, b]);
+                program.norm(limit, [t, b]);
                 all.to_vec()
             }
             Friction::Exact => edges(program, cone.edges(3)),
             Friction::Pyramid(n) => edges(program, cone.edges(n as usize)),
         };
-        Handle { directions }
+        ContactForce { directions }
     };
-    contacts.iter().map(handle).collect()
+    contacts.iter().map(contact_force).collect()
 }
 
 fn edges(program: &mut Program, edges: Vec<Vector>) -> Vec<(usize, Vector)> {
@@ -71,8 +71,8 @@ fn edges(program: &mut Program, edges: Vec<Vector>) -> Vec<(usize, Vector)> {
     edges.into_iter().map(edge).collect()
 }
 
-impl Handle {
-    /// The force for values of the variables.
+impl ContactForce {
+    /// The force at values of the variables.
     pub(super) fn force(&self, x: &[f64]) -> Vector {
         let parts = self
             .directions
@@ -82,17 +82,17 @@ impl Handle {
     }
 }
 
-/// Moment and force of all contacts about a point, with lengths in units of `length`: six sums, moment first.
+/// Net wrench of all contacts about a point, with lengths in units of `length`: six sums, moment first.
 pub(super) fn sums(
-    handles: &[Handle],
-    contacts: &[Contact],
+    contact_forces: &[ContactForce],
+    contacts: &[ContactPoint],
     about: &Point,
     length: f64,
 ) -> [Affine; 6] {
     let mut sums: [Affine; 6] = Default::default();
-    for (handle, contact) in handles.iter().zip(contacts) {
+    for (contact_force, contact) in contact_forces.iter().zip(contacts) {
         let arm = (contact.point - about) / length;
-        for (j, direction) in &handle.directions {
+        for (j, direction) in &contact_force.directions {
             let moment = arm.cross(direction);
             for (sum, c) in sums.iter_mut().zip(moment.iter().chain(direction)) {
                 if c.abs() > 0.0 {
@@ -104,16 +104,16 @@ pub(super) fn sums(
     sums
 }
 
-/// How far contacts are from a point, m: a length to measure moments with.
-pub(super) fn reach(contacts: &[Contact], about: &Point) -> f64 {
+/// Largest distance of contacts from a point, m; the unit of length for moments.
+pub(super) fn bounding_radius(contacts: &[ContactPoint], about: &Point) -> f64 {
     let arms = contacts
         .iter()
         .map(|contact| (contact.point - about).norm());
-    let reach = arms.fold(0.0, f64::max);
-    if reach > 0.0 { reach } else { 1.0 }
+    let radius = arms.fold(0.0, f64::max);
+    if radius > 0.0 { radius } else { 1.0 }
 }
 
-/// Refuses a load that is not finite.
+/// Rejects a load that is not finite.
 pub(super) fn check_load(load: &Wrench, about: &Point) -> Result<()> {
     let numbers = load.force.iter().chain(&load.moment).chain(about.iter());
     if numbers.clone().all(|x| x.is_finite()) {
@@ -122,4 +122,4 @@ pub(super) fn check_load(load: &Wrench, about: &Point) -> Result<()> {
     Err(Error::invalid("load on contacts", "must be finite"))
 }
 
-const MOST_EDGES: u32 = 1000;
+const MAX_EDGES: u32 = 1000;

@@ -1,19 +1,19 @@
-//! What forces at contacts add up to.
+//! Net wrenches and joint forces of contact forces.
 
 use nalgebra::Matrix6xX;
 
-use super::Contact;
+use super::ContactPoint;
 use crate::kinematics::{self, State};
 use crate::math::{Point, Vector, Wrench};
 use crate::robot::{LinkId, Robot};
 
-/// What forces at contacts add up to about a point, one force per contact, in world axes.
+/// Net wrench about a point of contact forces, one per contact, in world axes.
 ///
 /// # Panics
 ///
 /// If there is not one force per contact.
 #[must_use]
-pub fn net_wrench(contacts: &[Contact], forces: &[Vector], about: &Point) -> Wrench {
+pub fn net_wrench(contacts: &[ContactPoint], forces: &[Vector], about: &Point) -> Wrench {
     assert_eq!(contacts.len(), forces.len(), "one force per contact");
     let mut net = Wrench::new(Vector::zeros(), Vector::zeros());
     for (contact, force) in contacts.iter().zip(forces) {
@@ -23,9 +23,9 @@ pub fn net_wrench(contacts: &[Contact], forces: &[Vector], about: &Point) -> Wre
     net
 }
 
-/// `G` (6 × 3k) about a point: the wrench is `G f`, moment first, for the forces one below the other; in world axes.
+/// Grasp matrix `G` (6 × 3k) about a point: `G f` is the net wrench, moment first, of the stacked forces; in world axes.
 #[must_use]
-pub fn grasp_matrix(contacts: &[Contact], about: &Point) -> Matrix6xX<f64> {
+pub fn grasp_matrix(contacts: &[ContactPoint], about: &Point) -> Matrix6xX<f64> {
     let mut g = Matrix6xX::zeros(3 * contacts.len());
     for (k, contact) in contacts.iter().enumerate() {
         let arm = (contact.point - about).cross_matrix();
@@ -35,8 +35,7 @@ pub fn grasp_matrix(contacts: &[Contact], about: &Point) -> Matrix6xX<f64> {
     g
 }
 
-/// What forces on links do along each coordinate (n): `Σ Jᵀ f`, N·m or N. Motors that hold the robot against them give its
-/// negative.
+/// Generalised forces (n) of contact forces on links: `Σ Jᵀ f`, N·m or N. Motors that balance them have the opposite sign.
 ///
 /// # Panics
 ///
@@ -45,7 +44,7 @@ pub fn grasp_matrix(contacts: &[Contact], about: &Point) -> Matrix6xX<f64> {
 pub fn joint_forces(
     robot: &Robot,
     state: &State,
-    contacts: &[(LinkId, Contact)],
+    contacts: &[(LinkId, ContactPoint)],
     forces: &[Vector],
 ) -> Vec<f64> {
     assert_eq!(contacts.len(), forces.len(), "one force per contact");

@@ -1,19 +1,20 @@
-//! Contacts that push and rub: friction cones, balance, grasps, support. Floor 3, beside `kinematics` and `dynamics`.
+//! Contacts with friction: friction cones, equilibrium, force closure, support polygons. Layer 3, beside `kinematics` and
+//! `dynamics`.
 //!
-//! A [`Contact`] pushes a body at a point: along its normal as hard as it must, across it as far as friction goes. All is in
-//! world axes. What needs a solver – a small second-order cone program, by the crate `clarabel` – is behind the feature
-//! `contact`.
+//! A [`ContactPoint`] exerts a unilateral force on a body: any force along its normal, and tangential forces within Coulomb's
+//! friction cone. All is in world axes. Functions that need a solver (small second-order cone programs, by the crate
+//! `clarabel`) are behind the feature `contact`.
 //!
-//! | ask | with | solver |
+//! | result | item | solver |
 //! |---|---|---|
-//! | whether a force can be had, and the nearest one that can | [`FrictionCone`] | |
-//! | what forces at contacts add up to | [`net_wrench`], [`grasp_matrix`] | |
-//! | what forces on links ask of the joints, `Σ Jᵀ f` | [`joint_forces`] | |
-//! | where the weight may be on level ground | [`level_support`] | |
-//! | where it may be on any ground | `support_polygon` | yes |
-//! | whether contacts can hold a load, and how | `equilibrium` | yes |
-//! | whether they hold against every load | `force_closure` | yes |
-//! | whether a robot can stand, and what its motors do | `robot_equilibrium` | yes |
+//! | admissible contact forces, and projection on them | [`FrictionCone`] | |
+//! | net wrench of contact forces, and its matrix | [`net_wrench`], [`grasp_matrix`] | |
+//! | generalised forces of contact forces, `Σ Jᵀ f` | [`joint_forces`] | |
+//! | support polygon on level ground | [`level_support`] | |
+//! | support polygon on any ground | `support_polygon` | yes |
+//! | contact forces that balance a load | `equilibrium` | yes |
+//! | force closure of a grasp | `force_closure` | yes |
+//! | static equilibrium of a robot, with motor forces | `robot_equilibrium` | yes |
 //!
 //! Sources: Murray, Li, Sastry, "A Mathematical Introduction to Robotic Manipulation" (1994), chapter 5; Bretl, Lall, "Testing
 //! static equilibrium for legged robots" (2008).
@@ -21,17 +22,17 @@
 //! # Examples
 //!
 //! ```
-//! use kinworld::contact::{Contact, level_support};
+//! use kinworld::contact::{ContactPoint, level_support};
 //! use kinworld::{Point, Vector};
 //!
-//! // a foot pushes up through a floor of rubber: at most 45° from the normal
-//! let foot = Contact::new(Point::origin(), Vector::z(), 1.0)?;
+//! // a foot on rubber: contact forces up to 45° from the normal
+//! let foot = ContactPoint::new(Point::origin(), Vector::z(), 1.0)?;
 //! assert!(foot.cone.contains(&Vector::new(3.0, -4.0, 5.0)));
 //! assert!(!foot.cone.contains(&Vector::new(3.0, -4.0, 4.9)));
 //!
-//! // a stool stands where its weight is between its feet
+//! // a stool stands while its centre of mass is above the triangle of its feet
 //! let feet = [(0.0, 0.0), (0.3, 0.0), (0.0, 0.4)];
-//! let feet = feet.map(|(x, y)| Contact::new(Point::new(x, y, 0.0), Vector::z(), 0.5));
+//! let feet = feet.map(|(x, y)| ContactPoint::new(Point::new(x, y, 0.0), Vector::z(), 0.5));
 //! let feet = feet.into_iter().collect::<Result<Vec<_>, _>>()?;
 //! let support = level_support(&feet)?;
 //! assert!((support.area() - 0.06).abs() < 1e-15);
@@ -56,7 +57,7 @@ mod stance;
 mod support;
 
 #[cfg(feature = "contact")]
-pub use closure::{Grip, closure_margin, force_closure};
+pub use closure::{GraspSpace, closure_margin, force_closure};
 pub use cone::FrictionCone;
 #[cfg(feature = "contact")]
 pub use equilibrium::{Equilibrium, equilibrium};
@@ -73,17 +74,18 @@ use crate::geometry::query;
 use crate::math::{Point, Vector};
 use crate::{Error, Result};
 
-/// A point where something pushes a body.
+/// A point contact on a body, with its friction cone.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
-    /// Where, m in the world.
+#[non_exhaustive]
+pub struct ContactPoint {
+    /// Position, m in the world.
     pub point: Point,
-    /// Which forces it can exert on the body.
+    /// Forces that it can exert on the body.
     pub cone: FrictionCone,
 }
 
-impl Contact {
-    /// A contact whose normal leads into the body that is pushed; its length does not matter.
+impl ContactPoint {
+    /// A contact whose normal points into the body that it acts on; the length of the normal does not matter.
     ///
     /// # Errors
     ///
@@ -98,8 +100,8 @@ impl Contact {
         })
     }
 
-    /// What the first of two shapes can do to the second where they touch, half way between their surfaces;
-    /// [`reflected`](Self::reflected) is what the second can do to the first.
+    /// The contact by which the first of two shapes acts on the second, midway between their surfaces;
+    /// [`reflected`](Self::reflected) gives that of the second on the first.
     ///
     /// # Errors
     ///
@@ -110,7 +112,7 @@ impl Contact {
     /// A crate on the ground stands on its four lower corners:
     ///
     /// ```
-    /// use kinworld::contact::{Contact, level_support};
+    /// use kinworld::contact::{ContactPoint, level_support};
     /// use kinworld::geometry::{Geometry, Primitive, query};
     /// use kinworld::{Pose, Vector};
     ///
@@ -118,17 +120,17 @@ impl Contact {
     /// let (ground, freight) = (cuboid(Vector::new(9.0, 9.0, 1.0))?, cuboid(Vector::new(0.6, 0.4, 1.0))?);
     /// let (here, above) = (Pose::identity(), Pose::translation(1.0, 2.0, 1.0));
     /// let touching = query::contacts((&ground, &here), (&freight, &above), 1e-6, 8)?;
-    /// let feet = touching.iter().map(|touch| Contact::between(touch, 0.5));
+    /// let feet = touching.iter().map(|pair| ContactPoint::between(pair, 0.5));
     /// let support = level_support(&feet.collect::<Result<Vec<_>, _>>()?)?;
     /// assert!((support.area() - 0.24).abs() < 1e-9 && support.contains(1.0, 2.0));
     /// # Ok::<(), kinworld::Error>(())
     /// ```
-    pub fn between(touch: &query::ContactPair, friction: f64) -> Result<Self> {
-        let middle = nalgebra::center(&touch.point_a, &touch.point_b);
-        Self::new(middle, touch.normal, friction)
+    pub fn between(pair: &query::ContactPair, friction: f64) -> Result<Self> {
+        let middle = nalgebra::center(&pair.point_a, &pair.point_b);
+        Self::new(middle, pair.normal, friction)
     }
 
-    /// The same contact as the other body feels it.
+    /// The same contact, acting on the other body.
     #[must_use]
     pub fn reflected(&self) -> Self {
         Self {

@@ -1,9 +1,9 @@
-//! Second-order cone programs, as the solver wants them.
+//! Second-order cone programs for the solver.
 
 use clarabel::algebra::CscMatrix;
 use clarabel::solver::{DefaultSettings, DefaultSolver, IPSolver, SolverStatus, SupportedConeT};
 
-/// `Σ c_j x_j + constant`.
+/// Affine function `Σ c_j x_j + constant`.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Affine {
     pub(super) terms: Vec<(usize, f64)>,
@@ -11,7 +11,7 @@ pub(super) struct Affine {
 }
 
 impl Affine {
-    /// One variable, scaled.
+    /// A scaled variable.
     pub(super) fn of(variable: usize, factor: f64) -> Self {
         Self {
             terms: vec![(variable, factor)],
@@ -19,13 +19,13 @@ impl Affine {
         }
     }
 
-    /// With another variable, scaled.
+    /// Adds a scaled variable.
     pub(super) fn plus(mut self, variable: usize, factor: f64) -> Self {
         self.terms.push((variable, factor));
         self
     }
 
-    /// At values of the variables.
+    /// Value at values of the variables.
     pub(super) fn at(&self, x: &[f64]) -> f64 {
         let terms = self.terms.iter().map(|(j, c)| c * x[*j]);
         self.constant + terms.sum::<f64>()
@@ -39,7 +39,7 @@ impl Affine {
     }
 }
 
-/// Minimise a linear cost under linear and second-order cone constraints.
+/// A linear cost to minimise under linear and second-order cone constraints.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Program {
     n: usize,
@@ -49,31 +49,31 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// A new variable, and what a unit of it costs.
+    /// Adds a variable with its cost, and returns its index.
     pub(super) fn variable(&mut self, cost: f64) -> usize {
         self.cost.push(cost);
         self.n += 1;
         self.n - 1
     }
 
-    /// Changes what a variable costs.
+    /// Sets the cost of a variable.
     pub(super) fn set_cost(&mut self, variable: usize, cost: f64) {
         self.cost[variable] = cost;
     }
 
-    /// Asks for `a = 0`.
+    /// Adds the constraint `a = 0`.
     pub(super) fn zero(&mut self, a: Affine) {
         self.rows.push(a);
         self.cones.push(SupportedConeT::ZeroConeT(1));
     }
 
-    /// Asks for `a ≥ 0`.
+    /// Adds the constraint `a ≥ 0`.
     pub(super) fn not_negative(&mut self, a: Affine) {
         self.rows.push(a);
         self.cones.push(SupportedConeT::NonnegativeConeT(1));
     }
 
-    /// Asks for `‖parts‖ ≤ bound`.
+    /// Adds the constraint `‖parts‖ ≤ bound`.
     pub(super) fn norm(&mut self, bound: Affine, parts: impl IntoIterator<Item = Affine>) {
         let before = self.rows.len();
         self.rows.push(bound);
@@ -82,7 +82,7 @@ impl Program {
         self.cones.push(SupportedConeT::SecondOrderConeT(size));
     }
 
-    /// The best values of the variables; `None` where there are none, or they have no end.
+    /// Optimal values of the variables; `None` where the program is infeasible or unbounded.
     pub(super) fn solve(&self) -> Option<Vec<f64>> {
         // rows are `A x + s = b` with s in the cones, so `s = a(x)` has `A = −terms`, `b = constant`
         let (mut rows, mut columns, mut values) = (Vec::new(), Vec::new(), Vec::new());
@@ -107,14 +107,14 @@ impl Program {
         let mut solver = DefaultSolver::new(&p, &self.cost, &a, &b, &self.cones, settings).ok()?;
         solver.solve();
         let solution = solver.solution;
-        let is_best = match solution.status {
+        let is_optimal = match solution.status {
             SolverStatus::Solved | SolverStatus::AlmostSolved => true,
-            // it came as near as numbers go: whoever asked checks what it is worth
+            // as accurate as rounding allows: the caller checks the residual
             SolverStatus::InsufficientProgress | SolverStatus::MaxIterations => {
                 solution.r_prim < 1e-6 && solution.r_dual < 1e-6
             }
             _ => false,
         };
-        (is_best && solution.x.iter().all(|x| x.is_finite())).then_some(solution.x)
+        (is_optimal && solution.x.iter().all(|x| x.is_finite())).then_some(solution.x)
     }
 }

@@ -1,8 +1,8 @@
-//! Whether a robot can stand, and what its motors do.
+//! Static equilibrium of a robot on contacts.
 
-use super::Contact;
+use super::ContactPoint;
 use super::equilibrium::TOLERANCE;
-use super::forces::{Friction, handles};
+use super::forces::{Friction, contact_forces};
 use super::program::{Affine, Program};
 use crate::dynamics;
 use crate::kinematics::{self, DriverDof, DriverSpace, State};
@@ -10,27 +10,28 @@ use crate::math::Vector;
 use crate::robot::{Driver, LinkId, Robot};
 use crate::{Error, Result};
 
-/// How near motors and contacts come to holding a robot where it is.
+/// Result of [`robot_equilibrium`]: contact forces, driver forces, and the unbalanced part of gravity.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct RobotEquilibrium {
-    /// What each contact does to the robot, N in world axes.
+    /// Contact forces on the robot, N in world axes.
     pub forces: Vec<Vector>,
-    /// What each driver does, N·m or N, in the order of [`Robot::drivers`]; as small as can be.
+    /// Driver forces, N·m or N, in the order of [`Robot::drivers`]; the smallest ones.
     pub drivers: Vec<f64>,
-    /// What is missing along each free coordinate, those of [`DriverSpace`], N·m or N.
-    pub rest: Vec<f64>,
-    /// The size of the rest as a share of what gravity does.
+    /// Unbalanced forces on the dofs of [`DriverSpace`], N·m or N.
+    pub residual: Vec<f64>,
+    /// Size of the residual relative to the gravity forces.
     pub error: f64,
 }
 
 impl RobotEquilibrium {
-    /// Whether the robot is held, up to a millionth of its gravity forces.
+    /// Returns whether the robot is in equilibrium, to 1e-6 of its gravity forces.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.error <= TOLERANCE
     }
 
-    /// The largest share of its limit that a driver needs: infinite where one without any strength is asked.
+    /// Largest ratio of a driver force to its limit: infinite where a driver with limit 0 is needed.
     #[must_use]
     pub fn effort(&self, robot: &Robot) -> f64 {
         let share = |(driver, u): (&Driver, &f64)| {
@@ -47,14 +48,14 @@ impl RobotEquilibrium {
     }
 }
 
-/// What motors within their limits and contacts do that comes nearest to holding a robot at rest: `g = u + Σ Jᵀ f`.
+/// Driver forces within their limits and contact forces that hold a robot at rest, `g = u + Σ Jᵀ f`, or come nearest to it.
 ///
-/// `gravity` is in world axes, m/s². Coordinates without a driver, such as those of a floating base, hold nothing; welds hold
-/// everything. Contacts of links that a driver holds together count for that driver.
+/// `gravity` is in world axes, m/s². Dofs without a driver, such as those of a floating base, have no motor force; welds take
+/// any force. Contact forces on links that one driver moves add to the force on that driver.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for gravity that is not finite, a link that is not there, or a pyramid with fewer than three edges.
+/// [`Error::Invalid`] for gravity that is not finite, a link that does not exist, or a pyramid with fewer than three edges.
 ///
 /// # Panics
 ///
@@ -62,7 +63,7 @@ impl RobotEquilibrium {
 pub fn robot_equilibrium(
     robot: &Robot,
     state: &State,
-    contacts: &[(LinkId, Contact)],
+    contacts: &[(LinkId, ContactPoint)],
     gravity: &Vector,
     friction: Friction,
 ) -> Result<RobotEquilibrium> {
@@ -81,20 +82,20 @@ pub fn robot_equilibrium(
     let s = space.matrix();
     let needed = dynamics::gravity_forces(robot, state, gravity);
     let needed = s.tr_mul(&nalgebra::DVector::from_vec(needed));
-    // without weight there is nothing to hold
+    // without gravity all forces are zero
     let size = needed.norm();
     if size <= 0.0 {
         return Ok(RobotEquilibrium {
             forces: vec![Vector::zeros(); contacts.len()],
             drivers: vec![0.0; robot.drivers().len()],
-            rest: vec![0.0; space.len()],
+            residual: vec![0.0; space.len()],
             error: 0.0,
         });
     }
 
     let mut program = Program::default();
-    let only: Vec<Contact> = contacts.iter().map(|(_, contact)| *contact).collect();
-    let handles = handles(&mut program, &only, friction);
+    let points: Vec<ContactPoint> = contacts.iter().map(|(_, contact)| *contact).collect();
+    let contact_forces = contact_forces(&mut program, &points, friction);
     let motor = |y: usize| match space.dofs()[y] {
         DriverDof::Driver(d) => Some(d),
         DriverDof::Dof(_) => None,
@@ -106,62 +107,70 @@ pub fn robot_equilibrium(
             let [low, high] = robot.driver_limits(&robot.drivers()[d]).torque;
             for (sign, limit) in [(1.0, -low), (-1.0, high)] {
                 if limit.is_finite() {
-                    let mut room = Affine::of(u, sign);
-                    room.constant = limit.max(0.0) / size;
-                    program.not_negative(room);
+                    let mut slack = Affine::of(u, sign);
+                    slack.constant = limit.max(0.0) / size;
+                    program.not_negative(slack);
                 }
             }
             Some((d, u))
         })
         .collect();
 
-    // what is missing along each free coordinate, in units of the gravity forces
-    let mut rest: Vec<Affine> = (0..space.len())
+    // residual of each dof of the drivers, in units of the gravity forces
+    let mut residual: Vec<Affine> = (0..space.len())
         .map(|y| {
             let mut row = motors[y].map_or_else(Affine::default, |(_, u)| Affine::of(u, -1.0));
             row.constant = needed[y] / size;
             row
         })
         .collect();
-    for (handle, (link, contact)) in handles.iter().zip(contacts) {
+    for (contact_force, (link, contact)) in contact_forces.iter().zip(contacts) {
         let p_link = state
             .pose(robot, *link)
             .inverse_transform_point(&contact.point);
         let jacobian = kinematics::position_jacobian(robot, state, *link, &p_link) * &s;
-        for (x, direction) in &handle.directions {
+        for (x, direction) in &contact_force.directions {
             let along = jacobian.tr_mul(direction);
-            for (row, c) in rest.iter_mut().zip(along.iter()) {
+            for (row, c) in residual.iter_mut().zip(along.iter()) {
                 if c.abs() > 0.0 {
                     row.terms.push((*x, -c));
                 }
             }
         }
     }
-    let missing = |x: &[f64]| rest.iter().map(|row| row.at(x).powi(2)).sum::<f64>().sqrt();
+    let residual_norm = |x: &[f64]| {
+        residual
+            .iter()
+            .map(|row| row.at(x).powi(2))
+            .sum::<f64>()
+            .sqrt()
+    };
     let error = program.variable(1.0);
-    program.norm(Affine::of(error, 1.0), rest.clone());
+    program.norm(Affine::of(error, 1.0), residual.clone());
     let nearest = program.solve();
 
-    // and, where nothing is missing, with as little as can be, of motors first
+    // then, in equilibrium, minimise the forces, mainly those of motors
     let smallest = nearest
         .as_ref()
-        .filter(|x| missing(x) <= TOLERANCE)
+        .filter(|x| residual_norm(x) <= TOLERANCE)
         .and_then(|_| {
             let mut program = program.clone();
             program.set_cost(error, 0.0);
             let effort = program.variable(1.0);
             let motors = motors.iter().flatten().map(|(_, u)| Affine::of(*u, 1.0));
-            let pushes = handles.iter().flat_map(|handle| &handle.directions);
-            let pushes = pushes.map(|(x, _)| Affine::of(*x, LESS));
-            program.norm(Affine::of(effort, 1.0), motors.chain(pushes));
-            rest.iter().for_each(|row| program.zero(row.clone()));
-            program.solve().filter(|x| missing(x) <= TOLERANCE)
+            let contact_parts = contact_forces
+                .iter()
+                .flat_map(|contact_force| &contact_force.directions);
+            let contact_parts = contact_parts.map(|(x, _)| Affine::of(*x, CONTACT_WEIGHT));
+            program.norm(Affine::of(effort, 1.0), motors.chain(contact_parts));
+            residual.iter().for_each(|row| program.zero(row.clone()));
+            program.solve().filter(|x| residual_norm(x) <= TOLERANCE)
         });
     let Some(x) = smallest.or(nearest) else {
         return Ok(RobotEquilibrium {
             forces: vec![Vector::zeros(); contacts.len()],
             drivers: vec![0.0; robot.drivers().len()],
-            rest: needed.as_slice().to_vec(),
+            residual: needed.as_slice().to_vec(),
             error: 1.0,
         });
     };
@@ -170,15 +179,15 @@ pub fn robot_equilibrium(
         drivers[d] = x[u] * size;
     }
     Ok(RobotEquilibrium {
-        forces: handles
+        forces: contact_forces
             .iter()
-            .map(|handle| handle.force(&x) * size)
+            .map(|contact_force| contact_force.force(&x) * size)
             .collect(),
         drivers,
-        rest: rest.iter().map(|row| row.at(&x) * size).collect(),
-        error: missing(&x),
+        residual: residual.iter().map(|row| row.at(&x) * size).collect(),
+        error: residual_norm(&x),
     })
 }
 
-/// How much less a newton at a contact counts than one of a motor.
-const LESS: f64 = 1e-2;
+/// Weight of contact forces relative to motor forces in the minimisation.
+const CONTACT_WEIGHT: f64 = 1e-2;

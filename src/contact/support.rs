@@ -1,22 +1,23 @@
-//! Where the weight may be.
+//! Support polygons.
 
 use nalgebra::Point2;
 
-use super::Contact;
+use super::ContactPoint;
 use crate::{Error, Result};
 
-/// The horizontal positions of a centre of mass over which contacts can hold it.
+/// Support polygon: horizontal positions of the centre of mass in static equilibrium.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SupportPolygon {
-    /// Corners (m) anticlockwise: none where nothing can be held, one or two where the polygon is a point or a line.
+    /// Vertices (m) anticlockwise: none where there is no equilibrium, one or two where the polygon is a point or a line.
     pub vertices: Vec<Point2<f64>>,
-    /// Whether no corner is there only because the search ended.
+    /// True if no vertex is there only because the search was cut off.
     pub is_bounded: bool,
 }
 
 impl SupportPolygon {
-    /// m².
+    /// Area, m².
     #[must_use]
     pub fn area(&self) -> f64 {
         let origin = self.vertices.first().copied().unwrap_or_default();
@@ -24,9 +25,9 @@ impl SupportPolygon {
         self.edges().map(triangle).sum::<f64>() / 2.0
     }
 
-    /// How far a position is inside, m, negative outside: `-∞` where there is no polygon.
+    /// Distance of a position from the boundary, m, negative outside: `-∞` for an empty polygon.
     ///
-    /// Along normals of the edges: outside of a corner the distance is greater.
+    /// Measured along normals of the edges: outside of a vertex the distance is greater.
     #[must_use]
     pub fn margin(&self, x: f64, y: f64) -> f64 {
         let p = Point2::new(x, y);
@@ -41,7 +42,7 @@ impl SupportPolygon {
         }
     }
 
-    /// Whether a position is inside or on the edge, up to rounding.
+    /// Returns whether a position is inside or on the boundary, up to rounding.
     #[must_use]
     pub fn contains(&self, x: f64, y: f64) -> bool {
         let size = self
@@ -58,18 +59,18 @@ impl SupportPolygon {
     }
 }
 
-/// Where the weight may be on level ground: the convex hull of the contacts from above.
+/// Support polygon on level ground: the convex hull of the contacts, seen from above.
 ///
-/// Friction changes nothing there. Gravity is along −z, and so are the contacts' normals along +z.
+/// Friction has no influence there. Gravity is along −z, and the normals of the contacts along +z.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a contact that does not point straight up: `support_polygon` takes those.
-pub fn level_support(contacts: &[Contact]) -> Result<SupportPolygon> {
+/// [`Error::Invalid`] for a contact whose normal is not vertical; see `support_polygon` for those.
+pub fn level_support(contacts: &[ContactPoint]) -> Result<SupportPolygon> {
     for (k, contact) in contacts.iter().enumerate() {
         let normal = contact.cone.normal();
         if normal.z < 1.0 - 1e-9 {
-            let problem = format!("points along {:?}, not straight up", normal.as_slice());
+            let problem = format!("its normal is {:?}, not vertical", normal.as_slice());
             return Err(Error::invalid(format!("contact {k}"), problem));
         }
     }
@@ -80,7 +81,7 @@ pub fn level_support(contacts: &[Contact]) -> Result<SupportPolygon> {
     })
 }
 
-/// The corners of the convex hull anticlockwise, without those on its edges (Andrew's monotone chain).
+/// Vertices of the convex hull anticlockwise, without points on its edges (Andrew's monotone chain).
 pub(super) fn hull(mut points: Vec<Point2<f64>>) -> Vec<Point2<f64>> {
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
     points.dedup();
@@ -105,9 +106,9 @@ pub(super) fn hull(mut points: Vec<Point2<f64>>) -> Vec<Point2<f64>> {
         chain.pop();
         chain
     };
-    let mut corners = chain(&mut points.iter().copied());
-    corners.extend(chain(&mut points.iter().rev().copied()));
-    corners
+    let mut vertices = chain(&mut points.iter().copied());
+    vertices.extend(chain(&mut points.iter().rev().copied()));
+    vertices
 }
 
 fn distance(p: Point2<f64>, a: Point2<f64>, b: Point2<f64>) -> f64 {

@@ -182,6 +182,7 @@ fn zeros(robot: &Robot) -> DMatrix<f64> {
 }
 
 #[track_caller]
+#[inline]
 fn assert_shape(robot: &Robot, out: &DMatrix<f64>) {
     let n = robot.n_dofs();
     assert_eq!(out.shape(), (n, n), "a row and a column per dof");

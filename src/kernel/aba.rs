@@ -1,15 +1,15 @@
 //! Forward dynamics by articulated bodies: Featherstone (2008), table 7.1; O(n).
 //!
 //! As in [`rnea`](super::rnea), everything is in world axes and about the body's own origin. One common point for
-//! all bodies would save the moving of inertias, but a wrist far from it would lose the digits of its own inertia.
+//! all bodies would save shifting inertias, but a wrist far from it would lose the digits of its own inertia.
 //!
 //! | here | table 7.1 | |
 //! |---|---|---|
 //! | `A`, `B`, `C` of [`Articulated`] | `I_i^A` | angular, mixed and linear blocks |
-//! | `forces[i]` | `p_i^A` | begins as what the body needs at `q̈ = 0`, which [`forward_pass`](super::rnea) computes, gravity and outer forces included |
+//! | `forces[i]` | `p_i^A` | begins as the net wrench at `q̈ = 0`, which [`forward_pass`](super::rnea) computes, gravity and external wrenches included |
 //! | `moment`, `force` of `U` | `U_i` | `I_i^A S_i` |
 //! | `d`, `u` | `D_i`, `u_i` | `D_i` with the `armature` of the coordinate |
-//! | `dw`, `a` | `a_i` | only what `q̈` adds, so that no `c_i` and no gravity is left in the last pass |
+//! | `dw`, `a` | `a_i` | only the part due to `q̈`, so that no `c_i` and no gravity is left in the last pass |
 
 use super::floating::{Floating, solve_ltdl};
 use super::forward::Frame;
@@ -18,7 +18,7 @@ use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Aba<T> {
     articulated: Vec<Articulated<T>>,
@@ -27,17 +27,17 @@ pub(crate) struct Aba<T> {
     added: Vec<[[T; 3]; 2]>,
 }
 
-/// How much inertia a coordinate moves.
+/// Inertia that a coordinate moves.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EffectiveInertia<T> {
-    /// Featherstone's `D`: all that is beyond the coordinate, free to give way.
+    /// Featherstone's `D`: with all coordinates beyond it free.
     pub(crate) d: T,
-    /// More than `D` can be, and of the size of the numbers that it is the difference of: all that is beyond the
-    /// coordinate, locked and turning about the worst axis.
+    /// Upper bound of `D`, of the size of the numbers that it is the difference of: with all coordinates beyond it
+    /// locked, rotating about the worst axis.
     pub(crate) locked: T,
 }
 
-/// The symmetric 6 × 6 inertia `[A B; Bᵀ C]` of a body with what hangs on it; angular first.
+/// Articulated-body inertia: the symmetric 6 × 6 matrix `[A B; Bᵀ C]`, angular first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Articulated<T> {
     /// xx, xy, yy, xz, yz, zz.
@@ -61,7 +61,7 @@ struct JointTerms<T> {
 }
 
 impl<T: Scalar> Aba<T> {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
         let joint = JointTerms {
@@ -81,7 +81,7 @@ impl<T: Scalar> Aba<T> {
         }
     }
 
-    /// How much inertia each coordinate moved, after [`aba`].
+    /// Inertia that each coordinate moves, after [`aba`].
     pub(crate) fn effective_inertias(&self) -> &[EffectiveInertia<T>] {
         &self.effective_inertias
     }
@@ -89,8 +89,8 @@ impl<T: Scalar> Aba<T> {
 
 /// The accelerations under the generalised forces `tau`.
 ///
-/// `forces` holds what each body needs at `ddq = 0`, and is used up. A coordinate that moves no inertia divides by
-/// zero: look at [`Aba::effective_inertias`] before the result.
+/// `forces` holds the net wrench of each body at `ddq = 0`, and is overwritten. A coordinate that moves no inertia
+/// divides by zero: check [`Aba::effective_inertias`] before the result.
 #[inline(always)]
 pub(crate) fn aba<T: Scalar>(
     tree: &Tree,
@@ -112,7 +112,7 @@ pub(crate) fn aba<T: Scalar>(
         articulated[i] = Articulated::rigid(&rigid);
     }
 
-    // inwards: what is beyond a joint gives way along the joint, and the rest resists
+    // backward pass: articulated inertias and bias wrenches
     for i in tree.ordinary().rev() {
         let (node, body, p) = (&nodes[i], &articulated[i], forces[i]);
         let length = T::constant(node.revolute + node.prismatic);
@@ -152,7 +152,7 @@ pub(crate) fn aba<T: Scalar>(
         }
     }
 
-    // the floating base has nothing before it that could give way
+    // the floating base is a root: its six coordinates are solved at once
     if let Some(base) = base {
         let (subspace, body) = (base.subspace(bodies), &articulated[base.body()]);
         let mut i_s = subspace.project_inertia(body);
@@ -172,7 +172,7 @@ pub(crate) fn aba<T: Scalar>(
         added[base.body()] = subspace.motion(&acceleration);
     }
 
-    // outwards: each joint does what its carrier's acceleration leaves for it
+    // forward pass: accelerations
     for i in tree.ordinary() {
         let node = &nodes[i];
         let JointTerms { i_s, d_inverse, u } = joints[i];
@@ -195,7 +195,7 @@ pub(crate) fn aba<T: Scalar>(
 }
 
 impl<T: Scalar> Articulated<T> {
-    /// A body with nothing on it: `B = [h]×`, `C = m 1`.
+    /// A rigid body: `B = [h]×`, `C = m 1`.
     #[inline(always)]
     pub(super) fn rigid(body: &RigidInertia<T>) -> Self {
         let (zero, m, h) = (T::constant(0.0), body.mass, body.first);
@@ -212,7 +212,7 @@ impl<T: Scalar> Articulated<T> {
         }
     }
 
-    /// `I^A S` for a joint that turns about the origin.
+    /// `I^A S` for a revolute joint at the origin.
     #[inline(always)]
     pub(super) fn times_revolute(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
@@ -222,7 +222,7 @@ impl<T: Scalar> Articulated<T> {
         }
     }
 
-    /// `I^A S` for a joint that slides.
+    /// `I^A S` for a prismatic joint.
     #[inline(always)]
     pub(super) fn times_prismatic(&self, s: [T; 3]) -> Wrench<T> {
         let [x, y, z] = self.b;
@@ -251,9 +251,9 @@ impl<T: Scalar> Articulated<T> {
         rest
     }
 
-    /// The same about another point, from which this one's is `r` away: `Xᵀ I X`. `mass` is that of the subtree.
+    /// The same about another point: `Xᵀ I X`. `r` leads from that point to this one's; `mass` is that of the subtree.
     ///
-    /// `B' = B + [r]× C` and `A' = A + [r]× Bᵀ − B' [r]×`, of whose sum only one half is computed.
+    /// `B' = B + [r]× C` and `A' = A + [r]× Bᵀ − B' [r]×`, of which one half is computed.
     #[inline(always)]
     fn shifted(&self, r: [T; 3], mass: T) -> Self {
         let c = &self.c;

@@ -1,11 +1,11 @@
-//! Centre of mass and moment of inertia of all bodies together.
+//! Centre of mass and moment of inertia of the whole tree.
 
 use super::forward::Frame;
 use super::linear::{add, constant3, cross, dot, product, scale, scale_add, sub, transpose};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 
-/// The mass of all bodies times where their common centre of mass is.
+/// Total mass times the centre of mass, in the world.
 #[inline(always)]
 pub(crate) fn first_moment<T: Scalar>(tree: &Tree, bodies: &[Frame<T>]) -> [T; 3] {
     let mut sum = [T::constant(0.0); 3];
@@ -26,7 +26,7 @@ pub(crate) fn first_moment_jacobian<T: Scalar>(
         columns[i] = of_body(tree, bodies, i);
     }
 
-    // inwards: a column first collects the moment of its subtree, gives it to its parent, and becomes the column
+    // backward pass: a column first collects the moment of its subtree, is added to its parent's, and becomes the column
     for i in (0..tree.len()).rev() {
         let (node, frame) = (&tree.nodes()[i], &bodies[i]);
         let moment = columns[i];
@@ -47,7 +47,7 @@ pub(crate) fn first_moment_jacobian<T: Scalar>(
 
 /// The second derivatives (n × n, symmetric) of [`first_moment`] along a direction; `columns` holds its Jacobian.
 ///
-/// A column turns with what carries it: `∂ column_k / ∂q_j = w_j × column_k`, `k` being `j` or beyond it.
+/// A column rotates with its ancestors: `∂ column_k / ∂q_j = w_j × column_k`, `k` being `j` or beyond it.
 #[inline(always)]
 pub(crate) fn first_moment_curvature<T: Scalar>(
     tree: &Tree,
@@ -62,7 +62,7 @@ pub(crate) fn first_moment_curvature<T: Scalar>(
     for k in 0..n {
         let lever = cross(columns[k], along);
 
-        // up the branch: an ancestor comes before, the world does not
+        // up the branch: an ancestor has a lower index, the world a higher one
         let mut j = k;
         while j <= k {
             let length = T::constant(nodes[j].revolute);
@@ -74,7 +74,7 @@ pub(crate) fn first_moment_curvature<T: Scalar>(
     }
 }
 
-/// The moment of inertia of all bodies, as if they were one, about the world point `p_w` (column-major).
+/// Moment of inertia of all bodies as one, about the world point `p_w` (column-major).
 #[inline(always)]
 pub(crate) fn moment_about<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3]) -> [T; 9] {
     let mut sum = [T::constant(0.0); 9];

@@ -1,7 +1,7 @@
-//! The joint-space inertia matrix by composite bodies: Featherstone (2008), table 6.2; O(n d), d the depth.
+//! Mass matrix by composite bodies: Featherstone (2008), table 6.2; O(n d), d the depth.
 //!
 //! Everything is in one common frame: world axes, about a point that moves with the robot. Composite inertias then
-//! only add, ten numbers each, and `F` needs no transform on its way to the ancestors.
+//! only add, ten numbers each, and `F` needs no transform to the ancestors.
 //!
 //! | here | table 6.2 |
 //! |---|---|
@@ -20,7 +20,7 @@ use super::spatial::RigidInertia;
 use super::tree::{ROOT, Tree};
 use crate::math::Scalar;
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Crba<T> {
     composites: Vec<RigidInertia<T>>,
@@ -28,7 +28,7 @@ pub(crate) struct Crba<T> {
 }
 
 impl<T: Scalar> Crba<T> {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         Self {
             composites: vec![RigidInertia::zero(); tree.len()],
@@ -37,7 +37,7 @@ impl<T: Scalar> Crba<T> {
     }
 }
 
-/// The symmetric n × n matrix, all of it: coordinates on different branches share no inertia.
+/// Mass matrix, both halves of the symmetric n × n matrix; zero for coordinates on different branches.
 #[inline(always)]
 pub(crate) fn crba<T: Scalar>(
     tree: &Tree,
@@ -59,7 +59,7 @@ pub(crate) fn crba<T: Scalar>(
         let f = composites[i].momentum(subspaces[i]);
         mass_matrix[i * n + i] = f.power(subspaces[i]) + T::constant(nodes[i].armature);
 
-        // up the branch: an ancestor comes before, the world does not
+        // up the branch: an ancestor has a lower index, the world a higher one
         let (mut j, mut written) = (nodes[i].parent as usize, i);
         while j < i {
             clear(mass_matrix, n, i, j + 1..written);
@@ -98,7 +98,7 @@ pub(crate) fn crba<T: Scalar>(
     }
 }
 
-/// Zeros at row and column `i`, for coordinates on other branches.
+/// Writes zeros at row and column `i`, for coordinates on other branches.
 #[inline(always)]
 fn clear<T: Scalar>(mass_matrix: &mut [T], n: usize, i: usize, others: Range<usize>) {
     for j in others {
@@ -107,7 +107,7 @@ fn clear<T: Scalar>(mass_matrix: &mut [T], n: usize, i: usize, others: Range<usi
     }
 }
 
-/// What each coordinate at rate 1 gives to the momentum of the whole robot about the world point `p_w`.
+/// Momentum matrix (6 × n) of the whole robot about the world point `p_w`.
 ///
 /// Featherstone's `F` again; Orin, Goswami, Lee (2013) call these columns the centroidal momentum matrix where the
 /// point is the centre of mass.
@@ -134,7 +134,7 @@ pub(crate) fn momentum_columns<T: Scalar>(
     }
 }
 
-/// Each body alone, and its axis, about the point.
+/// Computes the inertia of each body alone, and its axis, about the point.
 #[inline(always)]
 fn prepare<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3], scratch: &mut Crba<T>) {
     let n = tree.len();
@@ -145,7 +145,7 @@ fn prepare<T: Scalar>(tree: &Tree, bodies: &[Frame<T>], p_w: [T; 3], scratch: &m
     }
 }
 
-/// A body that is done becomes part of its parent.
+/// Adds a composite body to its parent.
 #[inline(always)]
 fn gather<T: Scalar>(tree: &Tree, i: usize, composites: &mut [RigidInertia<T>]) {
     let parent = tree.nodes()[i].parent;

@@ -1,4 +1,4 @@
-//! A second scalar for tests: numbers that carry their derivative, so that kernels differentiate themselves.
+//! Dual numbers, a scalar for tests: kernels over them compute their derivatives.
 
 use std::ops::{Add, Mul, Neg, Sub};
 

@@ -1,6 +1,6 @@
-//! The factors of the mass matrix, as sparse as the tree: Featherstone (2008), tables 6.3 and 6.4; O(n d²), O(n d).
+//! Factorisation of the mass matrix, as sparse as the tree: Featherstone (2008), tables 6.3 and 6.4; O(n d²), O(n d).
 //!
-//! `M = Lᵀ D L` from the leaves inwards fills in nothing: row `k` of the unit lower triangular `L` holds numbers only
+//! `M = Lᵀ D L` from the leaves to the root fills in nothing: row `k` of the unit lower triangular `L` holds numbers only
 //! for the ancestors of `k`. The usual `L Lᵀ` would fill every row.
 
 use super::tree::Tree;
@@ -16,7 +16,7 @@ pub(crate) fn factorize<T: Scalar>(tree: &Tree, rows: &mut [T]) {
         let (before, row) = rows.split_at_mut(k * n);
         let d_inverse = row[k].recip();
 
-        // up the branch: an ancestor comes before, the world does not
+        // up the branch: an ancestor has a lower index, the world a higher one
         let mut i = nodes[k].parent as usize;
         while i < k {
             let factor = row[i] * d_inverse;
@@ -38,7 +38,7 @@ pub(crate) fn factorize<T: Scalar>(tree: &Tree, rows: &mut [T]) {
 pub(crate) fn solve<T: Scalar>(tree: &Tree, rows: &[T], width: usize, x: &mut [T]) {
     let (n, nodes) = (tree.len(), tree.nodes());
 
-    // Lᵀ, from the leaves inwards
+    // Lᵀ, from the leaves to the root
     for k in (0..n).rev() {
         let (before, row) = x.split_at_mut(k * width);
         let mut j = nodes[k].parent as usize;
@@ -49,7 +49,7 @@ pub(crate) fn solve<T: Scalar>(tree: &Tree, rows: &[T], width: usize, x: &mut [T
         }
     }
 
-    // D, and L from the root outwards
+    // D, and L from the root to the leaves
     for k in 0..n {
         let (before, row) = x.split_at_mut(k * width);
         let (row, d_inverse) = (&mut row[..width], rows[k * n + k].recip());

@@ -1,17 +1,17 @@
 //! The floating base: six virtual links at a root, taken as one joint of six coordinates.
 //!
-//! A body that floats is written as a chain that prismatic along x, y, z and turns about z, y, x. Taken link by link, five
-//! massless bodies would each cost as much as one that weighs. But three prismatic along fixed axes only move the origin,
-//! the three turns share it, and so the body has a joint with a subspace of six columns, in world axes and about its
-//! own origin:
+//! A floating body is described as a chain of prismatic joints along x, y, z and revolute joints about z, y, x. Taken
+//! link by link, five massless bodies would each cost as much as one with mass. But prismatic joints along fixed axes
+//! only move the origin, and the three revolute joints share it, so that the body has a joint with a subspace of six
+//! columns, in world axes and about its own origin:
 //!
 //! ```text
-//!     S = [ 0  Z ]    E: the three axes that it prismatic along, which never change
-//!         [ E  0 ]    Z: the three axes that it turns about, of which each turns the next
+//!     S = [ 0  Z ]    E: the three prismatic axes, which are constant
+//!         [ E  0 ]    Z: the three revolute axes, each of which rotates the next
 //! ```
 //!
-//! Its coordinates stay those of the six links, and so does every number. Where they are singular (the middle turn at a
-//! right angle, Z without an inverse) the inertia that resists the first turn vanishes, as it would link by link.
+//! The coordinates stay those of the six links, and so does every number. Where they are singular (pitch ±π/2, Z without
+//! an inverse) the effective inertia of the first rotation vanishes, as it would link by link.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use super::spatial::Wrench;
 use super::tree::{Body, Kind, Node};
 use crate::math::Scalar;
 
-/// Where the six links are among the bodies: one after the other.
+/// Indices of the six links, which are consecutive.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Floating {
     first: usize,
@@ -46,10 +46,10 @@ impl Floating {
                 && body.parent == parent
                 && (i == 0 || (body.rotation, body.translation) == SAME_PLACE)
         });
-        let weighs = |body: &Body| body.mass != 0.0 || body.moment.iter().any(|&x| x != 0.0);
+        let has_mass = |body: &Body| body.mass != 0.0 || body.moment.iter().any(|&x| x != 0.0);
         let is_virtual = |parent| self.virtual_links().contains(&parent);
         is_standard
-            && !bodies[self.virtual_links()].iter().any(weighs)
+            && !bodies[self.virtual_links()].iter().any(has_mass)
             && !bodies[self.range().end..]
                 .iter()
                 .any(|body| body.parent.is_some_and(is_virtual))
@@ -61,13 +61,13 @@ impl Floating {
         self.first
     }
 
-    /// How many links there are: six.
+    /// Number of links: six.
     #[inline(always)]
     pub(super) fn len(self) -> usize {
         LINKS.len()
     }
 
-    /// The body that floats: the last of the six links.
+    /// The floating body: the last of the six links.
     #[inline(always)]
     pub(super) fn body(self) -> usize {
         self.first + LINKS.len() - 1
@@ -79,16 +79,16 @@ impl Floating {
         self.first..self.first + LINKS.len()
     }
 
-    /// The five that weigh nothing and carry but the next.
+    /// The five massless links, whose only child is the next.
     #[inline(always)]
     pub(super) fn virtual_links(self) -> Range<usize> {
         self.first..self.body()
     }
 
-    /// Where the six links are. `node` is that of the first.
+    /// Forward kinematics of the six links. `node` is that of the first.
     ///
-    /// The axes x, y, z follow each other cyclically, and so do z, y, x the other way round: the frame of the next link,
-    /// with its axis along z, has the axes of the one before under other names.
+    /// The axes x, y, z follow each other cyclically, and z, y, x in the other direction: the frame of the next link, with
+    /// its axis along z, has the axes of the previous one, permuted.
     #[inline(always)]
     pub(super) fn forward<T: Scalar>(
         self,
@@ -128,7 +128,7 @@ impl Floating {
         }
     }
 
-    /// How the body moves where the world accelerates with `up`: `S q̈ + Ṡ q̇`.
+    /// Velocity and acceleration `S q̈ + Ṡ q̇` of the body, where the world accelerates with `up`.
     #[inline(always)]
     pub(super) fn accelerate<T: Scalar>(
         self,
@@ -148,7 +148,7 @@ impl Floating {
             scale_add(ddq[i + 1], y, scale_add(ddq[i + 2], z, up)),
         );
 
-        // each turn carries the axes of those after it along
+        // each rotation moves the axes of those after it
         let w = scale(dq[i + 3], yaw);
         let dw = scale(ddq[i + 3], yaw);
         let rate = scale(dq[i + 4], pitch);
@@ -160,8 +160,8 @@ impl Floating {
         Accelerating { w, dw, a }
     }
 
-    /// The generalised forces of the six links that pass those forces on: `Sᵀ f`, and what each of the virtual links is
-    /// given besides. Then `forces` holds what each passes on.
+    /// Generalised forces `Sᵀ f` of the six links, external wrenches on the virtual links included. Afterwards `forces`
+    /// holds the wrench that each joint transmits.
     #[inline(always)]
     pub(super) fn transmit<T: Scalar>(
         self,
@@ -229,7 +229,7 @@ impl<T: Scalar> Subspace<T> {
         ]
     }
 
-    /// `Sᵀ I S`: the inertia that the six coordinates move; below the diagonal means the same as above.
+    /// `Sᵀ I S`: the inertia of the six coordinates, a symmetric matrix.
     #[inline(always)]
     pub(super) fn project_inertia(&self, inertia: &Articulated<T>) -> [[T; 6]; 6] {
         let [x, y, z] = self.prismatic;
@@ -245,9 +245,9 @@ impl<T: Scalar> Subspace<T> {
     }
 }
 
-/// The accelerations `h⁻¹ τ` of the six coordinates, and what resists each while those after it give way.
+/// Accelerations `h⁻¹ τ` of the six coordinates, and the effective inertia of each with those after it free.
 ///
-/// `h = Lᵀ D L` from the last backward_pass, as in [`factorize`](super::factorize): that is what articulated bodies do.
+/// `h = Lᵀ D L` from the last to the first, as in [`factorize`](super::factorize), and as articulated bodies do.
 #[inline(always)]
 pub(super) fn solve_ltdl<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6], [T; 6]) {
     let (mut x, mut d) = (tau, [T::constant(0.0); 6]);
@@ -262,7 +262,7 @@ pub(super) fn solve_ltdl<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6],
             x[i] = x[i] - factor * x[k];
         }
 
-        // the row becomes L, and x what D has been divided by
+        // the row becomes L, and x is divided by D
         for i in 0..k {
             h[k][i] = h[k][i] * d_inverse;
         }
@@ -276,7 +276,7 @@ pub(super) fn solve_ltdl<T: Scalar>(mut h: [[T; 6]; 6], tau: [T; 6]) -> ([T; 6],
     (x, d)
 }
 
-/// What each link does, in its own frame.
+/// Joint type and axis of each link, in its own frame.
 const LINKS: [(Kind, [f64; 3]); 6] = [
     (Kind::Prismatic, X),
     (Kind::Prismatic, Y),

@@ -1,4 +1,4 @@
-//! Forward kinematics: where each body is.
+//! Forward kinematics.
 
 use super::linear::constant3;
 use super::tree::{Kind, ROOT, SignedAxis, Tree};
@@ -6,7 +6,7 @@ use crate::math::Scalar;
 
 /// The pose of a body's re-framed frame in the world: three rows of rotation and origin.
 ///
-/// A row times a pose is a sum of rows, four numbers at a time, and no load straddles two stores.
+/// In this layout a row times a pose is a sum of rows, four numbers at a time, and no load straddles two stores.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Frame<T>(pub(super) [[T; 4]; 3]);
@@ -34,7 +34,7 @@ impl<T: Scalar> Frame<T> {
         &self.0
     }
 
-    /// Where the origin is in the world.
+    /// Position of the origin in the world.
     #[inline(always)]
     pub(crate) fn origin(&self) -> [T; 3] {
         [self.0[0][3], self.0[1][3], self.0[2][3]]
@@ -60,7 +60,7 @@ impl<T: Scalar> Frame<T> {
         [apply_row(x, &p), apply_row(y, &p), apply_row(z, &p)]
     }
 
-    /// The frame when it has turned about its z axis.
+    /// The frame rotated about its z axis.
     #[inline(always)]
     pub(super) fn rotated_z(self, sine: T, cosine: T) -> Self {
         let ([x, y, z], neg_sine) = (self.0, -sine);
@@ -71,7 +71,7 @@ impl<T: Scalar> Frame<T> {
         ])
     }
 
-    /// The frame when it has slid along its z axis.
+    /// The frame translated along its z axis.
     #[inline(always)]
     pub(super) fn translated_z(mut self, by: T) -> Self {
         for row in &mut self.0 {
@@ -80,7 +80,7 @@ impl<T: Scalar> Frame<T> {
         self
     }
 
-    /// The same place with other names for the axes: x, y, z were y, z, x.
+    /// The frame with permuted axes: x, y, z were y, z, x.
     #[inline(always)]
     pub(super) fn axes_cycled(self) -> Self {
         let [a, b, c] = self.0;
@@ -91,7 +91,7 @@ impl<T: Scalar> Frame<T> {
         ])
     }
 
-    /// Where a constant direction of the frame points in the world; along an axis without arithmetic.
+    /// A constant direction of the frame, in world axes; along a coordinate axis without arithmetic.
     #[inline(always)]
     pub(crate) fn direction(&self, along: SignedAxis, [x, y, z]: [f64; 3]) -> [T; 3] {
         let [a, b, c, d, e, f, g, h, i] = self.rotation();
@@ -113,7 +113,7 @@ impl<T: Scalar> Frame<T> {
         }
     }
 
-    /// The frame that constant rows are in this one, whose columns are along these axes.
+    /// Product of this frame and a constant one, given by rows; `along` holds the coordinate axes of its columns.
     #[inline(always)]
     fn compose_constant(&self, [x, y, z]: &[[f64; 4]; 3], along: [SignedAxis; 3]) -> Self {
         let a = self.direction(along[0], [x[0], y[0], z[0]]);
@@ -130,7 +130,7 @@ impl<T: Scalar> Frame<T> {
 
 // Rows are functions and not loops: the compiler would make one vector of three rows of lanes.
 
-/// One coordinate of a point that is moved.
+/// One coordinate of a transformed point.
 #[inline(always)]
 fn apply_row<T: Scalar>([x, y, z, t]: &[T; 4], p: &[T; 3]) -> T {
     x.mul_add(p[0], y.mul_add(p[1], z.mul_add(p[2], *t)))
@@ -146,7 +146,7 @@ fn constant_row<T: Scalar>([x, y, z, t]: &[f64; 4]) -> [T; 4] {
     ]
 }
 
-/// One row of a frame that has turned about its z axis; `neg_sine` is the sine with the other sign.
+/// One row of a frame that is rotated about its z axis; `neg_sine` is the negated sine.
 #[inline(always)]
 fn rotate_row<T: Scalar>([x, y, z, t]: [T; 4], sine: T, cosine: T, neg_sine: T) -> [T; 4] {
     [
@@ -160,14 +160,14 @@ fn rotate_row<T: Scalar>([x, y, z, t]: [T; 4], sine: T, cosine: T, neg_sine: T) 
 /// The frames of all bodies, and the memory that it takes to compute them.
 #[derive(Debug, Clone)]
 pub(crate) struct Frames<T> {
-    // filled up to a multiple of `T::ANGLES`
+    // padded to a multiple of `T::ANGLES`
     pub(super) sines: Vec<T>,
     pub(super) cosines: Vec<T>,
     pub(super) bodies: Vec<Frame<T>>,
 }
 
 impl<T: Scalar> Frames<T> {
-    /// Room for the bodies of a tree; all at the origin until [`forward`] is called.
+    /// Memory for the bodies of a tree; all at the origin until [`forward`] is called.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
         let angles = tree.len().next_multiple_of(T::ANGLES);
@@ -184,7 +184,7 @@ impl<T: Scalar> Frames<T> {
     }
 }
 
-/// Puts every body where the configuration `q` has it.
+/// Computes the poses of all bodies in the configuration `q`.
 ///
 /// # Panics
 ///
@@ -195,7 +195,7 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     let n = nodes.len();
     let (bodies, q) = (&mut out.bodies[..n], &q[..n]);
 
-    // all sines and cosines first: one vector computation, also over the angles that fill it up
+    // all sines and cosines first: one vector computation, padding included
     for i in 0..n {
         out.sines[i] = T::constant(nodes[i].revolute) * q[i];
     }
@@ -211,7 +211,7 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
     for i in tree.ordinary() {
         let node = &nodes[i];
 
-        let placed = if node.parent == ROOT {
+        let frame = if node.parent == ROOT {
             Frame::constant(&node.placement)
         } else {
             let parent = node.parent as usize;
@@ -221,10 +221,10 @@ pub(crate) fn forward<T: Scalar>(tree: &Tree, q: &[T], out: &mut Frames<T>) {
             parent_frame.compose_constant(&node.placement, node.along)
         };
 
-        // the joint turns about z or slides along it: only two columns, or the origin, change
+        // the joint rotates about z or translates along it: only two columns, or the origin, change
         parent_frame = match node.kind {
-            Kind::Revolute => placed.rotated_z(sines[i], cosines[i]),
-            Kind::Prismatic => placed.translated_z(T::constant(node.prismatic) * q[i]),
+            Kind::Revolute => frame.rotated_z(sines[i], cosines[i]),
+            Kind::Prismatic => frame.translated_z(T::constant(node.prismatic) * q[i]),
         };
         (bodies[i], last) = (parent_frame, i);
     }

@@ -1,11 +1,11 @@
-//! Columns of Jacobians, written where the caller wants them; columns of other bodies are left alone.
+//! Jacobians; columns of bodies that do not carry the point are not written.
 
 use super::forward::Frame;
 use super::linear::{cross, scale, sub};
 use super::tree::{Kind, Tree};
 use crate::math::Scalar;
 
-/// The velocities that one coordinate gives to a point in the world at rate 1: angular, linear.
+/// Jacobian column of coordinate `i` at a point in the world: angular, linear.
 #[inline(always)]
 pub(crate) fn column<T: Scalar>(
     tree: &Tree,

@@ -73,7 +73,7 @@ pub(crate) fn rotate<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     ]
 }
 
-/// `rᵀ a`: undoes [`rotate`] where `r` is a rotation.
+/// `rᵀ a`: the inverse of [`rotate`] where `r` is a rotation.
 #[inline(always)]
 pub(crate) fn rotate_inverse<T: Scalar>(r: &[T; 9], a: [T; 3]) -> [T; 3] {
     [

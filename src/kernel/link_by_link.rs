@@ -22,7 +22,7 @@ const X: [f64; 3] = [1.0, 0.0, 0.0];
 const Y: [f64; 3] = [0.0, 1.0, 0.0];
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
-/// The six links of a base that stands anywhere.
+/// The six links of a base at any pose.
 fn add_base(bodies: &mut Vec<Body>) {
     let first = bodies.len();
     let chain = [
@@ -46,7 +46,7 @@ fn add_base(bodies: &mut Vec<Body>) {
     }
 }
 
-/// Two legs and something that slides, on the last body.
+/// Two legs and a prismatic joint, on the last body.
 fn add_legs(bodies: &mut Vec<Body>) {
     let base = bodies.len() - 1;
     for (parent, kind, axis) in [
@@ -78,8 +78,8 @@ fn trees() -> [Vec<Body>; 4] {
     [alone, walking, second, two]
 }
 
-/// Everything that the kernels say of a tree at some state.
-fn answers(tree: &Tree) -> Vec<f64> {
+/// Results of all kernels for a tree in some state.
+fn results(tree: &Tree) -> Vec<f64> {
     let n = tree.len();
     let numbers = |seed: f64| -> Vec<f64> {
         (0..n)
@@ -90,16 +90,16 @@ fn answers(tree: &Tree) -> Vec<f64> {
     let mut frames = Frames::new(tree);
     forward(tree, &q, &mut frames);
     let bodies = frames.bodies();
-    let mut said = vec![];
+    let mut numbers = vec![];
     for frame in bodies {
-        said.extend(frame.rotation());
-        said.extend(frame.origin());
+        numbers.extend(frame.rotation());
+        numbers.extend(frame.origin());
     }
 
-    // also a push on each body, on virtual links too
+    // also an external wrench on each body, on virtual links too
     let mut rnea = Rnea::new(tree);
     let gravity = [0.3, -0.2, -9.81];
-    let pushed = |rnea: &mut Rnea<f64>| {
+    let apply_external = |rnea: &mut Rnea<f64>| {
         for (i, force) in rnea.forces_mut().iter_mut().enumerate() {
             force.moment[i % 3] -= 3.0 + i as f64;
             force.force[(i + 1) % 3] += 5.0 - i as f64;
@@ -107,16 +107,16 @@ fn answers(tree: &Tree) -> Vec<f64> {
     };
     let mut tau = vec![0.0; n];
     forward_pass(tree, bodies, &dq, &ddq, gravity, &mut rnea);
-    pushed(&mut rnea);
+    apply_external(&mut rnea);
     backward_pass(tree, bodies, &ddq, &mut rnea, &mut tau);
-    said.extend(&tau);
+    numbers.extend(&tau);
     for force in rnea.forces() {
-        said.extend(<[f64; 6]>::from(*force));
+        numbers.extend(<[f64; 6]>::from(*force));
     }
 
     let (mut aba_memory, mut accelerations) = (Aba::new(tree), vec![0.0; n]);
     forward_pass(tree, bodies, &dq, &vec![0.0; n], gravity, &mut rnea);
-    pushed(&mut rnea);
+    apply_external(&mut rnea);
     aba(
         tree,
         bodies,
@@ -129,12 +129,12 @@ fn answers(tree: &Tree) -> Vec<f64> {
         assert!((a - b).abs() < 1e-11, "{a} {b}");
     }
     for effective_inertias in aba_memory.effective_inertias() {
-        said.extend([effective_inertias.d, effective_inertias.locked]);
+        numbers.extend([effective_inertias.d, effective_inertias.locked]);
     }
 
     let (mut crba_memory, mut matrix) = (Crba::new(tree), vec![f64::NAN; n * n]);
     crba(tree, bodies, &mut crba_memory, &mut matrix);
-    said.extend(matrix);
+    numbers.extend(matrix);
     let mut columns = vec![[0.0; 6]; n];
     momentum_columns(
         tree,
@@ -143,8 +143,8 @@ fn answers(tree: &Tree) -> Vec<f64> {
         &mut crba_memory,
         &mut columns,
     );
-    said.extend(columns.as_flattened());
-    said
+    numbers.extend(columns.as_flattened());
+    numbers
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_floating_base_answers_as_its_six_links() {
     for (k, bodies) in trees().into_iter().enumerate() {
         let tree = Tree::new(bodies);
         assert!(tree.floating().is_some(), "tree {k}");
-        let (one, six) = (answers(&tree), answers(&tree.link_by_link()));
+        let (one, six) = (results(&tree), results(&tree.link_by_link()));
         for (i, (one, six)) in one.iter().zip(&six).enumerate() {
             assert!(
                 (one - six).abs() < 1e-12 * six.abs().max(10.0),

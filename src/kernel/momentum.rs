@@ -6,7 +6,7 @@ use super::spatial::{RigidInertia, Wrench};
 use super::tree::{Kind, ROOT, Tree};
 use crate::math::Scalar;
 
-/// The momentum of all bodies about the world point `p_w`.
+/// Momentum of all bodies about the world point `p_w`.
 #[inline(always)]
 pub(crate) fn momentum<T: Scalar>(
     tree: &Tree,

@@ -1,7 +1,7 @@
-//! Pack8 bodies abreast: the lanes of one configuration.
+//! Eight bodies packed as the lanes of one configuration.
 //!
-//! What bodies compute alone they compute side by side, as configurations of a batch do. Only sums along branches go
-//! from body to body.
+//! Terms of each body alone are computed for eight at once, as configurations of a batch are. Only sums along branches
+//! go from body to body.
 
 use super::forward::Frame;
 use super::tree::{BodyInertia, Node, ROOT, Tree};
@@ -29,14 +29,14 @@ impl Pack8 {
     }
 }
 
-/// How many n_packs hold a number of each of `n` bodies.
+/// Number of packs for `n` bodies.
 pub(super) fn n_packs(n: usize) -> usize {
     n.div_ceil(8)
 }
 
 // Numbers are named one by one and not by loops: of a loop the compiler would make a copy in memory.
 
-/// Three numbers of part `part` of eight bodies, from number `at` on.
+/// Three numbers of part `part` of a pack, from number `at` on.
 #[inline(always)]
 pub(super) fn read3<const N: usize, L: Level, const K: usize>(
     from: &[Pack8; K],
@@ -62,7 +62,7 @@ pub(super) fn write3<const N: usize, L: Level, const K: usize>(
     to[at + 2].write(part, z);
 }
 
-/// Three numbers of one body, the same in every lane.
+/// Three numbers of one body, in every lane.
 #[inline(always)]
 pub(super) fn splat3<const N: usize, L: Level, const K: usize>(
     from: &[Pack8; K],
@@ -79,8 +79,8 @@ pub(super) fn lane3<const K: usize>(from: &[Pack8; K], at: usize, lane: usize) -
     [from[at].0[lane], from[at + 1].0[lane], from[at + 2].0[lane]]
 }
 
-/// From the root forward_pass, the numbers of each body: those of its parent, or `start` on the world, and its own numbers
-/// times the rate of its coordinate, for each of `K` kinds.
+/// Forward recursion over the tree: the value of the parent, or `start` at the world, plus the numbers of the body times
+/// the rate of its coordinate, for each of `K` terms.
 #[inline(always)]
 pub(super) fn propagate<const K: usize>(
     tree: &Tree,
@@ -112,10 +112,10 @@ pub(super) fn propagate<const K: usize>(
     }
 }
 
-/// Adds the numbers of each body to those of its parent, from the leaves inwards.
+/// Adds the numbers of each body to those of its parent, from the leaves to the root.
 #[inline(always)]
 pub(super) fn accumulate_to_parents<const K: usize>(tree: &Tree, numbers: &mut [[Pack8; K]]) {
-    // what a body gives to the one before it stays in registers
+    // the sum for the previous body stays in registers
     let mut running = [0.0; K];
     for (i, node) in tree.nodes().iter().enumerate().rev() {
         let own = &mut numbers[i / 8];
@@ -137,7 +137,7 @@ pub(super) fn accumulate_to_parents<const K: usize>(tree: &Tree, numbers: &mut [
     }
 }
 
-/// Rows of rotation and origin of all bodies, abreast; those that fill up the last eight are at the world's origin.
+/// Packs the rows of rotation and origin of all bodies; padding is at the world's origin.
 #[inline(always)]
 pub(super) fn pack_frames(bodies: &[Frame<f64>], out: &mut [[Pack8; 12]]) {
     for (bodies, out) in bodies.chunks(8).zip(out) {
@@ -151,13 +151,13 @@ pub(super) fn pack_frames(bodies: &[Frame<f64>], out: &mut [[Pack8; 12]]) {
     }
 }
 
-/// What eight bodies are: mass, centre of mass (3), moment of inertia (xx, xy, yy, xz, yz, zz), the length of a
-/// revolute axis, the length of a prismatic axis.
+/// Constants of eight bodies: mass, centre of mass (3), moment of inertia (xx, xy, yy, xz, yz, zz), length of a
+/// revolute axis, length of a prismatic axis.
 #[derive(Debug, Clone)]
 pub(super) struct Constants(pub(super) [Pack8; 12]);
 
 impl Constants {
-    /// Of all bodies; what fills up the last eight weighs nothing and does not move.
+    /// Packs all bodies; padding has no mass and does not move.
     pub(super) fn of(nodes: &[Node], inertias: &[BodyInertia]) -> Vec<Self> {
         let mut out = vec![Self([Pack8::ZERO; 12]); n_packs(nodes.len())];
         for (i, (node, inertia)) in nodes.iter().zip(inertias).enumerate() {
@@ -176,8 +176,8 @@ impl Constants {
                 node.revolute,
                 node.prismatic,
             ];
-            for (eight, number) in out[i / 8].0.iter_mut().zip(numbers) {
-                eight.0[i % 8] = number;
+            for (pack, number) in out[i / 8].0.iter_mut().zip(numbers) {
+                pack.0[i % 8] = number;
             }
         }
         out

@@ -1,19 +1,19 @@
 //! Inverse dynamics by Newton and Euler: Featherstone (2008), table 5.1; Luh, Walker, Paul (1980); O(n).
 //!
-//! The frames are known before, so everything is in world axes and no vector is turned from link to link; each
-//! body's quantities are about its own origin, so that a robot far from the world's origin loses no digit.
+//! The frames are computed before, so everything is in world axes and no vector is rotated from link to link; each
+//! body's quantities are about its own origin, so that a robot far from the world's origin loses no digits.
 //!
 //! | here | table 5.1 | |
 //! |---|---|---|
-//! | `w`, and the velocity of the origin, which is not needed | `v_i` | |
+//! | `w`; the velocity of the origin is not needed | `v_i` | |
 //! | `dw`, `a` | `a_i` | *classical* accelerations: `a` is that of the origin as a point, `ω × v` more than the book's |
 //! | `subspace[0]`, `subspace[1]` | `S_i` | angular and linear half |
-//! | `forces[i]` | `f_i` | what the joint passes on to the body, about the body's origin |
-//! | `−gravity` for the world's `a` | `a_0 = −a_g` | the world falls upwards instead of each body downwards |
-//! | `r` | `ⁱX_λ(i)` | the way from the parent's origin to this one |
+//! | `forces[i]` | `f_i` | the wrench transmitted by the joint to the body, about the body's origin |
+//! | `−gravity` for the world's `a` | `a_0 = −a_g` | the world accelerates upwards instead of each body downwards |
+//! | `r` | `ⁱX_λ(i)` | from the parent's origin to this one |
 //!
-//! The book's `f = I a + v ×* I v` about the centre of mass, where it falls apart into Newton's `m a_c` and Euler's
-//! `I α + ω × I ω`.
+//! The book's `f = I a + v ×* I v` is taken about the centre of mass, where it separates into Newton's `m a_c` and
+//! Euler's `I α + ω × I ω`.
 
 use super::forward::Frame;
 use super::linear::{
@@ -23,14 +23,14 @@ use super::spatial::{Wrench, moment_of};
 use super::tree::{BodyInertia, Kind, ROOT, Tree};
 use crate::math::Scalar;
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Rnea<T> {
     motions: Vec<Accelerating<T>>,
     forces: Vec<Wrench<T>>,
 }
 
-/// How a body turns, and how its origin accelerates.
+/// Angular velocity and acceleration of a body, and linear acceleration of its origin.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Accelerating<T> {
     pub(super) w: [T; 3],
@@ -39,7 +39,7 @@ pub(super) struct Accelerating<T> {
 }
 
 impl<T: Scalar> Rnea<T> {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = [T::constant(0.0); 3];
         let rest = Accelerating {
@@ -53,19 +53,19 @@ impl<T: Scalar> Rnea<T> {
         }
     }
 
-    /// What each joint passes on to its body, about the body's origin, after [`backward_pass`].
+    /// The wrench transmitted by each joint to its body, about the body's origin, after [`backward_pass`].
     #[cfg(test)]
     pub(crate) fn forces(&self) -> &[Wrench<T>] {
         &self.forces
     }
 
-    /// The same, between [`forward_pass`] and [`backward_pass`]: what each body needs, to be lessened by what it is given.
+    /// Net body wrenches between the two passes; subtract external wrenches here.
     pub(crate) fn forces_mut(&mut self) -> &mut [Wrench<T>] {
         &mut self.forces
     }
 }
 
-/// The force that each body needs to move with `dq` and `ddq`, gravity included.
+/// Forward pass: the net wrench of each body at `dq` and `ddq`, gravity included.
 #[inline(always)]
 pub(crate) fn forward_pass<T: Scalar>(
     tree: &Tree,
@@ -90,7 +90,7 @@ pub(crate) fn forward_pass<T: Scalar>(
         let (node, frame) = (&nodes[i], &bodies[i]);
         let z = frame.axis();
 
-        // a rate of 1 turns or slides by the length of the axis
+        // a rate of 1 moves the joint by the length of the axis
         let length = T::constant(node.revolute + node.prismatic);
         let (rate, acceleration) = (scale(length * dq[i], z), scale(length * ddq[i], z));
         let moving = if node.parent == ROOT {
@@ -112,7 +112,7 @@ pub(crate) fn forward_pass<T: Scalar>(
             let Accelerating { w, dw, a } = motions[parent];
             let r = sub(frame.origin(), bodies[parent].origin());
 
-            // carried along at a distance, then what the joint adds
+            // the parent's acceleration at a distance, then the joint's
             let a = add(a, add(cross(dw, r), cross(w, cross(w, r))));
             let coriolis = cross(w, rate);
             match node.kind {
@@ -133,8 +133,7 @@ pub(crate) fn forward_pass<T: Scalar>(
     }
 }
 
-/// The generalised forces of the joints that pass those forces on: the projections of `f_i` on `S_i`, and what speeds
-/// up the armature of each coordinate.
+/// Backward pass: the generalised forces, projections of `f_i` on `S_i` plus armature times acceleration.
 #[inline(always)]
 pub(crate) fn backward_pass<T: Scalar>(
     tree: &Tree,
@@ -168,7 +167,7 @@ pub(crate) fn backward_pass<T: Scalar>(
     }
 }
 
-/// Newton and Euler at the centre of mass, then about the origin of the body.
+/// Net wrench by Newton and Euler at the centre of mass, then about the origin of the body.
 #[inline(always)]
 fn net_wrench<T: Scalar>(
     inertia: &BodyInertia,

@@ -1,4 +1,4 @@
-//! Forces and inertias in world axes, about a point that whoever uses them names.
+//! Wrenches and inertias in world axes, about a point that the caller chooses.
 
 use super::forward::Frame;
 use super::linear::{
@@ -33,7 +33,7 @@ impl<T: Scalar> Wrench<T> {
         }
     }
 
-    /// The same about another point, from which this one's is `r` away.
+    /// The same wrench about another point; `r` leads from that point to this one's.
     #[inline(always)]
     pub(super) fn shifted(&self, r: [T; 3]) -> Self {
         Self {
@@ -42,7 +42,7 @@ impl<T: Scalar> Wrench<T> {
         }
     }
 
-    /// The power of it on a body that turns with `w` and whose point moves with `v`.
+    /// Power on a body with angular velocity `w` whose point moves with `v`.
     #[inline(always)]
     pub(super) fn power(&self, [w, v]: [[T; 3]; 2]) -> T {
         dot_add(w, self.moment, dot(v, self.force))
@@ -72,11 +72,11 @@ pub(super) fn moment_of<T: Scalar>(body: &BodyInertia) -> [T; 6] {
     ]
 }
 
-/// The inertia of a rigid body, or of several that move as one: ten numbers, which add.
+/// Inertia of a rigid body, or of several that move as one: ten numbers, which add.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct RigidInertia<T> {
     pub(super) mass: T,
-    /// The mass times where its centre is from the point.
+    /// Mass times the position of its centre from the point.
     pub(super) first: [T; 3],
     /// The moment of inertia about the point: xx, xy, yy, xz, yz, zz.
     pub(super) second: [T; 6],
@@ -117,7 +117,7 @@ impl<T: Scalar> RigidInertia<T> {
         let c = add(rotate(rotation, com), arm);
         let first = scale(mass, c);
 
-        // turned to world axes, then moved by the parallel axis theorem: + m (c·c 1 − c cᵀ)
+        // rotated to world axes, then shifted by the parallel axis theorem: + m (c·c 1 − c cᵀ)
         let i = rotate_symmetric(rotation, moment);
         let [x, y, z] = [c[0] * first[0], c[1] * first[1], c[2] * first[2]];
         let second = [
@@ -148,7 +148,7 @@ impl<T: Scalar> RigidInertia<T> {
         }
     }
 
-    /// The momentum of what turns with `w` and whose point moves with `v`.
+    /// Momentum at angular velocity `w`, where the point moves with `v`.
     #[inline(always)]
     pub(super) fn momentum(&self, [w, v]: [[T; 3]; 2]) -> Wrench<T> {
         Wrench {

@@ -1,10 +1,10 @@
-//! The compiled tree: only bodies that move, parents first, every axis turned to +z.
+//! The compiled tree: only bodies that move, parents first, every joint axis along +z.
 
 use super::floating::Floating;
 use super::linear::{product, rotate, transpose};
 use super::pack::Constants;
 
-/// What a body's coordinate does.
+/// Type of a body's joint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     Revolute,
@@ -28,7 +28,7 @@ pub(crate) struct Body {
     pub(crate) com: [f64; 3],
     /// Moment of inertia about the centre of mass in this frame's axes, column-major.
     pub(crate) moment: [f64; 9],
-    /// Inertia that the coordinate moves beside the bodies: a rotor behind a gear.
+    /// Inertia that the coordinate moves in addition to the bodies: a rotor behind a gear.
     pub(crate) armature: f64,
 }
 
@@ -37,24 +37,24 @@ pub(crate) struct Body {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     inertias: Vec<BodyInertia>,
-    // the same as `nodes` and `inertias` hold, eight bodies abreast
+    // numbers of `nodes` and `inertias`, eight bodies packed
     constants: Vec<Constants>,
-    // each body with everything that it carries
+    // of each body and its descendants
     subtree_masses: Vec<f64>,
     // the body of the floating base, or else the first with a mass
     centre: usize,
     floating: Option<Floating>,
-    // of each body: a bit for itself and for each that carries it; empty where there are more bodies than bits
+    // of each body: a bit for itself and each ancestor; empty where there are more bodies than bits
     ancestor_masks: Vec<u128>,
-    // the same for four_masks bodies and four, row after row up to the diagonal
+    // the same in tiles of four bodies by four, row after row up to the diagonal
     ancestor_tiles: Vec<u16>,
-    // of four_masks coordinates, on the diagonal
+    // of each four coordinates, as a diagonal tile
     armatures: Vec<[[f64; 4]; 4]>,
     // from the user's frame to the re-framed one
     reframes: Vec<[f64; 9]>,
 }
 
-/// What forward kinematics needs of a body: two cache lines.
+/// Constants of a body for forward kinematics: two cache lines.
 #[derive(Debug, Clone)]
 #[repr(align(64))]
 pub(super) struct Node {
@@ -64,16 +64,16 @@ pub(super) struct Node {
     pub(super) revolute: f64,
     /// Length of the axis for a prismatic body, else 0.
     pub(super) prismatic: f64,
-    /// What the coordinate adds to its entry of the mass matrix.
+    /// Added to the coordinate's entry of the mass matrix.
     pub(super) armature: f64,
     pub(super) kind: Kind,
-    /// The columns of the placement.
+    /// Directions of the columns of the placement.
     pub(super) along: [SignedAxis; 3],
     /// [`ROOT`] for the world.
     pub(super) parent: u32,
 }
 
-/// The axis that a direction is along to the last bit, if it is along one: most are, and need no arithmetic.
+/// The signed coordinate axis that a direction equals to the last bit, if any: most do, and need no arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SignedAxis {
     X,
@@ -88,7 +88,7 @@ pub(crate) enum SignedAxis {
 impl SignedAxis {
     #[expect(
         clippy::float_cmp,
-        reason = "what is not exactly an axis takes arithmetic"
+        reason = "a direction that is not exactly an axis takes arithmetic"
     )]
     pub(crate) fn of([x, y, z]: [f64; 3]) -> Self {
         let unit = |a: f64, b: f64, c: f64| (b == 0.0) & (c == 0.0) & (a.abs() == 1.0);
@@ -119,7 +119,7 @@ impl SignedAxis {
     }
 }
 
-/// What a body weighs, in its re-framed frame.
+/// Inertia of a body, in its re-framed frame.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(super) struct BodyInertia {
@@ -127,17 +127,17 @@ pub(super) struct BodyInertia {
     /// Centre of mass.
     pub(super) com: [f64; 3],
     /// Moment of inertia about the centre of mass by cyclic diagonals, xx, yy, zz; xy, yz, zx; xz, yx, zy; the last
-    /// place is 0.
+    /// lane is 0.
     pub(super) diagonals: [[f64; 4]; 3],
     /// The same, column-major.
     pub(super) moment: [f64; 9],
 }
 
-/// The parent of a body that hangs on the world.
+/// The parent of a body that is attached to the world.
 pub(super) const ROOT: u32 = u32::MAX;
 
 impl Tree {
-    /// How many bodies have a bit each.
+    /// Number of bodies for which ancestor masks have bits.
     pub(crate) const MAX_MASKED_BODIES: usize = u128::BITS as usize;
 
     /// Compiles bodies whose parents come first.
@@ -157,7 +157,7 @@ impl Tree {
             reframes: Vec::with_capacity(bodies.len()),
         };
         for body in bodies {
-            // a frame turns by `reframe`: p_new = reframe · p
+            // the frame is rotated by `reframe`: p_new = reframe · p
             let (reframe, length) = rotation_to_z(body.axis);
             let back = transpose(&reframe);
             let parent = body.parent.map_or(IDENTITY, |parent| tree.reframes[parent]);
@@ -222,30 +222,33 @@ impl Tree {
         tree
     }
 
-    /// The same tree, its floating base taken link by link.
+    /// The same tree, with its floating base taken link by link.
     #[cfg(test)]
     pub(super) fn link_by_link(mut self) -> Self {
         self.floating = None;
         self
     }
 
-    /// How many bodies there are.
+    /// Number of bodies.
+    #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// What each coordinate adds to its entry of the mass matrix.
+    /// Armature of each coordinate, added to its entry of the mass matrix.
+    #[inline]
     pub(crate) fn armature(&self) -> impl ExactSizeIterator<Item = f64> + '_ {
         self.nodes.iter().map(|node| node.armature)
     }
 
     /// The rotation from the user's frame of body `i` to its re-framed one (column-major, orthonormal):
     /// the user's pose of a body is `re-framed pose · reframe(i)`.
+    #[inline]
     pub(crate) fn reframe(&self, i: usize) -> [f64; 9] {
         self.reframes[i]
     }
 
-    /// Turns body `i` at coordinate 0 by a rotation in the user's frame of it (column-major), from where `reference` has it.
+    /// Rotates the placement of body `i` in `reference` by a rotation in the user's frame of it (column-major).
     pub(crate) fn rotate_placement(&mut self, reference: &Self, i: usize, rotation: &[f64; 9]) {
         let reframe = &self.reframes[i];
         let by = product(&product(reframe, rotation), &transpose(reframe));
@@ -259,6 +262,7 @@ impl Tree {
     }
 
     /// A body, then its parent, and so on to the root; nothing for the world.
+    #[inline]
     pub(crate) fn chain(&self, body: Option<usize>) -> impl Iterator<Item = usize> + '_ {
         let mut next = body.unwrap_or(ROOT as usize);
         std::iter::from_fn(move || {
@@ -269,13 +273,13 @@ impl Tree {
         })
     }
 
-    /// The six virtual links that are taken as one joint, if there are such.
+    /// The floating base, six virtual links taken as one joint, if there is one.
     #[inline(always)]
     pub(super) fn floating(&self) -> Option<Floating> {
         self.floating
     }
 
-    /// The bodies of the floating base that weigh nothing.
+    /// The massless bodies of the floating base.
     #[inline(always)]
     pub(super) fn virtual_links(&self) -> std::ops::Range<usize> {
         self.floating.map_or(0..0, Floating::virtual_links)
@@ -293,29 +297,32 @@ impl Tree {
         (0..n - skipped).map(move |i| if i < first { i } else { i + skipped })
     }
 
-    /// A body to measure from, so that the origin of the world may be far.
+    /// The body whose origin is the common reference point, so that the origin of the world may be far.
+    #[inline]
     pub(super) fn centre(&self) -> usize {
         self.centre
     }
 
-    /// The mass of body `i` and of everything that it carries.
+    /// Mass of body `i` and its descendants.
+    #[inline]
     pub(super) fn subtree_mass(&self, i: usize) -> f64 {
         self.subtree_masses[i]
     }
 
-    /// Whether there is a bit for each body in a [`lineage`](Self::lineage).
+    /// Whether the tree is small enough for [`ancestor_masks`](Self::ancestor_masks).
+    #[inline]
     pub(crate) fn has_ancestor_masks(&self) -> bool {
         self.ancestor_masks.len() == self.len()
     }
 
-    /// Of each body a bit for itself and for each that carries it.
+    /// For each body a bit for itself and each ancestor.
     #[inline(always)]
     pub(super) fn ancestor_masks(&self) -> &[u128] {
         &self.ancestor_masks
     }
 
-    /// Which of the bodies `4k..4k + 4` which four_masks bodies carry: of each four before, and of these among themselves.
-    /// Pack4 bits for each of the former, the first of them last; a body counts as its own carrier.
+    /// Ancestor masks of the bodies `4k..4k + 4` in tiles: for each four bodies before, and for these among themselves.
+    /// Four bits for each of the bodies `4k..`, the first of them lowest; a body counts as its own ancestor.
     #[inline(always)]
     pub(super) fn ancestor_tiles(&self, k: usize) -> (&[u16], u16) {
         let before = k * (k + 1) / 2;
@@ -323,26 +330,29 @@ impl Tree {
         (&row[..k], row[k])
     }
 
-    /// What four_masks coordinates add to their four rows and columns of the mass matrix.
+    /// Armatures of each four coordinates, as diagonal tiles of the mass matrix.
     #[inline(always)]
     pub(super) fn armatures(&self) -> &[[[f64; 4]; 4]] {
         &self.armatures
     }
 
+    #[inline]
     pub(super) fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
+    #[inline]
     pub(super) fn constants(&self) -> &[Constants] {
         &self.constants
     }
 
+    #[inline]
     pub(super) fn inertias(&self) -> &[BodyInertia] {
         &self.inertias
     }
 }
 
-/// A rotation that turns `axis` to +z, and the length of `axis`; an axis of length zero stays where it is.
+/// A rotation that takes `axis` to +z, and the length of `axis`; the identity for an axis of length zero.
 ///
 /// SignedAxis ±x, ±y and ±z the rotation is a permutation with signs, so that no rounding enters.
 fn rotation_to_z(axis: [f64; 3]) -> ([f64; 9], f64) {

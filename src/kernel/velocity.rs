@@ -1,4 +1,4 @@
-//! Velocities and accelerations of one body, summed from the body to the root.
+//! Velocity and acceleration of one body, summed from the body to the root.
 
 use super::forward::Frame;
 use super::jacobian::column;
@@ -6,7 +6,7 @@ use super::linear::{add, cross, scale, scale_add};
 use super::tree::Tree;
 use crate::math::Scalar;
 
-/// How the world point `p_w` carried by `body` moves: `J · rates`, angular first.
+/// Velocity `J · rates` of the world point `p_w` of `body`, angular first.
 #[inline(always)]
 pub(crate) fn velocity<T: Scalar>(
     tree: &Tree,
@@ -26,10 +26,10 @@ pub(crate) fn velocity<T: Scalar>(
     sum
 }
 
-/// How it accelerates when no rate changes: `J̇ · dq`, angular first.
+/// Bias acceleration `J̇ · dq` of the point, angular first.
 ///
-/// With `w_i, v_i` the contribution of coordinate `i` to the velocity, everything outside of `i` turns with
-/// `w_i`, and so does what `i` itself adds: `Σ w_i × (v_i + 2 Σ_outside v_j)`. The factor two is Coriolis'.
+/// With `w_i, v_i` the contribution of coordinate `i` to the velocity, everything beyond `i` rotates with
+/// `w_i`, and so does the contribution of `i` itself: `Σ w_i × (v_i + 2 Σ_outside v_j)`. The factor two is Coriolis'.
 #[inline(always)]
 pub(crate) fn bias<T: Scalar>(
     tree: &Tree,
@@ -52,9 +52,9 @@ pub(crate) fn bias<T: Scalar>(
     [angular, linear]
 }
 
-/// The rate of the 6 × n Jacobian; columns of other bodies are left alone.
+/// Rate of the 6 × n Jacobian; columns of other bodies are not written.
 ///
-/// Column `i` turns with what carries it, and its arm grows with the motion of everything from `i` outwards.
+/// Column `i` rotates with the parent, and its arm changes with the motion of everything from `i` outwards.
 #[inline(always)]
 pub(crate) fn jacobian_dot<T: Scalar>(
     tree: &Tree,
@@ -64,7 +64,7 @@ pub(crate) fn jacobian_dot<T: Scalar>(
     dq: &[T],
     columns: &mut [[T; 6]],
 ) {
-    // the angular velocity of what carries `i`, and the velocity of the point relative to it
+    // the angular velocity of the parent of `i`, and the velocity of the point relative to it
     let [mut outer_w, _] = velocity(tree, bodies, body, p_w, dq);
     let mut relative = [T::constant(0.0); 3];
     for i in tree.chain(body) {

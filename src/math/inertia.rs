@@ -1,4 +1,4 @@
-//! What a rigid body weighs, and how hard it is to turn.
+//! Inertia of a rigid body.
 
 use nalgebra::{Matrix3, Matrix6};
 
@@ -19,6 +19,7 @@ pub struct Inertia {
 impl Inertia {
     /// A body without mass.
     #[must_use]
+    #[inline]
     pub fn zero() -> Self {
         Self {
             mass: 0.0,
@@ -27,8 +28,9 @@ impl Inertia {
         }
     }
 
-    /// The same body, seen from a frame in which its own frame has the pose `x`.
+    /// The same body in a frame in which its own frame has the pose `x`.
     #[must_use]
+    #[inline]
     pub fn transformed(&self, x: &Pose) -> Self {
         let r = x.rotation.matrix();
         Self {
@@ -60,14 +62,16 @@ impl Inertia {
 
     /// The moment of inertia about a point of the frame, in the body's axes, kg·m²: the parallel axis theorem.
     #[must_use]
+    #[inline]
     pub fn moment_about(&self, p: &Point) -> Matrix3<f64> {
         let d = self.com - p;
         self.moment
             + self.mass * (Matrix3::from_diagonal_element(d.norm_squared()) - d * d.transpose())
     }
 
-    /// The momentum of the body when it moves so: `I v`.
+    /// Momentum `I v` of the body at a velocity.
     #[must_use]
+    #[inline]
     pub fn momentum(&self, v: &Motion) -> Wrench {
         let c = self.com.coords;
         let force = (v.linear + v.angular.cross(&c)) * self.mass;
@@ -77,16 +81,17 @@ impl Inertia {
         }
     }
 
-    /// The kinetic energy of the body when it moves so, J.
+    /// Kinetic energy of the body at a velocity, J.
     #[must_use]
+    #[inline]
     pub fn kinetic_energy(&self, v: &Motion) -> f64 {
         0.5 * v.dot(&self.momentum(v))
     }
 
-    /// The ten numbers that forces are linear in: mass, mass times centre of mass, and the moment of inertia about the
-    /// origin of the frame, xx, xy, yy, xz, yz, zz.
+    /// The ten inertial parameters, in which forces are linear: mass, mass times centre of mass, and the moment of inertia
+    /// about the origin of the frame, xx, xy, yy, xz, yz, zz.
     ///
-    /// It is the order of Pinocchio's `toDynamicParameters`.
+    /// The order of Pinocchio's `toDynamicParameters`.
     #[must_use]
     pub fn parameters(&self) -> [f64; 10] {
         let (m, h) = (self.mass, self.com.coords * self.mass);

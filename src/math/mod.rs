@@ -1,4 +1,4 @@
-//! Poses, rotations and spatial (6-D) vectors. Floor 0: knows nothing of robots.
+//! Poses, rotations and spatial (6-D) vectors. Layer 0.
 //!
 //! A [`Pose`] reads from right to left: `x_wl` takes coordinates in `l`ink to `w`orld, so
 //! `x_wl = x_wp * x_pl` and `p_w = x_wl * p_l`.
@@ -9,37 +9,24 @@ pub type Point = nalgebra::Point3<f64>;
 pub type Vector = nalgebra::Vector3<f64>;
 /// A rotation matrix (3 × 3).
 ///
-/// The matrix is kept as it was given: a rotation from a file may be orthonormal only to six digits.
+/// The matrix is kept as given: a rotation from a file may be orthonormal to six digits only.
 pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
-mod dispatch;
 mod inertia;
-mod lanes;
-mod level;
-mod number;
-mod quad;
 mod random;
-mod scalar;
 pub mod se3;
+mod simd;
 pub mod so2;
 pub mod so3;
 mod spatial;
 mod spline;
-mod trig;
-mod trig_single;
-mod wide;
 
-pub(crate) use dispatch::{Simd, Work, outlined};
 pub use inertia::Inertia;
-pub(crate) use lanes::Lanes;
-pub(crate) use level::Level;
-pub(crate) use number::Number;
-pub(crate) use quad::{Mask, Quad, Row};
-pub(crate) use random::SplitMix;
-pub(crate) use scalar::Scalar;
+pub(crate) use random::{SplitMix, mix};
+pub(crate) use simd::{
+    Block, Lanes, Level, Mask, Number, Quad, QuadWork, Row, Scalar, Simd, Work, outlined, sin_cos,
+};
 pub use spatial::{Motion, Wrench};
 pub(crate) use spline::Spline;
-pub(crate) use trig::sin_cos;
-pub(crate) use wide::Block;

@@ -1,12 +1,12 @@
 //! Poses: exponential map, differences, interpolation. Six-vectors are angular first.
 //!
-//! What is said about raw rotations in [`so3`] holds here.
+//! Raw rotations are treated as in [`so3`].
 
 use nalgebra::{Matrix3, Translation3};
 
 use super::{Motion, Pose, Vector, so3};
 
-/// Where a body is after moving with a constant twist for unit time: the exponential map.
+/// Exponential map: the pose of a body after moving with a constant twist for unit time.
 #[must_use]
 pub fn exp(twist: &Motion) -> Pose {
     let rotation = so3::from_rotation_vector(&twist.angular);
@@ -14,9 +14,9 @@ pub fn exp(twist: &Motion) -> Pose {
     Pose::from_parts(translation.into(), rotation)
 }
 
-/// The constant twist that moves a body from the identity to a pose in unit time: the inverse of [`exp`].
+/// Logarithm: the constant twist that moves a body from the identity to a pose in unit time, the inverse of [`exp`].
 ///
-/// It is exact near 0; towards half a turn the angular part is too, and the linear part with it.
+/// It is exact near 0 and near rotations by π.
 #[must_use]
 pub fn log(pose: &Pose) -> Motion {
     let angular = so3::to_rotation_vector(&pose.rotation);
@@ -24,10 +24,11 @@ pub fn log(pose: &Pose) -> Motion {
     Motion { angular, linear }
 }
 
-/// How far `a` is from `b`: [`so3::error`] of the rotations, difference of the translations.
+/// Difference of two poses: [`so3::error`] of the rotations, difference of the translations.
 ///
 /// Rotation and translation are separate here, unlike in `log(a · b⁻¹)`.
 #[must_use]
+#[inline]
 pub fn error(a: &Pose, b: &Pose) -> Motion {
     Motion {
         angular: so3::error(&a.rotation, &b.rotation),
@@ -37,13 +38,14 @@ pub fn error(a: &Pose, b: &Pose) -> Motion {
 
 /// The angle between two poses plus the length between their origins: 1 rad counts as 1 m.
 #[must_use]
+#[inline]
 pub fn distance(a: &Pose, b: &Pose) -> f64 {
     let error = error(a, b);
     error.angular.norm() + error.linear.norm()
 }
 
-/// The pose between `a` (`u = 0`) and `b` (`u = 1`) whose origin moves on a straight line and whose axes turn as
-/// [`so3::interpolate`] says.
+/// The pose between `a` (`u = 0`) and `b` (`u = 1`): its origin moves on a straight line, its axes as in
+/// [`so3::interpolate`].
 #[must_use]
 pub fn interpolate(a: &Pose, b: &Pose, u: f64) -> Pose {
     let (p_a, p_b) = (a.translation.vector, b.translation.vector);
@@ -69,7 +71,7 @@ fn left_jacobian(w: &Vector) -> Matrix3<f64> {
     Matrix3::identity() + k * a + k * k * b
 }
 
-/// The inverse of `∫₀¹ exp(s w) ds`: what an angular velocity in the outer axes makes of a rotation vector.
+/// The inverse of `∫₀¹ exp(s w) ds`: maps an angular velocity in the outer axes to the rate of a rotation vector.
 pub(crate) fn left_jacobian_inverse(w: &Vector) -> Matrix3<f64> {
     let angle = w.norm();
     let k = so3::skew(w);

@@ -6,7 +6,7 @@ use nalgebra::Vector6;
 
 use super::{Pose, Vector};
 
-/// Twist of a body: its angular velocity, and the velocity of the body's point at the frame's origin.
+/// Spatial velocity: angular velocity, and linear velocity of the body's point at the frame's origin.
 ///
 /// The same six numbers serve for accelerations and small displacements.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -19,7 +19,7 @@ pub struct Motion {
     pub linear: Vector,
 }
 
-/// Wrench on a body: the moment about the frame's origin, and the force.
+/// Spatial force: moment about the frame's origin, and force.
 ///
 /// The same six numbers serve for momentum and impulse.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -35,12 +35,14 @@ pub struct Wrench {
 impl Motion {
     /// A motion from its halves.
     #[must_use]
+    #[inline]
     pub fn new(angular: Vector, linear: Vector) -> Self {
         Self { angular, linear }
     }
 
-    /// The same motion seen from a frame in which its own frame has the pose `x`: Featherstone's `X v`.
+    /// The same motion in a frame in which its own frame has the pose `x`: Featherstone's `X v`.
     #[must_use]
+    #[inline]
     pub fn transformed(&self, x: &Pose) -> Self {
         let angular = x.rotation * self.angular;
         Self {
@@ -49,10 +51,11 @@ impl Motion {
         }
     }
 
-    /// The same motion seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
+    /// The same motion in the frame that has the pose `x` in its own: the inverse of [`transformed`](Self::transformed).
     ///
-    /// A raw rotation is undone by its transpose.
+    /// A raw rotation is inverted by its transpose.
     #[must_use]
+    #[inline]
     pub fn inverse_transformed(&self, x: &Pose) -> Self {
         let linear = self.linear - x.translation.vector.cross(&self.angular);
         Self {
@@ -61,9 +64,9 @@ impl Motion {
         }
     }
 
-    /// Motion cross product `v × m`: the rate of `other`, fixed in a frame that moves like this.
+    /// Motion cross product `v × m`: the rate of `other`, fixed in a frame that moves with `self`.
     #[must_use]
-    #[doc(alias = "crm")]
+    #[inline]
     pub fn cross(&self, other: &Self) -> Self {
         Self {
             angular: self.angular.cross(&other.angular),
@@ -71,9 +74,9 @@ impl Motion {
         }
     }
 
-    /// Force cross product `v ×* f`: the rate of a wrench fixed in a frame that moves like this.
+    /// Force cross product `v ×* f`: the rate of a wrench fixed in a frame that moves with `self`.
     #[must_use]
-    #[doc(alias = "crf")]
+    #[inline]
     pub fn cross_force(&self, f: &Wrench) -> Wrench {
         Wrench {
             moment: self.angular.cross(&f.moment) + self.linear.cross(&f.force),
@@ -81,22 +84,25 @@ impl Motion {
         }
     }
 
-    /// The power of a wrench on a body that moves like this, W.
+    /// Power of a wrench on a body that moves with `self`, W.
     #[must_use]
+    #[inline]
     pub fn dot(&self, f: &Wrench) -> f64 {
         self.angular.dot(&f.moment) + self.linear.dot(&f.force)
     }
 }
 
 impl Wrench {
-    /// A wrench from its moment and its force.
+    /// A wrench from its halves.
     #[must_use]
+    #[inline]
     pub fn new(moment: Vector, force: Vector) -> Self {
         Self { moment, force }
     }
 
-    /// The same wrench seen from a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
+    /// The same wrench in a frame in which its own frame has the pose `x`: Featherstone's `X* f`.
     #[must_use]
+    #[inline]
     pub fn transformed(&self, x: &Pose) -> Self {
         let force = x.rotation * self.force;
         Self {
@@ -105,10 +111,11 @@ impl Wrench {
         }
     }
 
-    /// The same wrench seen from the frame that has the pose `x` in its own: undoes [`transformed`](Self::transformed).
+    /// The same wrench in the frame that has the pose `x` in its own: the inverse of [`transformed`](Self::transformed).
     ///
-    /// A raw rotation is undone by its transpose.
+    /// A raw rotation is inverted by its transpose.
     #[must_use]
+    #[inline]
     pub fn inverse_transformed(&self, x: &Pose) -> Self {
         let moment = self.moment - x.translation.vector.cross(&self.force);
         Self {
@@ -123,12 +130,14 @@ macro_rules! pair_of_vectors {
     ($pair:ident, $first:ident, $second:ident) => {
         impl Add for $pair {
             type Output = Self;
+            #[inline]
             fn add(self, other: Self) -> Self {
                 Self::new(self.$first + other.$first, self.$second + other.$second)
             }
         }
 
         impl AddAssign for $pair {
+            #[inline]
             fn add_assign(&mut self, other: Self) {
                 *self = *self + other;
             }
@@ -136,12 +145,14 @@ macro_rules! pair_of_vectors {
 
         impl Sub for $pair {
             type Output = Self;
+            #[inline]
             fn sub(self, other: Self) -> Self {
                 Self::new(self.$first - other.$first, self.$second - other.$second)
             }
         }
 
         impl SubAssign for $pair {
+            #[inline]
             fn sub_assign(&mut self, other: Self) {
                 *self = *self - other;
             }
@@ -149,6 +160,7 @@ macro_rules! pair_of_vectors {
 
         impl Neg for $pair {
             type Output = Self;
+            #[inline]
             fn neg(self) -> Self {
                 Self::new(-self.$first, -self.$second)
             }
@@ -156,12 +168,14 @@ macro_rules! pair_of_vectors {
 
         impl Mul<f64> for $pair {
             type Output = Self;
+            #[inline]
             fn mul(self, factor: f64) -> Self {
                 Self::new(self.$first * factor, self.$second * factor)
             }
         }
 
         impl From<$pair> for Vector6<f64> {
+            #[inline]
             fn from(pair: $pair) -> Self {
                 let (a, b) = (pair.$first, pair.$second);
                 Self::new(a.x, a.y, a.z, b.x, b.y, b.z)
@@ -181,6 +195,7 @@ macro_rules! pair_of_vectors {
         }
 
         impl From<Vector6<f64>> for $pair {
+            #[inline]
             fn from(v: Vector6<f64>) -> Self {
                 Self::new(Vector::new(v[0], v[1], v[2]), Vector::new(v[3], v[4], v[5]))
             }

@@ -1,10 +1,10 @@
-//! Derivatives of what was sampled: the quintic spline through the samples.
+//! Derivatives of sampled values, from the quintic spline through them.
 //!
 //! C. de Boor, "A Practical Guide to Splines" (2001), chapters IX, X and XIII. The spline has degree 5 and four continuous
-//! derivatives. Its knots are the samples, less three at either end ("not a knot"), so that it needs no conditions there and is
+//! derivatives. Its knots are the samples without three at either end ("not a knot"), so that it needs no end conditions and is
 //! exact for polynomials. Fewer than six samples make one polynomial.
 
-/// The splines through values at some times, factorised once for any number of coordinates.
+/// Spline interpolation at fixed times, factorised once for any number of signals.
 #[derive(Debug, Clone)]
 pub(crate) struct Spline {
     degree: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Spline {
 }
 
 impl Spline {
-    /// For samples at these times.
+    /// Factorises the splines with samples at these times.
     ///
     /// # Panics
     ///
@@ -93,7 +93,7 @@ impl Spline {
         c
     }
 
-    /// The coefficients of the derivative of a spline that is itself a derivative of this order less one.
+    /// Coefficients of the derivative of this order, from those of the derivative of the order below.
     fn differentiated(&self, c: &[f64], order: usize) -> Vec<f64> {
         let Some(k) = (self.degree + 1).checked_sub(order).filter(|k| *k > 0) else {
             return vec![0.0; c.len()];
@@ -117,7 +117,8 @@ impl Spline {
         (0..self.times.len()).map(at).collect()
     }
 
-    /// The basis functions that are not zero at a sample, and which is the first of them, for derivatives of an order.
+    /// Index of the first basis function that is not zero at a sample, and the values of all that are not, for derivatives
+    /// of an order.
     fn basis(&self, sample: usize, order: usize) -> (usize, Vec<f64>) {
         let (x, k) = (self.times[sample], self.degree - order);
         let knots = &self.knots[order..self.knots.len() - order];
@@ -128,14 +129,14 @@ impl Spline {
         let span = above.clamp(k + 1, n) - 1;
         let mut basis = vec![1.0];
         for degree in 1..=k {
-            let mut carried = 0.0;
+            let mut saved = 0.0;
             for j in 0..degree {
                 let (right, left) = (knots[span + j + 1], knots[span + 1 + j - degree]);
                 let share = basis[j] / (right - left);
-                basis[j] = carried + (right - x) * share;
-                carried = (x - left) * share;
+                basis[j] = saved + (right - x) * share;
+                saved = (x - left) * share;
             }
-            basis.push(carried);
+            basis.push(saved);
         }
         (span - k, basis)
     }

@@ -114,6 +114,7 @@ pub struct Element {
 impl Element {
     /// A nameless shape at the origin of the link.
     #[must_use]
+    #[inline]
     pub fn new(geometry: Geometry) -> Self {
         Self::placed(geometry, Pose::identity())
     }

@@ -89,7 +89,7 @@ impl PlanarBody {
         let least = mass * (com[0] * com[0] + com[1] * com[1]);
         if inertia <= least {
             return refuse(format!(
-                "its moment about the reference point is {inertia} kg m², it must be more than {least}, which the place of its mass takes"
+                "its moment about the reference point is {inertia} kg m², it must exceed {least}, the part due to the offset of its mass"
             ));
         }
         Ok(Self {

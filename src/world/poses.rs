@@ -8,6 +8,7 @@ use crate::math::{Pose, Vector};
 use crate::{Error, Result};
 
 /// States of all robots and rigid objects of a world: all that changes while they move.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct WorldPoses {
@@ -18,6 +19,7 @@ pub struct WorldPoses {
 }
 
 /// State of a robot.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RobotPose {
@@ -28,6 +30,7 @@ pub struct RobotPose {
 }
 
 /// Pose and velocity of a rigid object.
+#[non_exhaustive]
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidObjectPose {

@@ -25,7 +25,7 @@ impl RobotRef<'_> {
     /// # Errors
     ///
     /// [`Error::Invalid`](crate::Error::Invalid), naming the link of a
-    /// [dof that moves no mass](dynamics#singular-coordinates).
+    /// [dof that moves no mass](dynamics#singular-dofs).
     pub fn mass_matrix_inverse(&self) -> Result<DMatrix<f64>> {
         dynamics::mass_matrix_inverse(self.model(), self.state())
     }

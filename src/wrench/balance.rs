@@ -1,38 +1,39 @@
-//! What acts on a link, as an observer explains it.
+//! Wrench balances of links.
 
 use super::{AppliedWrench, FrameId, Frames, Site};
 use crate::math::{Point, Vector, Wrench};
 use crate::robot::LinkId;
 use crate::{Error, Result};
 
-/// Everything that acts on one link: nine wrenches about its origin, in the axes of the observer.
+/// Wrench balance of a link: nine wrenches about its origin, in the axes of the observer.
 ///
-/// The first is the sum of all others. [`Display`](std::fmt::Display) makes a table of them, and [`table`](super::table())
-/// one with names.
+/// The first is the sum of the others. [`Display`](std::fmt::Display) makes a table of them, and [`table`](super::table())
+/// one with the names of link and observer.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Balance {
-    /// The link.
+    /// Link of the balance.
     pub link: LinkId,
-    /// Who looks.
+    /// Observer.
     pub observer: Site,
-    /// What changes the momentum of the link, as the observer sees it.
+    /// Rate of the momentum of the link, as the observer measures it.
     pub dynamic: AppliedWrench,
-    /// What the parent does through the joint; all observers agree on it.
+    /// Wrench of the parent through the joint, the same for all observers.
     pub joint: AppliedWrench,
-    /// The weight.
+    /// Weight.
     pub gravity: AppliedWrench,
-    /// What the children do through their joints.
+    /// Wrenches of the children through their joints.
     pub tip: AppliedWrench,
-    /// What was said to push besides.
+    /// External wrenches.
     pub external: AppliedWrench,
-    /// Because the observer's origin accelerates.
+    /// Fictitious wrench of the acceleration of the observer's origin.
     pub dalembert: AppliedWrench,
-    /// Because the observer turns faster and faster.
+    /// Fictitious wrench of the angular acceleration of the observer.
     pub euler: AppliedWrench,
-    /// Because the observer turns.
+    /// Fictitious wrench of the angular velocity of the observer.
     pub centrifugal: AppliedWrench,
-    /// Because the link moves while the observer turns.
+    /// Fictitious wrench of the velocity of the link relative to a rotating observer.
     pub coriolis: AppliedWrench,
 }
 
@@ -54,13 +55,13 @@ impl Balance {
     }
 }
 
-/// What acts on a link, with everything that hangs on it. `gravity` is in world axes, m/s².
+/// Wrench balance of one link. `gravity` is in world axes, m/s².
 ///
-/// `external` are wrenches on links, given at any point and in any axes: a ground reaction, a load, friction.
+/// `external` are wrenches on links, given at any point and in any axes, such as ground reactions, loads or friction.
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for a link or a frame that is not there, or a number that is not finite.
+/// [`Error::Invalid`] for a link or a frame that does not exist, or a number that is not finite.
 pub fn balance(
     frames: &Frames<'_>,
     link: LinkId,
@@ -73,10 +74,10 @@ pub fn balance(
     Ok(all[link.index()])
 }
 
-/// What acts on each link, in the order of the links: joint wrenches go from the leaves to the base.
+/// Wrench balances of all links, in the order of the links.
 ///
-/// The component along a joint's axis is what [`inverse_dynamics`](crate::dynamics::inverse_dynamics) asks of its
-/// motor, for axes of length 1 and without [armature](crate::dynamics#armature).
+/// The component of a joint wrench along its axis is the force of [`inverse_dynamics`](crate::dynamics::inverse_dynamics),
+/// for axes of length 1 and without [armature](crate::dynamics#armature).
 ///
 /// # Errors
 ///
@@ -90,23 +91,23 @@ pub fn chain(
     check(gravity, external)?;
     let n = frames.robot().links().len();
     let at = |link: usize| Site::link(LinkId::new(link));
-    let nothing = |link: usize| AppliedWrench::zero(at(link), observer.frame);
-    let (mut given, mut tips): (Vec<_>, Vec<_>) =
-        (0..n).map(|link| (nothing(link), nothing(link))).unzip();
+    let zero = |link: usize| AppliedWrench::zero(at(link), observer.frame);
+    let (mut applied, mut tips): (Vec<_>, Vec<_>) =
+        (0..n).map(|link| (zero(link), zero(link))).unzip();
     for (link, wrench) in external {
         frames.motion(FrameId::Link(*link))?;
         let wrench = wrench.translated(&Site::link(*link), frames)?;
         let wrench = wrench.expressed(observer.frame, frames)?;
-        let sum = &mut given[link.index()];
+        let sum = &mut applied[link.index()];
         *sum = sum.sum(&wrench)?;
     }
 
     let mut balances = Vec::with_capacity(n);
     for link in (0..n).rev() {
-        let seen = Seen::new(frames, LinkId::new(link), observer, gravity)?;
-        let balance = seen.balance(tips[link], given[link])?;
+        let observed = Observed::new(frames, LinkId::new(link), observer, gravity)?;
+        let balance = observed.balance(tips[link], applied[link])?;
         if let Some(parent) = frames.robot().links()[link].parent() {
-            // what the parent does to the link, the link does to the parent
+            // the reaction of the link on its parent
             let reaction = (-balance.joint).translated(&Site::link(parent), frames)?;
             let tip = &mut tips[parent.index()];
             *tip = tip.sum(&reaction)?;
@@ -117,71 +118,74 @@ pub fn chain(
     Ok(balances)
 }
 
-/// What an observer knows of one link without its neighbours.
-struct Seen {
+/// Terms of the balance of one link that do not depend on its neighbours.
+struct Observed {
     link: LinkId,
     observer: Site,
-    /// From the origin of the link to its centre of mass, in the observer's axes.
+    /// Vector from the origin of the link to its centre of mass, in the observer's axes.
     lever: Vector,
-    /// Forces at the centre of mass.
+    // forces at the centre of mass
     dynamic: Vector,
     gravity: Vector,
     dalembert: Vector,
     euler: Vector,
     centrifugal: Vector,
     coriolis: Vector,
-    /// What changes the spin, about the centre of mass.
-    spin: Vector,
+    /// Rate of the angular momentum about the centre of mass.
+    angular: Vector,
 }
 
-impl Seen {
+impl Observed {
     fn new(frames: &Frames<'_>, link: LinkId, observer: &Site, gravity: &Vector) -> Result<Self> {
         let inertia = frames.robot().link(link).inertia();
         let (mass, com) = (inertia.mass, Site::on_link(link, inertia.com));
-        let (body, eye) = (frames.motion(FrameId::Link(link))?, frames.at(observer)?);
-        let axes = |v: &Vector| eye.pose.inverse_transform_vector(v);
-        let (w_o, dw_o) = (axes(&eye.angular_velocity), axes(&eye.angular_acceleration));
+        let (body, frame) = (frames.motion(FrameId::Link(link))?, frames.at(observer)?);
+        let axes = |v: &Vector| frame.pose.inverse_transform_vector(v);
+        let (w_o, dw_o) = (
+            axes(&frame.angular_velocity),
+            axes(&frame.angular_acceleration),
+        );
         let (w, dw) = (
             axes(&body.angular_velocity),
             axes(&body.angular_acceleration),
         );
-        let seen = frames.relative(&com, observer)?;
+        let relative = frames.relative(&com, observer)?;
         let i_c = frames.inertia(link, &com, observer.frame)?;
         let arm = body.pose.rotation * (inertia.com - Point::origin());
         Ok(Self {
             link,
             observer: *observer,
             lever: axes(&arm),
-            dynamic: seen.acceleration * mass,
+            dynamic: relative.acceleration * mass,
             gravity: axes(gravity) * mass,
-            dalembert: axes(&eye.acceleration) * -mass,
-            euler: dw_o.cross(&seen.position) * -mass,
-            centrifugal: w_o.cross(&w_o.cross(&seen.position)) * -mass,
-            coriolis: w_o.cross(&seen.velocity) * (-2.0 * mass),
-            spin: i_c * dw + w.cross(&(i_c * w)),
+            dalembert: axes(&frame.acceleration) * -mass,
+            euler: dw_o.cross(&relative.position) * -mass,
+            centrifugal: w_o.cross(&w_o.cross(&relative.position)) * -mass,
+            coriolis: w_o.cross(&relative.velocity) * (-2.0 * mass),
+            angular: i_c * dw + w.cross(&(i_c * w)),
         })
     }
 
-    /// The equation, solved for what the joint does.
+    /// The balance, solved for the joint wrench.
     fn balance(&self, tip: AppliedWrench, external: AppliedWrench) -> Result<Balance> {
         let (point, frame) = (Site::link(self.link), self.observer.frame);
         let at_com = |force: Vector, moment: Vector| {
             let wrench = Wrench::new(moment + self.lever.cross(&force), force);
             AppliedWrench::new(wrench, point, frame)
         };
-        let plain = |force: Vector| at_com(force, Vector::zeros());
+        let force_at_com = |force: Vector| at_com(force, Vector::zeros());
         let mut balance = Balance {
             link: self.link,
             observer: self.observer,
-            dynamic: at_com(self.dynamic, self.spin),
+            dynamic: at_com(self.dynamic, self.angular),
             joint: AppliedWrench::zero(point, frame),
-            gravity: plain(self.gravity),
+            gravity: force_at_com(self.gravity),
             tip,
             external,
-            dalembert: plain(self.dalembert),
-            euler: plain(self.euler),
-            centrifugal: plain(self.centrifugal),
-            coriolis: plain(self.coriolis),
+            dalembert: force_at_com(self.dalembert),
+            euler: force_at_com(self.euler),
+            centrifugal: force_at_com(self.centrifugal),
+            coriolis: force_at_com(self.coriolis),
         };
         let known = balance.rows().map(|(_, wrench)| *wrench);
         balance.joint = balance.dynamic.equate(&known[1..])?;

@@ -1,4 +1,4 @@
-//! Where everything is and how it moves, at one instant.
+//! Motions of frames and points at one instant.
 
 use nalgebra::Matrix3;
 
@@ -8,7 +8,7 @@ use crate::math::{Point, Pose, Rotation, Vector};
 use crate::robot::{LinkId, LinkMotion, Robot};
 use crate::{Error, Result};
 
-/// The frames of a robot at one instant of a motion, and others that move as they like.
+/// Frames of a robot at one instant of a motion, and custom ones that move independently.
 #[derive(Debug, Clone)]
 pub struct Frames<'a> {
     robot: &'a Robot,
@@ -16,37 +16,37 @@ pub struct Frames<'a> {
     custom: Vec<FrameMotion>,
 }
 
-/// Where a frame is and how it moves, all in world axes.
+/// Pose, velocity and acceleration of a frame, in world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct FrameMotion {
-    /// From the frame to the world.
+    /// Pose of the frame in the world.
     pub pose: Pose,
-    /// rad/s.
+    /// Angular velocity, rad/s.
     pub angular_velocity: Vector,
-    /// Of the origin, m/s.
+    /// Velocity of the origin, m/s.
     pub velocity: Vector,
-    /// rad/s².
+    /// Angular acceleration, rad/s².
     pub angular_acceleration: Vector,
-    /// Of the origin, m/s².
+    /// Acceleration of the origin, m/s².
     pub acceleration: Vector,
 }
 
-/// Where a point is and how it moves, as an observer measures it: components in the observer's axes, and the rates of
-/// those components.
+/// Motion of a point relative to an observer: components in the observer's axes, and their rates.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Relative {
-    /// From the observer, m.
+    /// Position relative to the observer, m.
     pub position: Vector,
-    /// m/s.
+    /// Velocity, m/s.
     pub velocity: Vector,
-    /// m/s².
+    /// Acceleration, m/s².
     pub acceleration: Vector,
 }
 
 impl<'a> Frames<'a> {
-    /// The frames of the links when the robot, where and as fast as `state` has it, accelerates with `ddq` (n).
+    /// Frames of the links at a state, for the accelerations `ddq` (n).
     ///
     /// # Errors
     ///
@@ -61,14 +61,14 @@ impl<'a> Frames<'a> {
         for (i, link) in robot.links().iter().enumerate() {
             let pose = state.pose(robot, LinkId::new(i));
 
-            // as a point of the parent moves, then what the joint adds
-            let carried = link.parent().map_or(FrameMotion::at_rest(pose), |parent| {
-                links[parent.index()].carrying(pose)
+            // as fixed to the parent, then the motion of the joint
+            let fixed = link.parent().map_or(FrameMotion::at_rest(pose), |parent| {
+                links[parent.index()].fixed_at(pose)
             });
             let rates = link.dof().map_or((0.0, 0.0), |dof| {
                 (state.velocity()[dof.index()], ddq[dof.index()])
             });
-            links.push(carried.driven(link.motion(), rates));
+            links.push(fixed.with_joint_motion(link.motion(), rates));
         }
         Ok(Self {
             robot,
@@ -83,11 +83,11 @@ impl<'a> Frames<'a> {
         self.robot
     }
 
-    /// Adds a frame that moves as it likes: a camera on a boom, a treadmill.
+    /// Adds a frame with a motion of its own, such as a camera on a boom or a treadmill.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] where something of it is not finite, or its pose does not hold a rotation.
+    /// [`Error::Invalid`] where a value is not finite, or the pose has no valid rotation.
     pub fn add(&mut self, frame: FrameMotion) -> Result<FrameId> {
         crate::geometry::check_pose("a frame", &frame.pose)?;
         let motions = [
@@ -104,11 +104,11 @@ impl<'a> Frames<'a> {
         Ok(FrameId::Custom(id))
     }
 
-    /// How a frame moves.
+    /// Motion of a frame in the world.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn motion(&self, frame: FrameId) -> Result<FrameMotion> {
         let (found, what, index, n) = match frame {
             FrameId::World => return Ok(FrameMotion::at_rest(Pose::identity())),
@@ -131,7 +131,7 @@ impl<'a> Frames<'a> {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn rotation(&self, to: FrameId, from: FrameId) -> Result<Rotation> {
         let (to, from) = (
             self.motion(to)?.pose.rotation,
@@ -140,27 +140,27 @@ impl<'a> Frames<'a> {
         Ok(to.transpose() * from)
     }
 
-    /// Where a point is in the world, m.
+    /// Position of a point in the world, m.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn position(&self, point: &Site) -> Result<Point> {
         Ok(self.motion(point.frame)?.pose * point.position)
     }
 
-    /// How a point moves, as an observer sees it.
+    /// Motion of a point relative to an observer.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn relative(&self, point: &Site, observer: &Site) -> Result<Relative> {
         let (point, observer) = (self.at(point)?, self.at(observer)?);
         let (w, dw) = (observer.angular_velocity, observer.angular_acceleration);
         let r = point.pose.translation.vector - observer.pose.translation.vector;
         let v = point.velocity - observer.velocity - w.cross(&r);
-        let carried = observer.acceleration + dw.cross(&r) + w.cross(&w.cross(&r));
-        let a = point.acceleration - carried - w.cross(&v) * 2.0;
+        let frame_acceleration = observer.acceleration + dw.cross(&r) + w.cross(&w.cross(&r));
+        let a = point.acceleration - frame_acceleration - w.cross(&v) * 2.0;
         let axes = |v: Vector| observer.pose.inverse_transform_vector(&v);
         Ok(Relative {
             position: axes(r),
@@ -169,12 +169,12 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// How the way from one point to another changes for whoever has the axes of a frame: [`relative`](Self::relative)
-    /// to a point that may move in that frame.
+    /// Motion of one point relative to another, as an observer with the axes of a frame measures it: as
+    /// [`relative`](Self::relative), but from a point that may move in that frame.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn between(&self, from: &Site, to: &Site, axes: FrameId) -> Result<Relative> {
         let observer = Site::origin(axes);
         let (from, to) = (
@@ -188,12 +188,11 @@ impl<'a> Frames<'a> {
         })
     }
 
-    /// The angular velocity of one frame in another and its rate as seen there, rad/s and rad/s², in the axes of the
-    /// latter.
+    /// Angular velocity of one frame relative to another, and its rate there, rad/s and rad/s², in the axes of the latter.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn angular(&self, of: FrameId, seen_from: FrameId) -> Result<(Vector, Vector)> {
         let (of, seen_from) = (self.motion(of)?, self.motion(seen_from)?);
         let w = of.angular_velocity - seen_from.angular_velocity;
@@ -202,11 +201,11 @@ impl<'a> Frames<'a> {
         Ok((axes(w), axes(dw - seen_from.angular_velocity.cross(&w))))
     }
 
-    /// The moment of inertia of a link about any point, in the axes of any frame, kg·m²: `R I_C Rᵀ + m (r·r 1 − r rᵀ)`.
+    /// Moment of inertia of a link about any point, in the axes of any frame, kg·m²: `R I_C Rᵀ + m (r·r 1 − r rᵀ)`.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a link or a frame that is not there.
+    /// [`Error::Invalid`] for a link or a frame that does not exist.
     pub fn inertia(&self, link: LinkId, about: &Site, axes: FrameId) -> Result<Matrix3<f64>> {
         let pose = self.motion(FrameId::Link(link))?.pose;
         let inertia = self.robot.link(link).inertia();
@@ -215,11 +214,11 @@ impl<'a> Frames<'a> {
         Ok(r.matrix() * inertia.moment_about(&p_link) * r.matrix().transpose())
     }
 
-    /// The motion of a frame that is fixed to another, its origin at a point.
+    /// Motion of a frame that is fixed to another, with its origin at a point.
     pub(super) fn at(&self, point: &Site) -> Result<FrameMotion> {
         let frame = self.motion(point.frame)?;
         let origin = frame.pose * point.position;
-        Ok(frame.carrying(Pose::from_parts(origin.coords.into(), frame.pose.rotation)))
+        Ok(frame.fixed_at(Pose::from_parts(origin.coords.into(), frame.pose.rotation)))
     }
 }
 
@@ -227,18 +226,18 @@ impl FrameMotion {
     /// A frame that does not move.
     #[must_use]
     pub fn at_rest(pose: Pose) -> Self {
-        let still = Vector::zeros();
+        let zero = Vector::zeros();
         Self {
             pose,
-            angular_velocity: still,
-            velocity: still,
-            angular_acceleration: still,
-            acceleration: still,
+            angular_velocity: zero,
+            velocity: zero,
+            angular_acceleration: zero,
+            acceleration: zero,
         }
     }
 
-    /// How what is fixed to this frame moves at another pose in the world.
-    fn carrying(&self, pose: Pose) -> Self {
+    /// Motion of a frame that is fixed to this one, at another pose in the world.
+    fn fixed_at(&self, pose: Pose) -> Self {
         let r = pose.translation.vector - self.pose.translation.vector;
         let (w, dw) = (self.angular_velocity, self.angular_acceleration);
         Self {
@@ -249,8 +248,8 @@ impl FrameMotion {
         }
     }
 
-    /// With what a joint adds, whose coordinate has this rate and this acceleration.
-    fn driven(mut self, joint: &LinkMotion, (rate, acceleration): (f64, f64)) -> Self {
+    /// Adds the motion of a joint with this rate and this acceleration.
+    fn with_joint_motion(mut self, joint: &LinkMotion, (rate, acceleration): (f64, f64)) -> Self {
         let w = self.angular_velocity;
         match joint {
             LinkMotion::Fixed => {}

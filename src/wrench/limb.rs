@@ -1,4 +1,4 @@
-//! Limbs: chains of segments, planar or spatial.
+//! Limbs: planar or spatial chains of segments.
 
 use nalgebra::Matrix3;
 
@@ -6,24 +6,25 @@ use crate::math::{Inertia, Point, Pose, Vector};
 use crate::robot::{JointKind, LinkMotion, LinkSpec, Robot, RobotBuilder};
 use crate::{Error, Result};
 
-/// A segment of a limb: it runs along +y of its frame, whose origin is its upper joint.
+/// A segment of a limb, along +y of its frame, whose origin is its upper joint.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Segment {
-    /// The name of its link.
+    /// Name of its link.
     pub name: String,
-    /// From its joint to that of the next, m.
+    /// Distance from its joint to the next, m.
     pub length: f64,
-    /// kg.
+    /// Mass, kg.
     pub mass: f64,
-    /// Where the centre of mass is, as a share of the length from its joint on.
+    /// Distance of the centre of mass from the joint, relative to the length.
     pub center: f64,
-    /// About the centre of mass in the segment's axes, kg·m²; zero for a point mass.
+    /// Moment of inertia about the centre of mass in the segment's axes, kg·m²; zero for a point mass.
     pub moment: Matrix3<f64>,
 }
 
 impl Segment {
-    /// A point mass half way down.
+    /// A point mass at half the length.
     pub fn new(name: impl Into<String>, length: f64, mass: f64) -> Self {
         Self {
             name: name.into(),
@@ -33,16 +34,30 @@ impl Segment {
             moment: Matrix3::zeros(),
         }
     }
+
+    /// Sets the [centre of mass](Self::center).
+    #[must_use]
+    pub fn with_center(mut self, center: f64) -> Self {
+        self.center = center;
+        self
+    }
+
+    /// Sets the [moment of inertia](Self::moment).
+    #[must_use]
+    pub fn with_moment(mut self, moment: Matrix3<f64>) -> Self {
+        self.moment = moment;
+        self
+    }
 }
 
-/// A limb that hangs on the world, each segment on the end of the one before.
+/// A limb attached to the world, each segment to the end of the one before.
 ///
-/// `joint` is [`JointKind::Normal`] for a planar limb, whose segments turn about z, or [`JointKind::BallAndSocket`] for a
-/// spatial one, whose segments have three coordinates each (turns about z, y, x).
+/// `joint` is [`JointKind::Normal`] for a planar limb, whose segments rotate about z, or [`JointKind::BallAndSocket`] for a
+/// spatial one, whose segments have three dofs each (rotations about z, y, x).
 ///
 /// # Errors
 ///
-/// [`Error::Invalid`] for another joint, or a segment with numbers that make no body.
+/// [`Error::Invalid`] for another joint, or a segment with an invalid inertia.
 ///
 /// # Examples
 ///

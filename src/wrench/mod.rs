@@ -1,8 +1,8 @@
-//! Who pushes on whom, and why: joint wrenches explained to any observer. Floor 3, beside `kinematics`.
+//! Wrench balances of links in the frame of any observer, with fictitious wrenches. Layer 3, beside `kinematics`.
 //!
-//! The balance of one link, after the wrench toolbox of Mielke (2020): what changes its momentum equals everything that
-//! acts on it. An observer that moves measures other accelerations and has to add four fictitious wrenches; the joint
-//! wrench that remains is the same for all.
+//! The balance of one link, after the wrench toolbox of Mielke (2020): the rate of its momentum equals the sum of the
+//! wrenches on it. A moving observer measures other accelerations, and adds four fictitious wrenches; the joint wrench
+//! that results is the same for all observers.
 //!
 //! ```text
 //!     dynamic = joint + gravity + tip + external + d'Alembert + Euler + centrifugal + Coriolis
@@ -10,26 +10,26 @@
 //!
 //! | wrench | force, at the centre of mass C | moment about C |
 //! |---|---|---|
-//! | dynamic | `m r̈`, as the observer sees it | `I α + ω × I ω`, with the absolute `ω` and `α` |
+//! | dynamic | `m r̈`, as the observer measures it | `I α + ω × I ω`, with the absolute `ω` and `α` |
 //! | d'Alembert | `−m a` of the observer's origin | 0 |
 //! | Euler | `−m α_o × r` | 0 |
 //! | centrifugal | `−m ω_o × (ω_o × r)` | 0 |
 //! | Coriolis | `−2 m ω_o × ṙ` | 0 |
 //!
-//! `r` leads from the observer's origin to C, and dots are rates of its components in the observer's axes; `ω_o`, `α_o`
-//! are those of the observer in the world. All come out about the origin of the link, in the observer's axes.
+//! `r` is the vector from the observer's origin to C, and dots are rates of its components in the observer's axes; `ω_o`,
+//! `α_o` are those of the observer in the world. All wrenches are about the origin of the link, in the observer's axes.
 //!
-//! | type | is |
+//! | item | holds |
 //! |---|---|
-//! | [`Frames`] | where everything is and how it moves, at one instant |
-//! | [`FrameId`], [`Site`] | an axis system by name; a point fixed in one: also an observer |
-//! | [`AppliedWrench`] | moment and force, with the point and the axes that they are given in: mixing them is an error |
+//! | [`Frames`] | poses, velocities and accelerations of all frames at one instant |
+//! | [`FrameId`], [`Site`] | a frame; a point fixed in a frame, which is also an observer |
+//! | [`AppliedWrench`] | moment and force, with the point and the axes that they are given in; mixing those is an error |
 //! | [`Balance`] | the equation above for one link; [`table()`] prints it |
 //!
 //! # Examples
 //!
-//! A stone on a sling of 1 m at 3 rad/s. Seen from the world the hand pulls it inwards; whoever turns along sees a stone
-//! at rest, held against the centrifugal force:
+//! A stone on a sling of 1 m at 3 rad/s. In the world the joint force points inward; an observer that rotates with the
+//! stone sees it at rest, with the joint force against the centrifugal force:
 //!
 //! ```
 //! use kinworld::math::Inertia;
@@ -47,13 +47,13 @@
 //! state.set_velocity(&sling, &[3.0])?;
 //! let frames = Frames::new(&sling, &state, &[0.0])?;
 //!
-//! let inwards = Vector::new(-18.0, 0.0, 0.0);
+//! let inward = Vector::new(-18.0, 0.0, 0.0);
 //! let seen = wrench::balance(&frames, stone, &Site::WORLD, &Vector::zeros(), &[])?;
-//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (inwards, inwards));
+//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (inward, inward));
 //!
 //! let seen = wrench::balance(&frames, stone, &Site::link(stone), &Vector::zeros(), &[])?;
-//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (Vector::zeros(), inwards));
-//! assert_eq!(seen.centrifugal.wrench.force, -inwards);
+//! assert_eq!((seen.dynamic.wrench.force, seen.joint.wrench.force), (Vector::zeros(), inward));
+//! assert_eq!(seen.centrifugal.wrench.force, -inward);
 //! # Ok::<(), kinworld::Error>(())
 //! ```
 

@@ -1,27 +1,27 @@
-//! Axes and points by name.
+//! Frames, and points fixed in them.
 
 use crate::math::Point;
 use crate::robot::LinkId;
 
-/// An axis system.
+/// A frame: the world, a link, or a custom one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FrameId {
-    /// The world, which is at rest.
+    /// The world, at rest.
     World,
     /// A link.
     Link(LinkId),
-    /// One that [`Frames::add`](super::Frames::add) was told of.
+    /// A frame added by [`Frames::add`](super::Frames::add).
     Custom(u32),
 }
 
-/// A point fixed in a frame; as an observer, somebody who sits there with the axes of the frame.
+/// A point fixed in a frame; as an observer, an origin with the axes of the frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Site {
-    /// What it is fixed to.
+    /// Frame in which it is fixed.
     pub frame: FrameId,
-    /// Where, in that frame, m.
+    /// Position in that frame, m.
     pub position: Point,
 }
 

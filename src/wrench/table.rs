@@ -1,11 +1,11 @@
-//! Balances that can be read.
+//! Balances as text.
 
 use std::fmt::{self, Write};
 
 use super::{AppliedWrench, Balance, FrameId, Site};
 use crate::robot::Robot;
 
-/// Balances one below the other, each under a line that names the link and the observer.
+/// Balances as tables, one below the other, each under a line that names the link and the observer.
 ///
 /// # Examples
 ///
@@ -17,11 +17,11 @@ use crate::robot::Robot;
 /// let segments = [Segment::new("thigh", 0.45, 8.0), Segment::new("shank", 0.42, 3.5)];
 /// let leg = wrench::limb("leg", JointKind::Normal, &segments)?;
 /// let frames = Frames::new(&leg, &State::new(&leg), &[0.0, 0.0])?;
-/// let gravity = Vector::new(0.0, 9.81, 0.0); // it hangs along +y
+/// let gravity = Vector::new(0.0, 9.81, 0.0); // the limb points down, along +y
 ///
 /// let balances = wrench::chain(&frames, &Site::WORLD, &gravity, &[])?;
 /// let table = wrench::table(&leg, &balances);
-/// assert!(table.starts_with("thigh, about its origin, as the world sees it\n"));
+/// assert!(table.starts_with("thigh, about its origin, observed from the world\n"));
 /// assert!(table.contains("joint            0.0000      0.0000      0.0000        0.0000   -112.8150      0.0000"));
 /// # Ok::<(), kinworld::Error>(())
 /// ```
@@ -40,14 +40,14 @@ pub fn table(robot: &Robot, balances: &[Balance]) -> String {
         let observer = name(robot, &balance.observer);
         let written = writeln!(
             text,
-            "{link}, about its origin, as {observer} sees it\n{balance}"
+            "{link}, about its origin, observed from {observer}\n{balance}"
         );
-        written.expect("a text takes what is written to it");
+        written.expect("writing to a `String` does not fail");
     }
     text
 }
 
-/// Who looks, and from where if not from the origin.
+/// Name of the observer, with its position if not the origin of its frame.
 fn name(robot: &Robot, observer: &Site) -> String {
     let name = match observer.frame {
         FrameId::World => "the world".to_owned(),
@@ -75,7 +75,7 @@ impl fmt::Display for AppliedWrench {
     }
 }
 
-/// A line for each wrench, the sum last.
+/// A table with a line per wrench, the sum last.
 impl fmt::Display for Balance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<12}", "")?;
@@ -90,7 +90,7 @@ impl fmt::Display for Balance {
     }
 }
 
-/// Six cells, with a gap between moment and force.
+/// Writes six cells, with a gap between moment and force.
 fn columns<T>(
     f: &mut fmt::Formatter<'_>,
     cells: &[T],

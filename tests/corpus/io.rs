@@ -151,6 +151,7 @@ pub(crate) fn rigid_objects_load_as_in_klampt() {
         let Loaded {
             value: object,
             diagnostics,
+            ..
         } = loaded.unwrap();
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         assert_eq!(object.name, word(&entry["name"]));

@@ -1,10 +1,10 @@
-//! What stands around in the problems of MotionBenchMaker; `benches/motion` builds them from here, too.
+//! Obstacles of the problems of MotionBenchMaker; `benches/motion` includes this file, too.
 
 use kinworld::geometry::{Geometry, Primitive};
 use kinworld::{Point, Pose, Rotation, Vector};
 use nalgebra::Matrix3;
 
-/// A box, a ball, or a cylinder as VAMP takes it: a capsule. `x` are the upper three rows of its pose.
+/// A box, a sphere, or a cylinder, which VAMP takes as a capsule. `x` are the upper three rows of its pose.
 pub(crate) fn shape(kind: &str, size: &[f64], x: &[f64]) -> Geometry {
     let r = Matrix3::from_fn(|row, column| x[4 * row + column]);
     let p = Vector::new(x[3], x[7], x[11]);

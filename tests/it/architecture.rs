@@ -26,9 +26,11 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
 ];
 /// Where the processor is asked what it can do, and told to.
 const DISPATCH: &[&str] = &[
-    "src/math/dispatch.rs",
-    "src/math/quad.rs",
-    "src/math/wide.rs",
+    "src/math/simd/block.rs",
+    "src/math/simd/dispatch.rs",
+    "src/math/simd/level.rs",
+    "src/math/simd/number.rs",
+    "src/math/simd/x86/",
 ];
 /// Lines in a source file: two ideas hide in a longer one.
 const LONGEST_FILE: usize = 500;

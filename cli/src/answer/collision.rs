@@ -1,4 +1,4 @@
-//! What touches what, and how near things are: `collide`, `distance`, `ray`.
+//! Collisions and distances: `collide`, `distance`, `ray`.
 
 use kinworld::EntityId;
 use serde_json::{Value, json};
@@ -13,20 +13,20 @@ use crate::table::{self, Table, count};
 #[derive(Debug)]
 pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
-    /// The only link that the table is about.
+    /// Link to which the table is restricted.
     link: Option<Element>,
 }
 
-/// Something that collides.
+/// Element of a colliding pair.
 #[derive(Debug)]
 struct Element {
     name: String,
-    /// Klampt's number.
+    /// Klampt id.
     id: usize,
 }
 
 impl Collide {
-    /// Every enabled pair of the whole world is tested.
+    /// Tests every enabled pair of the world.
     pub(crate) fn of(session: &Session, posture: &Posture) -> Result<Self, Refusal> {
         let mut workspace = session.workspace(posture)?;
         let mut pairs = Vec::new();
@@ -48,7 +48,7 @@ impl Collide {
         })
     }
 
-    /// The same, with a table of the pairs of one link if there is one.
+    /// Restricts the table to the pairs of one link, if given.
     pub(crate) fn showing(
         mut self,
         session: &Session,
@@ -85,8 +85,8 @@ impl Answer for Collide {
         let shown: Vec<_> = self.pairs.iter().filter(is_shown).collect();
         if shown.is_empty() {
             return match &self.link {
-                None => "nothing collides\n".to_owned(),
-                Some(link) => format!("nothing collides with {}\n", link.name),
+                None => "no collisions\n".to_owned(),
+                Some(link) => format!("no collisions with {}\n", link.name),
             };
         }
         let mut table = Table::new([
@@ -103,7 +103,7 @@ impl Answer for Collide {
     }
 }
 
-/// How far two elements are apart, a robot by its nearest link: 0, and no points, where they overlap, as anything does
+/// Distance of two elements, of a robot by its nearest link: 0, without points, where they overlap, as an element does with
 /// itself.
 pub(super) fn distance(
     session: &Session,
@@ -112,7 +112,7 @@ pub(super) fn distance(
     b: &Key,
 ) -> Result<Value, Refusal> {
     let mut workspace = session.workspace(posture)?;
-    let (a, b) = (shaped(session, a)?, shaped(session, b)?);
+    let (a, b) = (with_geometry(session, a)?, with_geometry(session, b)?);
     let found = session.collider()?.distance_with(a, b, &mut workspace)?;
     Ok(json!({
         "distance": number(found.distance),
@@ -121,7 +121,7 @@ pub(super) fn distance(
     }))
 }
 
-/// The first thing along a ray, all robots as loaded.
+/// First hit of a ray, with all robots as loaded.
 pub(super) fn ray(
     session: &Session,
     origin: [f64; 3],
@@ -138,8 +138,8 @@ pub(super) fn ray(
     }))
 }
 
-/// The element that a key points at, if it has a shape.
-fn shaped(session: &Session, key: &Key) -> Result<EntityId, Refusal> {
+/// Element of a key, if it has collision geometry.
+fn with_geometry(session: &Session, key: &Key) -> Result<EntityId, Refusal> {
     let world = &session.world;
     let entity = session.entity(key)?;
     let has_shape = match entity {

@@ -1,15 +1,15 @@
-//! What it takes to move a robot, and how it moves: `dynamics`.
+//! Mass matrix and forces of a robot: `dynamics`.
 
 use kinworld::{Robot, Vector, dynamics};
 use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::numbers;
-use crate::request::{Moved, Refusal};
+use crate::request::{DynamicsRequest, Refusal};
 use crate::session::Session;
 use crate::table::{self, Table, real};
 
-/// Forces and masses of a robot, and what follows from an acceleration or from forces.
+/// Mass matrix and forces of a robot, with inverse or forward dynamics.
 #[derive(Debug)]
 pub(crate) struct Dynamics<'a> {
     robot: &'a Robot,
@@ -21,20 +21,20 @@ pub(crate) struct Dynamics<'a> {
 }
 
 impl<'a> Dynamics<'a> {
-    pub(crate) fn of(session: &'a Session, moved: &Moved) -> Result<Self, Refusal> {
-        let (robot, mut state) = session.posed(&moved.posture)?;
+    pub(crate) fn of(session: &'a Session, request: &DynamicsRequest) -> Result<Self, Refusal> {
+        let (robot, mut state) = session.posed(&request.posture)?;
         let robot = robot.model();
-        if let Some(dq) = &moved.dq {
+        if let Some(dq) = &request.dq {
             state.set_velocity(robot, dq)?;
         }
-        let gravity = Vector::from(moved.gravity.unwrap_or(ON_EARTH));
+        let gravity = Vector::from(request.gravity.unwrap_or(ON_EARTH));
         let tau = |ddq: &Vec<f64>| dynamics::inverse_dynamics(robot, &state, &gravity, ddq);
         let ddq = |tau: &Vec<f64>| dynamics::forward_dynamics(robot, &state, &gravity, tau);
         let mass_matrix = dynamics::mass_matrix(robot, &state);
         let rows = mass_matrix.row_iter();
         Ok(Self {
-            tau: moved.ddq.as_ref().map(tau).transpose()?,
-            ddq: moved.tau.as_ref().map(ddq).transpose()?,
+            tau: request.ddq.as_ref().map(tau).transpose()?,
+            ddq: request.tau.as_ref().map(ddq).transpose()?,
             mass_matrix: rows.map(|row| row.iter().copied().collect()).collect(),
             coriolis: dynamics::coriolis_forces(robot, &state),
             gravity_forces: dynamics::gravity_forces(robot, &state, &gravity),
@@ -42,7 +42,7 @@ impl<'a> Dynamics<'a> {
         })
     }
 
-    /// The columns that the table has beside the names, by head.
+    /// Columns of the table beside the names, by header.
     fn columns(&self) -> impl Iterator<Item = (&'static str, &Vec<f64>)> {
         let always = [
             ("coriolis", Some(&self.coriolis)),
@@ -70,7 +70,7 @@ impl Answer for Dynamics<'_> {
         answer
     }
 
-    /// A row per coordinate: the forces, then its row of the mass matrix.
+    /// A row per dof: the forces, then the row of the mass matrix.
     fn text(&self) -> String {
         let name = |&link| self.robot.link(link).name();
         let names: Vec<&str> = self.robot.dofs().iter().map(name).collect();
@@ -88,5 +88,5 @@ impl Answer for Dynamics<'_> {
     }
 }
 
-/// Gravity where none is given, m/s².
+/// Default gravity, m/s².
 pub(crate) const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];

@@ -1,4 +1,4 @@
-//! Where a robot has to be so that a link is somewhere: `ik`.
+//! Inverse kinematics: `ik`.
 
 use kinworld::kinematics::ik::{
     self, Analytic, Objective, Options, RotationGoal, Solution, Termination,
@@ -9,11 +9,11 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
-use crate::request::{Reach, Refusal};
+use crate::request::{IkRequest, Refusal};
 use crate::session::{self, Session};
 use crate::table::{self, Table, real};
 
-/// The configuration that reaches, or comes nearest.
+/// A solution, or the nearest configuration.
 #[derive(Debug)]
 pub(crate) struct Ik<'a> {
     robot: RobotRef<'a>,
@@ -21,21 +21,21 @@ pub(crate) struct Ik<'a> {
 }
 
 impl<'a> Ik<'a> {
-    pub(crate) fn of(session: &'a Session, reach: &Reach) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&reach.start)?;
-        let link = session::link(robot, &reach.link)?.id();
-        let goal = Objective::point(link, reach.point.into(), reach.position.into());
-        let goal = match &reach.rotation {
+    pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
+        let (robot, start) = session.posed(&request.start)?;
+        let link = session::link(robot, &request.link)?.id();
+        let goal = Objective::point(link, request.point.into(), request.position.into());
+        let goal = match &request.rotation {
             Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
             None => goal,
         };
-        let options = options(reach);
+        let options = options(request);
         let (model, q0) = (robot.model(), start.config());
-        let found = if reach.avoid_collisions {
+        let found = if request.avoid_collisions {
             let collider = session.collider()?;
             let mut workspace = collider.workspace();
             ik::solve_global(model, &[goal], q0, &options, |q| {
-                // a place out of the numbers is no place to be
+                // a configuration whose poses are not finite is rejected
                 workspace.set_config(robot.id(), q).is_ok()
                     && collider.first_collision_with(&mut workspace).is_none()
             })?
@@ -66,7 +66,7 @@ impl Answer for Ik<'_> {
         let outcome = match self.found.termination {
             Termination::Reached => "reached",
             Termination::Infeasible => "reached, but only by colliding",
-            _ => "out of reach, this is as near as it gets",
+            _ => "unreachable; nearest configuration",
         };
         let mut table = Table::new([
             table::words("link"),
@@ -82,13 +82,13 @@ impl Answer for Ik<'_> {
             table.row(std::iter::once(name).chain(values));
         }
         format!(
-            "{outcome}: off by {position_error:.1e} m and {rotation_error:.1e} rad, \
-             {iterations} steps from {starts} starts\n{table}"
+            "{outcome}: error {position_error:.1e} m and {rotation_error:.1e} rad, \
+             {iterations} iterations, {starts} starts\n{table}"
         )
     }
 }
 
-/// Every posture that reaches.
+/// All analytic solutions.
 #[derive(Debug)]
 pub(crate) struct Postures<'a> {
     robot: RobotRef<'a>,
@@ -96,26 +96,26 @@ pub(crate) struct Postures<'a> {
 }
 
 impl<'a> Postures<'a> {
-    pub(crate) fn of(session: &'a Session, reach: &Reach) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&reach.start)?;
+    pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
+        let (robot, start) = session.posed(&request.start)?;
         let (model, q0) = (robot.model(), start.config());
-        let link = session::link(robot, &reach.link)?.id();
-        let rows = reach.rotation.as_ref();
-        let rows = rows.ok_or_else(|| Refusal("a whole pose is needed".to_owned()))?;
+        let link = session::link(robot, &request.link)?.id();
+        let rows = request.rotation.as_ref();
+        let rows = rows.ok_or_else(|| Refusal("a full pose is needed".to_owned()))?;
         let r = rotation(rows)?;
-        let origin = Vector::from(reach.position) - r * Vector::from(reach.point);
+        let origin = Vector::from(request.position) - r * Vector::from(request.point);
         let target = Pose::from_parts(origin.into(), r);
 
-        let Some(mut arm) = Analytic::find(model, link, q0, &options(reach))? else {
+        let Some(mut arm) = Analytic::find(model, link, q0, &options(request))? else {
             let link = model.link(link).name();
             let problem = format!(
-                "`{link}` of `{}` is not carried by six joints that turn with a spherical wrist: ask without --all",
+                "`{link}` of `{}` is not at the end of a 6R arm with a spherical wrist: use `ik` without --all",
                 model.name()
             );
             return Err(Refusal(problem));
         };
         let mut found = arm.solve(&target, q0)?;
-        if reach.avoid_collisions {
+        if request.avoid_collisions {
             let collider = session.collider()?;
             let mut workspace = collider.workspace();
             found.retain(|posture| {
@@ -143,34 +143,33 @@ impl Answer for Postures<'_> {
             table.row(posture.q.iter().copied().map(real));
         }
         match self.found.len() {
-            0 => "no posture reaches it within the limits\n".to_owned(),
+            0 => "no posture within the joint limits\n".to_owned(),
             1 => format!("1 posture\n{table}"),
             n => format!("{n} postures, the nearest first\n{table}"),
         }
     }
 }
 
-/// How to search.
-fn options(reach: &Reach) -> Options {
+/// Options of the solver.
+fn options(request: &IkRequest) -> Options {
     let defaults = Options::default();
     let (seed, tolerance) = (defaults.seed, defaults.tolerance);
     defaults
-        .with_seed(reach.seed.unwrap_or(seed))
-        .with_tolerance(reach.tolerance.unwrap_or(tolerance))
+        .with_seed(request.seed.unwrap_or(seed))
+        .with_tolerance(request.tolerance.unwrap_or(tolerance))
 }
 
-/// Three rows as a rotation, if they are one.
+/// Rotation of three rows, if they are orthonormal.
 fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
     let column = |j: usize| Vector::new(rows[0][j], rows[1][j], rows[2][j]);
     let rotation = Rotation::from_basis_unchecked(&[column(0), column(1), column(2)]);
     let defect = kinworld::math::so3::defect(&rotation);
     if defect > ROUNDED {
-        let problem =
-            "`rotation` must be a rotation: rows of length 1, across each other, no mirror";
+        let problem = "`rotation` must be a rotation matrix: orthonormal rows, determinant 1";
         return Err(Refusal(problem.to_owned()));
     }
     Ok(kinworld::math::so3::orthonormalized(&rotation))
 }
 
-/// How far from orthonormal a rotation that was printed with a few digits may be.
+/// Tolerance for rotations printed with a few digits.
 const ROUNDED: f64 = 1e-3;

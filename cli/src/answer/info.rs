@@ -1,4 +1,4 @@
-//! What a world holds: `info`.
+//! Contents of a world: `info`.
 
 use kinworld::world::Terrain;
 use kinworld::{LinkId, Robot};
@@ -8,7 +8,7 @@ use super::{Answer, listing};
 use crate::json::{number, numbers, rotation, rows};
 use crate::session::Session;
 
-/// Everything in a world.
+/// Contents of a world.
 #[derive(Debug)]
 pub(crate) struct Info<'a>(&'a Session);
 
@@ -77,7 +77,7 @@ impl Answer for Info<'_> {
     }
 }
 
-/// The type of the joint that owns a link's coordinate.
+/// Type of the joint that owns the dof of a link.
 pub(super) fn joint(robot: &Robot, link: LinkId) -> Option<&'static str> {
     robot.joint_of(link).map(|joint| joint.kind.name())
 }

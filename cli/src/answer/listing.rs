@@ -25,13 +25,13 @@ fn robot(robot: RobotRef<'_>) -> String {
         "robot {}: {}, {}, {}, {} kg\n{}",
         printable(robot.name()),
         count(robot.n_links(), "link"),
-        count(model.n_dofs(), "coordinate"),
+        count(model.n_dofs(), "dof"),
         count(model.drivers().len(), "driver"),
         real(kinematics::total_mass(model)),
         links(robot),
     );
 
-    // a driver of one link says nothing that the links do not
+    // drivers of one link are listed with the links only
     let plain = |kind: &DriverKind| matches!(kind, DriverKind::Normal { .. });
     if !model.drivers().iter().all(|driver| plain(&driver.kind)) {
         text += &format!(
@@ -106,13 +106,13 @@ fn rigid_objects(world: &WorldModel) -> String {
     ]);
     let ids = world.klampt_ids();
     for (id, object) in world.rigid_objects() {
-        let place = object.pose.translation.vector;
+        let position = object.pose.translation.vector;
         table.row([
             or_dash(ids.number(id).map(|id| id.to_string())),
             object.name.clone(),
-            real(place.x),
-            real(place.y),
-            real(place.z),
+            real(position.x),
+            real(position.y),
+            real(position.z),
             real(object.inertia.mass),
         ]);
     }

@@ -1,4 +1,4 @@
-//! Between two configurations: `interpolate`, `config_distance`.
+//! Metric of the configuration space: `interpolate`, `config_distance`.
 
 use kinworld::kinematics;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use crate::json::{number, numbers};
 use crate::request::{Key, Refusal};
 use crate::session::{Session, configuration};
 
-/// The configuration at `u` on the way from `a` to `b`.
+/// Configuration at parameter `u` between `a` and `b`.
 pub(crate) fn interpolate(
     session: &Session,
     robot: Option<&Key>,
@@ -21,7 +21,7 @@ pub(crate) fn interpolate(
     Ok(json!({ "q": numbers(&q) }))
 }
 
-/// How far two configurations are apart.
+/// Distance of two configurations.
 pub(crate) fn distance(
     session: &Session,
     robot: Option<&Key>,

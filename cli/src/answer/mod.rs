@@ -1,4 +1,4 @@
-//! From a [`Request`] to its answer: call the library, name the results.
+//! Answers to [`Request`]s: calls of the library, with named results.
 
 mod collision;
 mod dynamics;
@@ -16,23 +16,23 @@ pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use planning::Path;
-pub(crate) use wrench::Explanation;
+pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
 
 use crate::request::{Refusal, Request};
 use crate::session::Session;
 
-/// An answer that the command line shows, too.
+/// An answer, for `query` and for the command line.
 pub(crate) trait Answer {
-    /// As `query` gives it.
+    /// Answer of `query`.
     fn json(&self) -> Value;
 
-    /// As tables.
+    /// Tables of the command line.
     fn text(&self) -> String;
 }
 
-/// The fields of the answer to any request.
+/// Fields of the answer to a request.
 pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
         Request::Info => Info::of(session).json(),
@@ -43,29 +43,29 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
             point,
         } => Jacobian::of(session, posture, Some(link), *point)?.json(),
         Request::Com(posture) => motion::com(session, posture)?,
-        Request::Ik(reach) => Ik::of(session, reach)?.json(),
-        Request::Dynamics(moved) => Dynamics::of(session, moved)?.json(),
+        Request::Ik(target) => Ik::of(session, target)?.json(),
+        Request::Dynamics(motion) => Dynamics::of(session, motion)?.json(),
         Request::Interpolate { robot, a, b, u } => {
             metric::interpolate(session, robot.as_ref(), a, b, *u)?
         }
         Request::ConfigDistance { robot, a, b } => metric::distance(session, robot.as_ref(), a, b)?,
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
-        Request::Free { place, q } => planning::free(session, place, q)?,
+        Request::Free { space, q } => planning::free(session, space, q)?,
         Request::Edge {
-            place,
+            space,
             from,
             to,
             resolution,
-        } => planning::edge(session, place, from, to, *resolution)?,
-        Request::Clearance { place, q } => planning::clearance(session, place, q)?,
-        Request::Plan(journey) => Path::of(session, journey, |_| true)?.json(),
-        Request::Wrench(question) => wrench::explain(session, question)?,
+        } => planning::edge(session, space, from, to, *resolution)?,
+        Request::Clearance { space, q } => planning::clearance(session, space, q)?,
+        Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
+        Request::Wrench(request) => wrench::balance(session, request)?,
         Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
     })
 }
 
-/// The line that is sent: `ok` first, then the request's `id` as it came, then the answer.
+/// Line of an answer: `ok`, then the `id` of the request unchanged, then the fields.
 pub(crate) fn json_line(id: Option<&str>, outcome: &Result<Value, Refusal>) -> String {
     let (ok, rest) = match outcome {
         Ok(answer) => (true, answer.to_string()),

@@ -1,4 +1,4 @@
-//! Where links are and how they move: `fk`, `jacobian`, `com`.
+//! Kinematics: `fk`, `jacobian`, `com`.
 
 use kinworld::math::so3;
 use kinworld::world::RobotRef;
@@ -17,7 +17,7 @@ pub(crate) struct Fk<'a> {
     robot: RobotRef<'a>,
     state: State,
 
-    // what the table shows
+    // content of the table
     only: Option<LinkId>,
     point: Point,
 }
@@ -33,7 +33,7 @@ impl<'a> Fk<'a> {
         })
     }
 
-    /// The same with a table of one link, and of a point in its frame.
+    /// Selects one link and a point in its frame for the table.
     pub(crate) fn showing(mut self, link: Option<&Key>, point: [f64; 3]) -> Result<Self, Refusal> {
         let link = link.map(|key| session::link(self.robot, key)).transpose()?;
         self.only = link.map(|link| link.id());
@@ -73,9 +73,9 @@ impl Answer for Fk<'_> {
             let pose = self.state.pose(self.robot.model(), link.id());
             let p_w = pose * self.point;
             let rpy = so3::to_rpy(&pose.rotation);
-            let place = p_w.iter().chain(&rpy).map(|&x| real(x));
+            let pose = p_w.iter().chain(&rpy).map(|&x| real(x));
             let words = [link.id().index().to_string(), link.name().to_owned()];
-            table.row(words.into_iter().chain(place));
+            table.row(words.into_iter().chain(pose));
         }
         table.to_string()
     }
@@ -89,7 +89,7 @@ pub(crate) struct Jacobian<'a> {
 }
 
 impl<'a> Jacobian<'a> {
-    /// Of a point in the frame of a link; the last link where none is given.
+    /// Jacobian of a point in the frame of a link; the last link where none is given.
     pub(crate) fn of(
         session: &'a Session,
         posture: &Posture,

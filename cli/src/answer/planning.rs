@@ -10,11 +10,11 @@ use serde_json::{Map, Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
-use crate::request::{Journey, Place, Planner, Refusal};
+use crate::request::{PlanRequest, Planner, Refusal, Space};
 use crate::session::{Session, configuration};
 
 /// Whether a configuration is free, and if not, why.
-pub(super) fn free(session: &Session, place: &Place, q: &[f64]) -> Result<Value, Refusal> {
+pub(super) fn free(session: &Session, place: &Space, q: &[f64]) -> Result<Value, Refusal> {
     session.in_space(place, |robot, space| {
         let obstacle = space.obstacle(&configuration(robot, q)?)?;
         Ok(verdict(space, obstacle).into())
@@ -24,7 +24,7 @@ pub(super) fn free(session: &Session, place: &Place, q: &[f64]) -> Result<Value,
 /// Whether the straight way between two configurations is free, and if not, what it meets first and where.
 pub(super) fn edge(
     session: &Session,
-    place: &Place,
+    place: &Space,
     from: &[f64],
     to: &[f64],
     resolution: Option<f64>,
@@ -50,7 +50,7 @@ pub(super) fn edge(
 }
 
 /// How far the nearest pair is apart, and how that changes with each coordinate; null where nothing can collide.
-pub(super) fn clearance(session: &Session, place: &Place, q: &[f64]) -> Result<Value, Refusal> {
+pub(super) fn clearance(session: &Session, place: &Space, q: &[f64]) -> Result<Value, Refusal> {
     session.in_space(place, |robot, space| {
         let q = configuration(robot, q)?;
         let Some(found) = space.clearance(&q)? else {
@@ -97,7 +97,7 @@ impl Path {
     /// Looks for one; `watch` is told the number of samples and says whether to go on.
     pub(crate) fn of(
         session: &Session,
-        journey: &Journey,
+        journey: &PlanRequest,
         watch: impl FnMut(usize) -> bool,
     ) -> Result<Self, Refusal> {
         let mut budget = Budget::default().seed(journey.seed);
@@ -110,7 +110,7 @@ impl Path {
                 |_| Refusal("the time of a search must be a number of seconds".to_owned());
             budget = budget.max_time(most.map_err(refused)?);
         }
-        session.in_space(&journey.place, |robot, space| {
+        session.in_space(&journey.space, |robot, space| {
             let from = match &journey.from {
                 Some(values) => configuration(robot, values)?,
                 None => robot.config().to_vec(),

@@ -1,4 +1,4 @@
-//! What acts on links, as an observer explains it: `wrench`.
+//! Wrench balances of links: `wrench`.
 
 use kinworld::kinematics::Recording;
 use kinworld::math::Wrench;
@@ -9,61 +9,64 @@ use serde_json::{Map, Value, json};
 
 use super::{Answer, ON_EARTH};
 use crate::json::{number, numbers};
-use crate::request::{Explained, Key, Push, Refusal};
+use crate::request::{ExternalWrench, Key, Refusal, WrenchRequest};
 use crate::session::{self, Session};
 
-/// What acts on one link.
-pub(crate) fn explain(session: &Session, question: &Explained) -> Result<Value, Refusal> {
-    let moved = &question.moved;
-    let (robot, mut state) = session.posed(&moved.posture)?;
+/// Wrench balance of one link.
+pub(crate) fn balance(session: &Session, request: &WrenchRequest) -> Result<Value, Refusal> {
+    let dynamics = &request.dynamics;
+    let (robot, mut state) = session.posed(&dynamics.posture)?;
     let model = robot.model();
     let zeros = vec![0.0; model.n_dofs()];
-    state.set_velocity(model, moved.dq.as_ref().unwrap_or(&zeros))?;
-    let frames = Frames::new(model, &state, moved.ddq.as_ref().unwrap_or(&zeros))?;
+    state.set_velocity(model, dynamics.dq.as_ref().unwrap_or(&zeros))?;
+    let frames = Frames::new(model, &state, dynamics.ddq.as_ref().unwrap_or(&zeros))?;
 
-    let link = session::link(robot, &question.link)?.id();
-    let observer = observer(robot, question.observer.as_ref())?;
-    let gravity = Vector::from(moved.gravity.unwrap_or(ON_EARTH));
-    let pushes = pushes(robot, &question.external)?;
-    let balance = wrench::balance(&frames, link, &observer, &gravity, &pushes)?;
+    let link = session::link(robot, &request.link)?.id();
+    let observer = observer(robot, request.observer.as_ref())?;
+    let gravity = Vector::from(dynamics.gravity.unwrap_or(ON_EARTH));
+    let external = external_wrenches(robot, &request.external)?;
+    let balance = wrench::balance(&frames, link, &observer, &gravity, &external)?;
     Ok(fields(&balance).into())
 }
 
-/// What pushes which link, along the axes of the world.
-fn pushes(robot: RobotRef<'_>, pushes: &[Push]) -> Result<Vec<(LinkId, AppliedWrench)>, Refusal> {
-    let push = |push: &Push| {
-        let link = session::link(robot, &push.link)?.id();
-        let at = Site::on_link(link, Point::from(push.point));
-        let wrench = Wrench::from(push.wrench);
+/// External wrenches on links, in the axes of the world.
+fn external_wrenches(
+    robot: RobotRef<'_>,
+    wrenches: &[ExternalWrench],
+) -> Result<Vec<(LinkId, AppliedWrench)>, Refusal> {
+    let located = |external: &ExternalWrench| {
+        let link = session::link(robot, &external.link)?.id();
+        let at = Site::on_link(link, Point::from(external.point));
+        let wrench = Wrench::from(external.wrench);
         let wrench = AppliedWrench::new(wrench, at, Site::WORLD.frame);
         Ok((link, wrench))
     };
-    pushes.iter().map(push).collect()
+    wrenches.iter().map(located).collect()
 }
 
-/// What acts on links at each instant of a motion.
+/// Wrench balances of links at each instant of a motion.
 #[derive(Debug)]
-pub(crate) struct Explanation<'a> {
+pub(crate) struct Balances<'a> {
     robot: &'a Robot,
     observer: String,
     instants: Vec<(f64, Vec<Balance>)>,
 }
 
-impl<'a> Explanation<'a> {
-    /// Of one link, or of all of them.
+impl<'a> Balances<'a> {
+    /// Balances of one link, or of all.
     pub(crate) fn of(
         robot: RobotRef<'a>,
         motion: &Recording,
         observed: (Option<&Key>, Option<&Key>),
         gravity: Option<[f64; 3]>,
-        external: &[Push],
+        external: &[ExternalWrench],
     ) -> Result<Self, Refusal> {
         let model = robot.model();
         let (observer_key, link) = observed;
         let observer = observer(robot, observer_key)?;
         let link = link.map(|key| session::link(robot, key)).transpose()?;
         let gravity = Vector::from(gravity.unwrap_or(ON_EARTH));
-        let external = pushes(robot, external)?;
+        let external = external_wrenches(robot, external)?;
         let instants = motion.instants().map(|instant| {
             let frames = Frames::new(model, &instant.state(model)?, instant.ddq)?;
             let mut balances = wrench::chain(&frames, &observer, &gravity, &external)?;
@@ -109,7 +112,7 @@ impl<'a> Explanation<'a> {
     }
 }
 
-impl Answer for Explanation<'_> {
+impl Answer for Balances<'_> {
     fn json(&self) -> Value {
         let wrenches = self.rows().map(|(time, balance)| {
             let mut entry = Map::new();
@@ -151,7 +154,7 @@ fn observer(robot: RobotRef<'_>, key: Option<&Key>) -> Result<Site, Refusal> {
     }
 }
 
-/// A cell of a table with commas between cells.
+/// A cell of a CSV table.
 fn quoted(name: &str) -> String {
     if name.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", name.replace('"', "\"\""))
@@ -173,5 +176,5 @@ const KEYS: [&str; 9] = [
     "coriolis",
 ];
 
-/// The observer that stands still.
+/// Name of the observer at rest.
 const WORLD: &str = "world";

@@ -1,4 +1,4 @@
-//! What `acm` takes.
+//! The arguments of `acm`.
 
 use std::path::PathBuf;
 
@@ -6,19 +6,19 @@ use clap::Args;
 
 use super::{Format, Load};
 
-/// A robot, and how its pairs of links are looked at.
+/// A robot, and the sampling of its pairs of links.
 #[derive(Debug, Args)]
 pub(crate) struct Acm {
-    /// The file of a robot
+    /// Robot file
     #[arg(value_name = "FILE")]
     pub(crate) path: PathBuf,
-    /// How many random configurations are looked at
+    /// Number of random configurations
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub(crate) samples: usize,
-    /// Equal seeds draw equal configurations
+    /// Seed of the random configurations
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) seed: u64,
-    /// Where the pairs go that need no test: FILE's kind (.rob or .urdf), or .srdf; an old SRDF keeps what it says
+    /// File to write the disabled pairs to: of FILE's format (.rob or .urdf), or .srdf; an existing SRDF is completed
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

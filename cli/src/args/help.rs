@@ -1,9 +1,9 @@
-//! What the help says beside the arguments: examples, formats, exit codes.
+//! Texts of the help beside the arguments: examples, formats, exit codes.
 
 pub(super) const EXIT_CODES: &str = "\
 Exit codes:
-  0  fine; warnings, if any, are on standard error
-  1  an input was refused; the reason is on standard error as `path:line:column: error: message`
+  0  success; warnings, if any, are on standard error
+  1  invalid input; the reason is on standard error as `path:line:column: error: message`
   2  wrong usage
 
 Run `kinworld help COMMAND` for options and examples.";
@@ -28,7 +28,7 @@ Examples:
   kinworld fk data/robots/planar3R.rob --config 0,0.785398,0.785398
   kinworld fk data/robots/planar3R.rob --config -0.1,0,0.2 --link 2 --point 1,0,0
 
---link and --point choose what the table shows; --json always lists every link.";
+--link and --point select what the table shows; --json always lists every link.";
 
 pub(super) const JACOBIAN_EXAMPLES: &str = "\
 Examples:
@@ -46,23 +46,23 @@ Examples:
   kinworld collide arm.urdf table.env cup.obj --config 0,0.5,-1,0,0,0
   kinworld collide arm.urdf --json
 
-Colliding is an answer, not an error: the exit code is 0 either way.";
+A collision is a result, not an error: the exit code is 0 either way.";
 
 pub(super) const BENCH_EXAMPLES: &str = "\
 Examples:
   kinworld bench data/robots/arm6.urdf
   kinworld bench quadruped.urdf --base floating --no-meshes --json
 
-A kernel that the robot has no answer for is null in JSON, and `refused` says why: a link that
-moves no mass has no forward dynamics.";
+A kernel that does not apply to the robot is null in JSON, and `unavailable` gives the reason: a dof
+without inertia has no forward dynamics.";
 
 pub(super) const WRENCH_EXAMPLES: &str = "\
 Examples:
   kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv > wrenches.csv
   kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --observer link0 --link link2 --table
-  kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --push link2:1,0,0:0,0,-9.81 --link link0
+  kinworld wrench data/robots/planar3R.rob --motion data/motions/swing.csv --external link2:1,0,0:0,0,-9.81 --link link0
 
---json: observer, and wrenches: a list with time, link and the nine wrenches of `query`'s op `wrench`.";
+--json: observer, and wrenches: a list of time, link and the nine wrenches of the op `wrench` of `query`.";
 
 pub(super) const IK_EXAMPLES: &str = "\
 Examples:
@@ -71,17 +71,18 @@ Examples:
   kinworld ik data/robots/puma560.urdf --link tool --pose 0.4,0.1,0.5,0,1.5708,0 --all
   kinworld ik arm.urdf table.env --link tool0 --pose 0.4,0,0.2,3.1416,0,0 --avoid-collisions
 
---json: success, q, residual: the larger of what is missing in m and in rad. Out of reach is an answer,
-not an error: the exit code is 0 either way. With --all: success, and postures: a list with q, residual.";
+--json: success, q, residual: the larger of the position error in m and the orientation error in rad. An
+unreachable target is a result, not an error: the exit code is 0 either way. With --all: success, and
+postures: a list of q, residual.";
 
 pub(super) const PLAN_EXAMPLES: &str = "\
 Examples:
   kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0
-  kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output reach.path
+  kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output motion.path
   kinworld plan cell.xml --to 1,0,0.5,0,0,0 --planner rrt-connect --seed 3
 
-No path within the time is an answer, not an error: the exit code is 0 either way. A start or a goal
-that is not free is an error that says why.";
+No path within the time limit is a result, not an error: the exit code is 0 either way. A start or goal
+configuration in collision is an error.";
 
 pub(super) const SPHERIZE_EXAMPLES: &str = "\
 Examples:
@@ -89,7 +90,7 @@ Examples:
   kinworld spherize data/robots/arm6.urdf --spheres 8 --output arm6_spherized.urdf
   kinworld spherize arm6_spherized.urdf --json
 
-A .urdf or .rob has the balls as the shapes that collide, a .json has those inside of solid links, too.";
+A .urdf or .rob gets the spheres as collision geometry; a .json also has the inner spheres of solid links.";
 
 pub(super) const ACM_EXAMPLES: &str = "\
 Examples:
@@ -97,17 +98,17 @@ Examples:
   kinworld acm data/robots/arm6.urdf --samples 100000 --seed 1 --output arm6.srdf
   kinworld acm arm.rob --output arm.rob --json
 
-A .rob gets lines `noselfcollision`, the <klampt> of a URDF gets elements of that name, an SRDF gets
-<disable_collisions>. All else in the file stays. Commands read an SRDF with --srdf.
+A .rob gets `noselfcollision` lines, the <klampt> element of a URDF gets elements of that name, an SRDF
+gets <disable_collisions>. The rest of the file is unchanged. Commands read an SRDF with --srdf.
 
---json: samples, checked, missed, missed_bound at confidence, and pairs: a list with links, class, collisions.";
+--json: samples, checked, missed, missed_bound at confidence, and pairs: a list of links, class, collisions.";
 
 pub(super) const XACRO_EXAMPLES: &str = "\
 Examples:
   kinworld xacro arm.urdf.xacro > arm.urdf
   kinworld xacro arm.urdf.xacro --xacro-arg prefix=left_ --package arm_description=/opt/models/arm_description
 
-Commands that load robots read xacro files as they are.";
+Commands that load robots also read xacro files directly.";
 
 pub(super) const CONVERT_EXAMPLES: &str = "\
 Examples:
@@ -118,23 +119,23 @@ pub(super) const QUERY_ABOUT: &str = "\
 Answer JSON requests, one per line of standard input
 
 Loads all files into one world, then answers each line with one line, in order, until the input
-ends. A request that cannot be answered gets {\"ok\":false,\"error\":\"…\"}, and the next one is read.
-Requests change nothing: a configuration holds for its own request.";
+ends. A request with an error is answered by {\"ok\":false,\"error\":\"…\"}, and the next one is read.
+Requests do not change the world: a configuration applies to its own request only.";
 
 pub(super) const QUERY_EXAMPLES: &str = "\
-Requests, and what they are answered with (? marks what may be left out):
+Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"info\"}                                     robots, rigid_objects, terrains
   {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
-  {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, orientation first
+  {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
-  {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of what is
-   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],       missing in m and in rad
+  {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of the
+   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],       errors in m and in rad
    \"q0\"?:[…], \"seed\"?:N, \"tolerance\"?:1e-9}
   {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
-   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces, tau if ddq, ddq if tau
+   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces; tau if ddq, ddq if tau
   {\"op\":\"wrench\", \"q\":[…], \"dq\":[…],            dynamic = joint + gravity + tip + external
    \"ddq\":[…], \"link\":L, \"observer\"?:\"world\"|L,     + dalembert + euler + centrifugal + coriolis:
-   \"gravity\"?:[…], \"external\"?:[{\"link\":L,         each [fx,fy,fz,mx,my,mz] about the origin of L,
+   \"gravity\"?:[…], \"external\"?:[{\"link\":L,         each [mx,my,mz,fx,fy,fz] about the origin of L,
    \"point\":[…], \"wrench\":[…]}]}                     in the axes of the observer
   {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
   {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
@@ -144,18 +145,18 @@ Requests, and what they are answered with (? marks what may be left out):
   {\"op\":\"edge\", \"from\":[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
    \"resolution\"?:0.03125}
   {\"op\":\"clearance\", \"q\":[…]}                      distance, pair, on_a, on_b, gradient
-  {\"op\":\"plan\", \"from\":[…], \"to\":[…], \"seed\"?:0,   path: corners, or null and a reason
+  {\"op\":\"plan\", \"from\":[…], \"to\":[…], \"seed\"?:0,   path: waypoints, or null and a reason
    \"max_iterations\"?:N, \"max_seconds\"?:S}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
 
-  Every answer has \"ok\". An \"id\" in a request comes back in its answer.
-  \"robot\"?: name or index in load order, 0 by default, wherever a configuration is given.
+  Every answer has \"ok\". The \"id\" of a request is copied to its answer.
+  \"robot\"?: name or index in load order, 0 by default; in every request with a configuration.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
-  A configuration has one value per coordinate, or else one per driver.
+  A configuration has one value per dof, or one per driver.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
-  E: name of an object, a terrain, a robot or `robot[link]`, or Klampt's number for it.
+  E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
-  A line may have 16 MiB.
+  Lines have at most 16 MiB.
 
 Example:
   echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";
@@ -163,15 +164,15 @@ Example:
 pub(super) const SIMULATE_EXAMPLES: &str = "\
 Examples:
   kinworld simulate data/robots/planar3R.rob --duration 2 --output fall.csv
-  kinworld simulate data/robots/arm6.urdf --setup reach.json --method dopri5 --tolerance 1e-8
+  kinworld simulate data/robots/arm6.urdf --setup setup.json --method dopri5 --tolerance 1e-8
 
-A setup, of which everything may be left out, as JSON or the same as TOML:
+A setup, as JSON or TOML; all fields are optional:
   {\"duration\": 2, \"method\": \"rk44\", \"step\": 0.001, \"period\": 0.01, \"gravity\": [0, 0, -9.81],
    \"base\": {\"position\": [0, 0, 1], \"rpy\": [0, 0, 0]}, \"config\": […], \"velocity\": […], \"torque\": […],
    \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100},
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
 
-Gains are one number or one per coordinate. `friction` is how smooth dry friction is, in rad/s: without it
-nothing rubs. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
-angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
+Gains are one number or one per dof. `friction` is the slip velocity that smooths dry friction, in rad/s;
+without it there is no friction. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
+angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: coordinates, velocities,
 accelerations, force, energy.";

@@ -3,21 +3,21 @@
 use clap::Args;
 use kinworld::math::so3;
 
-use super::{Still, key, numbers, point};
-use crate::request::{Key, Reach};
+use super::{RobotArgs, key, numbers, point};
+use crate::request::{IkRequest, Key};
 
-/// A world with one robot, and where a link of it should be.
+/// A world with one robot, and the target of a link.
 #[derive(Debug, Args)]
 pub(crate) struct Ik {
     #[command(flatten)]
-    pub(crate) still: Still,
-    /// The link, by name or index
+    pub(crate) robot: RobotArgs,
+    /// Link, by name or index
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     link: Key,
-    /// The point of the link that should be there, in its frame, in metres [default: its origin]
+    /// Point in the frame of the link that the target applies to, in metres [default: its origin]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     point: Option<[f64; 3]>,
-    /// Where the point should be, in metres; the link may be turned any way
+    /// Target position of the point, in metres; the orientation is free
     #[arg(
         long,
         value_name = "X,Y,Z",
@@ -27,40 +27,39 @@ pub(crate) struct Ik {
         value_parser = point
     )]
     position: Option<[f64; 3]>,
-    /// Where the point should be and how the link should be turned: place, roll, pitch and yaw
+    /// Target pose: position of the point, then roll, pitch and yaw of the link
     ///
-    /// Or twelve numbers: the rotation row by row, then the place.
+    /// Or twelve numbers: the rotation matrix, row-major, then the position.
     #[arg(long, value_name = "X,Y,Z,R,P,Y", allow_hyphen_values = true, value_parser = pose)]
-    pose: Option<Place>,
-    /// What random starts are drawn from, after the first try from --config [default: 0]
+    pose: Option<TargetPose>,
+    /// Seed of the random restarts after the first attempt from --config [default: 0]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// The largest distance and angle that count as there, in m and rad [default: 1e-9]
+    /// Tolerance of position and orientation, in m and rad [default: 1e-9]
     #[arg(long, value_name = "T")]
     tolerance: Option<f64>,
-    /// Go on until the robot collides neither with itself nor with the world
+    /// Search for a configuration without collision of the robot with itself or the world
     #[arg(long)]
     avoid_collisions: bool,
-    /// Every posture that brings the link to --pose, the nearest to --config first
+    /// All postures for --pose, the nearest to --config first
     ///
-    /// By closed formulas: for arms of six joints that turn, axis 2 across axis 1 and parallel to axis 3, the last three
-    /// meeting in a point, each across the next.
+    /// Analytic IK for 6R arms with a spherical wrist: joint 2 ⟂ 1, joint 3 ∥ 2, axes 4 to 6 intersecting, each ⟂ the next.
     #[arg(long, conflicts_with_all = ["position", "seed"])]
     pub(crate) all: bool,
 }
 
-/// A place and a rotation, row by row.
+/// A position and a rotation, row-major.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct TargetPose {
     position: [f64; 3],
     rotation: [[f64; 3]; 3],
 }
 
 impl Ik {
-    /// The question.
-    pub(crate) fn reach(self) -> Reach {
-        Reach {
-            start: self.still.posture.into(),
+    /// The request of these arguments.
+    pub(crate) fn request(self) -> IkRequest {
+        IkRequest {
+            start: self.robot.posture.into(),
             link: self.link,
             point: self.point.unwrap_or_default(),
             position: match (self.position, self.pose) {
@@ -76,16 +75,16 @@ impl Ik {
     }
 }
 
-fn pose(text: &str) -> Result<Place, String> {
+fn pose(text: &str) -> Result<TargetPose, String> {
     match *numbers(text)?.0 {
         [x, y, z, roll, pitch, yaw] => {
             let r = so3::from_rpy([roll, pitch, yaw]);
-            Ok(Place {
+            Ok(TargetPose {
                 position: [x, y, z],
                 rotation: [0, 1, 2].map(|i| [0, 1, 2].map(|j| r[(i, j)])),
             })
         }
-        [a, b, c, d, e, f, g, h, i, x, y, z] => Ok(Place {
+        [a, b, c, d, e, f, g, h, i, x, y, z] => Ok(TargetPose {
             position: [x, y, z],
             rotation: [[a, b, c], [d, e, f], [g, h, i]],
         }),

@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and the help that explains it.
+//! The command line and its help.
 
 mod acm;
 mod help;
@@ -28,7 +28,7 @@ use help::{
     WRENCH_EXAMPLES, XACRO_EXAMPLES,
 };
 
-/// Load robots and worlds, move them, ask where they are, test them for collision.
+/// Robot world models: kinematics, dynamics, collision, planning and simulation.
 #[derive(Debug, Parser)]
 #[command(name = "kinworld", version, after_help = EXIT_CODES)]
 pub(crate) struct Cli {
@@ -38,7 +38,7 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// List links, coordinates, drivers, objects and terrains
+    /// List links, dofs, drivers, objects and terrains
     #[command(after_help = INFO_EXAMPLES)]
     Info {
         #[command(flatten)]
@@ -57,33 +57,33 @@ pub(crate) enum Command {
     /// Print the Jacobian of a point of a link
     ///
     /// Six rows, in world axes: three for the angular velocity of the link, then three for the
-    /// velocity of the point. One column per coordinate.
+    /// velocity of the point. One column per dof.
     #[command(after_help = JACOBIAN_EXAMPLES)]
     Jacobian(Motion),
-    /// Find the configuration that brings a link somewhere
+    /// Inverse kinematics: find a configuration for the pose of a link
     ///
-    /// From where the robot is, then from random starts, within its limits. A place out of reach is answered with the
-    /// configuration that comes nearest.
+    /// Starts from the current configuration, then from random ones within the joint limits. For an unreachable target the
+    /// nearest configuration is printed.
     #[command(after_help = IK_EXAMPLES)]
     Ik(Ik),
     /// Print the mass matrix and the forces of a robot
     ///
-    /// Forces of velocity (`coriolis`) and those that hold the robot against gravity, which `tau`
-    /// and `ddq` include. In N m where the coordinate is an angle, in N where it is a length.
+    /// Coriolis and centrifugal forces (`coriolis`) and the forces that hold the robot against gravity; `tau` and `ddq`
+    /// include both. In N m where the dof is an angle, in N where it is a length.
     #[command(after_help = DYNAMICS_EXAMPLES)]
     Dynamics(Dynamics),
-    /// List the pairs that collide, self-collisions included
+    /// List colliding pairs, self-collisions included
     #[command(after_help = COLLIDE_EXAMPLES)]
     Collide(Collision),
-    /// Time the kernels of the library for a robot
+    /// Measure the speed of the library's kernels for a robot
     ///
-    /// Median nanoseconds per configuration on one core, through the library's public functions: 256
-    /// random configurations within limits take turns, warm, in batches of about a millisecond.
+    /// Median nanoseconds per configuration on one core, through the library's public functions: 256 random
+    /// configurations within limits in turn, after warm-up, in batches of about a millisecond.
     #[command(after_help = BENCH_EXAMPLES)]
     Bench {
         #[command(flatten)]
         files: Files,
-        /// The robot, by name or index in load order [default: the first]
+        /// Robot, by name or index in load order [default: the first]
         #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
         robot: Option<Key>,
         #[command(flatten)]
@@ -91,57 +91,57 @@ pub(crate) enum Command {
         #[command(flatten)]
         format: Format,
     },
-    /// Print what acts on the links of a robot during a recorded motion, and why
+    /// Print the wrench balances of the links of a robot during a recorded motion
     ///
-    /// For each instant and link: what changes its momentum, as an observer sees it, and what that is the sum of: the
-    /// wrenches of its joint, its weight and its children, and what an observer that moves has to add. Forces in N, moments in
-    /// N m about the origin of the link, in the axes of the observer.
+    /// For each instant and link: the rate of its momentum, as an observer measures it, and the wrenches that sum to it: of
+    /// its joint, its weight, its children, external ones, and the fictitious ones of a moving observer. Moments in N m about
+    /// the origin of the link, then forces in N, in the axes of the observer.
     #[command(after_help = WRENCH_EXAMPLES)]
     Wrench(Wrench),
-    /// Find a way for a robot from one configuration to another without collision
+    /// Plan a collision-free path between two configurations
     ///
-    /// Prints the corners of the path, a line each; between them every joint moves steadily. The path is checked again at a
-    /// quarter of the step (1/32 rad or m) at which it was found.
+    /// Prints the waypoints of the path, a line each; between them the configuration is interpolated linearly. The final path
+    /// is checked again at a quarter of the step (1/32 rad or m) of the search.
     #[command(after_help = PLAN_EXAMPLES)]
     Plan(Plan),
-    /// Find out which pairs of links of a robot need no collision test
+    /// Compute the allowed-collision matrix of a robot: pairs of links that need no collision test
     ///
-    /// Looks at random configurations within limits. Left out are links that hang on one another (Adjacent), that collide where
-    /// the robot starts (Default), in every configuration (Always) or in none (Never), and what FILE leaves out (User). The first
-    /// half of the configurations proposes, the second half checks what never collides, and tells how much that may miss.
+    /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in the
+    /// initial configuration (Default), in every configuration (Always) or in none (Never), and those that FILE disables (User).
+    /// The first half of the samples classifies, the second half bounds the collisions that the class Never misses.
     #[command(after_help = ACM_EXAMPLES)]
     Acm(Acm),
-    /// Put balls around the links of a robot
+    /// Cover the links of a robot with spheres
     ///
-    /// Each link gets at most so many balls that together hold its shape, and with `--json` also those that lie inside of it
+    /// Each link gets at most the given number of spheres that enclose its geometry; with `--json`, also spheres inside of it
     /// where it is solid.
     #[command(after_help = SPHERIZE_EXAMPLES)]
     Spherize(Spherize),
-    /// Print the plain XML that a xacro file stands for
+    /// Expand a xacro file to plain XML
     #[command(after_help = XACRO_EXAMPLES)]
     Xacro {
-        /// The file to expand
+        /// File to expand
         #[arg(value_name = "FILE")]
         path: PathBuf,
         #[command(flatten)]
         load: Load,
     },
-    /// Write what a file holds in another format
+    /// Convert a file to another format
     ///
-    /// The suffix of OUT says which: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
-    /// Shapes go to a folder beside it. What the format cannot hold is a warning.
+    /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
+    /// Geometry is written to a folder beside it. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert {
-        /// The file to read
+        /// File to read
         #[arg(value_name = "IN")]
         input: PathBuf,
-        /// The file to write; an old one is replaced, but never IN itself
+        /// File to write; an existing one is replaced, but never IN itself
         #[arg(value_name = "OUT")]
         output: PathBuf,
         #[command(flatten)]
         load: Load,
     },
-    /// Let a robot move by itself, and record what sensors see
+    /// Simulate a robot and record its sensors
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Box<Simulate>),
     /// Answer JSON requests, one per line of standard input
@@ -151,7 +151,7 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
-        /// Changes nothing here: `query` always speaks JSON
+        /// No effect: `query` always answers in JSON
         #[arg(long)]
         json: bool,
     },
@@ -173,7 +173,7 @@ pub(crate) struct Check {
     /// Files to check, each on its own
     #[arg(value_name = "FILE", required = true)]
     pub(crate) paths: Vec<PathBuf>,
-    /// What the file is; by default that follows from its content
+    /// Kind of the files [default: detected from the content]
     #[arg(long = "as", value_name = "KIND", value_enum)]
     pub(crate) kind: Option<Kind>,
     #[command(flatten)]
@@ -183,9 +183,9 @@ pub(crate) struct Check {
     pub(crate) json: bool,
 }
 
-/// A world with one robot put somewhere.
+/// A world, with the configuration of one robot.
 #[derive(Debug, Args)]
-pub(crate) struct Still {
+pub(crate) struct RobotArgs {
     #[command(flatten)]
     pub(crate) files: Files,
     #[command(flatten)]
@@ -196,38 +196,38 @@ pub(crate) struct Still {
     pub(crate) format: Format,
 }
 
-/// A world with one robot put somewhere, and a point of it.
+/// A world, with the configuration of one robot, and a point of a link.
 #[derive(Debug, Args)]
 pub(crate) struct Motion {
     #[command(flatten)]
-    pub(crate) still: Still,
-    /// The link, by name or index [default: all for `fk`, the last one for `jacobian`]
+    pub(crate) robot: RobotArgs,
+    /// Link, by name or index [default: all for `fk`, the last one for `jacobian`]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
-    /// A point in the frame of the link, in metres [default: its origin]
+    /// Point in the frame of the link, in metres [default: its origin]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
 }
 
-/// A world with one robot put somewhere, and how that moves.
+/// A world, with the motion of one robot.
 #[derive(Debug, Args)]
 pub(crate) struct Dynamics {
     #[command(flatten)]
-    pub(crate) still: Still,
+    pub(crate) robot: RobotArgs,
     #[command(flatten)]
     pub(crate) drive: Drive,
 }
 
-/// How a robot moves, and what makes it.
+/// Velocity, acceleration and forces of a robot.
 #[derive(Debug, Args)]
 pub(crate) struct Drive {
-    /// Its velocity, one value per coordinate in rad/s or m/s [default: at rest]
+    /// Velocity, one value per dof in rad/s or m/s [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) velocity: Option<Numbers>,
-    /// Its acceleration: adds `tau`, the forces that this takes
+    /// Acceleration: adds `tau`, the forces of inverse dynamics
     #[arg(long, value_name = "A1,A2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) accel: Option<Numbers>,
-    /// The forces of its motors: adds `ddq`, the acceleration that follows
+    /// Motor forces: adds `ddq`, the acceleration of forward dynamics
     #[arg(long, value_name = "T1,T2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) torque: Option<Numbers>,
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
@@ -236,10 +236,10 @@ pub(crate) struct Drive {
 }
 
 impl Drive {
-    /// The same, of a robot that is somewhere.
-    pub(crate) fn from(self, posture: Posture) -> request::Moved {
+    /// The request of these arguments at a configuration.
+    pub(crate) fn request(self, posture: Posture) -> request::DynamicsRequest {
         let values = |numbers: Option<Numbers>| numbers.map(|Numbers(values)| values);
-        request::Moved {
+        request::DynamicsRequest {
             posture: posture.into(),
             dq: values(self.velocity),
             ddq: values(self.accel),
@@ -249,26 +249,26 @@ impl Drive {
     }
 }
 
-/// A world with one robot put somewhere, and a link of it to look at.
+/// A world, with the configuration of one robot, and one of its links.
 #[derive(Debug, Args)]
 pub(crate) struct Collision {
     #[command(flatten)]
-    pub(crate) still: Still,
+    pub(crate) robot: RobotArgs,
     /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
-    /// Changes nothing here: shapes collide, points do not
+    /// No effect: collisions are between links, not points
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
 }
 
-/// Which robot, and where it is.
+/// A robot and its configuration.
 #[derive(Debug, Args)]
 pub(crate) struct Posture {
-    /// The robot, by name or index in load order [default: the first]
+    /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
-    /// Where it is, in rad and m: one value per coordinate or driver [default: as loaded]
+    /// Configuration, in rad and m: one value per dof or driver [default: as loaded]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) config: Option<Numbers>,
 }
@@ -282,41 +282,41 @@ impl From<Posture> for request::Posture {
     }
 }
 
-/// How files are read.
+/// Options for loading files.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct Load {
-    /// Where `package://NAME/…` points to; may be given several times
+    /// Folder of `package://NAME/…`; may be given several times
     #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]
     pub(crate) package: Vec<(String, PathBuf)>,
-    /// How the root of a URDF hangs on the world
+    /// Base joint of a URDF's root link
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) base: Base,
-    /// What becomes of the fixed joints of a URDF
+    /// Treatment of the fixed joints of a URDF
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) fixed_joints: FixedJoints,
-    /// Do not read meshes: links and objects stay without those shapes
+    /// Do not load meshes: links and objects have no mesh geometry
     #[arg(long, help_heading = LOADING)]
     pub(crate) no_meshes: bool,
-    /// Refuse files that are warned about
+    /// Treat warnings as errors
     #[arg(long, help_heading = LOADING)]
     pub(crate) strict: bool,
-    /// An SRDF for the robots: pairs that it disables are not tested for collision
+    /// SRDF file for the robots: pairs that it disables are not tested for collision
     #[arg(long, value_name = "FILE", help_heading = LOADING)]
     pub(crate) srdf: Option<PathBuf>,
-    /// An argument of a xacro file; may be given several times
+    /// Argument of a xacro file; may be given several times
     #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
     pub(crate) xacro_args: Vec<(String, String)>,
 }
 
-/// How the answer looks.
+/// Output format.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Format {
-    /// Print one line of JSON, as `query` answers it, in place of tables
+    /// Print one line of JSON, as `query` does, instead of tables
     #[arg(long)]
     pub(crate) json: bool,
 }
 
-/// What a file is taken for.
+/// Kind of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 #[value(rename_all = "snake_case")]
 pub(crate) enum Kind {
@@ -335,18 +335,18 @@ pub(crate) enum Base {
     Auto,
     /// Fixed to the world
     Fixed,
-    /// Free: six virtual links carry the root
+    /// Floating: six virtual links between world and root
     Floating,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum FixedJoints {
-    /// No coordinate, unless the file has a `<klampt>` element
+    /// No dof, unless the file has a `<klampt>` element
     #[default]
     Auto,
-    /// One weld coordinate each
+    /// One weld dof each
     Keep,
-    /// No coordinate; the link stays in the list
+    /// No dof; the link stays in the list
     Merge,
 }
 

@@ -1,4 +1,4 @@
-//! What `plan` takes.
+//! The arguments of `plan`.
 
 use std::path::PathBuf;
 
@@ -9,33 +9,33 @@ use kinworld::planning::OxmplPlanner;
 use super::{Files, Format, Load, Numbers, key, numbers};
 use crate::request::{self, Key};
 
-/// From where to where, in which world.
+/// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// The robot, by name or index in load order [default: the first]
+    /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     robot: Option<Key>,
-    /// Where it is at first: one value per coordinate or driver [default: as loaded]
+    /// Start configuration: one value per dof or driver [default: as loaded]
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
     from: Option<Numbers>,
-    /// Where it goes
+    /// Goal configuration
     #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
     to: Numbers,
-    /// Where the random numbers begin: equal seeds, equal paths
+    /// Seed of the random numbers: equal seeds give equal paths
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// The longest that it may search, s
+    /// Time limit of the search, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30.0, value_parser = seconds)]
     time: f64,
-    /// Who plans
+    /// Planner
     #[arg(long, value_enum, value_name = "NAME", default_value_t)]
     planner: Planner,
-    /// By which shapes links and objects are judged
+    /// Collision geometry of links and objects
     #[arg(long, value_enum, value_name = "SHAPE", default_value_t)]
     shape: Shape,
-    /// Where the path goes: .csv, .json, or .path as Klampt reads it, a corner a second [default: standard output]
+    /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]
@@ -46,39 +46,39 @@ pub(crate) struct Plan {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Planner {
-    /// Two trees that grow towards each other
+    /// RRT-Connect: two trees that grow towards each other
     #[default]
     RrtConnect,
-    /// A roadmap, built for half of the time, by the crate oxmpl
+    /// PRM of the crate oxmpl; half of the time builds the roadmap
     #[cfg(feature = "oxmpl")]
     OxmplPrm,
-    /// One tree, by the crate oxmpl
+    /// RRT of the crate oxmpl
     #[cfg(feature = "oxmpl")]
     OxmplRrt,
-    /// Two trees, by the crate oxmpl
+    /// RRT-Connect of the crate oxmpl
     #[cfg(feature = "oxmpl")]
     OxmplRrtConnect,
-    /// One tree that prefers short ways, by the crate oxmpl
+    /// RRT* of the crate oxmpl, for short paths
     #[cfg(feature = "oxmpl")]
     OxmplRrtStar,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 enum Shape {
-    /// Those that were loaded
+    /// Geometry as loaded
     #[default]
     Mesh,
-    /// Their convex hulls
+    /// Convex hulls
     Hull,
-    /// Balls around the links, at most 16 for each
+    /// Spheres around the links, at most 16 per link
     Spheres,
 }
 
 impl Plan {
-    /// The question that it is.
-    pub(crate) fn journey(&self) -> request::Journey {
-        request::Journey {
-            place: request::Place {
+    /// The request of these arguments.
+    pub(crate) fn request(&self) -> request::PlanRequest {
+        request::PlanRequest {
+            space: request::Space {
                 robot: self.robot.clone(),
                 shape: match self.shape {
                     Shape::Mesh => request::Shape::Mesh,

@@ -1,4 +1,4 @@
-//! What `spherize` takes.
+//! The arguments of `spherize`.
 
 use std::path::PathBuf;
 
@@ -7,16 +7,16 @@ use clap::Args;
 use super::{Format, Load};
 use crate::session::SPHERES;
 
-/// A robot, and how many balls its links may have.
+/// A robot, and the number of spheres of its links.
 #[derive(Debug, Args)]
 pub(crate) struct Spherize {
-    /// The file of a robot
+    /// Robot file
     #[arg(value_name = "FILE")]
     pub(crate) path: PathBuf,
-    /// The most balls for each link
+    /// Maximum number of spheres per link
     #[arg(long, value_name = "N", default_value_t = SPHERES)]
     pub(crate) spheres: usize,
-    /// Where the robot with these balls goes: .urdf, .rob or .json [default: a table on standard output]
+    /// File to write the robot with these spheres to: .urdf, .rob or .json [default: a table on standard output]
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
     #[command(flatten)]

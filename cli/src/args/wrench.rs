@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{Files, Load, key, numbers, point};
-use crate::request::{Key, Push};
+use crate::request::{ExternalWrench, Key};
 
-/// A world, a motion of one of its robots, and who looks at it.
+/// A world, a motion of one of its robots, and an observer.
 #[derive(Debug, Args)]
 pub(crate) struct Wrench {
     #[command(flatten)]
     pub(crate) files: Files,
-    /// The motion: a table of times, coordinates and, if known, velocities and accelerations
+    /// Motion: a table of times, configurations and, optionally, velocities and accelerations
     ///
     /// Comma-separated, in s, rad and m. The first line may name the columns: `time`, then a link, `q0` or `q_LINK`, `dq_LINK`,
-    /// `ddq_LINK`. Without names: time, all coordinates, all velocities, all accelerations. What is missing at the end comes
-    /// from a spline of degree 5 through what is there.
+    /// `ddq_LINK`. Without names: time, all positions, all velocities, all accelerations. Missing velocities and accelerations
+    /// are derived from a quintic spline.
     #[arg(long, value_name = "FILE.csv")]
     pub(crate) motion: PathBuf,
-    /// Who looks: `world`, or a link, by name or index, from its origin
+    /// Observer: `world`, or a link, by name or index, at its origin
     #[arg(long, value_name = "LINK", default_value = "world", allow_hyphen_values = true, value_parser = key)]
     pub(crate) observer: Key,
-    /// The link that is looked at, by name or index [default: all]
+    /// Link to print, by name or index [default: all]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
-    /// The robot, by name or index in load order [default: the first]
+    /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
@@ -34,28 +34,33 @@ pub(crate) struct Wrench {
     /// External wrench on a link: a moment in N m and a force in N, or a force alone, in world axes; may be given several times
     ///
     /// At the origin of the link, or at a point X,Y,Z of its frame, in metres.
-    #[arg(long = "push", value_name = "LINK[:X,Y,Z]:[MX,MY,MZ,]FX,FY,FZ", allow_hyphen_values = true, value_parser = push)]
-    pub(crate) pushes: Vec<Push>,
-    /// Print tables for the eye in place of comma-separated values
+    #[arg(long, value_name = "LINK[:X,Y,Z]:[MX,MY,MZ,]FX,FY,FZ", allow_hyphen_values = true, value_parser = external_wrench)]
+    pub(crate) external: Vec<ExternalWrench>,
+    /// Print tables instead of comma-separated values
     #[arg(long, conflicts_with = "json")]
     pub(crate) table: bool,
-    /// Print one line of JSON in place of comma-separated values
+    /// Print one line of JSON instead of comma-separated values
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) load: Load,
 }
 
-fn push(text: &str) -> Result<Push, String> {
+fn external_wrench(text: &str) -> Result<ExternalWrench, String> {
     let shape =
         "expected LINK:FX,FY,FZ or LINK:X,Y,Z:FX,FY,FZ, with or without MX,MY,MZ before the force";
     let (before, wrench) = text.rsplit_once(':').ok_or(shape)?;
     let wrench = match *numbers(wrench)?.0 {
         [fx, fy, fz] => [0.0, 0.0, 0.0, fx, fy, fz],
         [mx, my, mz, fx, fy, fz] => [mx, my, mz, fx, fy, fz],
-        ref values => return Err(format!("a push has 3 or 6 values, got {}", values.len())),
+        ref values => {
+            return Err(format!(
+                "an external wrench has 3 or 6 values, got {}",
+                values.len()
+            ));
+        }
     };
-    // a name may have a colon, but is no list of numbers
+    // a name may contain a colon, but is not a list of numbers
     let with_point = before
         .rsplit_once(':')
         .and_then(|(link, at)| Some((link, point(at).ok()?)));
@@ -64,7 +69,7 @@ fn push(text: &str) -> Result<Push, String> {
         return Err(shape.to_owned());
     }
     let link = Key::Word(link.to_owned());
-    Ok(Push {
+    Ok(ExternalWrench {
         link,
         point,
         wrench,

@@ -9,7 +9,7 @@ use kinworld::Result;
 ///
 /// # Errors
 ///
-/// The first that a call gives.
+/// The first error of a call.
 pub(super) fn median_ns(mut call: impl FnMut(usize) -> Result<()>) -> Result<f64> {
     let mut number = 0;
     let mut batch = |calls: usize| -> Result<Duration> {
@@ -21,7 +21,7 @@ pub(super) fn median_ns(mut call: impl FnMut(usize) -> Result<()>) -> Result<f64
         Ok(start.elapsed())
     };
 
-    // how many calls take that long: this warms up, too
+    // number of calls per batch; also warms up
     let mut calls = 1;
     let mut time = batch(calls)?;
     while time < BATCH / 2 {
@@ -38,7 +38,7 @@ pub(super) fn median_ns(mut call: impl FnMut(usize) -> Result<()>) -> Result<f64
     Ok(times[BATCHES / 2].as_secs_f64() * 1e9 / calls as f64)
 }
 
-/// A time in nanoseconds for the eye.
+/// A time in nanoseconds, with a readable unit.
 pub(super) fn readable(ns: f64) -> String {
     match ns {
         ns if ns < 100.0 => format!("{ns:.1} ns"),

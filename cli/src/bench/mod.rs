@@ -1,4 +1,4 @@
-//! How long the kernels take for a robot: `bench`.
+//! Times of the kernels for a robot: `bench`.
 
 mod clock;
 mod kernels;
@@ -14,11 +14,11 @@ use crate::session::Session;
 use crate::table::{self, Table, count};
 use kernels::Kernel;
 
-/// The median time of each kernel, through the library's public functions, on one core.
+/// Median time of each kernel, through the library's public functions, on one core.
 #[derive(Debug)]
 pub(crate) struct Bench<'a> {
     robot: &'a Robot,
-    // in nanoseconds per configuration, or why there is none
+    // nanoseconds per configuration, or the error
     times: Vec<(Kernel, kinworld::Result<f64>)>,
 }
 
@@ -28,7 +28,7 @@ impl<'a> Bench<'a> {
         let robot = session.robot(robot)?.model();
         if robot.n_dofs() == 0 {
             let name = robot.name();
-            let problem = format!("`{name}` has no coordinates: there is nothing to time");
+            let problem = format!("`{name}` has no degrees of freedom");
             return Err(Refusal(problem));
         }
         let times = kernels::time_all(robot);
@@ -42,17 +42,17 @@ impl Answer for Bench<'_> {
             "robot": self.robot.name(),
             "n_dofs": self.robot.n_dofs(),
         });
-        let mut refused = Map::new();
+        let mut unavailable = Map::new();
         for (kernel, time) in &self.times {
             answer[kernel.key] = match time {
                 Ok(ns) => number((ns * 100.0).round() / 100.0),
                 Err(error) => {
-                    refused.insert(kernel.key.to_owned(), Value::from(error.to_string()));
+                    unavailable.insert(kernel.key.to_owned(), Value::from(error.to_string()));
                     Value::Null
                 }
             };
         }
-        answer["refused"] = Value::Object(refused);
+        answer["unavailable"] = Value::Object(unavailable);
         answer
     }
 
@@ -60,17 +60,17 @@ impl Answer for Bench<'_> {
         let mut table = Table::new([
             table::words("kernel"),
             table::numbers("time"),
-            table::words("what"),
+            table::words("description"),
         ]);
         for (kernel, time) in &self.times {
-            let (time, what) = match time {
-                Ok(ns) => (clock::readable(*ns), kernel.what.to_owned()),
-                Err(error) => ("-".to_owned(), format!("refused: {error}")),
+            let (time, description) = match time {
+                Ok(ns) => (clock::readable(*ns), kernel.description.to_owned()),
+                Err(error) => ("-".to_owned(), format!("unavailable: {error}")),
             };
-            table.row([kernel.key.to_owned(), time, what]);
+            table.row([kernel.key.to_owned(), time, description]);
         }
-        let coordinates = count(self.robot.n_dofs(), "coordinate");
+        let dofs = count(self.robot.n_dofs(), "dof");
         let name = table::printable(self.robot.name());
-        format!("robot {name}: {coordinates}, median time per configuration on one core\n{table}")
+        format!("robot {name}: {dofs}, median time per configuration on one core\n{table}")
     }
 }

@@ -12,7 +12,7 @@ pub(super) struct Motions {
     tau: Vec<f64>,
 }
 
-/// One of them.
+/// A motion.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Motion<'a> {
     pub(super) q: &'a [f64],
@@ -38,7 +38,7 @@ impl Motions {
         }
     }
 
-    /// The motion whose turn it is in call `number`.
+    /// Motion of call `number`.
     pub(super) fn at(&self, number: usize) -> Motion<'_> {
         let row = number % COUNT * self.n..(number % COUNT + 1) * self.n;
         Motion {
@@ -49,8 +49,7 @@ impl Motions {
         }
     }
 
-    /// The configurations, velocities, accelerations and forces of the `count` motions whose turn it is in call
-    /// `number`, row by row.
+    /// Configurations, velocities, accelerations and forces of the `count` motions of call `number`, row by row.
     pub(super) fn rows(&self, number: usize, count: usize) -> [&[f64]; 4] {
         let first = number % (COUNT / count) * count;
         let rows = first * self.n..(first + count) * self.n;
@@ -58,7 +57,7 @@ impl Motions {
     }
 }
 
-/// How many motions take turns, so that no branch is learnt by heart.
+/// Number of motions used in turn, so that branches are not predicted from one input.
 pub(super) const COUNT: usize = 256;
 
 /// `SplitMix64`: Steele, Lea, Flood (2014).

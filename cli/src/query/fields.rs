@@ -1,8 +1,8 @@
-//! The top-level fields of a JSON object as they stand in the line, before anything is made of them.
+//! Top-level fields of a JSON object as raw text.
 //!
-//! A map type would keep one of two equal keys, would lose digits of a number in an `id`, and would
-//! tell nothing about a line that is broken further on. This scanner keeps all fields that it has
-//! passed, so that the `id` can be echoed with the error.
+//! A map type would drop one of two equal keys, lose digits of a number in an `id`, and return
+//! nothing for a line with a later syntax error. This scanner keeps all fields before the error, so
+//! that the `id` can be copied to the answer.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -13,33 +13,33 @@ use serde::de::IgnoredAny;
 #[derive(Debug, Default)]
 pub(super) struct Fields<'a>(BTreeMap<String, Raw<'a>>);
 
-/// The text of a value, not yet known to be valid.
+/// Raw text of a value, not yet validated.
 #[derive(Debug, Clone, Copy)]
 struct Raw<'a> {
     text: &'a str,
-    /// How many brackets are open at once, at most.
+    /// Maximum nesting depth of brackets.
     depth: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Splits a line; what was read before a fault is kept beside the fault.
+    /// Splits a line; on a syntax error, also returns the fields before it.
     pub(super) fn split(line: &'a str) -> (Self, Result<(), String>) {
         let mut fields = Self::default();
         let outcome = fields.scan(line);
         (fields, outcome)
     }
 
-    /// The text of the first field of this name, as it stands in the line.
+    /// Raw text of the first field of this name.
     pub(super) fn raw(&self, name: &str) -> Option<&'a str> {
         self.0.get(name).map(|raw| raw.text)
     }
 
-    /// The names, sorted.
+    /// Names of the fields, sorted.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.0.keys().map(String::as_str)
     }
 
-    /// The text of the `id` that may be echoed: a JSON value, not nested beyond reason.
+    /// Raw text of the `id`: a JSON value of limited depth.
     pub(super) fn id(&self) -> Result<Option<String>, String> {
         let Some(raw) = self.0.get("id") else {
             return Ok(None);
@@ -48,7 +48,7 @@ impl<'a> Fields<'a> {
             return Err(format!("`id` is nested deeper than {DEEPEST} brackets"));
         }
         match serde_json::from_str::<IgnoredAny>(raw.text) {
-            // white space of JSON that some readers take for the end of a line
+            // a carriage return is JSON white space, but a line end for some readers
             Ok(_) => Ok(Some(raw.text.replace('\r', " "))),
             Err(error) => Err(format!("`id` is {}", not_json(fault(&error)))),
         }
@@ -93,7 +93,7 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// What serde says is wrong, without its line number: there is only one line.
+/// Message of serde without the line number, as there is only one line.
 pub(super) fn fault(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
@@ -104,7 +104,7 @@ fn not_json(problem: impl std::fmt::Display) -> String {
     format!("not valid JSON: {problem}")
 }
 
-/// What follows `mark`, if the text starts with it.
+/// Text after `mark`, if it starts with it.
 fn after(text: &str, mark: char) -> Option<&str> {
     text.trim_start_matches(BLANK).strip_prefix(mark)
 }
@@ -117,7 +117,7 @@ fn at_end(text: &str) -> Result<(), String> {
     }
 }
 
-/// The name of a field, and what follows it.
+/// Name of a field, and the text after it.
 fn name(text: &str) -> Result<(String, &str), String> {
     let text = text.trim_start_matches(BLANK);
     if !text.starts_with('"') {
@@ -130,8 +130,8 @@ fn name(text: &str) -> Result<(String, &str), String> {
     }
 }
 
-/// A value up to the comma or brace that ends it, and what follows. Whether it is valid is left to
-/// whoever reads it.
+/// A value up to the comma or brace that ends it, and the text after it. It is validated when it is
+/// parsed.
 fn value(text: &str) -> (Raw<'_>, &str) {
     let (mut open, mut depth, mut at) = (0_usize, 0, 0);
     while let Some(&byte) = text.as_bytes().get(at) {
@@ -153,7 +153,7 @@ fn value(text: &str) -> (Raw<'_>, &str) {
     (Raw { text, depth }, rest)
 }
 
-/// Where the string that starts the text is over: behind its closing quote, or at the end.
+/// End of the string that starts the text: after its closing quote, or at the end of the text.
 fn string_end(text: &str) -> usize {
     let mut escaped = false;
     for (at, byte) in text.bytes().enumerate().skip(1) {
@@ -170,5 +170,5 @@ fn string_end(text: &str) -> usize {
 /// White space of JSON.
 const BLANK: [char; 4] = [' ', '\t', '\n', '\r'];
 
-/// Where serde_json, too, stops.
+/// Maximum nesting depth, that of serde_json.
 const DEEPEST: usize = 127;

@@ -1,19 +1,19 @@
-//! Lines of input, one at a time, each held in memory only up to a limit.
+//! Lines of input, read one at a time, with a limit of their length.
 
 use std::io::{self, BufRead, Read};
 
-/// What came in up to the next line break.
+/// A line of input.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// The bytes of the line, without the line break.
     Bytes(Vec<u8>),
-    /// The line had more bytes than the limit; all of it has been skipped.
+    /// The line was longer than the limit, and has been skipped.
     TooLong,
-    /// There is no further line.
+    /// End of the input.
     End,
 }
 
-/// Reads up to and with the next line break.
+/// Reads up to the next line break, inclusive.
 pub(super) fn read(input: &mut impl BufRead, limit: usize) -> io::Result<Line> {
     let mut bytes = Vec::new();
     let n = input
@@ -32,7 +32,7 @@ pub(super) fn read(input: &mut impl BufRead, limit: usize) -> io::Result<Line> {
     Ok(Line::Bytes(bytes))
 }
 
-/// Drops what is left of a line, and its line break.
+/// Skips the rest of a line, and its line break.
 fn skip(input: &mut impl BufRead) -> io::Result<()> {
     loop {
         let chunk = match input.fill_buf() {

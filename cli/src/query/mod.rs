@@ -35,7 +35,7 @@ pub(crate) fn run(
     }
 }
 
-/// The answer to one line; the `id` comes back whenever it can be read.
+/// Answer to one line, with its `id` if that can be read.
 fn reply(session: &Session, bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let (fields, well_formed) = Fields::split(&text);
@@ -52,5 +52,5 @@ fn reply(session: &Session, bytes: &[u8]) -> String {
     json_line(id.ok().flatten().as_deref(), &outcome)
 }
 
-/// Bytes of a request: far more than any robot needs.
+/// Maximum length of a request, in bytes.
 const LONGEST_LINE: usize = 16 << 20;

@@ -5,10 +5,11 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use crate::request::{
-    Explained, Journey, Key, Moved, Place, Planner, Posture, Push, Reach, Refusal, Request, Shape,
+    DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture, Refusal,
+    Request, Shape, Space, WrenchRequest,
 };
 
-/// The request that the fields make.
+/// Request of the fields.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
     let op: String = fields.need("op", "the name of an operation, a string")?;
     let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
@@ -28,7 +29,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             point: fields.need("point", POINT)?,
         },
         "com" => Request::Com(fields.posture()?.given()?),
-        "ik" => Request::Ik(Reach {
+        "ik" => Request::Ik(IkRequest {
             start: Posture {
                 robot: fields.key("robot")?,
                 config: fields.find("q0", NUMBERS)?,
@@ -41,7 +42,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             tolerance: fields.find("tolerance", "a finite number")?,
             avoid_collisions: false,
         }),
-        "dynamics" => Request::Dynamics(Moved {
+        "dynamics" => Request::Dynamics(DynamicsRequest {
             posture: fields.posture()?.given()?,
             dq: fields.find("dq", NUMBERS)?,
             ddq: fields.find("ddq", NUMBERS)?,
@@ -69,8 +70,8 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             origin: fields.need("origin", POINT)?,
             direction: fields.need("direction", POINT)?,
         },
-        "wrench" => Request::Wrench(Explained {
-            moved: Moved {
+        "wrench" => Request::Wrench(WrenchRequest {
+            dynamics: DynamicsRequest {
                 posture: fields.posture()?.given()?,
                 dq: Some(fields.need("dq", NUMBERS)?),
                 ddq: Some(fields.need("ddq", NUMBERS)?),
@@ -79,24 +80,24 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             },
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             observer: fields.key("observer")?,
-            external: fields.pushes("external")?,
+            external: fields.external_wrenches("external")?,
         }),
         "free" => Request::Free {
-            place: fields.place()?,
+            space: fields.space()?,
             q: fields.need("q", NUMBERS)?,
         },
         "edge" => Request::Edge {
-            place: fields.place()?,
+            space: fields.space()?,
             from: fields.need("from", NUMBERS)?,
             to: fields.need("to", NUMBERS)?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
-            place: fields.place()?,
+            space: fields.space()?,
             q: fields.need("q", NUMBERS)?,
         },
-        "plan" => Request::Plan(Journey {
-            place: fields.place()?,
+        "plan" => Request::Plan(PlanRequest {
+            space: fields.space()?,
             from: Some(fields.need("from", NUMBERS)?),
             to: fields.need("to", NUMBERS)?,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
@@ -109,7 +110,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
 }
 
 impl Fields<'_> {
-    /// Refuses fields other than those of the operation, and those that are always there.
+    /// Rejects fields other than those of the operation, and those of every request.
     fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
         match self
             .names()
@@ -133,7 +134,7 @@ impl Fields<'_> {
         })
     }
 
-    fn place(&self) -> Result<Place, Refusal> {
+    fn space(&self) -> Result<Space, Refusal> {
         const SHAPES: &str = "\"mesh\", \"hull\" or \"spheres\"";
         let shape = match self.find::<String>("shape", SHAPES)?.as_deref() {
             None | Some("mesh") => Shape::Mesh,
@@ -141,7 +142,7 @@ impl Fields<'_> {
             Some("spheres") => Shape::Spheres,
             Some(_) => return Err(Refusal(format!("`shape` must be {SHAPES}"))),
         };
-        Ok(Place {
+        Ok(Space {
             robot: self.key("robot")?,
             shape,
         })
@@ -158,22 +159,22 @@ impl Fields<'_> {
         })
     }
 
-    /// What pushes on links: none where the field is not there.
-    fn pushes(&self, name: &str) -> Result<Vec<Push>, Refusal> {
+    /// External wrenches on links; none where the field is absent.
+    fn external_wrenches(&self, name: &str) -> Result<Vec<ExternalWrench>, Refusal> {
         const EXPECTED: &str = "a list of objects with `link`, `point` and `wrench`";
         let Some(raw) = self.raw(name) else {
             return Ok(Vec::new());
         };
         let list: Vec<&RawValue> = serde_json::from_str(raw)
             .map_err(|error| Refusal(format!("`{name}` must be {EXPECTED}: {}", fault(&error))))?;
-        let push = |raw: &RawValue| {
+        let wrench = |raw: &RawValue| {
             if !raw.get().starts_with('{') {
                 return Err(Refusal("it must be an object".to_owned()));
             }
             let (fields, well_formed) = Fields::split(raw.get());
             well_formed.map_err(Refusal)?;
             fields.allow(name, &["link", "point", "wrench"], &[])?;
-            Ok(Push {
+            Ok(ExternalWrench {
                 link: fields.key("link")?.ok_or_else(|| missing("link"))?,
                 point: fields.need("point", POINT)?,
                 wrench: fields.need("wrench", "a list of six finite numbers, moment first")?,
@@ -181,7 +182,7 @@ impl Fields<'_> {
         };
         let at = |(i, raw)| {
             let said = |Refusal(problem)| Refusal(format!("`{name}` {i}: {problem}"));
-            push(raw).map_err(said)
+            wrench(raw).map_err(said)
         };
         list.into_iter().enumerate().map(at).collect()
     }

@@ -18,7 +18,7 @@ const ARMS: &str = r#"<robot name="arms">
 </robot>"#;
 
 #[test]
-fn pairs_are_told_and_written() {
+fn pairs_are_printed_and_written() {
     let arms = scratch("acm/arms.urdf", ARMS);
     let answer = run(&["acm", &arms, "--samples", "500", "--seed", "4", "--json"]).json();
     let classes: Vec<_> = answer["pairs"]
@@ -33,14 +33,14 @@ fn pairs_are_told_and_written() {
         (&answer["samples"], &answer["checked"]),
         (&json!(500), &json!(250))
     );
-    // nothing was missed: the rule of three
+    // no missed pair: the rule of three
     assert_eq!(answer["missed"], json!(0));
     let bound = answer["missed_bound"].as_f64().unwrap();
     assert!((bound - (1.0 - 0.05_f64.powf(1.0 / 250.0))).abs() < 1e-12);
     let table = run(&["acm", &arms, "--samples", "500", "--seed", "4"]);
     assert!(
         table.stdout.contains(
-            "tested: 1 pairs; not tested: 0 Adjacent, 0 Default, 0 Always, 2 Never, 0 User"
+            "tested: 1 pairs; disabled: 0 Adjacent, 0 Default, 0 Always, 2 Never, 0 User"
         ),
         "{}",
         table.stdout
@@ -48,7 +48,7 @@ fn pairs_are_told_and_written() {
     assert!(
         table
             .stdout
-            .contains("with 95 % confidence at most 1.191 % of all do"),
+            .contains("at 95 % confidence, at most 1.191 % of all configurations do"),
         "{}",
         table.stdout
     );
@@ -70,11 +70,11 @@ fn pairs_are_told_and_written() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused() {
+fn invalid_outputs_and_samples_are_errors() {
     let arms = scratch("acm/refused.urdf", ARMS);
     for (args, words) in [
         (&["--output", &arms][..], "has no <klampt>"),
-        (&["--output", "arms.off"], "has no place for a mask"),
+        (&["--output", "arms.off"], "cannot hold a mask"),
     ] {
         let refused = run(&[&["acm", &arms, "--samples", "100"], args].concat());
         assert_eq!(refused.code, 1, "{}", refused.stderr);

@@ -1,4 +1,4 @@
-//! `bench`: which kernels it times, and what it says where there is nothing to time.
+//! `bench`: kernels, table and errors.
 
 use serde_json::Value;
 
@@ -43,13 +43,13 @@ fn every_kernel_takes_time() {
     assert_eq!(answer["ok"], true);
     assert_eq!(answer["robot"], "arm6");
     assert_eq!(answer["n_dofs"], 6);
-    assert_eq!(answer["refused"], serde_json::json!({}));
+    assert_eq!(answer["unavailable"], serde_json::json!({}));
     for key in KEYS {
         let ns = answer[key].as_f64();
         let ns = ns.unwrap_or_else(|| panic!("a time of {key}, not {}", answer[key]));
         assert!(ns > 1.0, "{key}: {ns} ns");
     }
-    // what contains fk takes longer, even on a machine that does other things meanwhile
+    // contains fk, and takes longer even on a busy machine
     let ns = |key: &str| answer[key].as_f64().expect("a time");
     assert!(ns("minverse") > ns("fk"));
 }
@@ -58,12 +58,12 @@ fn every_kernel_takes_time() {
 fn the_table_has_a_row_per_kernel() {
     let table = run(&["bench", ARM]).stdout;
     let (head, rows) = table.split_once('\n').expect("lines");
-    assert!(head.starts_with("robot arm6: 6 coordinates, "), "{head}");
+    assert!(head.starts_with("robot arm6: 6 dofs, "), "{head}");
     let rows: Vec<Vec<&str>> = rows
         .lines()
         .map(|row| row.split_whitespace().collect())
         .collect();
-    assert_eq!(rows[0], ["kernel", "time", "what"]);
+    assert_eq!(rows[0], ["kernel", "time", "description"]);
     let keys: Vec<&str> = rows[1..].iter().map(|row| row[0]).collect();
     assert_eq!(keys, KEYS);
     for row in &rows[1..] {
@@ -73,7 +73,7 @@ fn the_table_has_a_row_per_kernel() {
 }
 
 #[test]
-fn a_kernel_without_an_answer_is_null_and_says_why() {
+fn an_unavailable_kernel_is_null_with_a_reason() {
     let light = scratch("bench/light.urdf", LIGHT);
     let answer = run(&["bench", &light, "--json"]).json();
     assert_eq!(answer["ok"], true);
@@ -85,24 +85,27 @@ fn a_kernel_without_an_answer_is_null_and_says_why() {
         "aba_lanes",
     ] {
         assert_eq!(answer[key], Value::Null);
-        let reason = answer["refused"][key].as_str().expect("a reason");
-        assert!(reason.contains("link `hook`: no mass"), "{reason}");
+        let reason = answer["unavailable"][key].as_str().expect("a reason");
+        assert!(
+            reason.contains("link `hook`: its dof has no inertia"),
+            "{reason}"
+        );
     }
     for key in ["fk", "rnea", "crba", "jacobian_batch", "rnea_lanes"] {
         assert!(answer[key].is_f64(), "{key}: {}", answer[key]);
-        assert_eq!(answer["refused"][key], Value::Null);
+        assert_eq!(answer["unavailable"][key], Value::Null);
     }
     let table = run(&["bench", &light]);
     assert_eq!(table.code, 0);
     assert!(
-        table.stdout.contains("refused: link `hook`"),
+        table.stdout.contains("unavailable: link `hook`"),
         "{}",
         table.stdout
     );
 }
 
 #[test]
-fn a_robot_that_cannot_move_is_refused() {
+fn a_robot_without_dofs_is_an_error() {
     let still = scratch(
         "bench/still.urdf",
         r#"<robot name="still"><link name="a"/></robot>"#,
@@ -111,7 +114,7 @@ fn a_robot_that_cannot_move_is_refused() {
     assert_eq!(run.code, 1);
     assert_eq!(run.json()["ok"], false);
     assert!(
-        run.stderr.contains("`still` has no coordinates"),
+        run.stderr.contains("`still` has no degrees of freedom"),
         "{}",
         run.stderr
     );

@@ -35,7 +35,7 @@ fn a_robot_is_described_link_by_link() {
 }
 
 #[test]
-fn links_without_a_coordinate_are_counted_and_limits_are_per_coordinate() {
+fn fixed_links_are_counted_and_limits_are_per_dof() {
     let (facts, _) = facts(&["data/robots/arm6.urdf"]);
     assert_eq!(facts["n_links"], json!(7));
     assert_eq!(facts["n_joints"], json!(6));
@@ -101,14 +101,14 @@ fn each_kind_has_its_own_facts() {
 }
 
 #[test]
-fn a_world_of_terrains_weighs_nothing() {
+fn a_world_of_terrains_has_no_mass() {
     let (facts, _) = facts(&["--as", "world", "data/terrains/floor.env"]);
     assert_eq!(facts["total_mass"].to_string(), "0.0");
 }
 
 #[test]
 fn boxes_are_tight_and_in_the_world() {
-    // a cube of 0.1 × 0.14 × 0.08 m, turned about z by the angle with cosine 0.8, at (0.7, 0.25, 0.2402)
+    // a cube of 0.1 × 0.14 × 0.08 m, rotated about z by the angle with cosine 0.8, at (0.7, 0.25, 0.2402)
     let (facts, _) = facts(&["data/objects/crate.obj"]);
     let half = [
         (0.8 * 0.1 + 0.6 * 0.14) / 2.0,
@@ -124,7 +124,7 @@ fn boxes_are_tight_and_in_the_world() {
 }
 
 #[test]
-fn without_meshes_there_is_nothing_to_collide() {
+fn no_meshes_means_no_triangles() {
     let (facts, code) = facts(&["data/robots/arm6.rob", "--no-meshes"]);
     assert_eq!(code, 0);
     assert_eq!(facts["n_tris"], json!(0));
@@ -132,7 +132,7 @@ fn without_meshes_there_is_nothing_to_collide() {
 }
 
 #[test]
-fn a_refused_file_has_an_error_to_count() {
+fn an_invalid_file_counts_as_an_error() {
     let cases: &[&[&str]] = &[
         &["data/none.rob"],
         &["data"],
@@ -152,7 +152,7 @@ fn a_refused_file_has_an_error_to_count() {
 }
 
 #[test]
-fn a_refused_file_does_not_keep_the_others_from_being_checked() {
+fn files_after_an_invalid_one_are_checked() {
     let run = run(&[
         "check",
         "--json",
@@ -169,7 +169,7 @@ fn a_refused_file_does_not_keep_the_others_from_being_checked() {
 }
 
 #[test]
-fn the_line_of_the_file_is_shown_with_a_mark_under_the_place() {
+fn the_line_of_the_file_is_shown_with_a_mark_under_the_column() {
     let file = "data/malformed/urdf/attribute_twice.urdf";
     let run = run(&["check", file]);
     assert_eq!(run.code, 1);
@@ -185,7 +185,7 @@ fn the_line_of_the_file_is_shown_with_a_mark_under_the_place() {
 }
 
 #[test]
-fn what_looks_wrong_is_counted_beside_the_warnings() {
+fn lints_are_counted_separately_from_warnings() {
     let heavy = r#"<robot name="r"><link name="a"><inertial><mass value="900"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
 <collision><geometry><sphere radius="0.05"/></geometry></collision></link></robot>"#;
     let file = crate::common::scratch("check/heavy.urdf", heavy);
@@ -210,7 +210,7 @@ fn what_looks_wrong_is_counted_beside_the_warnings() {
 }
 
 #[test]
-fn urdf_options_change_the_coordinates() {
+fn urdf_options_change_the_dofs() {
     let n = |args: &[&str]| {
         let (facts, code) = facts(&[&["data/robots/arm6.urdf"], args].concat());
         assert_eq!(code, 0, "{args:?}");
@@ -219,7 +219,7 @@ fn urdf_options_change_the_coordinates() {
             facts["qmin"].as_array().map(Vec::len),
         )
     };
-    // six virtual links carry the root, which takes the last coordinate
+    // six virtual links, of which the root is the last
     let (links, dofs) = n(&["--base", "floating"]);
     assert_eq!(dofs, Some(12));
     assert_eq!(links, Some(12));

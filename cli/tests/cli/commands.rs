@@ -67,10 +67,10 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
     ];
     for (args, request) in cases {
         let args = [&args[..1], &[PLANAR, "--json"], &args[1..]].concat();
-        let told = run(&args);
-        assert_eq!(told.code, 0, "{args:?}: {}", told.stderr);
+        let output = run(&args);
+        assert_eq!(output.code, 0, "{args:?}: {}", output.stderr);
         let answer = &ask(&[PLANAR], &[&request.to_string()])[0];
-        assert_eq!(told.json(), *answer, "{args:?}");
+        assert_eq!(output.json(), *answer, "{args:?}");
         assert_eq!(answer["ok"], true, "{answer}");
     }
 }

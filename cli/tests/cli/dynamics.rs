@@ -31,10 +31,10 @@ fn forces_come_with_gravity_and_only_those_that_are_asked_for() {
             json!({"tau": [0.0, 500.0], "ddq": [2.0, -10.0], "gravity_forces": [0.0, 500.0]}),
         ),
     ];
-    for (asked, told) in cases {
+    for (asked, output) in cases {
         let request = merged(&json!({"op": "dynamics", "q": [0.0, 1.0]}), &asked);
         let answer = &ask(&[&crane], &[&request.to_string()])[0];
-        let expected = merged(&merged(&json!({"ok": true}), &still), &told);
+        let expected = merged(&merged(&json!({"ok": true}), &still), &output);
         assert_eq!(rounded(answer), rounded(&expected), "{asked}");
     }
 }
@@ -46,14 +46,17 @@ fn a_link_that_moves_no_mass_is_refused_by_name() {
     let answer = &ask(&[&light], &[request])[0];
     assert_eq!(answer["ok"], false);
     let error = answer["error"].as_str().expect("a sentence");
-    assert!(error.starts_with("link `hook`: no mass"), "{error}");
-    let told = run(&["dynamics", &light, "--torque", "1,0"]);
-    assert_eq!(told.code, 1);
-    assert!(told.stderr.contains("link `hook`"), "{}", told.stderr);
+    assert!(
+        error.starts_with("link `hook`: its dof has no inertia"),
+        "{error}"
+    );
+    let output = run(&["dynamics", &light, "--torque", "1,0"]);
+    assert_eq!(output.code, 1);
+    assert!(output.stderr.contains("link `hook`"), "{}", output.stderr);
 }
 
 #[test]
-fn the_table_has_a_row_per_coordinate() {
+fn the_table_has_a_row_per_dof() {
     let crane = scratch("dynamics/table.urdf", CRANE);
     let table = run(&["dynamics", &crane, "--accel", "2,1"]).stdout;
     let rows: Vec<Vec<&str>> = table

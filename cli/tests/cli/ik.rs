@@ -85,7 +85,7 @@ fn what_is_out_of_reach_is_answered_with_the_nearest() {
         "0,0,5",
     ]);
     assert_eq!(run.code, 0);
-    assert!(run.stdout.starts_with("out of reach"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("unreachable"), "{}", run.stdout);
 }
 
 #[test]
@@ -118,14 +118,14 @@ fn the_command_answers_as_the_op_does() {
 
     let table = run(&[&["ik", ARM], &pose[..]].concat());
     assert!(
-        table.stdout.starts_with("reached: off by "),
+        table.stdout.starts_with("reached: error "),
         "{}",
         table.stdout
     );
 }
 
 #[test]
-fn collisions_are_avoided_where_that_is_wished() {
+fn collisions_are_avoided_on_request() {
     let files = ["data/robots/planar3R.rob", "data/objects/ball.obj"];
     let target = [
         "--link",
@@ -149,7 +149,7 @@ fn collisions_are_avoided_where_that_is_wished() {
 }
 
 #[test]
-fn every_posture_of_an_arm_with_a_wrist_is_there() {
+fn all_postures_of_an_arm_with_a_spherical_wrist_are_found() {
     let puma = "data/robots/puma560.urdf";
     let tool = |q: &Value| {
         let line = json!({ "op": "fk", "q": q }).to_string();
@@ -183,7 +183,7 @@ fn every_posture_of_an_arm_with_a_wrist_is_there() {
         "{table}"
     );
 
-    // out of reach, and another kind of arm
+    // an unreachable pose, and an arm without a spherical wrist
     let far = [
         "ik",
         puma,
@@ -210,7 +210,7 @@ fn every_posture_of_an_arm_with_a_wrist_is_there() {
         "{}",
         refused.stderr
     );
-    let place = [
+    let position = [
         "ik",
         puma,
         "--link",
@@ -219,11 +219,11 @@ fn every_posture_of_an_arm_with_a_wrist_is_there() {
         "0.4,0,0",
         "--all",
     ];
-    assert_eq!(run(&place).code, 2);
+    assert_eq!(run(&position).code, 2);
 }
 
 #[test]
-fn requests_that_mean_nothing_are_refused() {
+fn invalid_requests_are_errors() {
     let cases = [
         (r#"{"op":"ik","position":[0,0,0]}"#, "`link` is missing"),
         (r#"{"op":"ik","link":0}"#, "`position` is missing"),
@@ -262,11 +262,11 @@ fn requests_that_mean_nothing_are_refused() {
         ),
         (
             r#"{"op":"ik","link":0,"position":[0,0,0],"rotation":[[2,0,0],[0,1,0],[0,0,1]]}"#,
-            "`rotation` must be a rotation",
+            "`rotation` must be a rotation matrix",
         ),
         (
             r#"{"op":"ik","link":0,"position":[0,0,0],"rotation":[[1,0,0],[0,1,0],[0,0,-1]]}"#,
-            "`rotation` must be a rotation",
+            "`rotation` must be a rotation matrix",
         ),
     ];
     let lines: Vec<&str> = cases.iter().map(|(line, _)| *line).collect();
@@ -278,7 +278,7 @@ fn requests_that_mean_nothing_are_refused() {
 }
 
 #[test]
-fn wrong_usage_says_how_it_goes() {
+fn wrong_usage_exits_2() {
     for wrong in [
         &["ik", PLANAR, "--position", "0,0,0"][..],
         &["ik", PLANAR, "--link", "link2"],

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::{ask, run, scratch};
 
-/// Three links; one motor turns the last, one thrusts the first away from the second.
+/// Three links; one motor rotates the last, one translates the first against the second.
 const TOY: &str = "\
 links a b c
 parents -1 0 0
@@ -25,7 +25,7 @@ driver translation 0 1
 driver normal 2
 ";
 
-const UNTURNED: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
+const IDENTITY: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
 const INERTIA: [[f64; 3]; 3] = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.25], [0.0, 0.25, 2.0]];
 
 #[test]
@@ -34,7 +34,7 @@ fn every_field_of_a_robot_is_there_in_order() {
     let link = |name, id: usize, parent, kind, joint, axis, mass, com: [f64; 3]| {
         json!({
             "name": name, "id": id, "parent": parent, "dof": id - 1,
-            "kind": kind, "joint": joint, "axis": axis, "rotation": UNTURNED,
+            "kind": kind, "joint": joint, "axis": axis, "rotation": IDENTITY,
             "translation": [0.0, 0.0, id as f64 - 1.0], "mass": mass, "com": com,
             "inertia": INERTIA,
         })
@@ -68,9 +68,9 @@ fn every_field_of_a_robot_is_there_in_order() {
         "rigid_objects": [],
         "terrains": [],
     });
-    let told = run(&["info", &toy, "--json"]);
-    assert_eq!(told.json(), expected);
-    assert_eq!(told.stdout, format!("{expected}\n"), "in this order");
+    let output = run(&["info", &toy, "--json"]);
+    assert_eq!(output.json(), expected);
+    assert_eq!(output.stdout, format!("{expected}\n"), "in this order");
 }
 
 #[test]
@@ -98,17 +98,17 @@ fn every_field_of_objects_and_terrains_is_there_in_order() {
         }],
         "terrains": [{"name": "ground", "id": 0, "friction": 0.75}],
     });
-    let told = run(&["info", "--json", &object, &ground]);
-    assert_eq!(told.stdout, format!("{expected}\n"), "{}", told.stderr);
+    let output = run(&["info", "--json", &object, &ground]);
+    assert_eq!(output.stdout, format!("{expected}\n"), "{}", output.stderr);
 }
 
 #[test]
-fn a_fixed_link_has_neither_coordinate_nor_axis_nor_joint() {
+fn a_fixed_link_has_no_dof_axis_or_joint() {
     let info = run(&["info", "data/robots/arm6.urdf", "--json"]).json();
     let root = &info["robots"][0]["links"][0];
     let nothing = json!({
         "name": "world", "id": 1, "parent": null, "dof": null,
-        "kind": "fixed", "joint": null, "axis": null, "rotation": UNTURNED,
+        "kind": "fixed", "joint": null, "axis": null, "rotation": IDENTITY,
         "translation": [0.0, 0.0, 0.0], "mass": 0.0, "com": [0.0, 0.0, 0.0],
         "inertia": [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0], [0.0, 0.0, 0.0]],
     });
@@ -118,7 +118,7 @@ fn a_fixed_link_has_neither_coordinate_nor_axis_nor_joint() {
 }
 
 #[test]
-fn as_loaded_is_what_the_file_says() {
+fn the_default_configuration_is_that_of_the_file() {
     let toy = scratch("info_current/toy.rob", TOY);
     let fk = run(&["fk", &toy, "--json"]).json();
     let [at_q, by_drivers] = &ask(
@@ -132,7 +132,7 @@ fn as_loaded_is_what_the_file_says() {
     };
     assert_eq!(fk, *at_q);
 
-    // the second link has no driver: it stays where the file has it
+    // the second link has no driver and keeps the value of the file
     assert_eq!(by_drivers["q"][1], json!(0.5));
     assert_eq!(by_drivers["q"][2], json!(0.1));
 }
@@ -146,12 +146,12 @@ fn the_centre_of_mass_counts_every_link() {
     let value = |k: usize| com["com"][k].as_f64().expect("a number");
     assert!((value(0) - (2.0 * 1.0 + 4.0 * 0.5) / 7.0).abs() < 1e-15);
     assert!((value(2) - (2.0 * 1.0 + 4.0 * 2.0) / 7.0).abs() < 1e-15);
-    let slope = com["jacobian"][0][1].as_f64().expect("a number");
-    assert!((slope - 2.0 / 7.0).abs() < 1e-15, "{com}");
+    let partial = com["jacobian"][0][1].as_f64().expect("a number");
+    assert!((partial - 2.0 / 7.0).abs() < 1e-15, "{com}");
 }
 
 #[test]
-fn the_first_of_equal_names_is_meant() {
+fn the_first_of_equal_names_is_used() {
     let (one, two) = (
         scratch("info_names/1/toy.rob", TOY),
         scratch("info_names/2/toy.rob", TOY),
@@ -173,10 +173,10 @@ fn the_first_of_equal_names_is_meant() {
 #[test]
 fn tables_show_what_the_json_says() {
     let toy = scratch("info_table/toy.rob", TOY);
-    let told = run(&["info", &toy]);
-    assert_eq!(told.code, 0);
+    let output = run(&["info", &toy]);
+    assert_eq!(output.code, 0);
     let expected = "\
-robot toy: 3 links, 3 coordinates, 2 drivers, 7.000000 kg
+robot toy: 3 links, 3 dofs, 2 drivers, 7.000000 kg
   #  link  parent  kind       joint   mass [kg]  dof         q      q min     q max     v max
   0  a     -       revolute   weld     1.000000    0  0.250000  -1.000000  1.000000  3.000000
   1  b     a       prismatic  normal   2.000000    1  0.500000       -inf       inf       inf
@@ -187,18 +187,18 @@ drivers of toy
   a       translation  a, b
   c       normal       c
 ";
-    assert_eq!(told.stdout, expected);
+    assert_eq!(output.stdout, expected);
 }
 
 #[test]
-fn names_do_not_steer_the_terminal() {
+fn control_characters_in_names_are_not_printed() {
     let sly = TOY.replace("links a b c", "links a \u{1b}[2Jb c");
     let toy = scratch("info_sly/toy.rob", &sly);
     for args in [["info", &toy], ["fk", &toy], ["jacobian", &toy]] {
-        let told = run(&args);
-        assert_eq!(told.code, 0, "{}", told.stderr);
+        let output = run(&args);
+        assert_eq!(output.code, 0, "{}", output.stderr);
         assert!(
-            !told.stdout.contains('\u{1b}') && told.stdout.contains('\u{fffd}'),
+            !output.stdout.contains('\u{1b}') && output.stdout.contains('\u{fffd}'),
             "{args:?}"
         );
     }

@@ -15,15 +15,15 @@ fn packages_are_found_where_the_command_line_says() {
     let cube = scratch("loading/elsewhere/cube.off", &cube);
     let folder = cube.strip_suffix("/cube.off").expect("its folder");
 
-    let told = run(&[
+    let output = run(&[
         "check",
         "--json",
         &robot,
         "--package",
         &format!("shapes={folder}"),
     ]);
-    assert_eq!(told.code, 0, "{}", told.stderr);
-    assert_eq!(told.json()["n_tris"], json!(12));
+    assert_eq!(output.code, 0, "{}", output.stderr);
+    assert_eq!(output.json()["n_tris"], json!(12));
 
     // the last of several, and the others do no harm
     let others = [
@@ -33,49 +33,49 @@ fn packages_are_found_where_the_command_line_says() {
         "b=/nowhere",
         "--package",
     ];
-    let told = run(&[
+    let output = run(&[
         &["check", "--json", &robot],
         &others[..],
         &[&format!("shapes={folder}")],
     ]
     .concat());
-    assert_eq!(told.json()["n_tris"], json!(12));
+    assert_eq!(output.json()["n_tris"], json!(12));
 
-    let told = run(&["check", "--json", &robot]);
+    let output = run(&["check", "--json", &robot]);
     assert!(
-        told.stderr.contains("package://shapes/cube.off"),
+        output.stderr.contains("package://shapes/cube.off"),
         "{}",
-        told.stderr
+        output.stderr
     );
-    assert!(told.stderr.contains("\n  help: "), "{}", told.stderr);
+    assert!(output.stderr.contains("\n  help: "), "{}", output.stderr);
 }
 
 #[test]
 fn meshes_that_are_not_read_need_not_be_there() {
     let robot = scratch("loading_none/box.urdf", BOX);
-    let told = run(&["check", "--json", &robot, "--no-meshes"]);
-    assert_eq!(told.code, 0);
-    assert_eq!(told.json()["n_tris"], json!(0));
+    let output = run(&["check", "--json", &robot, "--no-meshes"]);
+    assert_eq!(output.code, 0);
+    assert_eq!(output.json()["n_tris"], json!(0));
 }
 
 #[test]
-fn warnings_go_to_standard_error_with_their_place_and_answers_do_not() {
+fn warnings_go_to_standard_error_with_their_position() {
     // `deg` is no number: it is left out, and said so
     let odd = "links a\nparents -1\ntparent 1 0 0 0 1 0 0 0 1 0 0 0\nqmin 0 deg\n";
     let odd = scratch("loading_odd/odd.rob", odd);
     for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
-        let told = run(&[command, "--json", &odd]);
-        assert_eq!(told.code, 0, "{command}: {}", told.stderr);
+        let output = run(&[command, "--json", &odd]);
+        assert_eq!(output.code, 0, "{command}: {}", output.stderr);
         let start = format!("{odd}:4:8: warning: ");
         assert!(
-            told.stderr.starts_with(&start),
+            output.stderr.starts_with(&start),
             "{command}: {}",
-            told.stderr
+            output.stderr
         );
-        assert!(!told.stdout.contains("warning:"), "{command}");
+        assert!(!output.stdout.contains("warning:"), "{command}");
     }
-    let told = run(&["check", "--json", &odd]);
-    assert_eq!(told.json()["n_warnings"], json!(1));
+    let output = run(&["check", "--json", &odd]);
+    assert_eq!(output.json()["n_warnings"], json!(1));
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn strict_takes_warnings_for_errors_in_every_command() {
 
 #[test]
 fn an_srdf_switches_pairs_off() {
-    let ball = r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
-    let link = |name: &str| format!("<link name=\"{name}\">{ball}</link>");
+    let sphere = r#"<collision><geometry><sphere radius="1"/></geometry></collision>"#;
+    let link = |name: &str| format!("<link name=\"{name}\">{sphere}</link>");
     let joint = |parent: &str, child: &str| {
         format!(
             "<joint name=\"{child}\" type=\"continuous\"><parent link=\"{parent}\"/><child link=\"{child}\"/></joint>"

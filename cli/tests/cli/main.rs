@@ -1,4 +1,4 @@
-//! The binary as a user sees it: what it prints, what it refuses, how it exits.
+//! The binary: output, errors and exit codes.
 
 mod acm;
 mod bench;

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::common::{ask, run, scratch};
 
-/// A ball of radius 0.5 that slides along x, up to 4 m.
+/// A sphere of radius 0.5 on a prismatic joint along x, up to 4 m.
 const SLIDER: &str = r#"<robot name="slider">
   <link name="rail"/>
   <link name="ball"><collision><geometry><sphere radius="0.5"/></geometry></collision></link>
@@ -123,36 +123,36 @@ fn a_path_goes_to_the_file_that_is_named() {
         ("csv", "ball\n0.0\n2.5\n"),
         ("json", "{\"ok\":true,\"path\":[[0.0],[2.5]]}\n"),
     ] {
-        let file = scratch(&format!("planning/way.{suffix}"), "");
-        let told = run(&["plan", &slider, "--to", "2.5", "--output", &file]);
+        let file = scratch(&format!("planning/path.{suffix}"), "");
+        let output = run(&["plan", &slider, "--to", "2.5", "--output", &file]);
         assert_eq!(
-            (told.code, told.stdout.as_str()),
+            (output.code, output.stdout.as_str()),
             (0, ""),
             "{}",
-            told.stderr
+            output.stderr
         );
         assert_eq!(
             std::fs::read_to_string(&file).expect("it was written"),
             expected
         );
     }
-    let told = run(&["plan", &slider, "--to", "2.5", "--output", "way.txt"]);
-    assert_eq!(told.code, 1);
+    let output = run(&["plan", &slider, "--to", "2.5", "--output", "path.txt"]);
+    assert_eq!(output.code, 1);
     assert!(
-        told.stderr.contains(".csv, .json and .path"),
+        output.stderr.contains(".csv, .json or .path"),
         "{}",
-        told.stderr
+        output.stderr
     );
-    let told = run(&["plan", &slider, "--to", "-1"]);
-    assert_eq!(told.code, 1);
+    let output = run(&["plan", &slider, "--to", "-1"]);
+    assert_eq!(output.code, 1);
     assert!(
-        told.stderr.contains("goal: `slider[ball]` is at -1"),
+        output.stderr.contains("goal: `slider[ball]` is at -1"),
         "{}",
-        told.stderr
+        output.stderr
     );
 }
 
-/// The ball on a rail and a wall above it, with a way round: a planar slider.
+/// A planar slider, with a wall that a path leads around.
 const TABLE: &str = r#"<robot name="puck">
   <link name="table"/><link name="slide"/>
   <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
@@ -189,15 +189,19 @@ fn every_planner_that_the_help_names_plans_and_others_are_refused_by_name() {
         ]);
     }
     for &name in &names {
-        let told = plan(name);
-        assert_eq!(told.code, 0, "{name}: {}", told.stderr);
-        let answer = told.json();
-        let corners = answer["path"].as_array().expect("a path");
-        assert!(corners.len() > 2, "{name} goes round");
-        assert_eq!(corners[0], json!([1.0, 1.0]));
-        assert_eq!(corners[corners.len() - 1], json!([3.0, 1.0]));
+        let output = plan(name);
+        assert_eq!(output.code, 0, "{name}: {}", output.stderr);
+        let answer = output.json();
+        let waypoints = answer["path"].as_array().expect("a path");
+        assert!(waypoints.len() > 2, "{name} goes around the wall");
+        assert_eq!(waypoints[0], json!([1.0, 1.0]));
+        assert_eq!(waypoints[waypoints.len() - 1], json!([3.0, 1.0]));
     }
-    let told = plan("dijkstra");
-    assert_eq!(told.code, 2);
-    assert!(told.stderr.contains(&names.join(", ")), "{}", told.stderr);
+    let output = plan("dijkstra");
+    assert_eq!(output.code, 2);
+    assert!(
+        output.stderr.contains(&names.join(", ")),
+        "{}",
+        output.stderr
+    );
 }

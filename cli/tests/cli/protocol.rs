@@ -304,7 +304,7 @@ fn a_line_of_very_many_fields_is_refused() {
 }
 
 #[test]
-fn requests_change_nothing() {
+fn requests_do_not_change_the_world() {
     let fk = r#"{"op":"fk","q":[0.1,0.2,0.3]}"#;
     let collide = r#"{"op":"collide"}"#;
     let moved = r#"{"op":"collide","q":[0,3.1,3.1]}"#;
@@ -338,7 +338,7 @@ fn as_many_values_as_drivers_move_the_drivers() {
 
 #[test]
 fn one_number_more_is_a_configuration_again() {
-    // the quadruped has 18 coordinates and 12 drivers: what has no driver stays as loaded
+    // the quadruped has 18 dofs and 12 drivers: dofs without a driver stay as loaded
     let zeros = |n| format!("[{}]", vec!["0"; n].join(","));
     let lines = [18, 12].map(|n| format!(r#"{{"op":"fk","q":{}}}"#, zeros(n)));
     let answers = ask(

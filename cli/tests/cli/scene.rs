@@ -171,7 +171,7 @@ fn everything_overlaps_itself_and_a_robot_its_links() {
 
 /// The crate is 0.08 m high and stands 0.2 mm above a table of 0.2 m.
 #[test]
-fn a_ray_meets_the_first_thing_in_its_way() {
+fn a_ray_hits_the_first_element() {
     let request = |origin: [f64; 3], z: f64| json!({"op": "ray", "origin": origin, "direction": [0.0, 0.0, z]});
     let answers = ask_cell(&[
         request([0.7, 0.25, 1.0], -0.5),

@@ -7,10 +7,10 @@ use serde_json::{Value, json};
 use crate::common::{run, scratch};
 
 /// Body of 2 kg on a vertical rail.
-const BODY: &str = r#"<robot name="urdf">
+const BODY: &str = r#"<robot name="stone">
   <link name="world"/>
-  <link name="urdf"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
-  <joint name="z" type="prismatic"><parent link="world"/><child link="urdf"/><axis xyz="0 0 1"/>
+  <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
+  <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
     <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
 </robot>"#;
 
@@ -62,7 +62,7 @@ fn options_take_precedence_over_the_setup() {
         "base": {"position": [1, 2, 3], "rpy": [0, 0, 1]},
         "pd": {"p": 50, "d": [20], "position": [0.5]},
         "sensors": [
-            {"link": "urdf", "point": [1, 0, 0], "quantity": "position", "name": "p"},
+            {"link": "stone", "point": [1, 0, 0], "quantity": "position", "name": "p"},
             {"quantity": "energy"}, {"quantity": "force"},
         ],
     });
@@ -204,7 +204,7 @@ fn invalid_simulations_are_refused_with_the_reason() {
         ),
         (vec![&urdf, "--duration", "-1"], "in order"),
         (vec![&urdf, "--velocity", "1,2"], "velocity needs 1 values"),
-        (vec![&light], "link `urdf`: no mass"),
+        (vec![&light], "link `stone`: its dof has no inertia"),
     ] {
         let output = run(&[&["simulate"], &args[..]].concat());
         assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);

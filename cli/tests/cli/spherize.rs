@@ -1,4 +1,4 @@
-//! Balls around the links of a robot.
+//! Sphere covers of links.
 
 use serde_json::{Value, json};
 
@@ -16,23 +16,23 @@ const SLIDER: &str = r#"<robot name="slider">
 const WALL: &str = "OFF\n4 2 0\n2 -9 -9\n2 9 -9\n2 9 9\n2 -9 9\n3 0 1 2\n3 0 2 3\n";
 
 #[test]
-fn a_plank_gets_balls_that_a_file_keeps() {
+fn spheres_of_a_plank_are_written_to_a_file() {
     let slider = scratch("spherize/slider.urdf", SLIDER);
     let answer = run(&["spherize", &slider, "--spheres", "10", "--json"]).json();
     let plank = &answer["links"][1];
     assert_eq!(plank["outer"].as_array().unwrap().len(), 10);
 
-    // no better than balls around ten cubes of 0.1 m, and no worse than around five pieces of twice that length
+    // no better than spheres around ten cubes of 0.1 m, and no worse than around five pieces of twice that length
     let least = 0.1 * (0.75_f64.sqrt() - 0.5);
     let most = 0.015_f64.sqrt() - 0.05;
     let overshoot = plank["overshoot"].as_f64().unwrap();
     assert!((0.95 * least..most).contains(&overshoot), "{overshoot}");
     assert!(!plank["inner"].as_array().unwrap().is_empty());
 
-    let balls = scratch("spherize/balls.urdf", "");
-    let wrote = run(&["spherize", &slider, "--spheres", "10", "--output", &balls]);
+    let spheres = scratch("spherize/spheres.urdf", "");
+    let wrote = run(&["spherize", &slider, "--spheres", "10", "--output", &spheres]);
     assert_eq!(wrote.code, 0, "{}", wrote.stderr);
-    let again = run(&["spherize", &balls, "--json"]).json();
+    let again = run(&["spherize", &spheres, "--json"]).json();
     assert_eq!(again["links"][1]["outer"].as_array().unwrap().len(), 10);
     assert_eq!(again["links"][1]["overshoot"], json!(0.0));
 
@@ -46,7 +46,7 @@ fn a_plank_gets_balls_that_a_file_keeps() {
 }
 
 #[test]
-fn what_is_free_with_balls_is_free() {
+fn configurations_free_with_spheres_are_free() {
     let files = [
         scratch("spherize/free.urdf", SLIDER),
         scratch("spherize/wall.off", WALL),

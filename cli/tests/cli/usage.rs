@@ -5,7 +5,7 @@ use crate::common::{command, feed, run};
 const PLANAR: &str = "data/robots/planar3R.rob";
 
 #[test]
-fn wrong_usage_exits_2_and_says_how_it_goes() {
+fn wrong_usage_exits_2_with_a_hint() {
     let cases: &[&[&str]] = &[
         &[],
         &["fly"],
@@ -66,7 +66,7 @@ fn help_and_version_exit_0() {
 }
 
 #[test]
-fn a_refused_file_exits_1_and_names_the_place() {
+fn an_invalid_file_exits_1_with_its_path() {
     for command in [
         "bench", "info", "check", "fk", "jacobian", "collide", "query",
     ] {
@@ -81,7 +81,7 @@ fn a_refused_file_exits_1_and_names_the_place() {
 }
 
 #[test]
-fn a_refused_request_exits_1_with_the_answer_of_the_op() {
+fn an_invalid_request_exits_1_with_the_error_of_the_op() {
     let cases: &[&[&str]] = &[
         &["fk", PLANAR, "--config", "0,0"],
         &["fk", PLANAR, "--robot", "none"],
@@ -111,7 +111,7 @@ fn a_refused_request_exits_1_with_the_answer_of_the_op() {
 }
 
 #[test]
-fn a_reader_that_leaves_early_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     let mut child = command(&["query", PLANAR]).spawn().expect("it starts");
     drop(child.stdout.take());
     let input = child.stdin.take().expect("an input");
@@ -128,7 +128,7 @@ fn a_reader_that_leaves_early_is_no_error() {
 }
 
 #[test]
-fn answers_come_at_once() {
+fn answers_are_flushed_line_by_line() {
     use std::io::{BufRead, BufReader, Write};
 
     let mut child = command(&["query", PLANAR]).spawn().expect("it starts");
@@ -149,7 +149,7 @@ fn answers_come_at_once() {
 }
 
 #[test]
-fn no_input_is_no_error() {
+fn empty_input_is_not_an_error() {
     let run = feed(&["query", PLANAR], b"");
     assert_eq!((run.code, run.stdout.as_str()), (0, ""));
 }
@@ -186,14 +186,14 @@ fn an_input_that_cannot_be_read_is_an_error() {
 }
 
 #[test]
-fn a_world_without_a_robot_has_none_to_move() {
+fn commands_for_robots_need_one() {
     let crate_file = "data/objects/crate.obj";
     for command in ["fk", "jacobian"] {
         let run = run(&[command, crate_file]);
         assert_eq!(run.code, 1, "{command}");
         assert_eq!(run.stderr, "error: the world has no robot\n");
     }
-    assert_eq!(run(&["collide", crate_file]).stdout, "nothing collides\n");
+    assert_eq!(run(&["collide", crate_file]).stdout, "no collisions\n");
     assert_eq!(run(&["collide", crate_file, "--robot", "0"]).code, 1);
 }
 
@@ -215,7 +215,7 @@ fn collide_lists_the_pairs_of_one_link_but_answers_json_whole() {
     assert!(
         with(&["--link", "link1"])
             .stdout
-            .ends_with("nothing collides with planar3R[link1]\n")
+            .ends_with("no collisions with planar3R[link1]\n")
     );
     assert_eq!(
         with(&["--link", "1", "--point", "-1,0,0", "--json"]).stdout,

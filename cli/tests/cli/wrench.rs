@@ -1,10 +1,10 @@
-//! What `wrench` answers: a stone on a sling and a recorded swing, whose numbers a reader can check.
+//! `wrench`: a stone on a sling and a recorded swing, with results that can be checked by hand.
 
 use serde_json::{Value, json};
 
 use crate::common::{ask, run, scratch};
 
-/// A hand of 1 kg slides along x; a stone of 2 kg turns about its z axis, 1 m away.
+/// A hand of 1 kg translates along x; a stone of 2 kg rotates about its z axis, 1 m away.
 const SLING: &str = r#"<robot name="sling">
   <link name="ground"/>
   <link name="hand"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
@@ -42,7 +42,7 @@ fn close(ours: &Value, theirs: [f64; 6]) {
 }
 
 #[test]
-fn the_balance_is_that_of_paper_and_pencil() {
+fn the_balance_matches_a_calculation_by_hand() {
     let sling = scratch("wrench/sling.urdf", SLING);
     let still = r#"{"op":"wrench","q":[0,0],"dq":[0,3],"ddq":[0,0],"link":"stone"}"#;
     let along = r#"{"op":"wrench","q":[0,0],"dq":[0,3],"ddq":[0,0],"link":2,"observer":"stone","gravity":[0,0,0]}"#;
@@ -66,29 +66,29 @@ fn the_balance_is_that_of_paper_and_pencil() {
         }
     }
 
-    // the hand pulls inwards with m ω² r and carries the weight, on earth unless said otherwise
+    // the joint force is m ω² r inward and carries the weight, with the default gravity
     close(&answers[0]["dynamic"], [0.0, 0.0, 0.0, -18.0, 0.0, 0.0]);
     close(&answers[0]["gravity"], [0.0, 19.62, 0.0, 0.0, 0.0, -19.62]);
     close(&answers[0]["joint"], [0.0, -19.62, 0.0, -18.0, 0.0, 19.62]);
-    // who turns along sees no motion
+    // an observer that rotates with the stone sees no motion
     close(&answers[1]["dynamic"], [0.0; 6]);
     close(&answers[1]["centrifugal"], [0.0, 0.0, 0.0, 18.0, 0.0, 0.0]);
     close(&answers[1]["joint"], [0.0, 0.0, 0.0, -18.0, 0.0, 0.0]);
-    // who speeds up along sees nothing either, and makes up two forces
+    // nor does an accelerating one, with two fictitious forces
     close(&answers[2]["dalembert"], [0.0, 0.0, 0.0, -10.0, 0.0, 0.0]);
     close(&answers[2]["euler"], [0.0, 0.0, -4.0, 0.0, -4.0, 0.0]);
     close(&answers[2]["joint"], [0.0, 0.0, 4.0, 10.0, 4.0, 0.0]);
-    // a push at the stone arrives at the hand: 4 N at 1 m, and 1 N m
+    // a wrench on the stone is transmitted to the hand: 4 N at 1 m, and 1 N m
     close(&answers[3]["tip"], [0.0, 0.0, 5.0, 0.0, 4.0, 0.0]);
     close(&answers[3]["external"], [0.0, 0.0, 0.0, 0.0, 0.0, 7.0]);
     close(&answers[3]["joint"], [0.0, 0.0, -5.0, 0.0, -4.0, -7.0]);
 }
 
 #[test]
-fn what_cannot_be_answered_says_why() {
+fn invalid_requests_are_errors() {
     let sling = scratch("wrench/refused.urdf", SLING);
     let base = json!({"op": "wrench", "q": [0, 0], "dq": [0, 0], "ddq": [0, 0], "link": "stone"});
-    let push = json!({"link": "stone", "point": [0, 0, 0], "wrench": [0, 0, 0, 0, 0, 0]});
+    let wrench = json!({"link": "stone", "point": [0, 0, 0], "wrench": [0, 0, 0, 0, 0, 0]});
     let with = |field: &str, value: Value| {
         let mut request = base.clone();
         match value {
@@ -97,13 +97,13 @@ fn what_cannot_be_answered_says_why() {
         }
         request.to_string()
     };
-    let pushed = |field: &str, value: Value| {
-        let mut push = push.clone();
+    let with_external = |field: &str, value: Value| {
+        let mut wrench = wrench.clone();
         match value {
-            Value::Null => drop(push.as_object_mut().expect("an object").remove(field)),
-            value => push[field] = value,
+            Value::Null => drop(wrench.as_object_mut().expect("an object").remove(field)),
+            value => wrench[field] = value,
         }
-        with("external", json!([push]))
+        with("external", json!([wrench]))
     };
     let cases = [
         (with("q", Value::Null), "`q` is missing"),
@@ -145,30 +145,30 @@ fn what_cannot_be_answered_says_why() {
             "`external` 0: it must be an object",
         ),
         (
-            pushed("link", Value::Null),
+            with_external("link", Value::Null),
             "`external` 0: `link` is missing",
         ),
         (
-            pushed("point", Value::Null),
+            with_external("point", Value::Null),
             "`external` 0: `point` is missing",
         ),
         (
-            pushed("wrench", Value::Null),
+            with_external("wrench", Value::Null),
             "`external` 0: `wrench` is missing",
         ),
         (
-            pushed("wrench", json!([1, 2, 3])),
+            with_external("wrench", json!([1, 2, 3])),
             "`external` 0: `wrench` must be a list of six finite numbers, moment first",
         ),
         (
-            pushed("point", json!([1, 2, "3"])),
+            with_external("point", json!([1, 2, "3"])),
             "`external` 0: `point` must be a list of three finite numbers",
         ),
         (
-            pushed("id", json!(1)),
+            with_external("id", json!(1)),
             "`external` 0: `external` has no field `id`; there are: link, point, wrench",
         ),
-        (pushed("link", json!("rope")), "no link named `rope`"),
+        (with_external("link", json!("rope")), "no link named `rope`"),
     ];
     let lines: Vec<&str> = cases.iter().map(|(line, _)| line.as_str()).collect();
     for (answer, (line, message)) in ask(&[&sling], &lines).iter().zip(&cases) {
@@ -239,9 +239,9 @@ fn a_motion_comes_out_as_a_line_per_instant_and_link() {
 }
 
 #[test]
-fn pushes_reach_the_links_below() {
+fn external_wrenches_reach_the_parent_links() {
     let motion = scratch("wrench/pushed.csv", "0,0,0,0,0,0,0,0,0,0\n");
-    let at = |pushes: &[&str], link: &str, key: &str| {
+    let at = |wrenches: &[&str], link: &str, key: &str| {
         let mut args = vec![
             "wrench",
             ARM,
@@ -253,13 +253,13 @@ fn pushes_reach_the_links_below() {
             "--link",
             link,
         ];
-        for push in pushes {
-            args.extend(["--push", push]);
+        for external in wrenches {
+            args.extend(["--external", external]);
         }
         run(&args).json()["wrenches"][0][key].clone()
     };
 
-    // stretched along x, 10 N down at the tip: 3 m from the first joint
+    // with the arm along x, 10 N down at the tip: 3 m from the first joint
     let tip = "link2:1,0,0:0,0,-10";
     close(
         &at(&[tip], "link2", "external"),
@@ -280,11 +280,18 @@ fn pushes_reach_the_links_below() {
         ("link2:0,0", "3 or 6 values"),
         ("link2:0,0,x", "not a number"),
     ] {
-        let run = run(&["wrench", ARM, "--motion", &motion, "--push", wrong]);
+        let run = run(&["wrench", ARM, "--motion", &motion, "--external", wrong]);
         assert_eq!(run.code, 2);
         assert!(run.stderr.contains(message), "{}", run.stderr);
     }
-    let unknown = run(&["wrench", ARM, "--motion", &motion, "--push", "rope:0,0,1"]);
+    let unknown = run(&[
+        "wrench",
+        ARM,
+        "--motion",
+        &motion,
+        "--external",
+        "rope:0,0,1",
+    ]);
     assert_eq!(unknown.code, 1);
     assert!(
         unknown.stderr.contains("no link named `rope`"),
@@ -294,7 +301,7 @@ fn pushes_reach_the_links_below() {
 }
 
 #[test]
-fn the_table_is_for_reading() {
+fn the_table_shows_each_instant() {
     let motion = scratch(
         "wrench/still.csv",
         "0,0,0,0,0,0,0,0,0,0\n1,0,0,0,0,0,0,0,0,0\n",
@@ -306,7 +313,7 @@ fn the_table_is_for_reading() {
     assert_eq!(table.code, 0, "{}", table.stderr);
     let lines: Vec<&str> = table.stdout.lines().collect();
     assert_eq!(lines[0], "after 0 s");
-    assert_eq!(lines[2], "link2, about its origin, as the world sees it");
+    assert_eq!(lines[2], "link2, about its origin, observed from the world");
     let weight: Vec<&str> = lines[5].split_whitespace().collect();
     assert_eq!(weight[0], "gravity");
     assert_eq!(weight[4..], ["0.0000", "0.0000", "-10.0000"]);
@@ -315,7 +322,7 @@ fn the_table_is_for_reading() {
 }
 
 #[test]
-fn a_motion_that_cannot_be_read_is_refused_with_its_place() {
+fn an_invalid_motion_is_an_error_with_its_position() {
     let motion = scratch(
         "wrench/bad.csv",
         "time,link0,link1,link2\n0,0,0,0\n1,0,zero,0\n",
@@ -323,8 +330,8 @@ fn a_motion_that_cannot_be_read_is_refused_with_its_place() {
     for format in [&[][..], &["--json"], &["--table"]] {
         let refused = run(&[&["wrench", ARM, "--motion", &motion], format].concat());
         assert_eq!((refused.code, refused.stdout.as_str()), (1, ""));
-        let place = format!("{motion}:3:5: error: `zero` is not a finite number\n");
-        assert!(refused.stderr.starts_with(&place), "{}", refused.stderr);
+        let position = format!("{motion}:3:5: error: `zero` is not a finite number\n");
+        assert!(refused.stderr.starts_with(&position), "{}", refused.stderr);
     }
     let refused = run(&["wrench", ARM, "--motion", SWING, "--link", "link7"]);
     assert_eq!(refused.code, 1);

@@ -2,6 +2,7 @@
 
 use super::near::Separated;
 use super::simplex::Closest;
+use super::vec3::array3;
 use crate::math::{Point, Vector};
 
 /// A vertex of the Minkowski difference of two shapes, and its points on both.
@@ -238,19 +239,22 @@ impl Simplex {
     /// The weighted point of the difference.
     #[inline]
     fn point(&self) -> Vector {
-        (0..self.len)
-            .map(|i| self.vertices[i].w * self.weights[i])
-            .sum()
+        let mut sum = Vector::zeros();
+        for i in 0..self.len {
+            sum += self.vertices[i].w * self.weights[i];
+        }
+        sum
     }
 
     /// The weighted points of the two shapes.
     #[inline]
     fn points(&self) -> (Point, Point) {
-        let sum = |get: fn(&SimplexVertex) -> Point| {
-            let weighted = (0..self.len).map(|i| get(&self.vertices[i]).coords * self.weights[i]);
-            Point::from(weighted.sum::<Vector>())
-        };
-        (sum(|c| c.a), sum(|c| c.b))
+        let (mut a, mut b) = (Point::origin(), Point::origin());
+        for i in 0..self.len {
+            a += self.vertices[i].a.coords * self.weights[i];
+            b += self.vertices[i].b.coords * self.weights[i];
+        }
+        (a, b)
     }
 
     /// Distance between the weighted points.
@@ -278,7 +282,7 @@ impl Simplex {
     /// so that the new nearest point is on such a part.
     #[inline]
     fn nearest_with(&self, w: &Vector) -> Option<Part> {
-        let sides = [0, 1, 2].map(|i| self.vertices[i].w - w);
+        let sides = array3(|i| self.vertices[i].w - w);
         match self.len {
             1 => Some(on_segments(w, &sides[..1])),
             2 => Some(on_triangle(w, &sides)),

@@ -6,6 +6,7 @@
 use super::extremes::{self, Extreme, Open};
 use super::gjk::{DirectionSearch, Next, Support};
 use super::relative::Direction;
+use super::vec3::array3;
 use super::wide_search::Both;
 use crate::math::{Level, Point, Vector, Work};
 
@@ -43,7 +44,7 @@ impl Both<'_> {
         direction: &Direction,
         open: &mut Open,
     ) -> (Extreme, Extreme) {
-        let towards_a = direction.in_b.map(|x| -x);
+        let towards_a = array3(|k| -direction.in_b[k]);
         let a = extremes::farthest::<N, L>(self.a, self.wide_a, &direction.in_a, open);
         let b = extremes::farthest::<N, L>(self.b, self.wide_b, &towards_a, open);
         (a, b)
@@ -80,12 +81,12 @@ impl Work for Search<'_> {
                 found.is_separated = true;
             }
             let vertex = |core: &dyn Support, direction: [f32; 3]| -> Point {
-                core.support(&Vector::from(direction.map(f64::from)))
+                core.support(&double(&direction))
             };
             let on_a = vertex(&both.a.pieces[a.piece as usize].core, direction.in_a);
             let on_b = vertex(
                 &both.b.pieces[b.piece as usize].core,
-                direction.in_b.map(|x| -x),
+                array3(|k| -direction.in_b[k]),
             );
             let Next::Towards(v) = search.next(on_a, both.frame.x_ab * on_b) else {
                 break;
@@ -104,8 +105,7 @@ impl Both<'_> {
         };
         let x = &self.frame.x_ab;
         for _ in 0..MAX_STEPS {
-            let [in_a, in_b] =
-                [direction.in_a, direction.in_b].map(|v| Vector::from(v.map(f64::from)));
+            let [in_a, in_b] = [double(&direction.in_a), double(&direction.in_b)];
             match search.next(a.support(&in_a), x * b.support(&-in_b)) {
                 Next::Towards(v) => *direction = self.relative.direction(&v),
                 Next::Found => break,
@@ -114,6 +114,12 @@ impl Both<'_> {
         }
         true
     }
+}
+
+/// The vector in double precision.
+#[inline]
+fn double(v: &[f32; 3]) -> Vector {
+    Vector::from(array3(|k| f64::from(v[k])))
 }
 
 /// More steps rarely improve the direction.

@@ -36,7 +36,11 @@ impl HullVertices {
         for first in (0..points.len()).step_by(patch) {
             for axis in 0..3 {
                 let at = |i: usize| points[(first + i).min(points.len() - 1)][axis];
-                lanes.extend((0..patch).step_by(8).map(|i| Block(eight(|k| at(i + k)))));
+                lanes.extend(
+                    (0..patch)
+                        .step_by(8)
+                        .map(|i| Block::new(eight(|k| at(i + k)))),
+                );
             }
         }
         let around = |points: &[Point]| Aabb::around(points.iter().copied());
@@ -56,8 +60,8 @@ impl HullVertices {
                 };
                 patches.get(k).map_or(Vector::repeat(f64::MIN), inflated)
             };
-            boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| center(k)[axis]))));
-            boxes.extend([0, 1, 2].map(|axis| Block(eight(|k| half(k)[axis]))));
+            boxes.extend([0, 1, 2].map(|axis| Block::new(eight(|k| center(k)[axis]))));
+            boxes.extend([0, 1, 2].map(|axis| Block::new(eight(|k| half(k)[axis]))));
         }
         Self {
             center: around(&points).map_or(Point::origin(), |b| b.center()),

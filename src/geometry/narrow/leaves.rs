@@ -4,7 +4,7 @@ use super::body::Body;
 use super::gjk::Support;
 use super::relative::Direction;
 use super::sat::{Axes, Faces};
-use super::vec3::{Vec3, along, cross, edges, first_three, splat};
+use super::vec3::{Vec3, along, array3, cross, edges, first_three, splat};
 use super::wide::{Bounds, Range, Wide};
 use super::wide_search::Opposite;
 use crate::math::{Lanes, Level, Vector};
@@ -98,7 +98,7 @@ impl<'a> Side<'a> {
         &self,
         direction: &[f32; 3],
     ) -> Lanes<N, L, f32> {
-        let direction = Vector::from(direction.map(f64::from));
+        let direction = Vector::from(array3(|k| f64::from(direction[k])));
         let range = self.range();
         let mut support = [0.0; N];
         for lane in 0..range.count as usize {

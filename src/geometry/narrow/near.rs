@@ -4,6 +4,7 @@ use super::frame::{Frame, Moved};
 use super::gjk;
 use super::piece::{Core, Piece};
 use super::simplex::{self, Closest};
+use super::vec3::array3;
 use crate::math::{Point, Vector};
 
 /// Two pieces, their closest points in the frame of body a, and their separation.
@@ -36,9 +37,9 @@ pub(super) fn near(
     let x = &frame.x_ab;
     let found = match (a.core.vertices(), &b.core) {
         (Some(p), Core::Point([q])) => simplex::closest(p, &[x * q]),
-        (Some(p), Core::Segment(q)) => simplex::closest(p, &q.map(|q| x * q)),
+        (Some(p), Core::Segment(q)) => simplex::closest(p, &[x * q[0], x * q[1]]),
         (Some(p), Core::Triangle(q)) => {
-            let q = q.map(|q| x * q);
+            let q = array3(|k| x * q[k]);
             match &a.core {
                 // two triangles are the common case
                 Core::Triangle(p) if limit < f64::INFINITY => {

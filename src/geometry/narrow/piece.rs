@@ -102,7 +102,8 @@ impl Core {
     pub(super) fn support_value(&self, direction: &Vector) -> f64 {
         match self {
             Self::Triangle([p, q, r]) => {
-                let [p, q, r] = [p, q, r].map(|p| direction.dot(&p.coords));
+                let along = |p: &Point| direction.dot(&p.coords);
+                let [p, q, r] = [along(p), along(q), along(r)];
                 p.max(q).max(r)
             }
             _ => direction.dot(&self.support(direction).coords),

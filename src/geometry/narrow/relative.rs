@@ -1,7 +1,7 @@
 //! Relative pose of two wide trees, in single precision with room for its rounding.
 
 use super::frame::Frame;
-use super::vec3::{Vec3, along, dot, splat};
+use super::vec3::{Vec3, along, array3, dot, splat};
 use super::wide::{Bounds, Wide, up};
 use crate::math::{Lanes, Level, Scalar, Vector};
 
@@ -59,8 +59,8 @@ impl Relative {
     /// Converts a direction in the frame of a.
     #[inline]
     pub(super) fn direction(&self, direction: &Vector) -> Direction {
-        let in_a = [0, 1, 2].map(|k| direction[k] as f32);
-        let in_b = [0, 1, 2].map(|j| dot(&[0, 1, 2].map(|i| self.ab.r[i][j]), &in_a));
+        let in_a = array3(|k| direction[k] as f32);
+        let in_b = array3(|j| dot(&array3(|i| self.ab.r[i][j]), &in_a));
         Direction {
             in_a,
             in_b,
@@ -70,7 +70,7 @@ impl Relative {
 
     /// The direction from centre to centre.
     pub(super) fn center_direction(&self) -> Direction {
-        let t = Vector::from(self.ab.t.map(f64::from));
+        let t = Vector::from(array3(|k| f64::from(self.ab.t[k])));
         self.direction(&t.try_normalize(0.0).unwrap_or_else(Vector::z))
     }
 
@@ -85,8 +85,8 @@ impl Direction {
     #[inline]
     pub(super) fn reversed(&self) -> Self {
         Self {
-            in_a: self.in_b.map(|x| -x),
-            in_b: self.in_a.map(|x| -x),
+            in_a: array3(|k| -self.in_b[k]),
+            in_b: array3(|k| -self.in_a[k]),
             offset: self.offset,
         }
     }
@@ -94,12 +94,11 @@ impl Direction {
 
 impl View {
     fn new(r: impl Fn(usize, usize) -> f64, t: &Vector) -> Self {
-        let matrix =
-            |f: &dyn Fn(usize, usize) -> f64| [0, 1, 2].map(|i| [0, 1, 2].map(|j| f(i, j) as f32));
+        let matrix = |f: &dyn Fn(usize, usize) -> f64| array3(|i| array3(|j| f(i, j) as f32));
         Self {
             r: matrix(&r),
             abs: matrix(&|i, j| r(i, j).abs()),
-            t: [0, 1, 2].map(|k| t[k] as f32),
+            t: array3(|k| t[k] as f32),
             sine: matrix(&|i, j| {
                 let (y, z) = (r((i + 1) % 3, j), r((i + 2) % 3, j));
                 (y * y + z * z).sqrt()

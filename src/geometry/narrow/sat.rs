@@ -5,7 +5,7 @@
 
 use super::oriented::Slab;
 use super::relative::View;
-use super::vec3::{Vec3, along, cross, dot, edges, splat};
+use super::vec3::{Vec3, along, array3, cross, dot, edges, splat};
 use super::wide::Bounds;
 use crate::math::{Lanes, Level, Scalar};
 
@@ -102,7 +102,7 @@ impl Slab {
     /// The same slab in another frame.
     #[inline]
     pub(super) fn seen_from(&self, view: &View) -> Self {
-        let normal = [0, 1, 2].map(|i| dot(&view.r[i], &self.normal));
+        let normal = array3(|i| dot(&view.r[i], &self.normal));
         let offset = dot(&normal, &view.t);
         Self {
             normal,

@@ -8,7 +8,7 @@ use super::frame::{Frame, Hint};
 use super::near::{Near, near};
 use super::stack::Stack;
 use super::wide_search::Both;
-use crate::math::Vector;
+use crate::math::{Vector, mix};
 
 /// Separation of any two pieces that are within `limit` of each other, `None` where there are none.
 pub(in crate::geometry) fn any_near(frame: &Frame, a: &Body, b: &Body, limit: f64) -> Option<f64> {
@@ -91,10 +91,7 @@ pub(in crate::geometry) fn nearest_pairs(
 /// Hash of a pair, a bijection: the finalizer of SplitMix64.
 #[inline]
 fn shuffled((i, j): (usize, usize)) -> u64 {
-    let z = (i as u64) << 32 | j as u64;
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
+    mix((i as u64) << 32 | j as u64)
 }
 
 /// Visits the pairs of pieces within `limit`, until `visit` returns true.

@@ -1,6 +1,7 @@
 //! Distances between points, segments and triangles, in closed form.
 
 use super::near::Separated;
+use super::vec3::array3;
 use crate::math::{Point, Vector};
 
 /// The closest points of two shapes, both in the frame of the first.
@@ -133,7 +134,7 @@ impl Projected {
         let edges = |t: &[Point; 3]| [t[1] - t[0], t[2] - t[1], t[0] - t[2]];
         Self {
             edges: [edges(a), edges(b)],
-            vertices: [a.map(|p| p - a[0]), b.map(|p| p - a[0])],
+            vertices: [array3(|k| a[k] - a[0]), array3(|k| b[k] - a[0])],
         }
     }
 
@@ -149,15 +150,21 @@ impl Projected {
     #[inline]
     fn beyond_edges(&self, limit: f64) -> Option<Separated> {
         let [a, b] = &self.edges;
-        let crossed = a.iter().flat_map(|u| b.iter().map(|v| u.cross(v)));
-        crossed
-            .into_iter()
-            .find_map(|axis| self.beyond(axis, limit))
+        for u in a {
+            for v in b {
+                let separated = self.beyond(u.cross(v), limit);
+                if separated.is_some() {
+                    return separated;
+                }
+            }
+        }
+        None
     }
 
     #[inline]
     fn beyond(&self, axis: Vector, limit: f64) -> Option<Separated> {
-        let [a, b] = self.vertices.map(|t| t.map(|d| axis.dot(&d)));
+        let project = |t: &[Vector; 3]| array3(|k| axis.dot(&t[k]));
+        let (a, b) = (project(&self.vertices[0]), project(&self.vertices[1]));
         let (ahead, behind) = (min(&b) - max(&a), min(&a) - max(&b));
         let separation = ahead.max(behind);
         let square = axis.norm_squared();
@@ -258,7 +265,7 @@ impl<'a> Face<'a> {
             vertices,
             normal,
             square,
-            walls: sides.map(|side| normal.cross(&side)),
+            walls: array3(|k| normal.cross(&sides[k])),
         })
     }
 

@@ -2,6 +2,14 @@
 
 use crate::math::{Lanes, Level, Scalar};
 
+/// The array `[f(0), f(1), f(2)]`.
+///
+/// `array::map` is several calls where link-time optimisation is off; this is none.
+#[inline(always)]
+pub(super) fn array3<T>(f: impl Fn(usize) -> T) -> [T; 3] {
+    [f(0), f(1), f(2)]
+}
+
 /// Three components, many vectors at once.
 pub(super) type Vec3<const N: usize, L> = [Lanes<N, L, f32>; 3];
 

@@ -7,6 +7,7 @@ use super::near::{Near, near};
 use super::relative::Direction;
 use super::support_cache::{SUPPORT_CACHES, SupportCache};
 use super::triangles::{DistanceBounds, TriangleBatch};
+use super::vec3::array3;
 use super::wide_search::{Both, OPEN, Opened, Step, push_roughly};
 use crate::math::{Lanes, Level, Work};
 
@@ -123,7 +124,7 @@ impl Nearest<'_> {
     fn test_extremes<const N: usize, L: Level>(&mut self) -> Is {
         let (support_a, support_b) = self.extremes::<N, L>();
         let (both, direction) = (self.both, self.direction);
-        let towards_a = direction.in_b.map(|x| -x);
+        let towards_a = array3(|k| -direction.in_b[k]);
         // a pair is pruned where `offset - support of a - support of b` is more than the distance
         let least = direction.offset - self.beyond;
         let (mut few_a, mut few_b) = (ExtremeList::new(), ExtremeList::new());
@@ -238,7 +239,7 @@ impl Nearest<'_> {
             highest(&a_side.support_values::<N, L>(&direction.in_a))
         });
         let support_b = supports_b.of(b, || {
-            highest(&b_side.support_values::<N, L>(&direction.in_b.map(|x| -x)))
+            highest(&b_side.support_values::<N, L>(&array3(|k| -direction.in_b[k])))
         });
         direction.offset - support_a - support_b <= self.beyond
     }

@@ -161,7 +161,7 @@ impl<'a> Pair<'a> {
     /// The closest points in the world, in the order of the arguments.
     #[inline]
     pub(super) fn in_world(&self, near: &Near) -> [Point; 2] {
-        let [on_a, on_b] = [near.on_a, near.on_b].map(|p| self.a.pose * p);
+        let (on_a, on_b) = (self.a.pose * near.on_a, self.a.pose * near.on_b);
         if self.swapped {
             [on_b, on_a]
         } else {

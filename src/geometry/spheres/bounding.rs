@@ -30,7 +30,7 @@ pub(super) fn around(points: &[Padded]) -> Option<Sphere> {
         if radius < best.radius {
             best = Sphere {
                 center,
-                radius: radius,
+                radius,
             };
         }
         center += (farthest.p - center) / f64::from(step + 2);

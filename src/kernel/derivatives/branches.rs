@@ -1,17 +1,17 @@
-//! Which coordinates stand on one branch: a bit for each pair.
+//! Bit masks of the coordinates that are on one branch.
 
 use crate::kernel::pack::Pack8;
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::{Lanes, Level};
 
-/// For each coordinate a row of bits: itself, its ancestors, and what hangs on it.
+/// For each coordinate a row of bits: itself, its ancestors and its descendants.
 #[derive(Debug, Clone)]
 pub(super) struct Branches {
     rows: Vec<u64>,
 }
 
 impl Branches {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(super) fn new(tree: &Tree) -> Self {
         let n = tree.len();
         Self {
@@ -19,12 +19,12 @@ impl Branches {
         }
     }
 
-    /// Looks at the tree.
+    /// Computes the masks of a tree.
     #[inline(always)]
     pub(super) fn update(&mut self, tree: &Tree) {
         let (nodes, width) = (tree.nodes(), tree.len().div_ceil(64));
         let rows = &mut self.rows[..nodes.len() * width];
-        // itself and its ancestors, then what hangs on it; an ancestor's row has the same ancestors
+        // itself and its ancestors, then its descendants; an ancestor's row has the same ancestors
         for (i, node) in nodes.iter().enumerate() {
             rows[i * width..][..width].fill(0);
             if node.parent != ROOT {
@@ -39,7 +39,7 @@ impl Branches {
         }
     }
 
-    /// 1 for those of `N` coordinates from `first` on, a multiple of `N`, that stand on one branch with coordinate `k`, 0
+    /// 1 for those of `N` coordinates from `first` on, a multiple of `N`, that are on one branch with coordinate `k`, 0
     /// for others.
     #[inline(always)]
     pub(super) fn mask<const N: usize, L: Level>(

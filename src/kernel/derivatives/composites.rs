@@ -1,7 +1,7 @@
-//! What else composite bodies answer: the slopes of the mass matrix, and the rate of momentum columns.
+//! Derivative of the mass matrix, and rate of the momentum matrix, from composite bodies.
 //!
-//! Of `M_ij = S_iᵀ I_i S_j`, `i` being `j` or beyond it, coordinate `k` turns what it carries: with `D_k x = S_k × x` for
-//! axes and `S_k ×* f` for momenta,
+//! For `M_ij = S_iᵀ I_i S_j`, `i` being `j` or beyond it, coordinate `k` rotates its descendants: with `D_k x = S_k × x`
+//! for axes and `S_k ×* f` for momenta,
 //!
 //! ```text
 //! ∂M_ij/∂q_k = S_jᵀ (S_k ×* I_i S_i)                     j before k, i is k or beyond
@@ -17,15 +17,15 @@ use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::Scalar;
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Composites<T> {
     bodies: Vec<Composite<T>>,
-    // whether a coordinate carries the body
+    // whether the body is the coordinate's or a descendant
     below: Vec<bool>,
 }
 
-/// A body, with what hangs on it.
+/// A body with its descendants.
 #[derive(Debug, Clone, Copy)]
 struct Composite<T> {
     s: Motion<T>,
@@ -35,7 +35,7 @@ struct Composite<T> {
 }
 
 impl<T: Scalar> Composites<T> {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
         let body = Composite {
@@ -53,7 +53,7 @@ impl<T: Scalar> Composites<T> {
         }
     }
 
-    /// Gathers bodies that move with `dq`, about the world point `p_w`.
+    /// Computes composite inertias and drifts at rates `dq`, about the world point `p_w`.
     #[inline(always)]
     pub(crate) fn gather(&mut self, tree: &Tree, frames: &[Frame<T>], dq: &[T], p_w: [T; 3]) {
         let n = tree.len();
@@ -95,7 +95,7 @@ impl<T: Scalar> Composites<T> {
         let (s, inertia) = (bodies[k].s, &bodies[k].inertia);
         let before = nodes[k].parent as usize;
 
-        // both before: up the branch twice; an ancestor comes before, the world does not
+        // both are ancestors: up the branch twice; an ancestor comes before, the world does not
         let mut i = before;
         while i < k {
             let axis = bodies[i].s;
@@ -115,7 +115,7 @@ impl<T: Scalar> Composites<T> {
             i = nodes[i].parent as usize;
         }
 
-        // one before, one carried
+        // one ancestor, one descendant
         for i in k..n {
             let parent = nodes[i].parent as usize;
             self.below[i] = i == k || (k..i).contains(&parent) && self.below[parent];
@@ -134,7 +134,7 @@ impl<T: Scalar> Composites<T> {
         }
     }
 
-    /// The rate of the momentum columns about the point, which itself moves with `p_dot`: `İ S + I Ṡ`, after
+    /// Rate `İ S + I Ṡ` of the momentum matrix about the point, which itself moves with `p_dot`, after
     /// [`gather`](Self::gather).
     ///
     /// The rate of an inertia is an inertia too: without mass, with the momentum for a first moment.

@@ -1,11 +1,11 @@
-//! The Coriolis matrix of one configuration.
+//! Coriolis matrix of one configuration.
 
 use super::PackedDerivatives;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
 use crate::math::{Level, Work};
 
-/// Half of what Coriolis forces change by velocity: they are quadratic, `c_i = Γ_ijk q̇_j q̇_k` with Christoffel's
+/// Half of the derivative of Coriolis forces by velocity: they are quadratic, `c_i = Γ_ijk q̇_j q̇_k` with Christoffel's
 /// symbols, so that the half is `Γ_ijk q̇_k`.
 #[derive(Debug)]
 pub(crate) struct Coriolis<'a> {
@@ -30,7 +30,7 @@ impl Work for Coriolis<'_> {
         scratch.drift::<N, L>(tree, self.dq);
         scratch.branches.update(tree);
 
-        // slopes by configuration are not wanted: at rest, and thrown away
+        // partials by configuration are discarded
         let mut ddq = std::mem::take(&mut scratch.ddq);
         ddq.fill(0.0);
         scratch.accelerate::<N, L>(tree, self.dq, &ddq, [0.0; 3]);

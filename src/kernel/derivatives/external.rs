@@ -1,7 +1,7 @@
-//! Pushes that keep their size and their axes in the world while the body that they wrench_on_body moves.
+//! External wrenches that are constant in world axes while their body moves.
 //!
-//! The formulas of [`derivatives`](super) take every force to turn with its body. A wrench_on_body does not: what it does less is
-//! `E(w) = w ×* f − ∂f`, which depends on how the body turns only, and adds over everything that hangs on a body.
+//! The formulas of [`derivatives`](super) assume that every wrench rotates with its body. World-fixed external wrenches do
+//! not; the correction is `E(w) = w ×* f − ∂f`, which depends on the rotation of the body only, and adds over descendants.
 
 use super::PackedDerivatives;
 use super::terms::FixedAxesCorrection;
@@ -13,13 +13,13 @@ use crate::kernel::tree::{ROOT, Tree};
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ExternalWrench {
     pub(crate) body: usize,
-    /// The world point where it external.
+    /// Point of application in the world.
     pub(crate) at: [f64; 3],
     /// About that point.
     pub(crate) wrench: Wrench<f64>,
 }
 
-/// Lessens what bodies need by what they are given.
+/// Subtracts external wrenches from the net wrenches of their bodies.
 #[inline(always)]
 pub(super) fn subtract_external(
     external: &[ExternalWrench],
@@ -37,7 +37,7 @@ pub(super) fn subtract_external(
     }
 }
 
-/// Adds to the slope by configuration what external do not turn with their bodies.
+/// Adds to the partial by configuration the correction for world-fixed axes.
 pub(super) fn add_fixed_axes_correction(
     tree: &Tree,
     external: &[ExternalWrench],

@@ -1,7 +1,7 @@
-//! The slopes of forward dynamics for one configuration.
+//! Partials of forward dynamics for one configuration.
 //!
-//! From `τ = ID(q, q̇, q̈)`, by the theorem of implicit functions: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`,
-//! `∂q̈/∂τ = M⁻¹`, at the acceleration that `τ` makes (Carpentier, Mansard 2018, section IV).
+//! From `τ = ID(q, q̇, q̈)`, by the implicit function theorem: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`,
+//! `∂q̈/∂τ = M⁻¹`, at the acceleration that `τ` causes (Carpentier, Mansard 2018, section IV).
 
 use super::external::{add_fixed_axes_correction, subtract_external};
 use super::matrices::store;
@@ -12,9 +12,9 @@ use crate::kernel::pack::{accumulate_to_parents, n_packs};
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level, Scalar, Work};
 
-/// How accelerations change with the motion and the forces of the motors, which are the `rest`.
+/// Partials of forward dynamics at the generalised forces in `input`.
 ///
-/// A coordinate that moves no inertia divides by zero: look at [`PackedDerivatives::effective_inertias`] before the result.
+/// A coordinate that moves no inertia divides by zero: check [`PackedDerivatives::effective_inertias`] before the result.
 #[derive(Debug)]
 pub(crate) struct ForwardDerivatives<'a>(pub(crate) DerivativeQuery<'a>);
 
@@ -38,7 +38,7 @@ impl Work for ForwardDerivatives<'_> {
         scratch.set_poses::<N, L>(tree, bodies, p_w);
         scratch.drift::<N, L>(tree, dq);
 
-        // M, and what is left of τ for accelerations
+        // M, and τ minus bias forces
         scratch.branches.update(tree);
         scratch.inertial::<N, L>(tree);
         let mut rows = std::mem::take(&mut scratch.rows);
@@ -105,7 +105,7 @@ fn invert<const N: usize, L: Level>(
         x[i * width + i / 8][i % 8] = 1.0;
     }
 
-    // Lᵀ, from the leaves inwards: columns before that of the row are still zero
+    // Lᵀ, from the leaves to the root: columns before that of the row are still zero
     for k in (0..n).rev() {
         for m in k / 8..width {
             for part in 0..8 / N {
@@ -121,7 +121,7 @@ fn invert<const N: usize, L: Level>(
         }
     }
 
-    // D, and L from the root outwards
+    // D, and L from the root to the leaves
     for k in 0..n {
         let d_inverse = Lanes::constant(rows[k * n + k].recip());
         for m in 0..width {
@@ -139,7 +139,7 @@ fn invert<const N: usize, L: Level>(
     }
 }
 
-/// `−M⁻¹ x` for four columns of each slope, from column `first` on: so many that sums need not wait for each other.
+/// `−M⁻¹ x` for four columns of each partial, from column `first` on: so many that sums need not wait for each other.
 #[inline(always)]
 fn divide<const N: usize, L: Level>(
     scratch: &mut PackedDerivatives,
@@ -196,7 +196,7 @@ fn divide<const N: usize, L: Level>(
     }
 }
 
-/// How many columns of each slope are divided together.
+/// Number of columns of each partial that are divided together.
 pub(super) const COLUMNS: usize = 4;
 
 /// Part `part` of eight columns.

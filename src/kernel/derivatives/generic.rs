@@ -1,4 +1,4 @@
-//! One body after the other, over any scalar: many configurations in lanes, or dual numbers.
+//! Derivatives body by body, over any scalar: many configurations in lanes, or dual numbers.
 
 use super::Partials;
 use super::terms::{Drift, Motion, Products, motion_cross, net_wrench, s_ddot};
@@ -10,7 +10,7 @@ use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::{ROOT, Tree};
 use crate::math::Scalar;
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Derivatives<T> {
     bodies: Vec<Body<T>>,
@@ -18,7 +18,7 @@ pub(crate) struct Derivatives<T> {
     factors: Vec<T>,
 }
 
-/// A body, and on the way inwards what hangs on it.
+/// A body; after the backward pass, with its descendants.
 #[derive(Debug, Clone, Copy)]
 struct Body<T> {
     s: Motion<T>,
@@ -32,7 +32,7 @@ struct Body<T> {
 }
 
 impl<T: Scalar> Derivatives<T> {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = T::constant(0.0);
         let rest = [[zero; 3]; 2];
@@ -56,7 +56,7 @@ impl<T: Scalar> Derivatives<T> {
     }
 }
 
-/// The slopes of inverse dynamics, without pushes.
+/// Partials of inverse dynamics, without external wrenches.
 #[inline(always)]
 pub(crate) fn rnea_derivatives<T: Scalar>(
     tree: &Tree,
@@ -77,7 +77,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
     let zero = T::constant(0.0);
     let up = [-gravity[0], -gravity[1], -gravity[2]];
 
-    // outwards: each body alone
+    // forward pass: each body alone
     for i in 0..n {
         let s = column(tree, frames, i, p_w);
         let inertia = RigidInertia::of_body(&inertias[i], &frames[i], p_w);
@@ -109,7 +109,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
     wrt_v.fill(zero);
     wrt_input.fill(zero);
 
-    // inwards: each body with what hangs on it
+    // backward pass: each body with its descendants
     for i in (0..n).rev() {
         let Body {
             s,
@@ -122,7 +122,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
         } = bodies[i];
         let products = Products::new(s, s_dot, s_ddot, &inertia, &drift, &force);
 
-        // up the branch: an ancestor comes before, the world does not
+        // up the branch: an ancestor has a lower index, the world a higher one
         let mut j = i;
         while j <= i {
             let ancestor = &bodies[j];
@@ -156,7 +156,7 @@ pub(crate) fn rnea_derivatives<T: Scalar>(
     }
 }
 
-/// Replaces the slopes of inverse dynamics by those of forward dynamics at the same motion.
+/// Replaces the partials of inverse dynamics by those of forward dynamics at the same motion.
 ///
 /// From `τ = ID(q, q̇, q̈)`: `∂q̈/∂q = −M⁻¹ ∂τ/∂q`, `∂q̈/∂q̇ = −M⁻¹ ∂τ/∂q̇`, `∂q̈/∂τ = M⁻¹` (Carpentier, Mansard 2018,
 /// section IV). A coordinate that moves no inertia divides by zero.
@@ -172,11 +172,11 @@ pub(crate) fn aba_derivatives<T: Scalar>(
     factors.copy_from_slice(inverse);
     factorize(tree, factors);
     let minus = T::constant(-1.0);
-    for slopes in [&mut *out.wrt_q, &mut *out.wrt_v] {
+    for partials in [&mut *out.wrt_q, &mut *out.wrt_v] {
         // rows of many columns, so that each number on the diagonal is inverted once
-        transpose_times(minus, n, slopes);
-        solve(tree, factors, n, slopes);
-        transpose_times(T::constant(1.0), n, slopes);
+        transpose_times(minus, n, partials);
+        solve(tree, factors, n, partials);
+        transpose_times(T::constant(1.0), n, partials);
     }
 
     inverse.fill(T::constant(0.0));
@@ -193,7 +193,7 @@ pub(crate) fn aba_derivatives<T: Scalar>(
     }
 }
 
-/// Columns for rows, each number times `factor`.
+/// Transposes a matrix and multiplies it by `factor`.
 #[inline(always)]
 fn transpose_times<T: Scalar>(factor: T, n: usize, matrix: &mut [T]) {
     let matrix = &mut matrix[..n * n];

@@ -1,11 +1,11 @@
-//! The slopes of inverse dynamics for one configuration.
+//! Partials of inverse dynamics for one configuration.
 
 use super::DerivativeQuery;
 use super::external::{add_fixed_axes_correction, subtract_external};
 use crate::kernel::pack::accumulate_to_parents;
 use crate::math::{Level, Work};
 
-/// How the forces that a motion takes change with it, at the accelerations in `rest`.
+/// Partials of inverse dynamics at the accelerations in `input`.
 #[derive(Debug)]
 pub(crate) struct InverseDerivatives<'a>(pub(crate) DerivativeQuery<'a>);
 

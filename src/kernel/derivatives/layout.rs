@@ -1,4 +1,4 @@
-//! How the terms of eight bodies lie in memory: number by number, each of eight bodies.
+//! Memory layout of the terms of eight bodies: number by number, each of eight bodies.
 
 use super::terms::{Drift, Motion, Products};
 use crate::kernel::pack::{Pack8, lane3, read3, splat3, write3};
@@ -34,7 +34,7 @@ pub(super) fn write_motion<const N: usize, L: Level, const K: usize>(
     write3(to, at + 3, part, linear);
 }
 
-/// Of one body, the same in every lane.
+/// Of one body, in every lane.
 #[inline(always)]
 pub(super) fn splat_motion<const N: usize, L: Level, const K: usize>(
     from: &[Pack8; K],
@@ -64,7 +64,7 @@ pub(super) fn read_wrench<const N: usize, L: Level, const K: usize>(
     wrench(read_motion(from, at, part))
 }
 
-/// Of one body, the same in every lane.
+/// Of one body, in every lane.
 #[inline(always)]
 pub(super) fn splat_wrench<const N: usize, L: Level, const K: usize>(
     from: &[Pack8; K],
@@ -153,7 +153,7 @@ pub(super) fn write_products<const N: usize, L: Level>(
     write3(to, 18, part, p.drift);
 }
 
-/// Where the inertial product is in a [`PackedProducts`].
+/// Index of the inertial product in a [`PackedProducts`].
 pub(super) const INERTIAL: usize = 12;
 
 #[inline(always)]

@@ -1,7 +1,7 @@
-//! The matrices of one configuration, eight rows of a column at a time.
+//! Matrices of one configuration, eight rows of a column at a time.
 //!
-//! In column `k`, rows up to `k` are projections of what coordinate `k` makes on their axes, and rows beyond of what they
-//! make on its. Rows on other branches are zero.
+//! In column `k`, rows up to `k` are projections of the wrenches of coordinate `k` on their axes, and rows beyond are
+//! projections of their wrenches on the axis of `k`. Rows on other branches are zero.
 
 use super::PackedDerivatives;
 use super::layout::{
@@ -50,7 +50,7 @@ impl PackedDerivatives {
             let first = block * N;
             let rows = Rows::<N, L>::read(self, first);
 
-            // rows of coordinates that `k` carries
+            // rows of descendants of `k`, and of coordinates on other branches
             for k in 0..first {
                 let mask = self.branches.mask(n, k, first);
                 let entries = M::descendant_rows(self, &rows, k);
@@ -59,7 +59,7 @@ impl PackedDerivatives {
                 }
             }
 
-            // rows of both kinds, and that of `k` itself, which counts as carrying
+            // rows of both kinds, and that of `k` itself, which counts as its own ancestor
             for k in first..n.min(first + N) {
                 let [before, beyond] = self.branches.masks_at(n, k, first);
                 let (ancestors, descendants) = (
@@ -72,7 +72,7 @@ impl PackedDerivatives {
                 }
             }
 
-            // rows of coordinates that carry `k`
+            // rows of ancestors of `k`, and of coordinates on other branches
             for k in first + N..n {
                 let mask = self.branches.mask(n, k, first);
                 let entries = M::ancestor_rows(self, &rows, k);
@@ -84,7 +84,7 @@ impl PackedDerivatives {
     }
 }
 
-/// What `N` coordinates bring along to meet another.
+/// Terms of the `N` coordinates of some rows.
 struct Rows<const N: usize, L: Level> {
     s: Motion<Lanes<N, L>>,
     inertial: Wrench<Lanes<N, L>>,
@@ -106,14 +106,14 @@ impl<const N: usize, L: Level> Rows<N, L> {
 
 /// The entries of column `k` of `COUNT` matrices.
 trait Matrices<const COUNT: usize> {
-    /// In rows of coordinates that carry `k`.
+    /// In rows of ancestors of `k`.
     fn ancestor_rows<const N: usize, L: Level>(
         from: &PackedDerivatives,
         rows: &Rows<N, L>,
         k: usize,
     ) -> [Lanes<N, L>; COUNT];
 
-    /// In rows of coordinates that `k` carries.
+    /// In rows of descendants of `k`.
     fn descendant_rows<const N: usize, L: Level>(
         from: &PackedDerivatives,
         rows: &Rows<N, L>,
@@ -174,7 +174,7 @@ impl Matrices<2> for Partials {
     }
 }
 
-/// Writes lanes from number `first` on, as far as there is room.
+/// Writes lanes from index `first` on, up to the end of `out`.
 #[inline(always)]
 pub(super) fn store<const N: usize, L: Level>(lanes: Lanes<N, L>, first: usize, out: &mut [f64]) {
     if first + N <= out.len() {

@@ -1,4 +1,4 @@
-//! What composites, the Coriolis matrix and points of bodies say, against dual numbers.
+//! Composites, the Coriolis matrix and points of bodies against dual numbers.
 
 use super::tests::{Case, close, close_at};
 use super::*;
@@ -9,7 +9,7 @@ use crate::kernel::{
 };
 use crate::math::Simd;
 
-/// The mass matrix, moving along coordinate `k`.
+/// Derivative of the mass matrix along coordinate `k`.
 fn mass_along(case: &Case, k: usize) -> Vec<f64> {
     let (frames, ..) = case.along(0, k);
     let n = case.tree.len();
@@ -24,18 +24,18 @@ fn mass_along(case: &Case, k: usize) -> Vec<f64> {
 }
 
 #[test]
-fn slopes_of_the_mass_matrix_make_the_coriolis_matrix() {
+fn partials_of_the_mass_matrix_give_the_coriolis_matrix() {
     for seed in 0..48 {
         let case = Case::new(seed);
         let (n, frames) = (case.tree.len(), case.frames(&case.q));
         let mut composites = Composites::new(&case.tree);
         composites.gather(&case.tree, frames.bodies(), &case.dq, [0.3, -0.2, 0.1]);
-        let slopes: Vec<Vec<f64>> = (0..n).map(|k| mass_along(&case, k)).collect();
-        let largest = slopes
+        let partials: Vec<Vec<f64>> = (0..n).map(|k| mass_along(&case, k)).collect();
+        let largest = partials
             .iter()
             .flatten()
             .fold(1e-3_f64, |m, x| m.max(x.abs()));
-        for (k, expected) in slopes.iter().enumerate() {
+        for (k, expected) in partials.iter().enumerate() {
             let mut ours = vec![f64::NAN; n * n];
             composites.mass_derivative(&case.tree, k, &mut ours);
             close_at(
@@ -51,8 +51,9 @@ fn slopes_of_the_mass_matrix_make_the_coriolis_matrix() {
         let mut expected = vec![0.0; n * n];
         for i in 0..n {
             for j in 0..n {
-                let symbol =
-                    |k: usize| slopes[k][j * n + i] + slopes[j][k * n + i] - slopes[i][k * n + j];
+                let symbol = |k: usize| {
+                    partials[k][j * n + i] + partials[j][k * n + i] - partials[i][k * n + j]
+                };
                 expected[j * n + i] = (0..n).map(|k| 0.5 * symbol(k) * case.dq[k]).sum();
             }
         }
@@ -71,7 +72,7 @@ fn slopes_of_the_mass_matrix_make_the_coriolis_matrix() {
 }
 
 #[test]
-fn momentum_columns_change_as_their_rate_says() {
+fn the_rate_of_the_momentum_matrix_is_its_derivative() {
     for seed in 0..48 {
         let case = Case::new(seed);
         let (n, tree) = (case.tree.len(), &case.tree);
@@ -99,7 +100,7 @@ fn momentum_columns_change_as_their_rate_says() {
 }
 
 #[test]
-fn the_first_moment_curves_as_its_jacobian_changes() {
+fn the_curvature_of_the_first_moment_is_the_derivative_of_its_jacobian() {
     for seed in 0..48 {
         let case = Case::new(seed);
         let (n, tree) = (case.tree.len(), &case.tree);
@@ -109,8 +110,8 @@ fn the_first_moment_curves_as_its_jacobian_changes() {
             let (frames, ..) = case.along(0, k);
             let mut columns = vec![[Dual(0.0, 0.0); 3]; n];
             first_moment_jacobian(tree, frames.bodies(), &mut columns);
-            let slope = |c: &[Dual; 3]| (0..3).map(|i| along[i] * c[i].1).sum::<f64>();
-            expected.extend(columns.iter().map(slope));
+            let partial = |c: &[Dual; 3]| (0..3).map(|i| along[i] * c[i].1).sum::<f64>();
+            expected.extend(columns.iter().map(partial));
         }
         let frames = case.frames(&case.q);
         let mut columns = vec![[0.0; 3]; n];
@@ -127,7 +128,7 @@ fn the_first_moment_curves_as_its_jacobian_changes() {
 }
 
 #[test]
-fn points_of_bodies_move_as_their_slopes_say() {
+fn point_derivatives_are_those_of_dual_numbers() {
     for seed in 0..48 {
         let case = Case::new(seed);
         let (n, tree) = (case.tree.len(), &case.tree);
@@ -138,14 +139,14 @@ fn points_of_bodies_move_as_their_slopes_say() {
             let v = velocity(tree, frames.bodies(), body, p, &dq);
             let a = velocity(tree, frames.bodies(), body, p, &ddq);
             let bias = bias(tree, frames.bodies(), body, p, &dq);
-            let slope =
+            let partial =
                 |x: [[Dual; 3]; 2]| x.as_flattened().iter().map(|x| x.1).collect::<Vec<_>>();
-            let a: Vec<f64> = slope(a)
+            let a: Vec<f64> = partial(a)
                 .iter()
-                .zip(slope(bias))
+                .zip(partial(bias))
                 .map(|(a, b)| a + b)
                 .collect();
-            (slope(v), a)
+            (partial(v), a)
         };
         let frames = case.frames(&case.q);
         let p = frames.bodies()[n - 1].apply(point);

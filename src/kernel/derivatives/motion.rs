@@ -1,7 +1,7 @@
-//! How the velocity and the acceleration of a point of a body change with the motion.
+//! Derivatives of the velocity and the acceleration of a point of a body.
 //!
-//! With spatial velocities `V` and accelerations `A` about the world point where the point is now, coordinate `j` carries
-//! along what is beyond it:
+//! With spatial velocities `V` and accelerations `A` about the present position of the point, coordinate `j` moves all
+//! that is beyond it:
 //!
 //! ```text
 //! ∂V/∂q_j = S_j × (V − V_j)       ∂A/∂q_j = Ṡ_j × (V − V_j) + S_j × (A − A_j)
@@ -17,8 +17,8 @@ use crate::kernel::linear::{add, cross, cross_add, scale_add, sub};
 use crate::kernel::tree::Tree;
 use crate::math::Scalar;
 
-/// Columns by configuration, by velocity and by acceleration, angular first; those of coordinates that do not carry the
-/// point are left alone.
+/// Columns by configuration, by velocity and by acceleration, angular first; those of coordinates that do not move the
+/// point are not written.
 pub(crate) struct PointPartials<'a, T> {
     /// Of the velocity, by configuration.
     pub(crate) dv_dq: &'a mut [[T; 6]],
@@ -30,7 +30,7 @@ pub(crate) struct PointPartials<'a, T> {
     pub(crate) da_da: &'a mut [[T; 6]],
 }
 
-/// The slopes for the world point `p_w` carried by `body`.
+/// Partials at the world point `p_w` of `body`.
 #[inline(always)]
 pub(crate) fn point_derivatives<T: Scalar>(
     tree: &Tree,
@@ -53,7 +53,7 @@ pub(crate) fn point_derivatives<T: Scalar>(
         beyond = add_scaled(dq[j], s, beyond);
     }
 
-    // what is beyond a coordinate, relative to the body that it moves
+    // motion of the point relative to the body that the coordinate moves
     let (mut v_beyond, mut a_beyond) = (rest, rest);
     for j in tree.chain(body) {
         let s = column(tree, frames, j, p_w);

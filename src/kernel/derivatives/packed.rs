@@ -1,7 +1,7 @@
-//! Pack8 bodies abreast, for one configuration: what [`each`](super::generic) does, in lanes that are bodies.
+//! The terms of [`generic`](super::generic) for one configuration, with eight bodies in the lanes.
 //!
-//! A body's own terms need nothing of other bodies once its velocity and acceleration are known, so that eight bodies
-//! compute them together. Only the sums along branches are scalar.
+//! The terms of a body depend on no other body once its velocity and acceleration are known, so that they are computed
+//! for eight bodies together. Only the sums along branches are scalar.
 
 use super::branches::Branches;
 use super::forward::COLUMNS;
@@ -20,7 +20,7 @@ use crate::kernel::spatial::{RigidInertia, Wrench};
 use crate::kernel::tree::Tree;
 use crate::math::{Lanes, Level};
 
-/// The memory that it takes: most of it for each eight bodies.
+/// Scratch memory, most of it for each eight bodies.
 #[derive(Debug, Clone)]
 pub(crate) struct PackedDerivatives {
     // rows of rotation and origin
@@ -33,26 +33,26 @@ pub(crate) struct PackedDerivatives {
     // each body alone
     inertias: Vec<PackedInertia>,
     momenta: Vec<PackedMotion>,
-    // each body with what hangs on it
+    // each body with its descendants
     composites: Vec<Composite>,
     pub(super) forces: Vec<PackedMotion>,
     pub(super) products: Vec<PackedProducts>,
     pub(super) branches: Branches,
-    // what external on each body, and on what hangs on it
+    // of external wrenches on each body and its descendants
     pub(super) corrections: Vec<FixedAxesCorrection<f64>>,
     // the factors of the mass matrix (n × n)
     pub(super) rows: Vec<f64>,
-    // its inverse: a row of whole n_packs per coordinate
+    // its inverse: a row of whole packs per coordinate
     pub(super) inverse: Vec<[f64; 8]>,
-    // some columns of both slopes
+    // some columns of both partials
     pub(super) columns: Vec<f64>,
     pub(super) ddq: Vec<f64>,
-    // the inertia of each coordinate: all beyond it free to give way, and locked
+    // effective inertia of each coordinate, with all beyond it free, and locked
     pub(super) effective_inertias: Vec<(f64, f64)>,
 }
 
 impl PackedDerivatives {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let n = tree.len();
         let m = n_packs(n);
@@ -79,12 +79,12 @@ impl PackedDerivatives {
         }
     }
 
-    /// The inertia that each coordinate moves, after forward dynamics: with all beyond it free to give way, and locked.
+    /// Effective inertia of each coordinate after forward dynamics: with all beyond it free, and locked.
     pub(crate) fn effective_inertias(&self) -> &[(f64, f64)] {
         &self.effective_inertias
     }
 
-    /// Axes and inertias about the point `p_w`.
+    /// Computes axes and inertias about the point `p_w`.
     #[inline(always)]
     pub(super) fn set_poses<const N: usize, L: Level>(
         &mut self,
@@ -121,13 +121,13 @@ impl PackedDerivatives {
                 let [a, b] = read_motion(c, 4, part);
                 let moment = [a[0], a[1], a[2], b[0], b[1], b[2]];
                 let (mass, com) = (c[0].read(part), read3(c, 1, part));
-                let placed = RigidInertia::at_pose(mass, com, &moment, &rotation, arm);
-                write_inertia(&mut inertias[m], part, &placed);
+                let inertia = RigidInertia::at_pose(mass, com, &moment, &rotation, arm);
+                write_inertia(&mut inertias[m], part, &inertia);
             }
         }
     }
 
-    /// Velocities, and what follows from them alone.
+    /// Computes velocities, and the terms that depend on them alone.
     #[inline(always)]
     pub(super) fn drift<const N: usize, L: Level>(&mut self, tree: &Tree, dq: &[f64]) {
         let m = n_packs(tree.len());
@@ -151,7 +151,7 @@ impl PackedDerivatives {
         accumulate_to_parents(tree, composites);
     }
 
-    /// Accelerations, and what each body needs for them: all but external.
+    /// Computes accelerations, and net wrenches without the external ones.
     #[inline(always)]
     pub(super) fn accelerate<const N: usize, L: Level>(
         &mut self,
@@ -179,7 +179,7 @@ impl PackedDerivatives {
         }
     }
 
-    /// `I S` of each coordinate.
+    /// Computes `I S` of each coordinate.
     #[inline(always)]
     pub(super) fn inertial<const N: usize, L: Level>(&mut self, tree: &Tree) {
         let m = n_packs(tree.len());
@@ -194,7 +194,7 @@ impl PackedDerivatives {
         }
     }
 
-    /// What ancestors are projected on.
+    /// Computes the wrenches that axes of ancestors are projected on.
     #[inline(always)]
     pub(super) fn multiply<const N: usize, L: Level>(&mut self, tree: &Tree) {
         let m = n_packs(tree.len());
@@ -219,7 +219,7 @@ impl PackedDerivatives {
         }
     }
 
-    /// What the joint of coordinate `i` passes on.
+    /// Wrench transmitted by the joint of coordinate `i`.
     #[inline(always)]
     pub(super) fn force(&self, i: usize) -> Wrench<f64> {
         wrench(lane_motion(&self.forces[i / 8], i % 8))

@@ -1,4 +1,4 @@
-//! What each body adds, written once: for one body of many configurations, and for many bodies of one.
+//! Terms of each body, written once for one body of many configurations and for many bodies of one.
 
 use crate::kernel::linear::{
     add, cross, cross_add, dot, dot_add, scale, scale_add, sub, symmetric_mul_add,
@@ -9,7 +9,7 @@ use crate::math::Scalar;
 /// The angular and the linear half of a velocity, an acceleration or an axis, about the common point.
 pub(super) type Motion<T> = [[T; 3]; 2];
 
-/// How a body, or several, change as they move: twice `B` of the papers.
+/// Rate of the inertia of one or several bodies in motion: twice `B` of the papers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Drift<T> {
     /// About the common point.
@@ -25,7 +25,7 @@ impl<T: Scalar> Drift<T> {
         let [w, l] = v;
         let (i, h) = (&inertia.second, inertia.first);
 
-        // [w]× I − I [w]×, and what the body's sliding away from the point adds
+        // [w]× I − I [w]×, and the change due to translation away from the point
         let x = cross(w, [i[0], i[1], i[3]]);
         let y = cross(w, [i[1], i[2], i[4]]);
         let z = cross(w, [i[3], i[4], i[5]]);
@@ -57,7 +57,7 @@ impl<T: Scalar> Drift<T> {
         }
     }
 
-    /// `2 B x` for an `x` that turns with `w`; its linear half plays no part.
+    /// `2 B x` for an `x` with angular half `w`; its linear half does not enter.
     #[inline(always)]
     fn times(&self, w: [T; 3]) -> Wrench<T> {
         let Wrench { moment, force } = self.momentum;
@@ -76,7 +76,7 @@ impl<T: Scalar> Drift<T> {
     }
 }
 
-/// `v × x`: how `x` changes when it is carried along with `v`.
+/// Motion cross product `v × x`.
 #[inline(always)]
 pub(super) fn motion_cross<T: Scalar>([w, l]: Motion<T>, [a, b]: Motion<T>) -> Motion<T> {
     [cross(w, a), cross_add(w, b, cross(l, a))]
@@ -92,7 +92,7 @@ pub(super) fn motion_cross_add<T: Scalar>(
     [cross_add(w, a, c), cross_add(w, b, cross_add(l, a, d))]
 }
 
-/// `v ×* f + g`: how a wrench `f` changes when it is carried along with `v`.
+/// Force cross product `v ×* f + g`.
 #[inline(always)]
 pub(super) fn force_cross_add<T: Scalar>(
     [w, l]: Motion<T>,
@@ -116,7 +116,7 @@ pub(super) fn s_ddot<T: Scalar>(
     motion_cross_add(a, s, motion_cross(v, s_dot))
 }
 
-/// What a body needs to move with `v` and `a`: `I a + v ×* I v`.
+/// Net wrench of a body at velocity `v` and acceleration `a`: `I a + v ×* I v`.
 #[inline(always)]
 pub(super) fn net_wrench<T: Scalar>(
     inertia: &RigidInertia<T>,
@@ -127,7 +127,7 @@ pub(super) fn net_wrench<T: Scalar>(
     force_cross_add(v, momentum, &inertia.momentum(a))
 }
 
-/// What the axes of a coordinate's ancestors are projected on.
+/// Wrenches of a coordinate that the axes of its ancestors are projected on.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Products<T> {
     /// `2 B Ψ̇ + I Ψ̈ + S ×* f`.
@@ -189,8 +189,8 @@ impl<T: Scalar> Products<T> {
     }
 }
 
-/// How a wrench that keeps its world axes, and is carried by a point at `r` from the common point, differs from one that
-/// would turn with the body: `E(w) = w ×* f − ∂f`, nine numbers of `f rᵀ`, the moment about the point and the force.
+/// Correction for a wrench that is constant in world axes, on a point at `r` from the common point, against one that
+/// rotates with the body: `E(w) = w ×* f − ∂f`, nine numbers of `f rᵀ`, the moment about the point and the force.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct FixedAxesCorrection<T> {
     pub(super) moment: [T; 3],

@@ -1,4 +1,4 @@
-//! Partials against kernels that differentiate themselves, on trees that nobody designed.
+//! Partials against dual numbers, on random trees.
 
 use super::*;
 use crate::kernel::dual::Dual;
@@ -6,19 +6,15 @@ use crate::kernel::{
     Body, Frame, Frames, Kind, Rnea, Tree, Wrench, backward_pass, factorize, forward, forward_pass,
     solve,
 };
-use crate::math::{Scalar, Simd};
+use crate::math::{Scalar, Simd, SplitMix};
 
-/// Numbers in a row that looks like chance, the same on every machine.
-struct Chance(u64);
+/// Pseudorandom numbers.
+struct Chance(SplitMix);
 
 impl Chance {
     /// Between −1 and 1.
     fn number(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 * (2.0 / (1_u64 << 53) as f64) - 1.0
+        2.0 * self.0.uniform() - 1.0
     }
 
     fn vector(&mut self) -> [f64; 3] {
@@ -51,7 +47,7 @@ fn tree(chance: &mut Chance, case: usize) -> Tree {
             0 => i.checked_sub(1),
             1 => (i > 0).then_some(0),
             2 => chance.below(i + 1).checked_sub(1),
-            // six links that float, and limbs
+            // a floating base, and limbs
             _ if i < 6 => i.checked_sub(1),
             _ => Some(5 + chance.below(i - 5)),
         };
@@ -92,7 +88,7 @@ fn tree(chance: &mut Chance, case: usize) -> Tree {
     Tree::new(bodies)
 }
 
-/// A tree on its way, pushed at some bodies.
+/// A tree in motion, with external wrenches on some bodies.
 pub(super) struct Case {
     pub(super) tree: Tree,
     pub(super) q: Vec<f64>,
@@ -105,7 +101,7 @@ pub(super) struct Case {
 
 impl Case {
     pub(super) fn new(seed: usize) -> Self {
-        let mut chance = Chance(seed as u64);
+        let mut chance = Chance(SplitMix::new(seed as u64));
         let tree = tree(&mut chance, seed);
         let n = tree.len();
         let applied = |chance: &mut Chance| {
@@ -125,7 +121,8 @@ impl Case {
         }
     }
 
-    /// Frames and rates, moving along coordinate `k` of inputs `by`: 0 for configurations, 1 velocities, 2 accelerations.
+    /// Frames and rates with derivatives along coordinate `k` of input `by`: 0 for configurations, 1 velocities,
+    /// 2 accelerations.
     pub(super) fn along(&self, by: usize, k: usize) -> (Frames<Dual>, Vec<Dual>, Vec<Dual>) {
         let inputs = [&self.q, &self.dq, &self.ddq];
         let [q, dq, ddq] = [0, 1, 2].map(|input| -> Vec<Dual> {
@@ -170,20 +167,20 @@ impl Case {
         tau
     }
 
-    /// The slopes by configuration, velocity and acceleration, by dual numbers.
+    /// Partials by configuration, velocity and acceleration, from dual numbers.
     fn expected(&self) -> [Vec<f64>; 3] {
         let n = self.tree.len();
         let inputs = [&self.q, &self.dq, &self.ddq];
         [0, 1, 2].map(|by| {
-            let mut slope = vec![];
+            let mut partial = vec![];
             for i in 0..n {
                 let [q, dq, ddq] = [0, 1, 2].map(|k| -> Vec<Dual> {
                     let moved = |j| f64::from(u8::from(k == by && i == j));
                     (0..n).map(|j| Dual(inputs[k][j], moved(j))).collect()
                 });
-                slope.extend(self.tau(&q, &dq, &ddq).iter().map(|tau| tau.1));
+                partial.extend(self.tau(&q, &dq, &ddq).iter().map(|tau| tau.1));
             }
-            slope
+            partial
         })
     }
 
@@ -196,7 +193,7 @@ impl Case {
         self.external.iter().map(applied).collect()
     }
 
-    /// The slopes of inverse dynamics, eight bodies abreast.
+    /// Partials of inverse dynamics by the packed kernel.
     fn inverse(&self, simd: Simd) -> [Vec<f64>; 3] {
         let frames = self.frames(&self.q);
         let n = self.tree.len();
@@ -219,22 +216,22 @@ impl Case {
     }
 }
 
-/// To `tolerance` times the largest number.
+/// Asserts equality to `tolerance` times the largest number.
 #[track_caller]
 pub(super) fn close(what: &str, ours: &[f64], expected: &[f64], tolerance: f64) {
     let largest = expected.iter().fold(1e-3_f64, |m, x| m.max(x.abs()));
     close_at(what, ours, expected, tolerance, largest);
 }
 
-/// To `tolerance` times `size`.
+/// Asserts equality to `tolerance` times `size`.
 #[track_caller]
 pub(super) fn close_at(what: &str, ours: &[f64], expected: &[f64], tolerance: f64, size: f64) {
     assert_eq!(ours.len(), expected.len());
     for (k, (a, b)) in ours.iter().zip(expected).enumerate() {
-        let apart = (a - b).abs();
+        let error = (a - b).abs();
         assert!(
-            apart <= tolerance * size,
-            "{what}, number {k}: {a} {b}, {apart:e} apart at {size}"
+            error <= tolerance * size,
+            "{what}, number {k}: {a} {b}, off by {error:e} at {size}"
         );
     }
 }
@@ -242,7 +239,7 @@ pub(super) fn close_at(what: &str, ours: &[f64], expected: &[f64], tolerance: f6
 const BY: [&str; 3] = ["configuration", "velocity", "input"];
 
 #[test]
-fn slopes_of_inverse_dynamics_are_those_of_dual_numbers() {
+fn partials_of_inverse_dynamics_are_those_of_dual_numbers() {
     for seed in 0..96 {
         let case = Case::new(seed);
         let expected = case.expected();
@@ -260,7 +257,7 @@ fn slopes_of_inverse_dynamics_are_those_of_dual_numbers() {
 }
 
 #[test]
-fn one_body_after_the_other_and_eight_abreast_agree() {
+fn generic_and_packed_kernels_agree() {
     for seed in (0..96).filter(|seed| seed % 3 == 0) {
         let case = Case::new(seed);
         let frames = case.frames(&case.q);
@@ -280,10 +277,10 @@ fn one_body_after_the_other_and_eight_abreast_agree() {
             },
         );
         for simd in Simd::available() {
-            for (k, abreast) in case.inverse(simd).iter().enumerate() {
+            for (k, packed) in case.inverse(simd).iter().enumerate() {
                 close(
                     &format!("tree {seed} by {}", BY[k]),
-                    abreast,
+                    packed,
                     [&a, &b, &c][k],
                     1e-12,
                 );
@@ -293,7 +290,7 @@ fn one_body_after_the_other_and_eight_abreast_agree() {
 }
 
 #[test]
-fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
+fn partials_of_forward_dynamics_are_those_of_inverse_dynamics_solved() {
     for seed in 0..96 {
         let case = Case::new(seed);
         let (n, tree) = (case.tree.len(), &case.tree);
@@ -326,19 +323,19 @@ fn slopes_of_forward_dynamics_are_those_of_inverse_dynamics_taken_back() {
             close(&format!("inverse of tree {seed}"), &c, &inverse, 1e-10);
 
             // M ∂q̈/∂q = −∂τ/∂q, to the size of what cancels
-            for (slope, expected) in [(&a, &wrt_q), (&b, &wrt_v)] {
+            for (partial, expected) in [(&a, &wrt_q), (&b, &wrt_v)] {
                 for k in 0..n {
-                    let column = &slope[k * n..][..n];
+                    let column = &partial[k * n..][..n];
                     for i in 0..n {
                         let terms = (0..n).map(|j| mass[j * n + i] * column[j]);
                         let (sum, size) = terms.fold((0.0_f64, 1.0_f64), |(sum, size), x| {
                             (sum + x, size.max(x.abs()))
                         });
                         let largest = expected.iter().fold(size, |m, x| m.max(x.abs()));
-                        let apart = (sum + expected[k * n + i]).abs();
+                        let error = (sum + expected[k * n + i]).abs();
                         assert!(
-                            apart < 1e-10 * largest,
-                            "tree {seed}: {apart:e} at {largest}"
+                            error < 1e-10 * largest,
+                            "tree {seed}: {error:e} at {largest}"
                         );
                     }
                 }

@@ -1,7 +1,7 @@
 //! Forward dynamics: see [`kernel::aba`](mod@crate::kernel::aba).
 //!
-//! What a link waits for is `U`, `D` and `1 / D` of the link beyond. The inertia is moved to the parent meanwhile, and
-//! `U` with it; `U Uᵀ / D` is taken away there.
+//! The critical path of a link is `U`, `D` and `1 / D` of its child. Meanwhile the inertia and `U` are shifted to the
+//! parent's origin, where `U Uᵀ / D` is subtracted.
 
 use super::articulated::{Articulated, Stored};
 use super::matrix::PackedPose;
@@ -10,9 +10,9 @@ use crate::kernel::aba::EffectiveInertia;
 use crate::kernel::floating::solve_ltdl;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::{Kind, ROOT, Tree};
-use crate::math::{Level, Quad, Row, Simd, Work};
+use crate::math::{Quad, QuadWork, Row, Simd};
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Aba {
     articulated: Vec<Stored>,
@@ -26,7 +26,7 @@ pub(crate) struct Aba {
 struct Joint {
     /// Moment about the origin of the parent, and force of `U`.
     i_s: [Row; 2],
-    /// The way from the parent's origin to this one.
+    /// From the parent's origin to this one.
     arm: Row,
     /// `1 / D`.
     d_inverse: f64,
@@ -34,7 +34,7 @@ struct Joint {
 }
 
 impl Aba {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let joint = Joint {
             i_s: [Row::ZERO; 2],
@@ -54,7 +54,7 @@ impl Aba {
         }
     }
 
-    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and locked.
+    /// Effective inertia of each coordinate, with all beyond it free, and locked.
     pub(crate) fn effective_inertias(
         &self,
         tree: &Tree,
@@ -63,7 +63,8 @@ impl Aba {
         self.effective_inertias[..tree.len()].iter().map(pair)
     }
 
-    /// The accelerations under the generalised forces `tau`; what each body needs without is in `rnea`, and is used up.
+    /// Accelerations under the generalised forces `tau`; `rnea` holds the net wrenches at zero acceleration, and is
+    /// overwritten.
     #[inline]
     pub(crate) fn accelerations(
         &mut self,
@@ -73,7 +74,7 @@ impl Aba {
         tau: &[f64],
         ddq: &mut [f64],
     ) {
-        Simd::chosen().run(Accelerations {
+        Simd::chosen().run_quad(Accelerations {
             tree,
             bodies,
             rnea,
@@ -93,9 +94,9 @@ struct Accelerations<'a> {
     ddq: &'a mut [f64],
 }
 
-impl Work for Accelerations<'_> {
+impl QuadWork for Accelerations<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
+    fn run<Q: Quad>(self) {
         let Self {
             tree,
             bodies,
@@ -104,7 +105,7 @@ impl Work for Accelerations<'_> {
             scratch,
             ddq,
         } = self;
-        accelerate::<L::Quad>(tree, bodies, rnea, tau, scratch, ddq);
+        accelerate::<Q>(tree, bodies, rnea, tau, scratch, ddq);
     }
 }
 
@@ -124,7 +125,7 @@ pub(super) fn accelerate<Q: Quad>(
     forward_pass::<Q>(tree, rnea, scratch, ddq);
 }
 
-/// What is beyond a joint gives way along the joint, and the rest resists.
+/// Backward pass: articulated inertias and bias wrenches.
 #[inline(always)]
 fn backward_pass<Q: Quad>(
     tree: &Tree,
@@ -135,7 +136,7 @@ fn backward_pass<Q: Quad>(
 ) {
     let n = tree.len();
     let (nodes, inertias) = (&tree.nodes()[..n], tree.inertias());
-    let (places, forces) = (&rnea.joints[..n], &mut rnea.forces[..n]);
+    let (axes, forces) = (&rnea.joints[..n], &mut rnea.forces[..n]);
     let (articulated, joints) = (&mut scratch.articulated[..n], &mut scratch.joints[..n]);
     let (effective_inertias, tau) = (&mut scratch.effective_inertias[..n], &tau[..n]);
     for (stored, (inertia, frame)) in articulated.iter_mut().zip(inertias.iter().zip(bodies)) {
@@ -145,7 +146,7 @@ fn backward_pass<Q: Quad>(
         let node = &nodes[i];
         let body = Articulated::<Q>::load(&articulated[i]);
         let (moment, force) = (forces[i].moment.load::<Q>(), forces[i].force.load::<Q>());
-        let axis = places[i].axis.load::<Q>();
+        let axis = axes[i].axis.load::<Q>();
         let length = node.revolute + node.prismatic;
         let mass = tree.subtree_mass(i);
         let (u, along, needed, locked) = match node.kind {
@@ -168,7 +169,7 @@ fn backward_pass<Q: Quad>(
         joint.u = tau[i] - (axis * needed).sum();
         if node.parent != ROOT {
             let parent = node.parent as usize;
-            let r = places[i].origin.load::<Q>() - places[parent].origin.load();
+            let r = axes[i].origin.load::<Q>() - axes[parent].origin.load();
             let u = [u[0] + r.cross(u[1]), u[1]];
             let d_inverse = Q::splat(joint.d_inverse);
             let rest = body
@@ -190,7 +191,7 @@ fn backward_pass<Q: Quad>(
     }
 }
 
-/// The floating base has nothing before it that could give way.
+/// Solves for the six coordinates of the floating base at once.
 #[inline(always)]
 fn base<Q: Quad>(
     tree: &Tree,
@@ -226,11 +227,11 @@ fn base<Q: Quad>(
     scratch.added[base.body()] = [Row([x, y, z, 0.0]), Row([u, v, w, 0.0])];
 }
 
-/// Each joint does what its carrier's acceleration leaves for it.
+/// Forward pass: accelerations.
 #[inline(always)]
 fn forward_pass<Q: Quad>(tree: &Tree, rnea: &Rnea, scratch: &mut Aba, ddq: &mut [f64]) {
     let n = tree.len();
-    let (nodes, places, ddq) = (&tree.nodes()[..n], &rnea.joints[..n], &mut ddq[..n]);
+    let (nodes, axes, ddq) = (&tree.nodes()[..n], &rnea.joints[..n], &mut ddq[..n]);
     let (joints, added) = (&scratch.joints[..n], &mut scratch.added[..n]);
     for i in tree.ordinary() {
         let (node, joint) = (&nodes[i], &joints[i]);
@@ -244,7 +245,7 @@ fn forward_pass<Q: Quad>(tree: &Tree, rnea: &Rnea, scratch: &mut Aba, ddq: &mut 
             (dw, a + dw.cross(joint.arm.load()), joint.u - taken.sum())
         };
         ddq[i] = joint.d_inverse * left;
-        let own = Q::splat(ddq[i]) * places[i].axis.load();
+        let own = Q::splat(ddq[i]) * axes[i].axis.load();
         let (dw, a) = match node.kind {
             Kind::Revolute => (base + own, linear),
             Kind::Prismatic => (base, linear + own),

@@ -5,7 +5,7 @@ use crate::kernel::aba;
 use crate::kernel::tree::BodyInertia;
 use crate::math::{Quad, Row};
 
-/// The symmetric 6 × 6 inertia `[A B; Bᵀ C]` of a body with what hangs on it, about its origin; angular first.
+/// Articulated-body inertia: the symmetric 6 × 6 matrix `[A B; Bᵀ C]` about the body's origin, angular first.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Articulated<Q> {
     pub(super) a: Symmetric<Q>,
@@ -14,7 +14,7 @@ pub(super) struct Articulated<Q> {
     pub(super) c: Symmetric<Q>,
     /// Mass times centre of the locked subtree.
     pub(super) first: Q,
-    /// What adds up to the trace of its moment of inertia.
+    /// Lanes whose sum is the trace of its moment of inertia.
     pub(super) trace: Q,
 }
 
@@ -22,7 +22,7 @@ pub(super) struct Articulated<Q> {
 pub(super) type Stored = [Row; 9];
 
 impl<Q: Quad> Articulated<Q> {
-    /// A body with nothing on it: `Bᵀ = −[m c]×`, `C = m 1`.
+    /// A rigid body: `Bᵀ = −[m c]×`, `C = m 1`.
     #[inline(always)]
     pub(super) fn rigid(inertia: &BodyInertia, body: &PackedPose<Q>) -> Self {
         let c = body.rotate(&inertia.com);
@@ -85,7 +85,7 @@ impl<Q: Quad> Articulated<Q> {
         }
     }
 
-    /// `I s` for a joint that turns about the origin: moment, force.
+    /// `I s` for a revolute joint at the origin: moment, force.
     #[inline(always)]
     pub(super) fn times_revolute(&self, s: Q) -> [Q; 2] {
         let [x, y, z] = self.h;
@@ -93,7 +93,7 @@ impl<Q: Quad> Articulated<Q> {
         [self.a.mul(s), force]
     }
 
-    /// `I s` for a joint that slides: moment, force.
+    /// `I s` for a prismatic joint: moment, force.
     #[inline(always)]
     pub(super) fn times_prismatic(&self, s: Q) -> [Q; 2] {
         let [x, y, z] = self.h;
@@ -118,7 +118,7 @@ impl<Q: Quad> Articulated<Q> {
         }
     }
 
-    /// The same about another point, from which this one's is `r` away; `mass` is that of the subtree.
+    /// The same about another point; `r` leads from that point to this one's, `mass` is that of the subtree.
     ///
     /// `B' = B + [r]× C` and `A' = A + [r]× Bᵀ − B' [r]×`.
     #[inline(always)]
@@ -152,7 +152,7 @@ impl<Q: Quad> Articulated<Q> {
         }
     }
 
-    /// The same as the readable kernel has it.
+    /// Converts to the type of the readable kernel.
     #[inline(always)]
     pub(super) fn plain(&self) -> aba::Articulated<f64> {
         let symmetric = |s: &Symmetric<Q>| {

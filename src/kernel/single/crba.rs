@@ -1,10 +1,10 @@
 //! The mass matrix: see [`kernel::crba`](mod@crate::kernel::crba).
 //!
-//! What bodies compute alone, their inertia about the centre and the momentum of what they carry, four of them compute
-//! abreast. Only the sums along branches go from body to body, with the numbers of an inertia side by side. The axes of
-//! the coordinates stay abreast too, so that a row of the matrix, one momentum times many axes, takes no sum across a
-//! register; coordinates that are no ancestors are then masked out, and where there is none in a tile of four times four
-//! nothing is computed.
+//! Terms of each body alone, its inertia about the reference point and the momentum of its subtree, are computed for four
+//! bodies packed. Only the sums along branches go from body to body, with the numbers of an inertia side by side. The axes
+//! of the coordinates stay packed too, so that a row of the matrix, one momentum times many axes, takes no sum across a
+//! register; coordinates that are no ancestors are then masked out, and tiles of four by four without an ancestor are
+//! skipped.
 
 use super::packed::{Pack4, load_bodies, load_frames, load3, store_bodies, store3};
 use super::tiles::{MirrorTiles, Tiles};
@@ -12,21 +12,21 @@ use crate::kernel::forward::Frame;
 use crate::kernel::linear::{cross_add, scale, sub};
 use crate::kernel::spatial::RigidInertia;
 use crate::kernel::tree::Tree;
-use crate::math::{Level, Mask, Quad, Row, Scalar, Simd, Work};
+use crate::math::{Mask, Quad, QuadWork, Row, Scalar, Simd};
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Crba {
-    // of each body, and some that fill up four: mass and its first moment, second moment
+    // of each body and padding: mass and its first moment, second moment
     composites: Vec<[Row; 3]>,
-    // of four coordinates abreast: what each does at rate 1, angular and linear
+    // of four coordinates packed: motion at rate 1, angular and linear
     axes: Vec<[Row; 6]>,
-    // the momentum of what it carries, moment and force
+    // the momentum of its subtree, moment and force
     momenta: Vec<[Row; 6]>,
 }
 
 impl Crba {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let n_packs = tree.len().div_ceil(4);
         Self {
@@ -39,7 +39,7 @@ impl Crba {
     /// Writes the symmetric n × n matrix.
     #[inline]
     pub(crate) fn mass_matrix(&mut self, tree: &Tree, bodies: &[Frame<f64>], out: &mut [f64]) {
-        Simd::chosen().run(MassMatrix {
+        Simd::chosen().run_quad(MassMatrix {
             tree,
             bodies,
             scratch: self,
@@ -55,10 +55,10 @@ struct MassMatrix<'a> {
     out: &'a mut [f64],
 }
 
-impl Work for MassMatrix<'_> {
+impl QuadWork for MassMatrix<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        mass_matrix::<L::Quad>(self.tree, self.bodies, self.scratch, self.out);
+    fn run<Q: Quad>(self) {
+        mass_matrix::<Q>(self.tree, self.bodies, self.scratch, self.out);
     }
 }
 
@@ -114,7 +114,7 @@ pub(super) fn tiles<Q: Quad>(
         let body = RigidInertia::at_pose(m, [x, y, z], &moment, &rotation, arm);
         store_bodies(&body, composites);
 
-        // a coordinate turns or slides, and has no length of the other kind
+        // a coordinate is revolute or prismatic, and its length of the other kind is 0
         let axis = [rotation[6], rotation[7], rotation[8]];
         let angular = scale(revolute, axis);
         store3(angular, &mut axes[..3]);
@@ -124,7 +124,7 @@ pub(super) fn tiles<Q: Quad>(
         );
     }
 
-    // a body that is done becomes part of its parent; what it gives to the one before it stays in registers
+    // a composite body is added to its parent; the sum for the previous body stays in registers
     let nodes = &tree.nodes()[..n];
     let mut running = [Q::splat(0.0); 3];
     for i in (0..n).rev() {
@@ -175,7 +175,7 @@ pub(super) fn tiles<Q: Quad>(
     }
 }
 
-/// The momentum of one of four bodies, each number of it everywhere in a register.
+/// The momentum of one of four bodies, each number in all lanes of a register.
 #[inline(always)]
 fn splat_momentum<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
     [
@@ -188,7 +188,7 @@ fn splat_momentum<Q: Quad>(momenta: &[Row; 6], body: usize) -> [Q; 6] {
     ]
 }
 
-/// Rows of what four coordinates share with four that come before; `mask` has a bit for each pair that shares anything.
+/// Tile of four coordinates and four before them; `mask` has a bit for each pair that is on one branch.
 #[inline(always)]
 fn tile<Q: Quad>(momenta: &[[Q; 6]; 4], axes: &[Row; 6], mask: u16) -> [Q; 4] {
     [
@@ -199,7 +199,7 @@ fn tile<Q: Quad>(momenta: &[[Q; 6]; 4], axes: &[Row; 6], mask: u16) -> [Q; 4] {
     ]
 }
 
-/// A momentum times four axes, where the last bits of `mask` are set.
+/// A momentum times four axes, masked by the last bits of `mask`.
 #[inline(always)]
 fn row<Q: Quad>(momentum: &[Q; 6], axes: &[Row; 6], mask: u16) -> Q {
     let sum = momentum[0] * axes[0].load();
@@ -211,7 +211,7 @@ fn row<Q: Quad>(momentum: &[Q; 6], axes: &[Row; 6], mask: u16) -> Q {
     sum.masked(&MASKS[(mask & 15) as usize])
 }
 
-/// The places whose bits are set.
+/// Masks of the lanes whose bits are set.
 const MASKS: [Mask; 16] = {
     let mut masks = [Mask([0; 4]); 16];
     let mut set = 0;

@@ -2,29 +2,29 @@
 
 use crate::kernel::forward::{Frame, Frames};
 use crate::kernel::tree::{Kind, Node, ROOT, Tree};
-use crate::math::{Level, Mask, Quad, Simd, Work, sin_cos};
+use crate::math::{Mask, Quad, QuadWork, Simd, sin_cos};
 
-/// Puts every body where the configuration `q` has it.
+/// Computes the poses of all bodies in the configuration `q`.
 ///
 /// # Panics
 ///
 /// If `q` or `out` belong to a tree of another size.
 #[inline]
 pub(crate) fn forward(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
-    Simd::chosen().run(Forward { tree, q, out });
+    Simd::chosen().run_quad(Forward { tree, q, out });
 }
 
-/// Puts some bodies where the configuration `q` has them, in this order; the others stay.
+/// Computes the poses of some bodies in the configuration `q`, in this order; the others are not changed.
 ///
-/// A body's parent comes before it, or is where it should be already. It pays where few of many bodies move: whoever asks
-/// for an arm of a humanoid again and again.
+/// A body's parent comes before it, or has its pose already. Faster where few of many bodies move, such as one arm of a
+/// humanoid.
 ///
 /// # Panics
 ///
 /// If a body, `q` or `out` belong to a tree of another size.
 #[inline]
 pub(crate) fn forward_some(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
-    Simd::chosen().run(ForwardSome { tree, some, q, out });
+    Simd::chosen().run_quad(ForwardSome { tree, some, q, out });
 }
 
 struct ForwardSome<'a> {
@@ -34,10 +34,10 @@ struct ForwardSome<'a> {
     out: &'a mut Frames<f64>,
 }
 
-impl Work for ForwardSome<'_> {
+impl QuadWork for ForwardSome<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        kinematics_some::<L::Quad>(self.tree, self.some, self.q, self.out);
+    fn run<Q: Quad>(self) {
+        kinematics_some::<Q>(self.tree, self.some, self.q, self.out);
     }
 }
 
@@ -47,10 +47,10 @@ struct Forward<'a> {
     out: &'a mut Frames<f64>,
 }
 
-impl Work for Forward<'_> {
+impl QuadWork for Forward<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        kinematics::<L::Quad>(self.tree, self.q, self.out);
+    fn run<Q: Quad>(self) {
+        kinematics::<Q>(self.tree, self.q, self.out);
     }
 }
 
@@ -82,7 +82,7 @@ pub(super) fn kinematics<Q: Quad>(tree: &Tree, q: &[f64], out: &mut Frames<f64>)
     );
 }
 
-/// The same for some of the bodies, whose sines and cosines then stand together at the front.
+/// The same for some of the bodies, whose sines and cosines are packed at the front.
 #[inline(always)]
 fn kinematics_some<Q: Quad>(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
     let nodes = tree.nodes();
@@ -117,7 +117,7 @@ fn sines_of<Q: Quad>(angles: &mut [f64], cosines: &mut [f64]) {
     }
 }
 
-/// Puts bodies on their parents, each with the position of its sine and cosine.
+/// Composes the poses of bodies with those of their parents; `some` holds the index of the sine and that of the body.
 #[inline(always)]
 fn compose<Q: Quad>(
     nodes: &[Node],
@@ -135,7 +135,7 @@ fn compose<Q: Quad>(
         let mut local = rows::<Q>(&node.placement);
         match node.kind {
             Kind::Revolute => {
-                // a row [x y z t] turns to [c x + s y, c y − s x, z, t]
+                // a row [x y z t] becomes [c x + s y, c y − s x, z, t]
                 let sine = Q::splat(sines[k]) * signs;
                 let cosine = Q::splat(cosines[k]).mul_add(signs * signs, ones);
                 for row in &mut local {
@@ -173,8 +173,8 @@ fn rows<Q: Quad>([x, y, z]: &[[f64; 4]; 3]) -> [Q; 3] {
     [Q::new(*x), Q::new(*y), Q::new(*z)]
 }
 
-/// Sines are taken so many at once.
+/// Number of angles that the sine takes at once.
 const PADDING: usize = 4;
 
-/// Of a row of a frame, what is not rotation.
+/// Mask of the origin in a row of a frame.
 const ORIGIN: Mask = Mask([0, 0, 0, u64::MAX]);

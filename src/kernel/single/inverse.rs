@@ -1,7 +1,7 @@
 //! The inverse of the mass matrix, as sparse as the tree: see [`kernel::factor`](mod@crate::kernel::factor).
 //!
-//! `M = Lᵀ D L` takes the coordinates from the leaves backward_pass, and so does `V = (L⁻¹)ᵀ`: row `j` of it has numbers only at
-//! `j` and the coordinates that `j` carries. Then `M⁻¹ = Vᵀ D⁻¹ V`, of which half is computed: `n³ / 6` products for each
+//! `M = Lᵀ D L` takes the coordinates from the leaves to the root, and so does `V = (L⁻¹)ᵀ`: row `j` of it is
+//! nonzero only at `j` and its descendants. Then `M⁻¹ = Vᵀ D⁻¹ V`, of which half is computed: `n³ / 6` products for each
 //! of the three on a chain, far fewer where there are branches, four in a register.
 
 use super::crba::{self, Crba};
@@ -9,27 +9,27 @@ use super::tiles::{MirrorTiles, StoreTiles, Tile, Tiles};
 use crate::kernel::aba::EffectiveInertia;
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::Tree;
-use crate::math::{Level, Quad, Row, Simd, Work};
+use crate::math::{Quad, QuadWork, Row, Simd};
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Inverse {
     effective_inertias: Vec<EffectiveInertia<f64>>,
     // of the mass matrix, row of tiles by row of tiles, as far as the diagonal
     tiles: Vec<Tile>,
-    // row by row of `V`, from the block of the diagonal to that of the last coordinate that is carried
+    // row by row of `V`, from the block of the diagonal to that of the last descendant
     v_rows: Vec<Row>,
-    // of each coordinate the last that it carries
+    // the last descendant of each coordinate
     last: Vec<usize>,
     d_inverse: Vec<f64>,
     // one row of `M`
     row: Vec<Row>,
-    // coordinates that carry one of four, and what they have of those four in `D⁻¹ V`
+    // ancestors of one of four coordinates, and their entries of those four in `D⁻¹ V`
     shares: Vec<(usize, Row)>,
 }
 
 impl Inverse {
-    /// Room for the bodies of a tree; for the most that can have ancestor_masks, where it has more.
+    /// Memory for the bodies of a tree; for the most that can have ancestor_masks, where it has more.
     pub(crate) fn new(tree: &Tree) -> Self {
         let n = tree.len().min(Tree::MAX_MASKED_BODIES);
         Self {
@@ -49,7 +49,7 @@ impl Inverse {
         }
     }
 
-    /// Of each coordinate how much inertia it moved, all beyond it free to give way, and locked.
+    /// Effective inertia of each coordinate, with all beyond it free, and locked.
     pub(crate) fn effective_inertias(
         &self,
         tree: &Tree,
@@ -58,10 +58,10 @@ impl Inverse {
         self.effective_inertias[..tree.len()].iter().map(pair)
     }
 
-    /// Computes `D` and `V`: look at [`effective_inertias`](Self::effective_inertias) before the inverse is written.
+    /// Computes `D` and `V`; check [`effective_inertias`](Self::effective_inertias) before writing the inverse.
     #[inline]
     pub(crate) fn factorize(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
-        Simd::chosen().run(Factorize {
+        Simd::chosen().run_quad(Factorize {
             tree,
             bodies,
             crba,
@@ -73,7 +73,7 @@ impl Inverse {
     #[inline]
     pub(crate) fn write(&mut self, tree: &Tree, out: &mut [f64]) {
         let scratch = self;
-        Simd::chosen().run(Write { tree, scratch, out });
+        Simd::chosen().run_quad(Write { tree, scratch, out });
     }
 }
 
@@ -84,10 +84,10 @@ struct Factorize<'a> {
     scratch: &'a mut Inverse,
 }
 
-impl Work for Factorize<'_> {
+impl QuadWork for Factorize<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        factorize::<L::Quad>(self.tree, self.bodies, self.crba, self.scratch);
+    fn run<Q: Quad>(self) {
+        factorize::<Q>(self.tree, self.bodies, self.crba, self.scratch);
     }
 }
 
@@ -97,10 +97,10 @@ struct Write<'a> {
     out: &'a mut [f64],
 }
 
-impl Work for Write<'_> {
+impl QuadWork for Write<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        write::<L::Quad>(self.tree, self.scratch, self.out);
+    fn run<Q: Quad>(self) {
+        write::<Q>(self.tree, self.scratch, self.out);
     }
 }
 
@@ -138,7 +138,7 @@ pub(super) fn factorize<Q: Quad>(
         let (before, own) = v_rows.split_at_mut(k * across);
         let own = &own[k / 4..=last[k] / 4];
 
-        // up the branch: an ancestor comes before, the world does not
+        // up the branch: an ancestor has a lower index, the world a higher one
         let mut i = nodes[k].parent as usize;
         while i < k {
             let factor = Q::splat(row[i / 4].0[i % 4] * -d_inverse);
@@ -165,7 +165,7 @@ pub(super) fn write<Q: Quad>(tree: &Tree, scratch: &mut Inverse, out: &mut [f64]
     let (v_rows, d_inverse) = (&scratch.v_rows[..n * across], &scratch.d_inverse[..n]);
     let mut out = MirrorTiles::<Q>::new(n, out);
     for i in (0..across).rev() {
-        // those that carry one of four coordinates
+        // ancestors of one of four coordinates
         let mut set = (4 * i..n.min(4 * i + 4)).fold(0, |set, k| set | tree.ancestor_masks()[k]);
         let mut count = 0;
         while set != 0 {

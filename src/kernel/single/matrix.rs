@@ -8,9 +8,9 @@ use crate::math::Quad;
 pub(super) struct PackedPose<Q> {
     /// Rows of rotation and origin.
     pub(super) rows: [Q; 3],
-    /// Columns of the rotation; the last place holds 0.
+    /// Columns of the rotation; the last lane is 0.
     pub(super) columns: [Q; 3],
-    /// The origin; the last place holds 0.
+    /// The origin; the last lane is 0.
     pub(super) origin: Q,
 }
 
@@ -41,7 +41,7 @@ impl<Q: Quad> PackedPose<Q> {
         Q::splat(*z).mul_add(c, Q::splat(*y).mul_add(b, sum))
     }
 
-    /// A vector in world axes, in those of the body; the last place holds nothing of use.
+    /// A world vector in the axes of the body; the last lane is unspecified.
     #[inline(always)]
     pub(super) fn rotate_inverse(&self, v: Q) -> Q {
         let [x, y, z] = self.rows;
@@ -100,7 +100,7 @@ impl<Q: Quad> Symmetric<Q> {
         }
     }
 
-    /// Of the mass whose first moment is `first = m c`, moved by `c`: `+ m (c·c 1 − c cᵀ)`.
+    /// Parallel axis theorem for the first moment `first = m c`, shifted by `c`: `+ m (c·c 1 − c cᵀ)`.
     #[inline(always)]
     pub(super) fn moved(&self, first: Q, c: Q) -> Self {
         let squares = first * c;
@@ -111,7 +111,7 @@ impl<Q: Quad> Symmetric<Q> {
     }
 }
 
-/// How what turns with `w` and ever faster by `dw` accelerates what it carries: `[dw]× + [w]×²`.
+/// Acceleration field of a rotating body, `[dw]× + [w]×²`.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AngularMotion<Q> {
     w: Q,

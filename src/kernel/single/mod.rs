@@ -1,13 +1,13 @@
-//! One robot at one configuration, with the numbers of a vector side by side in a register: x, y, z and one to spare.
+//! Kernels of one configuration, with vectors in registers: x, y, z and a spare lane.
 //!
-//! The algorithms are those of the files of the same names one folder up, which are the ones to read, and which each is
-//! tested against. Here they are arranged for registers:
+//! The algorithms are those of the files of the same names one folder up, which are the readable versions, and which each
+//! is tested against. Here they are arranged for registers:
 //!
 //! * a symmetric matrix is its diagonal and the numbers off it, any other is its three cyclic diagonals
 //!   ([`matrix`]), so that products and transposes take rotations of x, y, z and no sums across a register;
-//! * all that does not depend on the body before runs ahead of what does, because a chain of links waits for the
-//!   latency of each link, not for the number of operations;
-//! * for the mass matrix four bodies go abreast where each computes alone, and four coordinates of a row ([`crba`]).
+//! * everything that does not depend on the previous body is computed ahead, because the latency along a chain of links
+//!   decides the time, not the number of operations;
+//! * for the mass matrix four bodies are packed where each is computed alone, and four coordinates of a row ([`crba`]).
 
 mod aba;
 mod articulated;

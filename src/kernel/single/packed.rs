@@ -1,4 +1,4 @@
-//! Pack4 bodies abreast in a register: from numbers side by side, body by body, and back.
+//! Four bodies packed in registers: transposition from numbers body by body, and back.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
@@ -74,9 +74,9 @@ impl<Q: Quad> Scalar for Pack4<Q> {
     }
 }
 
-// Functions and not closures: the compiler does not inline those reliably, and what is not inlined has no registers.
+// Functions and no closures: the compiler does not inline those reliably, and what is not inlined has no registers.
 
-/// Rotations (column-major) and origins of up to four bodies; those that are missing are like the last.
+/// Rotations (column-major) and origins of up to four bodies, padded with the last.
 #[inline(always)]
 pub(super) fn load_frames<Q: Quad>(bodies: &[Frame<f64>]) -> ([Pack4<Q>; 9], [Pack4<Q>; 3]) {
     let last = bodies.len() - 1;
@@ -105,7 +105,7 @@ fn load_row<Q: Quad>([a, b, c, d]: [&Frame<f64>; 4], k: usize) -> [Pack4<Q>; 4] 
 }
 
 impl Constants {
-    /// Those of the first or the second four bodies.
+    /// Constants of the first or the second four bodies.
     #[inline(always)]
     pub(super) fn half<Q: Quad>(&self, half: usize) -> [Pack4<Q>; 12] {
         let [a, b, c, d, e, f, g, h, i, j, k, l] = &self.0;
@@ -131,7 +131,7 @@ fn pack4<Q: Quad>(pack: &Pack8, half: usize) -> Pack4<Q> {
     Pack4(Q::new(pack.0.as_chunks().0[half]))
 }
 
-/// To each of the bodies its own.
+/// Unpacks an inertia body by body.
 #[inline(always)]
 pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Pack4<Q>>, out: &mut [[Row; 3]; 4]) {
     let ([x, y, z], [a, b, c, d, e, f]) = (inertia.first, inertia.second);
@@ -149,7 +149,7 @@ pub(super) fn store_bodies<Q: Quad>(inertia: &RigidInertia<Pack4<Q>>, out: &mut 
     }
 }
 
-/// The way back.
+/// Packs what [`store_bodies`] has written.
 #[inline(always)]
 pub(super) fn load_bodies<Q: Quad>([p, q, r, s]: &[[Row; 3]; 4]) -> RigidInertia<Pack4<Q>> {
     let [m, x, y, z] = Q::transposed([p[0].load(), q[0].load(), r[0].load(), s[0].load()]);

@@ -3,9 +3,9 @@
 use super::matrix::{AngularMotion, PackedPose};
 use crate::kernel::forward::Frame;
 use crate::kernel::tree::{BodyInertia, Kind, Node, ROOT, Tree};
-use crate::math::{Level, Quad, Row, Simd, Work};
+use crate::math::{Quad, QuadWork, Row, Simd};
 
-/// The memory that it takes.
+/// Scratch memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Rnea {
     pub(super) joints: Vec<Joint>,
@@ -13,16 +13,16 @@ pub(crate) struct Rnea {
     pub(super) forces: Vec<Force>,
 }
 
-/// Where a joint is.
+/// Axis and origin of a joint.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Joint {
-    /// What a rate of 1 turns about or slides along.
+    /// Axis, as long as the motion at rate 1.
     pub(super) axis: Row,
     /// The origin of its body.
     pub(super) origin: Row,
 }
 
-/// How a body turns, and how its origin accelerates.
+/// Angular velocity and acceleration of a body, and linear acceleration of its origin.
 #[derive(Debug, Clone, Copy)]
 struct Motion {
     w: Row,
@@ -38,7 +38,7 @@ pub(super) struct Force {
 }
 
 impl Rnea {
-    /// Room for the bodies of a tree.
+    /// Memory for the bodies of a tree.
     pub(crate) fn new(tree: &Tree) -> Self {
         let zero = Row::ZERO;
         let joint = Joint {
@@ -61,7 +61,7 @@ impl Rnea {
         }
     }
 
-    /// The force that each body needs to move with `dq` and `ddq`, gravity included.
+    /// Forward pass: the net wrench of each body at `dq` and `ddq`, gravity included.
     #[inline]
     pub(crate) fn forward_pass(
         &mut self,
@@ -71,7 +71,7 @@ impl Rnea {
         ddq: &[f64],
         gravity: [f64; 3],
     ) {
-        Simd::chosen().run(ForwardPass {
+        Simd::chosen().run_quad(ForwardPass {
             tree,
             bodies,
             dq,
@@ -81,7 +81,7 @@ impl Rnea {
         });
     }
 
-    /// Lessens what a body needs by what it is given, about its origin.
+    /// Subtracts an external wrench, about the body's origin, from its net wrench.
     pub(crate) fn subtract_external(&mut self, body: usize, moment: [f64; 3], force: [f64; 3]) {
         let needed = &mut self.forces[body];
         for k in 0..3 {
@@ -90,10 +90,10 @@ impl Rnea {
         }
     }
 
-    /// The generalised forces of the joints that pass those forces on.
+    /// Backward pass: the generalised forces.
     #[inline]
     pub(crate) fn backward_pass(&mut self, tree: &Tree, ddq: &[f64], tau: &mut [f64]) {
-        Simd::chosen().run(BackwardPass {
+        Simd::chosen().run_quad(BackwardPass {
             tree,
             ddq,
             scratch: self,
@@ -119,10 +119,10 @@ struct ForwardPass<'a> {
     scratch: &'a mut Rnea,
 }
 
-impl Work for ForwardPass<'_> {
+impl QuadWork for ForwardPass<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        forward_pass::<L::Quad>(
+    fn run<Q: Quad>(self) {
+        forward_pass::<Q>(
             self.tree,
             self.bodies,
             self.dq,
@@ -140,10 +140,10 @@ struct BackwardPass<'a> {
     tau: &'a mut [f64],
 }
 
-impl Work for BackwardPass<'_> {
+impl QuadWork for BackwardPass<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
-        backward_pass::<L::Quad>(self.tree, self.ddq, self.scratch, self.tau);
+    fn run<Q: Quad>(self) {
+        backward_pass::<Q>(self.tree, self.ddq, self.scratch, self.tau);
     }
 }
 
@@ -178,7 +178,7 @@ pub(super) fn forward_pass<Q: Quad>(
 
         let (rate, acceleration) = (Q::splat(dq[i]) * axis, Q::splat(ddq[i]) * axis);
         let still = Q::splat(0.0);
-        let turning = node.kind == Kind::Revolute;
+        let is_revolute = node.kind == Kind::Revolute;
         let (w, dw, a) = match base {
             Some(base) if i == base.body() => {
                 let moving = base.accelerate(bodies, dq, ddq, up);
@@ -186,7 +186,7 @@ pub(super) fn forward_pass<Q: Quad>(
                 (quad(w), quad(dw), quad(a))
             }
             _ if node.parent == ROOT => {
-                if turning {
+                if is_revolute {
                     (rate, acceleration, up_quad)
                 } else {
                     (still, still, up_quad + acceleration)
@@ -198,10 +198,10 @@ pub(super) fn forward_pass<Q: Quad>(
                 let (w, dw) = (before.w.load::<Q>(), before.dw.load::<Q>());
                 let r = body.origin - joints[parent].origin.load();
 
-                // carried along at a distance, then what the joint adds
+                // the parent's acceleration at a distance, then the joint's
                 let a = before.a.load::<Q>() + AngularMotion::new(w, dw).acceleration_at(r);
                 let coriolis = w.cross(rate);
-                if turning {
+                if is_revolute {
                     (w + rate, dw + (acceleration + coriolis), a)
                 } else {
                     (w, dw, a + (acceleration + (coriolis + coriolis)))
@@ -232,7 +232,7 @@ pub(super) fn backward_pass<Q: Quad>(
     }
 }
 
-/// Gives the parent of body `i` what the body passes on; returns what its coordinate gives.
+/// Adds the wrench of body `i` to that of its parent; returns the generalised force.
 #[inline(always)]
 pub(super) fn transmit<Q: Quad>(
     node: &Node,
@@ -255,7 +255,7 @@ pub(super) fn transmit<Q: Quad>(
     (joints[i].axis.load::<Q>() * along).sum()
 }
 
-/// Newton and Euler at the centre of mass, then about the origin of the body: moment, force.
+/// Net wrench by Newton and Euler at the centre of mass, then about the origin of the body: moment, force.
 #[inline(always)]
 fn net_wrench<Q: Quad>(inertia: &BodyInertia, body: &PackedPose<Q>, w: Q, dw: Q, a: Q) -> [Q; 2] {
     let c = body.rotate(&inertia.com);

@@ -1,8 +1,8 @@
-//! Tests that one configuration answers as the readable kernels do, with every set of instructions.
+//! Kernels of one configuration against the readable ones, with every set of instructions.
 
 use super::{aba, crba, forward, inverse, rnea};
 use crate::kernel::{self, Body, Frames, Kind, Tree};
-use crate::math::{Level, Simd, Work};
+use crate::math::{Quad, QuadWork, Simd};
 
 /// Numbers that are the same in every run.
 struct Numbers(u64);
@@ -30,7 +30,7 @@ impl Numbers {
         [b, a, 0.0, -a * d, b * d, c, a * c, -b * c, d]
     }
 
-    /// A body with a mass, anywhere on `parent`.
+    /// A body with a mass, attached to `parent` at a random pose.
     fn body(&mut self, parent: Option<usize>) -> Body {
         let [x, y, z] = self.three();
         Body {
@@ -100,7 +100,7 @@ impl Numbers {
         let first = bodies.len();
         let shape = self.index(4);
         for k in 0..n {
-            // virtual links carry nothing but the next
+            // the only child of a virtual link is the next
             let parent = match shape {
                 _ if k == 0 => first.checked_sub(1),
                 0 => Some(first + k - 1),
@@ -111,7 +111,7 @@ impl Numbers {
             };
             let mut body = self.body(parent);
 
-            // what it carries weighs enough
+            // its descendants have mass
             if shape == 0 && k % 2 == 0 && k + 1 < n && self.index(4) == 0 {
                 (body.mass, body.moment) = (0.0, [0.0; 9]);
             }
@@ -121,7 +121,7 @@ impl Numbers {
     }
 }
 
-/// A robot and what it does.
+/// A robot and its motion.
 #[derive(Clone, Copy)]
 struct Case<'a> {
     tree: &'a Tree,
@@ -133,16 +133,16 @@ struct Case<'a> {
 
 const GRAVITY: [f64; 3] = [0.4, -0.3, -9.81];
 
-/// What a case is answered, by name.
-type Answers = Vec<(&'static str, Vec<f64>)>;
+/// Results for a case, by name.
+type Results = Vec<(&'static str, Vec<f64>)>;
 
 fn poses(frames: &Frames<f64>) -> Vec<f64> {
     let pose = |frame: &kernel::Frame<f64>| frame.0.concat();
     frames.bodies().iter().flat_map(pose).collect()
 }
 
-/// By the readable kernels.
-fn readable(case: Case<'_>) -> Answers {
+/// Results of the readable kernels.
+fn readable(case: Case<'_>) -> Results {
     let Case {
         tree,
         q,
@@ -194,23 +194,23 @@ fn readable(case: Case<'_>) -> Answers {
     vec![
         ("poses", poses(&frames)),
         ("generalised forces", forces),
-        ("forces passed on", passed),
+        ("transmitted wrenches", passed),
         ("accelerations", accelerations),
-        ("inertias effective_inertias", effective_inertias),
+        ("effective inertias", effective_inertias),
         ("mass matrix", mass),
         ("its inverse", inverse),
     ]
 }
 
-/// By the ones for one configuration.
+/// Results of the kernels of one configuration.
 struct Single<'a> {
     case: Case<'a>,
-    answers: &'a mut Answers,
+    results: &'a mut Results,
 }
 
-impl Work for Single<'_> {
+impl QuadWork for Single<'_> {
     #[inline(always)]
-    fn run<const N: usize, L: Level>(self) {
+    fn run<Q: Quad>(self) {
         let Case {
             tree,
             q,
@@ -220,21 +220,21 @@ impl Work for Single<'_> {
         } = self.case;
         let n = tree.len();
         let mut frames = Frames::new(tree);
-        forward::kinematics::<L::Quad>(tree, q, &mut frames);
+        forward::kinematics::<Q>(tree, q, &mut frames);
         let bodies = frames.bodies();
 
         let mut scratch = rnea::Rnea::new(tree);
         let (mut forces, rest) = (vec![f64::NAN; n], vec![0.0; n]);
-        rnea::forward_pass::<L::Quad>(tree, bodies, dq, ddq, GRAVITY, &mut scratch);
+        rnea::forward_pass::<Q>(tree, bodies, dq, ddq, GRAVITY, &mut scratch);
         apply_external(n, |body, moment, force| {
             scratch.subtract_external(body, moment, force)
         });
-        rnea::backward_pass::<L::Quad>(tree, ddq, &mut scratch, &mut forces);
+        rnea::backward_pass::<Q>(tree, ddq, &mut scratch, &mut forces);
         let passed = scratch.transmitted().flatten().flatten().collect();
 
         let (mut moved, mut accelerations) = (aba::Aba::new(tree), vec![f64::NAN; n]);
-        rnea::forward_pass::<L::Quad>(tree, bodies, dq, &rest, GRAVITY, &mut scratch);
-        aba::accelerate::<L::Quad>(
+        rnea::forward_pass::<Q>(tree, bodies, dq, &rest, GRAVITY, &mut scratch);
+        aba::accelerate::<Q>(
             tree,
             bodies,
             &mut scratch,
@@ -248,23 +248,23 @@ impl Work for Single<'_> {
         let effective_inertias = effective_inertias.collect();
 
         let (mut crba, mut mass) = (crba::Crba::new(tree), vec![f64::NAN; n * n]);
-        crba::mass_matrix::<L::Quad>(tree, bodies, &mut crba, &mut mass);
+        crba::mass_matrix::<Q>(tree, bodies, &mut crba, &mut mass);
         let (mut inverse, mut inverted) = (inverse::Inverse::new(tree), vec![f64::NAN; n * n]);
-        inverse::factorize::<L::Quad>(tree, bodies, &mut crba, &mut inverse);
-        inverse::write::<L::Quad>(tree, &mut inverse, &mut inverted);
-        *self.answers = vec![
+        inverse::factorize::<Q>(tree, bodies, &mut crba, &mut inverse);
+        inverse::write::<Q>(tree, &mut inverse, &mut inverted);
+        *self.results = vec![
             ("poses", poses(&frames)),
             ("generalised forces", forces),
-            ("forces passed on", passed),
+            ("transmitted wrenches", passed),
             ("accelerations", accelerations),
-            ("inertias effective_inertias", effective_inertias),
+            ("effective inertias", effective_inertias),
             ("mass matrix", mass),
             ("its inverse", inverted),
         ];
     }
 }
 
-/// Pushes some bodies.
+/// Applies external wrenches to some bodies.
 fn apply_external(n: usize, mut apply: impl FnMut(usize, [f64; 3], [f64; 3])) {
     for body in (0..n).step_by(3) {
         apply(
@@ -276,7 +276,7 @@ fn apply_external(n: usize, mut apply: impl FnMut(usize, [f64; 3], [f64; 3])) {
 }
 
 #[test]
-fn one_configuration_is_answered_as_by_the_readable_kernels() {
+fn kernels_of_one_configuration_agree_with_the_readable_ones() {
     let mut numbers = Numbers(0x2545_f491_4f6c_dd1d);
     let sizes = (0..22).chain([30, 38, 61, 110]).cycle().take(104);
     for (k, n) in sizes.enumerate() {
@@ -293,12 +293,12 @@ fn one_configuration_is_answered_as_by_the_readable_kernels() {
         };
         let expected = readable(case);
         for simd in Simd::available() {
-            let mut answers = vec![];
-            simd.run(Single {
+            let mut results = vec![];
+            simd.run_quad(Single {
                 case,
-                answers: &mut answers,
+                results: &mut results,
             });
-            for ((what, ours), (_, expected)) in answers.iter().zip(&expected) {
+            for ((what, ours), (_, expected)) in results.iter().zip(&expected) {
                 assert_eq!(ours.len(), expected.len(), "{what}");
                 let largest = expected.iter().fold(1e-300, |m: f64, x| m.max(x.abs()));
                 let far = ours
@@ -307,7 +307,7 @@ fn one_configuration_is_answered_as_by_the_readable_kernels() {
                     .map(|(x, y)| (x - y).abs() / largest);
                 let far = far.fold(0.0, |m: f64, x| if x.is_nan() { x } else { m.max(x) });
 
-                // what an inverse loses is for another test
+                // the accuracy of an inverse is for another test
                 let solved = ["accelerations", "its inverse"].contains(what);
                 let most = if solved { 1e-8 } else { 1e-12 };
                 assert!(far < most, "tree {k} of {n}, {simd:?}, {what}: {far:e}");

@@ -1,21 +1,21 @@
-//! From half of a symmetric matrix, tile by tile, to the whole of it.
+//! Symmetric matrices from the tiles of one half.
 
 use std::marker::PhantomData;
 
 use crate::math::{Quad, Row};
 
-/// Pack4 rows of four numbers of a matrix.
+/// Four rows of four numbers of a matrix.
 pub(super) type Tile = [Row; 4];
 
 /// Takes the tiles of a symmetric n × n matrix up to the diagonal: the last row of tiles first, and in each the one of
 /// the diagonal first and then back to the first.
 pub(super) trait Tiles<Q> {
     /// Rows `4k..4k + 4` of the columns `4block..4block + 4`. Beyond the diagonal, and beyond the last row and column,
-    /// the numbers mean nothing.
+    /// the numbers are unspecified.
     fn put(&mut self, k: usize, block: usize, rows: [Q; 4]);
 }
 
-/// Keeps all tiles, row of tiles by row of tiles.
+/// Stores all tiles, row of tiles by row of tiles.
 #[derive(Debug)]
 pub(super) struct StoreTiles<'a> {
     pub(super) n: usize,
@@ -32,9 +32,9 @@ impl<Q: Quad> Tiles<Q> for StoreTiles<'_> {
     }
 }
 
-/// Writes the whole matrix.
+/// Writes both halves of the matrix.
 ///
-/// Columns that are not there are written over the start of the next row, whose own numbers come later.
+/// Columns beyond the last are written over the start of the next row, whose own numbers come later.
 #[derive(Debug)]
 pub(super) struct MirrorTiles<'a, Q> {
     n: usize,
@@ -57,7 +57,7 @@ impl<'a, Q: Quad> MirrorTiles<'a, Q> {
         self.out[at..at + 4].copy_from_slice(&values.values());
     }
 
-    /// Row `r` of a tile of the diagonal, of which a part may not be there.
+    /// Row `r` of a diagonal tile, which may extend beyond the matrix.
     #[inline(always)]
     fn store_diagonal(&mut self, i: usize, r: usize, row: Q) {
         let at = (i + r) * self.n + i;
@@ -74,7 +74,7 @@ impl<'a, Q: Quad> MirrorTiles<'a, Q> {
     }
 }
 
-// Rows are named one by one and not by loops: those that are counted at run time would leave the registers.
+// Rows are named one by one, without loops: rows indexed at run time would leave the registers.
 
 impl<Q: Quad> Tiles<Q> for MirrorTiles<'_, Q> {
     #[inline(always)]
@@ -83,7 +83,7 @@ impl<Q: Quad> Tiles<Q> for MirrorTiles<'_, Q> {
         let height = self.n - i;
         let columns = Q::transposed(rows);
         if block == k {
-            // what is beyond the diagonal is the same as below
+            // mirror the part below the diagonal
             self.store_diagonal(i, 0, columns[0]);
             self.store_diagonal(i, 1, rows[1].blend_first::<1>(columns[1]));
             self.store_diagonal(i, 2, rows[2].blend_first::<2>(columns[2]));

@@ -1,4 +1,4 @@
-//! Three angles about coordinate axes, in the two orders that robots use.
+//! Euler angles in the two orders that robots use.
 
 use nalgebra::Matrix3;
 
@@ -19,8 +19,8 @@ pub fn from_rpy([roll, pitch, yaw]: [f64; 3]) -> Rotation {
 
 /// `[roll, pitch, yaw]` of a rotation: roll and yaw in `(-π, π]`, pitch in `[-π/2, π/2]`.
 ///
-/// Where the pitch is a right angle only a sum of the others is known: then roll is 0. The angles of a raw
-/// matrix are those of a rotation as near to it as its own error.
+/// At a pitch of ±π/2 only the sum or difference of the others is defined, and roll is 0. The angles of a raw matrix
+/// are those of a rotation as near to it as its own error.
 #[must_use]
 pub fn to_rpy(r: &Rotation) -> [f64; 3] {
     let m = r.matrix();
@@ -46,7 +46,7 @@ pub fn from_xyz([a, b, c]: [f64; 3]) -> Rotation {
 
 /// The Tait-Bryan angles x-y-z of a rotation: `a` and `c` in `(-π, π]`, `b` in `[-π/2, π/2]`.
 ///
-/// Where `b` is a right angle `a` is 0; raw matrices: see [`to_rpy`].
+/// At `b = ±π/2`, `a` is 0; raw matrices: see [`to_rpy`].
 #[must_use]
 pub fn to_xyz(r: &Rotation) -> [f64; 3] {
     let m = r.matrix();

@@ -1,7 +1,7 @@
 //! Rotations: their parametrisations, differences and geodesics.
 //!
-//! Functions that make a rotation return one that is orthonormal to rounding. Functions that read one accept a
-//! raw matrix from a file, which may be orthonormal to six digits only: each says what it does with the rest.
+//! Functions that construct a rotation return one that is orthonormal to rounding. Functions that take one accept a
+//! raw matrix from a file, which may be orthonormal to six digits only: each documents what it does with the rest.
 //! Angles are in radians; numbers that are not finite give results that are not finite.
 
 mod euler;
@@ -16,6 +16,7 @@ use super::{Rotation, Vector};
 
 /// The rotation by `|w|` about `w`: the exponential map.
 #[must_use]
+#[inline]
 pub fn from_rotation_vector(w: &Vector) -> Rotation {
     // the quaternion is smooth at zero, where an axis is not
     let angle = w.norm();
@@ -33,6 +34,7 @@ pub fn from_rotation_vector(w: &Vector) -> Rotation {
 /// It is as exact near 0 and near π as elsewhere; at π both signs are right and one is returned. A raw matrix is
 /// read as the quaternion nearest to it.
 #[must_use]
+#[inline]
 pub fn to_rotation_vector(r: &Rotation) -> Vector {
     let [w, x, y, z] = to_wxyz(r);
     let v = Vector::new(x, y, z);
@@ -68,33 +70,35 @@ pub fn to_axis_angle(r: &Rotation) -> (Vector, f64) {
     (axis, w.norm())
 }
 
-/// The rotation that turns `b` into `a`, as a rotation vector in the axes that both map to: `log(a · bᵀ)`.
+/// The rotation from `b` to `a`, as a rotation vector in the axes that both map to: `log(a · bᵀ)`.
 ///
 /// `from_rotation_vector(error(a, b)) · b = a`. Raw matrices: see [`to_rotation_vector`].
 #[must_use]
+#[inline]
 pub fn error(a: &Rotation, b: &Rotation) -> Vector {
     to_rotation_vector(&(a * b.transpose()))
 }
 
 /// The angle between two rotations, in `[0, π]`. Raw matrices: see [`to_rotation_vector`].
 #[must_use]
+#[inline]
 pub fn distance(a: &Rotation, b: &Rotation) -> f64 {
     error(a, b).norm()
 }
 
-/// The rotation on the shortest way from `a` (`u = 0`) to `b` (`u = 1`), at constant angular velocity.
+/// The rotation on the geodesic from `a` (`u = 0`) to `b` (`u = 1`), at constant angular velocity.
 ///
-/// It is `a · exp(u · log(aᵀ · b))`, so that what a raw `a` lacks in orthonormality, the result lacks too.
+/// It is `a · exp(u · log(aᵀ · b))`, so that the result is as orthonormal as a raw `a`.
 #[must_use]
 pub fn interpolate(a: &Rotation, b: &Rotation, u: f64) -> Rotation {
-    let way = to_rotation_vector(&(a.transpose() * b));
-    a * from_rotation_vector(&(way * u))
+    let w = to_rotation_vector(&(a.transpose() * b));
+    a * from_rotation_vector(&(w * u))
 }
 
-/// The smallest rotation that turns the direction of `a` into that of `b`.
+/// The smallest rotation that takes the direction of `a` to that of `b`.
 ///
-/// Opposite directions leave a choice, of which one is taken, and digits are lost on the way there; a vector of length
-/// zero gives the identity.
+/// Opposite directions leave a choice, of which one is taken, and digits are lost near them; a vector of length zero
+/// gives the identity.
 #[must_use]
 pub fn align(a: &Vector, b: &Vector) -> Rotation {
     let (Some(a), Some(b)) = (a.try_normalize(0.0), b.try_normalize(0.0)) else {
@@ -112,13 +116,15 @@ pub fn align(a: &Vector, b: &Vector) -> Rotation {
 
 /// The matrix `[w]×` with `[w]× a = w × a`.
 #[must_use]
+#[inline]
 pub fn skew(w: &Vector) -> Matrix3<f64> {
     w.cross_matrix()
 }
 
-/// The orthonormal matrix nearest to a raw one: a cure for rotations rounded to a few digits. One that is orthonormal to
-/// rounding stays as it is.
+/// The orthonormal matrix nearest to a raw one, for rotations rounded to a few digits. A matrix that is orthonormal to
+/// rounding is returned as it is.
 #[must_use]
+#[inline]
 pub fn orthonormalized(r: &Rotation) -> Rotation {
     const ENOUGH: f64 = 8.0 * f64::EPSILON;
     let mut m = *r.matrix();
@@ -132,8 +138,9 @@ pub fn orthonormalized(r: &Rotation) -> Rotation {
     Rotation::from_matrix_unchecked(m)
 }
 
-/// How far a raw matrix is from a rotation: the largest entry of `|RᵀR - 1|`, or infinity for a reflection.
+/// Distance of a raw matrix from a rotation: the largest entry of `|RᵀR - 1|`, or infinity for a reflection.
 #[must_use]
+#[inline]
 pub fn defect(r: &Rotation) -> f64 {
     let m = r.matrix();
     if m.determinant() <= 0.0 {
@@ -143,8 +150,10 @@ pub fn defect(r: &Rotation) -> f64 {
 }
 
 /// The largest entry of `mᵀm - 1`, from the six that differ: every query looks at the poses that it is given.
+#[inline]
 fn off_rotation(m: &Matrix3<f64>) -> f64 {
-    let [x, y, z] = [0, 1, 2].map(|k| m.fixed_view::<3, 1>(0, k));
+    let column = |k: usize| m.fixed_view::<3, 1>(0, k);
+    let (x, y, z) = (column(0), column(1), column(2));
     let lengths = [x.norm_squared(), y.norm_squared(), z.norm_squared()];
     let across = [x.dot(&y), y.dot(&z), z.dot(&x)];
     let off = lengths

@@ -1,4 +1,4 @@
-//! Quaternions, by the order of their numbers.
+//! Conversions between rotations and quaternions, by the order of their numbers.
 
 use nalgebra::Matrix3;
 
@@ -15,7 +15,7 @@ pub fn from_wxyz(q: [f64; 4]) -> Result<Rotation> {
     if largest == 0.0 || !q.iter().all(|x| x.is_finite()) {
         return Err(Error::invalid(
             "quaternion",
-            "it needs four finite numbers that are not all zero",
+            "needs four finite numbers that are not all zero",
         ));
     }
     // scaled first, so that no square is too large or too small
@@ -35,8 +35,9 @@ pub fn from_xyzw([x, y, z, w]: [f64; 4]) -> Result<Rotation> {
 
 /// The unit quaternion `[w, x, y, z]` of a rotation, with `w ≥ 0`.
 ///
-/// Of a raw matrix the part that no rotation has is dropped by normalising.
+/// The quaternion of a raw matrix is normalised.
 #[must_use]
+#[inline]
 pub fn to_wxyz(r: &Rotation) -> [f64; 4] {
     // Shepperd (1978): from the largest of the four, so that nothing cancels
     let m = r.matrix();
@@ -73,6 +74,7 @@ pub fn to_xyzw(r: &Rotation) -> [f64; 4] {
 }
 
 /// The rotation of a quaternion `[w, x, y, z]` of length 1 to rounding.
+#[inline]
 pub(super) fn unit(&[w, x, y, z]: &[f64; 4]) -> Rotation {
     // dividing by the square of the length keeps the matrix orthonormal
     let s = 2.0 / (w * w + x * x + y * y + z * z);

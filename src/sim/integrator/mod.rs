@@ -9,11 +9,13 @@ mod observer;
 mod ode;
 mod run;
 mod split;
+mod step;
 mod stepper;
 mod tableau;
 
 pub use method::{Method, Steps, Tolerance};
 pub use observer::{Action, EventDirection, Observer};
 pub use ode::{FirstOrder, ImplicitEnd, ImplicitStep, Ode, SecondOrder, first_order, second_order};
-pub use run::{Integrator, IntegratorState, Outcome, Step, Termination};
+pub use run::{Integrator, IntegratorState, Outcome, Termination};
+pub use step::Step;
 pub use tableau::Tableau;

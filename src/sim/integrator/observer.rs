@@ -1,10 +1,10 @@
 //! Observers: callbacks of a run, and their events.
 
 use super::Ode;
-use super::run::Step;
+use super::step::Step;
 use crate::Result;
 
-/// What a run does after an [`Observer`] was called.
+/// Continuation of a run after an [`Observer`] was called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Continue; nothing was changed.

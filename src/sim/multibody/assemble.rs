@@ -112,8 +112,8 @@ impl MultibodySystem {
             self.scratch.solver.solve();
 
             // no body rotates by more than the linearization allows
-            let turned = (0..self.bodies.len()).map(|i| self.scratch.twist_at_com(i)[1].norm());
-            let most = turned.fold(0.0, f64::max);
+            let angles = (0..self.bodies.len()).map(|i| self.scratch.twist_at_com(i)[1].norm());
+            let most = angles.fold(0.0, f64::max);
             if !most.is_finite() {
                 break;
             }
@@ -306,10 +306,10 @@ impl MultibodySystem {
             let n = self.bodies.len();
             let length = |i: usize| y[7 * i + 3..][..4].iter().map(|x| x * x).sum::<f64>();
             let is_unit = (0..n).all(|i| (length(i) - 1.0).abs() < DRIFT);
-            let place = self.write_rows(Level::Position, 1.0).max;
-            let motion = self.write_rows(Level::Velocity, 1.0).max;
+            let position = self.write_rows(Level::Position, 1.0).max;
+            let velocity = self.write_rows(Level::Velocity, 1.0).max;
             let enough = DRIFT * self.scratch.extent();
-            let is_met = place <= enough && motion <= enough;
+            let is_met = position <= enough && velocity <= enough;
             if !(is_unit && is_met) {
                 for i in 0..n {
                     let from = [y[7 * i + 3], y[7 * i + 4], y[7 * i + 5], y[7 * i + 6]];

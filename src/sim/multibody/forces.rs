@@ -259,19 +259,19 @@ impl MultibodySystem {
             let length = d.norm();
             let along = if length > 0.0 { d / length } else { d };
             let rate = along.dot(&(kin[b].velocity_at(&p_b) - kin[a].velocity_at(&p_a)));
-            let pull = spring.stiffness * (length - spring.length) + spring.damping * rate;
-            if !pull.is_finite() {
-                let problem = format!("it pulls with {pull} N, its numbers must be finite");
+            let tension = spring.stiffness * (length - spring.length) + spring.damping * rate;
+            if !tension.is_finite() {
+                let problem = format!("its tension is {tension} N, its numbers must be finite");
                 return Err(Error::invalid(format!("spring {k}"), problem));
             }
-            self.scratch.apply(b, &p_b, &(along * -pull), &zero);
-            self.scratch.apply(a, &p_a, &(along * pull), &zero);
+            self.scratch.apply(b, &p_b, &(along * -tension), &zero);
+            self.scratch.apply(a, &p_a, &(along * tension), &zero);
             self.scratch
-                .add_force_rotation(b, &p_b, &(along * -pull), &zero, gains);
+                .add_force_rotation(b, &p_b, &(along * -tension), &zero, gains);
             self.scratch
-                .add_force_rotation(a, &p_a, &(along * pull), &zero, gains);
+                .add_force_rotation(a, &p_a, &(along * tension), &zero, gains);
             self.scratch
-                .add_spring_stiffness(&spring, [a, b], [&p_a, &p_b], pull, gains);
+                .add_spring_stiffness(&spring, [a, b], [&p_a, &p_b], tension, gains);
         }
         Ok(())
     }

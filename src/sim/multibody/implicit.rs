@@ -1,8 +1,8 @@
 //! Implicit steps on R³ × SO(3) with constraints: generalized-α and the trapezoidal rule.
 //!
-//! The unknowns are the accelerations `v̇₁` at the end. They determine `a₁`, the positions, and with `ψ = h ω₀ + h² ((½
-//! − β) a₀ + β a₁)` the rotation `R₀ exp(ψ)`. Newton's method solves for the body's rotation after that, from which
-//! `v̇₁` changes by the inverse tangent: so the constraint rows are those of the joints. From the second iteration on
+//! The unknowns are the accelerations `v̇₁` at the end. They determine `a₁`, the positions, and the rotation
+//! `R₀ exp(ψ)` with `ψ = h ω₀ + h² ((½ − β) a₀ + β a₁)`. Newton's method solves for the body's rotation after that, from
+//! which `v̇₁` changes by the inverse tangent: so the constraint rows are those of the joints. From the second iteration on
 //! the matrix has the geometric stiffness (module `tangent`), with the multipliers of the iteration before. For
 //! velocities it takes the derivatives of their rates (module `rate_rows`), where convergence would be slow.
 

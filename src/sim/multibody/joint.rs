@@ -416,8 +416,10 @@ fn translation_acceleration(at: &JointKin, u: &Vector, [a, b]: [&Kin; 2]) -> f64
     let p_a = at.p - at.d;
     let rate = b.velocity_at(&at.p) - a.velocity_at(&p_a);
     let second = b.acceleration_at(&at.p) - a.acceleration_at(&p_a);
-    let turned = a.w.cross(u);
-    u.dot(&second) + 2.0 * turned.dot(&rate) + (a.alpha.cross(u) + a.w.cross(&turned)).dot(&at.d)
+    let axis_rate = a.w.cross(u);
+    u.dot(&second)
+        + 2.0 * axis_rate.dot(&rate)
+        + (a.alpha.cross(u) + a.w.cross(&axis_rate)).dot(&at.d)
 }
 
 /// Six-vector of two vectors.

@@ -124,7 +124,7 @@ impl MultibodySystem {
             .scratch
             .drive_force
             .iter()
-            .map(|push| push.map(|x| -x))
+            .map(|force| force.map(|x| -x))
             .collect();
         let (Some(plan), scratch) = (&self.plan, &self.scratch) else {
             return out;

@@ -28,7 +28,7 @@ pub(super) struct Link {
     pub(super) attachment: Attachment,
 }
 
-/// What a link is attached to.
+/// Body, or ground, that a link is attached to.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Attachment {
     Body {

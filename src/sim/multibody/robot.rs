@@ -303,8 +303,8 @@ impl RobotBodies {
             );
             let [v, _] = in_world(&base, &p_b, &relative, &Motion::default());
             let rotation = base.pose.rotation * rotation;
-            let place = base.pose * p_b;
-            y[7 * body..][..3].copy_from_slice(place.coords.as_slice());
+            let position = base.pose * p_b;
+            y[7 * body..][..3].copy_from_slice(position.coords.as_slice());
             y[7 * body + 3..][..4].copy_from_slice(&so3::to_wxyz(&rotation));
             let local = rotation.inverse_transform_vector(&v.angular);
             y[7 * n + 6 * body..][..3].copy_from_slice(v.linear.as_slice());

@@ -66,10 +66,10 @@ impl MultibodySystem {
             let mut derivative = body.moment;
             if has_x {
                 let x = &scratch.x[6 * i..][..6];
-                let turned = Vector::new(x[3], x[4], x[5]);
+                let local_alpha = Vector::new(x[3], x[4], x[5]);
                 kin.a = Vector::new(x[0], x[1], x[2]);
-                kin.alpha = kin.r * turned;
-                torque += body.moment * turned;
+                kin.alpha = kin.r * local_alpha;
+                torque += body.moment * local_alpha;
                 let gyration = omega.cross_matrix() * body.moment - spin.cross_matrix();
                 derivative = (derivative + gyration * gains.v) * scratch.tangent[i];
                 if has_rates {
@@ -171,12 +171,12 @@ impl MultibodySystem {
             let what = format!("force on body `{}`", self.bodies[i].name);
             return Err(Error::invalid(what, "is not finite"));
         }
-        let is_good = |push: &[f64; 6]| push.iter().sum::<f64>().is_finite();
+        let is_good = |force: &[f64; 6]| force.iter().sum::<f64>().is_finite();
         if let Some(j) = self
             .scratch
             .drive_force
             .iter()
-            .position(|push| !is_good(push))
+            .position(|force| !is_good(force))
         {
             let what = format!("force of the drives of joint `{}`", self.joints[j].name);
             return Err(Error::invalid(what, "is not finite"));

@@ -1,7 +1,7 @@
 //! Charts of floating bases and ball joints: no orientation is singular.
 //!
-//! Three angles about z, y, x are singular where the second is a right angle. Integrated are instead the angles of `R =
-//! R₀ᵀ R_user`, with a reference rotation `R₀`: when the sine of the second angle exceeds [`RECENTER_SINE`], `R₀`
+//! Three angles about z, y, x are singular where the second is a right angle. Integrated are instead the angles of
+//! `R = R₀ᵀ R_user`, with a reference rotation `R₀`: when the sine of the second angle exceeds [`RECENTER_SINE`], `R₀`
 //! becomes the current rotation and the angles restart from zero. `R₀` is constant in between, so that every method
 //! keeps its order. It is part of the placement of the chain's first link, so that every algorithm stays the same; the
 //! translations along the axes of a floating base rotate with it.

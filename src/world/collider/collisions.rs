@@ -207,11 +207,13 @@ impl Workspace {
     }
 
     /// Returns whether two parts collide: whether their distance is at most their margin.
+    #[inline]
     pub(super) fn collides(&mut self, pair: (usize, usize)) -> bool {
         self.are_within(pair, self.scene.margins.of(pair))
     }
 
     /// Returns whether two parts are within a distance. Convex pairs start from their last separating direction.
+    #[inline]
     pub(super) fn are_within(&mut self, pair: (usize, usize), distance: f64) -> bool {
         let parts = &self.scene.parts;
         if !(parts[pair.0].is_convex && parts[pair.1].is_convex) {

@@ -43,11 +43,13 @@ impl Entry {
 
 impl Memory {
     /// Separating direction of a pair, to use and to update.
+    #[inline]
     pub(super) fn separating_direction(&mut self, pair: Pair) -> &mut Vector {
         &mut self.of(pair).separating_direction
     }
 
     /// Relative probability that a pair is the first to collide, given that something does.
+    #[inline]
     pub(super) fn chance(&self, pair: Pair) -> f64 {
         let entry = self.0.get(slot(pair)).filter(|entry| entry.pair == pair);
         let chance = entry.map_or(PRIOR, |entry| (entry.hits + PRIOR) / (entry.queries + 1.0));
@@ -55,6 +57,7 @@ impl Memory {
     }
 
     /// Records that a pair was checked in a query that found a collision, and whether it was this pair.
+    #[inline]
     pub(super) fn learn(&mut self, pair: Pair, is_hit: bool) {
         let entry = self.of(pair);
         entry.queries += 1.0;
@@ -65,6 +68,7 @@ impl Memory {
         }
     }
 
+    #[inline]
     fn of(&mut self, pair: Pair) -> &mut Entry {
         if self.0.is_empty() {
             // matches no pair: no part is paired with itself
@@ -78,6 +82,7 @@ impl Memory {
     }
 }
 
+#[inline]
 fn slot((a, b): Pair) -> usize {
     a.wrapping_mul(37).wrapping_add(b) % SLOTS
 }

@@ -132,6 +132,7 @@ impl WorldCollider {
     }
 
     /// The elements of two parts.
+    #[inline]
     fn entities(&self, (a, b): (usize, usize)) -> (EntityId, EntityId) {
         (self.scene.parts[a].entity, self.scene.parts[b].entity)
     }

@@ -55,7 +55,7 @@ impl BoxScan {
 }
 
 /// Two single-precision infinities per number: a box with these ends overlaps nothing.
-const NOWHERE: Block = Block([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
+const NOWHERE: Block = Block::new([f64::from_bits(0x7f80_0000_7f80_0000); 8]);
 
 /// Lower end and negated upper end on each axis, rounded outwards.
 #[inline(always)]

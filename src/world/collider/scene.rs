@@ -179,6 +179,7 @@ impl Scene {
     }
 
     /// Number of static parts; links and attached objects come after them.
+    #[inline]
     pub(super) fn n_still(&self) -> usize {
         self.poses.len()
     }
@@ -238,6 +239,7 @@ impl Scene {
                 .ignores(self.parts[a].entity, self.parts[b].entity)
     }
 
+    #[inline]
     fn is_attached(&self, part: usize) -> bool {
         self.parts[part].attached.is_some()
     }
@@ -324,6 +326,7 @@ impl Part {
     }
 
     /// Link that moves it, and its pose in the link's frame for an attached object; `None` for a static part.
+    #[inline]
     pub(super) fn carrier(&self) -> Option<(LinkId, Option<&Pose>)> {
         match (self.entity, &self.attached) {
             (EntityId::Link(_, link), _) => Some((link, None)),
@@ -333,12 +336,14 @@ impl Part {
     }
 
     /// Box in the world at a pose; `None` where it is not finite.
+    #[inline]
     pub(super) fn bounds_at(&self, pose: &Pose) -> Option<Aabb> {
         world_bounds(&self.bounds, pose)
     }
 }
 
 /// Box in the world around a box at a pose, inflated by a bound on rounding; `None` where it is not finite.
+#[inline]
 pub(super) fn world_bounds(bounds: &Aabb, pose: &Pose) -> Option<Aabb> {
     let placed = bounds.transformed(pose);
     let corners = [bounds.min, bounds.max, placed.min, placed.max];

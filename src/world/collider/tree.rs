@@ -130,6 +130,7 @@ pub(super) struct Ray {
 
 impl Ray {
     /// A ray along a unit vector.
+    #[inline]
     pub(super) fn new(origin: &Point, direction: &Vector) -> Self {
         Self {
             origin: *origin,
@@ -138,6 +139,7 @@ impl Ray {
     }
 
     /// Returns whether it hits a box, inflated by a tolerance, within `max` metres.
+    #[inline]
     pub(super) fn meets(&self, bounds: &Aabb, max: f64) -> bool {
         // inflated, so that flat boxes are not missed by rounding
         let magnitude = bounds.min.coords.amax().max(bounds.max.coords.amax());

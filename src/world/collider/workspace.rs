@@ -129,6 +129,7 @@ impl Workspace {
     }
 
     /// The position of a robot among those of the scene.
+    #[inline]
     pub(super) fn robot(&self, id: RobotId) -> Result<usize> {
         let robots = &self.scene.robots;
         let position = robots.binary_search_by_key(&id, |robot| robot.id);
@@ -137,6 +138,7 @@ impl Workspace {
     }
 
     /// Shape and pose of a part.
+    #[inline]
     pub(super) fn placed(&self, part: usize) -> (&Geometry, &Pose) {
         let n_still = self.scene.n_still();
         let pose = match part.checked_sub(n_still) {
@@ -147,6 +149,7 @@ impl Workspace {
     }
 
     /// Box of a part in the world.
+    #[inline]
     pub(super) fn bounds(&self, part: usize) -> &Aabb {
         match part.checked_sub(self.scene.n_still()) {
             None => self.moved.bounds(part).unwrap_or(&self.scene.boxes[part]),

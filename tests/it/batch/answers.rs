@@ -1,4 +1,4 @@
-//! A batch answers what one configuration after the other does.
+//! Poses and Jacobians of a batch against those of single configurations.
 
 use kinworld::{LinkId, State, batch, kinematics};
 use proptest::prelude::*;
@@ -20,7 +20,7 @@ proptest! {
 }
 
 #[test]
-fn batches_of_every_size_answer_for_each_configuration() {
+fn batches_of_every_size_have_a_result_for_each_configuration() {
     for name in ["arm6", "snake30"] {
         let robot = load(name);
         for count in SIZES {
@@ -40,14 +40,14 @@ fn batches_of_every_size_answer_for_each_configuration() {
 }
 
 #[test]
-fn an_answer_does_not_depend_on_its_neighbours_to_the_last_bit() {
+fn results_do_not_depend_on_their_neighbours_to_the_last_bit() {
     let robot = load("arm6");
     let n = robot.n_dofs();
     let mut configs: Vec<f64> = (0..1000)
         .flat_map(|seed| kinematics::sample(&robot, seed, 1.0))
         .collect();
 
-    // an angle that is too large for the quick sine
+    // an angle that is too large for the vectorised sine
     configs[5 * n] = 3e7;
     let tip = LinkId::new(robot.links().len() - 1);
     let point = [0.1, -0.2, 0.3].into();
@@ -64,7 +64,7 @@ fn an_answer_does_not_depend_on_its_neighbours_to_the_last_bit() {
 /// Compares a batch of `count` configurations, the first at `m.q`, with one after the other.
 fn compare(m: &Moving, count: usize) {
     let n = m.robot.n_dofs();
-    // a robot without coordinates has no configurations
+    // a robot without degrees of freedom has no configurations
     let count = if n == 0 { 0 } else { count };
     let configs: Vec<f64> = (0..count)
         .flat_map(|k| m.q.iter().map(move |q| q + 0.37 * k as f64))

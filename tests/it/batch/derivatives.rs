@@ -1,4 +1,4 @@
-//! Derivatives of a batch are those of one motion after the other.
+//! Derivatives of a batch against those of single motions.
 
 use kinworld::batch::{Lanes, Workspace};
 use kinworld::{Error, Robot, State, Vector, batch, dynamics};
@@ -13,18 +13,18 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn slopes_are_those_of_single_motions(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
+    fn derivatives_are_those_of_single_motions(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
         compare(&Motions::new(robot, count, seed));
     }
 
     #[test]
-    fn so_are_those_of_robots_that_float(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
+    fn floating_robots_have_the_derivatives_of_single_motions(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
         compare(&Motions::new(floating(&robot), count, seed));
     }
 }
 
 #[test]
-fn batches_of_every_size_have_slopes_for_each_motion() {
+fn batches_of_every_size_have_derivatives_for_each_motion() {
     for robot in [load("arm6"), floating(&load("arm6"))] {
         for count in SIZES {
             compare(&Motions::new(robot.clone(), count, 7));
@@ -33,7 +33,7 @@ fn batches_of_every_size_have_slopes_for_each_motion() {
 }
 
 #[test]
-fn slopes_of_accelerations_of_a_sturdy_arm_are_right_to_the_last_digits() {
+fn forward_derivatives_of_a_well_conditioned_arm_are_accurate() {
     for robot in [load("arm6"), floating(&load("arm6"))] {
         let Motions { q, dq, rest, .. } = Motions::new(robot.clone(), 13, 11);
         let n = robot.n_dofs();
@@ -54,7 +54,7 @@ fn slopes_of_accelerations_of_a_sturdy_arm_are_right_to_the_last_digits() {
 }
 
 #[test]
-fn lanes_have_the_slopes_that_slices_have_to_the_last_bit() {
+fn derivatives_in_lanes_are_those_in_slices_to_the_last_bit() {
     for robot in [load("arm6"), floating(&load("snake30"))] {
         for count in SIZES {
             let Motions { q, dq, rest, .. } = Motions::new(robot.clone(), count, 3);
@@ -85,14 +85,14 @@ fn lanes_have_the_slopes_that_slices_have_to_the_last_bit() {
 }
 
 #[test]
-fn slopes_are_refused_where_motions_are() {
+fn derivatives_are_refused_where_motions_are() {
     let (robot, gravity) = (load("arm6"), Vector::z());
     let n = robot.n_dofs();
     let (fine, short) = (vec![0.3; 9 * n], vec![0.3; 8 * n]);
     let mut broken = fine.clone();
     broken[7 * n + 2] = f64::NAN;
     for k in 0..3 {
-        let asked = |other: &Vec<f64>| {
+        let evaluate = |other: &Vec<f64>| {
             let mut rows = [fine.clone(), fine.clone(), fine.clone()];
             rows[k].clone_from(other);
             let [q, dq, rest] = &rows;
@@ -101,16 +101,19 @@ fn slopes_are_refused_where_motions_are() {
                 batch::forward_dynamics_derivatives(&robot, q, dq, rest, &gravity),
             ]
         };
-        for answer in asked(&short) {
-            assert!(matches!(answer, Err(Error::Length { .. })), "{answer:?}");
+        for result in evaluate(&short) {
+            assert!(matches!(result, Err(Error::Length { .. })), "{result:?}");
         }
         let words = [
             ["configuration", "velocity", "acceleration"][k],
             ["configuration", "velocity", "torque"][k],
         ];
-        for (answer, word) in asked(&broken).into_iter().zip(words) {
-            let said = answer.expect_err("not finite").to_string();
-            assert_eq!(said, format!("{word} 7: value 2 is NaN, it must be finite"));
+        for (result, word) in evaluate(&broken).into_iter().zip(words) {
+            let message = result.expect_err("not finite").to_string();
+            assert_eq!(
+                message,
+                format!("{word} 7: value 2 is NaN, it must be finite")
+            );
         }
     }
     let (mut ws, mut out) = (Workspace::new(&robot), vec![0.0; 3 * n * n]);
@@ -126,8 +129,8 @@ fn slopes_are_refused_where_motions_are() {
 }
 
 #[test]
-fn slopes_of_accelerations_name_a_singular_coordinate() {
-    // the pitch of a floating base is singular at a right angle
+fn forward_derivatives_name_a_singular_coordinate() {
+    // a floating base is singular at a pitch of π/2
     let robot = floating(&load("arm6"));
     let mut links = kinworld::RobotBuilder::from(&robot);
     links.links[3].armature = 0.0;
@@ -138,9 +141,9 @@ fn slopes_of_accelerations_name_a_singular_coordinate() {
     q[13 * n + 4] = std::f64::consts::FRAC_PI_2;
     let slopes = batch::forward_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY);
     let accelerations = batch::forward_dynamics(&robot, &q, &rest, &rest, &GRAVITY);
-    let said = accelerations.expect_err("singular").to_string();
-    assert!(said.starts_with("configuration 13, link `"), "{said}");
-    assert_eq!(slopes.expect_err("singular").to_string(), said);
+    let message = accelerations.expect_err("singular").to_string();
+    assert!(message.starts_with("configuration 13, link `"), "{message}");
+    assert_eq!(slopes.expect_err("singular").to_string(), message);
     batch::inverse_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY).expect("forces");
 }
 
@@ -173,7 +176,7 @@ fn compare(motions: &Motions) {
             close(&what, ours, expected, 1e-13 * size);
         }
 
-        // a light link at the end of a heavy chain accelerates with few digits: compare what the slopes take
+        // accelerations of a light link at the end of a heavy chain have few digits: compare forces
         let slopes = single(&row(&ddq));
         let size = largest(&slopes);
         let [by_config, by_velocity, mass] = slopes;
@@ -187,14 +190,14 @@ fn compare(motions: &Motions) {
     }
 }
 
-/// The largest number of all three slopes of a motion, in which terms of that size cancel.
+/// The largest entry of the three partials of a motion, in which terms of that size cancel.
 fn largest(slopes: &[DMatrix<f64>; 3]) -> f64 {
     slopes.iter().map(DMatrix::amax).fold(0.0, f64::max)
 }
 
 fn close(what: &str, ours: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
-    let apart = (ours - expected).amax();
-    assert!(apart <= tolerance, "{what}: {apart:e} beyond {tolerance:e}");
+    let error = (ours - expected).amax();
+    assert!(error <= tolerance, "{what}: {error:e} beyond {tolerance:e}");
 }
 
 /// The three matrices of a motion.

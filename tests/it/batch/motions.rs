@@ -1,4 +1,4 @@
-//! Dynamics of a batch are those of one motion after the other.
+//! Dynamics of a batch against those of single motions.
 
 use kinworld::batch::{Lanes, Workspace};
 use kinworld::math::Inertia;
@@ -29,13 +29,13 @@ proptest! {
     }
 
     #[test]
-    fn so_are_those_of_robots_that_float(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
+    fn floating_robots_move_as_single_motions(robot in any_heavy_robot(), count in 0..12_usize, seed in 0..1000_u64) {
         Motions::new(floating(&robot), count, seed).compare();
     }
 }
 
 #[test]
-fn batches_of_every_size_answer_for_each_motion() {
+fn batches_of_every_size_have_a_result_for_each_motion() {
     for robot in [load("arm6"), floating(&load("arm6"))] {
         for count in SIZES {
             Motions::new(robot.clone(), count, 7).compare();
@@ -44,7 +44,7 @@ fn batches_of_every_size_answer_for_each_motion() {
 }
 
 #[test]
-fn lanes_answer_what_slices_do_to_the_last_bit() {
+fn results_in_lanes_are_those_in_slices_to_the_last_bit() {
     for robot in [load("arm6"), floating(&load("snake30"))] {
         for count in SIZES {
             Motions::new(robot.clone(), count, 3).compare_lanes();
@@ -52,7 +52,7 @@ fn lanes_answer_what_slices_do_to_the_last_bit() {
     }
 }
 
-/// What a batch is asked.
+/// Inputs of a batch.
 pub(super) struct Motions {
     pub(super) robot: Robot,
     pub(super) count: usize,
@@ -93,8 +93,8 @@ impl Motions {
         let bias = batch::bias_forces(robot, q, dq, &GRAVITY).expect("motions");
         let masses = batch::mass_matrices(robot, q).expect("configurations");
         let ddq = batch::forward_dynamics(robot, q, dq, &tau, &GRAVITY).expect("motions");
-        for answer in [&tau, &bias, &ddq] {
-            assert_eq!(answer.len(), self.count * n);
+        for result in [&tau, &bias, &ddq] {
+            assert_eq!(result.len(), self.count * n);
         }
         assert_eq!(masses.len(), self.count * n * n);
         let mut state = State::new(robot);
@@ -113,7 +113,7 @@ impl Motions {
             let single = dynamics::mass_matrix(robot, &state);
             close("masses", &masses[k * n * n..][..n * n], single.as_slice());
 
-            // a light link at the end of a heavy chain accelerates with few digits: compare what it takes
+            // accelerations of a light link at the end of a heavy chain have few digits: compare forces
             let back = dynamics::inverse_dynamics(robot, &state, &GRAVITY, &row(&ddq));
             let size = row(&tau).iter().fold(1.0_f64, |size, x| size.max(x.abs()));
             let what = format!("accelerations {k}");
@@ -152,7 +152,7 @@ impl Motions {
         let rows = batch::bias_forces(robot, &self.q, &self.dq, &GRAVITY);
         same("bias", &out, &rows.expect("motions"));
 
-        // what one function writes the next one reads
+        // the output of one function is the input of the next
         batch::forward_dynamics_lanes(robot, &q, &dq, &rest, &GRAVITY, &mut ws, &mut out)
             .expect("motions");
         let ddq = batch::forward_dynamics(robot, &self.q, &self.dq, &self.rest, &GRAVITY)
@@ -166,8 +166,8 @@ impl Motions {
     }
 }
 
-/// The robot on six virtual links, of which the last weighs something: what moves nothing cannot be accelerated. One of
-/// them has an armature.
+/// The robot on six virtual links, the last of which has a mass: without inertia there is no acceleration. One of them has
+/// an armature.
 pub(super) fn floating(robot: &Robot) -> Robot {
     let mut floating = RobotBuilder::from(robot)
         .with_base(JointKind::Floating)
@@ -178,5 +178,5 @@ pub(super) fn floating(robot: &Robot) -> Robot {
         moment: Matrix3::from_diagonal(&Vector::new(0.3, 0.4, 0.5)),
     };
     floating.links[3].armature = 0.2;
-    floating.build().expect("a robot that floats")
+    floating.build().expect("a floating robot")
 }

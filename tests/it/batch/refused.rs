@@ -1,4 +1,4 @@
-//! What a batch does not take.
+//! Inputs that a batch refuses.
 
 use kinworld::batch::{Lanes, Workspace};
 use kinworld::math::Inertia;
@@ -32,12 +32,12 @@ fn numbers_that_are_not_finite_are_named_and_nothing_is_written() {
         let mut out = vec![Pose::identity(); 2];
         let error = batch::poses_into(&robot, &configs, &[tip()], &mut ws, &mut out)
             .expect_err("not finite");
-        let said = format!("configuration 1: value 1 is {bad}, it must be finite");
-        assert_eq!(error.to_string(), said);
+        let message = format!("configuration 1: value 1 is {bad}, it must be finite");
+        assert_eq!(error.to_string(), message);
         assert_eq!(out, [Pose::identity(); 2]);
 
         let error = batch::jacobians(&robot, &configs, tip(), &Point::origin());
-        assert_eq!(error.expect_err("not finite").to_string(), said);
+        assert_eq!(error.expect_err("not finite").to_string(), message);
         let point = Point::new(0.0, bad, 0.0);
         let error = batch::jacobians(&robot, &[0.0, 0.0], tip(), &point);
         assert!(matches!(error, Err(Error::Invalid { what, .. }) if what == "point"));
@@ -45,7 +45,7 @@ fn numbers_that_are_not_finite_are_named_and_nothing_is_written() {
 }
 
 #[test]
-fn answers_of_the_wrong_size_are_refused() {
+fn outputs_of_the_wrong_size_are_refused() {
     let robot = two_joints(true);
     let mut ws = Workspace::new(&robot);
     let configs = [0.0; 4];
@@ -73,7 +73,7 @@ fn answers_of_the_wrong_size_are_refused() {
 }
 
 #[test]
-fn nothing_is_asked_of_no_links_and_of_robots_that_do_not_move() {
+fn no_links_and_fixed_robots_give_empty_results() {
     let robot = two_joints(true);
     assert_eq!(batch::poses(&robot, &[0.0; 4], &[]), Ok(vec![]));
     let still = two_joints(false);
@@ -96,7 +96,7 @@ fn motions_that_are_not_finite_are_named() {
     {
         let mut rows = [fine; 4];
         rows[k][37] = f64::NAN;
-        let said = format!("{word} 18: value 1 is NaN, it must be finite");
+        let message = format!("{word} 18: value 1 is NaN, it must be finite");
         let [q, dq, ddq, tau] = &rows;
         let inverse = batch::inverse_dynamics(&robot, q, dq, ddq, &gravity);
         let forward = batch::forward_dynamics(&robot, q, dq, tau, &gravity);
@@ -108,18 +108,18 @@ fn motions_that_are_not_finite_are_named() {
             batch::forward_dynamics_lanes(&robot, &ql, &dql, &taul, &gravity, &mut ws, &mut out);
         let inverse = [inverse.map(|_| ()), inverse_lanes];
         let forward = [forward.map(|_| ()), forward_lanes];
-        for (answers, unused) in [(inverse, "torque"), (forward, "acceleration")] {
-            for answer in answers {
-                let error = answer.err().map(|error| error.to_string());
+        for (results, unused) in [(inverse, "torque"), (forward, "acceleration")] {
+            for result in results {
+                let error = result.err().map(|error| error.to_string());
 
-                // two links without a mass cannot be accelerated, but numbers are looked at first
+                // two massless links cannot be accelerated, but numbers are checked first
                 if word == unused {
                     assert!(
-                        error.is_none_or(|error| error.contains("no mass")),
+                        error.is_none_or(|error| error.contains("no inertia")),
                         "{word}"
                     );
                 } else {
-                    assert_eq!(error.as_ref(), Some(&said));
+                    assert_eq!(error.as_ref(), Some(&message));
                 }
             }
         }
@@ -134,8 +134,8 @@ fn motions_of_the_wrong_size_are_refused() {
     let robot = two_joints(true);
     let (four, two) = ([0.0; 4], [0.0; 2]);
     let gravity = Vector::z();
-    let refused = |answer: Result<Vec<f64>, Error>, what: &str| {
-        let error = answer.expect_err("too few").to_string();
+    let refused = |result: Result<Vec<f64>, Error>, what: &str| {
+        let error = result.expect_err("too few").to_string();
         assert_eq!(error, format!("{what} needs 4 values, got 2"));
     };
     refused(
@@ -182,18 +182,20 @@ fn a_singular_coordinate_is_named_with_its_configuration() {
     let mut q = rest;
     let mut ws = Workspace::new(&brick);
     for bad in [650, 300, 5] {
-        // the pitch of a floating base is singular at a right angle; those behind do not hide those before
+        // a floating base is singular at a pitch of π/2; later ones do not hide earlier ones
         q[6 * bad + 4] = std::f64::consts::FRAC_PI_2;
         let error = batch::forward_dynamics(&brick, &q, &rest, &rest, &Vector::z());
         let error = error.expect_err("singular");
-        let said = error.to_string();
+        let message = error.to_string();
         assert!(
-            said.starts_with(&format!("configuration {bad}, link `brick_rz`: no mass")),
-            "{said}"
+            message.starts_with(&format!(
+                "configuration {bad}, link `brick_rz`: its dof has no inertia"
+            )),
+            "{message}"
         );
         let lanes = Lanes::from_rows(6, &q).expect("rows");
         let (still, mut out) = (Lanes::zeros(700, 6), Lanes::default());
-        let answer = batch::forward_dynamics_lanes(
+        let result = batch::forward_dynamics_lanes(
             &brick,
             &lanes,
             &still,
@@ -202,7 +204,7 @@ fn a_singular_coordinate_is_named_with_its_configuration() {
             &mut ws,
             &mut out,
         );
-        assert_eq!(answer, Err(error));
+        assert_eq!(result, Err(error));
     }
 }
 
@@ -221,5 +223,5 @@ fn two_joints(moving: bool) -> Robot {
     let mut robot = RobotBuilder::new("two joints");
     let first = robot.add_link(LinkSpec::new("first", None, motion));
     robot.add_link(LinkSpec::new("second", Some(first), motion));
-    robot.build().expect("a robot of proper links")
+    robot.build().expect("a valid robot")
 }

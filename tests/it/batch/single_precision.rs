@@ -1,4 +1,4 @@
-//! Numbers of four bytes answer what those of eight do.
+//! Poses in single precision against those in double precision.
 
 use kinworld::batch::Workspace;
 use kinworld::robot::JointKind;
@@ -23,7 +23,7 @@ proptest! {
 }
 
 #[test]
-fn batches_of_every_size_answer_for_each_configuration() {
+fn batches_of_every_size_have_a_result_for_each_configuration() {
     for robot in [load("arm6"), floating(&load("snake30"))] {
         for count in SIZES {
             compare(&robot, count);
@@ -32,12 +32,12 @@ fn batches_of_every_size_answer_for_each_configuration() {
 }
 
 #[test]
-fn an_answer_does_not_depend_on_its_neighbours_to_the_last_bit() {
+fn results_do_not_depend_on_their_neighbours_to_the_last_bit() {
     let robot = load("arm6");
     let (n, tip) = (robot.n_dofs(), LinkId::new(robot.links().len() - 1));
     let mut configs = configs(&robot, 1000);
 
-    // an angle that is too large for the quick sine
+    // an angle that is too large for the vectorised sine
     configs[5 * n] = 3e5;
     let poses = batch::poses_f32(&robot, &configs, &[tip]).expect("configurations");
     for (k, config) in configs.chunks(n).enumerate() {
@@ -88,8 +88,8 @@ fn incomplete_and_infinite_configurations_are_refused() {
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         configs[20] = bad;
         let error = batch::poses_f32(&robot, &configs, &[tip]).expect_err("not finite");
-        let said = format!("configuration 3: value 2 is {bad}, it must be finite");
-        assert_eq!(error.to_string(), said);
+        let message = format!("configuration 3: value 2 is {bad}, it must be finite");
+        assert_eq!(error.to_string(), message);
     }
 }
 
@@ -129,5 +129,5 @@ fn configs(robot: &Robot, count: usize) -> Vec<f32> {
 fn floating(robot: &Robot) -> Robot {
     let floating = RobotBuilder::from(robot).with_base(JointKind::Floating);
     let robot = floating.expect("a base").build();
-    robot.expect("a robot that floats")
+    robot.expect("a floating robot")
 }

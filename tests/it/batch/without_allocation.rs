@@ -1,4 +1,4 @@
-//! What writes into memory of the caller asks for none of its own.
+//! Functions that write into memory of the caller do not allocate.
 
 use kinworld::batch::{self, Lanes};
 use kinworld::{LinkId, Point, Pose, Robot, Vector, kinematics};
@@ -8,7 +8,7 @@ use crate::common::files::data;
 use crate::without_allocation::settled;
 
 #[test]
-fn batches_are_answered_without_allocation_once_there_is_room() {
+fn batches_do_not_allocate_once_the_workspace_is_large_enough() {
     for name in ["arm6.urdf", "mobile_arm.rob"] {
         let file = data("robots").join(name);
         let robot = Robot::load(file).expect("a robot of data/").value;
@@ -27,7 +27,7 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
         let single: Vec<f32> = q.iter().map(|&x| x as f32).collect();
         let mut single_poses = vec![IsometryMatrix3::<f32>::identity(); 20 * 2];
         let (mut jacobians, mut masses) = (vec![0.0; 20 * 6 * n], vec![0.0; 20 * n * n]);
-        let mut slopes = vec![0.0; 20 * 3 * n * n];
+        let mut partials = vec![0.0; 20 * 3 * n * n];
         let out = &mut Lanes::default();
 
         settled("poses_into", || {
@@ -62,8 +62,16 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
             batch::bias_forces_into(&robot, &q, &q, &gravity, ws, &mut list).unwrap()
         });
         settled("inverse_dynamics_derivatives_into", || {
-            batch::inverse_dynamics_derivatives_into(&robot, &q, &q, &q, &gravity, ws, &mut slopes)
-                .unwrap();
+            batch::inverse_dynamics_derivatives_into(
+                &robot,
+                &q,
+                &q,
+                &q,
+                &gravity,
+                ws,
+                &mut partials,
+            )
+            .unwrap();
         });
         settled("inverse_dynamics_derivatives_lanes", || {
             batch::inverse_dynamics_derivatives_lanes(
@@ -87,7 +95,7 @@ fn batches_are_answered_without_allocation_once_there_is_room() {
                     &q,
                     &gravity,
                     ws,
-                    &mut slopes,
+                    &mut partials,
                 )
                 .unwrap();
             });

@@ -1,4 +1,4 @@
-//! Where test data lies.
+//! Files of test data.
 
 use std::path::{Path, PathBuf};
 

@@ -1,4 +1,4 @@
-//! What tests of several modules share.
+//! Helpers shared by the tests of several modules.
 
 pub(crate) mod allocations;
 pub(crate) mod errors;

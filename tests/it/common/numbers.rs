@@ -1,4 +1,4 @@
-//! Numbers out of JSON, and how they are compared.
+//! Numbers from JSON, and comparisons.
 
 use std::fmt::Display;
 
@@ -49,7 +49,7 @@ pub(crate) fn pose_rows(pose: &Pose) -> Vec<f64> {
     rotation.iter().chain(translation.iter()).copied().collect()
 }
 
-/// Row after row of a matrix.
+/// Entries of a matrix, row by row.
 pub(crate) fn rows<R, C, S>(matrix: &nalgebra::Matrix<f64, R, C, S>) -> Vec<f64>
 where
     R: nalgebra::Dim,

@@ -1,4 +1,7 @@
-//! Robots that nobody designed.
+//! Random robots, and the configuration of property tests.
+
+use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use kinworld::math::{Inertia, so3};
 use kinworld::robot::{LinkMotion, LinkSpec};
@@ -7,18 +10,53 @@ use nalgebra::Matrix3;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// As many cases as a property deserves, the same ones on every machine; at least a thousand where `KINWORLD_FULL` is set.
+/// Configuration of a property test with this many cases, the same ones in every run.
+///
+/// Where `KINWORLD_FULL` is set, there are at least a thousand, from a seed that is new in each run and printed;
+/// `KINWORLD_SEED` repeats a run.
 pub(crate) fn cases(cases: u32) -> ProptestConfig {
+    seeded(FIXED_SEED, cases)
+}
+
+/// [`cases`] with a seed of its own where `KINWORLD_FULL` is not set.
+pub(crate) fn seeded(seed: u64, cases: u32) -> ProptestConfig {
     let is_full = std::env::var_os("KINWORLD_FULL").is_some();
     let cases = if is_full { cases.max(1000) } else { cases };
+    let seed = if is_full { drawn_seed() } else { seed };
     ProptestConfig {
         cases,
         // some tests keep one robot in five
         max_global_rejects: 16 * cases.max(64),
         failure_persistence: None,
-        rng_seed: RngSeed::Fixed(20_240_229),
+        rng_seed: RngSeed::Fixed(seed),
         ..ProptestConfig::default()
     }
+}
+
+const FIXED_SEED: u64 = 20_240_229;
+
+/// The seed of this run: `KINWORLD_SEED`, or one from the clock.
+fn drawn_seed() -> u64 {
+    static SEED: OnceLock<u64> = OnceLock::new();
+    *SEED.get_or_init(|| {
+        let given = std::env::var("KINWORLD_SEED").ok();
+        let seed = match given {
+            Some(seed) => seed.parse().expect("KINWORLD_SEED is a number"),
+            None => SystemTime::now()
+                .duration_since(UNIX_EPOCH)
+                .map_or(FIXED_SEED, |since| since.as_nanos() as u64),
+        };
+        show(seed);
+        seed
+    })
+}
+
+#[expect(
+    clippy::print_stderr,
+    reason = "a seed that is drawn has to be shown: the only place where a test prints"
+)]
+fn show(seed: u64) {
+    eprintln!("property tests: KINWORLD_SEED={seed}");
 }
 
 /// A robot of 1 to 60 links: a chain, a star or anything between; revolute, prismatic and fixed links with axes in any
@@ -44,7 +82,7 @@ fn robot_of(
             link.parent = match shape {
                 Shape::Chain => i.checked_sub(1),
                 Shape::Star => (i > 0).then_some(0),
-                // the world as likely as each link before
+                // the world is as likely as each link before
                 Shape::Any => parent.index(i + 1).checked_sub(1),
             }
             .map(LinkId::new);
@@ -99,7 +137,7 @@ pub(crate) fn any_vector(size: f64) -> impl Strategy<Value = Vector> {
     prop::array::uniform3(-size..size).prop_map(Vector::from)
 }
 
-/// A place within a metre or so of the origin.
+/// A pose within about a metre of the origin.
 pub(crate) fn any_pose() -> impl Strategy<Value = Pose> {
     (any_vector(0.5), any_vector(2.0)).prop_map(|(t, w)| {
         let rotation = so3::from_rotation_vector(&w);
@@ -122,7 +160,7 @@ fn any_axis() -> impl Strategy<Value = Vector> {
     ]
 }
 
-/// A link without a parent, and a wish for one. It has at least this mass in kg, and half this size in metres.
+/// A link without a parent, and the index of one to choose. It has at least this mass in kg, and half this size in metres.
 fn any_link(
     axis: impl Strategy<Value = Vector>,
     least: f64,

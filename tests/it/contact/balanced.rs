@@ -1,6 +1,6 @@
-//! Loads that are known to be held, and what is left of those that are not.
+//! Loads with a known balance, and residuals of those without one.
 
-use kinworld::contact::{Contact, Equilibrium, Friction, equilibrium, net_wrench};
+use kinworld::contact::{ContactPoint, Equilibrium, Friction, equilibrium, net_wrench};
 use kinworld::math::Wrench;
 use kinworld::{Point, Vector};
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::any_contact;
 use crate::common::robots::{any_vector, cases};
 
-fn solved(contacts: &[Contact], load: &Wrench) -> Equilibrium {
+fn solved(contacts: &[ContactPoint], load: &Wrench) -> Equilibrium {
     equilibrium(contacts, load, &Point::origin(), Friction::Exact).unwrap()
 }
 
@@ -16,12 +16,12 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn what_some_forces_balance_is_held_by_forces_that_are_no_larger(
+    fn balanced_loads_are_held_by_forces_no_larger_than_known_ones(
         contacts in prop::collection::vec((any_contact(), any_vector(5.0)), 1..7),
     ) {
-        let (contacts, wishes): (Vec<Contact>, Vec<Vector>) = contacts.into_iter().unzip();
-        let project = |(contact, wish): (&Contact, &Vector)| contact.cone.project(wish);
-        let known: Vec<Vector> = contacts.iter().zip(&wishes).map(project).collect();
+        let (contacts, targets): (Vec<ContactPoint>, Vec<Vector>) = contacts.into_iter().unzip();
+        let project = |(contact, target): (&ContactPoint, &Vector)| contact.cone.project(target);
+        let known: Vec<Vector> = contacts.iter().zip(&targets).map(project).collect();
         let net = net_wrench(&contacts, &known, &Point::origin());
         let load = Wrench::new(-net.moment, -net.force);
         let found = solved(&contacts, &load);
@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_left_pushes_away_from_every_contact(
+    fn residuals_are_separating_motions_at_every_contact(
         contacts in prop::collection::vec(any_contact(), 1..7),
         force in any_vector(5.0),
         moment in any_vector(5.0),
@@ -45,13 +45,13 @@ proptest! {
         let found = solved(&contacts, &load);
         prop_assume!(!found.holds());
 
-        // the solver finds the least size to 1e-10, and so a direction to the square root of that;
-        // as a motion, it leaves every contact so steeply that friction gains nothing: no forces could leave less
-        let reach = contacts.iter().map(|contact| contact.point.coords.norm()).fold(0.0, f64::max);
-        let turn = found.rest.moment / (reach * reach);
-        let size = load.force.norm().max(load.moment.norm() / reach);
+        // the solver minimises the size to 1e-10, and so a direction to the square root of that;
+        // as a motion, the residual lies in the dual cone of every contact, so no forces could leave less
+        let radius = contacts.iter().map(|contact| contact.point.coords.norm()).fold(0.0, f64::max);
+        let rotation = found.residual.moment / (radius * radius);
+        let size = load.force.norm().max(load.moment.norm() / radius);
         for (contact, force) in contacts.iter().zip(&found.forces) {
-            let v = found.rest.force + turn.cross(&contact.point.coords);
+            let v = found.residual.force + rotation.cross(&contact.point.coords);
             let along = contact.cone.normal().dot(&v);
             let across = (v - contact.cone.normal() * along).norm();
             prop_assert!(along - contact.cone.friction() * across >= -1e-4 * size);

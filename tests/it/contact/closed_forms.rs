@@ -1,9 +1,9 @@
-//! Balances and grasps that can be checked with a pencil.
+//! Balances and grasps with closed-form answers.
 
 use std::f64::consts::{FRAC_PI_2, TAU};
 
 use kinworld::contact::{
-    Contact, Friction, Grip, closure_margin, equilibrium, force_closure, level_support,
+    ContactPoint, Friction, GraspSpace, closure_margin, equilibrium, force_closure, level_support,
     support_polygon,
 };
 use kinworld::math::Wrench;
@@ -16,16 +16,16 @@ use crate::common::robots::cases;
 
 const WEIGHT: Vector = Vector::new(0.0, 0.0, -50.0);
 
-/// A block of 2 × 1 × 0.4 m on a slope that leans by `slope` towards an azimuth: its corners, and its middle at the origin.
-fn block(slope: f64, azimuth: f64, friction: f64) -> Vec<Contact> {
+/// Contacts at the lower corners of a block of 2 × 1 × 0.4 m, its middle at the origin, on an incline towards an azimuth.
+fn block(incline: f64, azimuth: f64, friction: f64) -> Vec<ContactPoint> {
     let axis = Unit::new_normalize(Vector::new(-azimuth.sin(), azimuth.cos(), 0.0));
-    let lean = Rotation3::from_axis_angle(&axis, slope);
+    let tilt = Rotation3::from_axis_angle(&axis, incline);
     let corners = [(-1.0, -0.5), (1.0, -0.5), (1.0, 0.5), (-1.0, 0.5)];
-    let corner = |(x, y)| contact(lean * Point::new(x, y, -0.2), lean * Vector::z(), friction);
+    let corner = |(x, y)| contact(tilt * Point::new(x, y, -0.2), tilt * Vector::z(), friction);
     corners.map(corner).to_vec()
 }
 
-fn holds(contacts: &[Contact], load: Vector, friction: Friction) -> bool {
+fn holds(contacts: &[ContactPoint], load: Vector, friction: Friction) -> bool {
     let load = Wrench::new(Vector::zeros(), load);
     equilibrium(contacts, &load, &Point::origin(), friction)
         .unwrap()
@@ -36,40 +36,40 @@ proptest! {
     #![proptest_config(cases(24))]
 
     #[test]
-    fn a_block_slides_beyond_the_angle_of_friction(slope in 0.05..0.9, azimuth in 0.0..TAU) {
-        let limit = f64::tan(slope);
-        prop_assert!(holds(&block(slope, azimuth, limit * 1.0001), WEIGHT, Friction::Exact));
-        prop_assert!(!holds(&block(slope, azimuth, limit * 0.9999), WEIGHT, Friction::Exact));
+    fn a_block_slides_beyond_the_angle_of_friction(incline in 0.05..0.9, azimuth in 0.0..TAU) {
+        let limit = f64::tan(incline);
+        prop_assert!(holds(&block(incline, azimuth, limit * 1.0001), WEIGHT, Friction::Exact));
+        prop_assert!(!holds(&block(incline, azimuth, limit * 0.9999), WEIGHT, Friction::Exact));
 
-        // a pyramid has less friction, but never less than half way between two of its edges
+        // a pyramid has less friction, but never less than midway between two of its edges
         let n = 8;
         let least = limit / (std::f64::consts::PI / f64::from(n)).cos();
         let pyramid = Friction::Pyramid(n as u32);
-        prop_assert!(holds(&block(slope, azimuth, least * 1.0001), WEIGHT, pyramid));
-        prop_assert!(!holds(&block(slope, azimuth, limit * 0.9999), WEIGHT, pyramid));
+        prop_assert!(holds(&block(incline, azimuth, least * 1.0001), WEIGHT, pyramid));
+        prop_assert!(!holds(&block(incline, azimuth, limit * 0.9999), WEIGHT, pyramid));
     }
 
     #[test]
     fn two_fingers_close_in_a_plane_where_the_line_between_them_is_in_both_cones(
-        lean in prop::array::uniform2(-1.2..1.2_f64),
+        tilt in prop::array::uniform2(-1.2..1.2_f64),
         friction in prop::array::uniform2(0.05..1.5_f64),
-        turn in prop::array::uniform3(-3.0..3.0_f64),
+        rotation in prop::array::uniform3(-3.0..3.0_f64),
     ) {
         // Nguyen (1988)
-        let margins = [0, 1].map(|k| friction[k].atan() - lean[k].abs());
+        let margins = [0, 1].map(|k| friction[k].atan() - tilt[k].abs());
         prop_assume!(margins.iter().all(|margin| margin.abs() > 1e-3));
-        let turn = Rotation3::new(Vector::from(turn));
+        let rotation = Rotation3::new(Vector::from(rotation));
         let finger = |k: usize, x: f64| {
-            let normal = Vector::new(-x * lean[k].cos(), lean[k].sin(), 0.0);
-            contact(turn * Point::new(x, 0.0, 0.0), turn * normal, friction[k])
+            let normal = Vector::new(-x * tilt[k].cos(), tilt[k].sin(), 0.0);
+            contact(rotation * Point::new(x, 0.0, 0.0), rotation * normal, friction[k])
         };
         let fingers = [finger(0, 1.0), finger(1, -1.0)];
-        let plane = Grip::Planar(turn * Vector::z());
+        let plane = GraspSpace::Planar(rotation * Vector::z());
         let closes = margins.iter().all(|margin| *margin > 0.0);
         prop_assert_eq!(force_closure(&fingers, &plane).unwrap(), closes);
 
-        // in space the body turns about the line between them
-        prop_assert!(!force_closure(&fingers, &Grip::Spatial).unwrap());
+        // in space the body rotates about the line between them
+        prop_assert!(!force_closure(&fingers, &GraspSpace::Spatial).unwrap());
     }
 
     #[test]
@@ -92,65 +92,66 @@ proptest! {
 }
 
 #[test]
-fn three_fingers_close_around_a_ball_with_friction_and_not_without() {
+fn three_fingers_close_around_a_sphere_only_with_friction() {
     let finger = |k: usize, friction: f64| {
         let (s, c) = (TAU * k as f64 / 3.0).sin_cos();
         contact(Point::new(c, s, 0.0), Vector::new(-c, -s, 0.0), friction)
     };
     let fingers = |friction| [0, 1, 2].map(|k| finger(k, friction));
-    let margin = |friction| closure_margin(&fingers(friction), &Grip::Spatial).unwrap();
-    // each presses with 1 N straight at the middle: nothing more could be left
+    let margin = |friction| closure_margin(&fingers(friction), &GraspSpace::Spatial).unwrap();
+    // each presses with 1 N on the centre, the largest possible margin
     assert!((margin(0.5) - 1.0).abs() < 1e-6, "{}", margin(0.5));
     assert!(margin(0.0) < 1e-9);
-    assert!(!force_closure(&fingers(0.5)[..2], &Grip::Spatial).unwrap());
-    assert!(!force_closure(&[], &Grip::Spatial).unwrap());
+    assert!(!force_closure(&fingers(0.5)[..2], &GraspSpace::Spatial).unwrap());
+    assert!(!force_closure(&[], &GraspSpace::Spatial).unwrap());
 }
 
 #[test]
-fn four_smooth_pins_hold_a_square_if_they_turn_against_each_other() {
-    // Reuleaux: beside the middles of the sides, two one way round and two the other
-    let pin = |k: usize, beside: f64| {
+fn four_frictionless_pins_hold_a_square_if_their_moments_oppose() {
+    // Reuleaux: off the middles of the sides, two with positive and two with negative moment
+    let pin = |k: usize, offset: f64| {
         let (s, c) = (FRAC_PI_2 * k as f64).sin_cos();
-        let across = Vector::new(-s, c, 0.0) * beside;
+        let across = Vector::new(-s, c, 0.0) * offset;
         contact(
             Point::new(c, s, 0.0) + across,
             Vector::new(-c, -s, 0.0),
             0.0,
         )
     };
-    let pins = |beside: [f64; 4]| [0, 1, 2, 3].map(|k| pin(k, beside[k]));
-    let closes = |pins: &[Contact]| force_closure(pins, &Grip::Planar(Vector::z())).unwrap();
+    let pins = |offsets: [f64; 4]| [0, 1, 2, 3].map(|k| pin(k, offsets[k]));
+    let closes =
+        |pins: &[ContactPoint]| force_closure(pins, &GraspSpace::Planar(Vector::z())).unwrap();
     assert!(closes(&pins([0.3, -0.3, 0.3, -0.3])));
-    // all one way round: nothing stops it from turning the other way
+    // all moments of one sign: the body rotates the other way
     assert!(!closes(&pins([0.3, 0.3, 0.3, 0.3])));
     assert!(!closes(&pins([0.0; 4])));
     assert!(!closes(&pins([0.3, -0.3, 0.3, -0.3])[..3]));
 }
 
 #[test]
-fn a_grasp_across_its_plane_is_refused() {
+fn a_contact_out_of_the_plane_is_an_error() {
     let out = contact(Point::origin(), Vector::z(), 0.5);
-    let error = force_closure(&[out], &Grip::Planar(Vector::z()))
+    let error = force_closure(&[out], &GraspSpace::Planar(Vector::z()))
         .unwrap_err()
         .to_string();
-    assert!(error.contains("out of the plane"), "{error}");
-    assert!(force_closure(&[out], &Grip::Planar(Vector::zeros())).is_err());
+    assert!(error.contains("not in the plane"), "{error}");
+    assert!(force_closure(&[out], &GraspSpace::Planar(Vector::zeros())).is_err());
 }
 
 #[test]
-fn hands_that_squeeze_hold_a_bar_wherever_its_weight_is() {
+fn opposing_hands_have_unbounded_support() {
     let hand = |x: f64| contact(Point::new(x, 0.0, 0.0), -Vector::x() * x, 1.0);
     let support = support_polygon(&[hand(1.0), hand(-1.0)], Friction::Exact).unwrap();
     assert!(!support.is_bounded);
     assert!(support.contains(90.0, 0.0), "{support:?}");
 
-    // and one hand alone holds nothing
+    // one hand alone holds nothing
     let support = support_polygon(&[hand(1.0)], Friction::Exact).unwrap();
     assert!(support.vertices.is_empty());
 }
 
 #[test]
-fn few_feet_support_a_line_a_point_or_nothing() {
+fn support_of_few_feet_is_a_line_a_point_or_empty() {
     let foot = |x: f64| contact(Point::new(x, 2.0 * x, 0.0), Vector::z(), 0.3);
     let line = support_polygon(&[foot(0.0), foot(1.0)], Friction::Exact).unwrap();
     assert!(line.area() < 1e-6);
@@ -174,7 +175,7 @@ fn few_feet_support_a_line_a_point_or_nothing() {
 }
 
 #[test]
-fn loads_and_pyramids_that_are_none_are_refused() {
+fn invalid_loads_and_pyramids_are_errors() {
     let contacts = block(0.1, 0.0, 0.5);
     let broken = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, f64::NAN));
     assert!(equilibrium(&contacts, &broken, &Point::origin(), Friction::Exact).is_err());
@@ -183,10 +184,10 @@ fn loads_and_pyramids_that_are_none_are_refused() {
     assert!(error.to_string().contains("2 edges"), "{error}");
     assert!(support_polygon(&contacts, Friction::Pyramid(0)).is_err());
 
-    // no load is held by no force, and no contact holds no load
+    // zero load needs zero forces, and a load without contacts is the residual
     let none = Wrench::new(Vector::zeros(), Vector::zeros());
     let idle = equilibrium(&contacts, &none, &Point::origin(), Friction::Exact).unwrap();
     assert!(idle.holds() && idle.forces == [Vector::zeros(); 4]);
     let falls = equilibrium(&[], &load, &Point::origin(), Friction::Exact).unwrap();
-    assert!(!falls.holds() && falls.rest.force == WEIGHT);
+    assert!(!falls.holds() && falls.residual.force == WEIGHT);
 }

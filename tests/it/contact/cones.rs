@@ -1,7 +1,7 @@
-//! What needs no solver.
+//! Cones, net wrenches and level support: functions without a solver.
 
 use kinworld::contact::{
-    Contact, FrictionCone, grasp_matrix, joint_forces, level_support, net_wrench,
+    ContactPoint, FrictionCone, grasp_matrix, joint_forces, level_support, net_wrench,
 };
 use kinworld::{Point, State, Vector, kinematics};
 use nalgebra::{DVector, Vector6};
@@ -14,7 +14,7 @@ proptest! {
     #![proptest_config(cases(128))]
 
     #[test]
-    fn the_nearest_force_of_a_cone_is_in_it_and_nearest(
+    fn projection_on_a_cone_is_the_nearest_force_in_it(
         contact in any_contact(),
         force in any_vector(10.0),
         other in any_vector(10.0),
@@ -24,10 +24,10 @@ proptest! {
         prop_assert!(cone.contains(&nearest) && cone.contains(&other));
         prop_assert_eq!(cone.contains(&force), (force - nearest).norm() <= 1e-11);
 
-        // onto a convex cone: what is left stands across it, and no force of the cone lies on its side
-        let left = force - nearest;
-        prop_assert!(left.dot(&nearest).abs() <= 1e-11);
-        prop_assert!(left.dot(&other) <= 1e-11);
+        // projection on a convex cone: the remainder is orthogonal, and in the polar cone
+        let remainder = force - nearest;
+        prop_assert!(remainder.dot(&nearest).abs() <= 1e-11);
+        prop_assert!(remainder.dot(&other) <= 1e-11);
     }
 
     #[test]
@@ -48,14 +48,14 @@ proptest! {
     }
 
     #[test]
-    fn forces_do_the_work_that_the_joints_feel(
+    fn joint_forces_have_the_power_of_the_contact_forces(
         m in any_moving_robot(),
         contacts in prop::collection::vec((any_contact(), any_vector(5.0)), 1..4),
     ) {
         let mut state = State::new(&m.robot);
         state.set_config(&m.robot, &m.q).unwrap();
         state.set_velocity(&m.robot, &m.dq).unwrap();
-        let (contacts, forces): (Vec<Contact>, Vec<Vector>) = contacts.into_iter().unzip();
+        let (contacts, forces): (Vec<ContactPoint>, Vec<Vector>) = contacts.into_iter().unzip();
         let on_link: Vec<_> = contacts.iter().map(|contact| (m.link, *contact)).collect();
         let tau = joint_forces(&m.robot, &state, &on_link, &forces);
         let power: f64 = tau.iter().zip(&m.dq).map(|(tau, v)| tau * v).sum();
@@ -74,7 +74,7 @@ proptest! {
         contacts in prop::collection::vec((any_contact(), any_vector(5.0)), 0..5),
         about in any_vector(1.0),
     ) {
-        let (contacts, forces): (Vec<Contact>, Vec<Vector>) = contacts.into_iter().unzip();
+        let (contacts, forces): (Vec<ContactPoint>, Vec<Vector>) = contacts.into_iter().unzip();
         let about = Point::from(about);
         let all: Vec<f64> = forces.iter().flatten().copied().collect();
         let product = grasp_matrix(&contacts, &about) * DVector::from_vec(all);
@@ -84,7 +84,7 @@ proptest! {
 }
 
 #[test]
-fn cones_of_nothing_are_refused() {
+fn invalid_cones_are_errors() {
     let broken = [
         (Vector::zeros(), 0.5, "has no direction"),
         (Vector::new(0.0, f64::NAN, 1.0), 0.5, "has no direction"),
@@ -104,9 +104,9 @@ fn cones_of_nothing_are_refused() {
     for (normal, friction, message) in broken {
         let error = FrictionCone::new(normal, friction).unwrap_err().to_string();
         assert!(error.contains(message), "{error}");
-        assert!(Contact::new(Point::origin(), normal, friction).is_err());
+        assert!(ContactPoint::new(Point::origin(), normal, friction).is_err());
     }
-    assert!(Contact::new(Point::new(f64::NAN, 0.0, 0.0), Vector::z(), 0.5).is_err());
+    assert!(ContactPoint::new(Point::new(f64::NAN, 0.0, 0.0), Vector::z(), 0.5).is_err());
 
     // but a normal may have any length
     for size in [1e-300, 1.0, 1e300] {
@@ -151,5 +151,5 @@ fn level_ground_supports_what_is_over_the_hull() {
 
     let tilted = contact(Point::origin(), Vector::new(0.1, 0.0, 1.0), 0.5);
     let error = level_support(&[tilted]).unwrap_err().to_string();
-    assert!(error.starts_with("contact 0: points along"), "{error}");
+    assert!(error.starts_with("contact 0: its normal is"), "{error}");
 }

@@ -1,8 +1,8 @@
-//! Beside Klampt, whose cones are pyramids of four edges: it holds less than our cones, and more than cones with the
-//! friction of such a pyramid half way between its edges.
+//! Against Klampt, whose cones are pyramids of four edges: it holds less than our cones, and more than cones with the
+//! friction of such a pyramid midway between its edges.
 
 use kinworld::contact::{
-    Contact, Friction, Grip, SupportPolygon, equilibrium, force_closure, support_polygon,
+    ContactPoint, Friction, GraspSpace, SupportPolygon, equilibrium, force_closure, support_polygon,
 };
 use kinworld::math::Wrench;
 use kinworld::{Point, Vector};
@@ -12,8 +12,8 @@ use super::contact;
 use crate::common::files::{data, json};
 use crate::common::numbers::{list, number, numbers};
 
-/// The contacts of a case with all of their friction, and with the least that the pyramid leaves.
-fn contacts(case: &Value) -> [Vec<Contact>; 2] {
+/// The contacts of a case with full friction, and with the least friction of the pyramid.
+fn contacts(case: &Value) -> [Vec<ContactPoint>; 2] {
     [1.0, std::f64::consts::FRAC_1_SQRT_2].map(|share| {
         let read = |c: &Value| {
             let (p, n) = (numbers(&c["point"]), numbers(&c["normal"]));
@@ -32,7 +32,7 @@ fn flag(value: &Value) -> bool {
 }
 
 #[test]
-fn klampt_holds_what_less_friction_holds_and_no_more_than_all_of_it() {
+fn klampts_equilibria_are_between_those_of_least_and_full_friction() {
     let golden = json(&data("golden/contacts/klampt.json"));
     let (mut held, mut fallen) = (0, 0);
     for (k, case) in list(&golden["stances"]).iter().enumerate() {
@@ -40,7 +40,7 @@ fn klampt_holds_what_less_friction_holds_and_no_more_than_all_of_it() {
         for (com, theirs) in list(&case["coms"]).iter().zip(list(&case["holds"])) {
             let com = Point::from_slice(&numbers(com));
             let load = Wrench::new(Vector::zeros(), Vector::new(0.0, 0.0, -1.0));
-            let ours = |contacts: &[Contact]| {
+            let ours = |contacts: &[ContactPoint]| {
                 equilibrium(contacts, &load, &com, Friction::Exact)
                     .unwrap()
                     .holds()
@@ -55,15 +55,15 @@ fn klampt_holds_what_less_friction_holds_and_no_more_than_all_of_it() {
 }
 
 #[test]
-fn klampts_support_is_between_ours() {
+fn klampts_support_is_between_those_of_least_and_full_friction() {
     let golden = json(&data("golden/contacts/klampt.json"));
     for (k, case) in list(&golden["stances"]).iter().enumerate() {
         let [full, least] =
             contacts(case).map(|contacts| support_polygon(&contacts, Friction::Exact).unwrap());
         let rows: Vec<Vec<f64>> = list(&case["polygon"]).iter().map(numbers).collect();
         let theirs = |x: f64, y: f64| {
-            let room = rows.iter().map(|row| row[2] - row[0] * x - row[1] * y);
-            room.fold(f64::INFINITY, f64::min)
+            let slack = rows.iter().map(|row| row[2] - row[0] * x - row[1] * y);
+            slack.fold(f64::INFINITY, f64::min)
         };
         for v in &least.vertices {
             assert!(theirs(v.x, v.y) > -1e-4, "stance {k}: {v}");
@@ -81,11 +81,12 @@ fn klampts_support_is_between_ours() {
 }
 
 #[test]
-fn klampt_closes_grasps_that_less_friction_closes_and_no_more_than_all_of_it() {
+fn klampts_closures_are_between_those_of_least_and_full_friction() {
     let golden = json(&data("golden/contacts/klampt.json"));
     let (mut closed, mut open) = (0, 0);
     for (k, case) in list(&golden["grasps"]).iter().enumerate() {
-        let ours = contacts(case).map(|contacts| force_closure(&contacts, &Grip::Spatial).unwrap());
+        let ours =
+            contacts(case).map(|contacts| force_closure(&contacts, &GraspSpace::Spatial).unwrap());
         if case.get("left_out").is_some() {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Contacts: cones, what they add up to, and what they hold.
+//! Contacts: friction cones, net wrenches, equilibrium and closure.
 
 #[cfg(feature = "contact")]
 mod balanced;
@@ -10,19 +10,19 @@ mod klampt;
 #[cfg(feature = "contact")]
 mod robots;
 
-use kinworld::contact::Contact;
+use kinworld::contact::ContactPoint;
 use kinworld::{Point, Vector};
 use proptest::prelude::*;
 
 use crate::common::robots::any_vector;
 
-/// A contact within a metre of the origin, now and then without friction.
-fn any_contact() -> impl Strategy<Value = Contact> {
+/// A contact within a metre of the origin, one in five without friction.
+fn any_contact() -> impl Strategy<Value = ContactPoint> {
     let normal = any_vector(1.0).prop_filter("a direction", |n| n.norm() > 0.1);
     let friction = prop_oneof![4 => 0.05..1.5, 1 => Just(0.0)];
     (any_vector(1.0), normal, friction).prop_map(|(p, n, mu)| contact(Point::from(p), n, mu))
 }
 
-fn contact(point: Point, normal: Vector, friction: f64) -> Contact {
-    Contact::new(point, normal, friction).unwrap()
+fn contact(point: Point, normal: Vector, friction: f64) -> ContactPoint {
+    ContactPoint::new(point, normal, friction).unwrap()
 }

@@ -1,6 +1,6 @@
-//! Robots that stand, hang and hold.
+//! Static equilibrium of robots.
 
-use kinworld::contact::{Contact, Friction, joint_forces, robot_equilibrium};
+use kinworld::contact::{ContactPoint, Friction, joint_forces, robot_equilibrium};
 use kinworld::math::Inertia;
 use kinworld::robot::{JointKind, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::{LinkId, Point, Pose, Robot, State, Vector, dynamics};
@@ -9,7 +9,7 @@ use super::contact;
 
 const GRAVITY: Vector = Vector::new(0.0, 0.0, -10.0);
 
-/// A beam of 2 kg that turns about y, its weight 0.5 m out along x; a motor of some N·m.
+/// A beam of 2 kg that rotates about y, its centre of mass at x = 0.5 m; a motor of some N·m.
 fn beam(strength: f64) -> (Robot, LinkId) {
     let mut beam = LinkSpec::new("beam", None, LinkMotion::Revolute(Vector::y()));
     beam.inertia = Inertia {
@@ -23,7 +23,7 @@ fn beam(strength: f64) -> (Robot, LinkId) {
     (robot.build().unwrap(), beam)
 }
 
-/// A stool of 3 kg that nothing holds, and a lamp of 1 kg on a hinge over it.
+/// A floating stool of 3 kg, and a lamp of 1 kg on a hinge over it.
 fn lamp(strength: f64) -> Robot {
     let mut robot = RobotBuilder::new("lamp");
     let stool = robot
@@ -52,13 +52,13 @@ fn stool(robot: &Robot) -> LinkId {
 }
 
 /// Three feet of the stool.
-fn feet(friction: f64) -> [Contact; 3] {
+fn feet(friction: f64) -> [ContactPoint; 3] {
     [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5)]
         .map(|(x, y)| contact(Point::new(x, y, 0.0), Vector::z(), friction))
 }
 
 #[test]
-fn a_motor_holds_what_its_limit_lets_it() {
+fn a_motor_holds_loads_up_to_its_limit() {
     // 10 N m are needed
     for (strength, holds) in [
         (10.01, true),
@@ -76,17 +76,17 @@ fn a_motor_holds_what_its_limit_lets_it() {
             assert!((found.effort(&robot) - effort).abs() < 1e-6);
         } else {
             assert!(
-                (found.rest[0] + (10.0 - strength)).abs() < 1e-5,
+                (found.residual[0] + (10.0 - strength)).abs() < 1e-5,
                 "{found:?}"
             );
         }
 
-        // a prop at the end takes all of it, whatever the motor
+        // a prop at the end holds it without the motor
         let prop = [(beam, contact(Point::new(1.0, 0.0, 0.0), Vector::z(), 0.0))];
         let found = robot_equilibrium(&robot, &state, &prop, &GRAVITY, Friction::Exact).unwrap();
         assert!(found.holds());
-        let pushed = joint_forces(&robot, &state, &prop, &found.forces);
-        assert!((pushed[0] + found.drivers[0] + 10.0).abs() < 1e-5);
+        let contact_torque = joint_forces(&robot, &state, &prop, &found.forces);
+        assert!((contact_torque[0] + found.drivers[0] + 10.0).abs() < 1e-5);
         if strength < 1.0 {
             assert!((found.forces[0].z - 10.0).abs() < 1e-5);
         }
@@ -112,21 +112,22 @@ fn feet_without_friction_share_the_weight_as_levers_do() {
     assert!((found.drivers[0] + 3.0).abs() < 1e-4, "{found:?}");
     assert!((found.effort(&robot) - 0.6).abs() < 1e-4);
 
-    // what is found balances the equation of motion at rest
-    let mut left = dynamics::gravity_forces(&robot, &state, &GRAVITY);
-    for (g, pushed) in left
-        .iter_mut()
-        .zip(joint_forces(&robot, &state, &contacts, &found.forces))
+    // the result balances the equation of motion at rest
+    let mut residual = dynamics::gravity_forces(&robot, &state, &GRAVITY);
+    for (g, contact) in
+        residual
+            .iter_mut()
+            .zip(joint_forces(&robot, &state, &contacts, &found.forces))
     {
-        *g -= pushed;
+        *g -= contact;
     }
-    left[6] -= found.drivers[0];
-    assert!(left.iter().all(|x| x.abs() < 1e-4), "{left:?}");
+    residual[6] -= found.drivers[0];
+    assert!(residual.iter().all(|x| x.abs() < 1e-4), "{residual:?}");
 }
 
 #[test]
-fn a_robot_falls_where_its_feet_or_its_motor_are_not_enough() {
-    let holds = |robot: &Robot, contacts: &[Contact]| {
+fn too_few_feet_or_too_weak_a_motor_do_not_hold() {
+    let holds = |robot: &Robot, contacts: &[ContactPoint]| {
         let contacts: Vec<_> = contacts.iter().map(|foot| (stool(robot), *foot)).collect();
         let state = State::new(robot);
         robot_equilibrium(robot, &state, &contacts, &GRAVITY, Friction::Exact)
@@ -140,11 +141,12 @@ fn a_robot_falls_where_its_feet_or_its_motor_are_not_enough() {
 }
 
 #[test]
-fn what_is_not_there_is_refused() {
+fn invalid_input_is_an_error() {
     let (robot, _) = beam(1.0);
     let state = State::new(&robot);
-    let nowhere = [(LinkId::new(3), contact(Point::origin(), Vector::z(), 0.5))];
-    let error = robot_equilibrium(&robot, &state, &nowhere, &GRAVITY, Friction::Exact).unwrap_err();
+    let unknown_link = [(LinkId::new(3), contact(Point::origin(), Vector::z(), 0.5))];
+    let error =
+        robot_equilibrium(&robot, &state, &unknown_link, &GRAVITY, Friction::Exact).unwrap_err();
     assert_eq!(
         error.to_string(),
         "contact: there is no link 3; there are 1"

@@ -3,9 +3,8 @@
 use kinworld::geometry::{Geometry, Mesh, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
 
-use super::properties::any_pose;
+use super::properties::{any_pose, seeded};
 
 type Triangle = [Point; 3];
 
@@ -60,7 +59,7 @@ fn cross(s: &Triangle, t: &Triangle) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, rng_seed: RngSeed::Fixed(7), ..ProptestConfig::default() })]
+    #![proptest_config(seeded(7, 150))]
 
     #[test]
     fn meshes_meet_where_some_pair_of_triangles_does(seed in any::<u64>(), x in any_pose(2.5), n in 1_usize..40, m in 1_usize..60) {

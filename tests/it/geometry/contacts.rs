@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::invalid;
 use super::pairs::{anywhere, known_shapes};
-use super::properties::{any_pose, any_solid};
+use super::properties::{any_pose, any_solid, seeded};
 
 #[test]
 fn there_is_a_contact_exactly_where_the_distance_is_within_the_prediction() {
@@ -113,7 +113,7 @@ fn a_bad_prediction_is_refused() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, rng_seed: proptest::test_runner::RngSeed::Fixed(11), ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { max_global_rejects: 4096, ..seeded(11, 256) })]
 
     #[test]
     fn translating_by_the_deepest_contact_separates_convex_solids(a in any_solid(), b in any_solid(), x in any_pose(0.8), y in any_pose(0.8)) {

@@ -3,7 +3,8 @@
 use kinworld::geometry::{ConvexHull, Geometry, Mesh, PointCloud, Primitive, query};
 use kinworld::{Point, Pose, Vector};
 use proptest::prelude::*;
-use proptest::test_runner::RngSeed;
+
+pub(super) use crate::common::robots::seeded;
 
 fn vector(bound: f64) -> impl Strategy<Value = Vector> {
     prop::array::uniform3(-bound..bound).prop_map(Vector::from)
@@ -73,16 +74,6 @@ pub(super) fn any_shape() -> impl Strategy<Value = Geometry> {
             Geometry::group(list.into_iter().map(|(x, g, m)| (x, margin(g, m))).collect())
         }),
     ]
-}
-
-/// Configuration with a number of cases, the same in every run.
-pub(super) fn seeded(seed: u64, cases: u32) -> ProptestConfig {
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        rng_seed: RngSeed::Fixed(seed),
-        ..ProptestConfig::default()
-    }
 }
 
 fn same(a: f64, b: f64) -> bool {

@@ -60,7 +60,7 @@ fn invalid_shapes_are_rejected_with_a_reason() {
         ),
         (
             Primitive::aabb(p(1.0, 0.0, 0.0), o),
-            "axis-aligned box: its lower vertex is above its upper one",
+            "axis-aligned box: its lower corner is above its upper one",
         ),
         (
             Primitive::polygon(vec![o, p(1.0, 0.0, 0.0)]),

@@ -4,21 +4,18 @@ use kinworld::geometry::{ConvexHull, Geometry, Primitive, Shape, Sphere, query};
 use kinworld::{Point, Pose, Vector};
 
 use crate::common::files::data;
+use crate::common::random::SplitMix;
 
 /// Pseudo-random numbers.
-struct Draw(u64);
+struct Draw(SplitMix);
 
 impl Draw {
     fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(SplitMix::new(seed))
     }
 
     fn between(&mut self, low: f64, high: f64) -> f64 {
-        // SplitMix64
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        low + (high - low) * ((z ^ z >> 31) >> 11) as f64 / (1_u64 << 53) as f64
+        low + (high - low) * self.0.uniform()
     }
 }
 

@@ -9,7 +9,9 @@ use crate::common::files::{data, files_below};
 #[track_caller]
 fn load(name: &str) -> (Geometry, Vec<String>) {
     let path = data("formats").join(name);
-    let Loaded { value, diagnostics } = Geometry::load(path).unwrap_or_else(|e| panic!("{e}"));
+    let Loaded {
+        value, diagnostics, ..
+    } = Geometry::load(path).unwrap_or_else(|e| panic!("{e}"));
     let said = diagnostics.iter().map(|d| d.message.clone());
     (value, said.collect())
 }

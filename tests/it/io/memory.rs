@@ -24,7 +24,9 @@ fn copy_of(folder: &Path) -> Source {
 
 /// Bodies of a world with their shapes, poses and configurations, and the diagnostics of the file; or the error.
 fn summary(world: Result<Loaded<WorldModel>>) -> String {
-    let Loaded { value, diagnostics } = match world {
+    let Loaded {
+        value, diagnostics, ..
+    } = match world {
         Ok(loaded) => loaded,
         Err(error) => return error.to_string(),
     };
@@ -146,11 +148,15 @@ fn packages_are_found_in_memory() {
         link.shape().map(|shape| shape.n_triangles())
     };
     for path in ["ws/arm/urdf/arm.urdf", "ws/other/far/far.urdf"] {
-        let Loaded { value, diagnostics } = loader.robot(path).unwrap();
+        let Loaded {
+            value, diagnostics, ..
+        } = loader.robot(path).unwrap();
         assert_eq!(shape(&value), Some(4), "{path}");
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
     }
-    let Loaded { value, diagnostics } = loader.robot("ws/root.urdf").unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = loader.robot("ws/root.urdf").unwrap();
     assert_eq!(shape(&value), Some(4));
     assert_eq!(
         diagnostics[0].message,
@@ -172,7 +178,9 @@ fn files_that_a_file_refers_to_come_from_memory() {
         )
         .with_file("w/objects/can.mtl", b"newmtl red\nKd 1 0 0\n");
     let mut loader = Loader::new().with_source(source);
-    let Loaded { value, diagnostics } = loader.world("w/cell.xml").unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = loader.world("w/cell.xml").unwrap();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let object: &RigidObject = value.rigid_objects().next().unwrap().1;
     assert!((object.inertia.mass - 2.0).abs() < 1e-12);

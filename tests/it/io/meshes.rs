@@ -92,7 +92,9 @@ fn off_files_may_carry_comments_colours_and_counts_on_the_first_line() {
         "COFF\n4 1 0\n0 0 0 1 0 0 1\n1 0 0 1 0 0 1\n1 1 0 1 0 0 1\n0 1 0 1 0 0 1\n4 0 1 2 3 0.5 0.5 0.5\n",
         "NOFF\n4 1 0\n0 0 0 0 0 1\n1 0 0 0 0 1\n1 1 0 0 0 1\n0 1 0 0 0 1\n4 0 1 2 3\n",
     ] {
-        let Loaded { value, diagnostics } = Geometry::load(file("square.off", text)).unwrap();
+        let Loaded {
+            value, diagnostics, ..
+        } = Geometry::load(file("square.off", text)).unwrap();
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let Shape::Mesh(mesh) = value.shape() else {
             panic!("an OFF is a mesh");

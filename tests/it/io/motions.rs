@@ -23,7 +23,9 @@ fn read(text: &str) -> Result<Loaded<Recording>, Error> {
 
 /// The recording, and the warnings without the path of the file.
 fn good(text: &str) -> (Recording, Vec<String>) {
-    let Loaded { value, diagnostics } = read(text).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = read(text).unwrap();
     let said = diagnostics.iter().map(|said| after_path(&said.to_string()));
     (value, said.collect())
 }

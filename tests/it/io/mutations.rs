@@ -7,6 +7,7 @@ use kinworld::{Result, State};
 
 use super::scratch::folder;
 use crate::common::files::{data, files_below};
+use crate::common::random::SplitMix;
 
 /// Replacements of a word.
 const WORDS: [&[u8]; 16] = [
@@ -28,16 +29,12 @@ const WORDS: [&[u8]; 16] = [
     b"x",
 ];
 
-/// Random numbers of a fixed seed (splitmix64).
-struct Dice(u64);
+/// Random numbers of a fixed seed.
+struct Dice(SplitMix);
 
 impl Dice {
     fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut x = self.0;
-        x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        usize::try_from((x ^ (x >> 31)) % (n.max(1) as u64)).expect("below n")
+        usize::try_from(self.0.bits() % (n.max(1) as u64)).expect("below n")
     }
 
     /// The bytes with one word replaced, one byte changed, or the end cut off.
@@ -91,7 +88,7 @@ fn mutated_files_load_or_are_refused() {
         ("formats/wedge.glb", 300, geometry),
     ];
     let limits = LoadLimits::default().with_mounts(4);
-    let mut dice = Dice(2);
+    let mut dice = Dice(SplitMix::new(2));
     for &(path, times, load) in good {
         let bytes = std::fs::read(data(path)).unwrap();
         let suffix = Path::new(path).extension().unwrap().to_string_lossy();
@@ -163,7 +160,7 @@ fn every_file_of_the_project_can_be_mutated_without_a_panic() {
         !OTHERS.contains(&suffix.as_str()) && path.metadata().is_ok_and(|file| file.len() < 100_000)
     });
     assert!(files.len() > 300, "{} files", files.len());
-    let mut dice = Dice(7);
+    let mut dice = Dice(SplitMix::new(7));
     let folder = folder();
     for original in files {
         let bytes = std::fs::read(&original).unwrap();

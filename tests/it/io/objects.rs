@@ -11,7 +11,9 @@ use crate::common::numbers::assert_close;
 fn object(rest: &str) -> (RigidObject, Vec<String>) {
     let mesh = data("meshes/cube.off");
     let text = format!("mesh \"{}\"\n{rest}", mesh.display());
-    let Loaded { value, diagnostics } = RigidObject::load(file("thing.obj", text)).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = RigidObject::load(file("thing.obj", text)).unwrap();
     let said = diagnostics.iter().map(|d| d.message.clone());
     (value, said.collect())
 }

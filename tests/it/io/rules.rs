@@ -99,7 +99,7 @@ fn degrees_are_converted_unless_the_link_is_declared_prismatic() {
     );
     close("q", robot.initial_config(), &[FRAC_PI_2, FRAC_PI_2]);
     assert_eq!(said.len(), 3);
-    assert!(said[0].contains("link 1 slides"), "{said:?}");
+    assert!(said[0].contains("link 1 is prismatic"), "{said:?}");
 }
 
 #[test]
@@ -325,6 +325,7 @@ fn mounted_robots_get_a_prefix_and_parents_may_name_their_links() {
     let Loaded {
         value: robot,
         diagnostics,
+        ..
     } = Robot::load(folder.join("arm.rob")).unwrap();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let names: Vec<&str> = robot
@@ -398,6 +399,7 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
     let Loaded {
         value: robot,
         diagnostics,
+        ..
     } = Robot::load(folder.join("x.rob")).unwrap();
     let property = |key: &str| robot.properties().get(key).map(String::as_str);
     assert_eq!(property("sensors"), Some("<sensors/>\n"));

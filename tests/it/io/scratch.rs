@@ -28,7 +28,9 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
 /// The robot in a `.rob` of this text, and its warnings without path and severity.
 #[track_caller]
 pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
-    let Loaded { value, diagnostics } = Robot::load(file("x.rob", text)).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = Robot::load(file("x.rob", text)).unwrap();
     let said = diagnostics.iter().map(|d| {
         let (line, column) = (d.line.unwrap_or(0), d.column.unwrap_or(0));
         format!("{line}:{column}: {}", d.message)

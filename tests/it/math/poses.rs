@@ -24,16 +24,16 @@ proptest! {
 
     #[test]
     fn errors_and_interpolations_lead_from_one_pose_to_the_other(a in any_pose(), b in any_pose()) {
-        prop_assert!(apart(&se3::interpolate(&a, &b, 0.0), &a) < 1e-14);
-        prop_assert!(apart(&se3::interpolate(&a, &b, 1.0), &b) < 1e-14);
+        prop_assert!(distance(&se3::interpolate(&a, &b, 0.0), &a) < 1e-14);
+        prop_assert!(distance(&se3::interpolate(&a, &b, 1.0), &b) < 1e-14);
         let error = se3::error(&a, &b);
         let rotation = so3::from_rotation_vector(&error.angular) * b.rotation;
         let translation = b.translation.vector + error.linear;
-        prop_assert!(apart(&Pose::from_parts(translation.into(), rotation), &a) < 1e-14);
+        prop_assert!(distance(&Pose::from_parts(translation.into(), rotation), &a) < 1e-14);
         prop_assert!((se3::distance(&a, &b) - se3::distance(&b, &a)).abs() < 1e-14);
     }
 }
 
-fn apart(a: &Pose, b: &Pose) -> f64 {
+fn distance(a: &Pose, b: &Pose) -> f64 {
     (a.to_homogeneous() - b.to_homogeneous()).amax()
 }

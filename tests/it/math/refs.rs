@@ -1,4 +1,4 @@
-//! Klampt's numbers for rotations, poses and angles.
+//! Rotations, poses and angles against numbers from Klampt.
 
 use std::f64::consts::{PI, TAU};
 
@@ -77,7 +77,7 @@ fn compare_rotations(case: &Value) {
         TOLERANCE,
     );
 
-    // signs and whole turns are a choice
+    // signs and multiples of 2π are a choice
     let theirs = numbers(&case["quaternion_wxyz"]);
     let sign = if theirs[0] < 0.0 { -1.0 } else { 1.0 };
     let ours = so3::to_wxyz(&a).map(|x| x * sign);
@@ -128,7 +128,7 @@ fn compare_poses(case: &Value) {
 }
 
 #[test]
-fn a_quarter_turn_while_driving_on_ends_beside() {
+fn the_exponential_of_a_circular_motion_is_a_quarter_circle() {
     // a car that drives a quarter of a circle of radius 1 to its left: by hand
     let twist = Motion::new(Vector::z() * (PI / 2.0), Vector::x() * (PI / 2.0));
     let pose = se3::exp(&twist);
@@ -149,12 +149,12 @@ fn a_quarter_turn_while_driving_on_ends_beside() {
 #[test]
 fn angles_stay_in_their_ranges() {
     for k in -8..=8 {
-        let turns = f64::from(k) * TAU;
+        let offset = f64::from(k) * TAU;
         for x in [0.0, 1e-20, -1e-20, PI, -PI, 3.0, -1e-9] {
-            let normal = so2::normalize(x + turns);
-            assert!((0.0..TAU).contains(&normal), "{x} + {k} turns: {normal}");
-            let way = so2::difference(x + turns, 0.0);
-            assert!(way > -PI && way <= PI, "{x} + {k} turns: {way}");
+            let normal = so2::normalize(x + offset);
+            assert!((0.0..TAU).contains(&normal), "{x} + {k} offset: {normal}");
+            let angle = so2::difference(x + offset, 0.0);
+            assert!(angle > -PI && angle <= PI, "{x} + {k} offset: {angle}");
         }
     }
 }
@@ -167,5 +167,5 @@ fn vector(value: &Value) -> Vector {
     Vector::from_vec(numbers(value))
 }
 
-/// The references carry twelve digits.
+/// The references have twelve digits.
 const TOLERANCE: f64 = 1e-10;

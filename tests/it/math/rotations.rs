@@ -1,4 +1,4 @@
-//! Parametrisations of rotations, there and back.
+//! Round trips of the parametrisations of rotations.
 
 use std::f64::consts::{FRAC_PI_2, PI};
 
@@ -24,7 +24,7 @@ fn any_rotation() -> impl Strategy<Value = Rotation> {
 }
 
 /// The largest difference of two matrices.
-fn apart(a: &Rotation, b: &Rotation) -> f64 {
+fn distance(a: &Rotation, b: &Rotation) -> f64 {
     (a.matrix() - b.matrix()).amax()
 }
 
@@ -43,32 +43,32 @@ proptest! {
     }
 
     #[test]
-    fn rotations_are_orthonormal_and_turn_by_rodrigues(w in any_rotation_vector(), p in any_vector(1.0)) {
+    fn rotations_are_orthonormal_and_follow_rodrigues_formula(w in any_rotation_vector(), p in any_vector(1.0)) {
         let r = so3::from_rotation_vector(&w);
         prop_assert!(so3::defect(&r) < 4e-15);
         let (axis, (s, c)) = (w.normalize(), w.norm().sin_cos());
-        let turned = p * c + axis.cross(&p) * s + axis * (axis.dot(&p) * (1.0 - c));
-        prop_assert!((r * p - turned).amax() < 2e-15);
-        prop_assert!(apart(&r, &so3::from_axis_angle(&(w * 3.0), w.norm())) < 2e-15);
+        let rotated = p * c + axis.cross(&p) * s + axis * (axis.dot(&p) * (1.0 - c));
+        prop_assert!((r * p - rotated).amax() < 2e-15);
+        prop_assert!(distance(&r, &so3::from_axis_angle(&(w * 3.0), w.norm())) < 2e-15);
     }
 
     #[test]
     fn every_parametrisation_comes_back(r in any_rotation()) {
         let (axis, angle) = so3::to_axis_angle(&r);
-        prop_assert!(apart(&so3::from_axis_angle(&axis, angle), &r) < 4e-15);
-        prop_assert!(apart(&so3::from_wxyz(so3::to_wxyz(&r)).unwrap(), &r) < 4e-15);
-        prop_assert!(apart(&so3::from_xyzw(so3::to_xyzw(&r)).unwrap(), &r) < 4e-15);
-        prop_assert!(apart(&so3::from_rpy(so3::to_rpy(&r)), &r) < 4e-15);
-        prop_assert!(apart(&so3::from_xyz(so3::to_xyz(&r)), &r) < 4e-15);
+        prop_assert!(distance(&so3::from_axis_angle(&axis, angle), &r) < 4e-15);
+        prop_assert!(distance(&so3::from_wxyz(so3::to_wxyz(&r)).unwrap(), &r) < 4e-15);
+        prop_assert!(distance(&so3::from_xyzw(so3::to_xyzw(&r)).unwrap(), &r) < 4e-15);
+        prop_assert!(distance(&so3::from_rpy(so3::to_rpy(&r)), &r) < 4e-15);
+        prop_assert!(distance(&so3::from_xyz(so3::to_xyz(&r)), &r) < 4e-15);
         prop_assert!(so3::to_wxyz(&r)[0] >= 0.0);
     }
 
     #[test]
-    fn angles_are_products_of_turns_about_axes(a in any_vector(3.0)) {
+    fn angles_are_products_of_rotations_about_axes(a in any_vector(3.0)) {
         let about = |axis: Vector, angle: f64| so3::from_axis_angle(&axis, angle);
         let [x, y, z] = [about(Vector::x(), a.x), about(Vector::y(), a.y), about(Vector::z(), a.z)];
-        prop_assert!(apart(&so3::from_rpy(a.into()), &(z * y * x)) < 2e-15);
-        prop_assert!(apart(&so3::from_xyz(a.into()), &(x * y * z)) < 2e-15);
+        prop_assert!(distance(&so3::from_rpy(a.into()), &(z * y * x)) < 2e-15);
+        prop_assert!(distance(&so3::from_xyz(a.into()), &(x * y * z)) < 2e-15);
     }
 
     #[test]
@@ -76,19 +76,19 @@ proptest! {
         let sign = if down { -1.0 } else { 1.0 };
         let middle = sign * (FRAC_PI_2 - if k == 0 { 0.0 } else { 10.0_f64.powi(-k) });
         let r = so3::from_rpy([a.x, middle, a.z]);
-        prop_assert!(apart(&so3::from_rpy(so3::to_rpy(&r)), &r) < 4e-14);
+        prop_assert!(distance(&so3::from_rpy(so3::to_rpy(&r)), &r) < 4e-14);
         let r = so3::from_xyz([a.x, middle, a.z]);
-        prop_assert!(apart(&so3::from_xyz(so3::to_xyz(&r)), &r) < 4e-14);
+        prop_assert!(distance(&so3::from_xyz(so3::to_xyz(&r)), &r) < 4e-14);
     }
 
     #[test]
     fn errors_and_geodesics_lead_from_one_to_the_other(a in any_rotation(), b in any_rotation(), u in 0.0..1.0) {
         let error = so3::error(&a, &b);
-        prop_assert!(apart(&(so3::from_rotation_vector(&error) * b), &a) < 8e-15);
+        prop_assert!(distance(&(so3::from_rotation_vector(&error) * b), &a) < 8e-15);
         prop_assert!((so3::distance(&a, &b) - so3::distance(&b, &a)).abs() < 1e-14);
 
-        prop_assert!(apart(&so3::interpolate(&a, &b, 0.0), &a) < 4e-15);
-        prop_assert!(apart(&so3::interpolate(&a, &b, 1.0), &b) < 8e-15);
+        prop_assert!(distance(&so3::interpolate(&a, &b, 0.0), &a) < 4e-15);
+        prop_assert!(distance(&so3::interpolate(&a, &b, 1.0), &b) < 8e-15);
         let between = so3::interpolate(&a, &b, u);
         prop_assert!((so3::distance(&a, &between) - u * so3::distance(&a, &b)).abs() < 1e-13);
     }
@@ -109,15 +109,15 @@ proptest! {
     }
 
     #[test]
-    fn rotations_of_six_digits_are_cured(r in any_rotation(), noise in any_vector(1e-6)) {
+    fn rotations_of_six_digits_are_orthonormalised(r in any_rotation(), noise in any_vector(1e-6)) {
         let raw = Rotation::from_matrix_unchecked(r.matrix() + so3::skew(&noise) * r.matrix().transpose());
         prop_assert!(so3::defect(&so3::orthonormalized(&raw)) < 4e-15);
         let m = raw.matrix();
         let gram = (m.transpose() * m - nalgebra::Matrix3::identity()).amax();
         prop_assert!((so3::defect(&raw) - gram).abs() < 1e-14);
-        prop_assert!(apart(&so3::orthonormalized(&raw), &raw) < 4e-6);
+        prop_assert!(distance(&so3::orthonormalized(&raw), &raw) < 4e-6);
 
-        // what reads a raw matrix is as far off as the matrix
+        // functions of a raw matrix are as far off as the matrix
         prop_assert!((so3::distance(&raw, &Rotation::identity()) - so3::distance(&r, &Rotation::identity())).abs() < 1e-5);
     }
 }
@@ -139,17 +139,17 @@ fn half_turns_have_all_three_axes() {
 
 #[test]
 fn quaternions_by_name_differ_in_order_only() {
-    // a quarter turn about x, by hand
+    // a rotation by π/2 about x, by hand
     let half = std::f64::consts::FRAC_1_SQRT_2;
     let r = so3::from_wxyz([half, half, 0.0, 0.0]).unwrap();
     assert!((r * Vector::y() - Vector::z()).amax() < 1e-15);
-    assert!(apart(&so3::from_xyzw([half, 0.0, 0.0, half]).unwrap(), &r) < 1e-15);
+    assert!(distance(&so3::from_xyzw([half, 0.0, 0.0, half]).unwrap(), &r) < 1e-15);
     let large = so3::from_wxyz([1e200, 1e200, 0.0, 0.0]).unwrap();
-    assert!(apart(&large, &r) < 1e-15);
+    assert!(distance(&large, &r) < 1e-15);
 }
 
 #[test]
-fn quaternions_that_are_none_are_refused() {
+fn invalid_quaternions_are_refused() {
     for bad in [
         [0.0; 4],
         [f64::NAN, 0.0, 0.0, 1.0],

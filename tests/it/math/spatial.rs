@@ -19,7 +19,7 @@ fn any_inertia() -> impl Strategy<Value = Inertia> {
     (0.1..3.0, any_vector(0.5), any_vector(1.0)).prop_map(|(mass, com, d)| Inertia {
         mass,
         com: Point::from(com),
-        // two unit masses at ±d, and a ball so that it can be turned about d
+        // two unit masses at ±d, and a sphere, so that the moment about d is not zero
         moment: (Matrix3::from_diagonal_element(d.norm_squared() + 0.1) - d * d.transpose()) * 2.0,
     })
 }
@@ -32,7 +32,7 @@ proptest! {
     #![proptest_config(cases(500))]
 
     #[test]
-    fn changes_of_frame_come_back_and_keep_power(v in any_motion(), f in any_force(), x in any_pose()) {
+    fn changes_of_frame_are_invertible_and_keep_power(v in any_motion(), f in any_force(), x in any_pose()) {
         prop_assert!(same(v.transformed(&x).inverse_transformed(&x), v));
         prop_assert!(same(f.transformed(&x).inverse_transformed(&x), f));
         prop_assert!(same(v.transformed(&x.inverse()), v.inverse_transformed(&x)));

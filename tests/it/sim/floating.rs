@@ -52,8 +52,11 @@ fn a_pitching_body_passes_the_singular_orientation() {
                 (motion.rotation.matrix() - expected.matrix()).amax() < tolerance,
                 "{method:?} at {t}"
             );
-            let place = Point::new(1.0 + 0.5 * t, 2.0, 3.0 - 0.2 * t);
-            assert!((motion.position - place).norm() < 1e-9, "{method:?} at {t}");
+            let position = Point::new(1.0 + 0.5 * t, 2.0, 3.0 - 0.2 * t);
+            assert!(
+                (motion.position - position).norm() < 1e-9,
+                "{method:?} at {t}"
+            );
             assert!((motion.velocity.linear - Vector::new(0.5, 0.0, -0.2)).norm() < 1e-9);
         }
     }
@@ -89,11 +92,11 @@ fn a_tumbling_body_follows_eulers_equations() {
     // reference: a quaternion and the angular velocity in the body
     let mut euler = first_order(7, move |_, y, dy| {
         let w = Vector::new(y[4], y[5], y[6]);
-        let turn = w.cross(&moment.component_mul(&w));
+        let torque = w.cross(&moment.component_mul(&w));
         let (s, v) = (y[0], Vector::new(y[1], y[2], y[3]));
         dy[0] = -0.5 * v.dot(&w);
         dy[1..4].copy_from_slice((0.5 * (s * w + v.cross(&w))).as_slice());
-        dy[4..].copy_from_slice((-turn.component_div(&moment)).as_slice());
+        dy[4..].copy_from_slice((-torque.component_div(&moment)).as_slice());
     });
     let mut other = IntegratorState::new(0.0, vec![1.0, 0.0, 0.0, 0.0, w0.x, w0.y, w0.z]);
     integrator
@@ -114,12 +117,12 @@ fn floating_and_ball_bases_move_the_same_on_a_rotated_base() {
         let robot = chain_on(kind);
         let n = robot.n_dofs();
         let gravity = Vector::new(0.5, -2.0, -9.0);
-        let mut upright = KinematicTree::new(robot.clone());
-        upright.forces.gravity = gravity;
+        let mut level = KinematicTree::new(robot.clone());
+        level.forces.gravity = gravity;
         let q: Vec<f64> = (0..n).map(|i| 0.3 * (i as f64 + 1.0).sin()).collect();
         let v: Vec<f64> = (0..n).map(|i| 3.0 * (i as f64 + 2.0).cos()).collect();
-        let mut ode_state = upright.initial_state(0.0, &q, &v).unwrap();
-        let begin = poses(&mut upright, &ode_state);
+        let mut ode_state = level.initial_state(0.0, &q, &v).unwrap();
+        let begin = poses(&mut level, &ode_state);
 
         // the same robot on a rotated base: the base joint has another initial configuration, and is singular at other
         // times
@@ -127,25 +130,27 @@ fn floating_and_ball_bases_move_the_same_on_a_rotated_base() {
             Translation3::new(0.3, -0.2, 0.5),
             so3::from_rpy([0.4, 1.3, -0.7]),
         );
-        let mut turned = KinematicTree::new(robot.clone()).with_base(x);
-        turned.forces.gravity = gravity;
+        let mut tilted = KinematicTree::new(robot.clone()).with_base(x);
+        tilted.forces.gravity = gravity;
         let joint = &robot.joints()[0];
-        let place = robot.link(joint.links[0]).placement();
+        let position = robot.link(joint.links[0]).placement();
         let pose = robot.joint_pose(joint, &q).unwrap();
-        let mut q_turned = q.clone();
-        let seen = x.inverse() * pose;
+        let mut q_tilted = q.clone();
+        let samples = x.inverse() * pose;
         if kind == JointKind::BallAndSocket {
             // the centre of the ball joint must stay where it is
             let x = Pose::from_parts(
-                (pose * Point::origin() - x.rotation * place.translation.vector)
+                (pose * Point::origin() - x.rotation * position.translation.vector)
                     .coords
                     .into(),
                 x.rotation,
             );
-            turned = KinematicTree::new(robot.clone()).with_base(x);
-            turned.forces.gravity = gravity;
+            tilted = KinematicTree::new(robot.clone()).with_base(x);
+            tilted.forces.gravity = gravity;
         }
-        robot.set_joint_pose(joint, &seen, &mut q_turned).unwrap();
+        robot
+            .set_joint_pose(joint, &samples, &mut q_tilted)
+            .unwrap();
         let mut state = State::new(&robot);
         state.set_config(&robot, &q).unwrap();
         state.set_velocity(&robot, &v).unwrap();
@@ -161,39 +166,39 @@ fn floating_and_ball_bases_move_the_same_on_a_rotated_base() {
                 &Point::origin(),
             ));
         let mut other = State::new(&robot);
-        other.set_config(&robot, &q_turned).unwrap();
+        other.set_config(&robot, &q_tilted).unwrap();
         let rows = kinematics::jacobian(&robot, &other, joint.link, &Point::origin());
         let count = joint.links.len();
         let columns = rows.columns(0, count).into_owned();
         let wanted = nalgebra::Vector6::new(w.x, w.y, w.z, linear.x, linear.y, linear.z);
         let rates = columns.svd(true, true).solve(&wanted, 1e-9).unwrap();
-        let mut v_turned = v.clone();
-        v_turned[..count].copy_from_slice(rates.as_slice());
-        let mut rotated_state = turned.initial_state(0.0, &q_turned, &v_turned).unwrap();
+        let mut v_tilted = v.clone();
+        v_tilted[..count].copy_from_slice(rates.as_slice());
+        let mut rotated_state = tilted.initial_state(0.0, &q_tilted, &v_tilted).unwrap();
         assert_close(
             "begin",
-            &poses(&mut turned, &rotated_state)[..12 * count],
+            &poses(&mut tilted, &rotated_state)[..12 * count],
             &begin[..12 * count],
             1e9,
         );
         let last = begin.len() - 36;
         assert_close(
             "begin",
-            &poses(&mut turned, &rotated_state)[last..],
+            &poses(&mut tilted, &rotated_state)[last..],
             &begin[last..],
             1e-12,
         );
 
         let mut integrator = Integrator::new(Method::Dop853, Steps::Length(1e-3)).unwrap();
         integrator
-            .run(&mut upright, &mut ode_state, 2.0, &mut ())
+            .run(&mut level, &mut ode_state, 2.0, &mut ())
             .unwrap();
         integrator
-            .run(&mut turned, &mut rotated_state, 2.0, &mut ())
+            .run(&mut tilted, &mut rotated_state, 2.0, &mut ())
             .unwrap();
         let (a, b) = (
-            poses(&mut upright, &ode_state),
-            poses(&mut turned, &rotated_state),
+            poses(&mut level, &ode_state),
+            poses(&mut tilted, &rotated_state),
         );
         assert_close(format!("{kind:?}"), &a[last..], &b[last..], 1e-8);
     }
@@ -213,27 +218,27 @@ fn positions_velocities_and_accelerations_are_consistent_in_any_chart() {
         .unwrap();
     let mut integrator = Integrator::new(Method::Rk67, Steps::Count(1)).unwrap();
     let h = 1e-4;
-    let mut seen = Vec::new();
+    let mut samples = Vec::new();
     for k in 0..30 {
         integrator
             .run(&mut tree, &mut ode_state, f64::from(k) * h, &mut ())
             .unwrap();
         tree.evaluate(ode_state.t, &ode_state.y).unwrap();
-        seen.push([
+        samples.push([
             tree.positions().to_vec(),
             tree.velocities().to_vec(),
             tree.accelerations().to_vec(),
         ]);
     }
     // a pitch of 0.9 exceeds the range of a chart
-    assert!((ode_state.y[4] - seen.last().unwrap()[0][4]).abs() > 0.5);
-    for w in seen.windows(3) {
+    assert!((ode_state.y[4] - samples.last().unwrap()[0][4]).abs() > 0.5);
+    for w in samples.windows(3) {
         for (what, i) in (0..2).flat_map(|what| (0..n).map(move |i| (what, i))) {
-            let slope = (w[2][what][i] - w[0][what][i]) / (2.0 * h);
-            let told = w[1][what + 1][i];
+            let derivative = (w[2][what][i] - w[0][what][i]) / (2.0 * h);
+            let measured = w[1][what + 1][i];
             assert!(
-                (slope - told).abs() < 1e-4 * (1.0 + told.abs()),
-                "{what} {i}: {slope} {told}"
+                (derivative - measured).abs() < 1e-4 * (1.0 + measured.abs()),
+                "{what} {i}: {derivative} {measured}"
             );
         }
     }

@@ -143,7 +143,7 @@ fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
     );
     assert_close("coordinates", tree.positions(), &numbers(&state["q"]), 0.0);
     assert_close("velocities", tree.velocities(), &numbers(&state["v"]), 0.0);
-    let mut seen = 0;
+    let mut compared = 0;
     for sensor in list(&state["sensors"]) {
         let link = LinkId::new(index(&sensor["link"]));
         let point = Point::from(vector(&sensor["local_position"]));
@@ -155,10 +155,10 @@ fn sensors_on_a_tree_of_all_joints_equal_exudyns() {
             let theirs = &sensor[quantity.name()];
             assert!(!theirs.is_null(), "the references have {what}");
             assert_close(what, &ours, &numbers(theirs), 1e-10);
-            seen += 1;
+            compared += 1;
         }
     }
-    assert!(seen >= 8 * 12);
+    assert!(compared >= 8 * 12);
 }
 
 #[test]
@@ -354,16 +354,16 @@ fn planar_bodies_move_as_in_exudyn_and_the_exact_equations() {
         PlanarBody::new(number(&case["mass"]), number(&case["inertia_ref"]), com).unwrap();
     let [u, _] = planar(case, &mut body, Method::Rk67, 4000, number(&free["t_end"]));
     let reference = three(&case["ref"]);
-    let place: Vec<f64> = (0..3).map(|i| u[i] + reference[i]).collect();
+    let position: Vec<f64> = (0..3).map(|i| u[i] + reference[i]).collect();
     assert_close(
         "free",
-        &place[..2],
+        &position[..2],
         &numbers(&free["exact"]["position"]),
         1e-12,
     );
     assert_close(
         "free, θ",
-        &place[2..],
+        &position[2..],
         &[number(&free["exact"]["theta"])],
         1e-12,
     );

@@ -71,14 +71,14 @@ fn measured_accelerations_are_the_derivatives_of_measured_velocities() {
         .unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
     let h = 1e-3;
-    let mut seen = Vec::new();
+    let mut samples = Vec::new();
     for k in 0..400 {
         let t = f64::from(k) * h;
         integrator.run(&mut tree, &mut state, t, &mut ()).unwrap();
         tree.evaluate(t, &state.y).unwrap();
-        seen.push(tree.point_motion(link, &point).unwrap());
+        samples.push(tree.point_motion(link, &point).unwrap());
     }
-    for w in seen.windows(3) {
+    for w in samples.windows(3) {
         let by = |f: fn(&PointMotion) -> Vector| (f(&w[2]) - f(&w[0])) / (2.0 * h);
         let close =
             |a: Vector, b: Vector| assert!((a - b).norm() < 1e-4 * (1.0 + b.norm()), "{a} {b}");

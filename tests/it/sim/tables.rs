@@ -98,14 +98,14 @@ fn invalid_planar_bodies_are_refused() {
 fn the_jacobian_of_a_planar_body_is_the_derivative_of_its_points() {
     let body = PlanarBody::new(1.0, 2.0, [0.1, 0.2]).unwrap();
     let (theta, point, h) = (0.7_f64, [0.4, -0.3], 1e-6);
-    let place = |theta: f64| {
+    let position = |theta: f64| {
         let (s, c) = theta.sin_cos();
         [c * point[0] - s * point[1], s * point[0] + c * point[1]]
     };
     let jacobian = body.position_jacobian(theta, point);
     for k in 0..2 {
-        let slope = (place(theta + h)[k] - place(theta - h)[k]) / (2.0 * h);
-        assert!((jacobian[(k, 2)] - slope).abs() < 1e-9);
+        let derivative = (position(theta + h)[k] - position(theta - h)[k]) / (2.0 * h);
+        assert!((jacobian[(k, 2)] - derivative).abs() < 1e-9);
         assert!((jacobian[(k, k)] - 1.0).abs() < 1e-15);
     }
     assert_eq!(
@@ -226,9 +226,10 @@ fn invalid_sensors_and_periods_are_refused() {
     assert!(Recorder::start(vec![lost], 0.1, &mut tree, &state).is_err());
     let mut recorder = Recorder::start(Vec::new(), 1e-300, &mut tree, &state).unwrap();
     let mut integrator = Integrator::new(Method::Rk44, Steps::Count(1)).unwrap();
-    let told = integrator.run(&mut tree, &mut state.clone(), 1.0, &mut recorder);
+    let refused = integrator.run(&mut tree, &mut state.clone(), 1.0, &mut recorder);
     assert!(
-        told.unwrap_err()
+        refused
+            .unwrap_err()
             .to_string()
             .contains("more than 1e6 rows in a step of 1 s")
     );

@@ -174,7 +174,7 @@ fn errors_of_a_tree_name_link_and_time() {
     };
     let (error, _) = fail(&mut KinematicTree::new(robot.build().unwrap()), 1);
     assert!(
-        error.starts_with("stopped at t = 0 s: link `ghost`: no mass"),
+        error.starts_with("stopped at t = 0 s: link `ghost`: its dof has no inertia"),
         "{error}"
     );
 

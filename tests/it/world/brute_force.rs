@@ -9,18 +9,20 @@ use kinworld::robot::{JointKind, LinkMotion, RobotBuilder};
 use kinworld::world::{EntityId, PairFilter, WorldCollider, WorldModel};
 use kinworld::{LinkId, Point, Pose, Robot, Vector};
 
+use crate::common::random::SplitMix;
+
 use super::{names, object, shaped_link, terrain};
 
-/// SplitMix64.
-pub(super) struct Random(pub(super) u64);
+/// Pseudorandom numbers.
+pub(super) struct Random(SplitMix);
 
 impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Self(SplitMix::new(seed))
+    }
+
     pub(super) fn uniform(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
+        self.0.uniform()
     }
 
     pub(super) fn between(&mut self, range: Range<f64>) -> f64 {
@@ -167,7 +169,7 @@ pub(super) fn brute_force_pairs(world: &WorldModel) -> Vec<(EntityId, EntityId)>
 fn the_colliding_pairs_are_those_that_a_look_at_every_pair_finds() {
     let mut n_pairs = 0;
     for seed in 0..24 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut world = random.world(12);
         let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
         let mut ws = collider.workspace();
@@ -224,7 +226,7 @@ fn margin(geometry: &Geometry) -> f64 {
 fn a_distance_to_a_robot_is_that_to_its_nearest_link() {
     let mut n_apart = 0;
     for seed in 100..110 {
-        let world = Random(seed).world(10);
+        let world = Random::new(seed).world(10);
         let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
         let links = |entity: EntityId| match entity {
             EntityId::Robot(id) => {
@@ -275,7 +277,7 @@ fn a_distance_to_a_robot_is_that_to_its_nearest_link() {
 fn a_ray_meets_what_is_nearest_of_all() {
     let (mut n_hits, mut n_misses) = (0, 0);
     for seed in 200..220 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let world = random.world(20);
         let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
         let mut ws = collider.workspace();
@@ -306,7 +308,7 @@ fn a_ray_meets_what_is_nearest_of_all() {
 fn a_robot_collides_with_itself_where_the_collider_says_so() {
     let mut n_pairs = 0;
     for seed in 300..340 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut world = WorldModel::new();
         let id = world.add_robot(random.robot("alone", 9));
         let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
@@ -332,7 +334,7 @@ fn a_robot_collides_with_itself_where_the_collider_says_so() {
 /// More links than the collider lists pairs for, and more objects than one leaf of its tree holds.
 #[test]
 fn a_crowd_is_judged_as_a_few_are() {
-    let mut random = Random(400);
+    let mut random = Random::new(400);
     let mut world = WorldModel::new();
     for i in 0..300 {
         let mut body = object(&format!("o{i}"), random.shape(0.4), [0.0; 3]);

@@ -111,19 +111,19 @@ fn limits_that_leave_no_room_are_named() {
     let cases: [(Change, &str); 4] = [
         (
             |l| l.limits = Limits::position(1.0, 1.0),
-            "coordinates that cannot move, since their limits leave no room: l0",
+            "dofs that cannot move, since their lower limit is not below the upper: l0",
         ),
         (
             |l| l.limits = Limits::position(-180.0, 180.0),
-            "angles with limits of more than ten turns: l0",
+            "angles with limits of more than ten revolutions: l0",
         ),
         (
             |l| l.limits.v_max = 0.0,
-            "coordinates that cannot move, since their velocity limit is 0: l0",
+            "dofs that cannot move, since their velocity limit is 0: l0",
         ),
         (
             |l| l.limits = Limits::position(1.0, 2.0),
-            "coordinates that start outside of their limits: l0 (0 is not in 1 … 2)",
+            "dofs that start outside of their limits: l0 (0 is not in 1 … 2)",
         ),
     ];
     for (change, message) in cases {

@@ -74,7 +74,7 @@ fn too_near(world: &WorldModel, rules: &[Rule]) -> Vec<(EntityId, EntityId)> {
 fn pairs_collide_that_are_not_farther_apart_than_their_margin() {
     let (mut n_touching, mut n_near) = (0, 0);
     for seed in 600..612 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut world = random.world(16);
         let rules = rules(&world, &mut random);
         let collider = WorldCollider::new(&world, &filter(&rules)).unwrap();

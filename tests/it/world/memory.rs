@@ -10,7 +10,7 @@ use super::{shaped_link, terrain};
 
 /// Random worlds on meshes and on hulls, of which some pairs keep apart.
 fn colliders(seed: u64) -> [(WorldModel, WorldCollider); 2] {
-    let meshes = Random(seed).world(14);
+    let meshes = Random::new(seed).world(14);
     let hulls = meshes.with_hulls().unwrap();
     [meshes, hulls].map(|world| {
         let robots: Vec<RobotId> = world.robots().map(|robot| robot.id()).collect();
@@ -27,7 +27,7 @@ fn what_came_before_changes_no_answer() {
     let (mut free, mut not) = (0, 0);
     for seed in 500..508 {
         for (world, collider) in colliders(seed) {
-            let mut random = Random(seed);
+            let mut random = Random::new(seed);
             let robots: Vec<RobotId> = world.robots().map(|robot| robot.id()).collect();
             let objects: Vec<RigidObjectId> = world.rigid_objects().map(|(id, _)| id).collect();
             let mut old = collider.workspace();

@@ -78,7 +78,7 @@ fn compare(world: &WorldModel, collider: &WorldCollider, ws: &mut Workspace, ran
 fn an_object_that_moved_is_where_a_world_frozen_anew_has_it() {
     let mut n_pairs = 0;
     for seed in 500..508 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut world = random.world(40);
         let ids = objects(&world);
         let hand = |robot, link| EntityId::Link(robot, LinkId::new(link));
@@ -137,7 +137,7 @@ fn an_object_that_moved_is_where_a_world_frozen_anew_has_it() {
 /// Every pair, one by one: what does not ask the collider at all.
 #[test]
 fn a_crowd_that_moved_is_judged_as_every_pair_is() {
-    let mut random = Random(510);
+    let mut random = Random::new(510);
     let mut world = random.world(120);
     let collider = WorldCollider::new(&world, &PairFilter::default()).unwrap();
     let mut ws = collider.workspace();
@@ -202,7 +202,7 @@ fn an_object_that_cannot_be_moved_stays() {
     let far = Pose::translation(1e200, 0.0, 0.0);
     assert!(is_invalid(
         ws.set_pose(cup, &far),
-        "`cup`: its pose puts it out"
+        "`cup`: its bounding box at this pose is not finite"
     ));
 
     assert_eq!(ws.pose(cup).unwrap(), here);
@@ -217,7 +217,7 @@ fn an_object_that_cannot_be_moved_stays() {
 
 #[test]
 fn objects_move_and_are_asked_about_without_allocation() {
-    let mut random = Random(520);
+    let mut random = Random::new(520);
     let mut world = random.world(40);
     let ids = objects(&world);
     let arm = robots(&world)[0];

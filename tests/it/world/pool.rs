@@ -103,7 +103,7 @@ fn answer(collider: &WorldCollider, question: &Question) -> kinworld::Result<Ans
 #[test]
 fn eight_threads_get_what_one_gets_bit_by_bit() {
     for (seed, n_objects) in [(700, 6), (701, 30)] {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let world = random.world(n_objects);
         let questions = questions(&world, &mut random);
         let freeze = || WorldCollider::new(&world, &PairFilter::default()).unwrap();
@@ -134,7 +134,7 @@ fn eight_threads_get_what_one_gets_bit_by_bit() {
 /// More links than pairs are listed for: what one question leaves in a workspace changes no answer to the next.
 #[test]
 fn a_lent_workspace_remembers_nothing() {
-    let mut random = Random(710);
+    let mut random = Random::new(710);
     let mut world = WorldModel::new();
     let mut builder = kinworld::robot::RobotBuilder::new("swarm");
     for i in 0..410 {
@@ -172,7 +172,7 @@ fn a_lent_workspace_remembers_nothing() {
 
 #[test]
 fn questions_without_a_workspace_allocate_none() {
-    let mut random = Random(720);
+    let mut random = Random::new(720);
     let world = random.world(12);
     let robot = world.robots().next().unwrap();
     let (id, q) = (robot.id(), random.config(robot.model()));

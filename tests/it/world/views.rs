@@ -3,7 +3,7 @@
 use kinworld::kinematics;
 use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::WorldModel;
-use kinworld::{LinkId, Point, Vector};
+use kinworld::{Error, LinkId, Point, Vector};
 
 use super::{is_invalid, string_of_balls};
 
@@ -97,7 +97,10 @@ fn every_view_speaks_of_the_current_state() {
     assert_eq!(arm.interpolate(&a, &b, 0.25).unwrap(), [0.25; 4]);
     assert_eq!(arm.interpolate_deriv(&a, &b).unwrap(), b);
     assert_eq!(arm.sample(7, 1.0), kinematics::sample(robot, 7, 1.0));
-    assert!(arm.distance(&a, &[1.0]).is_err());
+    assert!(matches!(
+        arm.distance(&a, &[1.0]),
+        Err(Error::Length { .. })
+    ));
 }
 
 #[test]
@@ -115,8 +118,11 @@ fn links_know_their_place() {
     assert_eq!(tip.geometry(), world.geometry(tip.entity()));
     assert_eq!(world.pose(tip.entity()), Some(tip.pose()));
     assert!(world.pose(arm.id()).is_none());
-    assert!(arm.link(LinkId::new(3)).is_err());
-    assert!(arm.link(usize::MAX).is_err());
+    assert!(matches!(
+        arm.link(LinkId::new(3)),
+        Err(Error::NotFound { .. })
+    ));
+    assert!(matches!(arm.link(usize::MAX), Err(Error::NotFound { .. })));
 }
 
 #[test]
@@ -158,10 +164,10 @@ fn a_fixed_link_has_no_coordinate_to_ask_for() {
     let id = world.add_robot(builder.build().unwrap());
     assert!(is_invalid(
         world.robot(id).unwrap().dof_position("foot"),
-        "no coordinate"
+        "no dof"
     ));
     assert!(is_invalid(
         world.robot_mut(id).unwrap().set_dof_position(0, 1.0),
-        "no coordinate"
+        "no dof"
     ));
 }

@@ -1,4 +1,4 @@
-//! Frames, points and inertias, as others see them.
+//! Relative motions of frames and points, and inertias in other frames.
 
 use kinworld::wrench::{FrameId, Frames, Site};
 use kinworld::{Point, Robot, State, Vector, kinematics};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::state;
 use crate::common::robots::{Moving, any_moving_heavy_robot, any_moving_robot, cases};
 
-/// The robot a moment `t` later, at constant acceleration.
+/// The state at a time `t` later, at constant acceleration.
 fn later(m: &Moving, t: f64) -> State {
     let step = |i: usize| t * m.dq[i] + 0.5 * t * t * m.ddq[i];
     let q: Vec<_> = (0..m.q.len()).map(|i| m.q[i] + step(i)).collect();
@@ -16,8 +16,8 @@ fn later(m: &Moving, t: f64) -> State {
     state(&m.robot, &q, &dq)
 }
 
-/// Where a point is for an observer, with the robot in some state.
-fn seen(robot: &Robot, state: &State, point: &Site, observer: &Site) -> Vector {
+/// Position of a point relative to an observer, at a state of the robot.
+fn relative_position(robot: &Robot, state: &State, point: &Site, observer: &Site) -> Vector {
     let frames = Frames::new(robot, state, &vec![0.0; robot.n_dofs()]).unwrap();
     frames.relative(point, observer).unwrap().position
 }
@@ -26,7 +26,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn links_move_as_kinematics_says(m in any_moving_robot()) {
+    fn frames_of_links_match_kinematics(m in any_moving_robot()) {
         let (robot, state) = (&m.robot, state(&m.robot, &m.q, &m.dq));
         let frames = Frames::new(robot, &state, &m.ddq).unwrap();
         let ours = frames.motion(FrameId::Link(m.link)).unwrap();
@@ -55,7 +55,7 @@ proptest! {
 
     #[test]
     fn rates_are_those_of_the_components(m in any_moving_heavy_robot()) {
-        // few links, so that differences have digits left
+        // few links, so that differences are accurate
         prop_assume!(m.robot.links().len() <= 12);
         let robot = &m.robot;
         let (point, observer) = (Site::on_link(m.link, m.point), Site::link(kinworld::LinkId::new(0)));
@@ -63,7 +63,7 @@ proptest! {
         let ours = frames.relative(&point, &observer).unwrap();
 
         let h = 1e-4;
-        let at = |t: f64| seen(robot, &later(&m, t), &point, &observer);
+        let at = |t: f64| relative_position(robot, &later(&m, t), &point, &observer);
         let (before, now, after) = (at(-h), at(0.0), at(h));
         let velocity = (after - before) / (2.0 * h);
         let acceleration = (after - now * 2.0 + before) / (h * h);
@@ -74,7 +74,7 @@ proptest! {
     }
 
     #[test]
-    fn inertias_turn_as_tensors_and_shift_as_steiner_says(m in any_moving_heavy_robot()) {
+    fn inertias_rotate_as_tensors_and_shift_by_steiner(m in any_moving_heavy_robot()) {
         let robot = &m.robot;
         let state = state(robot, &m.q, &m.dq);
         let frames = Frames::new(robot, &state, &m.ddq).unwrap();
@@ -104,7 +104,7 @@ proptest! {
         let r = frames.rotation(world, root).unwrap();
         let size = 1.0 + dw_link.norm() + dw_root.norm() + w_link.norm() * w_root.norm();
         prop_assert!((r * w + w_root - w_link).norm() <= 1e-12 * size);
-        let carried = r * dw + dw_root + w_root.cross(&(r * w));
-        prop_assert!((carried - dw_link).norm() <= 1e-12 * size);
+        let sum = r * dw + dw_root + w_root.cross(&(r * w));
+        prop_assert!((sum - dw_link).norm() <= 1e-12 * size);
     }
 }

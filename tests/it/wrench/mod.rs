@@ -1,9 +1,9 @@
-//! Joint wrenches as every observer explains them.
+//! Wrench balances for any observer.
 
 mod any_observer;
+mod errors;
 mod frames;
 mod piglet;
-mod refused;
 
 use kinworld::wrench::AppliedWrench;
 use kinworld::{Robot, State};

@@ -1,4 +1,4 @@
-//! The limb of the notebook: three segments that turn at constant rates, without gravity.
+//! The limb of the notebook: three segments that rotate at constant rates, without gravity.
 //!
 //! Mielke (2020), "The N-segment piglet limb": the printed formulas, and the numbers that an independent model of the
 //! same limb gives for each of its observers.
@@ -28,7 +28,7 @@ fn observer(name: &str) -> Site {
     })
 }
 
-/// What acts on the segments at a time, and a wrench of them in other axes.
+/// Checks the balances of the segments at a time; the closure gives a wrench in the axes of a segment.
 fn at(t: f64, name: &str, check: impl Fn(&[Balance], &dyn Fn(&AppliedWrench, usize) -> Vec<f64>)) {
     let robot = piglet();
     let state = state(&robot, &RATES.map(|rate| rate * t), &RATES);
@@ -53,7 +53,7 @@ fn moment_first(wrench: &[f64]) -> [f64; 6] {
 }
 
 #[test]
-fn the_printed_formulas_come_out() {
+fn wrenches_match_the_printed_formulas() {
     for t in [0.0, 0.1, 0.35, 0.7, 1.3, 2.9, 6.0] {
         let (s, c) = (|k: f64| (k * t).sin(), |k: f64| (k * t).cos());
         let close = |what: &str, ours: &[f64], printed: [f64; 6]| {
@@ -151,7 +151,7 @@ fn the_printed_formulas_come_out() {
 }
 
 #[test]
-fn the_printed_kinematics_come_out() {
+fn kinematics_match_the_printed_formulas() {
     let robot = piglet();
     let (a, b) = (FrameId::Link(LinkId::new(0)), FrameId::Link(LinkId::new(1)));
     let com = |i: usize| Site::on_link(LinkId::new(i), Point::new(0.0, LENGTHS[i] / 2.0, 0.0));
@@ -198,7 +198,7 @@ fn the_printed_kinematics_come_out() {
         );
         close("ω of B in B", frames.angular(b, b).unwrap().0, [0.0; 3]);
 
-        // "Inertias": about the upper joint in the world; printed as R I, where a tensor turns as R I Rᵀ
+        // "Inertias": about the upper joint in the world; printed as R I, where a tensor rotates as R I Rᵀ
         let inertia = frames.inertia(LinkId::new(1), &Site::link(LinkId::new(1)), FrameId::World);
         let inertia = inertia.unwrap();
         let printed = [0.045 * c(3.0), 0.045 * s(3.0), 0.0];
@@ -214,7 +214,7 @@ fn the_printed_kinematics_come_out() {
 }
 
 #[test]
-fn an_independent_model_sees_the_same_from_everywhere() {
+fn wrenches_match_an_independent_model_for_every_observer() {
     let refs = exudyn_refs();
     let mut seen = 0;
     for instant in list(&refs["piglet"]["n3"]) {

@@ -1,5 +1,5 @@
-// A configuration, a valid way and RRT-Connect with VAMP, on the problems that problems.py writes: for the Panda, or for the
-// UR5 with -DVAMP_UR5.
+// Times VAMP on the problems of problems.py: configurations, valid edges and RRT-Connect; for the Panda, or for the UR5 with
+// -DVAMP_UR5.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -36,7 +36,7 @@ static void print(const char *name, std::vector<double> v) {
 
 int main(int, char **argv) {
     std::ifstream in(argv[1]);
-    std::vector<double> configurations, ways, times;
+    std::vector<double> configurations, edges, times;
     int solved = 0, all = 0;
     std::array<float, n> start, goal;
     while (in >> start[0]) {
@@ -81,8 +81,8 @@ int main(int, char **argv) {
             began = now();
             for (int r = 0; r < repeats; ++r)
                 ok &= vamp::planning::validate_motion<Robot, rake, Robot::resolution>(a, b, v);
-            ways.push_back((now() - began) * 1e9 / repeats);
-            if (not ok) std::cerr << "a way is not valid" << std::endl;
+            edges.push_back((now() - began) * 1e9 / repeats);
+            if (not ok) std::cerr << "an edge is not valid" << std::endl;
             auto vector = b - a;
             const std::size_t steps = std::max(std::ceil(vector.l2_norm() * Robot::resolution / rake), 1.F);
             for (std::size_t s = 0; s < steps; ++s) {
@@ -103,6 +103,6 @@ int main(int, char **argv) {
     }
     std::cout << "solved " << solved << " of " << all << std::endl;
     print("configuration_ns", configurations);
-    print("edge_ns", ways);
+    print("edge_ns", edges);
     print("rrt_us", times);
 }

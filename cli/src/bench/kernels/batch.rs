@@ -12,7 +12,7 @@ use crate::bench::motions::COUNT;
 pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
         key: "fk_batch",
-        what: "poses of a link per joint, from a slice into a slice",
+        description: "poses of a link per joint, from a slice into a slice",
         time: |subject| {
             let links = carried(subject.robot);
             let mut out = vec![Pose::identity(); COUNT * links.len()];
@@ -26,7 +26,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "jacobian_batch",
-        what: "Jacobians of the last link",
+        description: "Jacobians of the last link",
         time: |subject| {
             let mut out = subject.room(6 * subject.n());
             let (link, origin) = (subject.last_link(), Point::origin());
@@ -39,7 +39,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "rnea_batch",
-        what: "inverse dynamics",
+        description: "inverse dynamics",
         time: |subject| {
             let mut out = subject.room(subject.n());
             subject.batch(subject.n(), |robot, [q, dq, ddq, _], ws| {
@@ -51,7 +51,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "crba_batch",
-        what: "mass matrices",
+        description: "mass matrices",
         time: |subject| {
             let width = subject.n() * subject.n();
             let mut out = subject.room(width);
@@ -64,7 +64,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "aba_batch",
-        what: "forward dynamics",
+        description: "forward dynamics",
         time: |subject| {
             let mut out = subject.room(subject.n());
             subject.batch(subject.n(), |robot, [q, dq, _, tau], ws| {
@@ -76,7 +76,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "fk_lanes",
-        what: "poses of a link per joint, from lanes into lanes",
+        description: "poses of a link per joint, from lanes into lanes",
         time: |subject| {
             let links = carried(subject.robot);
             subject.lanes(12 * links.len(), |robot, [q, ..], ws, out| {
@@ -86,7 +86,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "jacobian_lanes",
-        what: "Jacobians of the last link",
+        description: "Jacobians of the last link",
         time: |subject| {
             let (link, origin) = (subject.last_link(), Point::origin());
             subject.lanes(6 * subject.n(), |robot, [q, ..], ws, out| {
@@ -96,7 +96,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "rnea_lanes",
-        what: "inverse dynamics",
+        description: "inverse dynamics",
         time: |subject| {
             subject.lanes(subject.n(), |robot, [q, dq, ddq, _], ws, out| {
                 batch::inverse_dynamics_lanes(robot, q, dq, ddq, &GRAVITY, ws, out)
@@ -105,7 +105,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "crba_lanes",
-        what: "mass matrices",
+        description: "mass matrices",
         time: |subject| {
             let width = subject.n() * subject.n();
             subject.lanes(width, |robot, [q, ..], ws, out| {
@@ -115,7 +115,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "aba_lanes",
-        what: "forward dynamics",
+        description: "forward dynamics",
         time: |subject| {
             subject.lanes(subject.n(), |robot, [q, dq, _, tau], ws, out| {
                 batch::forward_dynamics_lanes(robot, q, dq, tau, &GRAVITY, ws, out)
@@ -124,7 +124,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
 ];
 
-/// The link that each joint carries: a floating base has six virtual links, and one that matters.
+/// Child link of each joint; of the six virtual links of a floating base, only the last.
 fn carried(robot: &Robot) -> Vec<LinkId> {
     let joints = robot.joints().iter();
     joints
@@ -133,8 +133,8 @@ fn carried(robot: &Robot) -> Vec<LinkId> {
 }
 
 impl Subject<'_> {
-    /// The time per configuration of a call that gets rows of configurations, velocities, accelerations and forces,
-    /// and answers each with `width` numbers.
+    /// Time per configuration of a call with rows of configurations, velocities, accelerations and forces, and `width`
+    /// output values each.
     fn batch(
         &self,
         width: usize,
@@ -146,7 +146,7 @@ impl Subject<'_> {
         Ok(time / count as f64)
     }
 
-    /// The same of a call that gets lanes, and memory for lanes.
+    /// As above, for a call with input and output lanes.
     fn lanes(
         &self,
         width: usize,
@@ -169,20 +169,20 @@ impl Subject<'_> {
         Ok(time / count as f64)
     }
 
-    /// Memory for the answers of a batch.
+    /// Output memory of a batch.
     fn room(&self, width: usize) -> Vec<f64> {
         vec![0.0; batch_of(width) * width]
     }
 }
 
-/// How many configurations make a batch whose answers have so many numbers each: whole lanes, and not more than stay in
-/// a processor's second cache.
+/// Number of configurations per batch for a number of output values each: a multiple of the lanes that fits into the L2
+/// cache.
 fn batch_of(width: usize) -> usize {
     (NUMBERS / width.max(1)).clamp(LANES, COUNT) / LANES * LANES
 }
 
-/// Numbers that the answers to one batch may have.
+/// Maximum number of output values of a batch.
 const NUMBERS: usize = 1 << 16;
 
-/// Configurations side by side.
+/// Configurations per group of lanes.
 const LANES: usize = 8;

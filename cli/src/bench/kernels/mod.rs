@@ -1,4 +1,4 @@
-//! What is timed.
+//! Kernels of the benchmark.
 
 mod batch;
 mod single;
@@ -8,15 +8,15 @@ use kinworld::{LinkId, Result, Robot, Vector};
 use super::motions::Motions;
 use crate::answer::ON_EARTH;
 
-/// Something that is timed.
+/// A kernel to time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kernel {
     pub(super) key: &'static str,
-    pub(super) what: &'static str,
+    pub(super) description: &'static str,
     time: fn(&Subject<'_>) -> Result<f64>,
 }
 
-/// All of them, one after the other.
+/// Times all kernels, one after the other.
 pub(super) fn time_all(robot: &Robot) -> Vec<(Kernel, Result<f64>)> {
     let subject = Subject {
         robot,
@@ -28,7 +28,7 @@ pub(super) fn time_all(robot: &Robot) -> Vec<(Kernel, Result<f64>)> {
         .collect()
 }
 
-/// The robot whose kernels are timed, and how it moves.
+/// Robot and motions of the benchmark.
 struct Subject<'a> {
     robot: &'a Robot,
     motions: Motions,

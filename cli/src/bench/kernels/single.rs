@@ -12,7 +12,7 @@ use crate::bench::motions::Motion;
 pub(super) const KERNELS: &[Kernel] = &[
     Kernel {
         key: "fk",
-        what: "poses of all bodies",
+        description: "poses of all bodies",
         time: |subject| {
             subject.at_rest(|_, state| {
                 black_box(state);
@@ -22,7 +22,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "jacobian",
-        what: "fk and the 6 × n Jacobian of the last link, in world axes",
+        description: "fk and the 6 × n Jacobian of the last link, in world axes",
         time: |subject| {
             let (link, origin) = (subject.last_link(), Point::origin());
             let here = State::new(subject.robot);
@@ -36,7 +36,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "rnea",
-        what: "inverse dynamics, fk included, as in all below",
+        description: "inverse dynamics, fk included, as in all below",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = vec![0.0; subject.n()];
@@ -49,7 +49,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "crba",
-        what: "mass matrix",
+        description: "mass matrix",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = dynamics::mass_matrix(subject.robot, &State::new(subject.robot));
@@ -62,7 +62,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "aba",
-        what: "forward dynamics",
+        description: "forward dynamics",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = vec![0.0; subject.n()];
@@ -75,7 +75,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "rnea_derivatives",
-        what: "∂τ/∂q, ∂τ/∂q̇ and ∂τ/∂q̈",
+        description: "∂τ/∂q, ∂τ/∂q̇ and ∂τ/∂q̈",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = InverseDynamicsDerivatives::zeros(subject.robot);
@@ -90,7 +90,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "aba_derivatives",
-        what: "∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ",
+        description: "∂q̈/∂q, ∂q̈/∂q̇ and ∂q̈/∂τ",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = ForwardDynamicsDerivatives::zeros(subject.robot);
@@ -105,7 +105,7 @@ pub(super) const KERNELS: &[Kernel] = &[
     },
     Kernel {
         key: "minverse",
-        what: "inverse of the mass matrix",
+        description: "inverse of the mass matrix",
         time: |subject| {
             let mut ws = Workspace::new(subject.robot);
             let mut out = dynamics::mass_matrix(subject.robot, &State::new(subject.robot));
@@ -119,7 +119,7 @@ pub(super) const KERNELS: &[Kernel] = &[
 ];
 
 impl Subject<'_> {
-    /// The time of a new configuration and of a call with the state that has it.
+    /// Time of setting a new configuration and of a call with that state.
     fn at_rest(&self, mut call: impl FnMut(&Robot, &State) -> Result<()>) -> Result<f64> {
         let mut state = State::new(self.robot);
         median_ns(|number| {
@@ -128,7 +128,7 @@ impl Subject<'_> {
         })
     }
 
-    /// The same with a new velocity, and what else there is to the motion.
+    /// As above, with a new velocity, and the rest of the motion as argument.
     fn moving(
         &self,
         mut call: impl FnMut(&Robot, &State, Motion<'_>) -> Result<()>,

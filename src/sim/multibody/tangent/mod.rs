@@ -67,11 +67,11 @@ impl MultibodySystem {
             let d = p_b - p_a;
             let length = d.norm();
             let along = d / length;
-            let push = -scratch.lambda[plan.first_distance + k];
+            let force = -scratch.lambda[plan.first_distance + k];
             let zero = Vector::zeros();
-            scratch.add_force_rotation(b.body, &p_b, &(along * push), &zero, gains);
-            scratch.add_force_rotation(a.body, &p_a, &(along * -push), &zero, gains);
-            let by = -push / length * gains.q;
+            scratch.add_force_rotation(b.body, &p_b, &(along * force), &zero, gains);
+            scratch.add_force_rotation(a.body, &p_a, &(along * -force), &zero, gains);
+            let by = -force / length * gains.q;
             scratch.add_transverse_stiffness(bodies, [&p_a, &p_b], &along, by);
         }
     }
@@ -133,11 +133,11 @@ impl MultibodySystem {
                 scratch.kin[a.body].point(&a.p),
                 scratch.kin[b.body].point(&b.p),
             ];
-            let push = (p_b - p_a).normalize() * -scratch.lambda[plan.first_distance + k];
+            let force = (p_b - p_a).normalize() * -scratch.lambda[plan.first_distance + k];
             for (body, p, by) in [(b.body, p_b, 1.0), (a.body, p_a, -1.0)] {
                 if body < n {
                     let arm = p - scratch.origin[body];
-                    scratch.net[body] += spatial(&arm.cross(&push), &push) * by;
+                    scratch.net[body] += spatial(&arm.cross(&force), &force) * by;
                 }
             }
         }
@@ -237,12 +237,12 @@ impl Scratch {
         };
         let (f, r) = (force * gains.q, p - self.origin[body]);
         let across = f.cross_matrix();
-        let turned = -across * r.cross_matrix() + (moment * gains.q).cross_matrix();
+        let block = -across * r.cross_matrix() + (moment * gains.q).cross_matrix();
         let mut add = |column: usize, block: &Matrix3<f64>| {
             let mut old = matrix.fixed_view_mut::<3, 3>(0, column);
             old += block;
         };
-        add(0, &turned);
+        add(0, &block);
         add(3, &across);
     }
 
@@ -274,7 +274,7 @@ impl Scratch {
         spring: &Spring,
         bodies: [usize; 2],
         p: [&Vector; 2],
-        pull: f64,
+        tension: f64,
         gains: Gains,
     ) {
         let d = p[1] - p[0];
@@ -300,7 +300,7 @@ impl Scratch {
             force,
             gradient,
         });
-        self.add_transverse_stiffness(bodies, p, &along, pull / length * gains.q);
+        self.add_transverse_stiffness(bodies, p, &along, tension / length * gains.q);
     }
 
     /// Adds a stiffness transverse to a direction, between two points.

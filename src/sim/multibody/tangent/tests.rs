@@ -221,10 +221,10 @@ impl ConstraintForces {
                 if plan.child_body[j].is_some() {
                     add(model.dof_wrench(at, i), scratch.drive_force[j][i]);
                 }
-                for (coupling, push) in system.couplings.iter().zip(&self.couplings) {
+                for (coupling, multiplier) in system.couplings.iter().zip(&self.couplings) {
                     for (joint, k, factor) in &coupling.terms {
                         if (joint.index(), *k) == (j, i) {
-                            add(model.dof_wrench(at, i), -push * factor);
+                            add(model.dof_wrench(at, i), -multiplier * factor);
                         }
                     }
                 }
@@ -232,12 +232,12 @@ impl ConstraintForces {
             apply(model.b.body, &at.p, &sum[0], &sum[1]);
             apply(model.a.body, &at.p, &-sum[0], &-sum[1]);
         }
-        for ([a, b], push) in plan.distances.iter().zip(&self.distances) {
+        for ([a, b], multiplier) in plan.distances.iter().zip(&self.distances) {
             let [p_a, p_b] = [
                 scratch.kin[a.body].point(&a.p),
                 scratch.kin[b.body].point(&b.p),
             ];
-            let force = (p_b - p_a).normalize() * -push;
+            let force = (p_b - p_a).normalize() * -multiplier;
             apply(b.body, &p_b, &force, &Vector::zeros());
             apply(a.body, &p_a, &-force, &Vector::zeros());
         }

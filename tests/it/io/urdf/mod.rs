@@ -31,7 +31,9 @@ fn load_with(options: LoadOptions, text: &str) -> Result<Loaded<Robot>> {
 /// The robot in `text`, which must load without a warning.
 #[track_caller]
 fn robot(text: &str) -> Robot {
-    let Loaded { value, diagnostics } = load_with(LoadOptions::default(), text).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = load_with(LoadOptions::default(), text).unwrap();
     assert_eq!(messages(&diagnostics), [""; 0]);
     value
 }
@@ -39,7 +41,9 @@ fn robot(text: &str) -> Robot {
 /// The robot in `text`, and its warnings.
 #[track_caller]
 fn with_warnings(text: &str) -> (Robot, Vec<String>) {
-    let Loaded { value, diagnostics } = load_with(LoadOptions::default(), text).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = load_with(LoadOptions::default(), text).unwrap();
     let warnings = messages(&diagnostics);
     (value, warnings)
 }

@@ -71,13 +71,17 @@ fn of_several_robots_it_applies_to_those_of_its_name() {
         let pair = "<disable_collisions link1=\"a\" link2=\"d\"/>";
         format!("<robot name=\"{name}\">{pair}</robot>")
     };
-    let Loaded { value, diagnostics } = loader(&srdf("s")).world(&world).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = loader(&srdf("s")).world(&world).unwrap();
     let tested: Vec<_> = value.robots().map(|robot| pairs(robot.model())).collect();
     assert_eq!(tested[0], ["ac", "ad", "bd"]);
     assert_eq!(tested[1], ["ac", "bd"]);
     assert_eq!(super::messages(&diagnostics), [""; 0]);
 
-    let Loaded { value, diagnostics } = loader(&srdf("t")).world(&world).unwrap();
+    let Loaded {
+        value, diagnostics, ..
+    } = loader(&srdf("t")).world(&world).unwrap();
     let mut tested = value.robots().map(|robot| pairs(robot.model()).len());
     assert!(tested.all(|n| n == 3));
     let said = super::messages(&diagnostics);

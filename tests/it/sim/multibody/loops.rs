@@ -201,17 +201,17 @@ fn a_distance_constraint_acts_as_a_massless_rod() {
         .unwrap();
     let velocity = kinworld::math::Motion::new(Vector::zeros(), Vector::new(0.0, 1.0, 0.0));
     by_rod.set_velocity(body, &velocity).unwrap();
-    let mut places = Vec::new();
+    let mut positions = Vec::new();
     for (system, link) in [(&mut by_rod, body), (&mut by_joint, other)] {
         system.gravity = Vector::new(0.0, 0.0, -9.81);
         let mut state = system.initial_state(0.0).unwrap();
-        if places.is_empty() {
+        if positions.is_empty() {
             let v = system.velocity(&state.y, link).unwrap().linear;
             assert!((v - Vector::y()).norm() < 1e-12, "along the sphere already");
         } else {
             // the same motion, of a ball that rotates with the rod
-            let turn = Vector::new(-0.8, 0.0, 0.6).cross(&Vector::y()) * -1.0;
-            let motion = kinworld::math::Motion::new(turn, Vector::y());
+            let omega = Vector::new(-0.8, 0.0, 0.6).cross(&Vector::y()) * -1.0;
+            let motion = kinworld::math::Motion::new(omega, Vector::y());
             system.set_velocity(link, &motion).unwrap();
             state = system.initial_state(0.0).unwrap();
         }
@@ -219,9 +219,9 @@ fn a_distance_constraint_acts_as_a_massless_rod() {
         integrator.run(system, &mut state, 1.0, &mut ()).unwrap();
         let off = system.residual(1.0, &state.y).unwrap();
         assert!(off.position < 1e-10, "{off:?}");
-        places.push(system.pose(&state.y, link).unwrap().translation.vector);
+        positions.push(system.pose(&state.y, link).unwrap().translation.vector);
     }
-    assert!((places[0] - places[1]).norm() < 1e-8, "{places:?}");
+    assert!((positions[0] - positions[1]).norm() < 1e-8, "{positions:?}");
 
     // a spring parallel to the rod has no force at this length, so that the end is the same
     by_spring.gravity = Vector::new(0.0, 0.0, -9.81);
@@ -236,8 +236,11 @@ fn a_distance_constraint_acts_as_a_massless_rod() {
     integrator
         .run(&mut by_spring, &mut state, 1.0, &mut ())
         .unwrap();
-    let place = by_spring.pose(&state.y, body).unwrap().translation.vector;
-    assert!((place - places[0]).norm() < 1e-4, "{place} {places:?}");
+    let position = by_spring.pose(&state.y, body).unwrap().translation.vector;
+    assert!(
+        (position - positions[0]).norm() < 1e-4,
+        "{position} {positions:?}"
+    );
 }
 
 #[test]

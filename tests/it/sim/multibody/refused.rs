@@ -161,12 +161,12 @@ fn steps_too_long_for_a_linkage_leave_the_state_unchanged() {
         .unwrap();
 
     // a second wheel across the first: alone, each would just spin up
-    let turn = Pose::rotation(Vector::new(1.2, 0.0, 0.3));
-    let across = system.add_body("across", &ball(), &turn).unwrap();
+    let rotation = Pose::rotation(Vector::new(1.2, 0.0, 0.3));
+    let across = system.add_body("across", &ball(), &rotation).unwrap();
     let arm = GenericJoint::new(
         "arm",
         Axes::REVOLUTE,
-        Marker::on(body).with_pose(Pose::translation(0.2, 0.1, 0.0) * turn),
+        Marker::on(body).with_pose(Pose::translation(0.2, 0.1, 0.0) * rotation),
         Marker::on(across),
     );
     let arm = system.add_joint(arm).unwrap();

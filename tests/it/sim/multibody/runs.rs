@@ -169,7 +169,7 @@ fn a_planar_body_moves_the_same_in_redundant_coordinates() {
         Steps::Count(100),
     );
     let [q, dq] = bodies.motion(&mut system, &state).unwrap();
-    assert_close("places", &q, &flat.y[..3], 1e-11);
+    assert_close("positions", &q, &flat.y[..3], 1e-11);
     assert_close("rates", &dq, &flat.y[3..], 1e-11);
 }
 
@@ -193,8 +193,8 @@ fn the_double_pendulum_of_the_references_is_as_exact_as_exudyns() {
         let method = if is_alpha { ALPHA } else { Method::Trapezoidal };
         steps(&mut system, &mut state, 1.0, method, Steps::Length(h));
         let [q, _] = bodies.motion(&mut system, &state).unwrap();
-        let place = system.pose(&state.y, LinkId::new(1)).unwrap() * Point::new(0.8, 0.0, 0.0);
-        let error = (place.coords - tip).norm();
+        let position = system.pose(&state.y, LinkId::new(1)).unwrap() * Point::new(0.8, 0.0, 0.0);
+        let error = (position.coords - tip).norm();
         let theirs = number(&reference["tip_error"]);
         assert!(
             error <= 1.5 * theirs,

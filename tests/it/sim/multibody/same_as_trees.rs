@@ -92,7 +92,7 @@ impl Pair {
             };
             let six = |m: &kinworld::math::Motion| [m.angular, m.linear].map(|v| [v.x, v.y, v.z]);
             close(
-                "place",
+                "position",
                 ours.position.coords.as_slice(),
                 theirs.position.coords.as_slice(),
             );

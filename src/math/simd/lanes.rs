@@ -1,21 +1,21 @@
-//! Several numbers side by side: one lane per configuration.
+//! Lanes: several numbers that go through the same operations.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Neg, Sub};
 
-use super::level::Level;
+use super::level::{Arithmetic, Level};
 use super::trig::sin_cos_lanes;
 use super::{Number, Scalar};
 
-/// `N` numbers that go through the same operations, for the instructions of a [`Level`].
+/// `N` numbers that go through the same operations, with the instructions of a [`Level`].
 ///
 /// Plain arrays: where they are inlined into a function with vector instructions, each operation becomes one of them.
-/// Numbers of four bytes go twice as many at once.
+/// A register holds twice as many numbers of four bytes.
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Lanes<const N: usize, L: Level, T = f64> {
     values: [T; N],
-    // no number, but it puts the others on a boundary, so that no load straddles two cache lines
+    // empty, aligns the values so that no load straddles two cache lines
     _line: [L::Line; 0],
 }
 
@@ -37,30 +37,30 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
-        Self::new(T::splats::<N, L>(x))
+        Self::new(T::Ops::<L>::splat(x))
     }
 
-    /// The larger of two numbers in each lane, and that of `b` where one is none.
+    /// Lane-wise maximum; `b` where either is NaN (x86 semantics).
     #[inline(always)]
     pub(crate) fn max(mut self, b: Self) -> Self
     where
         T: Number,
     {
-        T::maxima::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::max(&mut self.values, &b.values);
         self
     }
 
-    /// The smaller of two numbers in each lane, and that of `b` where one is none.
+    /// Lane-wise minimum; `b` where either is NaN (x86 semantics).
     #[inline(always)]
     pub(crate) fn min(mut self, b: Self) -> Self
     where
         T: Number,
     {
-        T::minima::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::min(&mut self.values, &b.values);
         self
     }
 
-    /// The number without its sign.
+    /// Lane-wise absolute value.
     #[inline(always)]
     pub(crate) fn abs(mut self) -> Self
     where
@@ -72,13 +72,13 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         self
     }
 
-    /// In which lanes `self > b`: one bit for each, the first lane lowest.
+    /// Bit mask of the lanes in which `self > b`, the first lane lowest.
     #[inline(always)]
     pub(crate) fn gt(self, b: Self) -> u32
     where
         T: Number,
     {
-        T::gt_mask::<N, L>(&self.values, &b.values)
+        T::Ops::<L>::gt_mask(&self.values, &b.values)
     }
 
     /// `self` in the lanes in which `a > b`, and `other` elsewhere.
@@ -87,11 +87,11 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
     where
         T: Number,
     {
-        T::choices::<N, L>(&a.values, &b.values, &mut self.values, &other.values);
+        T::Ops::<L>::select_gt(&a.values, &b.values, &mut self.values, &other.values);
         self
     }
 
-    /// In which lanes `self` is not above `b`, or one of the two is no number: one bit for each, the first lane lowest.
+    /// Bit mask of the lanes in which `self > b` does not hold, NaN included; the first lane lowest.
     #[inline(always)]
     pub(crate) fn not_gt(self, b: Self) -> u32
     where
@@ -100,10 +100,9 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         !self.gt(b) & (u32::MAX >> (32 - N))
     }
 
-    /// The ends of three, in eight lanes or more: the largest of all lanes and the smallest with the other sign, one after
-    /// the other.
+    /// Extents of three coordinates over all lanes, of which there are eight or more: maximum and negated minimum of each.
     ///
-    /// All six go the same way at once, so that registers stay full.
+    /// All six are reduced together, so that registers stay full.
     #[inline(always)]
     pub(crate) fn extents([x, y, z]: &[Self; 3]) -> [T; 6]
     where
@@ -122,13 +121,13 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         std::array::from_fn(|k| all.values[k])
     }
 
-    /// The larger of two neighbouring lanes, of those in `self` and then of those in `b`.
+    /// Maximum of each two neighbouring lanes, those of `self` and then those of `b`.
     #[inline(always)]
     fn max_neighbours(mut self, b: Self) -> Self
     where
         T: Number,
     {
-        T::max_neighbours::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::max_neighbours(&mut self.values, &b.values);
         self
     }
 
@@ -142,7 +141,7 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         let mut half = N / 2;
         while half > 0 {
             for k in 0..half {
-                // a number either way, so that no branch is made of it
+                // a select, no branch
                 x[k] = if x[k + half] > x[k] {
                     x[k + half]
                 } else {
@@ -166,7 +165,7 @@ impl<const N: usize, L: Level, T> Lanes<N, L, T> {
         self
     }
 
-    /// The numbers, to be written.
+    /// Mutable access to the number in each lane.
     #[inline(always)]
     pub(crate) fn values_mut(&mut self) -> &mut [T; N] {
         &mut self.values
@@ -178,7 +177,7 @@ impl<const N: usize, L: Level, T: Number> Add for Lanes<N, L, T> {
 
     #[inline(always)]
     fn add(mut self, b: Self) -> Self {
-        T::sums::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::add(&mut self.values, &b.values);
         self
     }
 }
@@ -188,7 +187,7 @@ impl<const N: usize, L: Level, T: Number> Sub for Lanes<N, L, T> {
 
     #[inline(always)]
     fn sub(mut self, b: Self) -> Self {
-        T::differences::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::sub(&mut self.values, &b.values);
         self
     }
 }
@@ -198,7 +197,7 @@ impl<const N: usize, L: Level, T: Number> Mul for Lanes<N, L, T> {
 
     #[inline(always)]
     fn mul(mut self, b: Self) -> Self {
-        T::products::<N, L>(&mut self.values, &b.values);
+        T::Ops::<L>::mul(&mut self.values, &b.values);
         self
     }
 }
@@ -215,19 +214,19 @@ impl<const N: usize, L: Level, T: Number> Neg for Lanes<N, L, T> {
 impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
     #[inline(always)]
     fn constant(x: f64) -> Self {
-        Self::new(T::lanes::<N, L>(x))
+        Self::new(T::Ops::<L>::splat(T::nearest(x)))
     }
 
     #[inline(always)]
     fn mul_add(mut self, b: Self, c: Self) -> Self {
-        T::fused_lanes::<N, L>(&mut self.values, &b.values, &c.values);
+        T::Ops::<L>::mul_add(&mut self.values, &b.values, &c.values);
         self
     }
 
     #[inline(always)]
     fn recip(self) -> Self {
         let mut one = Self::constant(1.0);
-        T::quotients::<N, L>(&mut one.values, &self.values);
+        T::Ops::<L>::div(&mut one.values, &self.values);
         one
     }
 
@@ -246,16 +245,14 @@ impl<const N: usize, L: Level, T: Number> Scalar for Lanes<N, L, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::dispatch::{Simd, Work};
-    #[cfg(target_arch = "x86_64")]
-    use crate::math::level::{Avx2, Avx512};
+    use crate::math::{Simd, Work};
 
     /// Three numbers per lane, of every size and sign.
     const A: [f64; 8] = [0.5, -1.25, 3e7, -2e-9, 1e300, -0.0, 7.0, 1.0 / 3.0];
     const B: [f64; 8] = [-2.0, 0.3, 1e-7, 5e8, 1e-300, 4.0, -7.0, 3.0];
     const C: [f64; 8] = [1.0, 0.375, -3.0, 1.0, -1.0, 2.0, 49.0, -1.0];
 
-    /// Compares what lanes compute with the same on `f64`, one after the other.
+    /// Compares lanes with `f64`, one lane after the other.
     #[derive(Clone, Copy)]
     struct LaneByLane;
 
@@ -342,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn each_lane_computes_what_one_number_would() {
+    fn each_lane_computes_what_a_scalar_would() {
         for simd in Simd::available() {
             simd.run(LaneByLane);
             simd.run(SingleByLane);
@@ -350,13 +347,24 @@ mod tests {
     }
 
     #[test]
-    #[cfg(target_arch = "x86_64")]
-    fn lanes_lie_on_the_boundary_of_a_register() {
-        assert_eq!(align_of::<Lanes<4, Avx2>>(), 32);
-        assert_eq!(size_of::<Lanes<4, Avx2>>(), 32);
-        assert_eq!(align_of::<Lanes<8, Avx512>>(), 64);
-        assert_eq!(size_of::<Lanes<8, Avx512>>(), 64);
-        assert_eq!(align_of::<Lanes<8, Avx2, f32>>(), 32);
-        assert_eq!(size_of::<Lanes<16, Avx512, f32>>(), 64);
+    fn lanes_are_aligned_as_the_registers_of_their_level() {
+        /// For numbers of eight bytes, and of four.
+        struct Align<T>(std::marker::PhantomData<T>);
+
+        impl<T: Number> Work for Align<T> {
+            const SINGLE: bool = T::SINGLE;
+
+            #[inline(always)]
+            fn run<const N: usize, L: Level>(self) {
+                let size = N * size_of::<T>();
+                assert_eq!(size_of::<Lanes<N, L, T>>(), size);
+                assert_eq!(align_of::<Lanes<N, L, T>>(), size);
+            }
+        }
+
+        for simd in Simd::available() {
+            simd.run(Align::<f64>(std::marker::PhantomData));
+            simd.run(Align::<f32>(std::marker::PhantomData));
+        }
     }
 }

@@ -1,10 +1,10 @@
-//! Sines and cosines of numbers of four bytes, in lanes.
+//! Vectorised sine and cosine in single precision.
 //!
 //! As in [`trig`](super::trig), with shorter polynomials and a shorter reduction.
 
 use super::trig::Angle;
 
-/// Errors are below 2⁻²³. Angles above 10⁴ rad, which lie a thousandth apart, and those that are not finite go through the
+/// Errors are below 2⁻²³. Angles above 10⁴ rad, whose spacing is a thousandth, and those that are not finite go through the
 /// standard library in double precision.
 impl Angle for f32 {
     #[inline(always)]
@@ -63,7 +63,7 @@ const ROUND: f32 = 12_582_912.0;
 /// π/2 as a sum: 11 bits, 11 bits, and the rest.
 const HALF_PI: [f32; 3] = [1.570_312_5, 4.835_128_8e-4, 3.139_164_7e-7];
 
-/// π/2 less the number that stands for it.
+/// π/2 minus its nearest `f32`.
 const HALF_PI_REST: f32 = -4.371_139e-8;
 
 /// sin r = r + r³·S0 + r⁵·S1 + …
@@ -75,7 +75,7 @@ const C: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::trig::sin_cos_lanes;
+    use crate::math::simd::trig::sin_cos_lanes;
 
     /// Angles of every size, and next to multiples of π/2.
     fn angles() -> Vec<f32> {

@@ -1,14 +1,13 @@
-//! Four numbers in one register: a vector in space and one number to spare.
+//! Four numbers in one register: x, y, z and a spare lane.
 //!
-//! Beside the dispatch the only file with `unsafe`. The compiler keeps numbers of a plain array apart as soon as they
-//! change places, and finds the instructions for that rarely again: on one robot at one configuration, where the
-//! numbers side by side are x, y and z, that costs a factor of two. Every instruction here has a safe twin in
-//! [`Plain`], which is all that other processors use.
+//! The compiler splits a plain array into scalars as soon as its numbers are permuted, and rarely finds the vector
+//! instructions again: for one robot at one configuration, where the lanes are x, y and z, that costs a factor of two.
+//! [`Plain`] is the version without special instructions, and the safe twin that AVX2 is tested against.
 
 use std::fmt::Debug;
 use std::ops::{Add, Mul, Sub};
 
-/// Four numbers that go through the same operations, and change places.
+/// Four numbers that go through the same operations, and can be permuted.
 pub(crate) trait Quad:
     Copy + Debug + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self>
 {
@@ -19,7 +18,7 @@ pub(crate) trait Quad:
 
     fn values(self) -> [f64; 4];
 
-    /// The same number in each place.
+    /// The same number in each lane.
     fn splat(x: f64) -> Self;
 
     /// `self · b + c`, in one rounding where that is one instruction.
@@ -31,22 +30,22 @@ pub(crate) trait Quad:
     /// `−self`.
     fn negated(self) -> Self;
 
-    /// y, z, x; the last stays.
+    /// Permutation y, z, x, w.
     fn yzx(self) -> Self;
 
-    /// z, x, y; the last stays.
+    /// Permutation z, x, y, w.
     fn zxy(self) -> Self;
 
-    /// y, x, and the last two change places too.
+    /// Permutation y, x, w, z.
     fn swapped(self) -> Self;
 
-    /// The number of one place in each.
+    /// The number of one lane in all lanes.
     fn splat_lane<const LANE: usize>(self) -> Self;
 
     /// The numbers where `mask` has all bits set, and 0 where it has none.
     fn masked(self, mask: &Mask) -> Self;
 
-    /// The first `COUNT` numbers, and those of `rest` in the other places.
+    /// The first `COUNT` lanes of `self`, the other lanes of `rest`.
     fn blend_first<const COUNT: usize>(self, rest: Self) -> Self;
 
     /// The sum of all four.
@@ -55,19 +54,19 @@ pub(crate) trait Quad:
     /// The columns of the matrix of these rows.
     fn transposed(rows: [Self; 4]) -> [Self; 4];
 
-    /// `self × b`; the last place holds nothing of use, and 0 where both hold 0.
+    /// `self × b`; the last lane is undefined, and 0 where both hold 0.
     #[inline(always)]
     fn cross(self, b: Self) -> Self {
         self.yzx().neg_mul_add(b, self * b.yzx()).yzx()
     }
 }
 
-/// For each place, whether a number stays: all bits or none.
+/// Bit mask of lanes: all bits of a lane or none.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Mask(pub(crate) [u64; 4]);
 
-/// Numbers of a [`Quad`] in memory, on the boundary of a register.
+/// A [`Quad`] in memory, aligned as a register.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[repr(align(32))]
 pub(crate) struct Row(pub(crate) [f64; 4]);
@@ -86,7 +85,7 @@ impl Row {
     }
 }
 
-/// Four numbers without any instruction beyond what the target has; `FUSED` where it has a fused multiplication.
+/// A [`Quad`] for any target; `FUSED` where it has a fused multiplication.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plain<const FUSED: bool>([f64; 4]);
 
@@ -222,192 +221,19 @@ impl<const FUSED: bool> Quad for Plain<FUSED> {
     }
 }
 
-#[cfg(target_arch = "x86_64")]
-pub(crate) use avx2::Avx2Quad;
-
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    #![expect(
-        unsafe_code,
-        reason = "the compiler cannot know what the dispatch has found"
-    )]
-
-    use std::arch::x86_64::*;
-    use std::ops::{Add, Mul, Sub};
-
-    use super::{Mask, Quad};
-
-    /// A register of AVX2.
-    ///
-    /// It is named only by the levels that the dispatch runs after it has found AVX2 and FMA: that makes every
-    /// `unsafe` here sound.
-    #[derive(Debug, Clone, Copy)]
-    pub(crate) struct Avx2Quad(__m256d);
-
-    impl Add for Avx2Quad {
-        type Output = Self;
-
-        #[inline(always)]
-        fn add(self, b: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_add_pd(self.0, b.0) })
-        }
-    }
-
-    impl Sub for Avx2Quad {
-        type Output = Self;
-
-        #[inline(always)]
-        fn sub(self, b: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_sub_pd(self.0, b.0) })
-        }
-    }
-
-    impl Mul for Avx2Quad {
-        type Output = Self;
-
-        #[inline(always)]
-        fn mul(self, b: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_mul_pd(self.0, b.0) })
-        }
-    }
-
-    impl Quad for Avx2Quad {
-        const FUSED: bool = true;
-
-        #[inline(always)]
-        fn new(values: [f64; 4]) -> Self {
-            // SAFETY: see `Avx2Quad`; the pointer is to four numbers, which need no alignment
-            Self(unsafe { _mm256_loadu_pd(values.as_ptr()) })
-        }
-
-        #[inline(always)]
-        fn values(self) -> [f64; 4] {
-            let mut values = [0.0; 4];
-            // SAFETY: see `Avx2Quad`; the pointer is to four numbers, which need no alignment
-            unsafe { _mm256_storeu_pd(values.as_mut_ptr(), self.0) };
-            values
-        }
-
-        #[inline(always)]
-        fn splat(x: f64) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_set1_pd(x) })
-        }
-
-        #[inline(always)]
-        fn mul_add(self, b: Self, c: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_fmadd_pd(self.0, b.0, c.0) })
-        }
-
-        #[inline(always)]
-        fn neg_mul_add(self, b: Self, c: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_fnmadd_pd(self.0, b.0, c.0) })
-        }
-
-        #[inline(always)]
-        fn negated(self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
-        }
-
-        #[inline(always)]
-        fn yzx(self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_permute4x64_pd::<0b11_00_10_01>(self.0) })
-        }
-
-        #[inline(always)]
-        fn zxy(self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_permute4x64_pd::<0b11_01_00_10>(self.0) })
-        }
-
-        #[inline(always)]
-        fn swapped(self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe { _mm256_permute_pd::<0b0101>(self.0) })
-        }
-
-        #[inline(always)]
-        fn splat_lane<const LANE: usize>(self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe {
-                match LANE {
-                    0 => _mm256_permute4x64_pd::<0b00_00_00_00>(self.0),
-                    1 => _mm256_permute4x64_pd::<0b01_01_01_01>(self.0),
-                    2 => _mm256_permute4x64_pd::<0b10_10_10_10>(self.0),
-                    _ => _mm256_permute4x64_pd::<0b11_11_11_11>(self.0),
-                }
-            })
-        }
-
-        #[inline(always)]
-        fn masked(self, mask: &Mask) -> Self {
-            // SAFETY: see `Avx2Quad`; the pointer is to four numbers of eight bytes, which need no alignment
-            Self(unsafe { _mm256_and_pd(self.0, _mm256_loadu_pd(mask.0.as_ptr().cast())) })
-        }
-
-        #[inline(always)]
-        fn blend_first<const COUNT: usize>(self, rest: Self) -> Self {
-            // SAFETY: see `Avx2Quad`
-            Self(unsafe {
-                match COUNT {
-                    0 => rest.0,
-                    1 => _mm256_blend_pd::<0b1110>(self.0, rest.0),
-                    2 => _mm256_blend_pd::<0b1100>(self.0, rest.0),
-                    3 => _mm256_blend_pd::<0b1000>(self.0, rest.0),
-                    _ => self.0,
-                }
-            })
-        }
-
-        #[inline(always)]
-        fn sum(self) -> f64 {
-            // SAFETY: see `Avx2Quad`
-            unsafe {
-                let high = _mm256_extractf128_pd::<1>(self.0);
-                let pair = _mm_add_pd(_mm256_castpd256_pd128(self.0), high);
-                _mm_cvtsd_f64(_mm_add_sd(pair, _mm_unpackhi_pd(pair, pair)))
-            }
-        }
-
-        #[inline(always)]
-        fn transposed([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-            // SAFETY: see `Avx2Quad`
-            unsafe {
-                let even_ab = _mm256_unpacklo_pd(a.0, b.0);
-                let odd_ab = _mm256_unpackhi_pd(a.0, b.0);
-                let even_cd = _mm256_unpacklo_pd(c.0, d.0);
-                let odd_cd = _mm256_unpackhi_pd(c.0, d.0);
-                [
-                    Self(_mm256_permute2f128_pd::<0x20>(even_ab, even_cd)),
-                    Self(_mm256_permute2f128_pd::<0x20>(odd_ab, odd_cd)),
-                    Self(_mm256_permute2f128_pd::<0x31>(even_ab, even_cd)),
-                    Self(_mm256_permute2f128_pd::<0x31>(odd_ab, odd_cd)),
-                ]
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::math::{Level, Simd, Work};
+    use crate::math::{QuadWork, Simd};
 
     const A: [f64; 4] = [0.5, -1.25, 3e7, -2e-9];
     const B: [f64; 4] = [-2.0, 0.3, 1e-7, 5e8];
     const C: [f64; 4] = [1.0, 0.375, -3.0, -0.0];
     const KEPT: Mask = Mask([u64::MAX, 0, 0, u64::MAX]);
 
-    /// All that a quad can do.
+    /// Results of every operation.
     #[inline(always)]
-    fn answers<Q: Quad>() -> Vec<[f64; 4]> {
+    fn results<Q: Quad>() -> Vec<[f64; 4]> {
         let (a, b, c) = (Q::new(A), Q::new(B), Q::new(C));
         let [x, y, z, w] = Q::transposed([a, b, c, a]);
         let mut row = Row::ZERO;
@@ -443,11 +269,11 @@ mod tests {
 
     struct Ours<'a>(&'a mut Vec<[f64; 4]>, &'a mut bool);
 
-    impl Work for Ours<'_> {
+    impl QuadWork for Ours<'_> {
         #[inline(always)]
-        fn run<const N: usize, L: Level>(self) {
-            *self.0 = answers::<L::Quad>();
-            *self.1 = L::FUSED;
+        fn run<Q: Quad>(self) {
+            *self.0 = results::<Q>();
+            *self.1 = Q::FUSED;
         }
     }
 
@@ -455,11 +281,11 @@ mod tests {
     fn every_instruction_does_what_its_safe_twin_does() {
         for simd in Simd::available() {
             let (mut ours, mut fused) = (vec![], false);
-            simd.run(Ours(&mut ours, &mut fused));
+            simd.run_quad(Ours(&mut ours, &mut fused));
             let twins = if fused {
-                answers::<Plain<true>>()
+                results::<Plain<true>>()
             } else {
-                answers::<Plain<false>>()
+                results::<Plain<false>>()
             };
             let bits = |all: Vec<[f64; 4]>| all.concat().into_iter().map(f64::to_bits).collect();
             let (ours, twins): (Vec<u64>, Vec<u64>) = (bits(ours), bits(twins));
@@ -468,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn the_places_are_those_of_a_vector() {
+    fn permutations_are_those_of_a_vector() {
         type Q = Plain<false>;
         let bits = |values: [f64; 4]| values.map(f64::to_bits);
         let [x, y, z, w] = A;

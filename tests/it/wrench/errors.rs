@@ -1,4 +1,4 @@
-//! What cannot be added, and what is not there.
+//! Errors of wrenches, frames and limbs, and tables.
 
 use kinworld::math::Wrench;
 use kinworld::robot::JointKind;
@@ -18,11 +18,11 @@ fn leg() -> kinworld::Robot {
 }
 
 #[test]
-fn wrenches_at_other_points_or_in_other_axes_do_not_add() {
+fn wrenches_at_different_points_or_in_different_axes_do_not_add() {
     let (thigh, shank) = (LinkId::new(0), LinkId::new(1));
     let one = AppliedWrench::zero(Site::link(thigh), FrameId::World);
     let elsewhere = AppliedWrench::zero(Site::link(shank), FrameId::World);
-    let turned = AppliedWrench::zero(Site::link(thigh), FrameId::Link(shank));
+    let other_axes = AppliedWrench::zero(Site::link(thigh), FrameId::Link(shank));
     let message = |other: &AppliedWrench| one.sum(other).unwrap_err().to_string();
     assert!(
         message(&elsewhere).contains("translate one of them first"),
@@ -30,17 +30,17 @@ fn wrenches_at_other_points_or_in_other_axes_do_not_add() {
         message(&elsewhere)
     );
     assert!(
-        message(&turned).contains("express one of them first"),
+        message(&other_axes).contains("express one of them first"),
         "{}",
-        message(&turned)
+        message(&other_axes)
     );
-    assert!(one.difference(&turned).is_err());
-    assert!(one.equate([&one, &turned]).is_err());
+    assert!(one.difference(&other_axes).is_err());
+    assert!(one.equate([&one, &other_axes]).is_err());
     assert!(one.sum(&one).is_ok());
 }
 
 #[test]
-fn a_wrench_that_has_been_around_comes_back_the_same() {
+fn changes_of_point_and_frame_are_invertible() {
     let leg = leg();
     let mut state = State::new(&leg);
     state.set_config(&leg, &[0.3, -1.2]).unwrap();
@@ -62,31 +62,31 @@ fn a_wrench_that_has_been_around_comes_back_the_same() {
 }
 
 #[test]
-fn what_is_not_there_is_named() {
+fn unknown_links_and_frames_are_named() {
     let leg = leg();
     let state = State::new(&leg);
     let mut frames = Frames::new(&leg, &state, &[0.0; 2]).unwrap();
     let message = |error: kinworld::Error| error.to_string();
-    let nowhere = frames.motion(FrameId::Link(LinkId::new(7))).unwrap_err();
-    assert_eq!(message(nowhere), "frame: there is no link 7; there are 2");
-    let nowhere = frames
+    let error = frames.motion(FrameId::Link(LinkId::new(7))).unwrap_err();
+    assert_eq!(message(error), "frame: there is no link 7; there are 2");
+    let error = frames
         .position(&Site::origin(FrameId::Custom(0)))
         .unwrap_err();
     assert_eq!(
-        message(nowhere),
+        message(error),
         "frame: there is no custom frame 0; there are 0"
     );
 
     let thigh = LinkId::new(0);
-    let push = |x: f64| {
+    let wrench = |x: f64| {
         let force = Vector::new(x, 0.0, 0.0);
         AppliedWrench::pure_force(force, Site::link(thigh), FrameId::World)
     };
     let still = Vector::zeros();
     for (link, external) in [
         (LinkId::new(2), None),
-        (thigh, Some((LinkId::new(2), push(1.0)))),
-        (thigh, Some((thigh, push(f64::NAN)))),
+        (thigh, Some((LinkId::new(2), wrench(1.0)))),
+        (thigh, Some((thigh, wrench(f64::NAN)))),
     ] {
         let external: Vec<_> = external.into_iter().collect();
         assert!(balance(&frames, link, &Site::WORLD, &still, &external).is_err());
@@ -102,7 +102,7 @@ fn what_is_not_there_is_named() {
 }
 
 #[test]
-fn a_limb_needs_joints_that_hang_segments_on_each_other() {
+fn a_limb_needs_normal_or_ball_joints() {
     let segments = [Segment::new("thigh", 0.5, 8.0)];
     for joint in [
         JointKind::Floating,
@@ -112,11 +112,11 @@ fn a_limb_needs_joints_that_hang_segments_on_each_other() {
         let error = limb("leg", joint, &segments).unwrap_err().to_string();
         assert!(error.contains("normal or ballandsocket"), "{error}");
     }
-    let endless = [
+    let invalid = [
         Segment::new("thigh", f64::NAN, 8.0),
         Segment::new("shank", 0.5, 8.0),
     ];
-    assert!(limb("leg", JointKind::Normal, &endless).is_err());
+    assert!(limb("leg", JointKind::Normal, &invalid).is_err());
 }
 
 #[test]
@@ -166,16 +166,19 @@ fn the_table_names_links_and_observers_and_holds_large_numbers() {
     let lines: Vec<&str> = table.lines().collect();
     assert_eq!(
         lines[0],
-        "thigh, about its origin, as thigh at (0, 0.5, 0) m sees it"
+        "thigh, about its origin, observed from thigh at (0, 0.5, 0) m"
     );
     assert_eq!(
         lines[12],
-        "shank, about its origin, as thigh at (0, 0.5, 0) m sees it"
+        "shank, about its origin, observed from thigh at (0, 0.5, 0) m"
     );
-    assert_eq!(lines[24], "shank, about its origin, as the world sees it");
+    assert_eq!(
+        lines[24],
+        "shank, about its origin, observed from the world"
+    );
     assert_eq!(lines.len(), 35);
 
-    // all numbers stand under their heads
+    // columns are aligned with their headers
     let widths: Vec<usize> = lines[1..11].iter().map(|line| line.len()).collect();
     assert_eq!(widths, [widths[0]; 10], "{table}");
     assert!(lines[3].contains("  -8.0000e9"), "{table}");

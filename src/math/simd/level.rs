@@ -1,21 +1,27 @@
-//! Sets of instructions, and what they do to numbers side by side.
+//! Arithmetic on arrays of numbers, for a set of vector instructions.
 
 use std::fmt::Debug;
 
 use super::Number;
-use super::dispatch::Outline;
-#[cfg(target_arch = "x86_64")]
-use super::quad::Avx2Quad;
-use super::quad::{Plain, Quad};
+use super::dispatch::OnBaseline;
 
-/// A set of instructions, as far as arithmetic written without them has to know it.
-pub(crate) trait Level:
-    Outline + Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
+/// A set of vector instructions.
+///
+/// # Safety
+///
+/// What the type does runs only such instructions, and it can be named only where the processor is known to have them:
+/// a type for instructions that a processor may lack is private, and [`Simd`](super::Simd) alone passes it on.
+#[expect(unsafe_code, reason = "instructions that the processor may lack")]
+pub(crate) unsafe trait Level:
+    Arithmetic<f64> + Arithmetic<f32> + Copy + Debug + Send + Sync + 'static
 {
     /// A type with the alignment of a register.
     type Line: Copy + Debug + Send + Sync;
-    /// Four numbers of one configuration.
-    type Quad: Quad;
+
+    /// Calls a closure in a function of its own, compiled with these instructions.
+    ///
+    /// A method of each level, and no branch on a constant: every branch would be compiled for every level.
+    fn outlined<R>(part: impl FnOnce() -> R) -> R;
 }
 
 /// Whether a set of instructions multiplies and adds at once.
@@ -24,12 +30,14 @@ pub(crate) trait Fusing {
     const FUSED: bool;
 }
 
-/// What a set of instructions does to the `N` numbers `a`, in their place: here in loops, of which the compiler makes the
-/// instructions that the target has.
+/// Operations on `N` numbers, whose result replaces `a`: as loops, which the compiler turns into the instructions that the
+/// target has.
+///
+/// In place, because in a build without optimisation every value that is passed on takes space on the stack.
 pub(crate) trait Arithmetic<T: Number>: Fusing {
     /// The same number in each lane.
     #[inline(always)]
-    fn constant<const N: usize>(x: T) -> [T; N] {
+    fn splat<const N: usize>(x: T) -> [T; N] {
         [x; N]
     }
 
@@ -61,7 +69,7 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         }
     }
 
-    /// The larger of `a` and `b`, and `b` where one is no number.
+    /// Lane-wise maximum; `b` where either is NaN (x86 semantics).
     #[inline(always)]
     fn max<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
@@ -69,7 +77,7 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         }
     }
 
-    /// The smaller of `a` and `b`, and `b` where one is no number.
+    /// Lane-wise minimum; `b` where either is NaN (x86 semantics).
     #[inline(always)]
     fn min<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         for k in 0..N {
@@ -77,7 +85,7 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         }
     }
 
-    /// The larger of two neighbours, of those in `a` and then of those in `b`, and the second of them where one is no number.
+    /// Maximum of each two neighbours, those of `a` and then those of `b`; the second where either is NaN.
     #[inline(always)]
     fn max_neighbours<const N: usize>(a: &mut [T; N], b: &[T; N]) {
         let (mut first, mut second) = (*a, *b);
@@ -89,21 +97,21 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
         *a = first;
     }
 
-    /// Whether `a > b`, one bit for each lane, the first lane lowest.
+    /// Bit mask of the lanes in which `a > b`, the first lane lowest.
     #[inline(always)]
     fn gt_mask<const N: usize>(a: &[T; N], b: &[T; N]) -> u32 {
         (0..N).fold(0, |bits, k| bits | u32::from(a[k] > b[k]) << k)
     }
 
-    /// `x` where `a > b`, into `x`, and `y` elsewhere.
+    /// `x` where `a > b`, else `y`, into `x`.
     #[inline(always)]
-    fn choose<const N: usize>(a: &[T; N], b: &[T; N], x: &mut [T; N], y: &[T; N]) {
+    fn select_gt<const N: usize>(a: &[T; N], b: &[T; N], x: &mut [T; N], y: &[T; N]) {
         for k in 0..N {
             x[k] = if a[k] > b[k] { x[k] } else { y[k] };
         }
     }
 
-    /// `a · b + c`.
+    /// `a · b + c`, in one rounding only where that is one instruction.
     #[inline(always)]
     fn mul_add<const N: usize>(a: &mut [T; N], b: &[T; N], c: &[T; N]) {
         for k in 0..N {
@@ -116,58 +124,27 @@ pub(crate) trait Arithmetic<T: Number>: Fusing {
     }
 }
 
-/// What every processor of the target has, in registers of 16 bytes or more.
+/// The instructions that every processor of the target has, with registers of 16 bytes or more.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Baseline {}
-
-/// AVX2 and FMA: registers of 32 bytes.
-#[cfg(target_arch = "x86_64")]
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Avx2 {}
-
-/// AVX-512: registers of 64 bytes.
-#[cfg(target_arch = "x86_64")]
-#[derive(Debug, Clone, Copy)]
-pub(crate) enum Avx512 {}
+pub(super) enum Baseline {}
 
 impl Fusing for Baseline {
     const FUSED: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Fusing for Avx2 {
-    const FUSED: bool = true;
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Fusing for Avx512 {
-    const FUSED: bool = true;
-}
-
 impl<T: Number> Arithmetic<T> for Baseline {}
 
-impl Level for Baseline {
+#[expect(unsafe_code, reason = "instructions that the processor may lack")]
+// SAFETY: every processor of the target has them
+unsafe impl Level for Baseline {
     type Line = Aligned32;
-    type Quad = Plain<{ <Self as Fusing>::FUSED }>;
-}
 
-#[cfg(target_arch = "x86_64")]
-impl Level for Avx2 {
-    type Line = Aligned32;
-    type Quad = Avx2Quad;
-}
-
-#[cfg(target_arch = "x86_64")]
-impl Level for Avx512 {
-    type Line = Aligned64;
-    type Quad = Avx2Quad;
+    #[inline(always)]
+    fn outlined<R>(part: impl FnOnce() -> R) -> R {
+        part.outlined()
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
 #[repr(align(32))]
-pub(crate) struct Aligned32;
-
-#[cfg(target_arch = "x86_64")]
-#[derive(Debug, Clone, Copy)]
-#[repr(align(64))]
-pub(crate) struct Aligned64;
+pub(super) struct Aligned32;

@@ -1,17 +1,17 @@
-//! The numbers that the kernels are written over.
+//! Scalar types of the kernels.
 
 use std::ops::{Add, Mul, Neg, Sub};
 
 use super::trig;
 
-/// A number of a kernel: `f64`, [`Lanes`](super::Lanes); anything that can add, multiply and take a sine.
+/// A scalar of a kernel: `f64`, [`Lanes`](super::Lanes), dual numbers.
 ///
-/// It is thin on purpose: constants of a robot enter by [`constant`](Self::constant), and no kernel compares
+/// The trait is thin on purpose: constants of a robot enter by [`constant`](Self::constant), and no kernel compares
 /// or branches on a value.
 pub(crate) trait Scalar:
     Copy + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
-    /// How many angles are quickest together.
+    /// Number of angles that [`sin_cos`](Self::sin_cos) takes at once.
     const ANGLES: usize = 1;
 
     /// A number that does not depend on the configuration.

@@ -1,4 +1,4 @@
-//! Sines and cosines of many angles at once, without branches, so that the compiler can vectorise them.
+//! Vectorised sine and cosine, without branches.
 
 /// Replaces each angle by its sine and writes its cosine.
 ///
@@ -24,7 +24,7 @@ pub(crate) fn sin_cos<const FUSED: bool>(angles: &mut [f64], cosines: &mut [f64]
 
 /// A number whose sine can be computed in lanes.
 pub(crate) trait Angle: Copy {
-    /// Whether [`reduced`](Self::reduced) knows it.
+    /// Whether [`reduced`](Self::reduced) accepts it.
     fn is_small(self) -> bool;
 
     /// Sine and cosine of a small angle, with fused multiplications where the instructions have them.
@@ -69,7 +69,7 @@ pub(super) fn sin_cos_lanes<T: Angle, const N: usize, const FUSED: bool>(
     }
 }
 
-/// The same where some angles are large: small ones get the very same answer as among their like.
+/// [`sin_cos`] where some angles are large; small ones get the same bits as without them.
 #[cold]
 #[inline(never)]
 fn sin_cos_mixed<T: Angle, const FUSED: bool>(angles: &mut [T], cosines: &mut [T]) {
@@ -137,7 +137,7 @@ fn fused<const FUSED: bool>(a: f64, b: f64, c: f64) -> f64 {
     if FUSED { a.mul_add(b, c) } else { a * b + c }
 }
 
-/// How many angles go through one turn of the vectorised loop.
+/// Number of angles in one iteration of the vectorised loop.
 pub(super) const LANES: usize = 4;
 
 /// The largest angle that is reduced here, rad.
@@ -153,7 +153,7 @@ const HALF_PI: [f64; 3] = [
     2.022_266_248_795_950_6e-21,
 ];
 
-/// π/2 less the number that stands for it.
+/// π/2 minus its nearest `f64`.
 const HALF_PI_REST: f64 = 6.123_233_995_736_766e-17;
 
 /// sin r = r + r³·S0 + r⁵·S1 + …
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn angles_too_large_to_reduce_do_not_spoil_their_neighbours() {
+    fn large_angles_leave_their_neighbours_exact() {
         let angles = [0.3, 1e9, -2.0, f64::NAN, f64::INFINITY, 7.0, -1e300];
         let (mut sines, mut cosines) = (angles, angles);
         sin_cos::<false>(&mut sines, &mut cosines);
