@@ -235,7 +235,7 @@ impl Columns {
             let joint = robot.joint_of(link);
             joint.is_some_and(|joint| joint.kind == JointKind::Weld)
         };
-        let whole = |what: &str, columns: Vec<Option<usize>>| {
+        let complete = |what: &str, columns: Vec<Option<usize>>| {
             let mut missing = columns.iter().zip(robot.dofs());
             let missing = missing.find(|(column, link)| column.is_none() && !is_weld(**link));
             match missing {
@@ -249,11 +249,11 @@ impl Columns {
         };
         let given = |what: &str, columns: Vec<Option<usize>>| {
             let is_given = columns.iter().any(Option::is_some);
-            is_given.then(|| whole(what, columns)).transpose()
+            is_given.then(|| complete(what, columns)).transpose()
         };
         Ok(Some(Self {
             time,
-            q: whole("position", q)?,
+            q: complete("position", q)?,
             dq: given("velocity", dq)?,
             ddq: given("acceleration", ddq)?,
         }))

@@ -53,8 +53,8 @@ pub(super) fn fits_quotes(name: &str) -> bool {
 
 /// True if a text is valid inside an XML element.
 pub(super) fn is_xml(text: &str) -> bool {
-    let whole = format!("<x>{text}</x>");
+    let element = format!("<x>{text}</x>");
     let (limits, report) = (LoadLimits::default(), Report::default());
-    let parsed = xml::parse(&whole, report.of_file(Path::new("")), &limits);
-    parsed.is_ok_and(|root| root.span == (0..whole.len()))
+    let parsed = xml::parse(&element, report.of_file(Path::new("")), &limits);
+    parsed.is_ok_and(|root| root.span == (0..element.len()))
 }

@@ -99,8 +99,8 @@ fn inside(text: &str, element: &Element, lines: &str, indent: &str) -> String {
     // the closing tag keeps the spaces before it
     let inner = before.trim_end_matches([' ', '\t']);
     let blanks = before.strip_prefix(inner).unwrap_or_default();
-    let gap = if inner.ends_with('\n') { "" } else { "\n" };
-    format!("{inner}{gap}{lines}{blanks}{closing}{rest}")
+    let line_break = if inner.ends_with('\n') { "" } else { "\n" };
+    format!("{inner}{line_break}{lines}{blanks}{closing}{rest}")
 }
 
 /// A link as `<klampt>` names it: by its name, or by its index where the name is ambiguous.

@@ -21,7 +21,7 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
 #[derive(Debug, Clone)]
 pub(super) struct Node<'a> {
     value: &'a Value,
-    way: String,
+    pointer: String,
     path: &'a Path,
 }
 
@@ -30,16 +30,16 @@ impl<'a> Node<'a> {
     pub(super) fn root(value: &'a Value, path: &'a Path) -> Self {
         Self {
             value,
-            way: String::new(),
+            pointer: String::new(),
             path,
         }
     }
 
     /// An error about this node.
     pub(super) fn error(&self, message: &str) -> Diagnostic {
-        let message = match self.way.as_str() {
+        let message = match self.pointer.as_str() {
             "" => message.to_owned(),
-            way => format!("{way}: {message}"),
+            pointer => format!("{pointer}: {message}"),
         };
         Diagnostic::error(message).in_file(self.path)
     }
@@ -53,13 +53,13 @@ impl<'a> Node<'a> {
     }
 
     fn below(&self, value: &'a Value, step: &str) -> Self {
-        let way = match self.way.as_str() {
+        let pointer = match self.pointer.as_str() {
             "" => step.to_owned(),
-            way => format!("{way}/{step}"),
+            pointer => format!("{pointer}/{step}"),
         };
         Self {
             value,
-            way,
+            pointer,
             path: self.path,
         }
     }

@@ -162,13 +162,13 @@ fn mimicries<'d>(
             if let Some(&mimicry) = followed.get(&i)
                 && let Some(&of_master) = followed.get(&mimicry.master)
             {
-                let whole = Mimicry {
+                let combined = Mimicry {
                     master: of_master.master,
                     scale: mimicry.scale * of_master.scale,
                     offset: mimicry.scale * of_master.offset + mimicry.offset,
                     ..mimicry
                 };
-                followed.insert(i, whole);
+                followed.insert(i, combined);
             }
             resolved.insert(i);
         }

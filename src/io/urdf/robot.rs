@@ -249,12 +249,12 @@ fn warn_of_links(
         return;
     }
     let named = nodes.iter().zip(ids).filter(|(_, id)| id.is_some());
-    let places: HashMap<String, Position> = named
+    let positions: HashMap<String, Position> = named
         .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.position))
         .collect();
     for warning in warnings {
         let element = warning.element.as_deref().unwrap_or_default();
-        let position = places.get(element).copied();
+        let position = positions.get(element).copied();
         report.add(match position {
             Some(position) => report.at(position, warning),
             None => warning.in_file(report.path),

@@ -176,9 +176,9 @@ impl Expander<'_, '_> {
     ) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?.value.clone();
         let contents = self.scopes.block(scope, &format!("**{name}"));
-        let whole = self.scopes.block(scope, &format!("*{name}"));
+        let block = self.scopes.block(scope, &format!("*{name}"));
         let is_contents = contents.is_some();
-        match contents.or(whole).cloned() {
+        match contents.or(block).cloned() {
             Some(Block::Done(node)) => {
                 self.spend(count(&node), element)?;
                 match is_contents {

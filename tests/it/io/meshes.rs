@@ -66,8 +66,8 @@ fn wavefront_files_read_as_by_another_reader() {
             .collect();
         let ours: Vec<Point> = mesh(&path).triangle_vertices().flatten().collect();
         assert_eq!(ours.len(), theirs.len(), "{}", path.display());
-        let apart = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
-        assert!(apart.fold(0.0, f64::max) < 1e-6, "{}", path.display());
+        let distances = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
+        assert!(distances.fold(0.0, f64::max) < 1e-6, "{}", path.display());
     }
 }
 

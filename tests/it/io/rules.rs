@@ -419,6 +419,6 @@ fn odd_numbers_get_a_warning_at_their_position() {
     let text = "TParent 1 0 0  0 1 0  0 0 1  0 0 0 \\\n  1 0.01 0  0 1 0  0 0 1  0 0 0\n\
         inertia 1 0 0  0 1 0  0 0 1    1 0 0.1  0 1 0  0 0 1\nqMin 0 1\nqMax 1 0\naxis 0 0 1  0 0 0\n";
     let (_, said) = rob(text);
-    let places: Vec<&str> = said.iter().filter_map(|s| s.split(": ").next()).collect();
-    assert_eq!(places, ["2:3", "6:13", "5:8", "3:32"], "{said:#?}");
+    let positions: Vec<&str> = said.iter().filter_map(|s| s.split(": ").next()).collect();
+    assert_eq!(positions, ["2:3", "6:13", "5:8", "3:32"], "{said:#?}");
 }

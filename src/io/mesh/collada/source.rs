@@ -34,8 +34,8 @@ pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Po
     let fit = body.chunks_exact(stride);
     let n = number("count")?.unwrap_or(fit.len());
     if n > fit.len() {
-        let there = fit.len();
-        let message = format!("the numbers of <float_array> end after {there} of {n} points");
+        let n_present = fit.len();
+        let message = format!("the numbers of <float_array> end after {n_present} of {n} points");
         return Err(document.error(array, message));
     }
     Ok(fit

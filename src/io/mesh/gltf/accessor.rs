@@ -135,19 +135,19 @@ impl<'a> Buffers<'a> {
         kind: Kind,
     ) -> Result<(), Diagnostic> {
         let count = sparse.needed("count")?.index()?;
-        let (places, values) = (sparse.needed("indices")?, sparse.needed("values")?);
+        let (index_node, values) = (sparse.needed("indices")?, sparse.needed("values")?);
         let mut part = |of: &Node<'a>, width: usize, kind: Kind| {
             let offset = of.index_or_zero("byteOffset")?;
             let view = of.needed("bufferView")?;
             self.view(of, &view, offset, [count, width], kind)
         };
-        let indices = part(&places, 1, Kind::of(&places)?)?;
+        let indices = part(&index_node, 1, Kind::of(&index_node)?)?;
         let rows = part(&values, width, kind)?;
         for (index, row) in indices.iter().zip(rows.chunks_exact(width)) {
             let start = whole(*index).and_then(|i| i.checked_mul(width));
             let target = start.and_then(|start| numbers.get_mut(start..)?.get_mut(..width));
             let Some(target) = target else {
-                return Err(places.error(&format!("there is no row {index}")));
+                return Err(index_node.error(&format!("there is no row {index}")));
             };
             target.copy_from_slice(row);
         }

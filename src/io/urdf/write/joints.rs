@@ -194,7 +194,7 @@ impl Writer<'_> {
 
     /// Reports what is lost of a degree of freedom that is fixed at zero.
     fn weld(&mut self, link: &LinkSpec) {
-        let held = Limits {
+        let weld = Limits {
             q_min: 0.0,
             q_max: 0.0,
             v_min: 0.0,
@@ -202,7 +202,7 @@ impl Writer<'_> {
             a_max: 0.0,
             ..link.limits
         };
-        if link.motion != LinkMotion::Revolute(Vector::z()) || link.limits != held {
+        if link.motion != LinkMotion::Revolute(Vector::z()) || link.limits != weld {
             let name = &link.name;
             self.output.warn(format!(
                 "link `{name}`: axis and limits of its weld are not kept"

@@ -71,8 +71,8 @@ fn every_element_of_a_link_counts() {
     for (element, (min, max)) in elements.iter().zip(expected) {
         assert_extent(element, min, max);
     }
-    let whole = Element::new(robot.links()[0].shape().unwrap().clone());
-    assert_extent(&whole, [9.0, -2.0, -3.0], [12.0, 2.0, 3.0]);
+    let element = Element::new(robot.links()[0].shape().unwrap().clone());
+    assert_extent(&element, [9.0, -2.0, -3.0], [12.0, 2.0, 3.0]);
 }
 
 #[test]
@@ -133,12 +133,18 @@ fn materials_are_found_by_name_wherever_they_are_defined() {
     let (robot, warnings) = one_link(&content, globals);
     assert_eq!(warnings, [""; 0]);
     let visual = robot.links()[0].visual();
-    let look = |i: usize| visual[i].appearance.as_ref().expect("a material");
-    assert_eq!(look(0).color, Some([1.0, 0.0, 0.0, 1.0]));
-    assert_eq!((look(0).name.as_str(), &look(0).texture), ("red", &None));
-    assert_eq!(look(1).color, Some([0.0, 0.0, 1.0, 0.5]));
-    assert_eq!(look(2).color, look(1).color);
-    assert_eq!(look(3).texture.as_deref(), Some("package://p/wood.png"));
+    let appearance = |i: usize| visual[i].appearance.as_ref().expect("a material");
+    assert_eq!(appearance(0).color, Some([1.0, 0.0, 0.0, 1.0]));
+    assert_eq!(
+        (appearance(0).name.as_str(), &appearance(0).texture),
+        ("red", &None)
+    );
+    assert_eq!(appearance(1).color, Some([0.0, 0.0, 1.0, 0.5]));
+    assert_eq!(appearance(2).color, appearance(1).color);
+    assert_eq!(
+        appearance(3).texture.as_deref(),
+        Some("package://p/wood.png")
+    );
     assert!(visual[4].appearance.is_none());
 }
 
