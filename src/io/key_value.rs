@@ -84,7 +84,7 @@ impl<'a> KeyValues<'a> {
             values => {
                 let message = format!("`{key}` needs one value, got {}", values.len());
                 let error = self.error(line.key.position, message);
-                Err(error.help("put quotes around a path with blanks"))
+                Err(error.help("put quotes around a path with spaces"))
             }
         }
     }

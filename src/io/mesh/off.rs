@@ -121,7 +121,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
         found.materials.extend(triangles, material);
     }
     if let Some(word) = skipped {
-        let warning = "points and lines are passed over: a face has at least 3 vertices";
+        let warning = "points and lines are ignored: a face has at least 3 vertices";
         page.warn(word, warning);
     }
     if let Some(rest) = lines.next() {

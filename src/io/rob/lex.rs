@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_after_a_backslash_join_unless_a_keyword_follows() {
+    fn spaces_after_a_backslash_join_unless_a_keyword_follows() {
         let (found, said) = lexed("axis 0 0 1 \\ \n0 0 1 \\\t\nmass 1 1");
         assert_eq!(found, ["axis(0|0|1|0|0|1)", "mass(1|1)"]);
         assert_eq!(said.len(), 2);

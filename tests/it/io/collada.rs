@@ -202,7 +202,7 @@ fn skipped_elements_are_reported() {
     for (primitive, expected) in [
         (
             format!("<lines>{input}<p>0 1</p></lines>"),
-            "<lines> is passed over: only faces are read",
+            "<lines> is ignored: only faces are read",
         ),
         (
             format!("<polygons>{input}<ph><p>0 1 2</p><h>0 1 2</h></ph></polygons>"),

@@ -136,14 +136,14 @@ fn primitives_other_than_faces_are_skipped_with_a_warning() {
             "x.off",
             off,
             &[
-                "6:1: warning: points and lines are passed over: a face has at least 3 vertices",
+                "6:1: warning: points and lines are ignored: a face has at least 3 vertices",
                 "9:1: warning: the file goes on after its 3 faces",
             ][..],
         ),
         (
             "x.obj",
             obj,
-            &["4:1: warning: `l` and its like are passed over: only faces are read"][..],
+            &["4:1: warning: `l` and similar statements are ignored: only faces are read"][..],
         ),
     ] {
         let loaded = Geometry::load(file(name, text)).unwrap();

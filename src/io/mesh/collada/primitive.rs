@@ -30,7 +30,7 @@ pub(super) fn parts<'a>(
         match element.name.as_str() {
             "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {}
             "lines" | "linestrips" => {
-                let warning = format!("<{}> is passed over: only faces are read", element.name);
+                let warning = format!("<{}> is ignored: only faces are read", element.name);
                 document.warn(element, warning);
                 continue;
             }

@@ -205,7 +205,7 @@ impl<'a, 'd> Scene<'a, 'd> {
                 let parts = match mesh {
                     Some(mesh) => parts(self.document, mesh)?,
                     None => {
-                        let warning = "<geometry> without a <mesh> is passed over";
+                        let warning = "<geometry> without a <mesh> is ignored";
                         self.document.warn(geometry, warning);
                         Vec::new()
                     }

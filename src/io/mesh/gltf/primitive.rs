@@ -27,7 +27,7 @@ pub(super) fn part<'a>(
         .member("mode")
         .map_or(Ok(4), |mode| mode.index())?;
     if let 0..=3 = mode {
-        let warning = primitive.warning("points and lines are passed over: only faces are read");
+        let warning = primitive.warning("points and lines are ignored: only faces are read");
         buffers.companions.file.add(warning);
         return Ok(None);
     }
