@@ -84,7 +84,8 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
         found.materials.vertex_colors = colors.into_iter().map(color::single).collect();
     }
     if let Some(keyword) = skipped {
-        let warning = format!("`{keyword}` and similar statements are ignored: only faces are read");
+        let warning =
+            format!("`{keyword}` and similar statements are ignored: only faces are read");
         page.warn(keyword, warning);
     }
     Ok(found)
