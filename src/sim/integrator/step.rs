@@ -41,7 +41,7 @@ impl Step<'_> {
 
     /// Writes the values at time `t` within the step (dense output).
     ///
-    /// [`Dopri5`](Method::Dopri5) has an interpolant of order 4; [`Dop853`](Method::Dop853) one of order 7, which takes
+    /// [`Dopri5`](crate::sim::Method::Dopri5) has an interpolant of order 4; [`Dop853`](crate::sim::Method::Dop853) one of order 7, which takes
     /// three more evaluations per step; all others use the cubic Hermite interpolant of the values and rates at both
     /// ends.
     ///
