@@ -1,4 +1,4 @@
-//! Klampt's configurations: a number, and as many values. One in a `.config`, any number of them in a `.configs`.
+//! Klampt's configurations: the number of values, then the values. One in a `.config`, any number in a `.configs`.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = Result<Word<'_>, Fault>>
     })
 }
 
-/// The next configuration, the number of its values and these; `None` at the end.
+/// The next configuration: the number of its values, then the values; `None` at the end.
 pub(super) fn next<'a>(
     words: &mut impl Iterator<Item = Result<Word<'a>, Fault>>,
 ) -> Result<Option<Vec<f64>>, Fault> {
@@ -38,7 +38,7 @@ pub(super) fn next<'a>(
         let problem = format!("`{}` is not a number of values", shown(count.text));
         return Err((count.position, problem));
     };
-    // memory for the values in the file, not for the number that it announces
+    // allocates for the values present, not for the announced number
     let values: Vec<f64> = (words.take(n).map(|word| finite(&word?))).collect::<Result<_, _>>()?;
     if values.len() < n {
         let problem = format!("{n} values are announced, but only {} follow", values.len());
@@ -58,7 +58,7 @@ pub(super) fn finite(word: &Word<'_>) -> Result<f64, Fault> {
     }
 }
 
-/// Writes a configuration: the number of its values, and these.
+/// Writes a configuration: the number of its values, then the values.
 pub(super) fn push(text: &mut String, q: &[f64]) {
     text.push_str(&q.len().to_string());
     for x in q {
@@ -78,9 +78,9 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Vec<f64
     })
 }
 
-/// Writes configurations to a `.config` or `.configs` file, one a line.
+/// Writes configurations to a `.config` or `.configs` file, one per line.
 ///
-/// The file reads back to the last bit. A save that fails leaves the old file as it was.
+/// The file reads back to the last bit. A failed save leaves the old file unchanged.
 ///
 /// # Errors
 ///

@@ -89,7 +89,7 @@ impl<'a> Context<'a> {
         self.options.fixed_joints
     }
 
-    /// True if the robot file being read is mounted on another one.
+    /// True if the robot of the file being read is mounted on another one.
     pub(crate) fn is_mounted(&self) -> bool {
         self.chain.len() > 1
     }
@@ -137,8 +137,8 @@ impl<'a> Context<'a> {
 
     /// The shape in the file that `name` means in a file, or that it is itself, in metres as given there.
     ///
-    /// `None` where `name` is empty or geometry is not to be loaded. The error is about the mesh file; without
-    /// a file it has no position, and the caller adds the one where the name stands.
+    /// `None` if `name` is empty or geometry is not loaded. The error is about the mesh file; without
+    /// a file it has no position, and the caller adds that of the name.
     pub(crate) fn geometry(
         &mut self,
         from: Referrer<'_>,
@@ -181,7 +181,7 @@ impl<'a> Context<'a> {
         if !self.options.load_geometry {
             return;
         }
-        // a file that cannot be found is reported when it is asked for
+        // a file that cannot be found is reported when it is requested
         let found = names.filter(|name| !name.is_empty() && !mesh::is_inline(name));
         let unreported = Report::default();
         let paths = found.filter_map(|name| self.search.find(from, name, &unreported).ok());
@@ -189,7 +189,7 @@ impl<'a> Context<'a> {
             .read_ahead(paths, &self.search, self.options.limits);
     }
 
-    /// A shape after an affine map; equal ones share what queries build for them.
+    /// A shape after an affine map; equal ones share what queries cache for them.
     pub(crate) fn moved(
         &mut self,
         shape: &Geometry,

@@ -11,7 +11,7 @@ use crate::world::WorldModel;
 use crate::{Diagnostic, Error, LoadError, Loaded, Result};
 
 impl Loader {
-    /// Writes what one file holds to another, in the format of its suffix. Returns the warnings of reading it, and what
+    /// Writes the contents of one file to another, in the format of its suffix. Returns warnings of the reader, and of what
     /// the new format cannot hold.
     ///
     /// | to | from |

@@ -11,7 +11,7 @@ pub(super) struct Table<'a> {
     pub(super) rows: Vec<Vec<Cell<'a>>>,
 }
 
-/// Text between two separators, without blanks and quotes around it.
+/// Text between two separators, without spaces and quotes around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell<'a> {
     pub(super) text: &'a str,

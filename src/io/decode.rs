@@ -1,4 +1,4 @@
-//! Text out of bytes, and positions in it.
+//! Decoding of text, and positions in it.
 
 use super::position::Position;
 use super::report::FileReport;
@@ -31,7 +31,7 @@ pub(crate) fn to_text(bytes: Vec<u8>, file: FileReport<'_>) -> Result<String, Di
     let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
     // up to here nothing was replaced
     let (line, column) = line_and_column(&text, error.utf8_error().valid_up_to());
-    let warning = Diagnostic::warning("a byte that is not UTF-8; it and its like are replaced");
+    let warning = Diagnostic::warning("a byte that is not UTF-8; all such bytes are replaced");
     let warning = file.at(Position { line, column }, warning);
     file.add(warning.help("save the file as UTF-8"));
     Ok(text)

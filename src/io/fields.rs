@@ -1,4 +1,4 @@
-//! Reading numbers, words and children of XML elements, with messages that name the position.
+//! Readers of numbers, words and children of XML elements, with messages that name the position.
 
 use std::collections::BTreeMap;
 
@@ -79,14 +79,14 @@ impl<'a> Fields<'a> {
         Some(first)
     }
 
-    /// A word that must be there.
+    /// A mandatory word.
     pub(super) fn required(&self, element: &Element, name: &str) -> Result<At<String>, Diagnostic> {
         let missing = || format!("<{}> needs the attribute `{name}`", element.name);
         let word = self.word(element, name);
         word.ok_or_else(|| self.error(element.position, missing()))
     }
 
-    /// A word, without the blanks around it.
+    /// A word, without the spaces around it.
     pub(super) fn word(&self, element: &Element, name: &str) -> Option<At<String>> {
         element.attribute(name).map(|attribute| At {
             value: attribute.value.trim().to_owned(),
@@ -94,7 +94,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// The words in an attribute, in blanks or in double quotes.
+    /// The words in an attribute, between spaces or in double quotes.
     pub(super) fn words(&self, attribute: &Attribute) -> Vec<String> {
         let mut words = Vec::new();
         let mut rest = attribute.value.trim_start();
@@ -114,14 +114,14 @@ impl<'a> Fields<'a> {
         Ok(self.numbers::<1>(element, name)?.map(|[number]| number))
     }
 
-    /// A number that must be there.
+    /// A mandatory number.
     pub(super) fn required_number(&self, element: &Element, name: &str) -> Result<f64, Diagnostic> {
         let missing = || format!("<{}> needs the attribute `{name}`", element.name);
         let number = self.number(element, name)?;
         number.ok_or_else(|| self.error(element.position, missing()))
     }
 
-    /// A number that may be infinite; the largest there is stands for infinity, since other readers refuse `inf`.
+    /// A number that may be infinite; the largest `f64` means infinity, since other readers refuse `inf`.
     pub(super) fn bound(&self, element: &Element, name: &str) -> Result<Option<f64>, Diagnostic> {
         let Some(attribute) = element.attribute(name) else {
             return Ok(None);
@@ -166,7 +166,7 @@ impl<'a> Fields<'a> {
         Ok(Some(array))
     }
 
-    /// However many finite numbers there are.
+    /// All finite numbers of an attribute.
     pub(super) fn all_numbers(
         &self,
         element: &Element,
@@ -209,7 +209,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// The element as it stands in the file.
+    /// The source text of an element.
     pub(super) fn verbatim(&self, element: &Element) -> String {
         let text = self.text.get(element.span.clone());
         text.unwrap_or_default().to_owned()

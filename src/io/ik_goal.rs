@@ -73,7 +73,7 @@ fn next<'a>(
     Ok(Some(objective.relative_to(anchor)))
 }
 
-/// The words behind the first of a goal.
+/// The words of a goal after the first one.
 struct Rest<'w, W> {
     words: &'w mut W,
     /// Position of the last word.
@@ -132,12 +132,12 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Vec<Objecti
 /// Writes goals to a `.ikgoal` file, one after the other, as Klampt reads the first of them.
 ///
 /// Targets relative to an object are written in world coordinates. The returned warnings list what is lost:
-/// weights. The file reads back to the last bit, rotations to rounding. A save that fails leaves the old file as it was.
+/// weights. The file reads back to the last bit, rotations to rounding. A failed save leaves the old file unchanged.
 ///
 /// # Errors
 ///
 /// [`Error::Load`](crate::Error::Load) for a file that cannot be written, [`Error::Invalid`](crate::Error::Invalid) for several
-/// points at once, which the format cannot say.
+/// points at once, which the format cannot hold.
 ///
 /// # Examples
 ///
@@ -206,7 +206,7 @@ fn push(text: &mut String, goal: &Objective) -> Result<(), &'static str> {
         PositionGoal::Points(points) => match points.as_slice() {
             [] => line("N", &[]),
             [(p_link, target)] => line("F", &[p_link.coords, to_world(target)]),
-            _ => return Err("the format cannot say several points: write a goal for each"),
+            _ => return Err("the format cannot hold several points: write a goal for each"),
         },
     }
     match &goal.rotation {

@@ -11,7 +11,7 @@ use crate::Diagnostic;
 #[derive(Debug)]
 pub(super) struct KeyValues<'a> {
     file: FileReport<'a>,
-    /// In the order of the file, each where its key came first.
+    /// In the order in which their keys first occur.
     lines: Vec<Line<'a>>,
     /// The number of the line of each key.
     index: HashMap<&'a str, usize>,
@@ -25,7 +25,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> KeyValues<'a> {
-    /// The lines of a text; keys that come twice are reported.
+    /// The lines of a text; repeated keys are reported.
     pub(super) fn parse(text: &'a str, file: FileReport<'a>) -> Result<Self, Diagnostic> {
         let mut lines: Vec<Line<'a>> = Vec::new();
         let mut index = HashMap::new();
@@ -84,7 +84,7 @@ impl<'a> KeyValues<'a> {
             values => {
                 let message = format!("`{key}` needs one value, got {}", values.len());
                 let error = self.error(line.key.position, message);
-                Err(error.help("put quotes around a path with blanks"))
+                Err(error.help("put quotes around a path with spaces"))
             }
         }
     }
@@ -128,7 +128,7 @@ impl<'a> KeyValues<'a> {
         Err(self.error(self.position(key), format!("`{key}` must be finite")))
     }
 
-    /// The one number of a key, from 0 up, perhaps infinite.
+    /// The single number of a key, at least 0, possibly infinite.
     pub(super) fn not_negative(&self, key: &str) -> Result<Option<f64>, Diagnostic> {
         match self.numbers(key)?.as_deref() {
             None => Ok(None),

@@ -106,7 +106,7 @@ pub(crate) fn kind_of(
     }
 }
 
-/// Bytes of an `.obj` that are searched first; a long comment may stand before the first known word.
+/// Bytes of an `.obj` that are searched first; a long comment may precede the first known word.
 const START: u64 = 1 << 12;
 
 /// Kind of an `.obj`, Klampt's rigid object or Wavefront's mesh: by the first word that belongs to only one of them.

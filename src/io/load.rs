@@ -9,7 +9,7 @@ use crate::world::{EntityId, RigidObject, Terrain, WorldModel};
 use crate::{Loaded, Result};
 
 impl Robot {
-    /// The same robot in the types of the crate `urdf-rs`, and what these cannot hold: meshes, lengths of axes.
+    /// Converts the robot to the types of the crate `urdf-rs`, with warnings about what is lost: meshes, lengths of axes.
     ///
     /// Links that repeat a name are numbered; a robot with a floating base is the child of a link `world`.
     #[cfg(feature = "urdf-rs")]
@@ -22,6 +22,11 @@ impl Robot {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file.
+    #[doc(alias = "loadFile")]
+    #[doc(alias = "LoadRobot")]
+    #[doc(alias = "load_urdf")]
+    #[doc(alias = "buildModelFromUrdf")]
+    #[doc(alias = "from_urdf")]
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().robot(path)
     }
@@ -33,6 +38,7 @@ impl RigidObject {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file.
+    #[doc(alias = "loadFile")]
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().rigid_object(path)
     }
@@ -44,6 +50,7 @@ impl Terrain {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file.
+    #[doc(alias = "loadFile")]
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().terrain(path)
     }
@@ -68,6 +75,9 @@ impl WorldModel {
     /// assert_eq!(world.robot("arm6")?.config().len(), 6);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "loadFile")]
+    #[doc(alias = "readFile")]
+    #[doc(alias = "mj_loadXML")]
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().world(path)
     }
@@ -77,6 +87,7 @@ impl WorldModel {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file; the world has not changed then.
+    #[doc(alias = "readFile")]
     pub fn add_file(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Vec<EntityId>>> {
         Loader::new().add_file(self, path)
     }
@@ -86,6 +97,10 @@ impl WorldModel {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file; the world has not changed then.
+    #[doc(alias = "loadElement")]
+    #[doc(alias = "loadRobot")]
+    #[doc(alias = "loadRigidObject")]
+    #[doc(alias = "loadTerrain")]
     pub fn load_element(&mut self, path: impl AsRef<Path>) -> Result<Loaded<EntityId>> {
         Loader::new().element(self, path)
     }
@@ -97,6 +112,8 @@ impl Geometry {
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load), with its position in the file.
+    #[doc(alias = "loadFile")]
+    #[doc(alias = "load_mesh")]
     pub fn load(path: impl AsRef<Path>) -> Result<Loaded<Self>> {
         Loader::new().geometry(path)
     }

@@ -105,6 +105,9 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`], with its position in the file, and the warnings that came before.
+    #[doc(alias = "load_urdf")]
+    #[doc(alias = "loadRobot")]
+    #[doc(alias = "buildModelFromUrdf")]
     pub fn robot(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Robot>> {
         let path = &FilePath::by_caller(path);
         self.call(|ctx| {
@@ -129,6 +132,7 @@ impl Loader {
     /// assert_eq!(robot.name(), "rock");
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "buildModelFromXML")]
     pub fn urdf(&mut self, text: &str, folder: impl AsRef<Path>) -> Result<Loaded<Robot>> {
         let path = folder.as_ref().join("robot.urdf");
         self.call(|ctx| {
@@ -177,6 +181,7 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`], with its position in the file.
+    #[doc(alias = "removeCollisionPairs")]
     pub fn srdf(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Srdf>> {
         self.call(|ctx| super::srdf::load(ctx, &FilePath::by_caller(path)))
     }
@@ -260,6 +265,7 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`], with its position in the file.
+    #[doc(alias = "readFile")]
     pub fn world(&mut self, path: impl AsRef<Path>) -> Result<Loaded<WorldModel>> {
         let path = &FilePath::by_caller(path);
         if self.kind(path)? == FileKind::World {
@@ -335,6 +341,7 @@ impl Loader {
     /// # Errors
     ///
     /// [`Error::Load`], with its position in the file.
+    #[doc(alias = "load_mesh")]
     pub fn geometry(&mut self, path: impl AsRef<Path>) -> Result<Loaded<Geometry>> {
         self.call(|ctx| Ok(ctx.geometry_file(&FilePath::by_caller(path))?))
     }

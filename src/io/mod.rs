@@ -1,6 +1,6 @@
 //! Loaders and savers of robots, worlds, meshes, motions and configurations. Layer 5.
 //!
-//! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short way. What was
+//! A [`Loader`] reads robots, rigid objects, terrains and meshes; `load` of each type is the short form. What was
 //! skipped, repaired or guessed comes back with the value, as [`Diagnostic`]s with file, line
 //! and column.
 //!
@@ -19,7 +19,7 @@
 //! A geometry file is also taken where a rigid object or a terrain is asked for. Each type has a `save` as well, which
 //! returns what the format cannot hold; [`Loader::convert`] does both.
 
-// a file may hold anything, and no index in here is sure because of it
+// files are untrusted, so indices taken from them are always checked
 #![cfg_attr(
     not(test),
     warn(clippy::indexing_slicing, clippy::string_slice, clippy::panic)

@@ -2,16 +2,16 @@
 
 use std::path::PathBuf;
 
-/// Options of a [`Loader`](super::Loader); the defaults load everything as the file says.
+/// Options of a [`Loader`](super::Loader); the defaults load all contents of a file.
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Reads meshes. Without them robots move, but nothing collides, and centres of mass and inertias
+    /// Reads meshes. Without them robots move, but do not collide, and centres of mass and inertias
     /// that would come from geometry are zero. True by default.
     pub load_geometry: bool,
     /// Replaces meshes and point clouds of links and rigid objects by their convex hulls for collision, while they are
-    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) makes them: queries are faster, and what is free with them is
-    /// free without them. Meshes that links are drawn with stay. False by default.
+    /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster, and what is free with them is
+    /// free without them. Visual meshes are kept. False by default.
     pub hulls: bool,
     /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.
     pub packages: Vec<(String, PathBuf)>,
@@ -144,7 +144,7 @@ pub enum FixedJoints {
 pub struct LoadLimits {
     /// Bytes of one file. 1 GiB by default.
     pub file_size: u64,
-    /// Bytes of one file that describes something: a robot, an object, a terrain. 64 MiB by default.
+    /// Bytes of one text file: a robot, an object, a terrain. 64 MiB by default.
     pub text_size: u64,
     /// Elements of an XML file inside one another. 200 by default; each takes a little of the thread's stack.
     pub nesting: usize,
@@ -152,13 +152,13 @@ pub struct LoadLimits {
     pub elements: usize,
     /// Vertices, and triangles, of one mesh. 100 000 000 by default.
     pub vertices: usize,
-    /// Pairs of links that the self-collision groups of one file mean. 1 000 000 by default.
+    /// Pairs of links in the self-collision groups of one file. 1 000 000 by default.
     pub pairs: usize,
     /// Links of one robot, mounted ones included. 100 000 by default.
     pub links: usize,
     /// Links of all robots of a world. A million by default.
     pub world_links: usize,
-    /// Robots mounted on robots mounted on robots. 16 by default.
+    /// Depth of robots mounted on robots. 16 by default.
     pub mount_depth: usize,
     /// Files mounted in all, for one robot. 1000 by default.
     pub mounts: usize,

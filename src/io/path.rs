@@ -1,4 +1,4 @@
-//! Klampt's trajectories: a `.path` has for each milestone its time and then a configuration.
+//! Klampt's trajectories: a `.path` holds a time and a configuration per milestone.
 
 use std::path::Path;
 
@@ -42,7 +42,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<Trajectory,
 impl Trajectory {
     /// Writes a `.path` file: a line for each milestone, its time and then the configuration.
     ///
-    /// The file reads back to the last bit. A save that fails leaves the old file as it was.
+    /// The file reads back to the last bit. A failed save leaves the old file unchanged.
     ///
     /// # Errors
     ///

@@ -123,7 +123,7 @@ fn samples<'a>(
         };
         let time = at(&Some(columns.time), 0.0);
         if samples.times.last().is_some_and(|before| *before >= time) {
-            let problem = format!("the time {time} does not come after the one before");
+            let problem = format!("the time {time} is not after the one before");
             return Err((row.get(columns.time).copied(), problem));
         }
         let q = columns.q.iter().zip(robot.initial_config());
@@ -179,7 +179,7 @@ impl Columns {
         })
     }
 
-    /// From a head; `None` where it names no degree of freedom.
+    /// The columns of a head; `None` if it names no degree of freedom.
     fn named<'a>(
         robot: &Robot,
         head: &[Cell<'a>],
@@ -193,7 +193,7 @@ impl Columns {
             return Ok(None);
         }
 
-        // numbers from 0 on, or from 1 on where the last one says so
+        // numbers count from 0, or from 1 if the last one implies it
         let numbers = || all.iter().flatten().filter_map(|(_, key)| key.number());
         let n = robot.n_dofs();
         let from = usize::from(n > 0 && numbers().all(|k| k > 0) && numbers().any(|k| k == n));
@@ -235,7 +235,7 @@ impl Columns {
             let joint = robot.joint_of(link);
             joint.is_some_and(|joint| joint.kind == JointKind::Weld)
         };
-        let whole = |what: &str, columns: Vec<Option<usize>>| {
+        let complete = |what: &str, columns: Vec<Option<usize>>| {
             let mut missing = columns.iter().zip(robot.dofs());
             let missing = missing.find(|(column, link)| column.is_none() && !is_weld(**link));
             match missing {
@@ -249,11 +249,11 @@ impl Columns {
         };
         let given = |what: &str, columns: Vec<Option<usize>>| {
             let is_given = columns.iter().any(Option::is_some);
-            is_given.then(|| whole(what, columns)).transpose()
+            is_given.then(|| complete(what, columns)).transpose()
         };
         Ok(Some(Self {
             time,
-            q: whole("position", q)?,
+            q: complete("position", q)?,
             dq: given("velocity", dq)?,
             ddq: given("acceleration", ddq)?,
         }))

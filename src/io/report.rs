@@ -1,4 +1,4 @@
-//! Diagnostics of a loader: the one sink that every parser reports to.
+//! Diagnostics of a loader: the sink to which every parser reports.
 
 use std::cell::RefCell;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) struct Report {
     warnings: RefCell<Warnings>,
 }
 
-/// Warnings in order. Past a thousand they are only counted, so that a hostile file fills no memory.
+/// Warnings in order. Past a thousand they are only counted, so that a hostile file cannot fill the memory.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Warnings {
     kept: Vec<Diagnostic>,
@@ -69,7 +69,7 @@ impl Warnings {
         self
     }
 
-    /// The warnings, each replaced.
+    /// Replaces each warning by a function of it.
     #[must_use]
     pub(crate) fn map(self, replace: impl FnMut(Diagnostic) -> Diagnostic) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl Warnings {
         }
     }
 
-    /// All that were kept; a last one counts those that were not.
+    /// The warnings that were kept; a final one counts the others.
     pub(crate) fn into_diagnostics(self) -> Vec<Diagnostic> {
         let mut all = self.kept;
         if self.more > 0 {

@@ -28,7 +28,7 @@ impl<'a> Referrer<'a> {
     }
 }
 
-/// A source of files with the folders of packages in it, apart from the surroundings of the file that names them.
+/// A source of files with its package folders, without the folders around the file that refers to them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct SearchPath {
     /// Names with their folders.
@@ -39,7 +39,7 @@ pub(crate) struct SearchPath {
 }
 
 impl SearchPath {
-    /// The options first, then `KINWORLD_PACKAGE_PATH`, `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH`.
+    /// Search path of the options, then `KINWORLD_PACKAGE_PATH`, `ROS_PACKAGE_PATH` and `AMENT_PREFIX_PATH`.
     pub(crate) fn new(options: &LoadOptions, source: &Source) -> Self {
         Self::from_variables(options, source, |variable| std::env::var_os(variable))
     }
@@ -257,7 +257,7 @@ mod tests {
         };
         let error = search
             .find(from, "package://arm/a.off", &Report::default())
-            .expect_err("nothing is there");
+            .expect_err("the folder is empty");
         let tried: Vec<&str> = error
             .message
             .split_once("tried ")

@@ -199,7 +199,7 @@ fn pose(lines: &KeyValues<'_>) -> Result<Pose, Diagnostic> {
     Ok(rows::pose(rotation, translation))
 }
 
-/// Warns of a matrix that is nearly a rotation, refuses one that is none.
+/// Warns of a matrix that is nearly a rotation, refuses one that is far from it.
 fn check_rotation(
     ctx: &mut Context<'_>,
     lines: &KeyValues<'_>,

@@ -120,7 +120,7 @@ impl Source {
 
     /// The first `most` bytes of a regular file of at most `limit` bytes.
     ///
-    /// All reads come through here, with the origin of the path.
+    /// Every read passes through this function, with the origin of the path.
     pub(crate) fn read_start(
         &self,
         file: &FilePath,
@@ -239,7 +239,7 @@ impl Source {
             return false;
         }
         let path = normalized(path);
-        // paths are sorted by their parts, so that what lies in a folder follows it
+        // paths are sorted by their components, so that the contents of a folder follow it
         let behind = (Bound::Excluded(path.as_path()), Bound::Unbounded);
         let next = self.files.range::<Path, _>(behind).next();
         next.is_some_and(|(name, _)| name.starts_with(&path))
@@ -327,13 +327,13 @@ impl AsRef<Path> for FilePath {
     }
 }
 
-/// Writes a file, as a whole or not at all: an old one is there until the new one is.
+/// Writes a file atomically: an old one is kept until the new one is complete.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     write_all(&[(path, bytes)])
 }
 
-/// Writes files into folders that are there. Where one cannot be written, none is replaced; the last one is renamed
-/// last, so that it can name the others.
+/// Writes files into existing folders. If one cannot be written, none is replaced; the last one is renamed
+/// last, so that it may refer to the others.
 pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
     let mut parts: Vec<PathBuf> = Vec::with_capacity(files.len());
     let written = files.iter().try_for_each(|&(path, bytes)| {
@@ -348,7 +348,7 @@ pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
     });
     if placed.is_err() {
         for part in &parts {
-            // what is left of it is of no use, and may not even be there
+            // the remains are of no use, and may not exist
             let _ = std::fs::remove_file(part);
         }
     }
@@ -361,7 +361,7 @@ fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
         return Err(Diagnostic::error("names no file to write").in_file(path));
     };
     if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Diagnostic::error("is there already, and is no regular file").in_file(path));
+        return Err(Diagnostic::error("exists already, and is not a regular file").in_file(path));
     }
     // a bare WebAssembly module has no process, and asking for its number traps
     let has_process = !cfg!(all(target_family = "wasm", target_os = "unknown"));
@@ -380,7 +380,7 @@ fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::error(format!("cannot be written: {}", reason(error))).in_file(path)
 }
 
-/// True if a path on disk leads to something.
+/// True if a path on disk exists.
 pub(crate) fn is_on_disk(path: &Path) -> bool {
     path.exists()
 }

@@ -1,4 +1,4 @@
-//! Values as text: with every digit that it takes to read them back, and no more.
+//! Values as text, with exactly the digits needed to read them back.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(super) fn number(x: f64) -> String {
     Digits(x).to_string()
 }
 
-/// Numbers with blanks between them.
+/// Numbers separated by spaces.
 pub(super) fn numbers<'a>(all: impl IntoIterator<Item = &'a f64>) -> String {
     let words: Vec<String> = all.into_iter().map(|x| number(*x)).collect();
     words.join(" ")
@@ -34,7 +34,7 @@ pub(super) fn xml_attribute(value: &str) -> String {
             '&' => text.push_str("&amp;"),
             '<' => text.push_str("&lt;"),
             '"' => text.push_str("&quot;"),
-            // a bare one would be read as a blank
+            // a bare line break would be read as a space
             '\n' => text.push_str("&#10;"),
             '\r' => text.push_str("&#13;"),
             '\t' => text.push_str("&#9;"),
@@ -45,16 +45,16 @@ pub(super) fn xml_attribute(value: &str) -> String {
     text
 }
 
-/// True if a name can stand in Klampt's text files between quotes, and reads back as it was.
+/// True if a name in quotes in Klampt's text files reads back unchanged.
 pub(super) fn fits_quotes(name: &str) -> bool {
     let is_bad = |c: char| matches!(c, '"' | '#' | '\\') || c.is_control();
     !name.contains(is_bad)
 }
 
-/// True if a text can stand inside an XML element.
+/// True if a text is valid inside an XML element.
 pub(super) fn is_xml(text: &str) -> bool {
-    let whole = format!("<x>{text}</x>");
+    let element = format!("<x>{text}</x>");
     let (limits, report) = (LoadLimits::default(), Report::default());
-    let parsed = xml::parse(&whole, report.of_file(Path::new("")), &limits);
-    parsed.is_ok_and(|root| root.span == (0..whole.len()))
+    let parsed = xml::parse(&element, report.of_file(Path::new("")), &limits);
+    parsed.is_ok_and(|root| root.span == (0..element.len()))
 }

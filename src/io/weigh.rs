@@ -4,7 +4,7 @@ use crate::Result;
 use crate::geometry::Geometry;
 use crate::math::{Inertia, Point};
 
-/// The mass properties of a shape; the moment is taken about `com` where that is given, else about the centre.
+/// The mass properties of a shape; the moment is taken about `com` if given, else about the centre of mass.
 pub(crate) fn weigh(
     shape: &Geometry,
     mass: f64,

@@ -14,7 +14,7 @@ pub(crate) struct Word<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct OpenQuote(pub(crate) Position);
 
-/// A line without its comment, and whether it had one. Quotes do not protect a `#`.
+/// A line without its comment, and true if it had one. Quotes do not protect a `#`.
 pub(crate) fn before_comment(line: &str) -> (&str, bool) {
     match line.split_once('#') {
         Some((code, _)) => (code, true),
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// The rest of the line, without blanks around it.
+    /// The rest of the line, trimmed.
     pub(crate) fn rest(mut self) -> Option<Word<'a>> {
         self.skip_blanks();
         let text = self.rest.trim_end();
@@ -175,7 +175,7 @@ pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) 
     (distance <= 2 && distance < closest.len()).then_some(closest)
 }
 
-/// Levenshtein distance of two words: letters to insert, delete or replace.
+/// Levenshtein distance of two words, in letters inserted, deleted or replaced.
 fn edits(a: &str, b: &str) -> usize {
     // one row of the table at a time, without its first entry
     let mut row: Vec<usize> = (1..=b.chars().count()).collect();

@@ -58,7 +58,7 @@ pub(crate) fn parse(
     file: FileReport<'_>,
     limits: &LoadLimits,
 ) -> Result<Element, Diagnostic> {
-    // the byte order mark is no character of the file
+    // the byte order mark is not a character of the file
     let body = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut builder = Builder {
         text: body,
@@ -140,7 +140,7 @@ impl Builder<'_> {
             return Err(error.help("raise `limits.nesting` of the load options"));
         }
         if self.open.is_empty() && self.root.is_some() {
-            let message = format!("`<{}>` stands after the end of the root element", name(tag));
+            let message = format!("`<{}>` comes after the end of the root element", name(tag));
             return Err(self.error(start, message));
         }
         let position = self.cursor.position(start);
@@ -161,7 +161,7 @@ impl Builder<'_> {
         tag: &BytesStart<'_>,
         start: usize,
     ) -> Result<Vec<Attribute>, Diagnostic> {
-        // offsets inside the tag count from behind its `<`
+        // offsets inside the tag count from after its `<`
         let inside = start + 1;
         let tag_start = tag.as_ptr() as usize;
         let mut attributes: Vec<Attribute> = Vec::new();
@@ -208,19 +208,19 @@ impl Builder<'_> {
         }
 
         // `<a> … <a/> </outer>`: the empty element was meant to be the end
-        let is_slip = innermost.children.last().is_some_and(|last| {
+        let is_typo = innermost.children.last().is_some_and(|last| {
             last.name == innermost.name && last.attributes.is_empty() && last.children.is_empty()
         });
-        if is_slip && outer.last().is_some_and(|outer| outer.name == name) {
+        if is_typo && outer.last().is_some_and(|outer| outer.name == name) {
             let innermost = self.open.last_mut();
-            let slip = innermost.and_then(|innermost| innermost.children.pop());
-            let slip = slip.expect("the innermost element ends with the empty one");
-            let name = &slip.name;
+            let typo = innermost.and_then(|innermost| innermost.children.pop());
+            let typo = typo.expect("the innermost element ends with the empty one");
+            let name = &typo.name;
             let message =
                 format!("`<{name}>` is never closed; `<{name}/>` is taken as `</{name}>`");
             let warning = Diagnostic::warning(message);
-            self.file.add(self.file.at(slip.position, warning));
-            self.close_innermost(slip.span.end);
+            self.file.add(self.file.at(typo.position, warning));
+            self.close_innermost(typo.span.end);
             self.close_innermost(end);
             return Ok(());
         }
@@ -308,7 +308,7 @@ fn unknown_entity(name: &str) -> String {
     format!("unknown entity `&{name};`; only lt, gt, amp, apos and quot are known")
 }
 
-/// Message of an error, without the name of the crate's type in front.
+/// Message of an error, without the name of the crate's type.
 fn readable(error: &quick_xml::Error) -> String {
     use quick_xml::escape::EscapeError;
     match error {

@@ -19,7 +19,7 @@ use crate::{Diagnostic, Error, LoadError, Result};
 const MOST: usize = 1_000_000;
 
 impl Loader {
-    /// Writes the disabled pairs of a mask into a file, and keeps the rest of the file, comments and blanks included.
+    /// Writes the disabled pairs of a mask into a file, and keeps the rest of the file, comments and white space included.
     ///
     /// | `output` | what is written |
     /// |---|---|
@@ -95,7 +95,7 @@ impl Loader {
             }
         };
 
-        // as it would read, before it is written
+        // reads the result before it is written
         let source = reader.source().clone();
         let mut reader = reader.with_source(source.with_file(output, text.clone().into_bytes()));
         let back = if into_srdf {
@@ -124,7 +124,7 @@ impl Loader {
         if report.into_warnings().is_empty() {
             return Ok(text);
         }
-        let problem = "is no UTF-8, and would not stay as it is";
+        let problem = "is not UTF-8, and would change";
         Err(refusal(path, problem, "save it as UTF-8"))
     }
 

@@ -21,7 +21,7 @@ pub(super) fn with_pairs(
     if !text.is_empty() && !text.ends_with('\n') {
         text.push('\n');
     }
-    // a comment ends a line that goes on
+    // a comment ends a continued line
     let _ = writeln!(
         text,
         "\n# pairs of links that are not tested, {}",

@@ -24,7 +24,7 @@ pub(super) fn with_pairs(
     let report = Report::default();
     let root = xml::parse(text, report.of_file(file), limits).map_err(LoadError::from)?;
     let Some(klampt) = root.children.iter().find(|child| child.name == "klampt") else {
-        let problem = "has no <klampt> in which a mask could stand, and one would change how the robot is attached to the world";
+        let problem = "has no <klampt> to hold a mask, and a new one would change how the robot is attached to the world";
         return Err(refusal(file, problem, "write an .srdf instead"));
     };
     if pairs.is_empty() {
@@ -83,7 +83,7 @@ pub(super) fn srdf(
     Ok(inside(text, &root, &lines, ""))
 }
 
-/// A text with lines at the end of an element, whose closing tag stands after `indent`.
+/// Inserts lines at the end of an element, whose closing tag has the indentation `indent`.
 fn inside(text: &str, element: &Element, lines: &str, indent: &str) -> String {
     let (before, rest) = text
         .split_at_checked(element.span.end)
@@ -96,11 +96,11 @@ fn inside(text: &str, element: &Element, lines: &str, indent: &str) -> String {
         Some(at) => before.split_at_checked(at).unwrap_or((before, "")),
         None => (before, ""),
     };
-    // the closing tag keeps the blanks before it
+    // the closing tag keeps the spaces before it
     let inner = before.trim_end_matches([' ', '\t']);
     let blanks = before.strip_prefix(inner).unwrap_or_default();
-    let gap = if inner.ends_with('\n') { "" } else { "\n" };
-    format!("{inner}{gap}{lines}{blanks}{closing}{rest}")
+    let line_break = if inner.ends_with('\n') { "" } else { "\n" };
+    format!("{inner}{line_break}{lines}{blanks}{closing}{rest}")
 }
 
 /// A link as `<klampt>` names it: by its name, or by its index where the name is ambiguous.

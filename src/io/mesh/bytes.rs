@@ -1,7 +1,6 @@
-//! Numbers out of bytes.
+//! Decoding of numbers from bytes.
 
-/// The first numbers of four bytes each, the lowest byte first, and what is behind them; `None` where there are
-/// not as many.
+/// Splits off `N` little-endian `u32`s from the front, and returns them with the rest; `None` if the bytes are too few.
 pub(super) fn words<const N: usize>(bytes: &[u8]) -> Option<([u32; N], &[u8])> {
     let (mut words, mut rest) = ([0; N], bytes);
     for word in &mut words {

@@ -1,14 +1,14 @@
-//! Colours as text formats write them.
+//! Colours of text formats.
 
-/// A colour of three or four numbers as they stand there, without opacity an opaque one; `None` where there is none.
+/// A colour of three or four numbers in the file's scale, opaque if there are three; `None` if there are fewer.
 pub(super) fn of_words<'a>(mut words: impl Iterator<Item = &'a str>) -> Option<[f64; 4]> {
     let mut next = || words.next()?.parse().ok().filter(|x: &f64| *x >= 0.0);
     let [r, g, b] = [next()?, next()?, next()?];
-    // with three numbers nobody knows the scale yet
+    // infinity stands for opaque until `to_unit` knows the scale
     Some([r, g, b, next().unwrap_or(f64::INFINITY)])
 }
 
-/// Makes the colours of a file count from 0 to 1: where one of them is above 1, they counted to 255.
+/// Scales the colours of a file to [0, 1]; if any number exceeds 1, they range to 255.
 pub(super) fn to_unit(colors: &mut [[f64; 4]]) {
     let parts = colors.iter().flatten();
     let is_byte = parts.filter(|x| x.is_finite()).any(|x| *x > 1.0);
@@ -18,7 +18,7 @@ pub(super) fn to_unit(colors: &mut [[f64; 4]]) {
     }
 }
 
-/// The same colour in single precision.
+/// Converts a colour to single precision.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a colour needs no more digits"

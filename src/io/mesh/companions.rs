@@ -1,4 +1,4 @@
-//! The files that a geometry file names: materials, buffers, images.
+//! Files that a geometry file refers to: materials, buffers, images.
 
 use crate::Diagnostic;
 use crate::io::LoadLimits;
@@ -6,7 +6,7 @@ use crate::io::report::FileReport;
 use crate::io::resolve::{Referrer, SearchPath};
 use crate::io::source::FilePath;
 
-/// Finds and reads the files that a geometry file names.
+/// Finds and reads the files that a geometry file refers to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Companions<'a> {
     pub(super) file: FileReport<'a>,
@@ -14,7 +14,7 @@ pub(super) struct Companions<'a> {
     pub(super) limits: LoadLimits,
 }
 
-/// A file that was found.
+/// A companion file and its bytes.
 #[derive(Debug)]
 pub(super) struct Companion {
     pub(super) path: FilePath,
@@ -22,7 +22,7 @@ pub(super) struct Companion {
 }
 
 impl Companions<'_> {
-    /// The file that `name` means.
+    /// Finds and reads the file called `name`.
     pub(super) fn read(&self, name: &str) -> Result<Companion, Diagnostic> {
         let from = Referrer::new(self.file.path);
         let path = self.search.find(from, name, self.file.report())?;

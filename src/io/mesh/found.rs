@@ -1,4 +1,4 @@
-//! What a reader of triangles finds in a file.
+//! Triangles as readers collect them, before they become a mesh.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::geometry::{Appearance, Geometry, Mesh, MeshMaterials};
 use crate::math::Point;
 use crate::{Diagnostic, Error};
 
-/// The triangles of a file as they are written down: corners in order, nothing merged.
+/// Triangles of a file as written: vertices in order, none merged.
 #[derive(Debug, Default)]
 pub(super) struct Triangles {
     pub(super) vertices: Vec<Point>,
@@ -17,7 +17,7 @@ pub(super) struct Triangles {
 }
 
 impl Triangles {
-    /// Appends triangles at a place, with those of the points that they use and their colours, if they have some.
+    /// Appends transformed triangles with the points they use, and with the colours of these if there are any.
     pub(super) fn append(
         &mut self,
         points: &[Point],
@@ -26,7 +26,7 @@ impl Triangles {
         placement: &Matrix4<f64>,
         is_mirrored: bool,
     ) {
-        // where each point went, once it is used
+        // the new index of each point, once it is used
         let mut numbers = vec![None; points.len()];
         let linear = placement.fixed_view::<3, 3>(0, 0).into_owned();
         let shift = placement.fixed_view::<3, 1>(0, 3).into_owned();
@@ -42,7 +42,7 @@ impl Triangles {
             let number = number.expect("readers check the indices");
             if number.is_none() {
                 *number = u32::try_from(vertices.len()).ok();
-                let point = points.get(i as usize).expect("as many as numbers");
+                let point = points.get(i as usize).expect("one point per number");
                 vertices.push(Point::from(linear * point.coords + shift));
                 if is_colored {
                     of_vertices.push(colors.get(i as usize).copied().unwrap_or(WHITE));
@@ -57,7 +57,7 @@ impl Triangles {
         self.triangles.extend(known);
     }
 
-    /// The mesh of these, which must have a triangle.
+    /// Builds the mesh. Errors if there is no triangle.
     pub(super) fn finish(mut self, path: &Path) -> Result<Geometry, Diagnostic> {
         if self.triangles.is_empty() {
             return Err(Diagnostic::error("the mesh has no triangle").in_file(path));
@@ -69,14 +69,14 @@ impl Triangles {
     }
 }
 
-/// Numbers materials that are only a colour, each once.
+/// Assigns indices to materials that are only a colour, one per colour.
 #[derive(Debug, Default)]
 pub(super) struct Colors {
     numbers: std::collections::HashMap<[u64; 4], usize>,
 }
 
 impl Colors {
-    /// The number of the material of this colour.
+    /// Index of the material of this colour, added if it is new.
     pub(super) fn material(&mut self, color: [f64; 4], materials: &mut MeshMaterials) -> usize {
         *self
             .numbers
@@ -91,7 +91,7 @@ impl Colors {
     }
 }
 
-/// How often a small file may have its parts repeated: instances of instances multiply.
+/// Budget of instances: nested instances let a small file describe a huge scene.
 #[derive(Debug)]
 pub(super) struct Budget {
     nodes: usize,
@@ -108,14 +108,14 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// One more node.
+    /// Counts one more node.
     pub(super) fn node(&mut self) -> Result<(), String> {
         let left = self.nodes.checked_sub(1);
         self.nodes = left.ok_or("the scene has more than a million nodes")?;
         Ok(())
     }
 
-    /// One more copy of a part with so many points and triangles.
+    /// Counts one more copy of a part with `size` points and triangles.
     pub(super) fn copy(&mut self, size: usize) -> Result<(), String> {
         let left = self.copies.checked_sub(size);
         self.copies =
@@ -124,7 +124,7 @@ impl Budget {
     }
 }
 
-/// An error of the geometry about what a file holds.
+/// Turns a geometry error into a diagnostic of the file.
 pub(super) fn refused(error: Error, path: &Path) -> Diagnostic {
     match error {
         Error::Invalid { what, problem } => Diagnostic::error(format!("{what}: {problem}")),

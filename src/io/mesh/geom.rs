@@ -1,4 +1,4 @@
-//! KrisLibrary's GEOM: a primitive in words and numbers, or the name of another format and a shape in that.
+//! Reader of KrisLibrary's GEOM: a primitive as text, or the name of another format and a shape in it.
 
 use nalgebra::{Matrix3, Translation3};
 
@@ -13,7 +13,7 @@ use crate::{Diagnostic, Error};
 
 const SHAPES: &str = "Point, Segment, Triangle, Polygon, Sphere, Box, AABB, Cylinder and Ellipsoid";
 
-/// Reads a file.
+/// Reads a `.geom` file.
 pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     let mut tokens = Tokens::new(Page { text, file });
     let mut word = tokens.needed("its first word")?;
@@ -37,7 +37,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Geometry, Diagno
     Ok(shape.into())
 }
 
-/// The shape of a name and its numbers.
+/// Reads the numbers of the primitive called `name`.
 fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Error>, Diagnostic> {
     let what = "its last number";
     Ok(match name {
@@ -49,15 +49,15 @@ fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Er
             tokens.point(what)?,
         ),
         "Polygon" => {
-            let mut corners = Vec::new();
-            for _ in 0..tokens.count("corners")? {
-                corners.push(tokens.point(what)?);
+            let mut vertices = Vec::new();
+            for _ in 0..tokens.count("vertices")? {
+                vertices.push(tokens.point(what)?);
             }
-            Primitive::polygon(corners)
+            Primitive::polygon(vertices)
         }
         "Sphere" => Primitive::sphere(tokens.point(what)?, tokens.number(what)?),
         "AABB" => Primitive::aabb(tokens.point(what)?, tokens.point(what)?),
-        // a box begins at a corner, an ellipsoid at its centre
+        // the origin of a box is a corner, that of an ellipsoid its centre
         "Box" => {
             let (corner, axes, size) = frame(name, tokens)?;
             let center = corner + axes * size / 2.0;
@@ -67,11 +67,11 @@ fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Er
             let (center, axes, radii) = frame(name, tokens)?;
             Primitive::ellipsoid(pose(center, axes), radii)
         }
-        // the first point is the middle of the base
+        // the first point is the centre of the base
         "Cylinder" => {
             let (base, axis) = (tokens.point(what)?, tokens.vector(what)?);
             let (radius, height) = (tokens.number(what)?, tokens.number(what)?);
-            // one without a direction is refused below
+            // a zero axis is refused below
             let unit = check_direction(name, &axis).unwrap_or_default();
             Primitive::cylinder(base + unit * (height / 2.0), axis, radius, height)
         }
@@ -82,7 +82,7 @@ fn primitive(name: &str, tokens: &mut Tokens<'_>) -> Result<Result<Primitive, Er
     })
 }
 
-/// An origin, three axes and three lengths.
+/// Reads an origin, three axes and three lengths.
 fn frame(name: &str, tokens: &mut Tokens<'_>) -> Result<(Point, Matrix3<f64>, Vector), Diagnostic> {
     let what = "its last number";
     let origin = tokens.point(what)?;
@@ -101,13 +101,13 @@ fn frame(name: &str, tokens: &mut Tokens<'_>) -> Result<(Point, Matrix3<f64>, Ve
 }
 
 fn pose(center: Point, axes: Matrix3<f64>) -> Pose {
-    // the box is the same for a left-handed frame
-    let mut turned = axes;
+    // a left-handed frame describes the same box
+    let mut right_handed = axes;
     if axes.determinant() < 0.0 {
-        turned.column_mut(2).neg_mut();
+        right_handed.column_mut(2).neg_mut();
     }
     Pose::from_parts(
         Translation3::from(center.coords),
-        Rotation::from_matrix_unchecked(turned),
+        Rotation::from_matrix_unchecked(right_handed),
     )
 }

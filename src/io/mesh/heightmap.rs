@@ -1,7 +1,7 @@
-//! Klampt's height maps: a JSON that names an image of heights or depths, as one mesh.
+//! Reader of Klampt's height maps: a JSON file that names an image of heights or depths, read as one mesh.
 //!
-//! Heights stand on a grid that is centred at the origin, `xsize` by `ysize` metres, the top row of the image at +y. Depths
-//! are seen from the origin along +z with the angles `xfov` and `yfov`, the top row at −y. Black is the first number of
+//! Heights lie on a grid centred at the origin, `xsize` by `ysize` metres, the top row of the image at +y. Depths
+//! are seen from the origin along +z with the fields of view `xfov` and `yfov`, the top row at −y. Black is the first number of
 //! `height_range`, white the second.
 
 use nalgebra::{Matrix3, Matrix4};
@@ -25,22 +25,22 @@ const KEYS: [&str; 9] = [
     "heights",
 ];
 
-/// A small file can hold a huge image; no map needs a larger one.
+/// Largest image, in pixels; a small file can hold a huge image.
 const PIXELS: u64 = 1 << 24;
 
-/// Reads a map.
+/// Reads a height map.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
     let path = companions.file.path;
     let value = json::parse(bytes, path)?;
     let root = Node::root(&value, path);
     let kind = root.member("type").and_then(|kind| kind.text().ok());
     if kind != Some("Heightmap") {
-        let error = root.error("is no height map: it has no \"type\": \"Heightmap\"");
+        let error = root.error("is not a height map: it has no \"type\": \"Heightmap\"");
         return Err(error.help("of the .json files only height maps are geometry"));
     }
     let mut found = Triangles::default();
     for key in value.as_object().into_iter().flat_map(|map| map.keys()) {
-        // a hash makes a comment, as in Klampt's own files
+        // keys that begin with a hash are comments, as in Klampt's own files
         if key != "colors" && !KEYS.contains(&key.as_str()) && !key.starts_with('#') {
             let message = format!("`{key}` is ignored: it is not a key of height maps");
             companions.file.add(root.warning(&message));
@@ -68,7 +68,7 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
             found.vertices.push(p);
         }
     }
-    // columns of squares, each of two triangles that look up, or back at the eye
+    // columns of squares, each of two triangles that face up, or towards the camera
     for i in 0..w - 1 {
         for j in 0..h - 1 {
             let a = i * h + j;
@@ -94,10 +94,10 @@ pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangle
     Ok(found)
 }
 
-/// Where the pixels of a map stand.
+/// Mapping from pixels to points.
 #[derive(Debug)]
 struct View {
-    /// The size, or for depths twice the tangents of half the angles.
+    /// Size, m; for depths twice the tangents of half the fields of view.
     size: [f64; 2],
     sees_depths: bool,
     pose: Matrix4<f64>,
@@ -150,7 +150,7 @@ impl View {
         })
     }
 
-    /// The point of a pixel; `u` and `v` go from −½ to ½, `v` downwards.
+    /// The point of a pixel; `u` and `v` range from −½ to ½, `v` downwards.
     fn point(&self, u: f64, v: f64, height: f64) -> Point {
         let [x, y] = self.size;
         let p = if self.sees_depths {
@@ -162,7 +162,7 @@ impl View {
     }
 }
 
-/// The image that a member names.
+/// Reads the image that a member names.
 fn image(name: &Node<'_>, companions: Companions<'_>) -> Result<Image, Diagnostic> {
     let file = companions.read(name.text()?).map_err(|error| {
         let reason = match &error.path {

@@ -10,7 +10,7 @@ use zune_jpeg::zune_core::options::DecoderOptions;
 
 use crate::Diagnostic;
 
-/// A decoded image: rows from top to bottom, samples of one pixel together.
+/// A decoded image: rows from top to bottom, the samples of a pixel interleaved.
 #[derive(Debug)]
 pub(super) struct Image {
     pub(super) width: u32,
@@ -28,7 +28,7 @@ enum Samples {
 }
 
 impl Image {
-    /// Decodes a file of at most `limit` pixels; the format is recognised by its first bytes.
+    /// Decodes a file of at most `limit` pixels, PNG or JPEG by its first bytes.
     pub(super) fn decode(bytes: &[u8], path: &Path, limit: u64) -> Result<Self, Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(path);
         let broken = |problem: String| refuse(format!("the image is broken: {problem}"));
@@ -45,7 +45,7 @@ impl Image {
         } else if bytes.starts_with(b"\xff\xd8\xff") {
             jpeg(bytes, check, broken)
         } else {
-            Err(refuse("is no PNG or JPEG image".to_owned()).help("convert it to .png"))
+            Err(refuse("is not a PNG or JPEG image".to_owned()).help("convert it to .png"))
         }
     }
 
@@ -108,7 +108,7 @@ fn png(
 ) -> Result<Image, Diagnostic> {
     let problem = |error: png::DecodingError| broken(error.to_string());
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
-    // palettes become colours, fewer than eight bits become eight
+    // expands palettes to colours, and fewer than eight bits to eight
     decoder.set_transformations(png::Transformations::EXPAND);
     let mut reader = decoder.read_info().map_err(problem)?;
     let (width, height) = reader.info().size();

@@ -1,4 +1,4 @@
-//! Geometry written out in a string: `{`, a `.geom` or an OFF behind the word `TriangleMesh`, and `}`.
+//! Geometry inside a quoted string: `{`, then a `.geom` or an OFF after the word `TriangleMesh`, then `}`.
 
 use std::path::Path;
 
@@ -8,12 +8,12 @@ use crate::geometry::Geometry;
 use crate::io::report::{FileReport, Report};
 use crate::io::words::unescaped;
 
-/// Whether a name is no file's but the shape itself.
+/// Returns whether a name is a shape itself, not that of a file.
 pub(crate) fn is_inline(name: &str) -> bool {
     name.starts_with('{')
 }
 
-/// Shape in the text of a quoted string; diagnostics about it have no position.
+/// Reads the shape in a quoted string; diagnostics about it carry no position.
 pub(crate) fn parse_inline(quoted: &str, report: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     let text = unescaped(quoted);
     let inside = text.strip_prefix('{').unwrap_or(&text).trim();
@@ -41,7 +41,7 @@ fn parse(text: &str, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     }
 }
 
-/// A diagnostic with its line of the string in words, since the string stands on one line of the file.
+/// Moves the line of a diagnostic into its message, since the string is on one line of the file.
 fn unplaced(diagnostic: Diagnostic) -> Diagnostic {
     let message = match diagnostic.line {
         Some(line) => format!("geometry in quotes, line {line}: {}", diagnostic.message),

@@ -1,4 +1,4 @@
-//! JSON whose parts know their way from the root, for messages: `meshes/0/primitives/1/indices`.
+//! JSON nodes with their path from the root for messages: `meshes/0/primitives/1/indices`.
 
 use std::path::Path;
 
@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::Diagnostic;
 
-/// The value of a text.
+/// Parses a JSON text.
 pub(super) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
     serde_json::from_slice(text).map_err(|error| {
         let what = error.to_string();
@@ -17,34 +17,34 @@ pub(super) fn parse(text: &[u8], path: &Path) -> Result<Value, Diagnostic> {
     })
 }
 
-/// A part of a document.
+/// A JSON value with its path.
 #[derive(Debug, Clone)]
 pub(super) struct Node<'a> {
     value: &'a Value,
-    way: String,
+    pointer: String,
     path: &'a Path,
 }
 
 impl<'a> Node<'a> {
-    /// The whole document.
+    /// The root of a document.
     pub(super) fn root(value: &'a Value, path: &'a Path) -> Self {
         Self {
             value,
-            way: String::new(),
+            pointer: String::new(),
             path,
         }
     }
 
-    /// An error about this part.
+    /// An error about this node.
     pub(super) fn error(&self, message: &str) -> Diagnostic {
-        let message = match self.way.as_str() {
+        let message = match self.pointer.as_str() {
             "" => message.to_owned(),
-            way => format!("{way}: {message}"),
+            pointer => format!("{pointer}: {message}"),
         };
         Diagnostic::error(message).in_file(self.path)
     }
 
-    /// A warning about this part.
+    /// A warning about this node.
     pub(super) fn warning(&self, message: &str) -> Diagnostic {
         Diagnostic {
             severity: crate::Severity::Warning,
@@ -53,30 +53,30 @@ impl<'a> Node<'a> {
     }
 
     fn below(&self, value: &'a Value, step: &str) -> Self {
-        let way = match self.way.as_str() {
+        let pointer = match self.pointer.as_str() {
             "" => step.to_owned(),
-            way => format!("{way}/{step}"),
+            pointer => format!("{pointer}/{step}"),
         };
         Self {
             value,
-            way,
+            pointer,
             path: self.path,
         }
     }
 
-    /// A member, if it is there.
+    /// A member; `None` if it is missing.
     pub(super) fn member(&self, name: &str) -> Option<Self> {
         let value = self.value.get(name).filter(|value| !value.is_null())?;
         Some(self.below(value, name))
     }
 
-    /// A member that must be there.
+    /// A mandatory member.
     pub(super) fn needed(&self, name: &str) -> Result<Self, Diagnostic> {
         let missing = || self.error(&format!("`{name}` is missing"));
         self.member(name).ok_or_else(missing)
     }
 
-    /// The parts of a list; a list that is not there is empty.
+    /// The items of a list; empty if the list is missing.
     pub(super) fn list(&self, name: &str) -> Result<Vec<Self>, Diagnostic> {
         let Some(list) = self.member(name) else {
             return Ok(Vec::new());
@@ -90,39 +90,39 @@ impl<'a> Node<'a> {
             .collect())
     }
 
-    /// The part of a list at the index that `self` is.
+    /// The item of the list `name` at the index that this node holds.
     pub(super) fn in_list(&self, root: &Self, name: &str) -> Result<Self, Diagnostic> {
         let index = self.index()?;
         let missing = || self.error(&format!("there is no {index} in `{name}`"));
         root.item(name, index).ok_or_else(missing)
     }
 
-    /// The part of a list at an index.
+    /// The item of a list at an index.
     pub(super) fn item(&self, name: &str, index: usize) -> Option<Self> {
         let item = self.value.get(name)?.get(index)?;
         Some(self.below(item, &format!("{name}/{index}")))
     }
 
-    /// Text.
+    /// This node as text.
     pub(super) fn text(&self) -> Result<&'a str, Diagnostic> {
         self.value
             .as_str()
             .ok_or_else(|| self.error("must be text"))
     }
 
-    /// A whole number.
+    /// This node as a whole number.
     pub(super) fn index(&self) -> Result<usize, Diagnostic> {
         let number = self.value.as_u64();
         let number = number.and_then(|number| usize::try_from(number).ok());
         number.ok_or_else(|| self.error("must be a whole number from 0 up"))
     }
 
-    /// A whole number in a member, 0 where it is not there.
+    /// A whole number in a member; 0 if it is missing.
     pub(super) fn index_or_zero(&self, name: &str) -> Result<usize, Diagnostic> {
         self.member(name).map_or(Ok(0), |member| member.index())
     }
 
-    /// As many finite numbers.
+    /// This node as a list of `N` finite numbers.
     pub(super) fn numbers<const N: usize>(&self) -> Result<[f64; N], Diagnostic> {
         let wrong = || self.error(&format!("must be a list of {N} numbers"));
         let list = self.value.as_array().filter(|list| list.len() == N);
@@ -135,13 +135,13 @@ impl<'a> Node<'a> {
     }
 
     #[cfg(feature = "heightmap")]
-    /// A finite number.
+    /// This node as a finite number.
     pub(super) fn number(&self) -> Result<f64, Diagnostic> {
         let number = self.value.as_f64().filter(|x| x.is_finite());
         number.ok_or_else(|| self.error("must be a number"))
     }
 
-    /// Whether it is `true`.
+    /// Returns whether this node is `true`.
     pub(super) fn is_true(&self) -> bool {
         self.value.as_bool() == Some(true)
     }

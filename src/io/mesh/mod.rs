@@ -1,4 +1,4 @@
-//! Geometry files: which reader a file needs, the readers, the writers, and a store that reads each file once.
+//! Geometry files: format detection, readers, writers, and a store that reads each file once.
 
 mod bytes;
 mod collada;
@@ -36,7 +36,7 @@ pub(crate) use inline::{is_inline, parse_inline};
 pub(crate) use store::MeshStore;
 pub(crate) use write::{Digits, encode};
 
-/// The geometry formats that are read.
+/// Geometry formats that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MeshFormat {
     Collada,
@@ -51,11 +51,11 @@ enum MeshFormat {
     Wavefront,
 }
 
-/// The formats, for messages.
+/// The formats that are read, for messages.
 const READ: &str =
     ".off, .obj, .stl, .ply, .dae, .gltf, .glb, .tri, .geom, .pcd and .json (a height map)";
 
-/// Formats that are known to hold geometry, but are not read, and what to convert them with.
+/// Suffixes of geometry formats that are not read, with a program that converts each.
 const UNSUPPORTED: [(&str, &str); 15] = [
     ("3ds", BLENDER),
     ("blend", BLENDER),
@@ -78,12 +78,12 @@ const CAD: &str = "FreeCAD";
 const KLAMPT: &str = "`Geometry3D.convert` of Klampt";
 const MESHLAB: &str = "MeshLab or Blender";
 
-/// Whether a suffix (in lower case) means geometry.
+/// Returns whether a suffix (in lower case) is that of a geometry format.
 pub(crate) fn is_geometry_suffix(suffix: &str) -> bool {
     of_suffix(suffix).is_some() || UNSUPPORTED.iter().any(|(known, _)| *known == suffix)
 }
 
-/// The format that a suffix (in lower case) means.
+/// The format of a suffix (in lower case).
 fn of_suffix(suffix: &str) -> Option<MeshFormat> {
     Some(match suffix {
         "dae" => MeshFormat::Collada,
@@ -100,7 +100,7 @@ fn of_suffix(suffix: &str) -> Option<MeshFormat> {
     })
 }
 
-/// Whether the first bytes are those of a mesh.
+/// Returns whether the first bytes are those of a mesh.
 pub(crate) fn is_mesh(bytes: &[u8]) -> bool {
     sniffed(bytes).is_some()
 }
@@ -138,11 +138,11 @@ fn heightmap(bytes: &[u8], companions: Companions<'_>) -> Result<Geometry, Diagn
 
 #[cfg(not(feature = "heightmap"))]
 fn heightmap(_: &[u8], companions: Companions<'_>) -> Result<Geometry, Diagnostic> {
-    let message = "height maps are read by builds with the feature `heightmap` only";
+    let message = "height maps are read only by builds with the feature `heightmap`";
     Err(Diagnostic::error(message).in_file(companions.file.path))
 }
 
-/// By suffix, else by content.
+/// The format of a file by its suffix, else by its content.
 fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagnostic> {
     let path = companions.file.path;
     let suffix = super::suffix(path);
@@ -165,7 +165,7 @@ fn format(companions: Companions<'_>, bytes: &[u8]) -> Result<MeshFormat, Diagno
     sniffed(bytes).ok_or_else(unknown)
 }
 
-/// By content alone.
+/// The format of a file by its content alone.
 fn sniffed(bytes: &[u8]) -> Option<MeshFormat> {
     let start = String::from_utf8_lossy(bytes.get(..512).unwrap_or(bytes));
     let word = start.split_ascii_whitespace().next().unwrap_or("");

@@ -1,4 +1,4 @@
-//! Geomview's OFF: a header, counts, one vertex a line, one polygon a line.
+//! Reader of Geomview's OFF: a header, counts, one vertex per line, one polygon per line.
 
 use super::color;
 use super::found::{Colors, Triangles};
@@ -9,7 +9,7 @@ use crate::io::report::FileReport;
 use crate::math::Point;
 
 /// Reads OFF, COFF, NOFF and STOFF: vertices, polygons and the colours of both; normals and texture coordinates are
-/// passed over.
+/// skipped.
 pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
     let page = Page { text, file };
     let mut found = Triangles::default();
@@ -77,8 +77,8 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
     color::to_unit(&mut vertex_colors);
     found.materials.vertex_colors = vertex_colors.into_iter().map(color::single).collect();
 
-    let mut painted = Vec::new();
-    let mut corners = Vec::new();
+    let mut colored = Vec::new();
+    let mut indices = Vec::new();
     let mut skipped = None;
     for i in 0..n_faces {
         let line = lines
@@ -86,9 +86,9 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
             .ok_or_else(|| page.ends(format!("the file ends after {i} of {n_faces} faces")))?;
         let mut words = line.split_ascii_whitespace();
         let word = words.next().unwrap_or("");
-        let wrong = |_| page.error(word, format!("`{word}` is not a number of corners"));
+        let wrong = |_| page.error(word, format!("`{word}` is not a number of vertices"));
         let n: usize = word.parse().map_err(wrong)?;
-        corners.clear();
+        indices.clear();
         for word in words.by_ref().take(n) {
             let index = word.parse::<u32>().ok();
             let index = index
@@ -98,30 +98,30 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
                         format!("`{word}` is not the index of one of {n_vertices} vertices");
                     page.error(word, message)
                 })?;
-            corners.push(index);
+            indices.push(index);
         }
-        if corners.len() < n {
-            let message = format!("a face of {n} corners has only {} indices", corners.len());
+        if indices.len() < n {
+            let message = format!("a face of {n} vertices has only {} indices", indices.len());
             return Err(page.error(line.trim(), message));
         }
         if n < 3 {
             skipped.get_or_insert(word);
         }
         let start = found.triangles.len();
-        triangulate(&found.vertices, &corners, &mut found.triangles);
+        triangulate(&found.vertices, &indices, &mut found.triangles);
         if let Some(color) = color::of_words(words) {
-            painted.push((start..found.triangles.len(), color));
+            colored.push((start..found.triangles.len(), color));
         }
     }
-    let mut face_colors: Vec<_> = painted.iter().map(|(_, color)| *color).collect();
+    let mut face_colors: Vec<_> = colored.iter().map(|(_, color)| *color).collect();
     color::to_unit(&mut face_colors);
     let mut colors = Colors::default();
-    for ((triangles, _), color) in painted.into_iter().zip(face_colors) {
+    for ((triangles, _), color) in colored.into_iter().zip(face_colors) {
         let material = colors.material(color, &mut found.materials);
         found.materials.extend(triangles, material);
     }
     if let Some(word) = skipped {
-        let warning = "points and lines are passed over: a face has at least 3 corners";
+        let warning = "points and lines are ignored: a face has at least 3 vertices";
         page.warn(word, warning);
     }
     if let Some(rest) = lines.next() {
@@ -131,7 +131,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
     Ok(found)
 }
 
-/// What stands behind the coordinates of a vertex, as the letters before `OFF` say.
+/// Data after the coordinates of a vertex, from the letters before `OFF`.
 #[derive(Debug, Clone, Copy)]
 struct Extra {
     has_colors: bool,

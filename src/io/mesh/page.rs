@@ -1,11 +1,11 @@
-//! Text of a file with the report about it: diagnostics at a part of the text.
+//! Text of a file with its report: diagnostics located by a slice of the text.
 
 use crate::Diagnostic;
 use crate::io::decode::line_and_column;
 use crate::io::position::Position;
 use crate::io::report::FileReport;
 
-/// Text of a file and the report about that file.
+/// Text of a file and the report to which its diagnostics go.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Page<'a> {
     pub(super) text: &'a str,
@@ -13,17 +13,17 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    /// An error at a part of the text.
+    /// An error located at a slice of the text.
     pub(super) fn error(&self, at: &str, message: impl Into<String>) -> Diagnostic {
         self.placed(Diagnostic::error(message), at)
     }
 
-    /// A warning at a part of the text.
+    /// A warning located at a slice of the text.
     pub(super) fn warning(&self, at: &str, message: impl Into<String>) -> Diagnostic {
         self.placed(Diagnostic::warning(message), at)
     }
 
-    /// Reports a warning at a part of the text.
+    /// Reports a warning located at a slice of the text.
     pub(super) fn warn(&self, at: &str, message: impl Into<String>) {
         self.file.add(self.warning(at, message));
     }
@@ -35,7 +35,7 @@ impl Page<'_> {
     }
 
     fn placed(&self, diagnostic: Diagnostic, at: &str) -> Diagnostic {
-        // a part of the text lies behind its start; only now does anyone ask how far
+        // a slice of the text starts after the text does; its offset is computed only for diagnostics
         let offset = (at.as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         let (line, column) = line_and_column(self.text, offset);
         self.file.at(Position { line, column }, diagnostic)

@@ -1,4 +1,4 @@
-//! STL, as text and binary.
+//! Reader of STL, as text and binary.
 
 use std::path::Path;
 
@@ -9,18 +9,18 @@ use crate::Diagnostic;
 use crate::io::report::FileReport;
 use crate::math::Point;
 
-/// An 80 byte header and a count.
+/// Bytes of the header (80) and the count.
 const HEADER: usize = 84;
-/// A normal, three corners, two spare bytes.
+/// Bytes of a triangle: a normal, three vertices, two attribute bytes.
 const TRIANGLE: usize = 50;
 
-/// Whether the bytes are binary STL, which may well begin with `solid`.
+/// Returns whether the bytes are binary STL, which may also begin with `solid`.
 pub(super) fn is_binary(bytes: &[u8]) -> bool {
     let says_solid = bytes.trim_ascii_start().starts_with(b"solid");
     count_fits(bytes) || !says_solid || bytes.iter().take(1024).any(|&b| b == 0)
 }
 
-/// Whether the bytes are exactly as many as binary STL of their count has.
+/// Returns whether the number of bytes is exactly that of a binary STL with their count.
 pub(super) fn count_fits(bytes: &[u8]) -> bool {
     let wanted = count(bytes).and_then(|n| n.checked_mul(TRIANGLE)?.checked_add(HEADER));
     wanted == Some(bytes.len())
@@ -31,7 +31,7 @@ fn count(bytes: &[u8]) -> Option<usize> {
     usize::try_from(count).ok()
 }
 
-/// Reads binary STL; normals and attributes are passed over.
+/// Reads binary STL; normals and attributes are skipped.
 pub(super) fn parse_binary(bytes: &[u8], file: FileReport<'_>) -> Result<Triangles, Diagnostic> {
     let mut found = Triangles::default();
     let path = file.path;
@@ -58,13 +58,13 @@ pub(super) fn parse_binary(bytes: &[u8], file: FileReport<'_>) -> Result<Triangl
         };
         let numbers = numbers.map(|bits| f64::from(f32::from_bits(bits)));
         let [_, _, _, ax, ay, az, bx, by, bz, cx, cy, cz] = numbers;
-        let corners = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
-        if !corners.iter().flatten().all(|x| x.is_finite()) {
+        let vertices = [[ax, ay, az], [bx, by, bz], [cx, cy, cz]];
+        if !vertices.iter().flatten().all(|x| x.is_finite()) {
             return refuse(format!("triangle {i} has a coordinate that is not finite"));
         }
-        found.vertices.extend(corners.map(Point::from));
+        found.vertices.extend(vertices.map(Point::from));
     }
-    number_corners(&mut found, path)?;
+    number_vertices(&mut found, path)?;
     Ok(found)
 }
 
@@ -91,7 +91,7 @@ pub(super) fn parse_text(text: &str, file: FileReport<'_>) -> Result<Triangles, 
             }
             "solid" | "facet" | "outer" | "endloop" | "endfacet" | "endsolid" | "color" => {}
             _ => {
-                let message = format!("`{keyword}` is not a word of STL");
+                let message = format!("`{keyword}` is not a keyword of STL");
                 return Err(page.error(keyword, message));
             }
         }
@@ -99,12 +99,12 @@ pub(super) fn parse_text(text: &str, file: FileReport<'_>) -> Result<Triangles, 
     if found.vertices.len() % 3 != 0 {
         return Err(page.ends("the file ends inside a loop"));
     }
-    number_corners(&mut found, file.path)?;
+    number_vertices(&mut found, file.path)?;
     Ok(found)
 }
 
-/// Three corners in a row are a triangle.
-fn number_corners(found: &mut Triangles, path: &Path) -> Result<(), Diagnostic> {
+/// Makes a triangle of every three consecutive vertices.
+fn number_vertices(found: &mut Triangles, path: &Path) -> Result<(), Diagnostic> {
     let Ok(n) = u32::try_from(found.vertices.len()) else {
         let message = "has more vertices than a mesh can number";
         return Err(Diagnostic::error(message).in_file(path));

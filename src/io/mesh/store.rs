@@ -1,4 +1,4 @@
-//! Geometry files that were read, each once, and what scales made of them.
+//! Cache of geometry files, each read once, and of their scaled shapes.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,17 +13,17 @@ use crate::io::report::{Report, Warnings};
 use crate::io::resolve::SearchPath;
 use crate::io::source::FilePath;
 
-/// Geometry files that were read, under their one name; shared by everything that a loader loads.
+/// Geometry files by canonical path; shared by everything that a loader loads.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct MeshStore {
     shapes: HashMap<PathBuf, Read>,
-    /// What was read before anybody asked for it.
+    /// Files read in advance.
     ahead: HashMap<PathBuf, Result<Read, Diagnostic>>,
-    /// Shapes after a map; each beside the one it was made of, which keeps that one's identity taken.
+    /// Shapes after an affine map, each with its original, which keeps the original's identity in use.
     moved: HashMap<(Identity, [u64; 16]), (Geometry, Geometry)>,
 }
 
-/// A shape that was read, and the warnings about its files.
+/// A shape and the warnings about its files.
 #[derive(Debug, Clone)]
 pub(crate) struct Read {
     pub(crate) shape: Geometry,
@@ -33,7 +33,7 @@ pub(crate) struct Read {
 type Identity = (usize, u64, bool);
 
 impl MeshStore {
-    /// The shape in a file, read at the first call, with what was said when it was read.
+    /// Returns the shape in a file, read at the first call, with the warnings of that reading.
     pub(crate) fn load(
         &mut self,
         path: &FilePath,
@@ -52,9 +52,9 @@ impl MeshStore {
         Ok(loaded)
     }
 
-    /// Reads files that are going to be asked for, several at a time where there are threads for it.
+    /// Reads files in advance, in parallel if threads are available.
     ///
-    /// What they say comes up when they are asked for, so that it stands in the same order whoever was first.
+    /// Their warnings are reported when each file is requested, so that the order does not depend on timing.
     pub(crate) fn read_ahead(
         &mut self,
         paths: impl Iterator<Item = FilePath>,
@@ -73,7 +73,7 @@ impl MeshStore {
         self.ahead = read_all(todo, search, limits);
     }
 
-    /// A shape after an affine map; the same shape and map give the same one, with all that queries have built for it.
+    /// A shape after an affine map; the same shape and map give the same result, with all that queries have cached for it.
     pub(crate) fn moved(
         &mut self,
         shape: &Geometry,
@@ -105,7 +105,7 @@ fn read(path: &FilePath, search: &SearchPath, limits: LoadLimits) -> Result<Read
     Ok(Read { shape, warnings })
 }
 
-/// One file alone is read when it is asked for.
+/// Reads several files in parallel; a single file is left for its request.
 #[cfg(feature = "parallel")]
 fn read_all(
     todo: Vec<(PathBuf, FilePath)>,

@@ -1,4 +1,4 @@
-//! Words of a text one after the other, whatever lines they stand on.
+//! Sequential reader of the words of a text, regardless of lines.
 
 use std::str::SplitAsciiWhitespace;
 
@@ -6,7 +6,7 @@ use super::page::Page;
 use crate::Diagnostic;
 use crate::math::{Point, Vector};
 
-/// Words of a text that are numbers, most of them.
+/// The words of a text, most of which are numbers.
 #[derive(Debug, Clone)]
 pub(super) struct Tokens<'a> {
     page: Page<'a>,
@@ -14,7 +14,7 @@ pub(super) struct Tokens<'a> {
 }
 
 impl<'a> Tokens<'a> {
-    /// All words of a text.
+    /// Starts at the first word of a text.
     pub(super) fn new(page: Page<'a>) -> Self {
         Self {
             page,
@@ -22,7 +22,7 @@ impl<'a> Tokens<'a> {
         }
     }
 
-    /// The next word, without taking it.
+    /// The next word, not consumed.
     pub(super) fn peek(&self) -> Option<&'a str> {
         self.words.clone().next()
     }
@@ -32,19 +32,19 @@ impl<'a> Tokens<'a> {
         self.page.error(word, message)
     }
 
-    /// The next word, which must be there.
+    /// The next word, which is mandatory.
     pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, Diagnostic> {
         let ends = || self.page.ends(format!("the file ends before {what}"));
         self.words.next().ok_or_else(ends)
     }
 
-    /// A finite number.
+    /// The next word as a finite number.
     pub(super) fn number(&mut self, what: &str) -> Result<f64, Diagnostic> {
         let word = self.needed(what)?;
         self.page.number(word)
     }
 
-    /// Three of them.
+    /// The next three words as a vector.
     pub(super) fn vector(&mut self, what: &str) -> Result<Vector, Diagnostic> {
         Ok(Vector::new(
             self.number(what)?,
@@ -53,12 +53,12 @@ impl<'a> Tokens<'a> {
         ))
     }
 
-    /// Three of them, as a point.
+    /// The next three words as a point.
     pub(super) fn point(&mut self, what: &str) -> Result<Point, Diagnostic> {
         self.vector(what).map(Point::from)
     }
 
-    /// How many of something follow.
+    /// The next word as a number of items.
     pub(super) fn count(&mut self, what: &str) -> Result<usize, Diagnostic> {
         let word = self.needed(&format!("the number of {what}"))?;
         let wrong = |_| {
@@ -68,7 +68,7 @@ impl<'a> Tokens<'a> {
         word.parse().map_err(wrong)
     }
 
-    /// The index of one of `n` vertices.
+    /// The next word as the index of one of `n` vertices.
     pub(super) fn index(&mut self, n: usize) -> Result<u32, Diagnostic> {
         let word = self.needed("its last triangle does")?;
         let index = word.parse::<u32>().ok();
@@ -78,7 +78,7 @@ impl<'a> Tokens<'a> {
         })
     }
 
-    /// Warns of words that follow the last one that was read.
+    /// Warns of words after the last one read.
     pub(super) fn warn_of_rest(&mut self) {
         if let Some(word) = self.words.next() {
             let warning = "the file goes on after its last number";

@@ -1,4 +1,4 @@
-//! KrisLibrary's TRI: a number of vertices, the vertices, a number of triangles, the triangles; and that again.
+//! Reader of KrisLibrary's TRI: blocks of a number of vertices, the vertices, a number of triangles, the triangles.
 
 use super::found::Triangles;
 use super::page::Page;
@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Triangles, Diagn
     Ok(found)
 }
 
-/// Reads one block behind others.
+/// Reads one block and appends it to those before.
 pub(super) fn block(tokens: &mut Tokens<'_>, found: &mut Triangles) -> Result<(), Diagnostic> {
     let base = found.vertices.len();
     let first = tokens.peek().unwrap_or("");

@@ -45,7 +45,7 @@ impl<'b> Build<'b, '_> {
     /// Adds the pairs with links of mounted robots.
     pub(super) fn add_later_pairs(&mut self, later: LaterPairs<'_>) -> Result<(), Diagnostic> {
         let missing = |item: &Item<[Word<'_>; 2]>| {
-            // one of the two is not there, and its error says so
+            // an unknown link has its own error
             let [a, b] = &item.value;
             self.link(a).err().or_else(|| self.link(b).err())
         };
@@ -65,7 +65,7 @@ impl<'b> Build<'b, '_> {
         Ok(())
     }
 
-    /// Two different links, `None` where one is not there.
+    /// Two different links; `None` if one is unknown.
     fn pair(&self, item: &Item<[Word<'_>; 2]>) -> Result<Option<(LinkId, LinkId)>, Diagnostic> {
         let [a, b] = &item.value;
         let (Some(link_a), Some(link_b)) = (self.known_link(a), self.known_link(b)) else {

@@ -107,7 +107,7 @@ impl Build<'_, '_> {
         Err(self.error(word.position, message))
     }
 
-    /// The same, if there is one.
+    /// The link of an optional word.
     pub(super) fn known_link(&self, word: &Word<'_>) -> Option<LinkId> {
         match word.text.parse::<usize>() {
             Ok(index) => (index < self.robot.links.len()).then(|| LinkId::new(index)),

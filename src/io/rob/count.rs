@@ -43,7 +43,7 @@ pub(super) fn check(build: &mut Build<'_, '_>) -> Result<(), Diagnostic> {
             counted(n, "entry", "entries")
         );
         if keyword.value.to_ascii_lowercase().starts_with("accmax") && length > n {
-            build.warn(keyword.position, message, "what is too much is ignored");
+            build.warn(keyword.position, message, "the excess is ignored");
             continue;
         }
         let help = format!(

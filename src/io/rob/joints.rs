@@ -56,7 +56,7 @@ impl Build<'_, '_> {
             "normal" => JointKind::Normal,
             "spin" => JointKind::Spin,
             "floating" => JointKind::Floating,
-            // the second is what Klampt writes
+            // Klampt writes the second spelling
             "floatingplanar" | "floating2d" => JointKind::FloatingPlanar,
             "ballandsocket" => JointKind::BallAndSocket,
             "closed" => JointKind::Closed,

@@ -1,4 +1,4 @@
-//! From the text of a `.rob` to statements: comments, quotes, and lines that a backslash joins.
+//! Lexer of `.rob` text into statements: comments, quotes, and lines joined by a backslash.
 
 use super::keyword;
 use crate::Diagnostic;
@@ -40,16 +40,16 @@ pub(super) fn statements<'a>(
         let mut words = Words::new(code, number);
         let mut goes_on = joins == Join::Yes && !found.is_empty();
         if let Join::Perhaps(position) = joins {
-            // probably a slip; a keyword on the next line starts a new statement
+            // probably a mistake; a keyword on the next line starts a new statement
             let first = words.clone().next();
             goes_on = !matches!(first, Some(Ok(word)) if keyword::is_known(word.text))
                 && !found.is_empty();
             let what = if goes_on { "read as" } else { "not read as" };
             let message = format!(
-                "something follows a backslash; {what} a line that goes on with the next one"
+                "something follows a backslash; {what} a line that continues on the next one"
             );
             let warning = Diagnostic::warning(message).help(
-                "remove the blanks or the comment behind the backslash, or the backslash itself",
+                "remove the spaces or the comment after the backslash, or the backslash itself",
             );
             file.add(file.at(position, warning));
         }
@@ -100,7 +100,7 @@ pub(super) fn statements<'a>(
 enum Join {
     No,
     Yes,
-    /// A backslash here, but blanks or a comment after it.
+    /// A backslash, with spaces or a comment after it.
     Perhaps(Position),
 }
 
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn blanks_after_a_backslash_join_unless_a_keyword_follows() {
+    fn spaces_after_a_backslash_join_unless_a_keyword_follows() {
         let (found, said) = lexed("axis 0 0 1 \\ \n0 0 1 \\\t\nmass 1 1");
         assert_eq!(found, ["axis(0|0|1|0|0|1)", "mass(1|1)"]);
         assert_eq!(said.len(), 2);

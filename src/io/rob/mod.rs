@@ -1,4 +1,4 @@
-//! Klampt's robot format `.rob`: a keyword and its values per line.
+//! Reader and writer of Klampt's robot format `.rob`: a keyword and its values per line.
 //!
 //! [`lex`] finds the statements, [`parse`] makes a [`document`] of them, and [`build`] and its helpers make a robot of
 //! that: `count` infers the number of links, `tree` gives placements and limits, `joints` and `drivers` the motion,
@@ -35,7 +35,7 @@ pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilde
         Err(Diagnostic::error(message).in_file(path).help(help).into())
     };
     if ctx.base() != Base::Auto {
-        return refuse("base", "the base of a .rob is what its `joint` lines say");
+        return refuse("base", "the base of a .rob is given by its `joint` lines");
     }
     if ctx.fixed_joints() != FixedJoints::Auto && !ctx.is_mounted() {
         return refuse(

@@ -1,4 +1,4 @@
-//! From the text of a `.rob` to its [`Document`].
+//! Parser of `.rob` text into its [`Document`].
 
 use super::document::{Document, Item, List};
 use super::keyword;
@@ -8,7 +8,7 @@ use crate::Diagnostic;
 use crate::io::report::FileReport;
 use crate::io::words::{Word, closest};
 
-/// The document that a text holds.
+/// Parses a text into a document.
 pub(super) fn parse<'a>(text: &'a str, file: FileReport<'_>) -> Result<Document<'a>, Diagnostic> {
     let statements = statements(text, file)?;
     let read = Reader { file };
@@ -166,6 +166,6 @@ fn unknown(s: &Statement<'_>, read: &Reader<'_>) -> Diagnostic {
     let error = read.error(s.keyword.position, message);
     match closest(word, keyword::ALL) {
         Some(known) => error.help(format!("did you mean `{known}`?")),
-        None => error.help("a list that goes on needs a backslash at the end of the line before"),
+        None => error.help("a continued list needs a backslash at the end of the line before"),
     }
 }

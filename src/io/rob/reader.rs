@@ -1,4 +1,4 @@
-//! Lists of words, numbers and tuples, with a warning where one ends too early.
+//! Readers of lists of words, numbers and tuples, with a warning if one ends too early.
 
 use super::document::{Item, Quantity};
 use super::keyword;
@@ -17,11 +17,11 @@ pub(super) struct Reader<'r> {
 /// Unit of numbers.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Unit<'d> {
-    /// That of the degree of freedom.
+    /// The unit of the degree of freedom.
     Own,
     /// Degrees, for every link.
     Degrees,
-    /// Degrees, but for the links that are known to be prismatic so far.
+    /// Degrees, except for links already declared prismatic.
     DegreesUnless(&'d [Item<bool>]),
 }
 
@@ -42,7 +42,7 @@ impl Reader<'_> {
         });
     }
 
-    /// Warns of words that nothing reads, given the first of them.
+    /// Warns of unused words, given the first of them.
     pub(super) fn left_over(&self, s: &Statement<'_>, word: Option<&Word<'_>>) {
         let Some(word) = word else { return };
         let (text, keyword) = (word.text, s.keyword.text);
@@ -62,7 +62,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The numbers up to the first word that is none; infinity and NaN are refused.
+    /// The numbers up to the first other word; infinity and NaN are refused.
     pub(super) fn numbers(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let items: Vec<_> = s.words.iter().map_while(finite).collect();
         let rest = s.words.get(items.len());
@@ -77,7 +77,7 @@ impl Reader<'_> {
         Ok(items)
     }
 
-    /// The same from degrees.
+    /// The numbers, converted from degrees.
     pub(super) fn angles(&self, s: &Statement<'_>) -> Result<Vec<Item<f64>>, Diagnostic> {
         let mut angles = self.numbers(s)?;
         for angle in &mut angles {
@@ -86,7 +86,7 @@ impl Reader<'_> {
         Ok(angles)
     }
 
-    /// Numbers that may be infinite, up to the first word that is none.
+    /// Possibly infinite numbers up to the first other word.
     pub(super) fn quantities(&self, s: &Statement<'_>, unit: Unit<'_>) -> Vec<Item<Quantity>> {
         let read = |(i, word): (usize, &Word<'_>)| {
             let number = any_number(word.text)?;
@@ -133,7 +133,7 @@ impl Reader<'_> {
         Ok(tuples.iter().map(item).collect())
     }
 
-    /// One group of `N` numbers, which is all.
+    /// Exactly one group of `N` numbers.
     pub(super) fn tuple<const N: usize>(
         &self,
         s: &Statement<'_>,
@@ -175,7 +175,7 @@ impl Reader<'_> {
         })
     }
 
-    /// The integers up to the first word that is none.
+    /// The integers up to the first other word.
     pub(super) fn integers(&self, s: &Statement<'_>) -> Vec<Item<i64>> {
         let read = |word: &Word<'_>| {
             let value = word.text.parse().ok()?;
@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 }
 
-/// The words as they are.
+/// The words, unchanged.
 pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
     let item = |word: &Word<'a>| Item {
         value: word.text,
@@ -215,11 +215,11 @@ pub(super) fn texts<'a>(s: &Statement<'a>) -> Vec<Item<&'a str>> {
 pub(super) fn finite(word: &Word<'_>) -> Option<Item<f64>> {
     let value = word.text.parse::<f64>().ok().filter(|x| x.is_finite())?;
     let position = word.position;
-    // `inf` and `nan` are no numbers here
+    // `inf` and `nan` are not numbers here
     Some(Item { value, position })
 }
 
-/// A number, or `inf`, `infinity`, `nan` in any case, with a minus or without; a plus is no part of a number here.
+/// A number, or `inf`, `infinity`, `nan` in any case, with a minus or without; a plus is not part of a number here.
 pub(super) fn any_number(text: &str) -> Option<f64> {
     if text.starts_with('+') {
         return None;

@@ -32,7 +32,7 @@ impl Build<'_, '_> {
                 None => i.checked_sub(1),
             };
             let is_prismatic = doc.joint_type.get(i).unwrap_or(false);
-            // Denavit and Hartenberg rotate about z, whatever `axis` says
+            // Denavit-Hartenberg rotations are about z, regardless of `axis`
             let axis = doc.axis.get(i).filter(|_| !doc.t_parent.is_empty());
             let axis = axis.map_or_else(Vector::z, Vector::from);
             let mut placement = self.placement(i)?;
@@ -85,7 +85,7 @@ impl Build<'_, '_> {
             }
         }
 
-        // walk from every link to its root, and stop where an earlier walk went
+        // walks from every link to its root, up to links already visited
         let parent = |i: usize| usize::try_from(parents.get(i)?.value).ok();
         let mut seen_by = vec![None; parents.len()];
         for start in 0..parents.len() {
@@ -107,7 +107,7 @@ impl Build<'_, '_> {
         Ok(())
     }
 
-    /// `translation` and `rotation`, for every root; `None` where neither is given, since a product with the identity
+    /// `translation` and `rotation`, for every root; `None` if neither is given, since a product with the identity
     /// would lose the sign of a zero.
     fn base(&self) -> Option<Pose> {
         let rows = self.doc.rotation.map(|item| item.value);
@@ -130,7 +130,7 @@ impl Build<'_, '_> {
             doc.d.get(i),
             doc.theta.get(i),
         ) else {
-            let message = "nothing says where the links are";
+            let message = "the file gives no link poses";
             let help = "give `tparent`, or all of `alpha`, `a`, `d` and `theta`";
             return Err(Diagnostic::error(message).in_file(self.path).help(help));
         };
@@ -246,7 +246,7 @@ impl Build<'_, '_> {
                 spelt(wanted),
                 spelt(&found)
             );
-            let help = "interpolation and distance take them for what they should be";
+            let help = "interpolation and distance assume the expected motions";
             self.warn(position, message, help);
         }
     }

@@ -1,4 +1,4 @@
-//! Rigid objects as Klampt's `.obj`, terrains as `.env`.
+//! Writers of rigid objects as Klampt's `.obj`, and of terrains as `.env`.
 
 use std::path::Path;
 
@@ -9,9 +9,9 @@ use crate::world::{RigidObject, Terrain};
 use crate::{Diagnostic, LoadError, Result};
 
 impl RigidObject {
-    /// Writes Klampt's `.obj`, its shape in a folder beside it, and tells what the format cannot hold.
+    /// Writes Klampt's `.obj`, its shape in a folder beside it, and returns warnings about what the format cannot hold.
     ///
-    /// What was written reads back to the last bit. A save that fails leaves the old files as they were.
+    /// All values read back to the last bit. A failed save leaves the old files unchanged.
     ///
     /// # Errors
     ///
@@ -25,10 +25,11 @@ impl RigidObject {
     /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     /// let can = RigidObject::load(format!("{data}/objects/can.obj"))?.value;
     /// let path = std::env::temp_dir().join("kinworld_doc_can").with_extension("obj");
-    /// assert!(can.save(&path)?[0].message.contains("called after its file"));
+    /// assert!(can.save(&path)?[0].message.contains("named after its file"));
     /// assert_eq!(RigidObject::load(&path)?.value.inertia, can.inertia);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "obj", "rigid objects")?;
@@ -37,7 +38,7 @@ impl RigidObject {
         if let Some(shape) = &self.geometry
             && shape.margin() > 0.0
         {
-            output.lose(format!("the margin of {} m is not kept", shape.margin()));
+            output.warn(format!("the margin of {} m is not kept", shape.margin()));
         }
         let shape = self.geometry.as_ref();
         let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
@@ -48,11 +49,12 @@ impl RigidObject {
 }
 
 impl Terrain {
-    /// Writes Klampt's `.env`, its shape in a folder beside it, and tells what the format cannot hold.
+    /// Writes Klampt's `.env`, its shape in a folder beside it, and returns warnings about what the format cannot hold.
     ///
     /// # Errors
     ///
     /// [`Error::Load`](crate::Error::Load) for another suffix, or a file that cannot be written.
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "env", "terrains")?;
@@ -61,7 +63,7 @@ impl Terrain {
         if let Some(shape) = &self.geometry
             && shape.margin() > 0.0
         {
-            output.lose(format!("the margin of {} m is not kept", shape.margin()));
+            output.warn(format!("the margin of {} m is not kept", shape.margin()));
         }
         let shape = self.geometry.as_ref();
         let mesh = shape.and_then(|shape| output.shape(shape, &crate::io::name(path)));
@@ -107,7 +109,7 @@ pub(super) fn terrain(terrain: &Terrain, mesh: Option<&str>) -> String {
     )
 }
 
-/// Refuses a file of another name.
+/// Errors if a file has another suffix.
 pub(super) fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()> {
     if crate::io::suffix(path) == suffix {
         return Ok(());
@@ -117,13 +119,13 @@ pub(super) fn expect_suffix(path: &Path, suffix: &str, what: &str) -> Result<()>
     Err(LoadError::from(error).into())
 }
 
-/// What neither of the two formats can hold.
+/// Warns of what neither of the two formats can hold.
 fn warn_of_loss(output: &mut Output, path: &Path, name: &str, n_properties: usize) {
     if name != crate::io::name(path) {
-        let lost = format!("the name `{name}` is not kept: it is called after its file");
-        output.lose(lost);
+        let lost = format!("the name `{name}` is not kept: it is named after its file");
+        output.warn(lost);
     }
     if n_properties > 0 {
-        output.lose("properties are not kept: a world .xml has room for them");
+        output.warn("properties are not kept: a world .xml can hold them");
     }
 }

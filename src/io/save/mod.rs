@@ -1,7 +1,7 @@
-//! Saving: what is in memory as files, and what a format cannot hold.
+//! Saving of robots, objects, terrains and worlds, with warnings about what a format cannot hold.
 //!
-//! A writer makes text and hands every shape to an [`Output`], which names its file. Nothing is written before all of it
-//! is known, and the file that the caller named comes last, so that a save that fails leaves the old files as they were.
+//! A writer makes text and passes every shape to an [`Output`], which names its file. Files are written once all are
+//! complete, the one that the caller named last, so that a failed save leaves the old files unchanged.
 
 mod entities;
 mod output;

@@ -1,4 +1,4 @@
-//! The files of one save, collected before any of them is written.
+//! Files of one save, collected before any of them is written.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,13 +19,13 @@ pub(crate) struct Output {
     taken: HashSet<String>,
     /// The file of each shape, and the shape, so that no other gets its identity.
     shapes: HashMap<usize, (Option<String>, Geometry)>,
-    /// Whether programs other than Klampt's kin have to read the shapes.
+    /// True if programs other than Klampt have to read the shapes.
     is_for_all: bool,
-    lost: Vec<Diagnostic>,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Output {
-    /// Nothing yet; `arm.rob` has its other files in `arm_files/`.
+    /// An empty output; the other files of `arm.rob` go to `arm_files/`.
     pub(crate) fn new(main: &Path) -> Self {
         Self {
             main: main.to_path_buf(),
@@ -34,11 +34,11 @@ impl Output {
             taken: HashSet::new(),
             shapes: HashMap::new(),
             is_for_all: false,
-            lost: Vec::new(),
+            warnings: Vec::new(),
         }
     }
 
-    /// The same with meshes as `.obj`, which more programs read than `.off`, and without `.geom`.
+    /// Writes meshes as `.obj`, which more programs read than `.off`, and no `.geom`.
     pub(crate) fn for_all_programs(self) -> Self {
         Self {
             is_for_all: true,
@@ -46,19 +46,19 @@ impl Output {
         }
     }
 
-    /// How the main file names a file of the folder.
+    /// Path of a file of the folder, relative to the main file.
     pub(crate) fn beside(&self, name: &str) -> String {
         let folder = self.folder.file_name().unwrap_or_default();
         format!("{}/{name}", folder.to_string_lossy())
     }
 
-    /// Notes what the format cannot hold.
-    pub(crate) fn lose(&mut self, what: impl Into<String>) {
-        self.lost
+    /// Adds a warning about what the format cannot hold.
+    pub(crate) fn warn(&mut self, what: impl Into<String>) {
+        self.warnings
             .push(Diagnostic::warning(what).in_file(&self.main));
     }
 
-    /// A name in the folder that nothing has yet: the wish without what file systems dislike, with a number where
+    /// A free file name in the folder: the wish in characters that all file systems allow, with a number if
     /// it is taken.
     pub(crate) fn free_name(&mut self, wish: &str, suffix: &str) -> String {
         const LONGEST: usize = 60;
@@ -84,7 +84,7 @@ impl Output {
         self.files.push((self.folder.join(name), bytes.into()));
     }
 
-    /// The file in the folder that holds a shape, without its margin; `None` where no file can.
+    /// Writes a shape without its margin, once, and returns its file; `None` if no format can hold it.
     pub(crate) fn shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
         if let Some((name, _)) = self.shapes.get(&geometry.shape_identity()) {
             return name.clone();
@@ -97,16 +97,16 @@ impl Output {
 
     fn write_shape(&mut self, geometry: &Geometry, wish: &str) -> Option<String> {
         let bare = geometry.clone().with_margin(0.0).expect("0 is a margin");
-        let is_painted = |mesh: &Mesh| {
+        let has_materials = |mesh: &Mesh| {
             mesh.materials()
-                .is_some_and(|paint| !paint.ranges.is_empty())
+                .is_some_and(|materials| !materials.ranges.is_empty())
         };
         let is_capsule = |shape: &Primitive| matches!(shape.kind(), PrimitiveKind::Capsule { .. });
         // names and textures of materials need an .obj; anything but points fits an .off
         let suffix = match bare.shape() {
             Shape::Cloud(_) => "ply",
             _ if self.is_for_all => "obj",
-            Shape::Mesh(mesh) if is_painted(mesh) => "obj",
+            Shape::Mesh(mesh) if has_materials(mesh) => "obj",
             Shape::Primitive(shape) if !is_capsule(shape) => "geom",
             _ => "off",
         };
@@ -114,15 +114,15 @@ impl Output {
         let written = match encode(&bare, &self.folder.join(&name)) {
             Ok(written) => written,
             Err(error) => {
-                self.lose(format!(
-                    "`{wish}` goes without its shape: {}",
+                self.warn(format!(
+                    "the shape of `{wish}` is not kept: {}",
                     error.message
                 ));
                 return None;
             }
         };
         for lost in &written.lost {
-            self.lose(format!("`{wish}`: {lost}"));
+            self.warn(format!("`{wish}`: {lost}"));
         }
         for (beside, bytes) in written.beside {
             self.taken
@@ -133,7 +133,7 @@ impl Output {
         Some(name)
     }
 
-    /// Writes everything, the main file last, and tells what was lost.
+    /// Writes all files, the main one last, and returns the warnings.
     pub(crate) fn write(self, main: &str) -> Result<Vec<Diagnostic>> {
         if !self.files.is_empty() {
             source::make_folder(&self.folder).map_err(LoadError::from)?;
@@ -145,6 +145,6 @@ impl Output {
         let last = (self.main.as_path(), main.as_bytes());
         let files: Vec<(&Path, &[u8])> = beside.chain([last]).collect();
         source::write_all(&files).map_err(LoadError::from)?;
-        Ok(self.lost)
+        Ok(self.warnings)
     }
 }

@@ -1,4 +1,4 @@
-//! Robots as `.rob` and as URDF.
+//! Writer of robots as `.rob` and as URDF.
 
 use std::path::Path;
 
@@ -8,10 +8,11 @@ use crate::robot::Robot;
 use crate::{Diagnostic, LoadError, Result};
 
 impl Robot {
-    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and tells what the format cannot hold.
+    /// Writes a robot as `.rob` or `.urdf`, its shapes in a folder beside it, and warns of what the format cannot hold.
     ///
-    /// What a `.rob` holds reads back to the last bit; the angles of a URDF do where they were read from one. A robot
-    /// whose links all have a coordinate is written to a URDF with a `<klampt>` element, under whose rules welds keep theirs. A save that fails leaves the old files as they were.
+    /// The values of a `.rob` read back to the last bit; the angles of a URDF do if they were read from one. A robot
+    /// whose links all have a degree of freedom is written to a URDF with a `<klampt>` element, whose rules keep those of
+    /// welds. A failed save leaves the old files unchanged.
     ///
     /// # Errors
     ///
@@ -30,6 +31,8 @@ impl Robot {
     /// assert_eq!(again.limits(), arm.limits());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
+    #[doc(alias = "save_urdf")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         let mut output = Output::new(path);

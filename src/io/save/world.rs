@@ -1,4 +1,4 @@
-//! Worlds as `.xml`, with the files of everything in them in one folder.
+//! Writer of worlds as `.xml`, with the files of all their entities in one folder.
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
@@ -16,10 +16,10 @@ use crate::{Diagnostic, LoadError, Result};
 
 impl WorldModel {
     /// Writes a world as Klampt's `.xml`, with the files of robots, objects, terrains and their shapes in a folder
-    /// beside it, `cell.xml` in `cell_files/`; tells what the formats cannot hold.
+    /// beside it, `cell.xml` in `cell_files/`; returns warnings about what the formats cannot hold.
     ///
-    /// What was written reads back to the last bit; what is shared stays shared. A save that fails leaves the old
-    /// files as they were.
+    /// All values read back to the last bit; shared models and shapes stay shared. A failed save leaves the old
+    /// files unchanged.
     ///
     /// # Errors
     ///
@@ -38,6 +38,8 @@ impl WorldModel {
     /// assert_eq!(WorldModel::load(&path)?.value.poses(), world.poses());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
+    #[doc(alias = "mj_saveXML")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         let path = path.as_ref();
         expect_suffix(path, "xml", "worlds")?;
@@ -63,11 +65,11 @@ impl WorldModel {
     }
 }
 
-/// A world on its way into a file.
+/// A world being written.
 struct Writer<'a> {
     path: &'a Path,
     output: Output,
-    /// The file of each robot, by where it lies in memory.
+    /// The file of each robot model, by its address.
     robots: HashMap<*const Robot, String>,
 }
 
@@ -89,7 +91,7 @@ impl Writer<'_> {
         };
         if robot.velocity().iter().any(|v| *v != 0.0) {
             self.output
-                .lose(format!("{subject}: its velocity is not kept"));
+                .warn(format!("{subject}: its velocity is not kept"));
         }
         let q = robot.config();
         let start = format!(
@@ -105,7 +107,7 @@ impl Writer<'_> {
                 true => children = format!("    {sensors}\n{children}"),
                 false => self
                     .output
-                    .lose(format!("{subject}: its sensors are no XML")),
+                    .warn(format!("{subject}: its sensors are not XML")),
             }
         }
         Ok(element("robot", &(start + &attributes), &children))
@@ -157,12 +159,12 @@ impl Writer<'_> {
         element("terrain", &(start + &attributes), &children)
     }
 
-    /// The file of a shape, as files in the folder name it.
+    /// Writes a shape and returns its file, relative to the folder.
     fn shape(&mut self, shape: Option<&Geometry>, wish: &str) -> Option<String> {
         self.output.shape(shape?, wish)
     }
 
-    /// Attributes and elements of other programs, as they were read.
+    /// Attributes and elements of other programs, verbatim.
     fn kept(
         &mut self,
         properties: &BTreeMap<String, String>,
@@ -178,15 +180,15 @@ impl Writer<'_> {
             {
                 attributes += &format!(" {name}={}", xml_attribute(value));
             } else if key != SENSORS {
-                let lost = format!("{subject}: the property `{key}` is not kept: it is no XML");
-                self.output.lose(lost);
+                let lost = format!("{subject}: the property `{key}` is not kept: it is not XML");
+                self.output.warn(lost);
             }
         }
         (attributes, children)
     }
 }
 
-/// An element from all but the end of its first tag, and what it holds.
+/// Completes an element from its first tag, still open, and its content.
 fn element(name: &str, start: &str, children: &str) -> String {
     if children.is_empty() {
         format!("{start}/>\n")

@@ -9,11 +9,11 @@ use crate::{Error, Result};
 
 impl Srdf {
     /// The links of a group, parents first: those that it lists, the child links of its joints, and those of its chains
-    /// behind their base; groups in it included.
+    /// below their base; nested groups included.
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for a name that is not there, [`Error::Invalid`] where a chain does not lead from its base
+    /// [`Error::NotFound`] for an unknown name, [`Error::Invalid`] where a chain does not lead from its base
     /// to its tip.
     pub fn links_of(&self, robot: &Robot, group: &str) -> Result<Vec<LinkId>> {
         let names = Names::of(self, robot);
@@ -40,7 +40,7 @@ impl Srdf {
     ///
     /// # Errors
     ///
-    /// [`Error::NotFound`] for a name that is not there, [`Error::Invalid`] for a wrong number of values.
+    /// [`Error::NotFound`] for an unknown name, [`Error::Invalid`] for a wrong number of values.
     pub fn config_of(&self, robot: &Robot, group: &str, state: &str) -> Result<Vec<f64>> {
         let of_group = |s: &&GroupState| s.group == group;
         let found = self
@@ -127,7 +127,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The links from behind `base` to `tip`.
+/// The links below `base`, down to `tip`.
 fn chain(robot: &Robot, base: &str, tip: &str) -> Result<Vec<LinkId>> {
     let (start, end) = (robot.link_id(base)?, robot.link_id(tip)?);
     let mut links = Vec::new();
@@ -139,6 +139,6 @@ fn chain(robot: &Robot, base: &str, tip: &str) -> Result<Vec<LinkId>> {
         links.push(link);
         next = robot.link(link).parent();
     }
-    let problem = format!("link `{base}` is no ancestor of link `{tip}`");
+    let problem = format!("link `{base}` is not an ancestor of link `{tip}`");
     Err(Error::invalid("chain", problem))
 }

@@ -1,4 +1,4 @@
-//! From XML to an [`Srdf`].
+//! Parser of XML into an [`Srdf`].
 
 use super::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 use crate::Diagnostic;
@@ -17,7 +17,7 @@ const OTHERS: [&str; 6] = [
     "version",
 ];
 
-/// The SRDF that a text holds.
+/// Parses a text into an SRDF.
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,

@@ -1,4 +1,4 @@
-//! A URDF file as it was written: no defaults, nothing resolved, every position kept.
+//! A URDF file as written: no defaults, no references resolved, every position kept.
 
 pub(super) use crate::io::position::At;
 use crate::io::position::Position;

@@ -1,4 +1,4 @@
-//! Motors: one per driven joint; joints that mimic another are driven by its motor.
+//! Drivers: one per driven joint; joints that mimic another are driven by its driver.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use crate::Diagnostic;
 use crate::io::report::FileReport;
 use crate::robot::{Driver, DriverKind, LinkId, Servo};
 
-/// A joint with a motor, and the link that it moves.
+/// A driven joint and the link that it moves.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Driven<'d> {
     pub(super) joint: &'d Joint,
@@ -18,14 +18,14 @@ pub(super) struct Driven<'d> {
 /// `q = scale · q_master + offset`, with the master's index in the list of driven joints.
 #[derive(Debug, Clone, Copy)]
 struct Mimicry<'d> {
-    /// The joint that follows.
+    /// The joint that mimics.
     joint: &'d Joint,
     master: usize,
     scale: f64,
     offset: f64,
 }
 
-/// One driver per joint that follows no other, in the order of the links, named after the child link.
+/// One driver per joint without `<mimic>`, in the order of the links, named after the child link.
 pub(super) fn drivers(
     driven: &[Driven<'_>],
     rules: &Rules<'_>,
@@ -133,7 +133,7 @@ fn mimicries<'d>(
             }
             None => {
                 let problem = format!(
-                    "it mimics `{}`, which is no joint with one driven degree of freedom; it gets its own driver",
+                    "it mimics `{}`, which is not a joint with one driven degree of freedom; it gets its own driver",
                     mimic.joint.value
                 );
                 report.warn(
@@ -162,13 +162,13 @@ fn mimicries<'d>(
             if let Some(&mimicry) = followed.get(&i)
                 && let Some(&of_master) = followed.get(&mimicry.master)
             {
-                let whole = Mimicry {
+                let combined = Mimicry {
                     master: of_master.master,
                     scale: mimicry.scale * of_master.scale,
                     offset: mimicry.scale * of_master.offset + mimicry.offset,
                     ..mimicry
                 };
-                followed.insert(i, whole);
+                followed.insert(i, combined);
             }
             resolved.insert(i);
         }

@@ -61,7 +61,7 @@ pub(super) fn inertia(
         moment,
     };
     let mut inertia = in_its_own_frame.transformed(&pose(&given.origin));
-    // after a rotation the halves differ in the last bits
+    // a rotation makes the matrix asymmetric in the last bits
     inertia.moment = (inertia.moment + inertia.moment.transpose()) / 2.0;
     Ok(inertia)
 }
@@ -80,18 +80,18 @@ impl Moment {
 /// Reports one warning about all links that move no mass.
 pub(super) fn warn_of_massless(robot: &RobotBuilder, report: FileReport<'_>, position: Position) {
     // parents come first: sum up from the tips
-    let mut carried: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
+    let mut moved_mass: Vec<f64> = robot.links.iter().map(|link| link.inertia.mass).collect();
     for (i, link) in robot.links.iter().enumerate().rev() {
-        let outer = *carried.get(i).expect("each link has a mass");
+        let outer = *moved_mass.get(i).expect("each link has a mass");
         if let Some(parent) = link.parent {
-            let mass = carried.get_mut(parent.index());
+            let mass = moved_mass.get_mut(parent.index());
             *mass.expect("parents are links of the robot") += outer;
         }
     }
     let massless = robot
         .links
         .iter()
-        .zip(&carried)
+        .zip(&moved_mass)
         .filter(|(link, mass)| !link.motion.is_fixed() && **mass <= 0.0);
     let names: Vec<&str> = massless.map(|(link, _)| link.name.as_str()).collect();
     if !names.is_empty() {

@@ -15,7 +15,7 @@ pub(super) struct Coordinate {
     pub(super) kind: Option<JointKind>,
 }
 
-/// A body that moves freely: x, y, z, then rotations about z, y, x.
+/// A free body: x, y, z, then rotations about z, y, x.
 pub(super) const FREE: [LinkMotion; 6] = [
     LinkMotion::Prismatic(Vector::new(1.0, 0.0, 0.0)),
     LinkMotion::Prismatic(Vector::new(0.0, 1.0, 0.0)),
@@ -47,7 +47,7 @@ pub(super) fn coordinate(
     })
 }
 
-/// No degree of freedom, or one that is held at zero.
+/// No degree of freedom, or one fixed at zero.
 ///
 /// Klampt keeps the `effort` of an optional `<limit>`.
 fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
@@ -75,7 +75,7 @@ fn fixed(joint: &Joint, rules: &Rules<'_>) -> Coordinate {
     }
 }
 
-/// The axis: x unless the file says otherwise.
+/// The axis; x by default.
 ///
 /// It is normalised, as all readers of ROS do; under Klampt's rules it keeps its length, which
 /// multiplies the joint position.
@@ -170,7 +170,7 @@ pub(super) fn pose(origin: &Origin) -> Pose {
     let [x, y, z] = origin.xyz.unwrap_or_default();
     let rotation = match (origin.quat_xyzw, origin.rpy) {
         (Some(quaternion), _) => {
-            so3::from_xyzw(quaternion).expect("finite and not zero: the parser saw to it")
+            so3::from_xyzw(quaternion).expect("finite and not zero: the parser has checked it")
         }
         (None, Some(rpy)) => so3::from_rpy(rpy),
         (None, None) => Rotation::identity(),

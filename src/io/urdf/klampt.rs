@@ -140,7 +140,7 @@ fn apply_mount(
     Ok(())
 }
 
-/// An error of another file as it is; one without a file at this position.
+/// Keeps an error of another file unchanged, and moves one without a file to this position.
 fn placed(mut error: LoadError, position: Position, report: FileReport<'_>) -> LoadError {
     if error.diagnostic.path.is_none() {
         let here = report.error(position, "klampt mount", &error.diagnostic.message);

@@ -47,7 +47,7 @@ pub(super) fn load(context: &mut Context<'_>, file: &FilePath) -> Result<RobotBu
     load_text(context, file, &text)
 }
 
-/// The same from the text of a file that need not exist: names in it are relative to its folder.
+/// The robot in the text of a file that need not exist: names in it are relative to its folder.
 pub(super) fn load_text(
     context: &mut Context<'_>,
     file: &Path,
@@ -114,7 +114,7 @@ pub(super) fn load_urdf_rs(
     })
 }
 
-/// The same robot in the types of `urdf-rs`, and what these cannot hold.
+/// Converts a robot to the types of `urdf-rs`, with warnings about what these cannot hold.
 #[cfg(feature = "urdf-rs")]
 pub(super) fn to_urdf_rs(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     interop::robot(robot)

@@ -1,4 +1,4 @@
-//! From XML to a [`Document`]: `<robot>`, `<joint>` and their fields.
+//! Parser of XML into a [`Document`]: `<robot>`, `<joint>` and their fields.
 
 use super::document::{At, Document, Dynamics, Joint, Kind, Limit, Material, Mimic, Origin};
 use super::fields::Fields;
@@ -8,7 +8,7 @@ use crate::io::options::LoadLimits;
 use crate::io::report::FileReport;
 use crate::io::xml::{self, Element};
 
-/// A URDF file as it was written.
+/// Parses a URDF file.
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
@@ -49,7 +49,7 @@ pub(super) fn parse(
     Ok(document)
 }
 
-/// An element that is kept as it stands.
+/// Keeps an element verbatim.
 pub(super) fn extra(fields: &mut Fields<'_>, parent: &Element, child: &Element) -> String {
     // elements of other programs
     const KNOWN: [&str; 7] = [
@@ -184,7 +184,7 @@ fn limit(fields: &mut Fields<'_>, element: &Element) -> Result<Limit, Diagnostic
     })
 }
 
-/// The `<origin>` of an element; nothing where it has none.
+/// The `<origin>` of an element; `None` if it has none.
 pub(super) fn origin(fields: &mut Fields<'_>, parent: &Element) -> Result<Origin, Diagnostic> {
     let Some(element) = fields.child(parent, "origin") else {
         return Ok(Origin::default());

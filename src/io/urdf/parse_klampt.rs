@@ -1,4 +1,4 @@
-//! From XML to [`Klampt`], the additions of Klampt to a URDF.
+//! Parser of XML into [`Klampt`], the additions of Klampt to a URDF.
 
 use super::document::{At, Attached, Klampt, KlamptLink, Mount, Pair};
 use super::fields::Fields;
@@ -36,7 +36,7 @@ pub(super) fn klampt(
             name @ ("selfcollision" | "noselfcollision") => {
                 let known = klampt.self_collision.len() + klampt.no_self_collision.len();
                 let Some(pairs) = pairs(fields, child, most_pairs.saturating_sub(known))? else {
-                    let problem = format!("the file means more than {most_pairs} pairs of links");
+                    let problem = format!("the file names more than {most_pairs} pairs of links");
                     let error = fields.error(child.position, problem);
                     return Err(error.help("raise `limits.pairs` of the load options"));
                 };

@@ -1,4 +1,4 @@
-//! From XML to a [`Link`]: inertia and shapes.
+//! Parser of XML into a [`Link`]: inertia and shapes.
 
 use super::document::{Form, Inertial, Link, Moment, Shape};
 use super::fields::Fields;
@@ -136,7 +136,7 @@ fn form(fields: &mut Fields<'_>, geometry: &Element) -> Result<Option<Form>, Dia
     Ok(Some(form))
 }
 
-/// Three numbers; a single one stands for all three.
+/// Three numbers; a single one is used for all three.
 fn scale(fields: &mut Fields<'_>, mesh: &Element) -> Result<Option<[f64; 3]>, Diagnostic> {
     let Some(attribute) = mesh.attribute("scale") else {
         return Ok(None);

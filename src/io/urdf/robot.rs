@@ -1,4 +1,4 @@
-//! From a [`Document`] to a [`RobotBuilder`]: links with their degrees of freedom, joints and drivers.
+//! Conversion of a [`Document`] to a [`RobotBuilder`]: links with their degrees of freedom, joints and drivers.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -75,7 +75,7 @@ fn name(document: &Document, file: &Path, report: FileReport<'_>) -> String {
         return name.clone();
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
-    let problem = format!("<robot> has no name; it is called `{stem}` after the file");
+    let problem = format!("<robot> has no name; it is named `{stem}` after the file");
     report.warn(document.position, "robot", problem);
     stem.into_owned()
 }
@@ -124,7 +124,7 @@ impl<'d> Assembly<'_, 'd> {
         };
         let names = (0..5).map(|i| format!("base{i}")).chain([name.to_owned()]);
         let chain: Vec<_> = names.zip(FREE).collect();
-        // it has no motor
+        // it has no driver
         let limits = Limits {
             tau_max: 0.0,
             ..Limits::UNLIMITED
@@ -249,12 +249,12 @@ fn warn_of_links(
         return;
     }
     let named = nodes.iter().zip(ids).filter(|(_, id)| id.is_some());
-    let places: HashMap<String, Position> = named
+    let positions: HashMap<String, Position> = named
         .map(|(node, _)| (format!("link `{}`", node.link.name), node.link.position))
         .collect();
     for warning in warnings {
         let element = warning.element.as_deref().unwrap_or_default();
-        let position = places.get(element).copied();
+        let position = positions.get(element).copied();
         report.add(match position {
             Some(position) => report.at(position, warning),
             None => warning.in_file(report.path),

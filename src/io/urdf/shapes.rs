@@ -134,7 +134,7 @@ impl<'a, 'c, 'd> Shapes<'a, 'c, 'd> {
             Form::Capsule { radius, length } => {
                 let end = Vector::z() * length / 2.0;
                 let capsule = Primitive::capsule(origin - end, origin + end, radius);
-                // one without length is a sphere
+                // a capsule of length 0 is a sphere
                 let smallest = if length < 0.0 { length } else { radius };
                 ("capsule", smallest, capsule)
             }
@@ -234,7 +234,7 @@ fn missing(
     let error = report.error(
         filename.position,
         subject,
-        format!("{reason}; the link goes without it"),
+        format!("{reason}; it is left out"),
     );
     Diagnostic {
         severity: crate::Severity::Warning,

@@ -19,7 +19,7 @@ pub(super) struct Node<'d> {
 
 /// All links depth-first from the root, the children of a link by joint name.
 ///
-/// An error where a name is used twice or does not exist, and where the links form no tree.
+/// An error where a name is used twice or does not exist, and where the links do not form a tree.
 pub(super) fn tree<'d>(
     document: &'d Document,
     report: FileReport<'_>,

@@ -1,4 +1,4 @@
-//! From a [`Document`] to a [`WorldModel`]: defaults, files, and the order of Klampt's numbers.
+//! Conversion of a [`Document`] to a [`WorldModel`]: defaults, files, and the order of Klampt's numbers.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -182,7 +182,7 @@ impl Build<'_, '_> {
                 properties.insert(SENSORS.to_owned(), sensors);
             }
             Err(error) => {
-                let problem = format!("{}; it goes without <sensors>", error.message);
+                let problem = format!("{}; its <sensors> are left out", error.message);
                 self.report.warn(file.position, subject, problem);
             }
         }
@@ -198,7 +198,7 @@ impl Build<'_, '_> {
                 ..RigidObject::new(name)
             },
             (None, None) => {
-                let problem = "nothing says what it is: it has neither `file` nor <geometry>";
+                let problem = "it has neither `file` nor <geometry>";
                 let error = self.report.error(spec.position, &subject, problem);
                 let help = "add `file=\"crate.obj\"`, or `<geometry mesh=\"cube.off\"/>`";
                 return Err(error.help(help).into());
@@ -327,13 +327,13 @@ impl Build<'_, '_> {
         fitted.map_err(|error| self.refused(fit.position, subject, error))
     }
 
-    /// The path that a file is found at.
+    /// The path at which a file is found.
     fn find(&mut self, file: &At<String>) -> Result<FilePath, LoadError> {
         let found = self.ctx.find(Referrer::new(self.report.path), &file.value);
         found.map_err(|error| self.named(file, error.into()))
     }
 
-    /// An error about another file, with where that file is named.
+    /// An error about another file, with the position at which that file is named.
     fn named(&self, file: &At<String>, error: LoadError) -> LoadError {
         let Position { line, column } = file.position;
         error.named_at(self.report.path, line, column)

@@ -1,4 +1,4 @@
-//! A world file as it was written: no defaults, nothing resolved, every position kept.
+//! A world file as written: no defaults, no references resolved, every position kept.
 
 use std::collections::BTreeMap;
 

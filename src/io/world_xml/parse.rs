@@ -1,4 +1,4 @@
-//! From XML to a [`Document`].
+//! Parser of XML into a [`Document`].
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use crate::io::report::FileReport;
 use crate::io::words::closest;
 use crate::io::xml::{self, Element};
 
-/// A world file as it was written.
+/// Parses a world file.
 pub(super) fn parse(
     text: &str,
     limits: &LoadLimits,
@@ -301,7 +301,7 @@ fn terrain(fields: &mut Fields<'_>, element: &Element) -> Result<Terrain, Diagno
     })
 }
 
-/// The name as it is written, blanks included.
+/// The name as written, spaces included.
 fn name(fields: &mut Fields<'_>, element: &Element) -> Option<String> {
     let attribute = element.attribute("name")?;
     if attribute.value.is_empty() {

@@ -21,7 +21,7 @@ impl Expander<'_, '_> {
         let name = self.required(element, "name")?;
         let name = self.value(&name.value, name.position, scope)?.to_text();
         if !is_identifier(&name) {
-            let problem = format!("`{}` is no name for a property", shortened(&name));
+            let problem = format!("`{}` is not a name for a property", shortened(&name));
             let error = self.error(element.position, problem);
             return Err(
                 error.help("names are letters, digits and _, and do not begin with a digit or __")
@@ -100,7 +100,7 @@ impl Expander<'_, '_> {
         if self.args.contains_key(&name) {
             return Ok(());
         }
-        // without a default the caller must give it; its first use reports that
+        // without a default the caller must give it; its first use reports a missing one
         if let Some(default) = self.word(element, "default", scope)? {
             self.args.insert(name, default);
         }
@@ -167,7 +167,7 @@ impl Expander<'_, '_> {
             .map_or(std::path::Path::new(""), |path| path)
     }
 
-    /// `<xacro:insert_block>`: a block of a call or of a property, each time it is named.
+    /// `<xacro:insert_block>`: inserts a block of a call or of a property.
     pub(super) fn insert(
         &mut self,
         element: &Element,
@@ -176,9 +176,9 @@ impl Expander<'_, '_> {
     ) -> Result<(), Diagnostic> {
         let name = self.required(element, "name")?.value.clone();
         let contents = self.scopes.block(scope, &format!("**{name}"));
-        let whole = self.scopes.block(scope, &format!("*{name}"));
+        let block = self.scopes.block(scope, &format!("*{name}"));
         let is_contents = contents.is_some();
-        match contents.or(whole).cloned() {
+        match contents.or(block).cloned() {
             Some(Block::Done(node)) => {
                 self.spend(count(&node), element)?;
                 match is_contents {

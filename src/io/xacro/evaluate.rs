@@ -18,7 +18,7 @@ pub(super) type Outcome = Result<Value, String>;
 
 /// Largest number of steps of the expressions of one file.
 const MOST_STEPS: usize = 2_000_000;
-/// Largest depth of properties that need one another.
+/// Largest depth of properties that depend on one another.
 const DEEPEST: usize = 60;
 /// Largest depth of an expression.
 const DEEPEST_BRANCH: usize = 100;
@@ -164,7 +164,7 @@ impl Expander<'_, '_> {
     fn property(&mut self, name: &str, text: &str, home: usize) -> Outcome {
         if self.waiting == DEEPEST {
             return Err(format!(
-                "properties wait for one another more than {DEEPEST} deep"
+                "properties depend on one another more than {DEEPEST} deep"
             ));
         }
         self.waiting += 1;
@@ -266,8 +266,8 @@ impl Expander<'_, '_> {
                 condition,
             } => {
                 let list = self.evaluate(list, scope, depth)?;
-                let list =
-                    items(&list).ok_or_else(|| format!("`for` cannot go over {}", list.kind()))?;
+                let list = items(&list)
+                    .ok_or_else(|| format!("`for` cannot iterate over {}", list.kind()))?;
                 let before = self.locals.len();
                 let found = self.each(item, names, list, condition.as_deref(), scope, depth);
                 self.locals.truncate(before);

@@ -1,4 +1,4 @@
-//! Expansion of a file: plain elements are copied, those of `xacro:` are carried out.
+//! Expansion of a file: plain elements are copied, those of `xacro:` are evaluated.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub(super) struct Expander<'c, 'o> {
     pub(super) args: BTreeMap<String, String>,
     /// Names inside `[… for name in …]`, innermost last.
     pub(super) locals: Vec<(String, Value)>,
-    /// Steps of expressions so far, and properties that need one another.
+    /// Steps of expressions so far, and properties that depend on one another.
     pub(super) steps: usize,
     pub(super) waiting: usize,
     /// The files read so far, the current one, and those that include one another, innermost last.
@@ -177,7 +177,7 @@ impl Expander<'_, '_> {
         value.map_err(|problem| self.error(position, problem))
     }
 
-    /// An attribute that must be there.
+    /// A mandatory attribute.
     pub(super) fn required<'e>(
         &self,
         element: &'e Element,
@@ -192,7 +192,7 @@ impl Expander<'_, '_> {
         element.attribute(name).ok_or_else(missing)
     }
 
-    /// The value of an attribute with its expressions evaluated; `None` where there is none.
+    /// The value of an attribute with its expressions evaluated; `None` if it is missing.
     pub(super) fn word(
         &mut self,
         element: &Element,
@@ -310,7 +310,7 @@ impl Expander<'_, '_> {
         }
     }
 
-    /// An element that is no macro.
+    /// An element that is not a macro.
     fn plain(
         &mut self,
         element: &Element,
@@ -336,6 +336,6 @@ impl Expander<'_, '_> {
             return Ok(());
         }
         let shown = super::evaluate::shortened(name);
-        Err(self.error(element.position, format!("`{shown}` is no name in XML")))
+        Err(self.error(element.position, format!("`{shown}` is not a name in XML")))
     }
 }

@@ -1,4 +1,4 @@
-//! Expressions as a tree. The part of Python that robot descriptions use, and nothing else.
+//! Parser of expressions into a tree: the subset of Python that robot descriptions use.
 
 use super::token::{Token, tokens};
 use super::value::Value;

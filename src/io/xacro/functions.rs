@@ -191,7 +191,7 @@ fn of_numbers(name: &str, args: &[Value]) -> Result<Option<Value>, String> {
         ("hypot", &[x, y]) => x.hypot(y),
         _ => return Ok(None),
     };
-    // Python refuses functions without a value, as sqrt(-1)
+    // Python refuses arguments outside the domain, as in sqrt(-1)
     if value.is_nan() && !numbers.iter().any(|x| x.is_nan()) {
         return Err(format!("`{name}` has no value there"));
     }
@@ -351,7 +351,7 @@ fn whole(x: f64) -> Result<Value, String> {
     if x.abs() <= LARGEST {
         return Ok(Value::Int(x as i64));
     }
-    Err(format!("{x} is no whole number that fits"))
+    Err(format!("{x} is not a whole number in range"))
 }
 
 fn size(n: usize) -> Result<Value, String> {

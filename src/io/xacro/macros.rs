@@ -22,7 +22,7 @@ pub(super) fn params(text: &str) -> Vec<Param> {
             .strip_prefix(":=")
             .or_else(|| behind.strip_prefix('='));
         if name.is_empty() || assigned.is_none() {
-            // no default: all up to the next blank
+            // no default: all up to the next space
             let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
             let (name, after) = rest.split_at(end);
             params.push(Param {
@@ -47,7 +47,7 @@ pub(super) fn params(text: &str) -> Vec<Param> {
     params
 }
 
-/// The bytes of a default: an expression in brackets, or a word in which quotes protect blanks.
+/// The bytes of a default: an expression in brackets, or a word in which quotes protect spaces.
 fn length_of_default(text: &str) -> usize {
     for (start, end) in [("${", '}'), ("$(", ')')] {
         if text.starts_with(start) {

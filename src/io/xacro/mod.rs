@@ -4,7 +4,7 @@
 //! Python writes them: the rules of ROS's `xacro`. Expressions are a part of Python (arithmetic, comparison, lists,
 //! maps, `math`, functions of texts) without side effects; files are found as meshes are, by path and by package.
 //!
-//! [`Expanded`] keeps the origin of each line, so that a diagnostic about the result is shown at its cause.
+//! [`Expanded`] keeps the origin of each line, so that a diagnostic about the result names its source.
 
 mod define;
 mod evaluate;

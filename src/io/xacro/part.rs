@@ -13,7 +13,7 @@ pub(super) fn at(of: &Value, index: &Value) -> Outcome {
     }
     let (Some(items), Some(i)) = (items(of), index.int()) else {
         return Err(format!(
-            "{} has no place {}",
+            "{} has no index {}",
             of.kind(),
             shortened(&index.to_text())
         ));
@@ -23,7 +23,7 @@ pub(super) fn at(of: &Value, index: &Value) -> Outcome {
     items.get(position).cloned().ok_or_else(missing)
 }
 
-/// The item of an index, counted from the end where it is negative.
+/// The item at an index, counted from the end if it is negative.
 fn position(i: i64, length: usize) -> usize {
     let from_end = || length.checked_sub(usize::try_from(i.unsigned_abs()).ok()?);
     usize::try_from(i)

@@ -64,7 +64,7 @@ impl Scopes {
         Self(vec![Scope::default()])
     }
 
-    /// A scope inside another one.
+    /// Opens a scope inside another one.
     pub(super) fn open(&mut self, parent: usize, is_namespace: bool) -> usize {
         self.0.push(Scope {
             parent: Some(parent),
@@ -88,7 +88,7 @@ impl Scopes {
         std::iter::successors(get(scope), move |(_, scope)| scope.parent.and_then(get))
     }
 
-    /// The nearest scope that knows a property, and the property.
+    /// The nearest scope that has a property, and the property.
     pub(super) fn slot(&self, scope: usize, name: &str) -> Option<(usize, &Slot)> {
         self.chain(scope)
             .find_map(|(i, scope)| Some((i, scope.slots.get(name)?)))

@@ -1,4 +1,4 @@
-//! The words of an expression.
+//! Tokeniser of expressions.
 
 use super::value::{Value, float};
 
@@ -37,7 +37,7 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, String> {
             }
             _ => {
                 let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
-                let sign = sign.ok_or_else(|| format!("`{first}` means nothing here"))?;
+                let sign = sign.ok_or_else(|| format!("`{first}` is not expected here"))?;
                 (Token::Sign(sign), rest.strip_prefix(sign).unwrap_or(""))
             }
         };

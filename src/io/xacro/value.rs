@@ -250,7 +250,7 @@ impl Value {
 
 /// A number as Python reads it: also `inf`, `nan` and `infinity` in any case.
 pub(super) fn float(word: &str) -> Option<f64> {
-    // Rust takes the same words, apart from blanks around them
+    // Rust takes the same words, except for spaces around them
     word.trim().parse().ok()
 }
 

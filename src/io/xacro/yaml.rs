@@ -11,7 +11,7 @@ use super::value::{Value, float};
 /// A problem, and its line from 1.
 type Problem = (usize, String);
 
-/// A line that is not blank.
+/// A line that is not empty.
 struct Line<'t> {
     number: usize,
     indent: usize,
@@ -32,7 +32,7 @@ pub(super) fn parse(text: &str) -> Result<Value, Problem> {
             .get(..indent)
             .is_some_and(|blanks| blanks.contains('\t'))
         {
-            return Err((i + 1, "YAML is indented with blanks, not tabs".to_owned()));
+            return Err((i + 1, "YAML is indented with spaces, not tabs".to_owned()));
         }
         lines.push(Line {
             number: i + 1,
@@ -50,7 +50,10 @@ pub(super) fn parse(text: &str) -> Result<Value, Problem> {
     };
     let value = reader.block(first.indent, 0)?;
     match reader.peek() {
-        Some(line) => Err((line.number, "its indentation fits nothing above".to_owned())),
+        Some(line) => Err((
+            line.number,
+            "its indentation matches no line above".to_owned(),
+        )),
         None => Ok(value),
     }
 }
@@ -99,7 +102,7 @@ impl<'l, 't> Reader<'l, 't> {
             if key_and_rest(rest).is_some() {
                 return Err((
                     line.number,
-                    "a map that begins behind `-` is not read; put it on the next line".to_owned(),
+                    "a map that begins after `-` is not read; put it on the next line".to_owned(),
                 ));
             } else {
                 items.push(self.value(rest, line.number, indent, depth)?);
@@ -135,7 +138,7 @@ impl<'l, 't> Reader<'l, 't> {
         Ok(Value::map(items))
     }
 
-    /// The value behind a key or a `-`, or below it.
+    /// The value after a key or a `-`, or below it.
     fn value(
         &mut self,
         rest: &'t str,
@@ -235,7 +238,7 @@ fn scalar(text: &str) -> Result<Value, String> {
         let (value, rest) = flow(text, 0)?;
         return match rest.trim() {
             "" => Ok(value),
-            rest => Err(format!("`{rest}` behind a bracket")),
+            rest => Err(format!("`{rest}` after a bracket")),
         };
     }
     Ok(word(text))
@@ -263,7 +266,7 @@ fn word(text: &str) -> Value {
     }
 }
 
-/// `[a, b]` or `{a: 1}`, and the text behind it.
+/// `[a, b]` or `{a: 1}`, and the text after it.
 fn flow(text: &str, depth: usize) -> Result<(Value, &str), String> {
     if depth > DEEPEST {
         return Err(format!("brackets are nested more than {DEEPEST} deep"));

@@ -1,4 +1,4 @@
-//! COLLADA: scenes, transformations, primitives and materials, with numbers that a reader can check by hand.
+//! COLLADA: scenes, transformations, primitives and materials, with numbers checked by hand.
 
 use kinworld::geometry::{Mesh, Shape};
 use kinworld::{Geometry, Point};
@@ -6,7 +6,7 @@ use kinworld::{Geometry, Point};
 use super::scratch::{file, refusal};
 use crate::common::files::data;
 
-/// Three corners on the axes.
+/// A triangle with vertices on the axes.
 const SOURCE: &str = r##"<source id="s"><float_array id="a" count="9">1 0 0 0 1 0 0 0 1</float_array>
 <technique_common><accessor source="#a" count="3" stride="3"><param name="X"/><param name="Y"/><param name="Z"/></accessor>
 </technique_common></source><vertices id="v"><input semantic="POSITION" source="#s"/></vertices>"##;
@@ -45,7 +45,7 @@ fn node(transforms: &str) -> Vec<[f64; 3]> {
 }
 
 #[test]
-fn every_transformation_element_does_what_the_specification_says() {
+fn transformation_elements_follow_the_specification() {
     for (transforms, expected) in [
         ("", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
         (
@@ -71,7 +71,7 @@ fn every_transformation_element_does_what_the_specification_says() {
             "<lookat>5 0 0  0 0 0  0 0 1</lookat>",
             [[5.0, 1.0, 0.0], [5.0, 0.0, 1.0], [6.0, 0.0, 0.0]],
         ),
-        // a metre up along y shifts a metre along x
+        // shear: 1 m along y shifts by 1 m along x
         (
             "<skew>45  0 1 0  1 0 0</skew>",
             [[1.0, 0.0, 0.0], [1.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
@@ -87,7 +87,7 @@ fn every_transformation_element_does_what_the_specification_says() {
 }
 
 #[test]
-fn a_mirrored_node_turns_its_triangles_round() {
+fn a_mirrored_node_reverses_its_triangles() {
     let corners = node("<scale>-1 1 1</scale>");
     assert_eq!(
         corners,
@@ -111,7 +111,7 @@ fn the_unit_is_applied_to_all_lengths_and_the_up_axis_is_not() {
 }
 
 #[test]
-fn nodes_stand_in_nodes_and_are_instanced() {
+fn nodes_are_nested_and_instanced() {
     let text = document(
         "",
         &format!("{SOURCE}{TRIANGLE}"),
@@ -132,12 +132,12 @@ fn nodes_stand_in_nodes_and_are_instanced() {
     );
     assert_eq!(
         said,
-        ["there is no <node> of id `none`; the scene goes without it"]
+        ["there is no <node> of id `none`; it is left out of the scene"]
     );
 }
 
 #[test]
-fn a_skin_stands_in_its_bind_shape() {
+fn a_skin_keeps_its_bind_shape() {
     let nodes = r##"<node><translate>1 0 0</translate><instance_controller url="#c"/></node>"##;
     let text = document("", &format!("{SOURCE}{TRIANGLE}"), nodes);
     let controllers = r##"<library_controllers><controller id="c"><skin source="#g">
@@ -147,7 +147,7 @@ fn a_skin_stands_in_its_bind_shape() {
     assert_eq!(mesh.vertices()[1], Point::new(1.0, 2.0, 0.0));
 }
 
-/// Six corners of a flat L, whose area is 3, in the plane z = 0.
+/// Six vertices of a flat L of area 3 in the plane z = 0.
 const L: &str = r##"<source id="s"><float_array count="18">0 0 0  2 0 0  2 1 0  1 1 0  1 2 0  0 2 0</float_array></source>
 <vertices id="v"><input semantic="POSITION" source="#s"/></vertices>"##;
 
@@ -197,12 +197,12 @@ fn all_primitives_make_triangles() {
 }
 
 #[test]
-fn what_is_passed_over_is_said() {
+fn skipped_elements_are_reported() {
     let input = r##"<input semantic="VERTEX" source="#v" offset="0"/>"##;
     for (primitive, expected) in [
         (
             format!("<lines>{input}<p>0 1</p></lines>"),
-            "<lines> is passed over: only faces are read",
+            "<lines> is ignored: only faces are read",
         ),
         (
             format!("<polygons>{input}<ph><p>0 1 2</p><h>0 1 2</h></ph></polygons>"),
@@ -214,7 +214,7 @@ fn what_is_passed_over_is_said() {
         ),
         (
             format!("<polylist>{input}<vcount>3</vcount><p>0 1 2 0</p></polylist>"),
-            "<polylist> has 1 corners more than <vcount> says",
+            "<polylist> has 1 vertices more than <vcount> says",
         ),
     ] {
         let mesh = format!("{SOURCE}{TRIANGLE}{primitive}");
@@ -229,20 +229,24 @@ fn materials_are_bound_by_the_instance() {
     let loaded = Geometry::load(shown).unwrap();
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics);
     let mesh = loaded.value.to_mesh().unwrap();
-    let paint = mesh.materials().expect("materials");
-    let names: Vec<_> = paint.materials.iter().map(|m| m.name.as_str()).collect();
+    let materials = mesh.materials().expect("materials");
+    let names: Vec<_> = materials
+        .materials
+        .iter()
+        .map(|m| m.name.as_str())
+        .collect();
     assert_eq!(names, ["Brass", "Shade"]);
-    assert_eq!(paint.materials[0].color, Some([0.8, 0.6, 0.2, 1.0]));
-    assert_eq!(paint.materials[1].texture.as_deref(), Some("shade.png"));
-    // a foot of 4 triangles, and a shade of 2 that stands there twice
+    assert_eq!(materials.materials[0].color, Some([0.8, 0.6, 0.2, 1.0]));
+    assert_eq!(materials.materials[1].texture.as_deref(), Some("shade.png"));
+    // a foot of 4 triangles, and a shade of 2 that is instanced twice
     assert_eq!(mesh.triangles().len(), 8);
-    assert_eq!(paint.material_of(3).unwrap().name, "Brass");
-    assert_eq!(paint.material_of(4).unwrap().name, "Shade");
-    assert_eq!(paint.material_of(7).unwrap().name, "Shade");
+    assert_eq!(materials.material_of(3).unwrap().name, "Brass");
+    assert_eq!(materials.material_of(4).unwrap().name, "Shade");
+    assert_eq!(materials.material_of(7).unwrap().name, "Shade");
 }
 
 #[test]
-fn instances_of_instances_cannot_be_made_to_grow() {
+fn nested_instances_are_limited() {
     let mut nodes = format!("<node id=\"n0\">{INSTANCE}</node>");
     for i in 1..40 {
         let before = format!("<instance_node url=\"#n{}\"/>", i - 1);

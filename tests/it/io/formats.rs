@@ -1,4 +1,4 @@
-//! One wedge in every mesh format, one cloud in every way to write a PCD, one hill: `data/formats/`.
+//! One wedge in every mesh format, one cloud in every PCD encoding, one height map: `data/formats/`.
 
 use kinworld::geometry::{Mesh, PointCloud, PrimitiveKind, Shape};
 use kinworld::{Geometry, Loaded, Point, Vector};
@@ -26,7 +26,7 @@ fn mesh(name: &str) -> Mesh {
     }
 }
 
-/// Area vector, volume and the box, of a closed mesh.
+/// Volume and bounding box of a closed mesh.
 fn facts(mesh: &Mesh) -> (f64, [[f64; 3]; 2]) {
     let volume: f64 = mesh
         .triangle_vertices()
@@ -61,7 +61,7 @@ fn the_wedge_is_the_same_in_every_format() {
 }
 
 #[test]
-fn a_gltf_is_turned_from_y_up_to_z_up_wherever_its_bytes_lie() {
+fn a_gltf_is_rotated_from_y_up_to_z_up_for_every_kind_of_buffer() {
     let shapes = ["wedge.glb", "wedge.gltf", "wedge_data.gltf"].map(mesh);
     for mesh in &shapes {
         // one wedge on the table, its mirror image below
@@ -70,9 +70,9 @@ fn a_gltf_is_turned_from_y_up_to_z_up_wherever_its_bytes_lie() {
         let (volume, corners) = facts(mesh);
         assert!((volume - 2.0).abs() < 1e-12, "{volume}");
         assert_eq!(corners, [[0.0; 3], [2.0, 1.0, 2.0]]);
-        let paint = mesh.materials().expect("a material");
-        assert_eq!(paint.materials.len(), 1);
-        let clay = paint.material_of(15).expect("all of it");
+        let materials = mesh.materials().expect("a material");
+        assert_eq!(materials.materials.len(), 1);
+        let clay = materials.material_of(15).expect("all of it");
         assert_eq!(
             (clay.name.as_str(), clay.color),
             ("clay", Some([0.75, 0.5, 0.25, 1.0]))
@@ -83,19 +83,19 @@ fn a_gltf_is_turned_from_y_up_to_z_up_wherever_its_bytes_lie() {
 }
 
 #[test]
-fn materials_of_a_wavefront_file_come_with_their_numbers() {
+fn materials_of_a_wavefront_file_are_read() {
     let wedge = mesh("wedge.obj");
-    let paint = wedge.materials().unwrap();
+    let materials = wedge.materials().unwrap();
     let names: Vec<_> = (0..8)
-        .map(|i| paint.material_of(i).unwrap().name.as_str())
+        .map(|i| materials.material_of(i).unwrap().name.as_str())
         .collect();
     let blue = "light blue";
     assert_eq!(
         names,
         ["wood", "wood", blue, blue, blue, blue, "wood", "wood"]
     );
-    let [wood, blue] = &paint.materials[..] else {
-        panic!("{:?}", paint.materials);
+    let [wood, blue] = &materials.materials[..] else {
+        panic!("{:?}", materials.materials);
     };
     assert_eq!(wood.color, Some([0.5, 0.25, 0.125, 1.0]));
     assert_eq!(wood.texture.as_deref(), Some("wood.png"));
@@ -103,7 +103,7 @@ fn materials_of_a_wavefront_file_come_with_their_numbers() {
 }
 
 #[test]
-fn a_wavefront_file_goes_without_materials_that_are_not_there() {
+fn a_wavefront_file_loads_without_missing_materials() {
     let text = "mtllib none.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\n";
     let loaded = Geometry::load(file("x.obj", text)).unwrap();
     let said = loaded.diagnostics[0].to_string();
@@ -111,7 +111,7 @@ fn a_wavefront_file_goes_without_materials_that_are_not_there() {
         said.contains(":1:8: warning: materials `none.mtl` cannot be found; tried "),
         "{said}"
     );
-    assert!(said.ends_with("; their colours are not known"), "{said}");
+    assert!(said.ends_with("; their colours are unknown"), "{said}");
     let mesh = loaded.value.to_mesh().unwrap();
     assert_eq!(
         mesh.materials().unwrap().material_of(0).unwrap().name,
@@ -165,12 +165,12 @@ fn colours_of_vertices_are_kept() {
 }
 
 #[test]
-fn a_cloud_is_the_same_as_text_bytes_and_packed_bytes() {
+fn a_cloud_is_the_same_in_every_encoding() {
     let clouds = ["ascii", "binary", "binary_compressed"].map(|data| {
         let (shape, said) = load(&format!("cloud_{data}.pcd"));
         assert_eq!(
             said,
-            ["1 of 4 points are nowhere (not a number) and left out"],
+            ["1 of 4 points are not a number and left out"],
             "{data}"
         );
         match shape.shape() {
@@ -219,7 +219,7 @@ fn strips_in_a_ply_end_at_negative_indices() {
 }
 
 #[test]
-fn primitives_of_a_geom_are_placed_as_klampt_places_them() {
+fn primitives_of_a_geom_have_klampts_poses() {
     let kind = |name: &str| match load(name).0.shape() {
         Shape::Primitive(primitive) => primitive.kind().clone(),
         other => panic!("{name}: {other:?}"),
@@ -263,7 +263,7 @@ fn blocks_of_a_tri_are_one_mesh() {
 
 #[cfg(feature = "heightmap")]
 #[test]
-fn a_height_map_stands_on_its_centred_grid_with_the_top_row_at_plus_y() {
+fn a_height_map_lies_on_a_centred_grid_with_the_top_row_at_plus_y() {
     let hill = mesh("hill.json");
     // pixels by columns, from the top; black is 1 m, white 2 m, and the steps between them are fifths
     let expected = [
@@ -288,9 +288,9 @@ fn a_height_map_stands_on_its_centred_grid_with_the_top_row_at_plus_y() {
 
 #[cfg(feature = "heightmap")]
 #[test]
-fn depths_are_seen_from_the_eye() {
+fn depths_are_seen_from_the_camera() {
     let depths = mesh("depths.json");
-    // a right angle wide: at depth d the edge is d away; the camera's z is our x, its x our −y, its y our −z
+    // a field of view of 90°: at depth d the edge is d away; the camera's z is our x, its x our −y, its y our −z
     let expected = [
         [1.0, 1.0, 4.0],
         [1.6, 1.6, 1.4],
@@ -305,7 +305,7 @@ fn depths_are_seen_from_the_eye() {
 }
 
 #[test]
-fn buffers_are_not_fetched_from_anywhere() {
+fn remote_buffers_are_refused() {
     let text = r#"{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"mesh":0}],
         "meshes":[{"primitives":[{"attributes":{"POSITION":0}}]}],
         "accessors":[{"bufferView":0,"componentType":5126,"count":3,"type":"VEC3"}],
@@ -315,7 +315,7 @@ fn buffers_are_not_fetched_from_anywhere() {
         ("none.bin", "`none.bin` cannot be found"),
         (
             "data:text/plain,abc",
-            "is a data address, but not of proper base64",
+            "is a data address, but not valid base64",
         ),
         (".", "is a folder, not a file"),
     ] {
@@ -329,7 +329,7 @@ fn buffers_are_not_fetched_from_anywhere() {
 }
 
 #[test]
-fn every_format_is_known_by_its_content() {
+fn every_format_is_detected_by_its_content() {
     for name in ["lamp.dae", "wedge_binary_big_endian.ply", "wedge.glb"] {
         let copy = folder().join("shape.dat");
         std::fs::copy(data("formats").join(name), &copy).unwrap();

@@ -61,7 +61,7 @@ fn what_klampt_writes_is_read() {
         assert_eq!(loaded.value, std::slice::from_ref(goal));
         all += text;
 
-        // and what we write is the same again
+        // saving gives the same text
         assert!(
             save_objectives(&path, std::slice::from_ref(goal))
                 .unwrap()
@@ -85,7 +85,7 @@ fn what_klampt_writes_is_read() {
 }
 
 #[test]
-fn things_become_places_in_the_world_and_losses_are_told() {
+fn targets_on_objects_are_saved_in_world_coordinates_and_losses_are_reported() {
     let path = file("thing.ikgoal", "");
     let thing = Pose::translation(1.0, 0.0, 0.0) * Pose::rotation(Vector::z() * 0.5);
     let there = Point::new(0.1, 0.2, 0.3);
@@ -109,7 +109,7 @@ fn things_become_places_in_the_world_and_losses_are_told() {
 }
 
 #[test]
-fn what_is_no_goal_is_refused_with_its_place() {
+fn malformed_goals_are_refused_with_their_position() {
     for (text, expected) in [
         (
             "hand -1 N N",

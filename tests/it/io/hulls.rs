@@ -1,4 +1,4 @@
-//! Hulls that are built while a file loads, against those that are built afterwards.
+//! Hulls built while a file loads, against hulls built afterwards.
 
 use kinworld::WorldModel;
 use kinworld::geometry::{Geometry, Shape};
@@ -10,7 +10,7 @@ fn loader() -> Loader {
     Loader::with_options(LoadOptions::default().with_hulls(true))
 }
 
-/// The collision shapes of all links and objects, and the shapes with which links are drawn.
+/// The collision shapes of all links and objects, and the visual shapes of links.
 fn shapes(world: &WorldModel) -> [Vec<Geometry>; 2] {
     let links = || world.robots().flat_map(|robot| robot.model().links());
     let collision = links().flat_map(|link| link.collision());
@@ -56,7 +56,7 @@ fn hulls_of_a_file_are_those_of_its_world() {
             0
         );
 
-        // the same file once more, into a world that is there
+        // the same file again, added to an existing world
         let mut world = WorldModel::new();
         let added = loader().add_file(&mut world, &file).unwrap().value;
         assert!(!added.is_empty());

@@ -56,7 +56,7 @@ fn malformed_files_are_refused_with_the_message_beside_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The error as it is shown, with its help on a second line, and paths as seen from the folder of the project.
+/// The displayed error, with its help on a second line, and paths relative to the project.
 fn refusal(result: Result<()>) -> String {
     let error = match result {
         Ok(()) => return "it loads\n".to_owned(),

@@ -1,4 +1,4 @@
-//! Masks into files that are there.
+//! Masks written into existing files.
 
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ fn robot(path: &Path, srdf: Option<&Path>) -> Robot {
     loader.robot(path).unwrap().value
 }
 
-/// Whether a robot tests the pairs of a mask and no others.
+/// Returns whether a robot tests exactly the pairs of a mask.
 fn has(robot: &Robot, mask: &SelfCollisionMask) -> bool {
     robot.self_collision_pairs().eq(mask.tested())
 }
@@ -62,7 +62,7 @@ fn robots_read_back_with_the_pairs_of_their_mask() {
         let after = robot(&output, None);
         assert!(has(&after, &mask), "{file}");
 
-        // all else is as it was, letter by letter
+        // the rest is unchanged
         let new = text(&output);
         if suffix == "rob" {
             assert!(new.starts_with(old.trim_end()), "{file}");
@@ -75,7 +75,7 @@ fn robots_read_back_with_the_pairs_of_their_mask() {
         assert_eq!(rest(&new), rest(&old), "{file}");
         assert_eq!(after.dofs(), before.dofs());
 
-        // into the file itself, and again: then there is nothing to add
+        // into the file itself, twice: the second time adds nothing
         Loader::new().save_mask(&mask, &path, &path).unwrap();
         assert_eq!(text(&path), new);
         Loader::new()
@@ -89,7 +89,7 @@ fn robots_read_back_with_the_pairs_of_their_mask() {
 }
 
 #[test]
-fn an_srdf_gets_all_pairs_and_keeps_what_it_says() {
+fn an_srdf_gets_all_pairs_and_keeps_its_contents() {
     for file in ["robots/arm6.urdf", "robots/gripper.rob", "robots/ur5.urdf"] {
         let path = copied(file);
         let before = robot(&path, None);
@@ -101,7 +101,7 @@ fn an_srdf_gets_all_pairs_and_keeps_what_it_says() {
         assert_eq!(read.value.name, before.name());
         assert!(has(&robot(&path, Some(&srdf)), &mask), "{file}");
 
-        // with reasons, adjacent links included, since others know of no default
+        // with reasons, adjacent links included, since other programs have no default
         for pair in mask.pairs().iter().filter(|pair| !pair.class.is_tested()) {
             let names = [pair.links.0, pair.links.1].map(|id| before.link(id).name().to_owned());
             let found = read
@@ -117,7 +117,7 @@ fn an_srdf_gets_all_pairs_and_keeps_what_it_says() {
         assert_eq!(text(&srdf), once);
     }
 
-    // one that is there
+    // an existing file
     let path = copied("robots/arm6.urdf");
     let mask = learn(&robot(&path, None));
     for (old, gap) in [
@@ -153,7 +153,7 @@ fn an_srdf_gets_all_pairs_and_keeps_what_it_says() {
 }
 
 #[test]
-fn names_that_mean_something_else_are_written_as_numbers() {
+fn ambiguous_names_are_written_as_indices() {
     let path = folder().join("odd.rob");
     let old = "links \"0\" \"b c\" d e   # no end of line\nparents -1 0 1 2\naxis 0 0 1 0 0 1 0 0 1 0 0 1\nmass 1 1 1 1\n\
                geometry \"a.off\" \"a.off\" \"a.off\" \"a.off\"\ntparent 1 0 0 0 1 0 0 0 1 0 0 0  1 0 0 0 1 0 0 0 1 9 0 0 \
@@ -175,12 +175,12 @@ fn names_that_mean_something_else_are_written_as_numbers() {
 }
 
 #[test]
-fn what_would_not_read_back_is_not_written() {
+fn a_mask_that_would_not_read_back_is_not_written() {
     let path = copied("robots/arm6.rob");
     let mask = learn(&robot(&path, None));
     let save = |file: &Path, output: &Path| refusal(Loader::new().save_mask(&mask, file, output));
 
-    // meshes are named beside the file
+    // mesh names are relative to the file
     let elsewhere = folder().join("arm6.rob");
     let error = save(&path, &elsewhere);
     assert!(!elsewhere.exists(), "{}", error.diagnostic.message);

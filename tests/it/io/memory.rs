@@ -1,4 +1,4 @@
-//! Files from memory: the same as from disk, and nothing from anywhere else.
+//! Files in memory: the same results as from disk, and no access to the disk.
 
 use std::path::Path;
 
@@ -165,7 +165,7 @@ fn packages_are_found_in_memory() {
 }
 
 #[test]
-fn all_that_a_file_names_comes_from_memory() {
+fn files_that_a_file_refers_to_come_from_memory() {
     let source = Source::memory()
         .with_file(
             "w/cell.xml",

@@ -1,4 +1,4 @@
-//! Meshes: against Klampt, against other readers of the same files, and what each format allows.
+//! Meshes: against Klampt, against other readers of the same files, and variants of each format.
 
 use std::path::{Path, PathBuf};
 
@@ -66,13 +66,13 @@ fn wavefront_files_read_as_by_another_reader() {
             .collect();
         let ours: Vec<Point> = mesh(&path).triangle_vertices().flatten().collect();
         assert_eq!(ours.len(), theirs.len(), "{}", path.display());
-        let apart = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
-        assert!(apart.fold(0.0, f64::max) < 1e-6, "{}", path.display());
+        let distances = ours.iter().zip(&theirs).map(|(p, q)| (p - q).norm());
+        assert!(distances.fold(0.0, f64::max) < 1e-6, "{}", path.display());
     }
 }
 
 #[test]
-fn a_wavefront_face_may_go_on_behind_a_backslash() {
+fn a_wavefront_face_may_continue_after_a_backslash() {
     let corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
     let joined = mesh(&file(
         "x.obj",
@@ -119,7 +119,7 @@ fn binary_stl_may_begin_with_solid_and_a_suffix_may_be_upper_case() {
     assert_eq!(mesh.triangles().len(), 2);
     assert_eq!(mesh.vertices()[5], Point::new(0.0, 1.0, 0.5));
 
-    // a byte less is no longer what the count says
+    // one byte fewer contradicts the count
     let short = refusal(Geometry::load(file("short.stl", &bytes[..bytes.len() - 1])));
     assert!(
         short.to_string().contains("after 1 of 2 triangles"),
@@ -128,7 +128,7 @@ fn binary_stl_may_begin_with_solid_and_a_suffix_may_be_upper_case() {
 }
 
 #[test]
-fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
+fn primitives_other_than_faces_are_skipped_with_a_warning() {
     let off = "OFF\n3 3 0\n0 0 0\n1 0 0\n0 1 0\n2 0 1\n3 0 1 2\n1 0\nmore\n";
     let obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nl 1 2\nf 1 2 3\np 1\n";
     for (name, text, expected) in [
@@ -136,14 +136,14 @@ fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
             "x.off",
             off,
             &[
-                "6:1: warning: points and lines are passed over: a face has at least 3 corners",
+                "6:1: warning: points and lines are ignored: a face has at least 3 vertices",
                 "9:1: warning: the file goes on after its 3 faces",
             ][..],
         ),
         (
             "x.obj",
             obj,
-            &["4:1: warning: `l` and its like are passed over: only faces are read"][..],
+            &["4:1: warning: `l` and similar statements are ignored: only faces are read"][..],
         ),
     ] {
         let loaded = Geometry::load(file(name, text)).unwrap();
@@ -157,7 +157,7 @@ fn what_is_not_a_triangle_is_passed_over_with_a_remark() {
 }
 
 #[test]
-fn a_mesh_without_a_telling_suffix_is_known_by_its_content() {
+fn a_mesh_of_unknown_suffix_is_detected_by_its_content() {
     let square = "OFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
     for (name, text) in [
         ("mesh", square),

@@ -1,4 +1,4 @@
-//! Files in: robots, objects, terrains, meshes, and everything that is wrong with them.
+//! Loading and saving: robots, objects, terrains, worlds and meshes, and errors in their files.
 
 mod collada;
 mod formats;

@@ -6,7 +6,7 @@ use kinworld::{Error, Loaded, Robot, Vector};
 
 use super::scratch;
 
-/// A shoulder and an elbow, with a plate welded between them that has a coordinate of its own.
+/// A shoulder and an elbow, with a plate welded between them that has its own degree of freedom.
 fn arm() -> Robot {
     let mut arm = RobotBuilder::new("arm");
     let hinge = || LinkMotion::Revolute(Vector::y());
@@ -21,7 +21,7 @@ fn read(text: &str) -> Result<Loaded<Recording>, Error> {
     Recording::load(&arm(), scratch::file("motion.csv", text))
 }
 
-/// What was loaded, and the warnings without the path of the file.
+/// The recording, and the warnings without the path of the file.
 fn good(text: &str) -> (Recording, Vec<String>) {
     let Loaded {
         value, diagnostics, ..
@@ -36,7 +36,7 @@ fn after_path(message: &str) -> String {
 }
 
 #[test]
-fn columns_go_by_their_names_in_any_order_and_welds_may_be_left_out() {
+fn columns_are_found_by_name_in_any_order_and_welds_may_be_missing() {
     let heads = [
         "time,shoulder,elbow,dshoulder,delbow",
         "t,q_shoulder,q_elbow,dq_shoulder,dq_elbow",
@@ -63,7 +63,7 @@ fn columns_go_by_their_names_in_any_order_and_welds_may_be_left_out() {
         (4.0, &[3.0, 0.0, 1.0][..], &[5.0, 0.0, 2.0][..])
     );
 
-    // numbers from 1 on
+    // numbers that count from 1
     let (motion, _) = good("t\tq1\tq2\tq3\n0\t1\t2\t3\n1\t1\t2\t3\n");
     assert_eq!(motion.instants().next().unwrap().q, [1.0, 2.0, 3.0]);
 }
@@ -82,7 +82,7 @@ fn without_names_columns_are_taken_in_order() {
 }
 
 #[test]
-fn columns_of_other_things_are_left_out_with_a_warning() {
+fn unknown_columns_are_left_out_with_a_warning() {
     let (_, said) = good("time,shoulder,elbow,note\n0,1,2,on\n1,1,2,off\n");
     assert_eq!(
         said,
@@ -91,7 +91,7 @@ fn columns_of_other_things_are_left_out_with_a_warning() {
 }
 
 #[test]
-fn what_cannot_be_read_is_refused_with_its_place() {
+fn malformed_tables_are_refused_with_the_position() {
     let cases = [
         ("", " error: is empty"),
         ("# nothing\n\n", " error: is empty"),
@@ -112,11 +112,11 @@ fn what_cannot_be_read_is_refused_with_its_place() {
         ),
         (
             "time,shoulder,elbow\n0,1,2\n0,1,2\n",
-            "3:1: error: the time 0 does not come after the one before",
+            "3:1: error: the time 0 is not after the one before",
         ),
         (
             "shoulder,elbow,t\n0,1,2\n0,1,1\n",
-            "3:5: error: the time 1 does not come after the one before",
+            "3:5: error: the time 1 is not after the one before",
         ),
         (
             "0,1,2,3\n1,4,5\n",
@@ -162,7 +162,7 @@ fn what_cannot_be_read_is_refused_with_its_place() {
 }
 
 #[test]
-fn a_misspelt_name_is_told_what_it_is_like() {
+fn a_misspelt_name_gets_a_suggestion() {
     let text = "time,shoulder,elbow,elbwo\n0,1,2,3\n1,1,2,3\n";
     let (_, said) = good(text);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Good files with something broken in them: they load or are refused, and never anything else.
+//! Mutated files: they load or are refused, and never panic.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use super::scratch::folder;
 use crate::common::files::{data, files_below};
 use crate::common::random::SplitMix;
 
-/// What takes the place of a word.
+/// Replacements of a word.
 const WORDS: [&[u8]; 16] = [
     b"",
     b"-1",
@@ -29,7 +29,7 @@ const WORDS: [&[u8]; 16] = [
     b"x",
 ];
 
-/// A pseudorandom generator: the same files every time.
+/// Random numbers of a fixed seed.
 struct Dice(SplitMix);
 
 impl Dice {
@@ -60,7 +60,7 @@ impl Dice {
 }
 
 #[test]
-fn broken_files_load_or_are_refused_and_nothing_else() {
+fn mutated_files_load_or_are_refused() {
     type Load = fn(&mut Loader, &Path) -> Result<()>;
     let robot: Load = |loader, path| loader.robot(path).map(drop);
     let object: Load = |loader, path| loader.rigid_object(path).map(drop);
@@ -118,9 +118,9 @@ fn broken_files_load_or_are_refused_and_nothing_else() {
     }
 }
 
-/// Reads a file as what the one that it was made of is; robots are moved and tested as well.
+/// Reads a file as the kind of its original; robots are also moved and tested.
 fn read(path: &Path, original: &Path) -> Result<()> {
-    // large counts are held against the length of a file; what is left is only slow
+    // large counts are checked against the length of a file; the other ones are only slow
     let limits = LoadLimits::default().with_mounts(4).with_links(2000);
     let mut loader = Loader::with_options(LoadOptions::default().with_limits(limits));
     let suffix = path.extension().unwrap_or_default().to_string_lossy();
@@ -142,8 +142,8 @@ fn read(path: &Path, original: &Path) -> Result<()> {
 }
 
 #[test]
-fn every_file_of_the_project_survives_being_broken() {
-    /// Documentation, scripts and numbers are no input.
+fn every_file_of_the_project_can_be_mutated_without_a_panic() {
+    /// Files that are not input: documentation, scripts, numbers.
     const OTHERS: [&str; 7] = ["error", "json", "md", "mtl", "png", "py", "txt"];
     let times = if std::env::var_os("KINWORLD_FULL").is_some() {
         100
@@ -166,7 +166,7 @@ fn every_file_of_the_project_survives_being_broken() {
         let bytes = std::fs::read(&original).unwrap();
         let target = folder.join(original.file_name().unwrap());
         for _ in 0..times {
-            // several slips in one file
+            // several mutations of one file
             let mut broken = dice.broken(&bytes);
             for _ in 0..dice.below(3) {
                 broken = dice.broken(&broken);

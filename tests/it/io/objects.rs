@@ -19,7 +19,7 @@ fn object(rest: &str) -> (RigidObject, Vec<String>) {
 }
 
 #[test]
-fn an_object_that_says_little_has_klampts_defaults() {
+fn a_minimal_object_has_klampts_defaults() {
     let (object, said) = object("");
     assert_eq!(said, [""; 0]);
     assert_eq!(object.name, "thing");
@@ -66,7 +66,7 @@ fn poses_velocities_and_scales_are_read_in_either_form() {
 }
 
 #[test]
-fn keys_in_another_case_and_keys_that_come_twice_are_remarked_on() {
+fn keys_in_another_case_and_repeated_keys_get_warnings() {
     let (thing, said) =
         object("Mass 5\nkFriction 1\nkFriction 2\nT 1 0 0 0 1 0 0 0.0002 1 0 0 0\n");
     assert_close("mass", &[thing.inertia.mass], &[1.0], 0.0);
@@ -85,7 +85,7 @@ fn keys_in_another_case_and_keys_that_come_twice_are_remarked_on() {
 }
 
 #[test]
-fn the_two_kinds_of_obj_are_told_apart_by_their_first_known_word() {
+fn the_two_kinds_of_obj_are_distinguished_by_their_first_known_word() {
     let wavefront = "# Blender\nv 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
     for (text, expected) in [
         (wavefront.to_owned(), FileKind::Geometry),
@@ -117,7 +117,7 @@ fn the_two_kinds_of_obj_are_told_apart_by_their_first_known_word() {
             "{text}"
         );
     }
-    // a mesh is an object of a kilogram of surface, and a terrain
+    // a mesh is an object of 1 kg on its surface, or a terrain
     let path = file("triangle.obj", wavefront);
     let object = RigidObject::load(&path).unwrap().value;
     assert_close(
@@ -140,7 +140,7 @@ fn terrains_take_one_friction_or_one_per_triangle() {
     assert_eq!(load("").value.friction, [0.5]);
     assert_eq!(load("kFriction 0.25").value.friction, [0.25]);
     assert_eq!(load("kFriction 0.25 1").value.friction, [0.25, 1.0]);
-    // what klampt writes
+    // as Klampt writes it
     assert_eq!(load("friction 0.75").value.friction, [0.75]);
     let odd = load("colour red\n");
     assert_eq!(
@@ -151,7 +151,7 @@ fn terrains_take_one_friction_or_one_per_triangle() {
 }
 
 #[test]
-fn elements_go_into_a_world_as_what_they_are() {
+fn elements_are_added_to_a_world_by_their_kind() {
     let mut world = WorldModel::new();
     for (path, kind) in [
         ("robots/arm6.rob", "robot"),
@@ -174,7 +174,7 @@ fn elements_go_into_a_world_as_what_they_are() {
 }
 
 #[test]
-fn asking_for_the_wrong_thing_says_what_the_file_is() {
+fn a_file_of_the_wrong_kind_is_refused_with_its_kind() {
     for (error, expected) in [
         (
             refusal(RigidObject::load(data("robots/arm6.rob"))),

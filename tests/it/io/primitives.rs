@@ -1,4 +1,4 @@
-//! Primitives that are saved and loaded: they stay what they are, bit by bit.
+//! Primitives that are saved and loaded again, bit by bit.
 
 use kinworld::geometry::Primitive;
 use kinworld::math::{Vector, so3};
@@ -34,7 +34,7 @@ fn each_kind(k: f64) -> Vec<Primitive> {
 }
 
 #[test]
-fn primitives_read_back_from_a_geom_as_they_were() {
+fn primitives_read_back_unchanged_from_a_geom() {
     let (mut exact, mut rounded) = (0, 0);
     for k in 0..50 {
         for primitive in each_kind(f64::from(k)) {
@@ -43,15 +43,15 @@ fn primitives_read_back_from_a_geom_as_they_were() {
             let lost = shape.save(&first).unwrap();
             let read = Geometry::load(&first).unwrap();
             assert_eq!(read.diagnostics, []);
-            // a middle much nearer to zero than its box is large has no corner that leads back to it
+            // a centre much nearer to zero than the size of its box may have no corner that restores it
             if lost.is_empty() {
                 assert!(read.value == shape, "{shape:?} became {:?}", read.value);
                 exact += 1;
             } else {
-                assert_eq!(lost[0].message, "its middle is rounded in the last digits");
+                assert_eq!(lost[0].message, "its centre is rounded in the last digits");
                 rounded += 1;
             }
-            // what was read once is exact from then on
+            // a second save is exact
             assert_eq!(read.value.save(&second).unwrap(), []);
             assert_eq!(
                 std::fs::read(&first).unwrap(),
@@ -84,7 +84,7 @@ fn a_rob_keeps_the_primitives_of_its_links() {
 #[test]
 fn objects_and_terrains_keep_their_primitives() {
     for primitive in each_kind(0.25) {
-        // what was read once comes back to the last bit
+        // a second save is exact to the last bit
         let path = folder().join("x.geom");
         Geometry::from(primitive).save(&path).unwrap();
         let shape = Geometry::load(&path).unwrap().value;
@@ -107,13 +107,13 @@ fn objects_and_terrains_keep_their_primitives() {
 }
 
 #[test]
-fn a_geom_holds_nothing_but_primitives_and_no_capsule() {
+fn a_geom_holds_only_primitives_other_than_capsules() {
     let (a, b) = (Point::origin(), Point::new(1.0, 0.0, 0.0));
     let capsule = Geometry::from(Primitive::capsule(a, b, 0.5).unwrap());
     let mesh = Geometry::from(capsule.to_mesh().unwrap());
     for (shape, message) in [
         (capsule, "a .geom cannot hold a capsule"),
-        (mesh, "a .geom holds a primitive, and nothing else"),
+        (mesh, "a .geom can hold only a primitive"),
     ] {
         let error = shape.save(folder().join("x.geom")).unwrap_err();
         assert!(error.to_string().ends_with(message), "{error}");

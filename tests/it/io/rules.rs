@@ -12,7 +12,7 @@ use crate::common::numbers::assert_close;
 
 const PLACE: &str = "1 0 0  0 1 0  0 0 1  0 0 0 ";
 
-/// `n` links, one on the other, that do nothing.
+/// A chain of `n` links with default values.
 fn links(n: usize) -> String {
     format!("TParent {}\n", PLACE.repeat(n))
 }
@@ -22,7 +22,7 @@ fn close(what: &str, ours: &[f64], theirs: &[f64]) {
 }
 
 #[test]
-fn a_file_that_says_little_has_klampts_defaults() {
+fn a_minimal_file_has_klampts_defaults() {
     let (robot, said) = rob(&links(2));
     assert_eq!(said, [""; 0]);
     let names: Vec<&str> = robot
@@ -39,7 +39,7 @@ fn a_file_that_says_little_has_klampts_defaults() {
     let limits = robot.limits()[0];
     let all = [-limits.q_min, limits.q_max, -limits.v_min, limits.v_max];
     assert!(all.iter().all(|x| *x == f64::INFINITY));
-    // no guess from torques
+    // not derived from torques
     let (robot, _) = rob(&format!("{}torqueMax 10 10\n", links(2)));
     assert!(robot.limits()[0].a_max == f64::INFINITY);
     let inertia = robot.links()[1].inertia();
@@ -59,7 +59,7 @@ fn the_most_frequent_length_is_the_number_of_links_and_a_tie_goes_to_the_smaller
 }
 
 #[test]
-fn a_keyword_that_comes_twice_goes_on_with_its_list() {
+fn a_repeated_keyword_continues_its_list() {
     let text = format!(
         "{}qMin -1\nQMIN -2\ntranslation 1 0 0\ntranslation 2 0 0\n",
         links(2)
@@ -78,7 +78,7 @@ fn a_keyword_that_comes_twice_goes_on_with_its_list() {
 }
 
 #[test]
-fn degrees_are_converted_unless_the_link_is_known_to_slide() {
+fn degrees_are_converted_unless_the_link_is_declared_prismatic() {
     let limits = "qMinDeg -90 -90\nqMaxDeg 180 180\nvelMax 1 1\n";
     let before = format!("{}jointtype r p\n{limits}", links(2));
     let (robot, said) = rob(&before);
@@ -89,7 +89,7 @@ fn degrees_are_converted_unless_the_link_is_known_to_slide() {
         &[-FRAC_PI_2, 180.0],
     );
 
-    // as in Klampt, the order of the lines matters; here it does not pass in silence
+    // as in Klampt, the order of the lines matters; here there is a warning
     let after = format!("{}{limits}jointtype r p\nqDeg 90 90\n", links(2));
     let (robot, said) = rob(&after);
     close(
@@ -103,7 +103,7 @@ fn degrees_are_converted_unless_the_link_is_known_to_slide() {
 }
 
 #[test]
-fn lists_of_limits_take_words_for_infinity_and_other_lists_do_not() {
+fn only_lists_of_limits_accept_words_for_infinity() {
     let text = format!("{}qMin -inf -INFINITY\nqMax Inf 2\nmass 1 +2\n", links(2));
     let (robot, said) = rob(&text);
     assert_eq!(said, [""; 0]);
@@ -173,7 +173,7 @@ fn roots_that_cannot_move_are_welded_unless_joints_are_given() {
 }
 
 #[test]
-fn default_drivers_stand_on_their_own_links_behind_a_floating_base() {
+fn default_drivers_move_their_own_links_behind_a_floating_base() {
     let text = format!(
         "{}jointtype p p p r r r r\naxis 1 0 0  0 1 0  0 0 1  0 0 1  0 1 0  1 0 0  0 0 1\n\
          joint floating 5 -1\njoint spin 6\nservoP 7\n",
@@ -195,7 +195,7 @@ fn default_drivers_stand_on_their_own_links_behind_a_floating_base() {
 }
 
 #[test]
-fn what_klampt_writes_for_a_planar_base_is_read() {
+fn a_planar_base_as_klampt_writes_it_is_read() {
     let text = format!(
         "{}jointtype p p r\naxis 1 0 0  0 1 0  0 0 1\njoint floating2d 2\n",
         links(3)
@@ -206,7 +206,7 @@ fn what_klampt_writes_for_a_planar_base_is_read() {
 }
 
 #[test]
-fn a_word_among_the_limits_of_an_affine_driver_leaves_that_limit_out() {
+fn a_word_among_the_limits_of_an_affine_driver_removes_that_limit() {
     let text = format!(
         "{}driver affine 2  0 1  1 -1  0 0.5  -1 1  x 2  -inf inf\n",
         links(2)
@@ -220,19 +220,19 @@ fn a_word_among_the_limits_of_an_affine_driver_leaves_that_limit_out() {
 }
 
 #[test]
-fn autotorque_holds_the_chain_stretched_out() {
+fn autotorque_holds_the_outstretched_chain() {
     let text = "TParent 1 0 0 0 1 0 0 0 1 0 0 0  1 0 0 0 1 0 0 0 1 2 0 0\n\
         mass 3 5\ncom 1 0 0  0.5 0 0\nautotorque 1.5\n";
     let (robot, _) = rob(text);
     let g = 9.8 * 1.5;
     let ours: Vec<f64> = robot.limits().iter().map(|limits| limits.tau_max).collect();
-    // as in Klampt, the arm of what lies beyond a link begins with the link's own offset, not with that of the next
+    // as in Klampt, the lever arm beyond a link starts with the link's own offset, not with that of the next
     let (inner, outer) = (3.0 * 1.0 + 5.0 * 0.5, 5.0 * 0.5);
     close("torque", &ours, &[g * inner, g * outer]);
 }
 
 #[test]
-fn automass_takes_links_for_shells_unless_told_otherwise() {
+fn automass_treats_links_as_shells_by_default() {
     let cube = data("meshes/cube.off");
     let text = |automass: &str| {
         format!(
@@ -259,7 +259,7 @@ fn automass_takes_links_for_shells_unless_told_otherwise() {
         &[moment("automass")],
         &[6.0 * side * side * 5.0 / 18.0],
     );
-    // the moment is taken about a centre that is given, by Steiner
+    // the moment is taken about the given centre, by the parallel axis theorem
     let (robot, _) = rob(&format!("{}com 10 0 0\n", text("automass 0")));
     let (centered, _) = rob(&text("automass 0"));
     let d = centered.links()[0].inertia().com - Point::new(10.0, 0.0, 0.0);
@@ -272,8 +272,8 @@ fn automass_takes_links_for_shells_unless_told_otherwise() {
 }
 
 #[test]
-fn geometry_may_stand_in_the_file_itself() {
-    // what Klampt makes of the same words
+fn geometry_may_be_inline() {
+    // Klampt's results for the same words
     let sphere = r"{Primitive\nSphere 0 0 0 1\n}";
     let mesh = r"{TriangleMesh\nOFF\n3 1 0\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n}";
     let bare = r"{ TriangleMesh\n3\n0 0 0\n1 0 0\n0 1 0\n1\n0 1 2}";
@@ -302,7 +302,7 @@ fn geometry_may_stand_in_the_file_itself() {
 }
 
 #[test]
-fn mounted_robots_hang_under_their_prefix_and_parents_may_name_their_links() {
+fn mounted_robots_get_a_prefix_and_parents_may_name_their_links() {
     let folder = folder();
     let cube = data("meshes/cube.off");
     let geometry = |n: usize| format!("geometry{}\n", format!(" \"{}\"", cube.display()).repeat(n));
@@ -415,10 +415,10 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
 }
 
 #[test]
-fn odd_numbers_are_remarked_on_where_they_are_written() {
+fn odd_numbers_get_a_warning_at_their_position() {
     let text = "TParent 1 0 0  0 1 0  0 0 1  0 0 0 \\\n  1 0.01 0  0 1 0  0 0 1  0 0 0\n\
         inertia 1 0 0  0 1 0  0 0 1    1 0 0.1  0 1 0  0 0 1\nqMin 0 1\nqMax 1 0\naxis 0 0 1  0 0 0\n";
     let (_, said) = rob(text);
-    let places: Vec<&str> = said.iter().filter_map(|s| s.split(": ").next()).collect();
-    assert_eq!(places, ["2:3", "6:13", "5:8", "3:32"], "{said:#?}");
+    let positions: Vec<&str> = said.iter().filter_map(|s| s.split(": ").next()).collect();
+    assert_eq!(positions, ["2:3", "6:13", "5:8", "3:32"], "{said:#?}");
 }

@@ -1,4 +1,4 @@
-//! Whether two models are the same in everything that they hold, and two saves the same bytes.
+//! Comparison of two models in all their contents, and of the bytes of two saves.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ pub(super) fn assert_same_shapes(a: &[Element], b: &[Element], what: &str) {
     assert_eq!(a.len(), b.len(), "{what}");
     for (a, b) in a.iter().zip(b) {
         assert_eq!(a.placement, b.placement, "{what}");
-        // not by `assert_eq`, which would print every vertex
+        // `assert_eq` would print every vertex
         assert!(a.geometry == b.geometry, "{what}: another shape");
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn assert_same_world(a: &WorldModel, b: &WorldModel) {
     }
 }
 
-/// Two files, and the folders beside them, hold the same bytes.
+/// Asserts that two files, and the folders beside them, hold the same bytes.
 #[track_caller]
 pub(super) fn assert_same_files(a: &Path, b: &Path) {
     let all = |path: &Path| -> Vec<(PathBuf, Vec<u8>)> {

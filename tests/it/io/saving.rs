@@ -1,4 +1,4 @@
-//! Robots, objects, terrains and worlds that are saved, loaded and saved again: the same things, and the same bytes.
+//! Robots, objects, terrains and worlds that are saved, loaded and saved again: the same contents, and the same bytes.
 
 use kinworld::io::{Loader, save_configurations};
 use kinworld::robot::RobotBuilder;
@@ -39,7 +39,7 @@ fn urdfs_survive_being_saved() {
 }
 
 #[test]
-fn what_a_urdf_cannot_hold_is_said() {
+fn losses_in_a_urdf_are_reported() {
     let robot = Robot::load(data("robots/quadruped.rob")).unwrap().value;
     let said = robot.save(folder().join("x.urdf")).unwrap();
     let said: Vec<String> = said.iter().map(|d| d.message.clone()).collect();
@@ -51,7 +51,7 @@ fn what_a_urdf_cannot_hold_is_said() {
 }
 
 #[test]
-fn a_rob_keeps_its_coordinates_as_urdf() {
+fn a_rob_keeps_its_degrees_of_freedom_as_urdf() {
     for name in [
         "arm6.rob",
         "gripper.rob",
@@ -91,19 +91,19 @@ fn a_rob_keeps_its_coordinates_as_urdf() {
 }
 
 #[test]
-fn what_a_rob_cannot_hold_is_said() {
+fn losses_in_a_rob_are_reported() {
     let robot = Robot::load(data("robots/gripper.urdf")).unwrap().value;
     let said = robot.save(folder().join("x.rob")).unwrap();
     let said: Vec<String> = said.iter().map(|d| d.message.clone()).collect();
     let has = |part: &str| said.iter().any(|said| said.contains(part));
     assert!(
-        has("have no degree of freedom; each gets one in a .rob, held at 0 by a weld"),
+        has("have no degree of freedom; each gets one in a .rob, fixed at 0 by a weld"),
         "{said:#?}"
     );
 }
 
 #[test]
-fn names_and_texts_survive_whatever_is_in_them() {
+fn names_and_texts_of_any_characters_survive() {
     let mut spec = RobotBuilder::from(&Robot::load(data("robots/planar3R.rob")).unwrap().value);
     spec.name = "an \"arm\" # 1".to_owned();
     spec.links[1].name = "the second link".to_owned();
@@ -153,7 +153,7 @@ fn worlds_survive_being_saved() {
 }
 
 #[test]
-fn a_world_keeps_what_it_does_not_compute_with() {
+fn a_world_keeps_unused_properties() {
     let text = "<world background=\"1 0 0\" x:y=\"&lt;&quot;\">\n  <robot name=\"a &amp; b\" file=\"r.rob\" config=\"1 0.1\">\n    \
                 <sensors>\n  <s/>\n</sensors>\n    <display color=\"1 0 0\"/>\n  </robot>\n  \
                 <terrain file=\"t.off\" margin=\"0.01\"><display color=\"0 1 0\"/></terrain>\n  \
@@ -184,12 +184,12 @@ fn a_world_keeps_what_it_does_not_compute_with() {
 }
 
 #[test]
-fn a_save_that_fails_leaves_the_old_file() {
+fn a_failed_save_leaves_the_old_file() {
     let object = RigidObject::load(data("objects/can.obj")).unwrap().value;
     let path = folder().join("can.obj");
     object.save(&path).unwrap();
     let old = std::fs::read(&path).unwrap();
-    // a folder stands where a shape should go
+    // a folder has the name of a shape's file
     let shape = path.with_file_name("can_files").join("can.off");
     std::fs::remove_file(&shape).unwrap();
     std::fs::create_dir(&shape).unwrap();
@@ -199,7 +199,7 @@ fn a_save_that_fails_leaves_the_old_file() {
     assert!(
         error
             .to_string()
-            .ends_with("can.off: error: is there already, and is no regular file"),
+            .ends_with("can.off: error: exists already, and is not a regular file"),
         "{error}"
     );
     assert_eq!(std::fs::read(&path).unwrap(), old);
@@ -214,7 +214,7 @@ fn formats_convert_into_each_other() {
     let arm = data("robots/arm6.urdf");
     loader.convert(&arm, root.join("arm.rob")).unwrap();
     let (ours, theirs) = (Robot::load(root.join("arm.rob")), Robot::load(&arm));
-    // the fixed root gets a coordinate in front of the others
+    // the fixed root gets a degree of freedom before the others
     assert_eq!(
         &ours.unwrap().value.limits()[1..],
         theirs.unwrap().value.limits()
@@ -281,12 +281,12 @@ fn configurations_survive_being_saved() {
     );
 }
 
-/// The same as `.rob`.
+/// Saves a robot as `.rob`, loads and saves it again.
 pub(crate) fn robot_twice(robot: &Robot) -> (Vec<Diagnostic>, Robot) {
     saved_twice(robot, "x.rob")
 }
 
-/// Saves, loads and saves a robot; what was lost at first, and the robot that was loaded.
+/// Saves, loads and saves a robot; returns the warnings of the first save, and the loaded robot.
 pub(crate) fn saved_twice(robot: &Robot, name: &str) -> (Vec<Diagnostic>, Robot) {
     let (first, second) = (folder().join(name), folder().join(name));
     let lost = robot.save(&first).unwrap();
@@ -296,7 +296,7 @@ pub(crate) fn saved_twice(robot: &Robot, name: &str) -> (Vec<Diagnostic>, Robot)
     (lost, again)
 }
 
-/// Saves, loads and saves a world, which must not change; tells what was lost at first.
+/// Saves, loads and saves a world, which must not change; returns the warnings of the first save.
 pub(crate) fn world_twice(world: &WorldModel) -> Vec<Diagnostic> {
     let (first, second) = (folder().join("x.xml"), folder().join("x.xml"));
     let lost = world.save(&first).unwrap();

@@ -1,4 +1,4 @@
-//! Files that a test writes for itself.
+//! Temporary files of tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -25,7 +25,7 @@ pub(super) fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
     path
 }
 
-/// The robot in a `.rob` that says `text`, and its warnings without path and severity.
+/// The robot in a `.rob` of this text, and its warnings without path and severity.
 #[track_caller]
 pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
     let Loaded {
@@ -38,7 +38,7 @@ pub(super) fn rob(text: &str) -> (Robot, Vec<String>) {
     (value, said.collect())
 }
 
-/// Why a file was refused.
+/// The error with which a file was refused.
 #[track_caller]
 pub(super) fn refusal<T: std::fmt::Debug>(result: Result<T>) -> LoadError {
     match result {

@@ -1,4 +1,4 @@
-//! Finding and opening files: what is refused, where names lead, and how much is too much.
+//! Finding and opening files: refusals, resolution of names, and limits.
 
 use std::path::Path;
 
@@ -68,7 +68,7 @@ fn large_files_are_refused_before_they_are_read() {
 }
 
 #[test]
-fn every_limit_is_the_callers_and_says_how_to_raise_it() {
+fn every_limit_is_an_option_and_its_message_names_it() {
     type Tighten = fn(&mut LoadLimits);
     let urdf = "<robot name=\"r\"><link name=\"a\"/><klampt><noselfcollision pairs=\"a a a a\"/></klampt></robot>";
     let cases: [(&str, &str, Tighten, &str); 4] = [
@@ -83,7 +83,7 @@ fn every_limit_is_the_callers_and_says_how_to_raise_it() {
             "x.urdf",
             urdf,
             |l| l.pairs = 1,
-            "klampt: the file means more than 1 pairs of links",
+            "klampt: the file names more than 1 pairs of links",
         ),
         (
             "x.off",
@@ -108,7 +108,7 @@ fn every_limit_is_the_callers_and_says_how_to_raise_it() {
 }
 
 #[test]
-fn a_strict_loader_takes_a_warning_for_an_error() {
+fn a_strict_loader_turns_a_warning_into_an_error() {
     let strict = LoadOptions::default().with_strict(true);
     let clean = file("x.rob", LINK);
     assert!(Loader::with_options(strict.clone()).robot(clean).is_ok());
@@ -121,7 +121,7 @@ fn a_strict_loader_takes_a_warning_for_an_error() {
 }
 
 #[test]
-fn odd_bytes_marks_and_line_ends_are_read() {
+fn invalid_bytes_byte_order_marks_and_line_ends_are_read() {
     let text = format!("\u{feff}{}property n 1\r\n", LINK.replace('\n', "\r\n"));
     let loaded = Robot::load(file("x.rob", text)).unwrap();
     assert!(loaded.diagnostics.is_empty());
@@ -132,13 +132,13 @@ fn odd_bytes_marks_and_line_ends_are_read() {
     let said = loaded.diagnostics[0].to_string();
     assert!(
         said.ends_with(
-            "x.rob:2:12: warning: a byte that is not UTF-8; it and its like are replaced"
+            "x.rob:2:12: warning: a byte that is not UTF-8; all such bytes are replaced"
         ),
         "{said}"
     );
 }
 
-/// A URDF whose one link looks for a mesh.
+/// A URDF of one link with a mesh.
 fn urdf_with(mesh: &str) -> String {
     format!(
         "<robot name=\"r\"><link name=\"a\"><collision><geometry><mesh filename=\"{mesh}\"/></geometry></collision></link></robot>"
@@ -179,7 +179,7 @@ fn packages_are_found_by_the_map_and_around_the_file() {
         let shape = loaded.links()[0].shape().expect("the mesh was found");
         assert_eq!(shape.n_triangles(), 12, "{robot}");
 
-        // what the caller says comes first
+        // the options of the caller come first
         let given = folder();
         put(&given.join("meshes/a.off"), triangle);
         let options = LoadOptions::default().with_packages(vec![("my_arm".to_owned(), given)]);
@@ -211,7 +211,7 @@ fn a_missing_file_lists_every_path_that_was_tried() {
 }
 
 #[test]
-fn a_file_found_in_the_current_folder_instead_is_remarked_on() {
+fn a_file_found_in_the_current_folder_instead_gets_a_warning() {
     // tests run in the folder of their package
     let text = format!("{LINK}geometry \"../data/meshes/cube.off\"\n");
     let loaded = Robot::load(file("x.rob", text)).unwrap();
@@ -272,7 +272,7 @@ fn without_geometry_no_mesh_is_looked_for() {
 }
 
 #[test]
-fn options_that_are_about_urdf_are_refused_for_rob() {
+fn options_for_urdf_are_refused_for_rob() {
     for (options, name) in [
         (LoadOptions::default().with_base(Base::Floating), "base"),
         (

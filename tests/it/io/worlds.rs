@@ -1,4 +1,4 @@
-//! World files, rule by rule: where things are put, what is shared, what is refused and how.
+//! World files, rule by rule: poses, sharing and refusals.
 
 use kinworld::io::{LoadLimits, LoadOptions, Loader};
 use kinworld::math::so3;
@@ -7,8 +7,8 @@ use kinworld::{Geometry, Point, Pose, Vector, WorldModel};
 use super::scratch::{folder, refusal};
 use crate::common::files::data;
 
-/// A world that says `text`, in a folder with a cube of edge 1 around the origin, an arm of two links along x and a
-/// block that lies somewhere.
+/// A world of this text, in a folder with a cube of edge 1 around the origin, an arm of two links along x and a
+/// block at a pose of its own.
 fn world(text: &str) -> std::path::PathBuf {
     let root = folder();
     std::fs::copy(data("meshes/cube.off"), root.join("cube.off")).unwrap();
@@ -35,7 +35,7 @@ fn loaded(text: &str) -> (WorldModel, Vec<String>) {
 }
 
 #[test]
-fn attributes_of_a_transform_count_in_one_order() {
+fn attributes_of_a_transform_apply_in_a_fixed_order() {
     let about = so3::from_axis_angle;
     let (x, y, z) = (Vector::x(), Vector::y(), Vector::z());
     let cases = [
@@ -77,7 +77,7 @@ fn attributes_of_a_transform_count_in_one_order() {
 }
 
 #[test]
-fn a_scale_acts_before_a_turn_and_a_turn_before_a_shift() {
+fn a_scale_acts_before_a_rotation_and_a_rotation_before_a_translation() {
     let (world, said) = loaded(
         "<terrain file=\"cube.off\" scale=\"2 4 6\" rotateZ=\"1.5707963267948966\" translation=\"1 0 0\" margin=\"0.5\"/>",
     );
@@ -145,7 +145,7 @@ fn names_and_defaults_are_those_of_klampt() {
 }
 
 #[test]
-fn automass_comes_last_and_knows_shells_from_solids() {
+fn automass_is_applied_last_and_distinguishes_shells_from_solids() {
     let text = |fraction: &str| {
         format!(
             "<rigidObject><geometry mesh=\"cube.off\" translation=\"1 0 0\"/>\
@@ -168,7 +168,7 @@ fn automass_comes_last_and_knows_shells_from_solids() {
 }
 
 #[test]
-fn what_many_elements_name_is_shared() {
+fn files_that_many_elements_name_are_shared() {
     let path =
         world(&"<terrain file=\"cube.off\" scale=\"2\"/><robot file=\"arm.rob\"/>".repeat(3));
     let world = WorldModel::load(path).unwrap().value;
@@ -186,7 +186,7 @@ fn what_many_elements_name_is_shared() {
 }
 
 #[test]
-fn what_looks_wrong_gets_a_warning_and_stays_as_data() {
+fn suspicious_elements_get_a_warning_and_are_kept_as_data() {
     let (world, said) = loaded(
         "<terrain file=\"cube.off\" kFrition=\"1\"/>\n<rigidobject file=\"block.obj\"/>\n\
          <rigidObject file=\"block.obj\"><geometry translate=\"0 0 1\"/></rigidObject>\n\
@@ -207,7 +207,7 @@ fn what_looks_wrong_gets_a_warning_and_stays_as_data() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_its_place() {
+fn errors_are_refused_with_their_position() {
     let cases = [
         (
             "<robot name=\"r\"/>",
@@ -227,7 +227,7 @@ fn what_is_wrong_is_refused_with_its_place() {
         ),
         (
             "<rigidObject name=\"o\"/>",
-            "2:1: error: rigidObject `o`: nothing says what it is: it has neither `file` nor <geometry>",
+            "2:1: error: rigidObject `o`: it has neither `file` nor <geometry>",
         ),
         (
             "<rigidObject><geometry/></rigidObject>",
@@ -293,7 +293,7 @@ fn another_root_is_refused_by_its_name() {
 }
 
 #[test]
-fn a_file_that_fails_leaves_the_world_as_it_was() {
+fn a_file_that_fails_leaves_the_world_unchanged() {
     let mut model = WorldModel::new();
     let _ = model.add_file(data("objects/can.obj")).unwrap();
     refusal(model.add_file(world(

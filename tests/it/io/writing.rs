@@ -1,4 +1,4 @@
-//! Meshes that are written, read again and written again: the same shape, and the same bytes.
+//! Meshes that are written, read and written again: the same shape, and the same bytes.
 
 use std::path::Path;
 
@@ -15,10 +15,10 @@ fn meshes_survive_being_written_and_read_to_the_last_bit() {
     for suffix in ["off", "obj", "ply", "stl"] {
         let meshes = match suffix {
             "stl" => vec![awkward(true)],
-            _ => vec![awkward(false), painted()],
+            _ => vec![awkward(false), with_materials()],
         };
         for mesh in meshes {
-            let (first, second) = there_and_back(&mesh.clone().into(), suffix);
+            let (first, second) = round_trips(&mesh.clone().into(), suffix);
             let Shape::Mesh(read) = first.shape() else {
                 panic!("{suffix}: {first:?}");
             };
@@ -49,7 +49,7 @@ fn every_mesh_of_the_project_survives_being_written() {
             continue;
         }
         for suffix in ["off", "obj", "ply"] {
-            let (first, second) = there_and_back(&loaded.value, suffix);
+            let (first, second) = round_trips(&loaded.value, suffix);
             assert_eq!(first, second);
             assert_eq!(
                 first.to_mesh().unwrap().triangles(),
@@ -63,45 +63,45 @@ fn every_mesh_of_the_project_survives_being_written() {
 
 #[test]
 fn a_wavefront_file_keeps_materials_with_their_names_and_textures() {
-    let (read, _) = there_and_back(&painted().into(), "obj");
+    let (read, _) = round_trips(&with_materials().into(), "obj");
     let read = read.to_mesh().unwrap();
-    let paint = read.materials().expect("it was painted");
-    assert_eq!(paint.material_of(0).unwrap().name, "signal red");
+    let materials = read.materials().expect("it has materials");
+    assert_eq!(materials.material_of(0).unwrap().name, "signal red");
     assert_eq!(
-        paint.material_of(0).unwrap().color,
+        materials.material_of(0).unwrap().color,
         Some([1.0, 0.1, 0.0, 0.75])
     );
-    assert_eq!(paint.material_of(1), None);
+    assert_eq!(materials.material_of(1), None);
     assert_eq!(
-        paint.material_of(2).unwrap().texture.as_deref(),
+        materials.material_of(2).unwrap().texture.as_deref(),
         Some("wood grain.png")
     );
     assert_eq!(
-        paint.vertex_colors,
-        painted().materials().unwrap().vertex_colors
+        materials.vertex_colors,
+        with_materials().materials().unwrap().vertex_colors
     );
 }
 
 #[test]
 fn off_and_ply_keep_colours_of_vertices_and_triangles() {
     for suffix in ["off", "ply"] {
-        let (read, _) = there_and_back(&painted().into(), suffix);
+        let (read, _) = round_trips(&with_materials().into(), suffix);
         let read = read.to_mesh().unwrap();
-        let paint = read.materials().expect("it was painted");
+        let materials = read.materials().expect("it has materials");
         assert_eq!(
-            paint.material_of(0).unwrap().color,
+            materials.material_of(0).unwrap().color,
             Some([1.0, 0.1, 0.0, 0.75]),
             "{suffix}"
         );
         assert_eq!(
-            paint.vertex_colors,
-            painted().materials().unwrap().vertex_colors
+            materials.vertex_colors,
+            with_materials().materials().unwrap().vertex_colors
         );
     }
 }
 
 #[test]
-fn what_a_format_cannot_hold_is_said() {
+fn losses_of_a_format_are_reported() {
     let hull = ConvexHull::new(awkward(true).vertices()).unwrap();
     let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.1).unwrap());
     let pair = Geometry::group(vec![
@@ -133,13 +133,13 @@ fn what_a_format_cannot_hold_is_said() {
         ),
         (awkward(false).into(), "stl", &[rounded]),
         (
-            painted().into(),
+            with_materials().into(),
             "stl",
             &[rounded, "materials and colours are not kept"],
         ),
-        (painted().into(), "off", &[names]),
+        (with_materials().into(), "off", &[names]),
         (
-            painted().into(),
+            with_materials().into(),
             "ply",
             &[names, "triangles without a colour become white"],
         ),
@@ -160,7 +160,7 @@ fn a_cloud_keeps_its_properties_in_a_ply() {
         .and_then(|cloud| cloud.with_property("intensity", vec![0.3, f64::NAN]))
         .and_then(|cloud| cloud.with_property("rgb", vec![65280.0, 255.0]))
         .unwrap();
-    let (read, _) = there_and_back(&cloud.into(), "ply");
+    let (read, _) = round_trips(&cloud.into(), "ply");
     let Shape::Cloud(read) = read.shape() else {
         panic!("{read:?}");
     };
@@ -170,7 +170,7 @@ fn a_cloud_keeps_its_properties_in_a_ply() {
 }
 
 #[test]
-fn shapes_that_cannot_be_written_are_refused_and_leave_nothing() {
+fn shapes_that_cannot_be_written_are_refused_and_leave_no_file() {
     let folder = folder();
     let cloud = Geometry::from(PointCloud::new(vec![Point::origin()]).unwrap());
     let far = vec![
@@ -185,7 +185,7 @@ fn shapes_that_cannot_be_written_are_refused_and_leave_nothing() {
         (
             &far,
             "a.stl",
-            "error: 1000000000000000000000000000000000000000 is beyond the numbers of STL",
+            "error: 1000000000000000000000000000000000000000 is beyond the range of STL",
         ),
         (&far, "a.dae", "error: meshes are not written as .dae"),
         (&far, "a", "error: meshes are not written as ."),
@@ -203,12 +203,12 @@ fn shapes_that_cannot_be_written_are_refused_and_leave_nothing() {
     std::fs::create_dir(folder.join("b.off")).unwrap();
     let said = refusal(far.save(folder.join("b.off")));
     assert!(
-        said.ends_with("is there already, and is no regular file"),
+        said.ends_with("exists already, and is not a regular file"),
         "{said}"
     );
 }
 
-/// Numbers that show lost digits, and signs; in single precision on demand.
+/// A mesh with numbers that reveal lost digits and signs; in single precision on demand.
 fn awkward(is_single: bool) -> Mesh {
     let single = [0.1_f32, 1.0e-7, -16_777_216.0, 0.333_333_34].map(f64::from);
     let double = [0.1, 1e-300, -123_456_789.123_456_78, 1.0 / 3.0];
@@ -222,8 +222,8 @@ fn awkward(is_single: bool) -> Mesh {
     Mesh::new(vertices, vec![[0, 1, 2], [0, 2, 3], [3, 1, 0]]).unwrap()
 }
 
-/// Three triangles: red, bare and wooden; corners of four colours, one of them no byte.
-fn painted() -> Mesh {
+/// Three triangles: red, without a material and wooden; vertices of four colours, one of them not representable in bytes.
+fn with_materials() -> Mesh {
     let red = Appearance {
         name: "signal red".to_owned(),
         color: Some([1.0, 0.1, 0.0, 0.75]),
@@ -253,9 +253,9 @@ fn painted() -> Mesh {
         .unwrap()
 }
 
-/// Written and read, and that again: the second file has the bytes of the first.
+/// Writes and reads a shape twice, and asserts that both files have the same bytes.
 #[track_caller]
-fn there_and_back(shape: &Geometry, suffix: &str) -> (Geometry, Geometry) {
+fn round_trips(shape: &Geometry, suffix: &str) -> (Geometry, Geometry) {
     let folder = folder();
     let [a, b] = ["a", "b"].map(|place| {
         let folder = folder.join(place);
@@ -293,13 +293,13 @@ fn refusal<T: std::fmt::Debug>(result: Result<T>) -> String {
 }
 
 #[test]
-fn a_mesh_with_an_unfitting_paint_is_refused() {
+fn a_mesh_with_inconsistent_materials_is_refused() {
     let run = |triangles, material| MaterialRange {
         triangles,
         material,
     };
     let materials = || vec![Appearance::default()];
-    for (paint, expected) in [
+    for (ranges, expected) in [
         (
             vec![run(0..4, 0)],
             "materials of a mesh: names triangle 3 of 3",
@@ -313,19 +313,19 @@ fn a_mesh_with_an_unfitting_paint_is_refused() {
             "materials of a mesh: ranges of triangles must be in order and not empty",
         ),
     ] {
-        let paint = MeshMaterials {
+        let materials = MeshMaterials {
             materials: materials(),
-            ranges: paint,
+            ranges,
             vertex_colors: Vec::new(),
         };
-        let error = awkward(true).with_materials(paint).unwrap_err();
+        let error = awkward(true).with_materials(materials).unwrap_err();
         assert_eq!(error.to_string(), expected);
     }
-    let paint = MeshMaterials {
+    let materials = MeshMaterials {
         vertex_colors: vec![[1.0; 4]; 3],
         ..MeshMaterials::default()
     };
-    let error = awkward(true).with_materials(paint).unwrap_err();
+    let error = awkward(true).with_materials(materials).unwrap_err();
     assert_eq!(
         error.to_string(),
         "materials of a mesh: 3 colours for 4 vertices"
@@ -333,17 +333,17 @@ fn a_mesh_with_an_unfitting_paint_is_refused() {
 }
 
 #[test]
-fn the_paint_goes_along_when_meshes_are_moved_and_merged() {
-    let mesh = painted();
-    let turned = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
-    assert_eq!(turned.materials(), mesh.materials());
+fn materials_are_kept_when_meshes_are_transformed_and_merged() {
+    let mesh = with_materials();
+    let rotated = mesh.scaled([-1.0, 1.0, 1.0]).unwrap();
+    assert_eq!(rotated.materials(), mesh.materials());
     let pose = Pose::from_parts(Vector::x().into(), kinworld::Rotation::identity());
     let plain = awkward(true);
     let merged = Mesh::merged([(&pose, &plain), (&pose, &mesh), (&pose, &mesh)]).unwrap();
-    let paint = merged.materials().unwrap();
-    assert_eq!(paint.materials.len(), 2);
+    let materials = merged.materials().unwrap();
+    assert_eq!(materials.materials.len(), 2);
     let names: Vec<_> = (0..9)
-        .map(|i| paint.material_of(i).map_or("", |m| m.name.as_str()))
+        .map(|i| materials.material_of(i).map_or("", |m| m.name.as_str()))
         .collect();
     let expected = [
         "",
@@ -357,10 +357,10 @@ fn the_paint_goes_along_when_meshes_are_moved_and_merged() {
         "wood",
     ];
     assert_eq!(names, expected);
-    assert_eq!(paint.vertex_colors.len(), 12);
-    assert_eq!(paint.vertex_colors[..4], [[1.0; 4]; 4]);
+    assert_eq!(materials.vertex_colors.len(), 12);
+    assert_eq!(materials.vertex_colors[..4], [[1.0; 4]; 4]);
     assert_eq!(
-        paint.vertex_colors[8..],
+        materials.vertex_colors[8..],
         mesh.materials().unwrap().vertex_colors
     );
 }

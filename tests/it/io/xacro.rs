@@ -1,4 +1,4 @@
-//! Xacro: the same as ROS's `xacro`, errors that name file and macro, and nothing that runs away.
+//! Xacro: the results of ROS's `xacro`, errors that name file and macro, and limits on runaway files.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use quick_xml::events::{BytesStart, Event};
 use super::scratch::{file, folder, refusal};
 use crate::common::files::data;
 
-/// A file that says `body`, and why it is refused.
+/// The error of a file with this body.
 #[track_caller]
 fn refused(body: &str) -> LoadError {
     refusal(Loader::new().xacro(file("x.xacro", robot(body))))
@@ -20,7 +20,7 @@ fn robot(body: &str) -> String {
     format!("<robot name=\"r\" xmlns:xacro=\"http://www.ros.org/wiki/xacro\">{body}</robot>")
 }
 
-/// Elements in order, each with its attributes sorted, and texts without the blanks around them.
+/// Elements in order, each with its attributes sorted, and trimmed texts.
 fn shape(xml: &str) -> Vec<(String, BTreeMap<String, String>)> {
     let mut reader = Reader::from_str(xml);
     let mut shape = Vec::new();
@@ -47,7 +47,7 @@ fn shape(xml: &str) -> Vec<(String, BTreeMap<String, String>)> {
 }
 
 #[test]
-fn files_stand_for_what_ros_says_letter_by_letter() {
+fn files_expand_as_in_ros() {
     for name in ["arm", "language"] {
         let suffix = if name == "arm" { "urdf.xacro" } else { "xacro" };
         let ours = Loader::new()
@@ -64,7 +64,7 @@ fn files_stand_for_what_ros_says_letter_by_letter() {
 }
 
 #[test]
-fn a_robot_is_loaded_from_xacro_as_from_what_it_stands_for() {
+fn a_robot_loads_from_xacro_as_from_its_expansion() {
     let arm = Robot::load(data("xacro/arm.urdf.xacro")).unwrap();
     let theirs = Robot::load(data("golden/xacro/arm.urdf")).unwrap();
     let names = |robot: &Robot| {
@@ -105,7 +105,7 @@ fn arguments_come_from_the_options() {
 }
 
 #[test]
-fn a_mistake_is_shown_where_it_was_written_with_the_macros_that_led_there() {
+fn an_error_names_its_position_and_the_calls_of_macros() {
     let folder = folder();
     let macros = "<robot>\n<xacro:macro name=\"body\" params=\"mass\">\n  <link name=\"a\"><inertial>\n    <mass value=\"${mass}\"/>\n  </inertial></link>\n</xacro:macro>\n<xacro:macro name=\"two\" params=\"\"><xacro:body mass=\"x\"/></xacro:macro></robot>";
     std::fs::write(folder.join("macros.xacro"), macros).unwrap();
@@ -125,7 +125,7 @@ fn a_mistake_is_shown_where_it_was_written_with_the_macros_that_led_there() {
 }
 
 #[test]
-fn every_mistake_says_what_to_do() {
+fn every_error_has_a_help() {
     for (body, message) in [
         ("<a b=\"${x}\"/>", "`x` is not defined in `${x}`"),
         ("<a b=\"${1 +}\"/>", "it ends too early in `${1 +}`"),
@@ -182,7 +182,7 @@ fn every_mistake_says_what_to_do() {
         ),
         (
             "<xacro:property name=\"1a\" value=\"1\"/>",
-            "`1a` is no name for a property",
+            "`1a` is not a name for a property",
         ),
         (
             "<xacro:property name=\"a\" value=\"${b}\"/><xacro:property name=\"b\" value=\"${a}\"/><c d=\"${a}\"/>",
@@ -214,7 +214,7 @@ fn every_mistake_says_what_to_do() {
 }
 
 #[test]
-fn files_that_run_away_are_stopped_soon() {
+fn runaway_files_are_stopped_early() {
     let doubled: String = (1..40)
         .map(|i| {
             format!(
@@ -242,7 +242,7 @@ fn files_that_run_away_are_stopped_soon() {
         ),
         (
             format!("<xacro:property name=\"p0\" value=\"x\"/>{chain}<a b=\"${{p4999}}\"/>"),
-            "properties wait for one another more than 60 deep",
+            "properties depend on one another more than 60 deep",
         ),
         (
             format!(

@@ -22,18 +22,18 @@ impl<'a> Document<'a> {
             if let Some(id) = element.attribute("id") {
                 ids.insert((element.name.as_str(), id.value.as_str()), element);
             }
-            // the first of a name comes last, and stays
+            // elements are popped in reverse order, so that the first of several with one id is inserted last
             rest.extend(&element.children);
         }
         Self { root, page, ids }
     }
 
-    /// The element of a name and an id: real files give one id to things of several kinds.
+    /// The element with a name and an id: real files give one id to elements of several kinds.
     pub(super) fn by_id(&self, name: &str, id: &str) -> Option<&'a Element> {
         self.ids.get(&(name, id)).copied()
     }
 
-    /// The element of this name that an attribute such as `url="#id"` means.
+    /// The element of this name that an attribute such as `url="#id"` refers to.
     pub(super) fn target(
         &self,
         element: &Element,
@@ -49,7 +49,7 @@ impl<'a> Document<'a> {
             self.page.file.at(position, Diagnostic::error(message))
         };
         let Some(id) = reference.value.strip_prefix('#') else {
-            let message = format!("`{}` leads out of this file", reference.value);
+            let message = format!("`{}` refers to another file", reference.value);
             return Err(refuse(message).help("other files are not read: join them in one"));
         };
         let found = self.by_id(name, id);
@@ -70,7 +70,7 @@ impl<'a> Document<'a> {
         Ok(numbers)
     }
 
-    /// A whole number in an attribute, if it is there.
+    /// A whole number in an attribute; `None` if the attribute is missing.
     pub(super) fn count(&self, element: &Element, name: &str) -> Result<Option<usize>, Diagnostic> {
         let Some(attribute) = element.attribute(name) else {
             return Ok(None);
@@ -103,7 +103,7 @@ impl<'a> Document<'a> {
     /// An error about a word of an element's text.
     pub(super) fn error_in(&self, element: &Element, word: &str, problem: &str) -> Diagnostic {
         let message = format!("`{word}` in <{}> {problem}", element.name);
-        // the text stands in the file as it is, unless something in it was resolved
+        // the text is a copy of the file's, unless a character reference in it was resolved
         let inside = (word.as_ptr() as usize).saturating_sub(element.text.as_ptr() as usize);
         let raw = self.page.text.get(element.span.clone()).unwrap_or("");
         let start = raw.find(&element.text).map(|at| at + inside);
@@ -114,12 +114,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// The first child of a name.
+/// The first child with a name.
 pub(super) fn child<'a>(element: &'a Element, name: &str) -> Option<&'a Element> {
     element.children.iter().find(|child| child.name == name)
 }
 
-/// All children of a name.
+/// All children with a name.
 pub(super) fn children<'a>(
     element: &'a Element,
     name: &'a str,
@@ -128,7 +128,7 @@ pub(super) fn children<'a>(
     element.children.iter().filter(is_meant)
 }
 
-/// The first child of the first child, along a path of names.
+/// The descendant along a path of names; the first child of each name.
 pub(super) fn descend<'a>(element: &'a Element, path: &[&str]) -> Option<&'a Element> {
     path.iter().try_fold(element, |at, name| child(at, name))
 }

@@ -1,11 +1,11 @@
-//! What the materials of a file look like: the diffuse colour or texture of their effects.
+//! Appearance of the materials of a file: the diffuse colour or texture of their effects.
 
 use super::document::{Document, child, children, descend};
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::xml::Element;
 
-/// The look of a `<material>`.
+/// Appearance of a `<material>`.
 pub(super) fn appearance(
     document: &Document<'_>,
     material: &Element,
@@ -48,7 +48,7 @@ pub(super) fn appearance(
     Ok(appearance)
 }
 
-/// The file of a texture: sampler, surface and image lead to it, or the image is named at once.
+/// The file of a texture, found through sampler, surface and image, or through the image alone.
 fn image(document: &Document<'_>, profile: &Element, sampler: &str) -> Option<String> {
     let parameter = |sid: &str| {
         children(profile, "newparam")
@@ -62,7 +62,7 @@ fn image(document: &Document<'_>, profile: &Element, sampler: &str) -> Option<St
     let id = surface.map_or_else(|| sampler.to_owned(), text);
     let image = document.by_id("image", &id)?;
     let file = child(image, "init_from")?;
-    // version 1.5 has the name one deeper
+    // version 1.5 nests the name one level deeper
     let name = text(child(file, "ref").unwrap_or(file));
     (!name.is_empty()).then_some(name)
 }

@@ -1,7 +1,7 @@
 //! COLLADA `.dae`: the triangles of a scene in metres, in the axes of the file.
 //!
-//! Node trees, instances and all transformation elements are applied, and so is `<unit>`; `<up_axis>` is not, as ROS
-//! has it. Skinned geometry stands in its bind shape.
+//! Node trees, instances, all transformation elements and `<unit>` are applied; `<up_axis>` is ignored, as in ROS.
+//! Skinned geometry keeps its bind shape.
 
 mod document;
 mod material;
@@ -19,7 +19,7 @@ use crate::io::xml;
 use document::Document;
 use scene::Scene;
 
-/// Reads all geometry that the scene of a file shows, as one mesh.
+/// Reads all geometry of the scene of a file as one mesh.
 pub(super) fn parse(
     text: &str,
     file: FileReport<'_>,

@@ -12,7 +12,7 @@ use crate::math::Point;
 /// Triangles of one material.
 #[derive(Debug)]
 pub(super) struct Part<'a> {
-    /// The symbol that an instance binds a material to.
+    /// The symbol to which an instance binds a material.
     pub(super) material: Option<&'a str>,
     pub(super) points: Rc<[Point]>,
     pub(super) triangles: Vec<[u32; 3]>,
@@ -30,7 +30,7 @@ pub(super) fn parts<'a>(
         match element.name.as_str() {
             "triangles" | "polylist" | "polygons" | "tristrips" | "trifans" => {}
             "lines" | "linestrips" => {
-                let warning = format!("<{}> is passed over: only faces are read", element.name);
+                let warning = format!("<{}> is ignored: only faces are read", element.name);
                 document.warn(element, warning);
                 continue;
             }
@@ -69,13 +69,13 @@ pub(super) fn parts<'a>(
     Ok(parts)
 }
 
-/// What the numbers of a `<p>` mean.
+/// Layout of the numbers of a `<p>`.
 #[derive(Debug, Clone, Copy)]
 struct Inputs<'a> {
     positions: &'a Element,
-    /// Which of the numbers of a corner is that of its vertex.
+    /// Index of the vertex number among the numbers of a polygon vertex.
     offset: usize,
-    /// How many numbers a corner has.
+    /// Number of numbers per polygon vertex.
     stride: usize,
 }
 
@@ -113,7 +113,7 @@ impl<'a> Inputs<'a> {
     }
 }
 
-/// Makes triangles of a primitive.
+/// Converts a primitive to triangles.
 struct Reader<'a, 'r> {
     document: &'r Document<'a>,
     inputs: Inputs<'a>,
@@ -127,33 +127,33 @@ impl Reader<'_, '_> {
             "polygons" => self.polygons(element),
             _ => {
                 for p in children(element, "p") {
-                    let corners = self.corners(p)?;
-                    self.runs(element, &corners);
+                    let indices = self.indices(p)?;
+                    self.runs(element, &indices);
                 }
                 Ok(())
             }
         }
     }
 
-    /// Triangles, strips and fans: what needs no counts.
-    fn runs(&mut self, element: &Element, corners: &[u32]) {
+    /// Appends triangles, strips or fans, which need no counts.
+    fn runs(&mut self, element: &Element, indices: &[u32]) {
         let triangles = &mut self.part.triangles;
         match element.name.as_str() {
-            "tristrips" => triangles.extend(strip(corners)),
-            "trifans" => triangles.extend(fan(corners)),
+            "tristrips" => triangles.extend(strip(indices)),
+            "trifans" => triangles.extend(fan(indices)),
             _ => {
-                if !corners.len().is_multiple_of(3) {
+                if !indices.len().is_multiple_of(3) {
                     let warning = "the indices of <triangles> end inside a triangle";
                     self.document.warn(element, warning);
                 }
-                triangles.extend(triples(corners));
+                triangles.extend(triples(indices));
             }
         }
     }
 
     fn polylist(&mut self, element: &Element) -> Result<(), Diagnostic> {
         let Some(counts) = child(element, "vcount") else {
-            // the one way to have none is to have no polygon
+            // counts may be missing only if there are no polygons
             return match child(element, "p") {
                 Some(p) if !p.text.trim().is_empty() => {
                     Err(self.document.error(element, "<polylist> has no <vcount>"))
@@ -161,14 +161,14 @@ impl Reader<'_, '_> {
                 _ => Ok(()),
             };
         };
-        let mut corners = Vec::new();
+        let mut indices = Vec::new();
         for p in children(element, "p") {
-            corners.extend(self.corners(p)?);
+            indices.extend(self.indices(p)?);
         }
-        let mut rest = corners.as_slice();
+        let mut rest = indices.as_slice();
         for (i, word) in counts.text.split_ascii_whitespace().enumerate() {
             let Ok(n) = word.parse::<usize>() else {
-                let problem = "is not a number of corners";
+                let problem = "is not a number of vertices";
                 return Err(self.document.error_in(counts, word, problem));
             };
             let Some((polygon, behind)) = rest.split_at_checked(n) else {
@@ -180,7 +180,7 @@ impl Reader<'_, '_> {
         }
         if !rest.is_empty() {
             let n = rest.len();
-            let warning = format!("<polylist> has {n} corners more than <vcount> says");
+            let warning = format!("<polylist> has {n} vertices more than <vcount> says");
             self.document.warn(element, warning);
         }
         Ok(())
@@ -200,17 +200,17 @@ impl Reader<'_, '_> {
                 }
                 _ => continue,
             };
-            let corners = self.corners(outline)?;
-            triangulate(&self.part.points, &corners, &mut self.part.triangles);
+            let indices = self.indices(outline)?;
+            triangulate(&self.part.points, &indices, &mut self.part.triangles);
         }
         Ok(())
     }
 
-    /// The vertices of the corners in a `<p>`; of the numbers of a corner only this one is read.
-    fn corners(&self, p: &Element) -> Result<Vec<u32>, Diagnostic> {
+    /// The vertex indices in a `<p>`; its other numbers (normals, texture coordinates) are skipped.
+    fn indices(&self, p: &Element) -> Result<Vec<u32>, Diagnostic> {
         let Inputs { offset, stride, .. } = self.inputs;
         let n = self.part.points.len();
-        let mut corners = Vec::new();
+        let mut indices = Vec::new();
         let words = p.text.split_ascii_whitespace().skip(offset);
         for word in words.step_by(stride) {
             let index = word.parse::<u32>().ok();
@@ -218,8 +218,8 @@ impl Reader<'_, '_> {
                 let problem = format!("is not the index of one of {n} vertices");
                 return Err(self.document.error_in(p, word, &problem));
             };
-            corners.push(index);
+            indices.push(index);
         }
-        Ok(corners)
+        Ok(indices)
     }
 }

@@ -1,4 +1,4 @@
-//! The walk through the nodes of a scene.
+//! Depth-first traversal of the nodes of a scene.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -13,20 +13,20 @@ use crate::geometry::Appearance;
 use crate::io::mesh::found::{Budget, Triangles};
 use crate::io::xml::Element;
 
-/// The triangles as they are met.
+/// Triangles of a scene, collected node by node.
 #[derive(Debug)]
 pub(super) struct Scene<'a, 'd> {
     document: &'d Document<'a>,
     found: Triangles,
-    /// Geometries that were read, by where they stand.
+    /// Geometries read so far, by the address of their element.
     read: HashMap<usize, Rc<Vec<Part<'a>>>>,
-    /// The numbers of materials by where they stand, and of those that are only named.
+    /// Indices of materials by the address of their element, and of those known by name only.
     materials: HashMap<usize, usize>,
     named: HashMap<&'a str, usize>,
     budget: Budget,
 }
 
-/// What is left to do.
+/// Work left to do.
 enum Step<'a> {
     Enter(&'a Element, Matrix4<f64>),
     Leave(&'a Element),
@@ -44,7 +44,7 @@ impl<'a, 'd> Scene<'a, 'd> {
         }
     }
 
-    /// What was found.
+    /// Returns the collected triangles.
     pub(super) fn finish(self) -> Triangles {
         self.found
     }
@@ -90,7 +90,7 @@ impl<'a, 'd> Scene<'a, 'd> {
                     _ => {}
                 }
             }
-            // in the order of the file
+            // restores the order of the file
             if let Some(children) = steps.get_mut(first..) {
                 children.reverse();
             }
@@ -125,17 +125,17 @@ impl<'a, 'd> Scene<'a, 'd> {
             .flat_map(|library| children(library, "visual_scene"))
             .collect();
         if scenes.is_empty() {
-            let message = "the file shows nothing: it has no <visual_scene>";
+            let message = "the file has no <visual_scene>";
             return Err(self.document.error(root, message));
         }
-        let warning = "no <scene> says what to show; everything is taken";
+        let warning = "the file has no <scene>; every <visual_scene> is read";
         self.document.warn(root, warning);
         Ok(scenes)
     }
 
-    /// Goes on without what an element names.
+    /// Warns that the element a reference names is left out.
     fn without(&mut self, trouble: Diagnostic) {
-        let message = format!("{}; the scene goes without it", trouble.message);
+        let message = format!("{}; it is left out of the scene", trouble.message);
         self.document.add(Diagnostic {
             severity: crate::Severity::Warning,
             message,
@@ -143,7 +143,7 @@ impl<'a, 'd> Scene<'a, 'd> {
         });
     }
 
-    /// Skinned and morphing geometry, as it was bound.
+    /// Adds skinned or morphing geometry in its bind shape.
     fn add_controller(
         &mut self,
         instance: &'a Element,
@@ -153,7 +153,7 @@ impl<'a, 'd> Scene<'a, 'd> {
         let mut at = instance;
         let mut attribute = "url";
         let mut placement = *placement;
-        // a controller may bend what another one has bent; a chain of more is a circle
+        // a controller may deform the result of another one; a longer chain is taken for a cycle
         const LONGEST: usize = 16;
         for _ in 0..LONGEST {
             if let Ok(geometry) = document.target(at, attribute, "geometry") {
@@ -182,10 +182,10 @@ impl<'a, 'd> Scene<'a, 'd> {
             }
             (at, attribute) = (bent, "source");
         }
-        Err(document.error(instance, "the controllers lead in a circle"))
+        Err(document.error(instance, "the controllers refer to each other in a cycle"))
     }
 
-    /// The triangles of a geometry at a place.
+    /// Adds the triangles of a geometry with a transform.
     fn add(
         &mut self,
         geometry: &'a Element,
@@ -205,7 +205,7 @@ impl<'a, 'd> Scene<'a, 'd> {
                 let parts = match mesh {
                     Some(mesh) => parts(self.document, mesh)?,
                     None => {
-                        let warning = "<geometry> without a <mesh> is passed over";
+                        let warning = "<geometry> without a <mesh> is ignored";
                         self.document.warn(geometry, warning);
                         Vec::new()
                     }
@@ -230,7 +230,7 @@ impl<'a, 'd> Scene<'a, 'd> {
         Ok(())
     }
 
-    /// The number of the material that an instance binds to a symbol.
+    /// Index of the material that an instance binds to a symbol.
     fn material(&mut self, symbol: &'a str, instance: &'a Element) -> Result<usize, Diagnostic> {
         let is_bound = |bound: &&Element| {
             bound
@@ -247,7 +247,7 @@ impl<'a, 'd> Scene<'a, 'd> {
                     None
                 }
             },
-            // many programs name the material itself
+            // many programs write the material's id instead of a symbol
             None => self.document.by_id("material", symbol),
         };
         let materials = &mut self.found.materials.materials;

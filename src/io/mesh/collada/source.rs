@@ -1,4 +1,4 @@
-//! Points out of `<source>` elements.
+//! Points in `<source>` elements.
 
 use std::rc::Rc;
 
@@ -7,7 +7,7 @@ use crate::Diagnostic;
 use crate::io::xml::Element;
 use crate::math::Point;
 
-/// The points of a `<source>`, by what its accessor says.
+/// The points of a `<source>`, as its accessor describes them.
 pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Point]>, Diagnostic> {
     let accessor = descend(source, &["technique_common", "accessor"]);
     let by_id = accessor
@@ -23,7 +23,7 @@ pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Po
     };
     let (stride, offset) = (number("stride")?, number("offset")?.unwrap_or(0));
     let axes = accessor.map_or([0, 1, 2], axes);
-    // a stride of 1 is what the format says of an accessor without one; nobody means it
+    // the format's default stride is 1, but files that omit it mean 3
     let stride = stride.unwrap_or(3);
     if axes.iter().any(|&axis| axis >= stride) {
         let at = accessor.unwrap_or(source);
@@ -34,8 +34,8 @@ pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Po
     let fit = body.chunks_exact(stride);
     let n = number("count")?.unwrap_or(fit.len());
     if n > fit.len() {
-        let there = fit.len();
-        let message = format!("the numbers of <float_array> end after {there} of {n} points");
+        let n_present = fit.len();
+        let message = format!("the numbers of <float_array> end after {n_present} of {n} points");
         return Err(document.error(array, message));
     }
     Ok(fit
@@ -44,7 +44,7 @@ pub(super) fn points(document: &Document<'_>, source: &Element) -> Result<Rc<[Po
         .collect())
 }
 
-/// Where x, y and z stand among the numbers of a point.
+/// Indices of x, y and z among the numbers of a point.
 fn axes(accessor: &Element) -> [usize; 3] {
     let params: Vec<Option<&str>> = children(accessor, "param")
         .map(|param| param.attribute("name").map(|name| name.value.as_str()))

@@ -7,7 +7,7 @@ use crate::Diagnostic;
 use crate::io::xml::Element;
 use crate::math::Vector;
 
-/// What the transformation elements of a node do, one after the other.
+/// Product of the transformation elements of a node, in order.
 pub(super) fn of_node(document: &Document<'_>, node: &Element) -> Result<Matrix4<f64>, Diagnostic> {
     let mut map = Matrix4::identity();
     for element in &node.children {
@@ -18,7 +18,7 @@ pub(super) fn of_node(document: &Document<'_>, node: &Element) -> Result<Matrix4
     Ok(map)
 }
 
-/// What an element does, `None` where it is no transformation.
+/// The matrix of an element; `None` if it is not a transformation.
 fn of_element(
     document: &Document<'_>,
     element: &Element,
@@ -36,7 +36,7 @@ fn of_element(
         "scale" => Matrix4::new_nonuniform_scaling(&numbers(document, element)?.into()),
         "rotate" => {
             let [x, y, z, degrees] = numbers(document, element)?;
-            // an axis without a direction turns nothing
+            // a rotation about a zero axis is the identity
             let axis = Unit::try_new(Vector::new(x, y, z), 0.0);
             axis.map_or_else(Matrix4::identity, |axis| {
                 Rotation3::from_axis_angle(&axis, degrees.to_radians()).to_homogeneous()
@@ -46,7 +46,7 @@ fn of_element(
             let rows = Matrix3::from_row_slice(&numbers::<9>(document, element)?);
             let [eye, target, up] = [0, 1, 2].map(|i| rows.row(i).transpose());
             let map = look_at(eye, target, up);
-            map.ok_or_else(|| document.error(element, "<lookat> looks in no direction"))?
+            map.ok_or_else(|| document.error(element, "<lookat> has no direction"))?
         }
         "skew" => {
             let [degrees, a, b, c, x, y, z] = numbers(document, element)?;
@@ -57,7 +57,7 @@ fn of_element(
     Ok(Some(map))
 }
 
-/// The numbers of an element, as many as it needs.
+/// Exactly `N` numbers of an element.
 fn numbers<const N: usize>(
     document: &Document<'_>,
     element: &Element,
@@ -70,7 +70,7 @@ fn numbers<const N: usize>(
     })
 }
 
-/// The frame of an eye: it looks along its own −z, with y up.
+/// Frame of a camera: it looks along its own −z, with y up.
 fn look_at(eye: Vector, target: Vector, up: Vector) -> Option<Matrix4<f64>> {
     let z = (eye - target).try_normalize(0.0)?;
     let x = up.cross(&z).try_normalize(0.0)?;
@@ -81,7 +81,7 @@ fn look_at(eye: Vector, target: Vector, up: Vector) -> Option<Matrix4<f64>> {
     Some(map)
 }
 
-/// Shifts points along `to`, by the tangent of the angle for each metre along `from`.
+/// Shear along `to` by the tangent of the angle per metre along `from`.
 fn skew(degrees: f64, from: Vector, to: Vector) -> Matrix4<f64> {
     let along = |v: Vector| v.try_normalize(0.0).unwrap_or_default();
     let shear = along(to) * along(from).transpose() * degrees.to_radians().tan();

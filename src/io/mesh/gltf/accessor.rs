@@ -1,4 +1,4 @@
-//! Numbers out of buffers, which lie in the file, beside it, or in an address as base64.
+//! Accessors: numbers in buffers, which are part of the file, separate files, or base64 data addresses.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -7,7 +7,7 @@ use crate::Diagnostic;
 use crate::io::mesh::companions::Companions;
 use crate::io::mesh::json::Node;
 
-/// The buffers of a file, read when they are asked for.
+/// The buffers of a file, read on first use.
 #[derive(Debug)]
 pub(super) struct Buffers<'a> {
     root: Node<'a>,
@@ -19,7 +19,7 @@ pub(super) struct Buffers<'a> {
 /// Rows of numbers.
 #[derive(Debug)]
 pub(super) struct Rows {
-    /// How many numbers a row has.
+    /// Numbers per row.
     pub(super) width: usize,
     pub(super) numbers: Vec<f64>,
 }
@@ -38,7 +38,7 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// The numbers of an accessor; `reference` is the index of it.
+    /// The numbers of an accessor; `reference` holds its index.
     pub(super) fn rows(&mut self, reference: &Node<'a>) -> Result<Rows, Diagnostic> {
         let accessor = reference.in_list(&self.root, "accessors")?;
         let count = accessor.needed("count")?.index()?;
@@ -61,7 +61,7 @@ impl<'a> Buffers<'a> {
                 self.view(&accessor, &view, offset, [count, width], kind)?
             }
             None => {
-                // zeros, of which no more than what a sparse part touches may be meant
+                // zeros, most of which a sparse accessor may leave unused
                 let limit = self.companions.limits.vertices;
                 if accessor.member("sparse").is_none() || count > limit {
                     return Err(accessor.error("has no `bufferView`"));
@@ -78,7 +78,7 @@ impl<'a> Buffers<'a> {
         Ok(Rows { width, numbers })
     }
 
-    /// The numbers that a view of a buffer holds.
+    /// The numbers in a buffer view.
     fn view(
         &mut self,
         accessor: &Node<'a>,
@@ -95,7 +95,7 @@ impl<'a> Buffers<'a> {
         let body = end.and_then(|end| buffer.get(start..end));
         let Some(body) = body else {
             let n = buffer.len();
-            return Err(view.error(&format!("leads beyond its buffer, which has {n} bytes")));
+            return Err(view.error(&format!("ends beyond its buffer, which has {n} bytes")));
         };
         let row = width * kind.size();
         let stride = match view.index_or_zero("byteStride")? {
@@ -126,7 +126,7 @@ impl<'a> Buffers<'a> {
         Ok(numbers)
     }
 
-    /// Puts the rows of a sparse accessor in place of others.
+    /// Replaces rows by those of a sparse accessor.
     fn replace(
         &mut self,
         sparse: &Node<'a>,
@@ -135,19 +135,19 @@ impl<'a> Buffers<'a> {
         kind: Kind,
     ) -> Result<(), Diagnostic> {
         let count = sparse.needed("count")?.index()?;
-        let (places, values) = (sparse.needed("indices")?, sparse.needed("values")?);
+        let (index_node, values) = (sparse.needed("indices")?, sparse.needed("values")?);
         let mut part = |of: &Node<'a>, width: usize, kind: Kind| {
             let offset = of.index_or_zero("byteOffset")?;
             let view = of.needed("bufferView")?;
             self.view(of, &view, offset, [count, width], kind)
         };
-        let indices = part(&places, 1, Kind::of(&places)?)?;
+        let indices = part(&index_node, 1, Kind::of(&index_node)?)?;
         let rows = part(&values, width, kind)?;
         for (index, row) in indices.iter().zip(rows.chunks_exact(width)) {
             let start = whole(*index).and_then(|i| i.checked_mul(width));
             let target = start.and_then(|start| numbers.get_mut(start..)?.get_mut(..width));
             let Some(target) = target else {
-                return Err(places.error(&format!("there is no row {index}")));
+                return Err(index_node.error(&format!("there is no row {index}")));
             };
             target.copy_from_slice(row);
         }
@@ -176,7 +176,7 @@ impl<'a> Buffers<'a> {
         if let Some(data) = text.strip_prefix("data:") {
             let packed = data.split_once(";base64,").map(|(_, packed)| packed);
             let bytes = packed.and_then(from_base64);
-            let broken = || uri.error("is a data address, but not of proper base64");
+            let broken = || uri.error("is a data address, but not valid base64");
             return Ok(bytes.ok_or_else(broken)?.into());
         }
         let found = self.companions.read(&unescaped(text)).map_err(|error| {
@@ -194,7 +194,7 @@ impl<'a> Buffers<'a> {
     }
 }
 
-/// The types of numbers.
+/// Component types.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     I8,
@@ -215,7 +215,7 @@ impl Kind {
             5123 => Self::U16,
             5125 => Self::U32,
             5126 => Self::F32,
-            other => return Err(number.error(&format!("{other} is no type of numbers"))),
+            other => return Err(number.error(&format!("{other} is not a component type"))),
         })
     }
 
@@ -237,7 +237,7 @@ impl Kind {
         }
     }
 
-    /// The number in as many bytes as it has.
+    /// Decodes a number from its little-endian bytes.
     fn read(self, bytes: &[u8]) -> f64 {
         let four = |k: usize| bytes.get(k).copied().unwrap_or(0);
         let two = [four(0), four(1)];
@@ -252,7 +252,7 @@ impl Kind {
     }
 }
 
-/// A number that counts something.
+/// Converts a number to an index; `None` if it is not a whole number in range.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -263,11 +263,11 @@ pub(super) fn whole(x: f64) -> Option<usize> {
     fits.then_some(x as usize)
 }
 
-/// The bytes of base64; padding at the end may be left out.
+/// Decodes base64; padding at the end is optional.
 fn from_base64(text: &str) -> Option<Vec<u8>> {
     let letters = text.trim_end_matches('=').bytes();
     let mut bytes = Vec::with_capacity(text.len() / 4 * 3);
-    // what is left of the letters so far, fewer than eight bits
+    // `bits` holds the `n` < 8 bits not yet put out
     let (mut bits, mut n) = (0_u32, 0_u32);
     for letter in letters {
         let value = match letter {
@@ -289,7 +289,7 @@ fn from_base64(text: &str) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// The name of a file in an address: `%20` is a blank.
+/// Decodes percent escapes of a URI: `%20` is a space.
 fn unescaped(uri: &str) -> String {
     let bytes = uri.as_bytes();
     let mut name = Vec::with_capacity(bytes.len());

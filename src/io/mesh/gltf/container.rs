@@ -1,11 +1,11 @@
-//! The container of a `.glb`: a header, a piece of JSON and a piece of bytes.
+//! The container of a `.glb`: a header, a JSON chunk and a binary chunk.
 
 use std::path::Path;
 
 use crate::Diagnostic;
 use crate::io::mesh::bytes::words;
 
-/// The JSON of a file, and the bytes beside it where the file is a `.glb`.
+/// Splits a file into its JSON and, for a `.glb`, its binary chunk.
 pub(super) fn split<'a>(
     bytes: &'a [u8],
     path: &Path,
@@ -40,6 +40,6 @@ pub(super) fn split<'a>(
     }
     match json {
         Some(json) => Ok((json, binary)),
-        None => refuse("the file has no chunk of JSON".to_owned()),
+        None => refuse("the file has no JSON chunk".to_owned()),
     }
 }

@@ -1,10 +1,10 @@
-//! What the materials of a file look like: base colour and its image.
+//! Appearance of the materials of a file: base colour and its image.
 
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::mesh::json::Node;
 
-/// The look of a material.
+/// Appearance of a material.
 pub(super) fn appearance(root: &Node<'_>, material: &Node<'_>) -> Result<Appearance, Diagnostic> {
     let name = material
         .member("name")
@@ -24,7 +24,7 @@ pub(super) fn appearance(root: &Node<'_>, material: &Node<'_>) -> Result<Appeara
         let texture = texture.needed("index")?.in_list(root, "textures")?;
         if let Some(source) = texture.member("source") {
             let image = source.in_list(root, "images")?;
-            // an image inside the file has no name to keep
+            // an image embedded in the file has no name to keep
             let uri = image.member("uri").map(|uri| uri.text()).transpose()?;
             let is_file = |uri: &&str| !uri.starts_with("data:");
             appearance.texture = uri.filter(is_file).map(str::to_owned);

@@ -1,4 +1,4 @@
-//! glTF 2, as text (`.gltf`) and in one piece (`.glb`): the triangles of a scene, turned from y up to z up.
+//! Reader of glTF 2, as text (`.gltf`) and binary (`.glb`): the triangles of a scene, rotated from y up to z up.
 
 mod accessor;
 mod container;
@@ -13,14 +13,14 @@ use crate::Diagnostic;
 use accessor::Buffers;
 use scene::Scene;
 
-/// What a file that requires one of these cannot be read without.
+/// Compression extensions: a file that requires one of these is refused.
 const PACKED: [&str; 3] = [
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
     "KHR_meshopt_compression",
 ];
 
-/// Reads all geometry that the scene of a file shows, as one mesh.
+/// Reads all geometry of the scene of a file as one mesh.
 pub(super) fn parse(bytes: &[u8], companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
     let path = companions.file.path;
     let (text, binary) = container::split(bytes, path)?;

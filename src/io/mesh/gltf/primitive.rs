@@ -11,14 +11,14 @@ use crate::math::Point;
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) points: Vec<Point>,
-    /// One for each point, or none.
+    /// One colour per point, or none.
     pub(super) colors: Vec<[f32; 4]>,
     pub(super) triangles: Vec<[u32; 3]>,
-    /// The index of its material.
+    /// Index of its material.
     pub(super) material: Option<usize>,
 }
 
-/// The triangles of a primitive, `None` where it is points or lines.
+/// The triangles of a primitive; `None` if it consists of points or lines.
 pub(super) fn part<'a>(
     primitive: &Node<'a>,
     buffers: &mut Buffers<'a>,
@@ -27,7 +27,7 @@ pub(super) fn part<'a>(
         .member("mode")
         .map_or(Ok(4), |mode| mode.index())?;
     if let 0..=3 = mode {
-        let warning = primitive.warning("points and lines are passed over: only faces are read");
+        let warning = primitive.warning("points and lines are ignored: only faces are read");
         buffers.companions.file.add(warning);
         return Ok(None);
     }
@@ -49,7 +49,7 @@ pub(super) fn part<'a>(
         None => Vec::new(),
     };
     let n = points.len();
-    let corners: Vec<u32> = match primitive.member("indices") {
+    let face_indices: Vec<u32> = match primitive.member("indices") {
         Some(indices) => {
             let rows = buffers.rows(&indices)?;
             let index = |x: &f64| {
@@ -57,23 +57,23 @@ pub(super) fn part<'a>(
                     .filter(|&i| i < n)
                     .and_then(|i| u32::try_from(i).ok())
             };
-            let mut corners = Vec::with_capacity(rows.numbers.len());
+            let mut face_indices = Vec::with_capacity(rows.numbers.len());
             for x in &rows.numbers {
-                let Some(corner) = index(x) else {
+                let Some(vertex) = index(x) else {
                     return Err(
                         indices.error(&format!("{x} is not the index of one of {n} vertices"))
                     );
                 };
-                corners.push(corner);
+                face_indices.push(vertex);
             }
-            corners
+            face_indices
         }
         None => (0..u32::try_from(n).unwrap_or(u32::MAX)).collect(),
     };
     let triangles = match mode {
-        4 => triples(&corners).collect(),
-        5 => strip(&corners).collect(),
-        6 => fan(&corners).collect(),
+        4 => triples(&face_indices).collect(),
+        5 => strip(&face_indices).collect(),
+        6 => fan(&face_indices).collect(),
         other => return Err(primitive.error(&format!("`mode` {other} is unknown"))),
     };
     let material = primitive.member("material");
@@ -85,7 +85,7 @@ pub(super) fn part<'a>(
     }))
 }
 
-/// Colours with or without opacity; where there are not as many as points, none.
+/// Colours of the points, with or without opacity; empty if there is not one per point.
 fn colors(rows: &Rows, n: usize) -> Vec<[f32; 4]> {
     if !matches!(rows.width, 3 | 4) || rows.numbers.len() != n * rows.width {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The walk through the nodes of a scene.
+//! Depth-first traversal of the nodes of a scene.
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -12,7 +12,7 @@ use crate::Diagnostic;
 use crate::io::mesh::found::{Budget, Triangles};
 use crate::io::mesh::json::Node;
 
-/// The triangles as they are met.
+/// Triangles of a scene, collected node by node.
 pub(super) struct Scene<'a, 'b> {
     root: Node<'a>,
     buffers: &'b mut Buffers<'a>,
@@ -22,13 +22,13 @@ pub(super) struct Scene<'a, 'b> {
     budget: Budget,
 }
 
-/// What is left to do.
+/// Work left to do.
 enum Step<'a> {
     Enter(Node<'a>, Matrix4<f64>),
     Leave(usize),
 }
 
-/// (x, y, z) becomes (x, −z, y): what was up along y is up along z.
+/// Rotation from y up to z up: (x, y, z) becomes (x, −z, y).
 const Z_UP: Matrix4<f64> = Matrix4::new(
     1.0, 0.0, 0.0, 0.0, //
     0.0, 0.0, -1.0, 0.0, //
@@ -48,7 +48,7 @@ impl<'a, 'b> Scene<'a, 'b> {
         }
     }
 
-    /// What was found.
+    /// Returns the collected triangles.
     pub(super) fn finish(self) -> Triangles {
         self.found
     }
@@ -88,17 +88,17 @@ impl<'a, 'b> Scene<'a, 'b> {
         Ok(())
     }
 
-    /// The scene to show; without a hint the first.
+    /// The default scene; the first one if the file names none.
     fn scenes(&self) -> Result<Vec<Node<'a>>, Diagnostic> {
         if let Some(index) = self.root.member("scene") {
             return Ok(vec![index.in_list(&self.root, "scenes")?]);
         }
         let first = self.root.list("scenes")?.into_iter().next();
-        let missing = || self.root.error("the file shows nothing: it has no scene");
+        let missing = || self.root.error("the file has no scene");
         Ok(vec![first.ok_or_else(missing)?])
     }
 
-    /// The triangles of a mesh at a place.
+    /// Adds the triangles of a mesh with a transform.
     fn add(
         &mut self,
         node: &Node<'a>,
@@ -143,7 +143,7 @@ impl<'a, 'b> Scene<'a, 'b> {
         Ok(())
     }
 
-    /// The number of a material in the paint.
+    /// Index of a material among those collected, added if it is new.
     fn material(&mut self, index: usize) -> Result<usize, Diagnostic> {
         if let Some(&number) = self.materials.get(&index) {
             return Ok(number);
@@ -172,7 +172,7 @@ fn transform(node: &Node<'_>) -> Result<Matrix4<f64>, Diagnostic> {
     if let Some(rotation) = node.member("rotation") {
         let [x, y, z, w] = rotation.numbers()?;
         let Some(turn) = UnitQuaternion::try_new(Quaternion::new(w, x, y, z), 0.0) else {
-            return Err(rotation.error("is no rotation: all its numbers are 0"));
+            return Err(rotation.error("is not a rotation: all its numbers are 0"));
         };
         map *= turn.to_homogeneous();
     }

@@ -1,20 +1,20 @@
-//! The header of a PCD: which numbers a point has, and how they are written.
+//! The header of a PCD: the fields of a point and their encoding.
 
 use super::scalar::Scalar;
 use crate::Diagnostic;
 use crate::io::mesh::page::Page;
 
-/// What the header says.
+/// Header of a PCD.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) fields: Vec<Field>,
     pub(super) n: usize,
     pub(super) data: Data,
-    /// Where the numbers begin.
+    /// Byte at which the numbers begin.
     pub(super) end: usize,
 }
 
-/// How the numbers are written.
+/// Encoding of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Data {
     Text,
@@ -22,7 +22,7 @@ pub(super) enum Data {
     Compressed,
 }
 
-/// A number of each point, or several.
+/// A field: one or several numbers of each point.
 #[derive(Debug)]
 pub(super) struct Field {
     pub(super) name: String,
@@ -30,17 +30,17 @@ pub(super) struct Field {
     pub(super) count: usize,
 }
 
-/// Nobody has a point of more numbers than this.
+/// Limit on the numbers of a point.
 const MOST: usize = 100_000;
 
 impl Header {
-    /// The bytes of a point in a binary file.
+    /// Bytes per point in a binary file.
     pub(super) fn point_size(&self) -> usize {
         let sizes = self.fields.iter().map(|f| f.scalar.size() * f.count);
         sizes.sum()
     }
 
-    /// Reads the lines from the start of a text up to `DATA`; `skipped` bytes stand before them.
+    /// Reads the lines from the start of a text up to `DATA`; `skipped` bytes precede them.
     pub(super) fn parse(page: Page<'_>, skipped: usize) -> Result<Self, Diagnostic> {
         let mut words = Words::default();
         let mut at = skipped;
@@ -75,7 +75,7 @@ impl Header {
                         Some(&"binary") => Data::Binary,
                         Some(&"binary_compressed") => Data::Compressed,
                         _ => {
-                            let message = format!("`{}` is not a way to write points", code.trim());
+                            let message = format!("`{}` is not an encoding of points", code.trim());
                             let error = page.error(keyword, message);
                             return Err(error.help("known are ascii, binary and binary_compressed"));
                         }
@@ -83,7 +83,7 @@ impl Header {
                     return words.header(&page, keyword, data, at);
                 }
                 _ => {
-                    let message = format!("`{keyword}` is not a word of a PCD header");
+                    let message = format!("`{keyword}` is not a keyword of a PCD header");
                     return Err(page.error(keyword, message));
                 }
             }
@@ -92,7 +92,7 @@ impl Header {
     }
 }
 
-/// The lines as they stand there.
+/// The values of the header's lines, unchecked.
 #[derive(Debug, Default)]
 struct Words<'a> {
     fields: Vec<&'a str>,
@@ -134,7 +134,7 @@ impl Words<'_> {
         for (name, ((kind, size), given)) in self.fields.iter().zip(types) {
             let scalar = Scalar::of(kind, size).ok_or_else(|| {
                 let message = format!(
-                    "the field `{name}` is of type {kind} and size {size}, which is nothing"
+                    "the field `{name}` is of type {kind} and size {size}, which is not a PCD type"
                 );
                 page.error(kind, message)
             })?;

@@ -1,9 +1,9 @@
-//! LZF: runs of bytes as they are, and copies of what came before.
+//! LZF decompression: runs of literal bytes, and copies of earlier output.
 
-/// The bytes that were packed, `None` where the packed ones are broken or mean another number than `n`.
+/// Unpacks `n` bytes; `None` if the packed bytes are malformed or hold another number of bytes.
 ///
-/// Marc Lehmann's format: a byte below 32 is followed by one more than so many bytes as they are; any other one
-/// holds the length of a copy in its upper three bits, and how far back it begins in the rest and in a further byte.
+/// Marc Lehmann's format: a byte `b` < 32 is followed by `b + 1` literal bytes; any other one holds the length of a
+/// copy in its upper three bits, and the distance back to its start in the rest and in a further byte.
 /// The output is at most 264 bytes for three of the input.
 pub(super) fn unpack(packed: &[u8], n: usize) -> Option<Vec<u8>> {
     let mut bytes = packed.iter().copied();
@@ -23,7 +23,7 @@ pub(super) fn unpack(packed: &[u8], n: usize) -> Option<Vec<u8>> {
             }
             let back = ((control & 31) << 8 | usize::from(bytes.next()?)) + 1;
             let start = out.len().checked_sub(back)?;
-            // what is copied may begin to repeat itself
+            // source and destination may overlap, which repeats the copied bytes
             for i in start..start + length + 2 {
                 out.push(*out.get(i)?);
             }
@@ -41,7 +41,7 @@ mod tests {
 
     #[test]
     fn runs_and_copies_are_unpacked() {
-        // two bytes as they are, then 9 + 0 + 2 of them, from two back
+        // two literal bytes, then a copy of 9 + 0 + 2 bytes from two back
         assert_eq!(
             unpack(&[1, b'a', b'b', 7 << 5, 0, 1], 11).unwrap(),
             b"ababababababab"[..11]

@@ -1,4 +1,4 @@
-//! PCL's PCD: point clouds as text, bytes and packed bytes.
+//! Reader of PCL's PCD: point clouds as text, binary and compressed binary.
 
 mod header;
 mod lzf;
@@ -14,12 +14,12 @@ use crate::math::Point;
 use header::{Data, Field, Header};
 use scalar::Scalar;
 
-/// Reads a file.
+/// Reads a `.pcd` file.
 pub(super) fn parse(bytes: &[u8], file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     read(bytes, 0, file)
 }
 
-/// Reads the PCD that stands behind a word in a text.
+/// Reads the PCD that follows a word in another text.
 pub(super) fn parse_inside(
     text: &str,
     word: &str,
@@ -30,7 +30,7 @@ pub(super) fn parse_inside(
 }
 
 fn read(bytes: &[u8], start: usize, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
-    // the numbers behind the header need not be text
+    // the numbers after the header need not be text
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
@@ -49,12 +49,12 @@ fn read(bytes: &[u8], start: usize, file: FileReport<'_>) -> Result<Geometry, Di
     cloud.finish()
 }
 
-/// The columns as they grow.
+/// Columns under construction.
 struct Cloud<'a> {
     page: Page<'a>,
-    /// One for each number of a point, `None` for padding.
+    /// One column for each number of a point; `None` for padding.
     columns: Vec<Option<(String, Vec<f64>)>>,
-    /// Which columns are x, y and z.
+    /// Indices of the columns x, y and z.
     axes: [usize; 3],
 }
 
@@ -142,7 +142,7 @@ impl<'a> Cloud<'a> {
         Ok(())
     }
 
-    /// Packed bytes: all x, then all y, and so on.
+    /// Reads compressed points: all x, then all y, and so on.
     fn read_packed(&mut self, header: &Header, body: &[u8]) -> Result<(), Diagnostic> {
         let refuse = |message: String| Diagnostic::error(message).in_file(self.page.file.path);
         let Some((sizes, body)) = words(body) else {
@@ -153,7 +153,7 @@ impl<'a> Cloud<'a> {
         if needed != Some(plain) {
             let n = header.n;
             let message =
-                format!("the packed points are of {plain} bytes, which {n} points are not");
+                format!("the packed points have {plain} bytes, which do not fit {n} points");
             return Err(refuse(message));
         }
         let Some(body) = body.get(..packed) else {
@@ -180,7 +180,7 @@ impl<'a> Cloud<'a> {
         Ok(())
     }
 
-    /// The cloud of the points that are somewhere: a sensor writes NaN where it saw nothing.
+    /// Builds the cloud, without the points that are NaN: a sensor writes NaN where it saw nothing.
     fn finish(self) -> Result<Geometry, Diagnostic> {
         let column = |k: usize| self.columns.get(k)?.as_ref().map(|(_, values)| values);
         let [Some(x), Some(y), Some(z)] = self.axes.map(column) else {
@@ -204,7 +204,7 @@ impl<'a> Cloud<'a> {
         let lost = is_there.len() - points.len();
         if lost > 0 {
             let message = format!(
-                "{lost} of {} points are nowhere (not a number) and left out",
+                "{lost} of {} points are not a number and left out",
                 is_there.len()
             );
             let warning = Diagnostic::warning(message).in_file(path);
@@ -229,7 +229,7 @@ impl<'a> Cloud<'a> {
     }
 }
 
-/// A colour that hides in the bits of a float, as the whole number that it means: 65536 r + 256 g + b.
+/// Decodes a colour stored in the bits of a float into the whole number 65536 r + 256 g + b.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "what was written in single precision"

@@ -10,7 +10,7 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    /// By its letter and its size in bytes.
+    /// The type with a letter and a size in bytes.
     pub(super) fn of(kind: &str, size: &str) -> Option<Self> {
         match (kind, size.parse().ok()?) {
             ("I", size @ (1 | 2 | 4 | 8)) => Some(Self::I(size)),
@@ -21,7 +21,7 @@ impl Scalar {
         }
     }
 
-    /// In bytes.
+    /// Size in bytes.
     pub(super) fn size(self) -> usize {
         match self {
             Self::I(size) | Self::U(size) => size,
@@ -30,7 +30,7 @@ impl Scalar {
         }
     }
 
-    /// The number in so many bytes, the lowest first.
+    /// Decodes a number from its little-endian bytes.
     #[expect(
         clippy::cast_precision_loss,
         clippy::cast_possible_wrap,

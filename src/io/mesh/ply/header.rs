@@ -1,4 +1,4 @@
-//! The header of a PLY: how the numbers are written, and which elements with which properties follow.
+//! The header of a PLY: encoding of the numbers, elements and their properties.
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use crate::Diagnostic;
 use crate::io::mesh::page::Page;
 use crate::io::report::FileReport;
 
-/// What the header says.
+/// Header of a PLY.
 #[derive(Debug)]
 pub(super) struct Header {
     pub(super) encoding: Encoding,
     pub(super) elements: Vec<Element>,
-    /// Where the numbers begin.
+    /// Byte at which the numbers begin.
     pub(super) end: usize,
 }
 
-/// How the numbers are written.
+/// Encoding of the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Encoding {
     Text,
@@ -24,7 +24,7 @@ pub(super) enum Encoding {
     BigEndian,
 }
 
-/// A table of numbers: `count` rows with these columns.
+/// An element: a table of `count` rows with these columns.
 #[derive(Debug)]
 pub(super) struct Element {
     pub(super) name: String,
@@ -39,7 +39,7 @@ pub(super) struct Property {
     pub(super) kind: Kind,
 }
 
-/// One number, or as many as the number before them says.
+/// One number, or a list preceded by its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Scalar(Scalar),
@@ -136,7 +136,7 @@ fn property(page: &Page<'_>, line: &str, words: &[&str]) -> Result<Property, Dia
     })
 }
 
-/// The lines up to `end_header`, and where the next line begins.
+/// The lines up to `end_header`, and the byte at which the next line begins.
 fn header_text(bytes: &[u8], path: &Path) -> Result<(String, usize), Diagnostic> {
     const END: &[u8] = b"end_header";
     let is_end = |b: &u8| matches!(b, b'\n' | b'\r');
@@ -152,7 +152,7 @@ fn header_text(bytes: &[u8], path: &Path) -> Result<(String, usize), Diagnostic>
             };
             return Ok((String::from_utf8_lossy(text).into_owned(), end + breaks));
         }
-        // the break behind it
+        // the line break after it
         end += 1;
     }
     let message = "the header of the PLY has no `end_header` line";

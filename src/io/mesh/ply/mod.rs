@@ -1,4 +1,4 @@
-//! Stanford's PLY: meshes and point clouds, as text and in both byte orders.
+//! Reader of Stanford's PLY: meshes and point clouds, as text and in both byte orders.
 
 mod header;
 mod values;
@@ -17,14 +17,14 @@ use crate::math::Point;
 use header::{Element, Encoding, Header, Kind, Property};
 use values::{Bytes, Scalar, Values, Words};
 
-/// Reads a file: a mesh where it has faces, else a point cloud.
+/// Reads a file: a mesh if it has faces, else a point cloud.
 pub(super) fn parse(bytes: Vec<u8>, file: FileReport<'_>) -> Result<Geometry, Diagnostic> {
     let path = file.path;
     let mut header = Header::parse(&bytes, file)?;
     let mut reader = Reader::default();
     if header.encoding == Encoding::Text {
         let text = &to_text(bytes, file)?;
-        // where bytes were replaced it ends elsewhere
+        // replaced bytes shift the end of the header
         header.end = Header::parse(text.as_bytes(), file)?.end;
         let mut values = Words::new(Page { text, file }, header.end);
         reader.read(&header, &mut values)?;
@@ -48,29 +48,29 @@ pub(super) fn parse(bytes: Vec<u8>, file: FileReport<'_>) -> Result<Geometry, Di
     reader.finish(path)
 }
 
-/// What is read so far.
+/// Mesh or cloud read so far.
 #[derive(Debug, Default)]
 struct Reader {
     found: Triangles,
-    /// Columns of the vertices that are no coordinates.
+    /// Columns of the vertices other than coordinates.
     columns: Vec<(String, Vec<f64>)>,
     has_faces: bool,
 }
 
-/// What a column of the vertices is for.
+/// Use of a column of the vertices.
 #[derive(Debug)]
 enum Role {
     X,
     Y,
     Z,
-    /// It is kept as it is.
+    /// Kept unchanged.
     Column(Vec<f64>),
 }
 
 impl Reader {
     fn read(&mut self, header: &Header, values: &mut impl Values) -> Result<(), Diagnostic> {
         for element in &header.elements {
-            // rows without columns could be any number of nothing
+            // rows without columns take no bytes, so that any count of them fits a file
             if element.properties.is_empty() {
                 continue;
             }
@@ -151,7 +151,7 @@ impl Reader {
         ) else {
             return Vec::new();
         };
-        // opaque where nothing says otherwise
+        // opaque by default
         let a = column("alpha").into_iter().flatten();
         let a = a.chain(std::iter::repeat(1.0));
         let colors = r.zip(g).zip(b).zip(a);
@@ -162,25 +162,25 @@ impl Reader {
 
     fn faces(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
         self.has_faces = self.has_faces || element.count > 0;
-        let is_corners =
+        let is_indices =
             |p: &Property| matches!(p.name.as_str(), "vertex_indices" | "vertex_index");
         let colors = ["red", "green", "blue", "alpha"]
             .map(|name| element.properties.iter().position(|p| p.name == name));
         let has_color = matches!(colors, [Some(_), Some(_), Some(_), _]);
         let mut materials = Colors::default();
-        let mut corners = Vec::new();
+        let mut indices = Vec::new();
         for _ in 0..element.count {
             let mut color = [0.0, 0.0, 0.0, 1.0];
             let start = self.found.triangles.len();
             for (i, property) in element.properties.iter().enumerate() {
                 match property.kind {
-                    Kind::List { count, item } if is_corners(property) => {
+                    Kind::List { count, item } if is_indices(property) => {
                         let n = length(values, count)?;
-                        corners.clear();
+                        indices.clear();
                         for _ in 0..n {
-                            corners.push(self.corner(values, item)?);
+                            indices.push(self.vertex_index(values, item)?);
                         }
-                        triangulate(&self.found.vertices, &corners, &mut self.found.triangles);
+                        triangulate(&self.found.vertices, &indices, &mut self.found.triangles);
                     }
                     Kind::Scalar(kind) => {
                         let value = values.next(kind)?;
@@ -201,7 +201,7 @@ impl Reader {
         Ok(())
     }
 
-    /// Strips of triangles, each ended by a negative index.
+    /// Reads triangle strips, each ended by a negative index.
     fn strips(&mut self, element: &Element, values: &mut impl Values) -> Result<(), Diagnostic> {
         self.has_faces = self.has_faces || element.count > 0;
         for _ in 0..element.count {
@@ -230,7 +230,7 @@ impl Reader {
         Ok(())
     }
 
-    fn corner(&self, values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
+    fn vertex_index(&self, values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
         let value = values.next(kind)?;
         self.index(value, values)
     }
@@ -270,7 +270,7 @@ fn scalar(properties: &[Property], name: &str) -> Option<Scalar> {
     }
 }
 
-/// A part of a colour as a fraction of its full value, rounded as single precision does it.
+/// A colour component as a fraction of its full value, rounded to single precision.
 fn unit(value: f64, full: f64) -> f64 {
     if full > 1.0 {
         let [value, full, ..] = single([value, full, 0.0, 0.0]);
@@ -297,13 +297,13 @@ fn skip(properties: &[Property], values: &mut impl Values) -> Result<(), Diagnos
     Ok(())
 }
 
-/// How many numbers a list has.
+/// Reads the length of a list.
 fn length(values: &mut impl Values, kind: Scalar) -> Result<u32, Diagnostic> {
     let value = values.next(kind)?;
     whole(value).ok_or_else(|| values.error(format!("`{value}` is not the length of a list")))
 }
 
-/// A number that counts something.
+/// Converts a number to a count; `None` if it is not a whole number in range.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

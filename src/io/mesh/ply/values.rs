@@ -1,4 +1,4 @@
-//! The numbers of a PLY, one after the other, as text or bytes.
+//! Sequential readers of the numbers of a PLY, as text or bytes.
 
 use std::path::Path;
 use std::str::SplitAsciiWhitespace;
@@ -21,7 +21,7 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    /// By either of its names.
+    /// The type with a name, of either naming scheme.
     pub(super) fn of(name: &str) -> Option<Self> {
         Some(match name {
             "char" | "int8" => Self::I8,
@@ -36,7 +36,7 @@ impl Scalar {
         })
     }
 
-    /// The largest value of an integer, 1 for the others: what a full colour is.
+    /// The value of a full colour: the largest integer, or 1 for floats.
     pub(super) fn full(self) -> f64 {
         match self {
             Self::I8 => i8::MAX.into(),
@@ -50,12 +50,12 @@ impl Scalar {
     }
 }
 
-/// A source of numbers; all types fit a double.
+/// Sequential reader of numbers; all types fit a double.
 pub(super) trait Values {
     /// The next number.
     fn next(&mut self, kind: Scalar) -> Result<f64, Diagnostic>;
 
-    /// An error about the number that came last.
+    /// An error about the last number read.
     fn error(&self, message: String) -> Diagnostic;
 }
 
@@ -68,7 +68,7 @@ pub(super) struct Words<'a> {
 }
 
 impl<'a> Words<'a> {
-    /// The words of a text from a byte on.
+    /// Reads the words of a text from a byte on.
     pub(super) fn new(page: Page<'a>, start: usize) -> Self {
         let body = page.text.get(start..).unwrap_or("");
         Self {
@@ -78,7 +78,7 @@ impl<'a> Words<'a> {
         }
     }
 
-    /// Warns of words behind the last value.
+    /// Warns of words after the last value.
     pub(super) fn warn_of_rest(&mut self) {
         if let Some(word) = self.words.next() {
             let warning = "the file goes on after its last element";

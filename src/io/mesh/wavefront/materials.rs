@@ -1,11 +1,11 @@
-//! Wavefront MTL: the diffuse colour, the opacity and the texture of each material.
+//! Reader of Wavefront MTL: diffuse colour, opacity and texture of each material.
 
 use crate::Diagnostic;
 use crate::geometry::Appearance;
 use crate::io::mesh::page::Page;
 use crate::io::report::FileReport;
 
-/// The materials of a library, in its order.
+/// Reads the materials of a library, in file order.
 pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Vec<Appearance>, Diagnostic> {
     let page = Page { text, file };
     let mut materials: Vec<Appearance> = Vec::new();
@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Vec<Appearance>,
                     continue;
                 };
                 let opacity = if keyword == "d" { number } else { 1.0 - number };
-                // white is what is painted over where a colour follows
+                // white until a colour follows
                 let [r, g, b, _] = material.color.unwrap_or([1.0; 4]);
                 material.color = Some([r, g, b, opacity]);
             }
@@ -65,7 +65,7 @@ pub(super) fn parse(text: &str, file: FileReport<'_>) -> Result<Vec<Appearance>,
     Ok(materials)
 }
 
-/// The name of an image: all that follows, but only the last word where options stand before it.
+/// The name of an image: the rest of the line, or its last word if options precede it.
 fn texture(rest: &str) -> Option<String> {
     let name = if rest.starts_with('-') {
         rest.split_ascii_whitespace().last()?

@@ -1,5 +1,5 @@
-//! Wavefront OBJ: vertices with their colours, polygons and their materials; texture coordinates, normals and the names
-//! of groups are passed over.
+//! Reader of Wavefront OBJ: vertices with their colours, polygons and their materials; texture coordinates, normals and
+//! the names of groups are skipped.
 
 mod materials;
 
@@ -15,8 +15,8 @@ use crate::geometry::{Appearance, MeshMaterials};
 use crate::io::decode::to_text;
 use crate::math::Point;
 
-/// The name that means no material, as Blender writes it and we do.
-pub(super) const UNPAINTED: &str = "None";
+/// Name of the absent material, as Blender and this crate write it.
+pub(super) const NO_MATERIAL: &str = "None";
 
 /// Reads all objects and groups of a file as one mesh.
 pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles, Diagnostic> {
@@ -25,7 +25,7 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
         file: companions.file,
     };
     let mut found = Triangles::default();
-    let mut corners = Vec::new();
+    let mut indices = Vec::new();
     let mut skipped = None;
     let mut library = Library::default();
     let mut material = None;
@@ -42,7 +42,7 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                     None => Err(page.error(keyword, "a vertex needs 3 coordinates")),
                 };
                 let vertex = Point::new(coordinate()?, coordinate()?, coordinate()?);
-                // a fourth number alone is a weight
+                // a single number after the coordinates is a weight
                 if let Some(color) = color::of_words(words) {
                     colors.resize(found.vertices.len(), [1.0; 4]);
                     colors.push(color);
@@ -50,16 +50,16 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
                 found.vertices.push(vertex);
             }
             "f" => {
-                corners.clear();
+                indices.clear();
                 for word in words {
-                    corners.push(corner(&page, word, found.vertices.len())?);
+                    indices.push(vertex_index(&page, word, found.vertices.len())?);
                 }
-                if corners.len() < 3 {
-                    let message = format!("a face needs 3 corners, got {}", corners.len());
+                if indices.len() < 3 {
+                    let message = format!("a face needs 3 vertices, got {}", indices.len());
                     return Err(page.error(keyword, message));
                 }
                 let start = found.triangles.len();
-                triangulate(&found.vertices, &corners, &mut found.triangles);
+                triangulate(&found.vertices, &indices, &mut found.triangles);
                 if let Some(material) = material {
                     found
                         .materials
@@ -69,7 +69,7 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
             "mtllib" => library.read(&page, statement, companions),
             "usemtl" => {
                 let name = rest(statement);
-                let is_none = name.is_empty() || name == UNPAINTED;
+                let is_none = name.is_empty() || name == NO_MATERIAL;
                 material = (!is_none).then(|| library.number(name, &mut found.materials));
             }
             "p" | "l" | "curv" | "curv2" | "surf" => {
@@ -84,13 +84,14 @@ pub(super) fn parse(text: &str, companions: Companions<'_>) -> Result<Triangles,
         found.materials.vertex_colors = colors.into_iter().map(color::single).collect();
     }
     if let Some(keyword) = skipped {
-        let warning = format!("`{keyword}` and its like are passed over: only faces are read");
+        let warning =
+            format!("`{keyword}` and similar statements are ignored: only faces are read");
         page.warn(keyword, warning);
     }
     Ok(found)
 }
 
-/// The materials that were read, and the numbers of those in use.
+/// Materials read from libraries, and the indices of those in use.
 #[derive(Debug, Default)]
 struct Library {
     known: HashMap<String, Appearance>,
@@ -98,10 +99,10 @@ struct Library {
 }
 
 impl Library {
-    /// Reads the files that a `mtllib` names; without them the mesh has its shape and the names of its materials.
+    /// Reads the files that a `mtllib` names; if they are missing, the mesh keeps the names of its materials.
     fn read(&mut self, page: &Page<'_>, statement: &str, companions: Companions<'_>) {
         let whole = rest(statement);
-        // one name with blanks, or several names
+        // one name with spaces, or several names
         let mut files = vec![companions.read(whole)];
         if files.iter().all(Result::is_err) {
             let names = whole.split_ascii_whitespace();
@@ -126,7 +127,7 @@ impl Library {
                         Some(path) => format!("{}: {}", path.display(), trouble.message),
                         None => trouble.message.clone(),
                     };
-                    let message = format!("materials {reason}; their colours are not known");
+                    let message = format!("materials {reason}; their colours are unknown");
                     page.file.add(Diagnostic {
                         help: trouble.help,
                         ..page.warning(whole, message)
@@ -153,14 +154,14 @@ impl Library {
     }
 }
 
-/// What follows the keyword of a statement, without blanks around it.
+/// The rest of a statement after its keyword, trimmed.
 fn rest(statement: &str) -> &str {
     let code = statement.split('#').next().unwrap_or("").trim();
     let behind = code.split_once(|c: char| c.is_ascii_whitespace());
     behind.map_or("", |(_, rest)| rest.trim())
 }
 
-/// Lines, joined where one ends with a backslash, comments still in them.
+/// Statements of a text: lines, joined after a backslash, with their comments.
 fn statements(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -181,7 +182,7 @@ fn statements(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The words before a comment; a backslash at the end of a line is none.
+/// The words before a comment; a backslash at the end of a line is not a word.
 fn words(statement: &str) -> impl Iterator<Item = &str> {
     let code = statement.split('#').next().unwrap_or("");
     code.split_ascii_whitespace()
@@ -189,8 +190,8 @@ fn words(statement: &str) -> impl Iterator<Item = &str> {
         .map(|word| word.strip_suffix('\\').unwrap_or(word))
 }
 
-/// The index in `7`, `7/1`, `7//2` or `-1`: from 1, or from the last vertex backwards.
-fn corner(page: &Page<'_>, word: &str, n: usize) -> Result<u32, Diagnostic> {
+/// The vertex index in `7`, `7/1`, `7//2` or `-1`: counted from 1, or backwards from the last vertex.
+fn vertex_index(page: &Page<'_>, word: &str, n: usize) -> Result<u32, Diagnostic> {
     let number = word.split('/').next().unwrap_or("");
     let index = match number.parse::<i64>() {
         Ok(i) if i > 0 => usize::try_from(i - 1).ok(),

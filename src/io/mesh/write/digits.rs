@@ -1,8 +1,8 @@
-//! Numbers as text that reads back to the same bits, and as short as that allows.
+//! Shortest text of numbers that reads back to the same bits.
 
 use std::fmt;
 
-/// A number in the fewest digits that mean it.
+/// A number in the fewest digits that read back to it.
 pub(crate) struct Digits(pub(crate) f64);
 
 impl fmt::Display for Digits {

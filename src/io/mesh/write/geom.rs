@@ -1,17 +1,17 @@
-//! KrisLibrary's GEOM: a primitive as its name and its numbers.
+//! Writer of KrisLibrary's GEOM: a primitive as its name and its numbers.
 
 use super::Written;
 use crate::geometry::{Primitive, PrimitiveKind};
 use crate::io::text::{number, numbers};
 use crate::math::{Point, Pose, Vector};
 
-/// The whole file, or why there can be none.
+/// The file of a primitive, or the reason why the format cannot hold it.
 pub(super) fn primitive(primitive: &Primitive) -> Result<Written, String> {
     let mut is_rounded = false;
-    // boxes begin at a corner and cylinders at a base, from which a reader finds the middle
-    let mut start = |middle: &Point, half: Vector| {
-        let start = before(middle, &half);
-        is_rounded |= start + half != *middle;
+    // the origin of a box is a corner and that of a cylinder a base, from which a reader computes the centre
+    let mut start = |center: &Point, half: Vector| {
+        let start = before(center, &half);
+        is_rounded |= start + half != *center;
         start
     };
     let words = match primitive.kind() {
@@ -45,7 +45,7 @@ pub(super) fn primitive(primitive: &Primitive) -> Result<Written, String> {
         }
         PrimitiveKind::Capsule { .. } => return Err("a .geom cannot hold a capsule".to_owned()),
     };
-    let rounded = "its middle is rounded in the last digits";
+    let rounded = "its centre is rounded in the last digits";
     Ok(Written {
         bytes: format!("Primitive\n{words}\n").into_bytes(),
         lost: is_rounded.then(|| rounded.to_owned()).into_iter().collect(),
@@ -58,24 +58,24 @@ fn points(name: &str, points: &[Point]) -> String {
     words.fold(name.to_owned(), |text, words| text + &words)
 }
 
-/// An origin, the axes of a frame, and three lengths.
+/// Text of a shape with an origin, the axes of a frame, and three lengths.
 fn framed(name: &str, origin: &Point, pose: &Pose, lengths: &Vector) -> String {
-    // column by column, as the axes come
+    // column by column: each is an axis
     let axes = numbers(pose.rotation.matrix());
     points(name, &[*origin]) + &format!("  {axes}  {}", numbers(lengths))
 }
 
-/// The point that is `half` before another one, so that adding it gives that one again to the last bit; where there is
-/// no such point, the one before its nearest neighbour that has one.
-fn before(middle: &Point, half: &Vector) -> Point {
-    let exact = |middle: f64, half: f64| {
-        let about = middle - half;
+/// The point `center − half`, rounded so that adding `half` restores `center` to the last bit; if there is no such
+/// point, that of the nearest neighbour of `center` that has one.
+fn before(center: &Point, half: &Vector) -> Point {
+    let exact = |center: f64, half: f64| {
+        let about = center - half;
         let mut near = [about, about.next_up(), about.next_down()].into_iter();
-        near.find(|x| (x + half).to_bits() == middle.to_bits())
+        near.find(|x| (x + half).to_bits() == center.to_bits())
     };
-    Point::from(middle.coords.zip_map(half, |middle, half| {
-        let about = middle - half;
-        exact(middle, half)
+    Point::from(center.coords.zip_map(half, |center, half| {
+        let about = center - half;
+        exact(center, half)
             .or_else(|| exact(about + half, half))
             .unwrap_or(about)
     }))

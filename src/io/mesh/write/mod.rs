@@ -1,4 +1,4 @@
-//! Shapes into files: one writer for each format, and what each cannot hold.
+//! Writers of shapes: one per format, with warnings about what each cannot hold.
 
 mod digits;
 mod geom;
@@ -18,21 +18,21 @@ use crate::{Diagnostic, Error, LoadError, Result};
 /// Formats that are written.
 const WRITTEN: &str = ".off, .obj, .ply, .stl or .geom";
 
-/// Bytes for a file, and for those beside it.
+/// Bytes of a file and of its companion files.
 #[derive(Debug, Default)]
 pub(crate) struct Written {
     pub(crate) bytes: Vec<u8>,
     pub(crate) beside: Vec<(PathBuf, Vec<u8>)>,
-    /// What the format cannot hold.
+    /// Warnings about what the format cannot hold.
     pub(crate) lost: Vec<String>,
 }
 
 impl Geometry {
-    /// Writes the shape to a file in the format of its suffix: `.off`, `.obj`, `.ply`, `.stl` or `.geom`; tells what
+    /// Writes the shape to a file in the format of its suffix: `.off`, `.obj`, `.ply`, `.stl` or `.geom`; warns of what
     /// that format cannot hold.
     ///
-    /// Coordinates keep every digit, but for STL, which has single precision. Primitives stay what they are in a
-    /// `.geom` only, capsules not even there. Elsewhere hulls and primitives are written as meshes, groups as one mesh;
+    /// Coordinates keep every digit, except in STL, which has single precision. Primitives are kept in a
+    /// `.geom` only, except capsules. Elsewhere hulls and primitives are written as meshes, groups as one mesh;
     /// a point cloud needs `.ply`. Materials of an `.obj` go to an `.mtl` beside it.
     ///
     /// # Errors
@@ -46,13 +46,14 @@ impl Geometry {
     /// use kinworld::{Geometry, Point};
     /// use kinworld::geometry::Primitive;
     ///
-    /// let path = std::env::temp_dir().join("kinworld_doc_ball.ply");
-    /// let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.1)?);
-    /// let lost = ball.save(&path)?;
+    /// let path = std::env::temp_dir().join("kinworld_doc_sphere.ply");
+    /// let sphere = Geometry::from(Primitive::sphere(Point::origin(), 0.1)?);
+    /// let lost = sphere.save(&path)?;
     /// assert_eq!(lost[0].message, "the sphere is written as a mesh");
-    /// assert_eq!(Geometry::load(&path)?.value, ball.to_mesh()?.into());
+    /// assert_eq!(Geometry::load(&path)?.value, sphere.to_mesh()?.into());
     /// # Ok::<(), kinworld::Error>(())
     /// ```
+    #[doc(alias = "saveFile")]
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Diagnostic>> {
         Ok(save(self, path.as_ref()).map_err(LoadError::from)?)
     }
@@ -71,7 +72,7 @@ fn save(geometry: &Geometry, path: &Path) -> Result<Vec<Diagnostic>, Diagnostic>
         .collect())
 }
 
-/// The bytes of a shape for a file of this name.
+/// Encodes a shape for a file of this name.
 pub(crate) fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagnostic> {
     let refuse = |message: String| Diagnostic::error(message).in_file(path);
     let suffix = crate::io::suffix(path);
@@ -91,7 +92,7 @@ pub(crate) fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagno
     if suffix == "geom" {
         let written = match geometry.shape() {
             Shape::Primitive(primitive) => geom::primitive(primitive),
-            _ => Err("a .geom holds a primitive, and nothing else".to_owned()),
+            _ => Err("a .geom can hold only a primitive".to_owned()),
         };
         let refuse = |message| refuse(message).help("write it to an .off, .obj, .ply or .stl");
         let mut written = written.map_err(refuse)?;
@@ -116,7 +117,7 @@ pub(crate) fn encode(geometry: &Geometry, path: &Path) -> Result<Written, Diagno
     Ok(written)
 }
 
-/// The triangles of a shape, and what becomes of it when it is reduced to them.
+/// Reduces a shape to triangles, with warnings about what they do not keep.
 fn surface(geometry: &Geometry, lost: &mut Vec<String>) -> Result<Mesh> {
     match geometry.shape() {
         Shape::Mesh(_) if geometry.is_solid() => {

@@ -1,4 +1,4 @@
-//! OFF, with the colours of vertices (COFF) and of faces.
+//! Writer of OFF, with the colours of vertices (COFF) and of faces.
 
 use std::io::Write as _;
 
@@ -6,11 +6,11 @@ use super::Written;
 use super::digits::Digits;
 use crate::geometry::{Appearance, Mesh, MeshMaterials};
 
-/// The whole file.
+/// The file of a mesh.
 pub(super) fn mesh(mesh: &Mesh) -> Written {
     let mut written = Written::default();
-    let paint = mesh.materials().cloned().unwrap_or_default();
-    if paint
+    let materials = mesh.materials().cloned().unwrap_or_default();
+    if materials
         .materials
         .iter()
         .any(|m| !m.name.is_empty() || m.texture.is_some() || m.color.is_none())
@@ -18,20 +18,20 @@ pub(super) fn mesh(mesh: &Mesh) -> Written {
         let lost = "of materials only the colours are kept: no names, no textures";
         written.lost.push(lost.to_owned());
     }
-    // a vector takes every byte
-    let _ = text(&mut written.bytes, mesh, &paint);
+    // writing to a vector cannot fail
+    let _ = text(&mut written.bytes, mesh, &materials);
     written
 }
 
-fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &MeshMaterials) -> std::io::Result<()> {
-    let has_colors = !paint.vertex_colors.is_empty();
+fn text(out: &mut Vec<u8>, mesh: &Mesh, materials: &MeshMaterials) -> std::io::Result<()> {
+    let has_colors = !materials.vertex_colors.is_empty();
     writeln!(out, "{}", if has_colors { "COFF" } else { "OFF" })?;
     let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
     writeln!(out, "{} {} 0", vertices.len(), triangles.len())?;
     for (i, p) in vertices.iter().enumerate() {
         let [x, y, z] = [p.x, p.y, p.z].map(Digits);
         write!(out, "{x} {y} {z}")?;
-        if let Some([r, g, b, a]) = paint.vertex_colors.get(i) {
+        if let Some([r, g, b, a]) = materials.vertex_colors.get(i) {
             write!(out, " {r:?} {g:?} {b:?} {a:?}")?;
         }
         writeln!(out)?;
@@ -41,7 +41,7 @@ fn text(out: &mut Vec<u8>, mesh: &Mesh, paint: &MeshMaterials) -> std::io::Resul
         if let Some(Appearance {
             color: Some([r, g, b, a]),
             ..
-        }) = paint.material_of(i)
+        }) = materials.material_of(i)
         {
             write!(out, " {r:?} {g:?} {b:?} {a:?}")?;
         }

@@ -1,4 +1,4 @@
-//! Binary PLY in double precision.
+//! Writer of binary PLY in double precision.
 
 use std::io::Write as _;
 
@@ -8,10 +8,10 @@ use crate::geometry::{Mesh, MeshMaterials, PointCloud};
 /// The file of a mesh.
 pub(super) fn mesh(mesh: &Mesh) -> Written {
     let mut written = Written::default();
-    let paint = mesh.materials().cloned().unwrap_or_default();
+    let materials = mesh.materials().cloned().unwrap_or_default();
     let (vertices, triangles) = (mesh.vertices(), mesh.triangles());
-    let faces = face_colors(&paint, triangles.len(), &mut written.lost);
-    let vertex_colors = Channel::of(paint.vertex_colors.iter().map(|c| c.map(f64::from)));
+    let faces = face_colors(&materials, triangles.len(), &mut written.lost);
+    let vertex_colors = Channel::of(materials.vertex_colors.iter().map(|c| c.map(f64::from)));
     let face_colors = Channel::of(faces.iter().copied());
     let index = if i32::try_from(vertices.len()).is_ok() {
         "int"
@@ -21,7 +21,7 @@ pub(super) fn mesh(mesh: &Mesh) -> Written {
 
     let out = &mut written.bytes;
     header(out, "vertex", vertices.len(), ["x", "y", "z"].into_iter());
-    if !paint.vertex_colors.is_empty() {
+    if !materials.vertex_colors.is_empty() {
         vertex_colors.header(out);
     }
     line(out, &format!("element face {}", triangles.len()));
@@ -32,7 +32,7 @@ pub(super) fn mesh(mesh: &Mesh) -> Written {
     line(out, "end_header");
     for (i, p) in vertices.iter().enumerate() {
         p.iter().for_each(|x| out.extend(x.to_le_bytes()));
-        if let Some(color) = paint.vertex_colors.get(i) {
+        if let Some(color) = materials.vertex_colors.get(i) {
             vertex_colors.write(out, color.map(f64::from));
         }
     }
@@ -87,7 +87,7 @@ pub(super) fn cloud(cloud: &PointCloud) -> Written {
 }
 
 fn line(out: &mut Vec<u8>, text: &str) {
-    // a vector takes every byte
+    // writing to a vector cannot fail
     let _ = writeln!(out, "{text}");
 }
 
@@ -97,20 +97,20 @@ fn header<'a>(out: &mut Vec<u8>, element: &str, n: usize, names: impl Iterator<I
     names.for_each(|name| line(out, &format!("property double {name}")));
 }
 
-/// One colour per triangle, none where no material has one.
-fn face_colors(paint: &MeshMaterials, n: usize, lost: &mut Vec<String>) -> Vec<[f64; 4]> {
-    let materials = &paint.materials;
-    if materials
+/// One colour per triangle; empty if no material has a colour.
+fn face_colors(materials: &MeshMaterials, n: usize, lost: &mut Vec<String>) -> Vec<[f64; 4]> {
+    let appearances = &materials.materials;
+    if appearances
         .iter()
         .any(|m| !m.name.is_empty() || m.texture.is_some())
     {
         lost.push("of materials only the colours are kept: no names, no textures".to_owned());
     }
-    if materials.iter().all(|m| m.color.is_none()) {
+    if appearances.iter().all(|m| m.color.is_none()) {
         return Vec::new();
     }
     let colors: Vec<_> = (0..n)
-        .map(|i| paint.material_of(i).and_then(|m| m.color))
+        .map(|i| materials.material_of(i).and_then(|m| m.color))
         .collect();
     if colors.contains(&None) {
         lost.push("triangles without a colour become white".to_owned());
@@ -118,7 +118,7 @@ fn face_colors(paint: &MeshMaterials, n: usize, lost: &mut Vec<String>) -> Vec<[
     colors.iter().map(|c| c.unwrap_or([1.0; 4])).collect()
 }
 
-/// How the parts of colours are written: as bytes where that loses nothing.
+/// Encoding of colour components: bytes if they are exact, else floats.
 #[derive(Debug, Clone, Copy)]
 enum Channel {
     Byte,
@@ -155,11 +155,11 @@ impl Channel {
     }
 }
 
-/// The byte that reads back as exactly this part of a colour.
+/// The byte that reads back as exactly this colour component.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
-    reason = "a float turns into the nearest byte, and is compared with it"
+    reason = "the number is rounded to the nearest byte, and compared with it"
 )]
 fn byte(x: f64) -> Option<u8> {
     let byte = (x * 255.0).round() as u8;

@@ -1,9 +1,9 @@
-//! Binary STL.
+//! Writer of binary STL.
 
 use super::Written;
 use crate::geometry::Mesh;
 
-/// The whole file, or why there can be none.
+/// The file of a mesh, or the reason why the format cannot hold it.
 pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     let n = mesh.triangles().len();
     let count = u32::try_from(n).map_err(|_| format!("an STL cannot count {n} triangles"))?;
@@ -11,12 +11,12 @@ pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     bytes.extend(format!("{:79}\n", "binary STL by kinworld").into_bytes());
     bytes.extend(count.to_le_bytes());
     let mut is_rounded = false;
-    for corners in mesh.triangle_vertices() {
-        let rounded = corners.map(|p| [p.x, p.y, p.z].map(single));
-        for (p, q) in corners.iter().zip(&rounded) {
+    for vertices in mesh.triangle_vertices() {
+        let rounded = vertices.map(|p| [p.x, p.y, p.z].map(single));
+        for (p, q) in vertices.iter().zip(&rounded) {
             for (x, y) in p.iter().zip(q) {
                 if !y.is_finite() {
-                    return Err(format!("{x} is beyond the numbers of STL"));
+                    return Err(format!("{x} is beyond the range of STL"));
                 }
                 is_rounded |= f64::from(*y).to_bits() != x.to_bits();
             }
@@ -41,9 +41,9 @@ pub(super) fn mesh(mesh: &Mesh) -> Result<Written, String> {
     })
 }
 
-/// From the rounded corners, so that writing what was read gives the same bytes.
-fn normal(corners: &[[f32; 3]; 3]) -> [f32; 3] {
-    let [a, b, c] = corners.map(|p| nalgebra::Vector3::from(p.map(f64::from)));
+/// Normal of the rounded vertices, so that writing what was read gives the same bytes.
+fn normal(vertices: &[[f32; 3]; 3]) -> [f32; 3] {
+    let [a, b, c] = vertices.map(|p| nalgebra::Vector3::from(p.map(f64::from)));
     let normal = (b - a).cross(&(c - a));
     let length = normal.norm();
     if length > 0.0 && length.is_finite() {

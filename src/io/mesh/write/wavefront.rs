@@ -1,4 +1,4 @@
-//! Wavefront OBJ, and its materials in an `.mtl` beside it.
+//! Writer of Wavefront OBJ, and of its materials in an `.mtl` beside it.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -8,11 +8,11 @@ use super::Written;
 use super::digits::Digits;
 use crate::geometry::{Appearance, Mesh, MeshMaterials};
 
-/// The whole file, and the one beside it.
+/// The files of a mesh: the `.obj` and its `.mtl`.
 pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
     let mut written = Written::default();
-    let paint = mesh.materials().cloned().unwrap_or_default();
-    if paint
+    let materials = mesh.materials().cloned().unwrap_or_default();
+    if materials
         .vertex_colors
         .iter()
         .any(|[.., opacity]| *opacity < 1.0)
@@ -20,45 +20,45 @@ pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
         let lost = "the opacity of vertices is not kept";
         written.lost.push(lost.to_owned());
     }
-    let names = names(&paint);
+    let names = names(&materials);
     let library = path.with_extension("mtl");
     let library = library.file_name().unwrap_or_default();
-    // a vector takes every byte
-    if !paint.ranges.is_empty() {
+    // writing to a vector cannot fail
+    if !materials.ranges.is_empty() {
         let name = library.to_string_lossy();
         let _ = writeln!(written.bytes, "mtllib {name}");
         let mut bytes = Vec::new();
-        let _ = materials(&mut bytes, &paint.materials, &names);
+        let _ = write_materials(&mut bytes, &materials.materials, &names);
         written.beside.push((library.into(), bytes));
     }
-    let _ = text(&mut written.bytes, mesh, &paint, &names);
+    let _ = text(&mut written.bytes, mesh, &materials, &names);
     written
 }
 
 fn text(
     out: &mut Vec<u8>,
     mesh: &Mesh,
-    paint: &MeshMaterials,
+    materials: &MeshMaterials,
     names: &[String],
 ) -> std::io::Result<()> {
     for (i, p) in mesh.vertices().iter().enumerate() {
         let [x, y, z] = [p.x, p.y, p.z].map(Digits);
         write!(out, "v {x} {y} {z}")?;
-        if let Some([r, g, b, _]) = paint.vertex_colors.get(i) {
+        if let Some([r, g, b, _]) = materials.vertex_colors.get(i) {
             write!(out, " {r:?} {g:?} {b:?}")?;
         }
         writeln!(out)?;
     }
-    let mut runs = paint.ranges.iter().peekable();
-    let mut is_painted = false;
+    let mut runs = materials.ranges.iter().peekable();
+    let mut has_material = false;
     for (i, triangle) in mesh.triangles().iter().enumerate() {
         if let Some(run) = runs.next_if(|run| run.triangles.start == i) {
-            let name = names.get(run.material).map_or(UNPAINTED, String::as_str);
+            let name = names.get(run.material).map_or(NO_MATERIAL, String::as_str);
             writeln!(out, "usemtl {name}")?;
-            is_painted = true;
-        } else if is_painted && paint.material_of(i).is_none() {
-            writeln!(out, "usemtl {UNPAINTED}")?;
-            is_painted = false;
+            has_material = true;
+        } else if has_material && materials.material_of(i).is_none() {
+            writeln!(out, "usemtl {NO_MATERIAL}")?;
+            has_material = false;
         }
         let [a, b, c] = triangle.map(|v| u64::from(v) + 1);
         writeln!(out, "f {a} {b} {c}")?;
@@ -66,7 +66,7 @@ fn text(
     Ok(())
 }
 
-fn materials(out: &mut Vec<u8>, all: &[Appearance], names: &[String]) -> std::io::Result<()> {
+fn write_materials(out: &mut Vec<u8>, all: &[Appearance], names: &[String]) -> std::io::Result<()> {
     for (material, name) in all.iter().zip(names) {
         writeln!(out, "newmtl {name}")?;
         if let Some(color) = material.color {
@@ -80,13 +80,13 @@ fn materials(out: &mut Vec<u8>, all: &[Appearance], names: &[String]) -> std::io
     Ok(())
 }
 
-/// What Blender writes where there is no material.
-pub(super) const UNPAINTED: &str = "None";
+/// Name of the absent material, as Blender writes it.
+pub(super) const NO_MATERIAL: &str = "None";
 
-/// Names for the materials: theirs, made into words that can stand in the file, each once.
-fn names(paint: &MeshMaterials) -> Vec<String> {
-    let mut taken = HashSet::from([UNPAINTED.to_owned()]);
-    let named = paint.materials.iter().enumerate().map(|(i, material)| {
+/// Unique names of the materials, without characters that the format cannot hold.
+fn names(materials: &MeshMaterials) -> Vec<String> {
+    let mut taken = HashSet::from([NO_MATERIAL.to_owned()]);
+    let named = materials.materials.iter().enumerate().map(|(i, material)| {
         let mut name = one_line(&material.name);
         if name.is_empty() {
             name = format!("material_{i}");
@@ -99,7 +99,7 @@ fn names(paint: &MeshMaterials) -> Vec<String> {
     named.collect()
 }
 
-/// Text without what ends a line or begins a comment.
+/// Text without characters that end a line or begin a comment.
 fn one_line(text: &str) -> String {
     let plain = |c: char| {
         if c.is_control() || "#\\".contains(c) {

@@ -1,10 +1,10 @@
-//! Joints and drivers.
+//! Writer of joints and drivers.
 
 use super::{Writer, word};
 use crate::io::text::{fits_quotes, numbers};
 use crate::robot::{Driver, DriverKind, DriverLimits, Joint, JointKind, LinkId, Servo};
 
-/// A keyword, and the number of a servo that it holds.
+/// A keyword and the servo parameter that it holds.
 type Gain = (&'static str, fn(&Servo) -> f64);
 
 impl Writer<'_> {
@@ -17,7 +17,7 @@ impl Writer<'_> {
             } else if self.has_only_moving_links(joint) {
                 lines.push(format!("{kind} {link} {}", index(joint.base)));
             } else {
-                self.output.lose(format!(
+                self.output.warn(format!(
                     "the {kind} joint of link `{}` is written as normal joints: fixed links lie between",
                     self.robot.link(joint.link).name()
                 ));
@@ -38,7 +38,7 @@ impl Writer<'_> {
         lines.extend(fixed.map(|(i, _)| format!("weld {i}")));
         if lines.is_empty() {
             self.output
-                .lose("without joints a .rob gets a normal one for each link");
+                .warn("without joints a .rob is read with a normal one for each link");
         }
         for line in lines {
             self.line("joint", &line);
@@ -57,7 +57,7 @@ impl Writer<'_> {
         let moves = |joint: &Joint| matches!(joint.kind, JointKind::Normal | JointKind::Spin);
         if drivers.is_empty() && self.robot.joints().iter().any(moves) {
             self.output
-                .lose("without drivers a .rob gets one for each normal and spin joint");
+                .warn("without drivers a .rob is read with one for each normal and spin joint");
         }
         for driver in drivers {
             let line = self.driver(driver);
@@ -73,7 +73,7 @@ impl Writer<'_> {
         if !drivers.iter().all(is_default) {
             if drivers.iter().any(|driver| !fits_quotes(&driver.name)) {
                 self.output
-                    .lose("letters of names of drivers are written as `_`");
+                    .warn("some characters in names of drivers are written as `_`");
             }
             let names: Vec<String> = drivers.iter().map(|d| self.quoted(&d.name)).collect();
             self.line("drivers", &names.join(" "));
@@ -105,7 +105,7 @@ impl Writer<'_> {
                 offset,
             } => {
                 if has_own {
-                    self.output.lose(format!(
+                    self.output.warn(format!(
                         "driver `{name}`: its limits of acceleration are not kept"
                     ));
                 }
@@ -129,8 +129,8 @@ impl Writer<'_> {
             }
             kind => {
                 if driver.limits.is_some() {
-                    self.output.lose(format!(
-                        "driver `{name}`: its own limits are not kept, its link's hold"
+                    self.output.warn(format!(
+                        "driver `{name}`: its own limits are not kept, its link's apply"
                     ));
                 }
                 match kind {
@@ -145,7 +145,7 @@ impl Writer<'_> {
     }
 }
 
-/// A link's number, -1 for the world.
+/// Index of a link; -1 for the world.
 fn index(link: Option<LinkId>) -> String {
     link.map_or_else(|| "-1".to_owned(), |link| link.index().to_string())
 }

@@ -1,4 +1,4 @@
-//! A robot as the text of a `.rob`: every number with all its digits, no value left to a default.
+//! Writer of robots as `.rob` text: every number with all its digits, no value left to a default.
 
 mod joints;
 mod pairs;
@@ -10,7 +10,7 @@ use crate::io::text::{fits_quotes, number, numbers, pose};
 use crate::math::Vector;
 use crate::robot::{Limits, LinkMotion, LinkSpec, Robot, RobotBuilder};
 
-/// The text of a robot for a file called `stem`; `prefix` stands before the names of files in the folder of `output`.
+/// The text of a robot for a file called `stem`; `prefix` precedes the names of files in the folder of `output`.
 pub(crate) fn write(
     robot: &Robot,
     stem: &str,
@@ -72,8 +72,8 @@ impl Writer<'_> {
         let names: Vec<String> = links.iter().map(|link| self.quoted(&link.name)).collect();
         let changed = links.iter().filter(|link| !fits_quotes(&link.name)).count();
         if changed > 0 {
-            let lost = "letters of names are written as `_`: a .rob cannot hold quotes, `#` and backslashes";
-            self.output.lose(lost);
+            let lost = "some characters in names are written as `_`: a .rob cannot hold quotes, `#` and backslashes";
+            self.output.warn(lost);
         }
         self.line("links", &names.join(" "));
         let parent = |link: &LinkSpec| match link.parent {
@@ -94,14 +94,14 @@ impl Writer<'_> {
 
         let fixed = links.iter().filter(|link| link.motion.is_fixed()).count();
         if fixed > 0 {
-            self.output.lose(format!(
-                "{fixed} of {} links have no degree of freedom; each gets one in a .rob, held at 0 by a weld",
+            self.output.warn(format!(
+                "{fixed} of {} links have no degree of freedom; each gets one in a .rob, fixed at 0 by a weld",
                 links.len()
             ));
         }
         if robot_has_rotors(self.spec) {
             self.output
-                .lose("inertias of rotors and gears are not kept");
+                .warn("inertias of rotors and gears are not kept");
         }
     }
 
@@ -132,7 +132,7 @@ impl Writer<'_> {
     }
 
     fn properties(&mut self, stem: &str) {
-        // the default name of a .rob is that of its file
+        // the default name of a robot is that of its file
         if self.spec.name != stem {
             let name = escaped(&self.spec.name);
             self.line("property name", &format!("\"{name}\""));
@@ -140,7 +140,7 @@ impl Writer<'_> {
         for (key, value) in &self.spec.properties {
             if key.is_empty() || key == "name" || !fits_quotes(key) {
                 let lost = format!("the property `{key}` is not kept: a .rob cannot hold its name");
-                self.output.lose(lost);
+                self.output.warn(lost);
                 continue;
             }
             let line = format!("\"{}\"", escaped(value));
@@ -148,7 +148,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A name between quotes.
+    /// A name in quotes.
     fn quoted(&self, name: &str) -> String {
         if fits_quotes(name) {
             return format!("\"{name}\"");
@@ -164,7 +164,7 @@ impl Writer<'_> {
     }
 }
 
-/// The weld of a link without a degree of freedom.
+/// Limits of a link; those of a weld if it has no degree of freedom.
 fn limits(link: &LinkSpec) -> Limits {
     if !link.motion.is_fixed() {
         return link.limits;
@@ -185,7 +185,7 @@ fn robot_has_rotors(spec: &RobotBuilder) -> bool {
         || spec.links.iter().any(|link| link.armature > 0.0)
 }
 
-/// Text from which `unescaped` restores the value; a `#` would begin a comment, quotes or not.
+/// Text from which `unescaped` restores the value; a `#` would begin a comment even in quotes.
 fn escaped(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

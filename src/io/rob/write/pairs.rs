@@ -1,4 +1,4 @@
-//! Pairs of links that are tested for self-collision.
+//! Writer of the pairs of links that are tested for self-collision.
 
 use super::Writer;
 use crate::robot::LinkId;
@@ -12,13 +12,13 @@ impl Writer<'_> {
         let mut except = rule.except.clone();
         match &rule.only {
             Some(only) if !only.is_empty() => self.pair_lines("selfcollision", only),
-            // no pair at all: an empty list would mean every pair
+            // no pairs: an empty list would mean all pairs
             Some(_) => except = self.default_pairs(|_, _| true),
             None => except.extend(self.default_pairs(|a, b| self.are_rigid(a, b))),
         }
         if except.len() > MOST {
             self.output
-                .lose("that rigidly connected links are not tested is not kept: they are too many");
+                .warn("the exclusion of rigidly connected links is not kept: there are too many");
             return;
         }
         except.sort_unstable();
@@ -32,7 +32,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The default pairs of a `.rob` that are wanted; at most one more than the limit.
+    /// The default pairs of a `.rob` that satisfy a predicate; at most one more than the limit.
     fn default_pairs(&self, is_wanted: impl Fn(LinkId, LinkId) -> bool) -> Vec<(LinkId, LinkId)> {
         let links = self.robot.links();
         let ids = (0..links.len()).map(LinkId::new);
@@ -49,7 +49,7 @@ impl Writer<'_> {
             .collect()
     }
 
-    /// True if one degree of freedom moves both, which a `.rob` cannot tell once each link has its own.
+    /// True if no degree of freedom lies between both, which a `.rob` cannot express since each link has its own.
     fn are_rigid(&self, a: LinkId, b: LinkId) -> bool {
         self.robot.attachment(a).body == self.robot.attachment(b).body
     }

@@ -1,4 +1,4 @@
-//! The shapes of links: one by `geometry`, the others by `mount`.
+//! Writer of the shapes of links: one by `geometry`, the others by `mount`.
 
 use super::Writer;
 use crate::geometry::Geometry;
@@ -26,7 +26,7 @@ impl Writer<'_> {
                 mounts.push(format!("{i} {file}  {}", pose(&element.placement)));
                 if element.geometry.margin() > 0.0 {
                     let link = &link.name;
-                    self.output.lose(format!(
+                    self.output.warn(format!(
                         "link `{link}`: the margin of a mounted shape is not kept"
                     ));
                 }
@@ -47,23 +47,23 @@ impl Writer<'_> {
         for mount in mounts {
             self.line("mount", &mount);
         }
-        self.warn_of_looks();
+        self.warn_of_visuals();
     }
 
     /// Warns of visual shapes: they cannot differ from the collision shapes.
-    fn warn_of_looks(&mut self) {
+    fn warn_of_visuals(&mut self) {
         let links = &self.spec.links;
         let differs = |link: &&LinkSpec| !same_shapes(&link.visual, &link.collision);
         let n = links.iter().filter(differs).count();
         if n > 0 {
-            self.output.lose(format!(
-                "{n} of {} links have other visual than collision shapes; only the collision shapes are kept",
+            self.output.warn(format!(
+                "{n} of {} links have visual shapes that differ from the collision shapes; only the collision shapes are kept",
                 links.len()
             ));
         }
         let is_named = |element: &Element| !element.name.is_empty() || element.appearance.is_some();
         if links.iter().flat_map(|link| &link.collision).any(is_named) {
-            self.output.lose("names and colours of shapes are not kept");
+            self.output.warn("names and colours of shapes are not kept");
         }
     }
 }

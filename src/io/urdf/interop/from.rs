@@ -1,4 +1,4 @@
-//! From a robot of the crate `urdf-rs` to a document.
+//! Conversion of a robot of the crate `urdf-rs` to a document.
 
 use urdf_rs::{Geometry as Form, JointType, Pose as Placement};
 
@@ -18,7 +18,7 @@ fn at<T>(value: T) -> At<T> {
     }
 }
 
-/// The document of a robot of `urdf-rs`, as far as it is kept there.
+/// The document of a robot of `urdf-rs`, as far as that crate keeps it.
 pub(in crate::io::urdf) fn document(robot: &urdf_rs::Robot) -> Document {
     Document {
         name: Some(robot.name.clone()),

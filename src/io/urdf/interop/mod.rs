@@ -1,4 +1,4 @@
-//! Robots from and to those of the crate `urdf-rs`.
+//! Conversion of robots from and to the types of the crate `urdf-rs`.
 
 mod from;
 mod to;

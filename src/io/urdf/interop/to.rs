@@ -1,4 +1,4 @@
-//! From a robot to that of the crate `urdf-rs`.
+//! Conversion of a robot to that of the crate `urdf-rs`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use crate::math::{Pose, Rotation, Vector, so3};
 use crate::robot::{DriverKind, Element, JointKind, LinkId, LinkMotion, Robot};
 use crate::{Diagnostic, Loaded};
 
-/// The same robot in the types of `urdf-rs`, and what these cannot hold.
+/// Converts a robot to the types of `urdf-rs`, with warnings about what these cannot hold.
 pub(in crate::io::urdf) fn robot(robot: &Robot) -> Loaded<urdf_rs::Robot> {
     let mut lost = Vec::new();
     let mut out = urdf_rs::Robot {
@@ -141,7 +141,7 @@ fn inertial(inertia: &crate::math::Inertia) -> urdf_rs::Inertial {
     }
 }
 
-/// The shapes of a few numbers; meshes have no file name any more.
+/// The primitive shapes; meshes no longer have a file name.
 fn shapes<'r>(
     elements: &'r [Element],
     link: &str,
@@ -153,7 +153,7 @@ fn shapes<'r>(
             Some((pose, form)) => kept.push((element, placement(&pose), form)),
             None => {
                 let message = format!(
-                    "link `{link}`: a shape that is no box, ball, cylinder or capsule is left out"
+                    "link `{link}`: a shape other than box, sphere, cylinder and capsule is left out"
                 );
                 lost.push(Diagnostic::warning(message).about(format!("link `{link}`")));
             }
@@ -287,7 +287,7 @@ fn joint_of(robot: &Robot, id: LinkId, lost: &mut Vec<Diagnostic>) -> urdf_rs::J
     }
 }
 
-/// The links that follow another one: `q = multiplier · q_master + offset`.
+/// The links that mimic another one: `q = multiplier · q_master + offset`.
 fn followers(robot: &Robot, lost: &mut Vec<Diagnostic>) -> HashMap<LinkId, (LinkId, f64, f64)> {
     let mut followers = HashMap::new();
     for driver in robot.drivers() {
@@ -305,7 +305,7 @@ fn followers(robot: &Robot, lost: &mut Vec<Diagnostic>) -> HashMap<LinkId, (Link
         };
         if of_master == 0.0 {
             let message = format!(
-                "driver `{}`: its first link does not move, so that none can follow it",
+                "driver `{}`: its first link does not move, so that none can mimic it",
                 driver.name
             );
             lost.push(Diagnostic::warning(message));

@@ -1,4 +1,4 @@
-//! Motors as URDF has them: one per joint, or one for a joint and those that mimic it.
+//! Drivers in the form of URDF: one per joint, or one for a joint and those that mimic it.
 
 use std::collections::HashMap;
 
@@ -21,10 +21,10 @@ pub(super) struct Mimic {
 }
 
 impl Drives {
-    /// The gains of a link's driver, where they are not Klampt's defaults.
+    /// The gains of a link's driver; `None` if they are Klampt's defaults.
     #[expect(
         clippy::float_cmp,
-        reason = "what is not written has to be read back the same"
+        reason = "a value equal to the default is not written"
     )]
     pub(super) fn gains(&self, link: usize) -> Option<[f64; 3]> {
         let servo = self.servos.get(&link)?;
@@ -45,7 +45,7 @@ impl Drives {
 }
 
 impl Writer<'_> {
-    /// The drivers as URDF has them.
+    /// Converts the drivers to the form of URDF.
     pub(super) fn drives(&mut self) -> Drives {
         let mut drives = Drives::default();
         let mut n_driven = 0;
@@ -69,14 +69,14 @@ impl Writer<'_> {
                 continue;
             };
             if s == 0.0 {
-                self.output.lose(format!(
+                self.output.warn(format!(
                     "driver `{}` does not move its first link: it becomes one per link",
                     driver.name
                 ));
                 continue;
             }
             if (s - 1.0).abs() > 0.0 || o != 0.0 {
-                self.output.lose(format!(
+                self.output.warn(format!(
                     "the value of driver `{}` becomes that of its first link",
                     driver.name
                 ));
@@ -106,7 +106,7 @@ impl Writer<'_> {
             .count();
         if scalars > n_driven {
             let n = scalars - n_driven;
-            self.output.lose(format!(
+            self.output.warn(format!(
                 "{n} degrees of freedom without a driver get one each"
             ));
         }
@@ -131,7 +131,7 @@ impl Writer<'_> {
                 ..driver.clone()
             })
         }) {
-            lost.push("limits of its own");
+            lost.push("its own limits");
         }
         let Servo { p, i, d, .. } = driver.servo;
         if !self.plan.has_klampt && [p, i, d].iter().any(|gain| *gain != 0.0) {
@@ -142,7 +142,7 @@ impl Writer<'_> {
         }
         if !lost.is_empty() {
             self.output
-                .lose(format!("driver `{name}`: not kept are {}", lost.join(", ")));
+                .warn(format!("driver `{name}`: not kept are {}", lost.join(", ")));
         }
     }
 }

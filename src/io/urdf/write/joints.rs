@@ -1,4 +1,4 @@
-//! Links and joints as elements.
+//! Writer of links and joints as elements.
 
 use std::fmt::Write as _;
 
@@ -26,8 +26,8 @@ impl Writer<'_> {
             );
             if (moment - moment.transpose()).amax() > 1e-9 * moment.amax() {
                 let name = &link.name;
-                self.output.lose(format!(
-                    "link `{name}`: of its asymmetric inertia only one half is kept"
+                self.output.warn(format!(
+                    "link `{name}`: its inertia is not symmetric; only the upper triangle is kept"
                 ));
             }
         }
@@ -87,7 +87,7 @@ impl Writer<'_> {
                 if kind == JointKind::Weld {
                     let name = &link.name;
                     self.output
-                        .lose(format!("the weld of link `{name}` is written as a joint"));
+                        .warn(format!("the weld of link `{name}` is written as a joint"));
                 }
             }
         }
@@ -122,15 +122,15 @@ impl Writer<'_> {
         }
         let (angles, off) = rpy(&pose.rotation);
         if off > 1e-9 {
-            self.output.lose(format!("link `{link}`: its matrix is no rotation to the last digit; it moves by {off:.0e} rad"));
+            self.output.warn(format!("link `{link}`: its matrix is not a rotation to the last digit; it changes by {off:.0e} rad"));
         }
         let xyz = numbers(&pose.translation.vector);
-        let turned = if angles.iter().all(|angle| *angle == 0.0) {
+        let rotation = if angles.iter().all(|angle| *angle == 0.0) {
             String::new()
         } else {
             format!(" rpy=\"{}\"", numbers(&angles))
         };
-        let _ = writeln!(self.text, "{indent}<origin xyz=\"{xyz}\"{turned}/>");
+        let _ = writeln!(self.text, "{indent}<origin xyz=\"{xyz}\"{rotation}/>");
     }
 
     fn axis(&mut self, link: &LinkSpec) {
@@ -139,7 +139,7 @@ impl Writer<'_> {
         if !self.plan.has_klampt && (axis.norm() - 1.0).abs() > 1e-9 {
             let name = &link.name;
             self.output
-                .lose(format!("link `{name}`: the length of its axis is not kept"));
+                .warn(format!("link `{name}`: the length of its axis is not kept"));
         }
     }
 
@@ -157,7 +157,7 @@ impl Writer<'_> {
         if element == "continuous" {
             if q_min.is_finite() || q_max.is_finite() {
                 let name = &link.name;
-                self.output.lose(format!(
+                self.output.warn(format!(
                     "link `{name}`: a spin joint has no limits in a URDF"
                 ));
             }
@@ -166,7 +166,7 @@ impl Writer<'_> {
         }
         if v_min + v_max != 0.0 && !(v_min.is_infinite() && v_max.is_infinite()) {
             let name = &link.name;
-            self.output.lose(format!(
+            self.output.warn(format!(
                 "link `{name}`: its smallest velocity is minus the largest in a URDF"
             ));
         }
@@ -192,9 +192,9 @@ impl Writer<'_> {
         }
     }
 
-    /// The remains of a degree of freedom that is held at zero.
+    /// Reports what is lost of a degree of freedom that is fixed at zero.
     fn weld(&mut self, link: &LinkSpec) {
-        let held = Limits {
+        let weld = Limits {
             q_min: 0.0,
             q_max: 0.0,
             v_min: 0.0,
@@ -202,9 +202,9 @@ impl Writer<'_> {
             a_max: 0.0,
             ..link.limits
         };
-        if link.motion != LinkMotion::Revolute(Vector::z()) || link.limits != held {
+        if link.motion != LinkMotion::Revolute(Vector::z()) || link.limits != weld {
             let name = &link.name;
-            self.output.lose(format!(
+            self.output.warn(format!(
                 "link `{name}`: axis and limits of its weld are not kept"
             ));
         }
@@ -215,7 +215,7 @@ impl Writer<'_> {
     }
 }
 
-/// A limit; the largest number where there is none, since other readers refuse `inf`.
+/// A limit; the largest number if there is none, since other readers refuse `inf`.
 fn bound(x: f64) -> String {
     number(x.clamp(f64::MIN, f64::MAX))
 }

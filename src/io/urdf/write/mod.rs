@@ -1,4 +1,4 @@
-//! A robot as URDF.
+//! Writer of robots as URDF.
 //!
 //! A robot without fixed links is written with a `<klampt>` element, under whose rules welds keep their degrees of freedom,
 //! self-collision pairs and gains are kept, and a root link `world` is no link. Any other robot is written plainly.
@@ -74,7 +74,7 @@ impl Writer<'_> {
         self.warn();
     }
 
-    /// Elements of other programs, as they were read.
+    /// Writes elements of other programs verbatim.
     fn verbatim(&mut self, key: &str, indent: &str) {
         let Some(text) = self.spec.properties.get(key) else {
             return;
@@ -83,7 +83,7 @@ impl Writer<'_> {
             let _ = writeln!(self.text, "{indent}{text}");
         } else {
             self.output
-                .lose(format!("the property `{key}` is not kept: it is no XML"));
+                .warn(format!("the property `{key}` is not kept: it is not XML"));
         }
     }
 
@@ -118,7 +118,7 @@ impl Writer<'_> {
         let rule = &self.spec.self_collision;
         if rule.only.as_ref().is_some_and(Vec::is_empty) {
             self.output
-                .lose("that no links are tested against each other is not kept");
+                .warn("the absence of self-collision tests is not kept");
         }
         self.pairs("selfcollision", rule.only.as_deref().unwrap_or_default());
         self.pairs("noselfcollision", &rule.except);
@@ -127,8 +127,8 @@ impl Writer<'_> {
                 Some(text) if text.trim_start().starts_with(&format!("<{key}")) && is_xml(text) => {
                     let _ = writeln!(self.text, "    {text}");
                 }
-                Some(_) => self.output.lose(format!(
-                    "the property `{key}` is not kept: it is no <{key}>"
+                Some(_) => self.output.warn(format!(
+                    "the property `{key}` is not kept: it is not a <{key}>"
                 )),
                 None => {}
             }
@@ -142,14 +142,14 @@ impl Writer<'_> {
         let sorted = |&(a, b): &(LinkId, LinkId)| (rank(a).min(rank(b)), rank(a).max(rank(b)));
         let mut pairs: Vec<_> = pairs.iter().map(sorted).collect();
         pairs.sort_unstable();
-        let unheard = |c: char| c == '"' || c.is_whitespace();
+        let is_separator = |c: char| c == '"' || c.is_whitespace();
         for ((_, a), (_, b)) in pairs {
             let [a, b] = [a, b].map(|link| self.plan.name(link.index()));
             // a name that reads as a number would be an index
-            let is_lost = |name: &str| name.contains(unheard) || name.parse::<usize>().is_ok();
+            let is_lost = |name: &str| name.contains(is_separator) || name.parse::<usize>().is_ok();
             if is_lost(a) || is_lost(b) {
                 let lost = format!("the {element} of `{a}` and `{b}` is not kept");
-                self.output.lose(lost);
+                self.output.warn(lost);
                 continue;
             }
             let pair = xml_attribute(&format!("{a} {b}"));
@@ -162,19 +162,18 @@ impl Writer<'_> {
         let spec = self.spec;
         let has_rule = spec.self_collision.only.is_some() || !spec.self_collision.except.is_empty();
         if has_rule && !self.plan.has_klampt {
-            self.output
-                .lose("which links are tested against each other is not kept");
+            self.output.warn("the self-collision rules are not kept");
         }
         if spec.links.iter().any(|link| link.initial != 0.0) {
             self.output
-                .lose("the initial configuration is not kept: it is zero");
+                .warn("the initial configuration is not kept: it is zero");
         }
         if spec
             .links
             .iter()
             .any(|link| link.limits.power_max.is_finite())
         {
-            self.output.lose("limits of power are not kept");
+            self.output.warn("limits of power are not kept");
         }
         let is_kept = |key: &str| {
             let known = [
@@ -194,7 +193,7 @@ impl Writer<'_> {
             .collect();
         if !lost.is_empty() {
             self.output
-                .lose(format!("properties are not kept: {}", lost.join(", ")));
+                .warn(format!("properties are not kept: {}", lost.join(", ")));
         }
     }
 }

@@ -58,7 +58,7 @@ impl Plan {
             let chain = chain(robot, joint, has_klampt);
             let (Some(virtual_links), Some(first)) = (chain, joint.links.first()) else {
                 if joint.kind.dofs() != Some(1) {
-                    output.lose(format!(
+                    output.warn(format!(
                         "the {} joint of link `{}` is written as one joint per degree of freedom",
                         joint.kind.name(),
                         robot.link(joint.link).name()
@@ -103,18 +103,18 @@ impl Plan {
                 name.push('_');
             }
             if !has_klampt {
-                output.lose(format!(
-                    "a URDF has one root: the link `{name}` comes in front"
+                output.warn(format!(
+                    "a URDF has one root: the link `{name}` is added as the root"
                 ));
             }
             Root::Extra(name)
         });
         let (joint_names, order) = order(robot, &names, &roles);
         if !order.is_sorted() {
-            output.lose("links and degrees of freedom come in another order: depth first");
+            output.warn("links and degrees of freedom are reordered depth first");
         }
-        let by_place = order.iter().enumerate();
-        let mut ranks: HashMap<usize, usize> = by_place.map(|(rank, &i)| (i, rank)).collect();
+        let by_rank = order.iter().enumerate();
+        let mut ranks: HashMap<usize, usize> = by_rank.map(|(rank, &i)| (i, rank)).collect();
         for joint in robot.joints() {
             let last = ranks.get(&joint.link.index()).copied().unwrap_or_default();
             for link in &joint.links {
@@ -248,8 +248,8 @@ fn unique(links: &[Link], output: &mut Output) -> Vec<String> {
     };
     let names = links.iter().map(&mut name).collect();
     if changed > 0 {
-        output.lose(format!(
-            "{changed} links get other names: in a URDF each has one of its own"
+        output.warn(format!(
+            "{changed} links are renamed: names in a URDF are unique"
         ));
     }
     names

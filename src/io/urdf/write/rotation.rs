@@ -1,10 +1,10 @@
-//! Rotations as roll, pitch and yaw that make the same matrix again, bit by bit where there are such numbers.
+//! Conversion of rotations to roll, pitch and yaw that restore the same matrix, bit by bit if such numbers exist.
 
 use crate::math::{Rotation, so3};
 
 /// Roll, pitch, yaw, and the error of their rotation, rad.
 ///
-/// Files give angles in few digits, so the shortest numbers with the same matrix are most likely the original ones.
+/// Files give angles in few digits, so the shortest numbers that restore the matrix are most likely the original ones.
 pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
     // adding zero removes the sign of a zero
     let angles = so3::to_rpy(rotation).map(|angle| angle + 0.0);
@@ -16,7 +16,7 @@ pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
         }
     }
 
-    // some neighbour in the last bits
+    // else search the neighbours in the last bits
     let [roll, pitch, yaw] = angles;
     for step in STEPS {
         for other in STEPS {
@@ -38,12 +38,12 @@ pub(super) fn rpy(rotation: &Rotation) -> ([f64; 3], f64) {
 
 const STEPS: [i64; 5] = [0, 1, -1, 2, -2];
 
-/// A number with so many digits behind the point.
+/// A number rounded to `digits` decimals.
 fn round(x: f64, digits: usize) -> f64 {
     format!("{x:.digits$}").parse().unwrap_or(x) + 0.0
 }
 
-/// The representable number that many steps away.
+/// The representable number `steps` away.
 fn shifted(x: f64, steps: i64) -> f64 {
     if x == 0.0 {
         return x;

@@ -1,4 +1,4 @@
-//! Shapes of links as `<visual>` and `<collision>`.
+//! Writer of shapes as `<visual>` and `<collision>`.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ impl Writer<'_> {
     fn shape(&mut self, tag: &str, element: &Element, link: &str) {
         if element.geometry.margin() > 0.0 {
             self.output
-                .lose(format!("link `{link}`: the margin of a shape is not kept"));
+                .warn(format!("link `{link}`: the margin of a shape is not kept"));
         }
         let (form, inner) = match primitive(&element.geometry) {
             Some(known) => known,
@@ -44,8 +44,7 @@ impl Writer<'_> {
             if tag == "visual" {
                 self.material(appearance);
             } else {
-                self.output
-                    .lose("colours of shapes that collide are not kept");
+                self.output.warn("colours of collision shapes are not kept");
             }
         }
         let _ = writeln!(self.text, "    </{tag}>");
@@ -64,7 +63,7 @@ impl Writer<'_> {
     }
 }
 
-/// A shape that URDF knows by name, and where it is in the frame of the geometry.
+/// The element of a primitive that URDF has, with its pose in the frame of the geometry.
 fn primitive(geometry: &Geometry) -> Option<(String, Option<Pose>)> {
     let Shape::Primitive(primitive) = geometry.shape() else {
         return None;
@@ -72,7 +71,7 @@ fn primitive(geometry: &Geometry) -> Option<(String, Option<Pose>)> {
     let shifted = |center: &Vector| {
         (*center != Vector::zeros()).then(|| Pose::translation(center.x, center.y, center.z))
     };
-    let turned = |center: Vector, axis: &Vector| {
+    let rotated = |center: Vector, axis: &Vector| {
         let rotation = so3::align(&Vector::z(), axis);
         let pose = Pose::from_parts(center.into(), rotation);
         (pose != Pose::identity()).then_some(pose)
@@ -101,12 +100,12 @@ fn primitive(geometry: &Geometry) -> Option<(String, Option<Pose>)> {
         } => {
             let (radius, length) = (number(*radius), number(*height));
             let form = format!("<cylinder radius=\"{radius}\" length=\"{length}\"/>");
-            (form, turned(center.coords, axis))
+            (form, rotated(center.coords, axis))
         }
         PrimitiveKind::Capsule { a, b, radius } if (b - a).norm() > 0.0 => {
             let (radius, length) = (number(*radius), number((b - a).norm()));
             let form = format!("<capsule radius=\"{radius}\" length=\"{length}\"/>");
-            (form, turned((a.coords + b.coords) / 2.0, &(b - a)))
+            (form, rotated((a.coords + b.coords) / 2.0, &(b - a)))
         }
         _ => return None,
     })

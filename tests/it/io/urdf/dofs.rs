@@ -1,4 +1,4 @@
-//! Who gets a coordinate, and in which order.
+//! Degrees of freedom of a URDF, and their order.
 
 use kinworld::io::{Base, FixedJoints, LoadOptions};
 use kinworld::robot::{JointKind, Limits, LinkMotion};
@@ -7,7 +7,7 @@ use nalgebra::Unit;
 
 use super::{joint, load_with, named_joint, names, robot, with_links};
 
-/// The link of each coordinate.
+/// The link of each degree of freedom.
 fn moving(robot: &Robot) -> Vec<&str> {
     let name = |link: &LinkId| robot.link(*link).name();
     robot.dofs().iter().map(name).collect()
@@ -18,14 +18,14 @@ fn kinds(robot: &Robot) -> Vec<(JointKind, &str)> {
     robot.joints().iter().map(kind).collect()
 }
 
-/// A root, a fixed and a turning link under it.
+/// A root with a fixed and a revolute child.
 fn three(root: &str, klampt: &str) -> String {
     let joints = joint("fixed", root, "plate", "") + &joint("revolute", "plate", "arm", "");
     with_links(&format!("{root} plate arm"), &(joints + klampt))
 }
 
 #[test]
-fn plain_files_give_no_coordinate_to_fixed_joints_and_the_root() {
+fn plain_files_give_no_degree_of_freedom_to_fixed_joints_and_the_root() {
     for root in ["world", "base"] {
         let robot = robot(&three(root, ""));
         assert_eq!(names(&robot), [root, "plate", "arm"]);
@@ -88,7 +88,7 @@ fn under_klampt_another_root_floats_on_five_virtual_links() {
 }
 
 #[test]
-fn a_frozen_root_link_hangs_on_six_welds() {
+fn a_frozen_root_link_is_attached_by_six_welds() {
     let robot = robot(&three("body", r#"<klampt freeze_root_link="true"/>"#));
     assert_eq!(robot.n_dofs(), 8);
     assert!(
@@ -110,7 +110,7 @@ fn options_overrule_the_file() {
     let klampt = three("world", "<klampt/>");
     let floating = three("body", "<klampt freeze_root_link=\"1\"/>");
     let cases = [
-        // file, base, fixed joints, links, coordinates
+        // file, base, fixed joints, links, degrees of freedom
         (&plain, Base::Auto, FixedJoints::Auto, 3, 1),
         (&plain, Base::Fixed, FixedJoints::Merge, 3, 1),
         (&plain, Base::Auto, FixedJoints::Keep, 3, 2),
@@ -135,7 +135,7 @@ fn options_overrule_the_file() {
 
 #[test]
 fn links_come_depth_first_and_children_by_the_name_of_their_joint() {
-    // in the file: leaves first, joints in no order
+    // in the file: leaves first, joints in arbitrary order
     let text = with_links(
         "tip left right stem",
         &(named_joint("z", "fixed", "left", "tip", "")
@@ -222,7 +222,7 @@ fn planar_and_floating_joints_become_chains_that_end_in_the_child() {
 }
 
 #[test]
-fn a_planar_joint_slides_in_the_plane_normal_to_its_axis() {
+fn a_planar_joint_translates_in_the_plane_normal_to_its_axis() {
     for axis in ["0 0 1", "0 1 0", "1 0 0", "0 0 -1", "1 2 -3", "-2 1 0.5"] {
         let joint = joint(
             "planar",

@@ -1,11 +1,11 @@
-//! Motors, and the joints that follow others.
+//! Drivers, and joints that mimic others.
 
 use kinworld::robot::{Driver, DriverKind, Servo};
 use kinworld::{LinkId, Robot, kinematics};
 
 use super::{joint, named_joint, names, robot, with_links, with_warnings};
 
-/// A follower with wide limits.
+/// A mimic joint with wide limits.
 fn mimic(child: &str, of: &str, attributes: &str) -> String {
     let limit = r#"<limit lower="-9" upper="9" velocity="9" effort="9"/>"#;
     let rest = format!(r#"{limit}<mimic joint="{of}" {attributes}/>"#);
@@ -80,7 +80,7 @@ fn chains_of_mimics_follow_the_first_joint() {
         "{offset:?}"
     );
 
-    // the coordinates obey the mimics whatever the order in which they are resolved
+    // the joint positions satisfy the mimics whatever the order in which they are resolved
     let mut q = robot.initial_config().to_vec();
     kinematics::config_from_drivers(&robot, &[0.3], &mut q).unwrap();
     let expected = [0.3, 0.7, -1.9, -1.9];
@@ -114,7 +114,7 @@ fn a_mimic_driver_stays_within_the_limits_of_all_its_links() {
 }
 
 #[test]
-fn a_mimic_may_stand_before_its_master_and_name_it_by_joint() {
+fn a_mimic_may_precede_its_master_and_name_it_by_joint() {
     let text = with_links(
         "base left right",
         &(mimic("left", "motor", r#"multiplier="0.5""#)
@@ -133,7 +133,7 @@ fn a_mimic_may_stand_before_its_master_and_name_it_by_joint() {
 }
 
 #[test]
-fn a_mimic_of_nothing_gets_its_own_driver_and_a_warning() {
+fn a_mimic_without_a_master_gets_its_own_driver_and_a_warning() {
     let text = with_links(
         "base plate left right",
         &(joint("fixed", "base", "plate", "")
@@ -143,8 +143,8 @@ fn a_mimic_of_nothing_gets_its_own_driver_and_a_warning() {
     let (robot, warnings) = with_warnings(&text);
     assert_eq!(robot.drivers().len(), 2);
     assert_eq!(warnings.len(), 2);
-    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is no joint"));
-    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is no joint"));
+    assert!(warnings[0].contains("joint `left`: it mimics `ghost`, which is not a joint"));
+    assert!(warnings[1].contains("joint `right`: it mimics `plate`, which is not a joint"));
 }
 
 #[test]

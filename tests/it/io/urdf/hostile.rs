@@ -1,4 +1,4 @@
-//! Files that were made to hurt.
+//! Hostile files.
 
 use kinworld::State;
 use kinworld::io::LoadOptions;
@@ -101,13 +101,13 @@ fn huge_attributes_and_many_of_them_are_read() {
 }
 
 #[test]
-fn entities_cannot_be_made_to_grow() {
+fn entity_expansion_is_refused() {
     let bomb = r#"<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]><robot name="&b;"/>"#;
     assert!(refused(bomb).contains("document type declarations"));
 }
 
 #[test]
-fn groups_that_mean_billions_of_pairs_are_refused() {
+fn groups_of_billions_of_pairs_are_refused() {
     let file = |groups: &[usize]| {
         let groups = groups.iter().map(|n| {
             let many = "a ".repeat(*n);
@@ -118,13 +118,13 @@ fn groups_that_mean_billions_of_pairs_are_refused() {
     };
     assert!(load_with(LoadOptions::default(), &file(&[900])).is_ok());
     for too_many in [&[100_000][..], &[900, 900]] {
-        let expected = "the file means more than 1000000 pairs of links";
+        let expected = "the file names more than 1000000 pairs of links";
         assert!(refused(&file(too_many)).ends_with(expected));
     }
 }
 
 #[test]
-fn every_beginning_of_a_file_is_refused_or_loads_without_panic() {
+fn every_prefix_of_a_file_is_refused_or_loads_without_a_panic() {
     let path = crate::common::files::data("robots/scara.urdf");
     let text = std::fs::read_to_string(path).unwrap();
     let options = LoadOptions::default().with_load_geometry(false);
@@ -133,6 +133,6 @@ fn every_beginning_of_a_file_is_refused_or_loads_without_panic() {
     for cut in cuts.step_by(7) {
         loaded += usize::from(load_with(options.clone(), &text[..cut]).is_ok());
     }
-    // nothing is left out but the end of the last line
+    // only the end of the last line is missing
     assert!(loaded <= 1, "{loaded} truncated files load");
 }

@@ -1,4 +1,4 @@
-//! The crate `urdf-rs`: both readers agree on every file that both accept, and robots go both ways.
+//! The crate `urdf-rs`: both readers agree on every file that both accept, and robots convert both ways.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use kinworld::{Diagnostic, LinkId, Robot, State};
 
 use crate::common::files;
 
-/// Without the rules of `<klampt>`, which `urdf-rs` does not know.
+/// A loader without the rules of `<klampt>`, which `urdf-rs` does not have.
 fn loader() -> Loader {
     Loader::with_options(
         LoadOptions::default()
@@ -22,7 +22,7 @@ fn urdfs(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Robots that have the same links in the same places, moving the same way.
+/// Asserts that robots have the same links at the same poses, with the same motions.
 #[track_caller]
 fn assert_same(ours: &Robot, theirs: &Robot, name: &str) {
     let names = |robot: &Robot| {
@@ -32,7 +32,7 @@ fn assert_same(ours: &Robot, theirs: &Robot, name: &str) {
             .map(|l| l.name().to_owned())
             .collect::<Vec<_>>()
     };
-    // a joint between the world and the robot brings a link `world` along
+    // a joint between the world and the robot adds a link `world`
     let extra = theirs.links().len() - ours.links().len();
     let world = if extra == 1 { "world" } else { "" };
     let expected = [&[world.to_owned()][..extra], &names(ours)].concat();
@@ -61,7 +61,7 @@ fn both_readers_agree_on_every_file_that_both_accept() {
     assert!(compared >= 4, "{compared}");
 }
 
-/// Compares the robots in a folder as both readers see them, and returns their number.
+/// Compares the robots in a folder as read by both readers, and returns their number.
 pub(crate) fn compare(folder: &Path) -> usize {
     let mut compared = 0;
     for path in urdfs(folder) {
@@ -97,7 +97,7 @@ pub(crate) fn compare(folder: &Path) -> usize {
 }
 
 #[test]
-fn a_robot_comes_back_from_urdf_rs_as_it_went() {
+fn a_robot_survives_the_conversion_to_urdf_rs_and_back() {
     for name in ["arm6.urdf", "scara.urdf", "gripper.urdf", "snake30.urdf"] {
         let before = loader()
             .robot(files::data("robots").join(name))
@@ -119,7 +119,7 @@ fn a_robot_comes_back_from_urdf_rs_as_it_went() {
 }
 
 #[test]
-fn a_robot_that_moves_as_a_whole_hangs_on_the_world() {
+fn a_robot_with_a_floating_base_is_attached_to_the_world() {
     let planar = Robot::load(files::data("robots/planar3R.rob"))
         .unwrap()
         .value;

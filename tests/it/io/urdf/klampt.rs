@@ -1,11 +1,11 @@
-//! `<klampt>`: pairs, mounts, properties, and that nothing leaks from one file to the next.
+//! `<klampt>`: pairs, mounts, properties, and settings that end with their file.
 
 use kinworld::io::Loader;
 use kinworld::{Robot, State};
 
 use super::{BODY, folder, joint, messages, names, robot, with_warnings};
 
-/// Five links in a row with a ball each, hanging on the world.
+/// A chain of five links with a sphere each, attached to the world.
 fn snake(klampt: &str) -> String {
     let ball = "<collision><geometry><sphere radius=\"0.1\"/></geometry></collision>";
     let mut text = String::from("<robot name=\"snake\"><link name=\"world\"/>\n");
@@ -83,7 +83,7 @@ fn robots_are_mounted_with_a_prefix_and_named_in_pairs() {
     let expected = ["ac", "ad", "ae", "bd", "be", "ce", "eleft:finger"];
     assert_eq!(pairs(&robot), expected);
 
-    // the palm is turned by 90° about z and shifted by 5 along x
+    // the palm is rotated by 90° about z and translated by 5 along x
     let state = State::new(&robot);
     let palm = state.pose(&robot, robot.link_id("left:palm").unwrap());
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_shape_may_be_mounted_on_a_link() {
     assert_eq!(shapes.len(), 2);
     assert_eq!(shapes[1].placement.translation.vector.z, 7.0);
 
-    // it is seen as well, as in a .rob
+    // it is also visual, as in a .rob
     let seen = robot.links()[4].visual().last().unwrap();
     assert_eq!(seen.geometry, shapes[1].geometry);
 }
@@ -147,7 +147,7 @@ fn sensors_and_unknown_elements_are_kept_as_data() {
 }
 
 #[test]
-fn sensors_may_stand_in_a_file_of_their_own() {
+fn sensors_may_be_in_a_separate_file() {
     let folder = folder();
     std::fs::write(folder.join("imu.xml"), "<sensors/>").unwrap();
     let path = folder.join("snake.urdf");
@@ -157,7 +157,7 @@ fn sensors_may_stand_in_a_file_of_their_own() {
 }
 
 #[test]
-fn misspelt_and_misplaced_settings_are_said() {
+fn misspelt_and_misplaced_settings_are_reported() {
     let klampt = "<klampt\n  defaultAccMax=\"4\"\n  freeze_root=\"1\">\n<link name=\"nobody\"/>\n<sensor/>\n<noselfcollision pairs=\"a c b\"/></klampt>";
     let (robot, warnings) = with_warnings(&snake(klampt));
     assert_eq!(robot.limits()[0].a_max, 10.0);

@@ -1,4 +1,4 @@
-//! Limits of joints, and weights of links.
+//! Limits of joints, and inertias of links.
 
 use kinworld::{Point, Robot};
 use nalgebra::Matrix3;
@@ -7,7 +7,7 @@ use super::{joint, named_joint, robot, with_links, with_warnings};
 
 const INF: f64 = f64::INFINITY;
 
-/// `[q_min, q_max, v_min, v_max, a_max, tau_max]` of the only coordinate.
+/// `[q_min, q_max, v_min, v_max, a_max, tau_max]` of the only degree of freedom.
 fn limits(robot: &Robot) -> [f64; 6] {
     let l = robot.limits()[0];
     [l.q_min, l.q_max, l.v_min, l.v_max, l.a_max, l.tau_max]
@@ -48,7 +48,7 @@ fn a_fixed_joint_keeps_its_effort_where_klampt_reads_the_file() {
 }
 
 #[test]
-fn what_a_limit_lacks_is_said() {
+fn missing_parts_of_a_limit_are_reported() {
     let nothing = with_links("a b", &named_joint("j", "revolute", "a", "b", ""));
     let (arm, warnings) = with_warnings(&nothing);
     assert_eq!(limits(&arm), [-INF, INF, -INF, INF, INF, INF]);
@@ -84,7 +84,7 @@ fn accelerations_are_klampts_under_klampt() {
 }
 
 #[test]
-fn an_inertia_is_turned_from_its_own_frame_into_that_of_the_link() {
+fn an_inertia_is_rotated_from_its_own_frame_into_that_of_the_link() {
     let text = r#"<robot name="r"><link name="a"><inertial>
         <origin xyz="1 2 3" rpy="0 0 0.5235987755982988"/><mass value="2"/>
         <inertia ixx="1" ixy="0" ixz="0" iyy="2" iyz="0" izz="2.5"/></inertial></link></robot>"#;
@@ -110,7 +110,7 @@ fn an_inertia_is_turned_from_its_own_frame_into_that_of_the_link() {
 }
 
 #[test]
-fn links_without_inertial_weigh_nothing_or_what_klampt_says() {
+fn links_without_inertial_have_no_mass_or_klampts_default() {
     let load = |klampt: &str| {
         let text = format!(
             r#"<robot name="r"><link name="world"/><link name="a"/>

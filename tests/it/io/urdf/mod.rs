@@ -21,7 +21,7 @@ use kinworld::{Error, Loaded, Result, Robot};
 
 use super::scratch::folder;
 
-/// Loads a file that says `text`.
+/// Loads a file of this text.
 fn load_with(options: LoadOptions, text: &str) -> Result<Loaded<Robot>> {
     let path = folder().join("robot.urdf");
     std::fs::write(&path, text).unwrap();
@@ -48,7 +48,7 @@ fn with_warnings(text: &str) -> (Robot, Vec<String>) {
     (value, warnings)
 }
 
-/// Remarks as `line:column: message`.
+/// Diagnostics as `line:column: message`.
 fn messages(diagnostics: &[kinworld::Diagnostic]) -> Vec<String> {
     let show = |d: &kinworld::Diagnostic| {
         let (line, column) = (d.line.unwrap_or(0), d.column.unwrap_or(0));
@@ -57,7 +57,7 @@ fn messages(diagnostics: &[kinworld::Diagnostic]) -> Vec<String> {
     diagnostics.iter().map(show).collect()
 }
 
-/// `<robot>` around some links by name and other text. Each has a body, but not what Klampt takes for the world.
+/// `<robot>` around some links by name and other text. Each has a body, except a link that Klampt takes for the world.
 fn with_links(names: &str, rest: &str) -> String {
     let link = |name: &str| match name {
         "world" | "ground" => format!("<link name=\"{name}\"/>\n"),
@@ -82,24 +82,24 @@ fn named_joint(name: &str, kind: &str, parent: &str, child: &str, rest: &str) ->
     )
 }
 
-/// A body of mass 1, so that nothing is reported.
+/// A body of mass 1, which causes no warning.
 const BODY: &str = r#"<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>"#;
 
 fn names(robot: &Robot) -> Vec<&str> {
     robot.links().iter().map(|link| link.name()).collect()
 }
 
-/// The message of the error, with its place but without the folder.
+/// The message of the error, with its position but without the folder.
 #[track_caller]
 fn refusal(result: Result<Loaded<Robot>>) -> String {
     let Err(Error::Load(error)) = result else {
         panic!("the file loads, or fails otherwise: {result:?}");
     };
     let d = &error.diagnostic;
-    format!("{}: {}", place(d), d.message)
+    format!("{}: {}", position(d), d.message)
 }
 
-fn place(d: &kinworld::Diagnostic) -> String {
+fn position(d: &kinworld::Diagnostic) -> String {
     let number = |n: Option<u32>| n.map_or(String::new(), |n| format!(":{n}"));
     let file = d.path.as_deref().and_then(|path| path.file_name());
     let file = file.unwrap_or_default().to_string_lossy().into_owned();

@@ -1,4 +1,4 @@
-//! Shapes of links: where they are, how large, which colour.
+//! Shapes of links: poses, sizes, colours.
 
 use kinworld::io::Loader;
 use kinworld::robot::Element;
@@ -71,24 +71,24 @@ fn every_element_of_a_link_counts() {
     for (element, (min, max)) in elements.iter().zip(expected) {
         assert_extent(element, min, max);
     }
-    let whole = Element::new(robot.links()[0].shape().unwrap().clone());
-    assert_extent(&whole, [9.0, -2.0, -3.0], [12.0, 2.0, 3.0]);
+    let element = Element::new(robot.links()[0].shape().unwrap().clone());
+    assert_extent(&element, [9.0, -2.0, -3.0], [12.0, 2.0, 3.0]);
 }
 
 #[test]
-fn an_origin_turns_a_shape_before_it_moves_it() {
+fn an_origin_rotates_a_shape_before_it_translates_it() {
     let content = r#"<collision name="arm"><origin xyz="1 0 0" rpy="0 0 1.5707963267948966"/>
         <geometry><mesh filename="corner.off" scale="3 1 1"/></geometry></collision>"#;
     let (robot, _) = one_link(content, "");
     let element = &robot.links()[0].collision()[0];
     assert_eq!(element.name, "arm");
-    // scaled to 3 × 2 × 3, turned so that x points along y
+    // scaled to 3 × 2 × 3, rotated so that x points along y
     assert_extent(element, [-1.0, 0.0, 0.0], [1.0, 3.0, 3.0]);
 }
 
 #[test]
-fn a_quaternion_may_stand_for_roll_pitch_and_yaw() {
-    // of any length, also where its square leaves the numbers
+fn a_quaternion_may_replace_roll_pitch_and_yaw() {
+    // of any length, also if its square overflows
     for length in ["0.5", "1e-200", "1e200"] {
         let content = format!(
             r#"<collision><origin quat_xyzw="0 0 {length} {length}"/>
@@ -133,12 +133,18 @@ fn materials_are_found_by_name_wherever_they_are_defined() {
     let (robot, warnings) = one_link(&content, globals);
     assert_eq!(warnings, [""; 0]);
     let visual = robot.links()[0].visual();
-    let look = |i: usize| visual[i].appearance.as_ref().expect("a material");
-    assert_eq!(look(0).color, Some([1.0, 0.0, 0.0, 1.0]));
-    assert_eq!((look(0).name.as_str(), &look(0).texture), ("red", &None));
-    assert_eq!(look(1).color, Some([0.0, 0.0, 1.0, 0.5]));
-    assert_eq!(look(2).color, look(1).color);
-    assert_eq!(look(3).texture.as_deref(), Some("package://p/wood.png"));
+    let appearance = |i: usize| visual[i].appearance.as_ref().expect("a material");
+    assert_eq!(appearance(0).color, Some([1.0, 0.0, 0.0, 1.0]));
+    assert_eq!(
+        (appearance(0).name.as_str(), &appearance(0).texture),
+        ("red", &None)
+    );
+    assert_eq!(appearance(1).color, Some([0.0, 0.0, 1.0, 0.5]));
+    assert_eq!(appearance(2).color, appearance(1).color);
+    assert_eq!(
+        appearance(3).texture.as_deref(),
+        Some("package://p/wood.png")
+    );
     assert!(visual[4].appearance.is_none());
 }
 
@@ -169,7 +175,7 @@ fn without_geometry_nothing_is_looked_for_and_nothing_collides() {
 }
 
 #[test]
-fn links_that_are_only_seen_are_listed_once() {
+fn links_with_only_visual_shapes_are_listed_once() {
     let visual = "<visual><geometry><sphere radius=\"1\"/></geometry></visual>";
     let links: String = ["a", "b"]
         .iter()
@@ -201,7 +207,7 @@ fn plain_files_test_all_pairs_that_are_neither_adjacent_nor_rigid() {
         .iter()
         .map(|name| format!("<link name=\"{name}\">{BODY}{ball}</link>"))
         .collect();
-    // a - b fixed to each other, c and d behind
+    // a and b fixed to each other, then c and d
     let joints = super::joint("fixed", "a", "b", "")
         + &super::joint("revolute", "b", "c", "")
         + &super::joint("revolute", "c", "d", "");

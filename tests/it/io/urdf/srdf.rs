@@ -1,4 +1,4 @@
-//! SRDF: pairs that are switched off, groups and named configurations.
+//! SRDF: disabled pairs, groups and named configurations.
 
 use kinworld::io::{LoadLimits, LoadOptions, Loader, Srdf};
 use kinworld::{Error, Loaded, Robot};
@@ -8,7 +8,7 @@ use crate::io::scratch::{file, folder, refusal};
 
 const BALL: &str = "<collision><geometry><sphere radius=\"1\"/></geometry></collision>";
 
-/// A chain a, b, c, d of balls, robot `r`.
+/// A robot `r` with a chain a, b, c, d of spheres.
 fn chain() -> String {
     let joints: String = [("a", "b"), ("b", "c"), ("c", "d")]
         .map(|(parent, child)| joint("revolute", parent, child, ""))
@@ -16,7 +16,7 @@ fn chain() -> String {
     with_links("a b c d", &joints).replace(BODY, &format!("{BODY}{BALL}"))
 }
 
-/// That chain, and what an SRDF says about it.
+/// That chain with an SRDF.
 fn loaded(srdf: &str) -> Loaded<Robot> {
     let urdf = file("r.urdf", chain());
     loader(srdf).robot(urdf).unwrap()
@@ -58,7 +58,7 @@ fn a_link_disabled_by_default_is_tested_in_enabled_pairs_only() {
 }
 
 #[test]
-fn of_several_robots_those_of_its_name_are_meant() {
+fn of_several_robots_it_applies_to_those_of_its_name() {
     let folder = folder();
     let robots = ["r", "s"].map(|name| {
         let text = chain().replace("<robot name=\"r\">", &format!("<robot name=\"{name}\">"));
@@ -104,7 +104,7 @@ fn pairs_that_it_disables_are_limited() {
 }
 
 #[test]
-fn names_that_mean_nothing_are_listed_with_their_line() {
+fn unknown_names_are_listed_with_their_line() {
     let loaded = loaded(
         "<robot name=\"s\">\n<disable_collisions link1=\"a\" link2=\"x\"/>\n<disable_collisions link1=\"a\" link2=\"a\"/>\n<group name=\"g\"><link name=\"y\"/><joint name=\"z\"/><group name=\"h\"/></group>\n<disable_collision/>\n</robot>",
     );
@@ -152,7 +152,7 @@ fn groups_are_the_union_of_what_they_list() {
     let error = srdf.links_of(&robot, "back").unwrap_err();
     assert_eq!(
         error.to_string(),
-        "chain: link `d` is no ancestor of link `b`"
+        "chain: link `d` is not an ancestor of link `b`"
     );
     let error = srdf.config_of(&robot, "all", "down").unwrap_err();
     assert_eq!(
@@ -162,7 +162,7 @@ fn groups_are_the_union_of_what_they_list() {
 }
 
 #[test]
-fn a_file_that_is_no_srdf_is_refused_at_its_place() {
+fn a_file_that_is_not_an_srdf_is_refused_with_its_position() {
     for (text, message) in [
         (
             "<world/>",

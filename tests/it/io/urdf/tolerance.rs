@@ -1,8 +1,8 @@
-//! What real files get wrong and still load, each with a warning at its place.
+//! Mistakes of real files that still load, each with a warning at its position.
 
 use super::{BODY, joint, names, with_links, with_warnings};
 
-/// A file, the links that it gives, and what is said.
+/// A file, its links, and its warnings.
 struct Case {
     text: String,
     links: &'static [&'static str],
@@ -14,7 +14,7 @@ fn one_link(content: &str) -> String {
 }
 
 #[test]
-fn slips_of_real_files_are_warnings() {
+fn mistakes_of_real_files_are_warnings() {
     let cases = [
         Case {
             text: format!(
@@ -35,7 +35,7 @@ fn slips_of_real_files_are_warnings() {
         Case {
             text: format!("<robot><link name=\"a\">{BODY}</link></robot>"),
             links: &["a"],
-            warnings: &["1:1: robot: <robot> has no name; it is called `robot` after the file"],
+            warnings: &["1:1: robot: <robot> has no name; it is named `robot` after the file"],
         },
         Case {
             text: one_link(
