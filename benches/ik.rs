@@ -3,7 +3,7 @@
 //! `tests/peers/ik.py` writes the problems, has other programs solve the same ones, and runs this:
 //!
 //! ```sh
-//! cargo bench --bench ik -- problems.json
+//! cargo bench -p kinworld-benches --bench ik -- problems.json
 //! ```
 //!
 //! A file is `{"file", "link", "problems": [{"target", "start"}]}`, both configurations; the goal is the pose of the link in

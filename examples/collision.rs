@@ -1,4 +1,4 @@
-//! Tests an arm in its cell: does it collide, how near is it, what does a ray meet.
+//! Collisions, distances and ray casts of an arm in its cell.
 //!
 //! ```sh
 //! cargo run --example collision
@@ -29,17 +29,17 @@ fn main() -> kinworld::Result<()> {
     let mut ws = collider.workspace();
     assert_eq!(collider.first_collision_with(&mut ws), None);
 
-    // how far the arm is from the ball, and which link is nearest; the number is Klampt's
-    let gap = collider.distance_with(arm, ball, &mut ws)?;
+    // distance from the arm to the ball, and the nearest link; the number is Klampt's
+    let nearest = collider.distance_with(arm, ball, &mut ws)?;
     println!(
-        "upright: free; {:.4} m from {} to the ball",
-        gap.distance,
-        world.name(gap.a)?
+        "upright: no collision; {:.4} m from {} to the ball",
+        nearest.distance,
+        world.name(nearest.a)?
     );
-    assert!((gap.distance - 0.580_041_392).abs() < 1e-6);
-    assert_eq!(world.name(gap.a)?, "arm6[flange]");
+    assert!((nearest.distance - 0.580_041_392).abs() < 1e-6);
+    assert_eq!(world.name(nearest.a)?, "arm6[flange]");
 
-    // leaning over, it runs into the table and the crate on it; Klampt finds the same pairs
+    // bent over, it collides with the table and the crate on it; Klampt finds the same pairs
     ws.set_config(arm, &[0.5, 1.0, 0.0, 0.0, 0.0, 0.0])?;
     let mut pairs = Vec::new();
     collider.colliding_pairs_with(&mut ws, &mut pairs);
@@ -47,7 +47,7 @@ fn main() -> kinworld::Result<()> {
     for (a, b) in pairs {
         names.push(format!("{} and {}", world.name(a)?, world.name(b)?));
     }
-    println!("leaning over: {}", names.join(", "));
+    println!("bent over: {}", names.join(", "));
     assert_eq!(
         names,
         [
@@ -57,13 +57,13 @@ fn main() -> kinworld::Result<()> {
         ]
     );
 
-    // the world itself has not moved: a ray straight down beside the arm meets the table, 20 cm above the floor
+    // the world itself is unchanged: a ray straight down beside the arm hits the table, 20 cm above the floor
     let origin = Point::new(0.7, -0.4, 1.0);
     let hit = collider
         .ray_cast(&origin, &-Vector::z())?
         .expect("there is a table");
     println!(
-        "a ray meets the {} after {:.3} m",
+        "a ray hits the {} after {:.3} m",
         world.name(hit.entity)?,
         hit.hit.distance
     );

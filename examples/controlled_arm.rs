@@ -1,4 +1,4 @@
-//! A six-axis arm is brought to a pose by a controller in each joint, and what happens on the way is written as CSV.
+//! A PD controller moves a six-axis arm to a configuration; sensor readings are written as CSV.
 //!
 //! ```sh
 //! cargo run --example controlled_arm > arm.csv
@@ -36,7 +36,7 @@ fn main() -> kinworld::Result<()> {
     integrator.run(&mut tree, &mut state, 2.0, &mut recorder)?;
     print!("{}", recorder.table().to_csv());
 
-    // gravity pulls a little, since nothing but the spring bears it
+    // gravity leaves a small error: the controller has no feed-forward
     let reached = tree.config(&state.y);
     assert!(
         reached

@@ -1,4 +1,4 @@
-//! The Puma 560 from its Denavit-Hartenberg table: where it reaches, what holds it up, and its table back from a file.
+//! The Puma 560 from its Denavit-Hartenberg table: poses, holding torques, and the table computed from a URDF.
 //!
 //! ```sh
 //! cargo run --example dh_puma
@@ -40,37 +40,38 @@ fn main() -> kinworld::Result<()> {
     let table = DhTable::new("puma560", rows.into_iter().enumerate().map(link).collect());
     let puma = table.build()?;
 
-    // stretched out along x, the hand hangs a forearm's length behind and below the elbow's end
+    // at zero, the upper arm points along x and the forearm up
     let state = State::new(&puma);
     let hand = puma.link_id("link6")?;
     let tip = state.pose(&puma, hand).translation.vector;
     println!("hand at {:.4?}", tip.data.0[0]);
     assert!((tip - Vector::new(0.4318 + 0.0203, -0.15, 0.4318)).norm() < 1e-15);
 
-    // frames of the table itself are the same ones
+    // the frames of the table itself agree
     let frames = table.link_frames(&[0.0; 6])?;
     assert!((frames[5].translation.vector - tip).norm() < 1e-15);
 
-    // what gravity does, and what holds against it
+    // torques of gravity, and motor torques against it
     let gravity = Vector::new(0.0, 0.0, -9.81);
-    let pull = dynamics::static_torques(&puma, &state, &gravity);
-    let hold = dynamics::holding_torque(&puma, &state, &gravity);
-    println!("held by {hold:.3?} N m");
-    assert!(pull.iter().zip(&hold).all(|(a, b)| (a + b).abs() < 1e-12));
+    let of_gravity = dynamics::static_torques(&puma, &state, &gravity);
+    let holding = dynamics::holding_torque(&puma, &state, &gravity);
+    println!("holding torques {holding:.3?} N m");
+    let mut sums = of_gravity.iter().zip(&holding).map(|(a, b)| a + b);
+    assert!(sums.all(|sum| sum.abs() < 1e-12));
     let lever = [
         (17.4, 0.4318 - 0.3638),
         (4.8, 0.4318),
         (0.82 + 0.34 + 0.09, 0.4318 + 0.0203),
     ];
     let by_hand: f64 = lever.iter().map(|(mass, x)| mass * 9.81 * x).sum();
-    assert!((hold[1] - by_hand).abs() < 1e-12);
+    assert!((holding[1] - by_hand).abs() < 1e-12);
 
-    // translation rows first, as robotics toolboxes have them
+    // linear rows first, as in robotics toolboxes
     let jacobian =
         kinematics::jacobian_in_order(&puma, &state, hand, &Point::origin(), RowOrder::LinearFirst);
-    println!("Jacobian, translation first: {jacobian:.4}");
+    println!("Jacobian, linear rows first: {jacobian:.4}");
 
-    // and the table of an arm that came out of a file
+    // the table of an arm that was loaded from a file
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots/puma560.urdf");
     let loaded = Robot::load(file)?.value;
     let read = dh::standard(&loaded, loaded.link_id("link6")?)?;

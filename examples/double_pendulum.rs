@@ -1,4 +1,4 @@
-//! How well each method keeps the energy of a double pendulum that turns over.
+//! Energy error of several integrators for a double pendulum that rotates full circles.
 //!
 //! ```sh
 //! cargo run --release --example double_pendulum
@@ -40,13 +40,13 @@ fn main() -> kinworld::Result<()> {
         (Method::Rk67, 1e-8),
         (Method::Dop853, 1e-8),
     ] {
-        // both rods level, let go
+        // both rods horizontal, at rest
         let mut state = tree.initial_state(0.0, &[0.0, 0.0], &[0.0, 0.0])?;
         let mut integrator = Integrator::new(method, Steps::Length(1e-3))?;
         integrator.run(&mut tree, &mut state, 10.0, &mut ())?;
         tree.evaluate(state.t, &state.y)?;
 
-        // it began with none
+        // the initial energy is zero
         let energy = tree.energy().total();
         println!("  {energy:+.1e} J  {method:?}");
         assert!(energy.abs() < allowed);

@@ -1,4 +1,4 @@
-//! A four-bar linkage in redundant coordinates falls from a rough start; the loop is closed first.
+//! A four-bar linkage as a multibody system: the loop is closed from an approximate initial state, then the linkage falls.
 //!
 //! ```sh
 //! cargo run --example four_bar
@@ -33,7 +33,7 @@ fn main() -> kinworld::Result<()> {
     let mut system = MultibodySystem::new();
     system.gravity = Vector::new(0.0, -9.81, 0.0);
 
-    // put down by eye: nothing fits yet
+    // approximate poses: the loop is not closed yet
     let crank = system.add_body("crank", &rod(0.3), &at(0.0, 0.0, 1.5))?;
     let coupler = system.add_body("coupler", &rod(0.8), &at(0.02, 0.3, 0.4))?;
     let rocker = system.add_body("rocker", &rod(0.6), &at(0.9, 0.0, 1.8))?;
@@ -53,7 +53,7 @@ fn main() -> kinworld::Result<()> {
     let mut state = system.initial_state(0.0)?;
     for found in system.redundancies() {
         println!(
-            "{} locks {} motions that other joints lock already",
+            "{} has {} redundant constraints",
             found.constraint, found.rows
         );
     }
@@ -79,8 +79,11 @@ fn main() -> kinworld::Result<()> {
     for row in table.rows() {
         println!("{:7.2} {:12.6} {:12.6}", row[0], row[a], row[d]);
     }
-    let off = system.residual(state.t, &state.y)?;
-    println!("pins are off by {:.1e} m at most", off.position);
+    let error = system.residual(state.t, &state.y)?;
+    println!(
+        "position error of the constraints: {:.1e} m",
+        error.position
+    );
     system.evaluate(state.t, &state.y)?;
     println!("energy {:.6} J", system.energy().total());
     Ok(())

@@ -1,4 +1,4 @@
-//! Moves an arm, asks where its tip is, and lifts the tip with its Jacobian: the worked example of Klampt's manual.
+//! Position and Jacobian of the tip of an arm, and one step of inverse kinematics: the worked example of Klampt's manual.
 //!
 //! ```sh
 //! cargo run --example move_arm
@@ -17,12 +17,12 @@ fn main() -> kinworld::Result<()> {
     let mut arm = world.robot_mut("planar3R")?;
     let p = Point::new(1.0, 0.0, 0.0); // the tip, in the frame of the last link
 
-    // one link lies, the next rises by 45°, the last stands upright
+    // the first link is horizontal, the second at 45°, the last vertical
     arm.set_config(&[0.0, FRAC_PI_4, FRAC_PI_4])?;
     let tip = arm.link("link2")?;
     let (p_w, jacobian) = (tip.world_position(&p), tip.position_jacobian(&p));
     println!("tip at {:.4?}", p_w.coords.data.0[0]);
-    println!("how it moves with each joint: {jacobian:.4}");
+    println!("position Jacobian: {jacobian:.4}");
     let h = FRAC_1_SQRT_2;
     assert!((p_w - Point::new(1.0 + h, 0.0, 1.0 + h)).norm() < 1e-15);
     let expected = Matrix3::new(
@@ -38,7 +38,7 @@ fn main() -> kinworld::Result<()> {
     );
     assert!((jacobian.clone() - expected).amax() < 1e-15);
 
-    // one step up by a millimetre with the smallest motion of the joints: dq = J⁺ · dx
+    // one step of a millimetre up, with the least-norm joint motion: dq = J⁺ · dx
     let lift = Vector::new(0.0, 0.0, 0.001);
     let inverse = jacobian
         .pseudo_inverse(1e-9)
@@ -54,7 +54,7 @@ fn main() -> kinworld::Result<()> {
     arm.set_config(&q)?;
     let lifted = arm.link("link2")?.world_position(&p);
     println!("one step later at {:.4?}", lifted.coords.data.0[0]);
-    // the Jacobian is the first order: the error is of the second
+    // the Jacobian is exact to first order, so the error is of second order
     let error = (lifted - (p_w + lift)).norm();
     assert!(error > 0.0 && error < 1e-6);
     Ok(())

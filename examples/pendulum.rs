@@ -1,4 +1,4 @@
-//! A beam falls about its end; a body slides and turns in the plane: the small examples of Exudyn's manual.
+//! A beam falls about its end, and a body moves freely in the plane: the small examples of Exudyn's manual.
 //!
 //! ```sh
 //! cargo run --example pendulum
@@ -15,7 +15,7 @@ use kinworld::{Point, Pose, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
 fn main() -> kinworld::Result<()> {
-    // a beam of 1 m × 0.1 m × 0.1 m and 10 kg, level, let go
+    // a beam of 1 m × 0.1 m × 0.1 m and 10 kg, horizontal, at rest
     let (mass, along, across) = (10.0, 1.0_f64, 0.1_f64);
     let about = |a: f64, b: f64| mass * (a * a + b * b) / 12.0;
     let mut beam = LinkSpec::new("beam", None, LinkMotion::Revolute(Vector::z()));
@@ -40,7 +40,7 @@ fn main() -> kinworld::Result<()> {
     println!("the beam after 1 s: {angle} rad");
     assert!((angle + 3.134_018_551_808_586).abs() < 1e-13);
 
-    // a disc that slides at 0.5 m/s and turns by 3/4 π in a second
+    // a disc that translates at 0.5 m/s and rotates at 3/4 π rad/s
     let mut disc = PlanarBody::new(1.0, 2.0, [0.0, 0.0])?;
     let mut state = disc.initial_state(0.0, [1.5, 1.0, 0.25 * PI], [0.5, 0.0, 0.75 * PI]);
     integrator.run(&mut disc, &mut state, 1.0, &mut ())?;

@@ -1,4 +1,4 @@
-//! Draws an arm in its cell by casting a ray through every pixel; what collides is red.
+//! Renders an arm in its cell with ray casts; colliding elements are red.
 //!
 //! ```sh
 //! cargo run --example picture -- arm6_cell.ppm
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use kinworld::world::{PairFilter, WorldCollider, WorldRayHit};
 use kinworld::{EntityId, Point, Vector, WorldModel};
 
-/// The size of the picture in pixels, and of a pixel in metres.
+/// Size of the picture in pixels, and of a pixel in metres.
 const WIDTH: usize = 640;
 const HEIGHT: usize = 520;
 const PIXEL: f64 = 0.0035;
@@ -33,17 +33,17 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{} elements collide", red.len());
     assert_eq!(red.len(), 5, "the table, the crate and three links");
 
-    // parallel rays, away from the viewer
+    // parallel rays, along the direction of view
     let ahead = Vector::new(-1.0, 1.3, -0.9).normalize();
     let right = ahead.cross(&Vector::z()).normalize();
     let up = right.cross(&ahead);
     let center = Point::new(0.38, 0.16, 0.46) - ahead * 10.0;
     let mut ws = collider.workspace();
-    let mut picture = Vec::with_capacity(3 * WIDTH * HEIGHT);
+    let mut pixels = Vec::with_capacity(3 * WIDTH * HEIGHT);
     let mut n_hits = 0;
     for row in 0..HEIGHT {
         for column in 0..WIDTH {
-            // four rays per pixel make smooth edges
+            // four rays per pixel, against aliasing
             let mut color = Vector::zeros();
             for (dx, dy) in [(0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75)] {
                 let x = column as f64 + dx - WIDTH as f64 / 2.0;
@@ -53,21 +53,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 n_hits += usize::from(hit.is_some());
                 color += shade(hit.as_ref(), &ahead, &red) / 4.0;
             }
-            picture.extend(color.iter().map(|channel| channel.round() as u8));
+            pixels.extend(color.iter().map(|channel| channel.round() as u8));
         }
     }
-    println!("{n_hits} of {} rays meet something", 4 * WIDTH * HEIGHT);
+    println!("{n_hits} of {} rays hit an element", 4 * WIDTH * HEIGHT);
     assert!(n_hits > WIDTH * HEIGHT);
 
     if let Some(path) = std::env::args().nth(1) {
         let mut file = format!("P6\n{WIDTH} {HEIGHT}\n255\n").into_bytes();
-        file.extend(picture);
+        file.extend(pixels);
         std::fs::write(path, file)?;
     }
     Ok(())
 }
 
-/// The colour of what a ray meets: red, green and blue from 0 to 255.
+/// Colour of a ray hit: red, green and blue from 0 to 255.
 fn shade(hit: Option<&WorldRayHit>, ahead: &Vector, red: &BTreeSet<EntityId>) -> Vector {
     let Some(WorldRayHit { entity, hit, .. }) = hit else {
         return Vector::repeat(255.0);
@@ -79,7 +79,7 @@ fn shade(hit: Option<&WorldRayHit>, ahead: &Vector, red: &BTreeSet<EntityId>) ->
         _ => Vector::new(102.0, 142.0, 196.0),
     };
 
-    // the side of the surface that the viewer sees
+    // the normal that faces the viewer
     let normal = hit.normal * -hit.normal.dot(ahead).signum();
     let light = Vector::new(0.45, -0.6, 1.4).normalize();
     base * (0.55 + 0.45 * normal.dot(&light).max(0.0))

@@ -1,7 +1,7 @@
-//! Joint wrenches of a piglet's leg, as the world and each of its segments explain them.
+//! Joint wrenches of a piglet's leg, in the frames of the world and of each segment.
 //!
-//! Mielke (2020), "The N-segment piglet limb": three segments that rotate at constant rates, without gravity. Each
-//! observer sees other fictitious wrenches, and all find the same joint wrench.
+//! Mielke (2020), "The N-segment piglet limb": three segments that rotate at constant rates, without gravity. The
+//! fictitious wrenches depend on the observer, the joint wrench does not.
 //!
 //! ```sh
 //! cargo run --example piglet_limb
@@ -23,7 +23,7 @@ fn main() -> kinworld::Result<()> {
     let limb = wrench::limb("piglet", JointKind::Normal, &segments)?;
     let last = LinkId::new(2);
 
-    // the world at the shoulder, and each segment at its lower end
+    // observers: the world at the shoulder, and each segment at its lower end
     let lower_end = |i: usize| Site::on_link(LinkId::new(i), Point::new(0.0, LENGTHS[i], 0.0));
     let observers = [Site::WORLD, lower_end(0), lower_end(1), lower_end(2)];
 
@@ -38,7 +38,7 @@ fn main() -> kinworld::Result<()> {
             let balance = wrench::balance(&frames, last, observer, &Vector::zeros(), &[])?;
             println!("{}", wrench::table(&limb, &[balance]));
 
-            // in the axes of the segment it is what the notebook prints, for each observer
+            // in the axes of the segment, the values that the notebook prints, for each observer
             let joint = balance.joint.expressed(FrameId::Link(last), &frames)?;
             let (s, c) = (|k: f64| (k * t).sin(), |k: f64| (k * t).cos());
             let printed = [
@@ -55,7 +55,7 @@ fn main() -> kinworld::Result<()> {
         }
     }
 
-    // at rest on the ground: 20 N push up at the tip, and the shoulder holds what is left of the weight
+    // at rest on the ground: an external force of 20 N acts upwards at the tip, and the shoulder bears the rest of the weight
     state.set_config(&limb, &[0.0, -0.4, 0.8])?;
     state.set_velocity(&limb, &[0.0; 3])?;
     let frames = Frames::new(&limb, &state, &[0.0; 3])?;

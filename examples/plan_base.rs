@@ -1,4 +1,4 @@
-//! A robot on wheels drives through a door, and around what stands behind it.
+//! Plans for the base of a mobile robot: through a door and around an obstacle behind it.
 //!
 //! ```sh
 //! cargo run --example plan_base
@@ -15,7 +15,7 @@ use kinworld::world::Terrain;
 use kinworld::{Point, Robot, WorldModel};
 
 fn main() -> kinworld::Result<()> {
-    // a base has no limits of its own: the room gives it some
+    // the base has no limits of its own: the walls of the building bound it
     let mut builder = RobotBuilder::from(&Robot::load("data/robots/mobile_arm.rob")?.value);
     for link in &mut builder.links[..2] {
         (link.limits.q_min, link.limits.q_max) = (-2.5, 2.5);
@@ -36,20 +36,23 @@ fn main() -> kinworld::Result<()> {
         world.add_terrain(Terrain::new(name, Some(wall.into())))?;
     }
 
-    // the arm stays folded beside the lift, and the base moves: x, y and yaw
-    let mut home = vec![0.0; world.robot(robot)?.model().n_dofs()];
-    (home[3], home[4], home[5]) = (0.1, 2.0, 1.6);
+    // the arm keeps its folded configuration, and the base moves: x, y and yaw
+    let mut reference = vec![0.0; world.robot(robot)?.model().n_dofs()];
+    (reference[3], reference[4], reference[5]) = (0.1, 2.0, 1.6);
     let space = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 256.0)?;
-    let mut base = EmbeddedSpace::new(space, home.clone(), vec![0, 1, 2])?;
+    let base = EmbeddedSpace::new(space, reference, vec![0, 1, 2])?;
 
     let (start, goal) = ([-1.8, 1.5, 0.0], [1.8, -0.2, 3.0]);
-    println!("straight: free is {}", base.is_edge_free(&start, &goal)?);
+    println!(
+        "the straight edge is free: {}",
+        base.is_edge_free(&start, &goal)?
+    );
     let began = Instant::now();
-    let found = RrtConnect::new(&Budget::default()).solve(&mut base, &start, &goal)?;
+    let found = RrtConnect::new(&Budget::default()).solve(&base, &start, &goal)?;
     let path = found.path.expect("the door is wide enough");
     let time = began.elapsed().as_secs_f64();
     println!(
-        "planned in {:.1} ms: {} corners after {} samples",
+        "planned in {:.1} ms: {} waypoints after {} samples",
         1e3 * time,
         path.len(),
         found.iterations
@@ -63,13 +66,16 @@ fn main() -> kinworld::Result<()> {
         );
     }
 
-    // every edge again, with the whole robot and at half the step
+    // check every edge again, with all dofs of the robot and at half the step
     let exact = RobotCSpace::new(&world, &[robot])?.with_resolution(1.0 / 512.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
         let (a, b) = (base.lift(&edge[0]), base.lift(&edge[1]));
         assert_eq!(exact.edge_collision(&a, &b, EdgeQuery::First)?, None);
     }
-    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    println!(
+        "checked again in {:.1} ms",
+        1e3 * began.elapsed().as_secs_f64()
+    );
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! An arm takes a can out of one bin and puts it into another one.
+//! Pick and place: an arm moves a can from one bin to another.
 //!
 //! ```sh
 //! cargo run --example plan_bin
@@ -26,7 +26,7 @@ fn main() -> kinworld::Result<()> {
     let can = world.rigid_object_id("can")?;
     let hand = world.robot(arm)?.link("flange")?.entity();
 
-    // on the can, 2 mm over its lid, and higher; a sucker would do the rest
+    // flange poses 2 mm above the lid, for a suction gripper, and higher
     let over = |y: f64, lift: f64| {
         let down = Vector::x() * std::f64::consts::PI;
         Pose::new(Vector::new(0.62, y, 0.3522 + lift), down)
@@ -40,26 +40,26 @@ fn main() -> kinworld::Result<()> {
     world.robot_mut(arm)?.set_config(&grasp)?;
     world.attach(can, hand, &[])?;
 
-    // 6 cm up, to the other bin, 6 cm down; from here on with the can in the hand
+    // 6 cm up, to the other bin, 6 cm down; from here on the can is attached
     let raised = reach(&world, arm, &over(-0.2, 0.06), &grasp)?;
     let above = reach(&world, arm, &over(0.2, 0.06), &raised)?;
-    let place = reach(&world, arm, &over(0.2, 0.0), &above)?;
+    let placing = reach(&world, arm, &over(0.2, 0.0), &above)?;
     let space = RobotCSpace::new(&world, &[arm])?;
-    let contact = space.edge_collision(&raised, &above, EdgeQuery::First)?;
-    let contact = contact.expect("walls are in the way");
-    println!("straight: {}", contact.obstacle.display(&world));
+    let collision = space.edge_collision(&raised, &above, EdgeQuery::First)?;
+    let collision = collision.expect("the walls are between");
+    println!("straight edge: {}", collision.obstacle.display(&world));
     let began = Instant::now();
     let found = plan(&space, &raised, &above, &Budget::default())?;
-    let between = found.path.expect("there is a way above the walls");
+    let between = found.path.expect("there is a path above the walls");
     println!(
-        "planned in {:.1} ms: {} corners after {} samples",
+        "planned in {:.1} ms: {} waypoints after {} samples",
         1e3 * began.elapsed().as_secs_f64(),
         between.len(),
         found.iterations
     );
-    let path = [vec![grasp], between, vec![place.clone()]].concat();
+    let path = [vec![grasp], between, vec![placing.clone()]].concat();
 
-    // every edge again, at a step an eighth as large
+    // check every edge again, at an eighth of the step
     let exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
@@ -68,39 +68,42 @@ fn main() -> kinworld::Result<()> {
             None
         );
     }
-    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    println!(
+        "checked again in {:.1} ms",
+        1e3 * began.elapsed().as_secs_f64()
+    );
 
-    // the can stays where it is put down
-    world.robot_mut(arm)?.set_config(&place)?;
+    // detached, the can keeps its pose
+    world.robot_mut(arm)?.set_config(&placing)?;
     world.detach(can)?;
     world.robot_mut(arm)?.set_config(&[0.0; 6])?;
-    let there = world.rigid_object(can)?.pose.translation.vector;
+    let position = world.rigid_object(can)?.pose.translation.vector;
     println!(
-        "the can stands at {:.3}, {:.3}, {:.3}",
-        there.x, there.y, there.z
+        "the can is at {:.3}, {:.3}, {:.3}",
+        position.x, position.y, position.z
     );
-    assert!((there - Vector::new(0.62, 0.2, 0.2002)).norm() < 1e-6);
+    assert!((position - Vector::new(0.62, 0.2, 0.2002)).norm() < 1e-6);
     Ok(())
 }
 
-/// A free configuration with the flange at a pose, near another one if there is one.
+/// A collision-free configuration with the flange at a pose, found from a start.
 fn reach(
     world: &WorldModel,
     arm: RobotId,
     x_wl: &Pose,
-    near: &[f64],
+    start: &[f64],
 ) -> kinworld::Result<Vec<f64>> {
     let robot = world.robot(arm)?.model();
     let space = RobotCSpace::new(world, &[arm])?;
     let goal = Objective::pose(robot.link_id("flange")?, x_wl);
-    let found = ik::solve_global(robot, &[goal], near, &Options::default(), |q| {
+    let found = ik::solve_global(robot, &[goal], start, &Options::default(), |q| {
         space.is_free(q).is_ok_and(|free| free)
     })?;
-    assert!(found.is_success(), "out of reach");
+    assert!(found.is_success(), "unreachable");
     Ok(found.q)
 }
 
-/// Four walls, 10 cm high, around a place on the table, which is their floor.
+/// Four walls, 10 cm high, around a point on the table.
 fn walls(x: f64, y: f64) -> kinworld::Result<Geometry> {
     let sides =
         [(0.13, 0.0), (-0.13, 0.0), (0.0, 0.13), (0.0, -0.13)].map(|(dx, dy): (f64, f64)| {

@@ -1,4 +1,4 @@
-//! An arm finds its way from one side of a table to the other.
+//! Plans the motion of an arm from one side of a table to the other.
 //!
 //! ```sh
 //! cargo run --example plan_path
@@ -19,19 +19,19 @@ fn main() -> kinworld::Result<()> {
     }
     let space = RobotCSpace::new(&world, &[arm])?;
 
-    // straight across, the arm meets the table
+    // on the straight edge the arm collides with the table
     let left = [-1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
     let right = [1.5, 1.0, 0.4, 0.0, 0.5, 0.0];
-    let contact = space
+    let collision = space
         .edge_collision(&left, &right, EdgeQuery::First)?
-        .expect("something is in the way");
+        .expect("there is an obstacle");
     println!(
-        "straight: {} at {:.2} of the way",
-        contact.obstacle.display(&world),
-        contact.t
+        "straight edge: {} at {:.2} of it",
+        collision.obstacle.display(&world),
+        collision.t
     );
     assert!(
-        contact
+        collision
             .obstacle
             .display(&world)
             .to_string()
@@ -40,14 +40,14 @@ fn main() -> kinworld::Result<()> {
 
     let began = Instant::now();
     let found = plan(&space, &left, &right, &Budget::default())?;
-    let path = found.path.expect("there is a way above the table");
+    let path = found.path.expect("there is a path above the table");
     println!(
-        "planned in {:.1} ms: {} corners",
+        "planned in {:.1} ms: {} waypoints",
         1e3 * began.elapsed().as_secs_f64(),
         path.len()
     );
 
-    // the whole path is free at a step an eighth as large
+    // check the path again, at an eighth of the step
     let fine = space.clone().with_resolution(1.0 / 256.0)?;
     for edge in path.windows(2) {
         assert_eq!(
@@ -56,7 +56,7 @@ fn main() -> kinworld::Result<()> {
         );
     }
 
-    // and in time, at a corner a second
+    // a trajectory, with a waypoint per second
     let trajectory = Trajectory::from_path(path)?;
     let robot = world.robot(arm)?;
     let moving = RobotTrajectory::new(robot.model(), &trajectory)?;
@@ -69,7 +69,7 @@ fn main() -> kinworld::Result<()> {
         least = least.min(clearance.nearest.distance);
     }
     println!(
-        "it takes {} s and stays {:.1} mm clear",
+        "it takes {} s; the least clearance is {:.1} mm",
         trajectory.duration(),
         1e3 * least
     );

@@ -1,4 +1,4 @@
-//! An arm reaches from one board of a shelf to another one.
+//! Plans the motion of an arm from one board of a shelf to another.
 //!
 //! ```sh
 //! cargo run --example plan_shelves
@@ -24,7 +24,7 @@ fn main() -> kinworld::Result<()> {
     }
     let space = RobotCSpace::new(&world, &[arm])?;
 
-    // the flange's z into the shelf, above its second board and above its third
+    // the z axis of the flange points into the shelf, above its second and its third board
     let robot = world.robot(arm)?.model().clone();
     let flange = robot.link_id("flange")?;
     let into = Vector::new(-std::f64::consts::FRAC_PI_2, 0.0, 0.0);
@@ -34,33 +34,33 @@ fn main() -> kinworld::Result<()> {
         let found = ik::solve_global(&robot, &[goal], &start, &options, |q| {
             space.is_free(q).is_ok_and(|free| free)
         })?;
-        assert!(found.is_success(), "{x} {z} is out of reach");
+        assert!(found.is_success(), "{x} {z} is unreachable");
         Ok::<_, kinworld::Error>(found.q)
     };
     let began = Instant::now();
     let (low, high) = (reach(0.1, 0.55)?, reach(0.4, 0.83)?);
     println!(
-        "both ends found in {:.1} ms",
+        "start and goal found in {:.1} ms",
         1e3 * began.elapsed().as_secs_f64()
     );
 
-    let contact = space
+    let collision = space
         .edge_collision(&low, &high, EdgeQuery::First)?
-        .expect("a board is in the way");
-    println!("straight: {}", contact.obstacle.display(&world));
+        .expect("a board is between them");
+    println!("straight edge: {}", collision.obstacle.display(&world));
 
     let began = Instant::now();
     let found = plan(&space, &low, &high, &Budget::default())?;
-    let path = found.path.expect("there is a way around the board");
+    let path = found.path.expect("there is a path around the board");
     let time = began.elapsed().as_secs_f64();
     println!(
-        "planned in {:.1} ms: {} corners after {} samples",
+        "planned in {:.1} ms: {} waypoints after {} samples",
         1e3 * time,
         path.len(),
         found.iterations
     );
 
-    // every edge again, at a step an eighth as large
+    // check every edge again, at an eighth of the step
     let exact = RobotCSpace::new(&world, &[arm])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
@@ -69,6 +69,9 @@ fn main() -> kinworld::Result<()> {
             None
         );
     }
-    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    println!(
+        "checked again in {:.1} ms",
+        1e3 * began.elapsed().as_secs_f64()
+    );
     Ok(())
 }

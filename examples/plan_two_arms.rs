@@ -1,4 +1,4 @@
-//! Two arms at one table change sides at the same time.
+//! Plans for two arms that change sides at one table at the same time.
 //!
 //! ```sh
 //! cargo run --example plan_two_arms
@@ -14,19 +14,19 @@ use kinworld::robot::RobotBuilder;
 use kinworld::{Pose, Robot, Vector, WorldModel};
 
 fn main() -> kinworld::Result<()> {
-    // pairs of links that never meet need no test
+    // pairs of links that never collide need no test
     let arm = Robot::load("data/robots/arm6.urdf")?.value;
     let options = MaskOptions::default().with_samples(2000);
     let mask = SelfCollisionMask::learn(&arm, &options)?;
     println!(
-        "self-collision: {} of {} pairs need a test; the others would tell of at most {:.2} % of all configurations",
+        "self-collision: {} of {} pairs need a test; without the others at most {:.2} % of all configurations are misjudged",
         mask.tested().count(),
         mask.pairs().len(),
         100.0 * mask.missed_bound(0.95)?
     );
     let arm = mask.apply(&arm)?;
 
-    // one at each end of the table, face to face
+    // one arm at each end of the table, facing each other
     let mut world = WorldModel::new();
     let near = world.add_robot(arm.clone());
     let mut opposite = RobotBuilder::from(&arm);
@@ -36,27 +36,27 @@ fn main() -> kinworld::Result<()> {
     let _ = world.load_element("data/terrains/table.env")?;
     let space = RobotCSpace::new(&world, &[near, far])?;
 
-    // both lean over the table, on its left or on its right
-    let lean = |yaw: f64| [yaw, 0.9, -0.5, 0.0, 0.4, 0.0];
-    let both = |a: f64, b: f64| [lean(a), lean(b)].concat();
+    // both arms bend over the table, on its left or on its right
+    let bent = |yaw: f64| [yaw, 0.9, -0.5, 0.0, 0.4, 0.0];
+    let both = |a: f64, b: f64| [bent(a), bent(b)].concat();
     let (start, goal) = (both(0.6, 0.6), both(-0.6, -0.6));
-    let contact = space
+    let collision = space
         .edge_collision(&start, &goal, EdgeQuery::First)?
-        .expect("they would meet half-way");
-    println!("straight: {}", contact.obstacle.display(&world));
+        .expect("the arms collide with each other");
+    println!("straight edge: {}", collision.obstacle.display(&world));
 
     let began = Instant::now();
     let found = plan(&space, &start, &goal, &Budget::default())?;
-    let path = found.path.expect("one of them makes way");
+    let path = found.path.expect("one arm can pass the other");
     let time = began.elapsed().as_secs_f64();
     println!(
-        "planned in {:.1} ms: {} corners after {} samples",
+        "planned in {:.1} ms: {} waypoints after {} samples",
         1e3 * time,
         path.len(),
         found.iterations
     );
 
-    // every edge again, at a step an eighth as large
+    // check every edge again, at an eighth of the step
     let exact = RobotCSpace::new(&world, &[near, far])?.with_resolution(1.0 / 256.0)?;
     let began = Instant::now();
     for edge in path.windows(2) {
@@ -65,6 +65,9 @@ fn main() -> kinworld::Result<()> {
             None
         );
     }
-    println!("checked in {:.1} ms", 1e3 * began.elapsed().as_secs_f64());
+    println!(
+        "checked again in {:.1} ms",
+        1e3 * began.elapsed().as_secs_f64()
+    );
     Ok(())
 }

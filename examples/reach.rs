@@ -1,4 +1,4 @@
-//! Reaches for a point past a ball: the nearest way there collides, another one does not.
+//! Inverse kinematics for a point behind a ball: the nearest solution collides, another one does not.
 //!
 //! ```sh
 //! cargo run --example reach
@@ -18,38 +18,41 @@ fn main() -> kinworld::Result<()> {
     let robot = world.robot("planar3R")?;
     let arm = robot.model();
 
-    // the tip of the last link, past the ball
+    // the tip of the last link, behind the ball
     let (tip, target) = (Point::new(1.0, 0.0, 0.0), Point::new(0.8, 0.0, 2.1));
     let goal = [Objective::point(arm.link_id("link2")?, tip, target)];
     let options = Options::default();
 
-    // the first answer is the one near the start, and knows nothing of the world
+    // the solution near the start, regardless of collisions
     let start = [0.3, 0.9, 0.9];
     let nearest = ik::solve(arm, &goal, &start, &options)?;
     let mut workspace = collider.workspace();
     workspace.set_config(robot.id(), &nearest.q)?;
     println!("nearest: {:.3?}", nearest.q);
     let collision = collider.first_collision_with(&mut workspace);
-    println!("  it collides: {}", collision.is_some());
+    println!("  collides: {}", collision.is_some());
     assert!(nearest.is_success() && collision.is_some());
 
-    // the same goal, until the whole arm is free
+    // the same goal, with restarts until no link collides
     let free = ik::solve_global(arm, &goal, &start, &options, |q| {
         let placed = workspace.set_config(robot.id(), q);
         placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
     })?;
-    println!("free: {:.3?}, after {} starts", free.q, free.starts);
+    println!(
+        "collision-free: {:.3?}, after {} starts",
+        free.q, free.starts
+    );
     assert!(free.is_success() && free.position_error < 1e-9);
     workspace.set_config(robot.id(), &free.q)?;
     assert_eq!(collider.first_collision_with(&mut workspace), None);
 
-    // out of reach is an answer, too: as near as three links of 1 m get
+    // an unreachable goal gives the nearest configuration; three links of 1 m reach 3 m
     let far = Objective::point(arm.link_id("link2")?, tip, Point::new(0.0, 0.0, 4.0));
-    let stretched = ik::solve(arm, &[far], &start, &options)?;
+    let nearest = ik::solve(arm, &[far], &start, &options)?;
     println!(
-        "out of reach: {:.4} m are missing",
-        stretched.position_error
+        "unreachable: position error {:.4} m",
+        nearest.position_error
     );
-    assert!(!stretched.is_success() && (stretched.position_error - 1.0).abs() < 1e-6);
+    assert!(!nearest.is_success() && (nearest.position_error - 1.0).abs() < 1e-6);
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A free body that is turned about its middle axis turns over and over, through every orientation: beside the solution
+//! A free body that rotates about its intermediate axis tumbles through every orientation: comparison with the solution
 //! in elliptic functions (Landau and Lifshitz, Mechanics, § 37).
 //!
 //! ```sh
@@ -14,7 +14,7 @@ use kinworld::{Point, Pose, RobotBuilder, Vector};
 use nalgebra::Matrix3;
 
 fn main() -> kinworld::Result<()> {
-    // moments in rising order, and a motion that comes close to the middle axis
+    // principal moments in rising order, and a motion that passes close to the intermediate axis
     let [a, b, c] = [0.3_f64, 0.5, 0.7];
     let start = Vector::new(5.0, 0.0, 5.0 * (3.0_f64 / 7.0).sqrt() * 1.0005);
 
@@ -27,7 +27,7 @@ fn main() -> kinworld::Result<()> {
     };
     let mut tree = KinematicTree::new(robot.build()?);
 
-    // at angles of zero the rates of yaw, pitch and roll are those about z, y and x
+    // at zero angles the rates of yaw, pitch and roll are the angular velocities about z, y and x
     let rates = [0.0, 0.0, 0.0, start.z, start.y, start.x];
     let mut state = tree.initial_state(0.0, &[0.0; 6], &rates)?;
     let mut integrator = Integrator::new(Method::Dop853, Steps::Length(2e-3))?;
@@ -37,7 +37,7 @@ fn main() -> kinworld::Result<()> {
     let (short, long) = (energy * c - momentum, momentum - energy * a);
     let pace = ((c - b) * long / (a * b * c)).sqrt();
     let k = ((b - a) * short / ((c - b) * long)).sqrt();
-    println!("   t   about the middle axis   by elliptic functions");
+    println!("   t   about the middle axis   elliptic functions   ");
     for second in 1..=10 {
         let t = f64::from(second);
         integrator.run(&mut tree, &mut state, t, &mut ())?;
@@ -58,7 +58,7 @@ fn main() -> kinworld::Result<()> {
     Ok(())
 }
 
-/// Jacobi's sn, cn and dn of modulus `k`, by arithmetic and geometric means (Abramowitz and Stegun, 16.4).
+/// Jacobi's sn, cn and dn of modulus `k`, by arithmetic-geometric means (Abramowitz and Stegun, 16.4).
 fn elliptic(u: f64, k: f64) -> [f64; 3] {
     let mut means = vec![(1.0, (1.0 - k * k).sqrt(), k)];
     while let Some(&(a, b, c)) = means.last() {

@@ -1,4 +1,4 @@
-//! Loads a world file, moves an arm in it, saves it under another name and loads that.
+//! Loads a world file, moves its arm, saves it under another name and loads it again.
 //!
 //! ```sh
 //! cargo run --example world_file
@@ -20,20 +20,20 @@ fn main() -> kinworld::Result<()> {
     );
     assert_eq!(world.n_rigid_objects(), 5);
 
-    // the file says where the arm is, in arm.config
+    // the file takes the configuration of the arm from arm.config
     assert_eq!(
         world.robot("arm")?.config(),
         [0.3, 0.4, -0.5, 0.2, 0.6, -0.1]
     );
     let collider = WorldCollider::new(&world, &PairFilter::default())?;
-    let gap = collider.distance(world.entity("arm")?, world.entity("disc")?)?;
+    let nearest = collider.distance(world.entity("arm")?, world.entity("disc")?)?;
     println!(
         "{:.4} m from {} to the disc",
-        gap.distance,
-        world.name(gap.a)?
+        nearest.distance,
+        world.name(nearest.a)?
     );
 
-    // what no computation reads is kept, and written back
+    // elements that the library does not use are kept, and written back
     let bar = world.rigid_object("bar")?;
     assert_eq!(
         bar.properties["xml.children"],
@@ -42,11 +42,11 @@ fn main() -> kinworld::Result<()> {
 
     world.robot_mut("arm")?.set_config(&[0.0; 6])?;
     let path = std::env::temp_dir().join("kinworld_example_cell.xml");
-    for lost in world.save(&path)? {
-        println!("{lost}");
+    for warning in world.save(&path)? {
+        println!("{warning}");
     }
     let again = WorldModel::load(&path)?.value;
     assert_eq!(again.poses(), world.poses());
-    println!("saved and loaded: the same poses, to the last bit");
+    println!("saved and loaded: the same poses, bit for bit");
     Ok(())
 }

@@ -64,6 +64,7 @@
 //!
 //! The programs under `examples/` show the same at greater length, and the tool `kinworld` from the command line.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(not(test), warn(clippy::unwrap_used))]
 
 pub mod batch;

@@ -81,6 +81,9 @@ const KEPT_NAMES: &[&str] = &[
     "BallAndSocket",
     // the eight corners of a box
     "corners",
+    // links that an attached object may touch, as in MoveIt
+    "touch",
+    "may_touch",
 ];
 
 /// Phrases that went from messages and help.

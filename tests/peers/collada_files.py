@@ -25,8 +25,8 @@ ROBOTS = Path(pin.__file__).parents[4] / "share" / "example-robot-data" / "robot
 
 
 def theirs(path):
-    """The triangles of all nodes of the scene, and the unit applied, as ROS does it."""
-    # without materials: where they lead nowhere, trimesh shows nothing
+    """Triangles of all nodes of the scene, with the unit applied, as in ROS."""
+    # without materials: trimesh drops geometry whose material is missing
     text = re.sub(rb"<bind_material>.*?</bind_material>", b"", path.read_bytes(), flags=re.DOTALL)
     scene = trimesh.load_scene(io.BytesIO(text), file_type="dae", process=False)
     meshes = scene.dump() if scene.geometry else []
@@ -41,7 +41,7 @@ def ours(binary, path):
 
 
 def difference(ours, theirs):
-    """What differs, or nothing."""
+    """The difference, or None."""
     if ours["n_tris"] != len(theirs):
         return f"{ours['n_tris']} triangles, trimesh {len(theirs)}"
     box = np.abs(np.subtract(ours["aabb"], [theirs.min((0, 1)), theirs.max((0, 1))])).max()

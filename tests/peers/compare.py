@@ -18,13 +18,13 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 MODELS = ["arm6", "snake30"]
 
-# our bench -> (peer, the peer's row, what it does)
+# our bench -> (peer, row of the peer, description)
 ROWS = {
     "fk/arm6": ("Pinocchio", "arm6,fk", "`forwardKinematics`"),
     "fk/snake30": ("Pinocchio", "snake30,fk", "`forwardKinematics`"),
     "jacobian/arm6": ("Pinocchio", "arm6,jacobian", "`forwardKinematics` + `computeFrameJacobian`"),
     "jacobian/snake30": ("Pinocchio", "snake30,jacobian", "`forwardKinematics` + `computeFrameJacobian`"),
-    "collide/arm6_cell_free": ("Klampt, Python", "arm6_cell,free", "`WorldCollider`, free"),
+    "collide/arm6_cell_free": ("Klampt, Python", "arm6_cell,free", "`WorldCollider`, no collision"),
     "collide/arm6_cell_hit": ("Klampt, Python", "arm6_cell,hit", "`WorldCollider`, colliding"),
 }
 
@@ -34,7 +34,7 @@ def lines_of(command, **options):
 
 
 def peers(build):
-    """The peers' medians in nanoseconds by their rows."""
+    """Medians of the peers in nanoseconds, by row."""
     pinbench = build / "pinbench-clang++-19"
     if not pinbench.exists():
         subprocess.run([HERE / "rbd" / "build.sh", build], check=True)
@@ -48,14 +48,14 @@ def peers(build):
     rows += [r for r in csv.reader(lines_of([sys.executable, HERE / "klampt_collide.py"])) if r[:1] == ["arm6_cell"]]
     found = {}
     for row in rows:
-        # the best of several ways to the same answer
+        # the fastest of several functions with the same result
         key = f"{row[0]},{row[1].split('/')[0]}"
         found[key] = min(float(row[2]), found.get(key, float("inf")))
     return found
 
 
 def ours():
-    """Our medians in nanoseconds by the names of the benches, from criterion's files."""
+    """Medians of kinworld in nanoseconds, by bench, from criterion's files."""
     found = {}
     for report in (ROOT / "target" / "criterion").rglob("new/benchmark.json"):
         estimates = json.loads((report.parent / "estimates.json").read_text())
@@ -73,7 +73,7 @@ def main():
     arguments.add_argument("--skip-benches", action="store_true", help="take criterion's last results")
     options = arguments.parse_args()
     if not options.skip_benches:
-        subprocess.run(["cargo", "bench", "--bench", "kinematics", "--bench", "collide"], cwd=ROOT, check=True)
+        subprocess.run(["cargo", "bench", "-p", "kinworld-benches", "--bench", "kinematics", "--bench", "collide"], cwd=ROOT, check=True)
     theirs, mine = peers(options.build.resolve()), ours()
     print("| bench | kinworld | peer | | ratio |\n|---|---|---|---|---|")
     for bench, (peer, row, what) in ROWS.items():

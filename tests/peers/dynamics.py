@@ -7,10 +7,10 @@
 
 Every robot is loaded by `kinworld query` and moved in three seeded ways. Mass matrix, Coriolis and gravity forces and
 torques must agree to 1e-11 of their largest entry; an acceleration must solve Pinocchio's equation of motion that well.
-URDFs are compared with a fixed base and with a floating one, which has the coordinates x, y, z, and angles about z, y, x
+URDFs are compared with a fixed base and with a floating one, whose dofs are x, y, z, and angles about z, y, x
 on both sides. A reference file names robots of any format, as `{"robots": [{"file": …}]}`: Pinocchio's model is built from
-the links that we read, in which every link has a coordinate. Where the rotations of a file are orthonormal to fewer digits
-only, no more digits can agree. Exit code 1 if anything differs.
+the links that kinworld reads, in which every link has a dof. Where the rotations of a file are orthonormal to fewer digits,
+the results agree to as many. Exit code 1 if anything differs.
 """
 
 import argparse
@@ -32,7 +32,7 @@ GRAVITY = np.array([0.8, -1.7, -9.6])
 
 
 def random_tree(rand, n):
-    """A URDF of `n` links: chains, stars and all between, with joints of every kind in any direction."""
+    """A URDF of `n` links: from chains to stars, with joints of every kind along any axis."""
 
     def triple(size):
         return " ".join(repr(rand.uniform(-size, size)) for _ in range(3))
@@ -57,7 +57,7 @@ def random_tree(rand, n):
 
 
 def floating_base():
-    """A joint with our coordinates of a floating base."""
+    """A joint with the dofs of a floating base in kinworld."""
     joint = pin.JointModelComposite()
     joint.addJoint(pin.JointModelTranslation())
     joint.addJoint(pin.JointModelSphericalZYX())
@@ -65,7 +65,7 @@ def floating_base():
 
 
 def of_links(ours):
-    """Pinocchio's model of the links that we read, each with a coordinate and an axis whose length multiplies it."""
+    """Pinocchio's model of the links that kinworld reads, each with a dof and an axis whose length multiplies it."""
     model, scales, defect = pin.Model(), [], 0.0
     for i, link in enumerate(ours.ask("info")["robots"][0]["links"]):
         axis = np.array(link["axis"])
@@ -92,9 +92,9 @@ def relative(ours, theirs, size=0.0):
 
 
 def largest_difference(model, ours, rand, scales=None):
-    """Of all terms at all motions, and how many accelerations there were."""
+    """Largest difference over all terms and motions, and the number of accelerations."""
     n = model.nv
-    # theirs are the forces on coordinates that count what the axis does
+    # axes have unit length in Pinocchio; in kinworld their length scales the dof
     scales = np.ones(n) if scales is None else scales
     model.gravity.linear = GRAVITY
     still = model.copy()
@@ -120,7 +120,7 @@ def largest_difference(model, ours, rand, scales=None):
         try:
             moves = np.array(ours.ask("dynamics", tau=tau, **fields)["ddq"], float)
         except RuntimeError:
-            continue  # a link that moves no mass
+            continue  # a dof without inertia
         terms = np.abs(mass).max(initial=0) * np.abs(moves).max(initial=0)
         differences.append(relative(mass @ moves + coriolis + gravity, tau, terms))
         accelerations += 1
@@ -128,7 +128,7 @@ def largest_difference(model, ours, rand, scales=None):
 
 
 class Tally:
-    """Counts and prints what agrees."""
+    """Counts and prints the results."""
 
     def __init__(self, binary):
         self.binary, self.count = binary, {True: 0, False: 0, None: 0}
@@ -151,7 +151,7 @@ class Tally:
 
 
 def urdf(path, floating):
-    """How to build Pinocchio's model of a file."""
+    """The function that builds Pinocchio's model of a file."""
     return lambda _: (pin.buildModelFromUrdf(str(path), *([floating_base()] if floating else [])), None, TOLERANCE)
 
 
@@ -159,7 +159,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--kinworld", default="target/release/kinworld")
     arguments.add_argument("--refs", type=Path, help="a reference file")
-    arguments.add_argument("--corpus", type=Path, help="the folder that its files are in")
+    arguments.add_argument("--corpus", type=Path, help="the folder of its files")
     arguments.add_argument("names", nargs="*", help="only robots whose name contains one of these")
     options = arguments.parse_args()
     tally = Tally(options.kinworld)

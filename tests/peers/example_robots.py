@@ -5,8 +5,8 @@
     cargo build --release -p kinworld-cli
     python3 tests/peers/example_robots.py [--kinworld target/release/kinworld] [NAME...]
 
-Each robot is loaded by `kinworld query` with its meshes, put at three seeded configurations, and compared to 1e-12.
-Files that one side refuses are listed with the reason. Exit code 1 if anything differs.
+Each robot is loaded by `kinworld query` with its meshes and compared at three seeded configurations, to 1e-12.
+Files that one side cannot load are listed with the reason. Exit code 1 if anything differs.
 """
 
 import argparse
@@ -50,7 +50,7 @@ class Kinworld:
         return answer
 
     def close(self):
-        """Ends the process and gives what it said on stderr, line by line."""
+        """Ends the process and returns the lines of its stderr."""
         self.process.stdin.close()
         said = self.process.stderr.read()
         self.process.wait()
@@ -58,7 +58,7 @@ class Kinworld:
 
 
 def to_pinocchio(model, q):
-    """Our coordinates, one number each, as Pinocchio's: an angle without limits is a point on the circle there."""
+    """Pinocchio's configuration for ours: an angle without limits becomes a point on the unit circle."""
     if model.nv != len(q):
         raise RuntimeError(f"{len(q)} coordinates, Pinocchio has {model.nv}")
     parts = [[]]
@@ -107,7 +107,7 @@ def largest_difference(model, ours, rand):
 
 
 def centre_of_mass(model, data, at):
-    """Pinocchio's, with the links that are fixed to the world, which it leaves out."""
+    """Pinocchio's value, with the links that are fixed to the world, which it excludes."""
     moving, fixed = pin.computeTotalMass(model), model.inertias[0]
     if moving == 0:
         return fixed.lever  # Pinocchio's is NaN
@@ -116,7 +116,7 @@ def centre_of_mass(model, data, at):
 
 def add_points(model):
     """Adds a frame at `POINT` of every body, named `point of BODY`."""
-    # copies: a frame of the model is gone as soon as another one is added
+    # copies: adding a frame invalidates references to the others
     bodies = [(f.name, f.parentJoint, f.placement.copy()) for f in model.frames if f.type == pin.FrameType.BODY]
     for name, joint, placement in bodies:
         placement = placement * pin.SE3(np.eye(3), np.array(POINT))
@@ -124,10 +124,10 @@ def add_points(model):
 
 
 def compare(binary, path):
-    """One row of the report, and whether both agree; `None` where Pinocchio refuses the file."""
+    """A row of the report, and whether both agree; `None` where Pinocchio cannot load the file."""
     try:
         model = pin.buildModelFromUrdf(str(path))
-    except Exception as refusal:  # Pinocchio's own words differ by version
+    except Exception as refusal:  # Pinocchio's messages depend on its version
         model, reason = None, str(refusal).strip().splitlines()[0]
     ours = Kinworld(binary, str(path))
     try:

@@ -1,11 +1,12 @@
-"""Steps per second of chains of revolute joints, and of a redundant arm, ours beside Exudyn's, in one run.
+"""Steps per second of chains of revolute joints, and of a redundant arm, of kinworld and Exudyn in one run.
 
-    cargo bench --bench simulate   # first, on the same machine
+    cargo bench -p kinworld-benches --bench simulate   # first, on the same machine
     python tests/peers/exudyn_steps.py
 
-Both sides integrate the same chains from rest under gravity with the same method and step and record nothing. The redundant arm
-of six has all coordinates of each link, and implicit steps of 1 ms on both sides. Exudyn is asked twice, for few and for
-many steps, so that what a call costs before its first step does not count, and its processor time is taken, so that what else runs does not either; ours is the median of what the clock shows.
+Both sides integrate the same chains from rest under gravity, with the same method and step, and record nothing. The redundant arm
+of six joints has six coordinates per link, and implicit steps of 1 ms on both sides. Exudyn runs twice, for few and for
+many steps: the difference excludes the overhead of a call. Its processor time is measured, which excludes other programs; ours is
+the median of wall time.
 """
 
 import json
@@ -65,7 +66,7 @@ def chain(n):
 
 
 def run(n, method, steps):
-    """Seconds of a run, and the coordinates at its end."""
+    """Seconds of a run, and the final coordinates."""
     _system, mbs, node = chain(n)
     settings = exu.SimulationSettings()
     settings.timeIntegration.numberOfSteps = steps
@@ -133,7 +134,7 @@ def theirs(n, method):
 
 
 def ours(group, case):
-    """Seconds per step, as criterion found them."""
+    """Seconds per step, measured by criterion."""
     path = ROOT / "target/criterion" / f"steps_{group}" / case / "new/estimates.json"
     return json.loads(path.read_text())["median"]["point_estimate"] * 1e-9 / 100
 
@@ -141,7 +142,7 @@ def ours(group, case):
 def main():
     exu.SetWriteToConsole(False)
     print(f"exudyn {exu.GetVersionString()}, python {sys.version.split()[0]}")
-    print("| method | links | ours, steps/s | Exudyn, steps/s | times faster |")
+    print("| method | links | ours, steps/s | Exudyn, steps/s | speed-up |")
     print("|---|---|---|---|---|")
     for method in METHODS:
         for n in SIZES:

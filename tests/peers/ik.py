@@ -2,16 +2,16 @@
 """Inverse kinematics beside Klampt, a damped least squares on Pinocchio and the crate `k`: the same targets from the same starts.
 
     pip install klampt==0.10.1.post1 pin==4.1.0 example-robot-data==6.0.0 pybullet==3.2.7
-    cargo build --release -p kinworld-cli && cargo bench --no-run --bench ik
+    cargo build --release -p kinworld-cli && cargo bench -p kinworld-benches --no-run --bench ik
     cargo build --release --manifest-path tests/peers/k_ik/Cargo.toml
     python3 tests/peers/ik.py [--count 1000] [--bullet FOLDER] [--corpus FOLDER] [NAME...]
 
-UR5, Panda, TALOS's arm with its torso (example-robot-data), iiwa (pybullet_data), TX90 (Klampt-examples, for the others as the URDF
-that `kinworld convert` makes of it). Targets are poses of the hand at seeded configurations within limits, starts are others.
+UR5, Panda, TALOS's arm with its torso (example-robot-data), iiwa (pybullet_data), TX90 (Klampt-examples, for the others as a URDF
+written by `kinworld convert`). Targets are poses of the hand at seeded configurations within limits, starts are other ones.
 Solved means 1e-9 m and 1e-9 rad and within limits, from the one start, and with up to 100 random ones; all may take 200 steps.
 Klampt and Pinocchio are called from Python; Klampt's own iterations are C++, so its time is that of its solver. The time of one
-solve is the mean over all problems, failures included, and the median of three rounds, on every side; beside it is how many times
-longer the others take. Exit code 1 where we solve fewer than 99.9 % with restarts, or fewer than a peer from one start, or where a
+solve is the mean over all problems, failures included, and the median of three rounds, on every side; the last column is the time of
+the others over ours. Exit code 1 where we solve fewer than 99.9 % with restarts, or fewer than a peer from one start, or where a
 peer that solves as many is not three times slower.
 """
 
@@ -46,7 +46,7 @@ def arms(arguments):
 
 
 def dofs(binary, path):
-    """Names of the links that move, and their limits, as `kinworld query` counts them."""
+    """Names of the links with a dof, and their limits, from `kinworld query`."""
     command = [binary, "query", "--no-meshes", str(path)]
     info = subprocess.run(command, input='{"op":"info"}\n', capture_output=True, text=True, check=True)
     robot = json.loads(info.stdout)["robots"][0]
@@ -56,11 +56,11 @@ def dofs(binary, path):
 
 
 def bench(suite, binary):
-    """Our own times and shares: a line for one start, a line for restarts."""
+    """Times and shares of kinworld: a line for one start, a line for restarts."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(suite, file)
         file.flush()
-        run = [binary, file.name] if binary else ["cargo", "bench", "-q", "--bench", "ik", "--", file.name]
+        run = [binary, file.name] if binary else ["cargo", "bench", "-q", "-p", "kinworld-benches", "--bench", "ik", "--", file.name]
         lines = subprocess.run(run, capture_output=True, text=True, check=True).stdout.splitlines()
     return [json.loads(line) for line in lines if line.startswith("{")]
 
@@ -157,7 +157,7 @@ def klampt(path, link, suite, names):
 
 
 def k(suite):
-    """The crate with its default multiplier of steps, and with full ones."""
+    """The crate `k` with its default step multiplier, and with full steps."""
     with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
         json.dump(suite, file)
         file.flush()
@@ -167,7 +167,7 @@ def k(suite):
 
 
 def as_urdf(binary, path, folder):
-    """The file, or what `kinworld convert` makes of it for programs that read nothing else."""
+    """The file, or its conversion by `kinworld convert` for programs that read only URDF."""
     if path.suffix == ".urdf":
         return path
     urdf = Path(folder) / f"{path.stem}.urdf"
@@ -179,7 +179,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--kinworld", default="target/release/kinworld")
-    parser.add_argument("--bench", help="the bench as it was built; else cargo builds it")
+    parser.add_argument("--bench", help="the built bench; by default cargo builds it")
     parser.add_argument("--bullet", type=Path)
     parser.add_argument("--corpus", type=Path)
     parser.add_argument("--guide", action="store_true", help="write the table into src/guide/performance.md")

@@ -5,7 +5,7 @@
     python3 tests/peers/klampt_collide.py
 
 The configurations are those of the golden file, which our bench `collide` uses too: those that collide with nothing
-(every pair has to be looked at) and those that collide (`hit`). Prints scene,set,median_ns for `WorldCollider`, stopped at
+(every pair has to be checked) and those that collide (`hit`). Prints scene,set,median_ns for `WorldCollider`, stopped at
 the first collision; a bare loop over `Geometry3D.collides` is slower. Every call sets the configuration first.
 """
 
@@ -24,7 +24,7 @@ sys.path.insert(0, str(ROOT / "data" / "golden" / "make"))
 
 
 def first_collision(world):
-    """Whether the robot collides at a configuration: Klampt's `WorldCollider`, until the first collision."""
+    """Returns a function that checks a configuration with Klampt's `WorldCollider`, up to the first collision."""
     from klampt.model.collide import WorldCollider
 
     robot = world.robot(0)

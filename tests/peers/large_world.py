@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""How time and peak memory of loading a world grow with its objects, which share their meshes: 1,000 beside 10,000.
+"""Growth of time and peak memory of loading a world with the number of its objects, which share meshes: 1,000 and 10,000.
 
     apt install time && cargo build --release -p kinworld-cli
     python3 tests/peers/large_world.py [--kinworld target/release/kinworld]
 
-Each run is a whole `kinworld info`, from the start of the process to its end. Both worlds are loaded in turn, and medians count.
+Each run is a whole `kinworld info`, from the start of the process to its end. Both worlds are loaded in turn; medians are compared.
 Exit code 1 where ten times as many objects take more than 12 times as long or 5 times the memory.
 """
 
@@ -24,8 +24,8 @@ MESHES = ("meshes/cube.off", "meshes/ball.obj", "meshes/can.stl")
 
 
 def element(i, inside):
-    place = f'position="{i % 100} {i // 100} {i % 7}" rotateRPY="0 0 {i % 3}"'
-    return f'<rigidObject name="thing {i}" {place} {inside}</rigidObject>\n'
+    pose = f'position="{i % 100} {i // 100} {i % 7}" rotateRPY="0 0 {i % 3}"'
+    return f'<rigidObject name="thing {i}" {pose} {inside}</rigidObject>\n'
 
 
 def one_file(_, i):
@@ -46,7 +46,7 @@ def inline(_, i):
 
 
 def write(folder, make, n):
-    """A world file of so many objects."""
+    """A world file with the given number of objects."""
     folder = folder / f"{make.__name__}_{n}"
     folder.mkdir()
     path = folder / "world.xml"
@@ -57,7 +57,7 @@ def write(folder, make, n):
 def measure(binary, path):
     """Seconds and KiB of loading a file once."""
     found = whole_process.measure([binary, "info", path])
-    return found or sys.exit(f"{path} is refused")
+    return found or sys.exit(f"{path} cannot be loaded")
 
 
 def main():

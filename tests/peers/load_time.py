@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Time and peak memory of loading a URDF with all its meshes: ours, Pinocchio's and yourdfpy's, in turn, in one run.
+"""Time and peak memory of loading a URDF with all its meshes, by kinworld, Pinocchio and yourdfpy in turn, in one run.
 
     pip install pin==4.1.0 example-robot-data==6.0.0 yourdfpy pycollada
     apt install time && cargo build --release -p kinworld-cli
@@ -7,8 +7,8 @@
 
 Ours is a whole `kinworld info`, from the start of the process to its end; theirs are the calls that load the model, its
 collision and its visual geometry, in a process that has imported everything before. Each round loads the file once with each of them;
-medians of the rounds count. Peak memory is that of the process that has loaded the file once, for Python above what the imports take.
-Pinocchio builds the bounding volumes of collision meshes while it loads; we do at the first query. `--guide` puts the table into
+the table has the medians of the rounds. Peak memory is that of the process after one load, for Python without that of the imports.
+Pinocchio builds the bounding volumes of collision meshes while it loads; kinworld at the first query. `--guide` puts the table into
 `src/guide/performance.md`. Exit code 1 if one of them is faster.
 """
 
@@ -34,7 +34,7 @@ def pinocchio(path, folders):
 
 
 def yourdf(path, _):
-    # the handler finds `package://` beside the file and above it
+    # the handler resolves `package://` beside the file and above it
     yourdfpy.URDF.load(path, load_collision_meshes=True)
 
 
@@ -52,7 +52,7 @@ def child(name, path, folders):
 
 
 class Peer:
-    """A process of another library that loads one file whenever it is asked to."""
+    """A process of another library that loads one file on request."""
 
     def __init__(self, name, path, folders):
         command = [sys.executable, __file__, "--child", name, path, *folders]
@@ -60,7 +60,7 @@ class Peer:
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, text=True)
 
     def load(self):
-        """Seconds and KiB, or nothing if the file was refused."""
+        """Seconds and KiB, or None if the file cannot be loaded."""
         try:
             self.process.stdin.write("\n")
             self.process.stdin.flush()
@@ -76,7 +76,7 @@ class Peer:
 
 
 def compare(binary, path, folders, rounds):
-    """Seconds and KiB of each library, or nothing where it refuses the file."""
+    """Seconds and KiB of each library, or None where it cannot load the file."""
     peers = [Peer(name, path, folders) for name in ("pinocchio", "yourdfpy")]
     loads = [lambda: whole_process.measure([binary, "info", path]), *(peer.load for peer in peers)]
     results = [[load() for load in loads] for _ in range(rounds)]
@@ -87,11 +87,11 @@ def compare(binary, path, folders, rounds):
 
 
 def cell(result):
-    return "refused" if result is None else f"{1e3 * result[0]:.0f} ms, {result[1] / 1024:.0f} MB"
+    return "error" if result is None else f"{1e3 * result[0]:.0f} ms, {result[1] / 1024:.0f} MB"
 
 
 def into_guide(rows):
-    """The table, in the place of the last one."""
+    """Replaces the table in the guide."""
     begin, end = "<!-- begin: written by tests/peers/load_time.py -->", "<!-- end -->"
     before, rest = GUIDE.read_text().split(begin)
     after = rest.split(end, 1)[1]
@@ -130,7 +130,7 @@ if __name__ == "__main__":
 
     if sys.argv[1:2] == ["--child"]:
         if sys.argv[2] == "yourdfpy":
-            import collada  # noqa: F401  imported for the clock's sake
+            import collada  # noqa: F401  imported before the time is measured
             import yourdfpy
         child(sys.argv[2], sys.argv[3], sys.argv[4:])
     else:

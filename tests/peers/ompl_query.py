@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""Plans with OMPL's Python bindings, which ask `kinworld query` what is free: no C, no bindings of ours.
+"""Plans with OMPL's Python bindings and `kinworld query` as checker of states and motions, without other bindings.
 
     pip install ompl==2.0.1
     cargo build --release -p kinworld-cli
     python3 tests/peers/ompl_query.py                      # the arm of data/worlds/cell.xml
     python3 tests/peers/ompl_query.py arm.urdf table.env --to 1,0.4,0.5,0,0,0 --planner RRTstar
 
-`KinworldQuery` holds the tool and asks it one question after the other: a line out, a line back, for the tool hands over
-every answer at once. `Free` and `Edge` make of it a StateValidityChecker and a MotionValidator for any planner of OMPL. The
-joints must have limits, as RealVectorStateSpace needs them. A path is checked again by a second process, four times as finely
-and state by state; the script ends with 1 where that finds fault.
+`KinworldQuery` runs the tool and sends one request after the other, a line each; the tool flushes every answer. `Free` and
+`Edge` are a StateValidityChecker and a MotionValidator for any planner of OMPL. The joints must have limits, since
+RealVectorStateSpace needs them. A path is checked again by a second process, at a quarter of the resolution
+and state by state; exit code 1 if that finds a collision.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from ompl import geometric as og
 from ompl import util as ou
 
 ROOT = Path(__file__).resolve().parents[2]
-# something is in the straight way between them
+# the straight edge between them is not free
 START, GOAL = [-1.0, 0.9, 0.9, 0.0, 0.4, 0.0], [1.2, 0.9, 0.9, 0.0, 0.4, 0.0]
 
 
@@ -44,7 +44,7 @@ class KinworldQuery:
         self.process.wait()
 
     def ask(self, op, **fields):
-        """The answer to one question; a refusal is an error that says why."""
+        """The answer to a request; raises ValueError with the error of the tool."""
         self.asked += 1
         self.process.stdin.write(json.dumps({"op": op, **fields}) + "\n")
         self.process.stdin.flush()
@@ -65,7 +65,7 @@ class KinworldQuery:
         return self.ask("edge", **{"from": a, "to": b}, **resolution, **self.robot)
 
     def limits(self):
-        """The least and the largest value of each coordinate."""
+        """Lower and upper limit of each dof."""
         robots = self.ask("info")["robots"]
         name = self.robot.get("robot", robots[0]["name"])
         dofs = next(robot["dofs"] for robot in robots if robot["name"] == name)
@@ -73,7 +73,7 @@ class KinworldQuery:
 
 
 class Free(ob.StateValidityChecker):
-    """Whether a state is free."""
+    """Checks a state."""
 
     def __init__(self, si, query):
         super().__init__(si)
@@ -84,7 +84,7 @@ class Free(ob.StateValidityChecker):
 
 
 class Edge(ob.MotionValidator):
-    """Whether the straight way between two states is free: one question, many states."""
+    """Checks the edge between two states with one request."""
 
     def __init__(self, si, query):
         super().__init__(si)
@@ -99,7 +99,7 @@ def numbers(state, n):
 
 
 def plan(query, start, goal, planner="RRTConnect", seconds=20.0):
-    """The corners of a path, or None."""
+    """The waypoints of a path, or None."""
     limits = query.limits()
     space = ob.RealVectorStateSpace(len(limits))
     bounds = ob.RealVectorBounds(len(limits))
@@ -129,7 +129,7 @@ def plan(query, start, goal, planner="RRTConnect", seconds=20.0):
 
 
 def faults(query, path):
-    """What is wrong with a path, asked of a tool that took no part in the search."""
+    """Reasons why a path is not free, from a second process of the tool."""
     for a, b in zip(path, path[1:]):
         answer = query.edge(a, b, resolution=1 / 128)
         if not answer["free"]:
@@ -167,12 +167,12 @@ def main():
             answer = query.free(q)
             if not answer["free"]:
                 sys.exit(f"{name}: {answer['reason']}")
-        print("straight:", query.edge(args.start, args.goal).get("reason", "free"))
+        print("straight edge:", query.edge(args.start, args.goal).get("reason", "free"))
         path = plan(query, args.start, args.goal, args.planner, args.seconds)
-        print(f"{args.planner}: {query.asked} questions")
+        print(f"{args.planner}: {query.asked} requests")
     if path is None:
         sys.exit(f"no path found within {args.seconds} s")
-    print(f"path of {len(path)} corners")
+    print(f"path of {len(path)} waypoints")
     with KinworldQuery(args.tool, args.files, args.robot) as query:
         for fault in faults(query, path):
             sys.exit(f"not free: {fault}")
@@ -182,5 +182,5 @@ def main():
 if __name__ == "__main__":
     try:
         main()
-    except ValueError as refusal:
-        sys.exit(f"refused: {refusal}")
+    except ValueError as error:
+        sys.exit(f"error: {error}")

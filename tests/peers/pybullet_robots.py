@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Loads every URDF of the folder `pybullet_data`, and says which are refused and why.
+"""Loads every URDF of the folder `pybullet_data`, and prints the errors of those that do not load.
 
-    pip download --no-deps pybullet==3.2.7        # only its data is needed: no compiler, nothing to install
+    pip download --no-deps pybullet==3.2.7        # only its data is needed, nothing is installed
     unzip -d /tmp/peers pybullet-*.whl 'pybullet_data/*'
     cargo build --release -p kinworld-cli
     python3 tests/peers/pybullet_robots.py /tmp/peers/pybullet_data [--kinworld target/release/kinworld]
@@ -21,7 +21,7 @@ AT_ONCE = 50
 
 
 def check(binary, files):
-    """The facts of each file, and the errors that were printed."""
+    """Facts of each file, and the printed errors."""
     command = [binary, "check", "--json", *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True)
     errors = [line for line in run.stderr.splitlines() if ": error: " in line or line.startswith("error: ")]

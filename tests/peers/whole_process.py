@@ -1,4 +1,4 @@
-"""Seconds and peak memory of a process, and of this one."""
+"""Time and peak memory of a process, and peak memory of this one."""
 
 import subprocess
 import time
@@ -6,9 +6,9 @@ from pathlib import Path
 
 
 def measure(command):
-    """Seconds from start to end of a command, and its peak memory in KiB; nothing if it fails.
+    """Seconds from start to end of a command, and its peak memory in KiB; None if it fails.
 
-    GNU time starts it: a child of Python would be charged with Python's own memory.
+    GNU time starts it: the peak of a child of Python would include Python's own memory.
     """
     start = time.perf_counter()
     run = subprocess.run(
@@ -19,6 +19,6 @@ def measure(command):
 
 
 def peak_memory():
-    """The most memory that this process has had so far, in KiB."""
+    """Peak memory of this process so far, in KiB."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM"))

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compares what xacro files stand for with ROS's own `xacro`, element by element.
+"""Compares the expansion of xacro files with that of ROS's `xacro`, element by element.
 
     pip install xacro==2.1.1 pyyaml
     cargo build --release -p kinworld-cli
     python3 tests/peers/xacro_files.py [--kinworld target/release/kinworld] [--package NAME=DIR]... [--arg NAME=VALUE]... FILE...
 
-Attributes and texts must be the same letter by letter. With `--golden FOLDER` the files are written there as ROS's xacro
-expands them. Exit code 1 if anything differs.
+Attributes and texts must be equal. With `--golden FOLDER` the expansions of ROS's xacro are
+written there. Exit code 1 if anything differs.
 """
 
 import argparse
@@ -27,7 +27,7 @@ def expand(path, arguments):
 
 
 def shape(element):
-    """An element as plain data, comments and blanks left out."""
+    """An element as plain data, without comments and white space."""
     attributes = {k: v for k, v in element.attrib.items()}
     text = (element.text or "") + "".join(child.tail or "" for child in element)
     children = [shape(child) for child in element if isinstance(child.tag, str)]
@@ -45,7 +45,7 @@ def difference(ours, theirs, where=""):
 
 
 def compare(options, path):
-    """Whether both agree, and a line about it."""
+    """Whether both agree, and a row of the report."""
     command = [options.kinworld, "xacro", str(path)]
     for option, pairs in [("--package", options.package), ("--xacro-arg", options.arg)]:
         for pair in pairs:

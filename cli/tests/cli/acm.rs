@@ -74,7 +74,7 @@ fn invalid_outputs_and_samples_are_errors() {
     let arms = scratch("acm/refused.urdf", ARMS);
     for (args, words) in [
         (&["--output", &arms][..], "has no <klampt>"),
-        (&["--output", "arms.off"], "has no place for a mask"),
+        (&["--output", "arms.off"], "cannot hold a mask"),
     ] {
         let refused = run(&[&["acm", &arms, "--samples", "100"], args].concat());
         assert_eq!(refused.code, 1, "{}", refused.stderr);

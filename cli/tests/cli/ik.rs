@@ -85,7 +85,7 @@ fn what_is_out_of_reach_is_answered_with_the_nearest() {
         "0,0,5",
     ]);
     assert_eq!(run.code, 0);
-    assert!(run.stdout.starts_with("out of reach"), "{}", run.stdout);
+    assert!(run.stdout.starts_with("unreachable"), "{}", run.stdout);
 }
 
 #[test]

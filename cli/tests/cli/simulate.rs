@@ -204,7 +204,7 @@ fn invalid_simulations_are_refused_with_the_reason() {
         ),
         (vec![&urdf, "--duration", "-1"], "in order"),
         (vec![&urdf, "--velocity", "1,2"], "velocity needs 1 values"),
-        (vec![&light], "link `stone`: no mass"),
+        (vec![&light], "link `stone`: its dof has no inertia"),
     ] {
         let output = run(&[&["simulate"], &args[..]].concat());
         assert_eq!(output.code, 1, "{args:?}: {}", output.stdout);

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes the robots of Exudyn's robotics module as tables, and where Pinocchio has the links of the Panda.
+"""Writes the robots of Exudyn's robotics module as Denavit-Hartenberg tables, and Pinocchio's link poses of the Panda.
 
     pip install exudyn==1.13.6 pin==4.1.0 example-robot-data==6.0.0
     python3 data/golden/make/dh_robots.py
 
-The tables are those that are right: Puma 560, UR5, 3R and 4R in the standard, the Panda in the modified convention of Khalil
-and Kleinfinger. The 4R has its fourth link, which the module leaves out of its list.
+Only the correct tables are written: Puma 560, UR5, 3R and 4R in the standard, the Panda in the modified convention of Khalil
+and Kleinfinger. The 4R includes its fourth link, which the module omits from its list.
 """
 
 import inspect

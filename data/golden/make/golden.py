@@ -1,4 +1,4 @@
-"""What the scripts beside this one share: seeded numbers, the doubtful pairs, and how a golden file is written."""
+"""Shared by the scripts of this folder: seeded numbers, doubtful pairs, and the writer of golden files."""
 
 import json
 import math
@@ -7,16 +7,16 @@ from pathlib import Path
 
 DATA = Path(__file__).resolve().parents[2]
 GOLDEN = DATA / "golden"
-POINT = [0.1, -0.2, 0.3]  # the point of every probed link, in the link's frame
+POINT = [0.1, -0.2, 0.3]  # point of every tested link, in the frame of the link
 CASES = 4
 
-# a pair whose answer changes under shifts this small is not asserted
-TINY_TURN = 1e-4
+# a pair whose result changes under perturbations this small is not asserted
+TINY_ROTATION = 1e-4
 TINY_GAP = 1e-5
 
 
 def rng(name):
-    """Random numbers that depend on the name of a file and on nothing else."""
+    """Random numbers that depend only on the name of a file."""
     return random.Random("kinworld " + name)
 
 
@@ -40,14 +40,14 @@ def vector(rand, n):
 
 
 def nearby(rand, q):
-    return [x + rand.uniform(-TINY_TURN, TINY_TURN) for x in q]
+    return [x + rand.uniform(-TINY_ROTATION, TINY_ROTATION) for x in q]
 
 
 def colliding(rand, q, pairs_at, touching=lambda: []):
-    """The pairs that collide at `q`, and those whose answer is not certain.
+    """Pairs that collide at `q`, and doubtful pairs.
 
-    `pairs_at(q)` moves the robot and tells the colliding pairs; `touching()` tells the pairs that are
-    apart but within `TINY_GAP`, for the configuration set last.
+    `pairs_at(q)` moves the robot and returns the colliding pairs; `touching()` returns the separated pairs
+    within `TINY_GAP`, for the configuration that was set last.
     """
     now = set(map(tuple, pairs_at(q)))
     doubtful = set(map(tuple, touching()))
@@ -59,7 +59,7 @@ def colliding(rand, q, pairs_at, touching=lambda: []):
 
 
 def plain(value):
-    """Numbers that JSON can hold: infinities as words, negative zero as zero."""
+    """Numbers that JSON can hold: infinities as strings, negative zero as zero."""
     if isinstance(value, dict):
         return {key: plain(x) for key, x in value.items()}
     if isinstance(value, (list, tuple)):
@@ -70,7 +70,7 @@ def plain(value):
 
 
 def text(value, indent=0):
-    """JSON with one line per list of numbers, so that a change shows in a diff."""
+    """JSON with one line per list of numbers, for readable diffs."""
     pad = " " * (indent + 1)
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else []
     if not any(isinstance(x, (dict, list)) for x in inner):
@@ -82,7 +82,7 @@ def text(value, indent=0):
 
 
 def write(folder, name, tool, script, content):
-    """One golden file, which says who wrote it."""
+    """Writes a golden file, with the tool and the script that produced it."""
     out = GOLDEN / folder
     out.mkdir(exist_ok=True)
     header = {"tool": tool, "script": f"data/golden/make/{Path(script).name}"}

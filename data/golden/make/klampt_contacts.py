@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Klampt's contact results: equilibrium for centres of mass, support polygons, force closure.
+"""Klampt's results for contacts: equilibrium for given centres of mass, support polygons, force closure of grasps.
 
     pip install klampt==0.10.1.post1 numpy scipy
     python3 data/golden/make/klampt_contacts.py
 
-Klampt puts a pyramid of four edges inside each friction cone. Normals point into the body that is held; weights act along -z.
-A grasp that Klampt calls closed is skipped where its contacts, with nearly all of their cones, have no internal forces.
+Klampt approximates each friction cone by an inscribed pyramid of four edges. Normals point into the grasped body; weights act along -z.
+A grasp with force closure in Klampt is left out where its contacts have no internal forces, with pyramids of 64 edges.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ def points(contacts):
 
 
 def can_squeeze(contacts, edges=64):
-    """Whether forces on all edges of the cones can add up to zero."""
+    """Whether non-negative forces along the edges of the cones, not all zero, can be in equilibrium."""
     columns = []
     for c in contacts:
         n, p = np.array(c["normal"]), np.array(c["point"])
@@ -49,7 +49,7 @@ def can_squeeze(contacts, edges=64):
 
 
 def stance(rand):
-    """Feet on uneven ground, three to five of them."""
+    """Three to five foot contacts on uneven ground."""
     contacts = []
     for _ in range(rand.randint(3, 5)):
         x, y, z = golden.vector(rand, 3)
@@ -68,13 +68,13 @@ def stance(rand):
 
 
 def grasp(rand):
-    """Two to six fingers on a sphere, that press roughly on its centre."""
+    """Two to six finger contacts on a sphere, with forces roughly towards its centre."""
     contacts = []
     for _ in range(rand.randint(2, 6)):
         p = unit(golden.vector(rand, 3))
-        tilt = [0.5 * x for x in golden.vector(rand, 3)]
+        lean = [0.5 * x for x in golden.vector(rand, 3)]
         contacts.append(
-            {"point": p, "normal": unit([e - x for x, e in zip(p, tilt)]), "friction": rand.uniform(0.1, 1.0)}
+            {"point": p, "normal": unit([e - x for x, e in zip(p, lean)]), "friction": rand.uniform(0.1, 1.0)}
         )
     closure = bool(contact.force_closure(points(contacts)))
     if closure and not can_squeeze(contacts):

@@ -4,8 +4,8 @@
     pip install klampt==0.10.1.post1
     python3 data/golden/make/klampt_robots.py
 
-Each robot runs in a process of its own, since Klampt can abort the interpreter. What Klampt gets wrong is
-left out and named in `left_out`.
+Each robot runs in a process of its own, since Klampt can abort the interpreter. Wrong results of Klampt are
+left out and listed in `left_out`.
 """
 
 import subprocess
@@ -126,10 +126,10 @@ def write(path):
     if world.loadElement(str(path)) < 0:
         sys.exit(f"Klampt cannot load {path}")
     robot = world.robot(0)
-    robot.setConfig(robot.getConfig())  # until then geometries are where their files put them
+    robot.setConfig(robot.getConfig())  # updates the poses of the geometries
     rand = golden.rng(path.name)
     facts = describe(world, robot)
-    # every other case is one that collides, where the robot can
+    # every other case collides, where the robot can collide
     cases = [case(robot, rand, facts["self_collision"], k % 2 == 1) for k in range(golden.CASES)]
     kinds = {link["joint"] for link in facts["links"]}
     planar = "floatingplanar" in kinds

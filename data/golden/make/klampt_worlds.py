@@ -4,7 +4,7 @@
     pip install klampt==0.10.1.post1
     python3 data/golden/make/klampt_worlds.py
 
-Which pairs count is spelled out here, since Klampt's own `WorldCollider` tests objects against themselves
+The pairs are enumerated here, since Klampt's own `WorldCollider` tests objects against themselves
 where a world has terrains.
 """
 
@@ -32,7 +32,7 @@ def load(scene):
         if line.strip() and not line.startswith("#"):
             if world.loadElement(str(scene.parent / line.strip())) < 0:
                 raise SystemExit(f"Klampt cannot load {line}")
-    # geometries stay at the origin until somebody moves their owner
+    # geometries stay at the origin until their object is moved
     for item in world.rigidObjects:
         item.setTransform(*item.getTransform())
     for robot in world.robots:
@@ -48,7 +48,7 @@ def mass_of(thing):
 def describe_object(item):
     contact = item.getContactParameters()
     velocity = item.getVelocity()
-    # shapes are shared with whatever was loaded before, and so is where they are
+    # geometries, with their poses, are shared with elements that were loaded before
     item.geometry().setCurrentTransform([1, 0, 0, 0, 1, 0, 0, 0, 1], [0, 0, 0])
     low, high = item.geometry().getBBTight()
     return {
@@ -88,7 +88,7 @@ def ray(world, rand, shapes):
     """A ray from above or beside the scene towards its middle, and the first element that it hits."""
     origin = [rand.uniform(-0.2, 1.2), rand.uniform(-1.2, 1.2), rand.uniform(0.6, 1.6)]
     target = [rand.uniform(0, 0.9), rand.uniform(-0.5, 0.7), rand.uniform(-0.2, 0.7)]
-    # of a longer direction Klampt would return a point beyond the surface
+    # with a direction that is not normalised, Klampt returns a point beyond the surface
     direction = [(t - o) / math.dist(origin, target) for o, t in zip(origin, target)]
     hits = []
     for id, shape in shapes.items():
@@ -102,7 +102,7 @@ def ray(world, rand, shapes):
 
 
 def distances(rand, world, shapes, count=8):
-    """Gaps between shapes that are apart, with the nearest points, both in the world."""
+    """Distances between separated shapes, with the nearest points, in world coordinates."""
     found = []
     ids = sorted(shapes)
     while len(found) < count:

@@ -4,9 +4,9 @@
     pip install pin==4.1.0 scipy
     python3 data/golden/make/pinocchio_robots.py
 
-Jacobians are put angular rows first, and one column per scalar coordinate: a floating joint is x, y, z, yaw, pitch,
-roll, a planar joint x, y, yaw. The centre of mass takes in the root link, which Pinocchio welds to
-the world and leaves out. Collisions are Coal's: meshes are surfaces, boxes are solid.
+Jacobians are converted to angular rows first and one column per scalar dof: a floating joint is x, y, z, yaw, pitch,
+roll, a planar joint x, y, yaw. The centre of mass includes the root link, which Pinocchio welds to
+the world and excludes. Collisions are Coal's: meshes are surfaces, boxes are solid.
 """
 
 import coal
@@ -25,14 +25,14 @@ def rows(pose):
 
 
 def unlimited(value):
-    """Infinity where Pinocchio has the largest double for no limit."""
+    """Infinity for the largest double, which Pinocchio uses for no limit."""
     return np.inf if value == np.finfo(float).max else value
 
 
 def describe(model):
     low, high = coordinate_limits(model)
     limits = {"q_min": low, "q_max": high, "v_max": [unlimited(v) for v in model.upperVelocityLimit]}
-    if is_scalar(model):  # free bodies have no motors; Pinocchio has no way to say so
+    if is_scalar(model):  # free bodies have no motors, which Pinocchio cannot express
         limits["tau_max"] = model.upperEffortLimit.tolist()
     return {
         "links": [{"name": f.name} for f in body_frames(model)],
@@ -54,14 +54,14 @@ def centre_of_mass(model, data, q):
 
 
 def chained(model, q):
-    """Pinocchio's configuration for scalar coordinates `q`, and the matrix from their rates to its velocity."""
+    """Pinocchio's configuration for the scalar dofs `q`, and the matrix from their rates to its velocity."""
     at, blocks, left = [], [], list(q)
     for joint in list(model.joints)[1:]:
         mine, left = left[: joint.nv], left[joint.nv :]
         if joint.shortname() == "JointModelFreeFlyer":
             yaw, pitch, roll = mine[3:]
             rotation = pin.rpy.rpyToMatrix(roll, pitch, yaw)
-            # the rates of the angles turn about z, then the turned y, then the twice turned x
+            # the rates of the angles are about z, the rotated y and the twice rotated x
             axes = [pin.rpy.rpyToMatrix(0, 0, yaw)[:, 1], rotation[:, 0]]
             about = np.column_stack([[0, 0, 1], *axes])
             at += [*mine[:3], *pin.Quaternion(rotation).coeffs()]
@@ -77,7 +77,7 @@ def chained(model, q):
 
 
 def coordinate_limits(model):
-    """Limits of position per scalar coordinate."""
+    """Position limits per scalar dof."""
     low, high = [], []
     for joint in list(model.joints)[1:]:
         scalar = joint.nq == joint.nv
@@ -122,12 +122,12 @@ def case(model, shapes, rand):
 
 
 def is_scalar(model):
-    """Whether every joint has one coordinate, so that configurations and velocities are the same as ours."""
+    """Whether every joint has one dof, so that configurations and velocities are the same as ours."""
     return model.nq == model.nv == model.njoints - 1
 
 
 def colliding_links(model, data, shapes, q):
-    """The pairs of link names, in Pinocchio's order, of which any two shapes collide."""
+    """The pairs of link names, in Pinocchio's order, that have two colliding shapes."""
     placed = pin.GeometryData(shapes)
     pin.computeCollisions(model, data, shapes, placed, chained(model, q)[0], False)
     hits = set()
@@ -149,13 +149,13 @@ def between(model, a, b):
 
 def write(path):
     model = pin.buildModelFromUrdf(str(path))
-    # Pinocchio looks for relative meshes in the folders of packages
+    # Pinocchio searches relative mesh paths in the package folders
     shapes = pin.buildGeomFromUrdf(model, str(path), pin.GeometryType.COLLISION, package_dirs=[str(path.parent)])
     for a in range(shapes.ngeoms):
         for b in range(a + 1, shapes.ngeoms):
             if shapes.geometryObjects[a].parentFrame != shapes.geometryObjects[b].parentFrame:
                 shapes.addCollisionPair(pin.CollisionPair(a, b))
-    # copies: a frame of the model is gone as soon as another one is added
+    # copies: adding a frame invalidates references to the others
     bodies = [(f.name, f.parentJoint, f.placement.copy()) for f in body_frames(model)]
     for name, joint, placement in bodies:
         placement = placement * pin.SE3(np.eye(3), np.array(golden.POINT))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Pinocchio's terms of the equation of motion for the URDFs in `data/robots` whose joints have one coordinate each.
+"""Pinocchio's terms of the equation of motion for the URDFs in `data/robots` whose joints have one dof each.
 
     pip install pin==4.1.0
     python3 data/golden/make/pinocchio_terms.py
 
-Every joint has an armature, which is no part of the file. Contacts hold a point of the last link. Wrenches are put
+Every joint has an armature, which is not in the file. Contacts fix a point of the last link. Wrenches are converted to
 moment first; parameters of links are in Pinocchio's order.
 """
 
@@ -17,11 +17,11 @@ TOOL = f"Pinocchio {pin.__version__}"
 AXES = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
 GRAVITY = [0.3, -0.4, -9.81]
 RESTITUTION = 0.4
-DAMPING = 1e-3  # of contacts that ask for more than the robot can do
+DAMPING = 1e-3  # of contacts that overconstrain the robot
 
 
 def base_wrench(model, data):
-    """What the world passes on, about its origin, the weight of what is welded to it included."""
+    """Wrench from the world on the robot, about the origin, the weight of welded links included."""
     sum = pin.Force.Zero()
     for joint in range(1, model.njoints):
         if model.parents[joint] == 0:
@@ -33,7 +33,7 @@ def base_wrench(model, data):
 
 
 def kinetic_energy(model, q, dq):
-    """Pinocchio 4.1.0 leaves out the armature of joints along no coordinate axis: it is added here."""
+    """Pinocchio 4.1.0 ignores the armature of joints with unaligned axes: it is added here."""
     bare = pin.Model(model)
     bare.armature = np.zeros(model.nv)
     rotors = 0.5 * np.dot(model.armature, dq * dq)

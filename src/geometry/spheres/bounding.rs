@@ -28,10 +28,7 @@ pub(super) fn around(points: &[Padded]) -> Option<Sphere> {
     for step in 0..STEPS {
         let (radius, farthest) = farthest(points, &center);
         if radius < best.radius {
-            best = Sphere {
-                center,
-                radius: radius,
-            };
+            best = Sphere { center, radius };
         }
         center += (farthest.p - center) / f64::from(step + 2);
     }

@@ -212,7 +212,7 @@ impl DhTable {
             DhParent::Previous => Ok(i.checked_sub(1)),
             DhParent::Row(parent) if parent < i => Ok(Some(parent)),
             DhParent::Row(parent) => {
-                let problem = format!("hangs on row {parent}, which is not before it");
+                let problem = format!("is the child of row {parent}, which is not before it");
                 Err(Error::invalid(format!("row {i} (`{}`)", row.name), problem))
             }
         }

@@ -94,7 +94,7 @@ fn things_become_places_in_the_world_and_losses_are_told() {
         .with_weights(2.0, 1.0);
     let lost = save_objectives(&path, &[goal]).unwrap();
     assert_eq!(lost.len(), 1);
-    assert!(lost[0].message.contains("no place for weights"), "{lost:?}");
+    assert!(lost[0].message.contains("cannot hold weights"), "{lost:?}");
     let loaded = Loader::new().objectives(&path).unwrap().value;
     assert_eq!(
         loaded,

@@ -204,7 +204,7 @@ fn what_would_not_read_back_is_not_written() {
         error.diagnostic.message
     );
     let error = save(&urdf, &urdf.with_extension("txt"));
-    assert!(error.diagnostic.message.contains("no place for a mask"));
+    assert!(error.diagnostic.message.contains("cannot hold a mask"));
     assert!(
         save(&urdf.with_file_name("none.urdf"), &urdf)
             .diagnostic

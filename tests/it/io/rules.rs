@@ -99,7 +99,7 @@ fn degrees_are_converted_unless_the_link_is_known_to_slide() {
     );
     close("q", robot.initial_config(), &[FRAC_PI_2, FRAC_PI_2]);
     assert_eq!(said.len(), 3);
-    assert!(said[0].contains("link 1 slides"), "{said:?}");
+    assert!(said[0].contains("link 1 is prismatic"), "{said:?}");
 }
 
 #[test]

@@ -212,8 +212,8 @@ fn a_missing_file_lists_every_path_that_was_tried() {
 
 #[test]
 fn a_file_found_in_the_current_folder_instead_is_remarked_on() {
-    // tests run in the folder of the project
-    let text = format!("{LINK}geometry \"data/meshes/cube.off\"\n");
+    // tests run in the folder of their package
+    let text = format!("{LINK}geometry \"../data/meshes/cube.off\"\n");
     let loaded = Robot::load(file("x.rob", text)).unwrap();
     assert_eq!(loaded.diagnostics.len(), 1);
     let message = &loaded.diagnostics[0].message;

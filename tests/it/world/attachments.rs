@@ -301,7 +301,7 @@ fn what_cannot_be_held_is_refused_and_changes_nothing() {
     let world = &mut scene.world;
     assert!(is_invalid(
         world.attach(cup, arm, &[]),
-        "robot `arm`: holds nothing"
+        "robot `arm`: is no link"
     ));
     let beyond = EntityId::Link(scene.arm, LinkId::new(9));
     assert!(matches!(
@@ -358,7 +358,7 @@ fn attachments_follow_what_happens_to_the_world() {
         .replace_robot(scene.arm, string_of_balls("short", 3));
     assert!(is_invalid(
         shorter,
-        "has no link `ball4`, which holds `cup`"
+        "has no link `ball4`, to which `cup` is attached"
     ));
     let fewer = scene.world.with_hulls().unwrap();
     assert_eq!(fewer.attachment(cup), scene.world.attachment(cup));

@@ -202,7 +202,7 @@ fn an_object_that_cannot_be_moved_stays() {
     let far = Pose::translation(1e200, 0.0, 0.0);
     assert!(is_invalid(
         ws.set_pose(cup, &far),
-        "`cup`: its pose puts it out"
+        "`cup`: its bounding box at this pose is not finite"
     ));
 
     assert_eq!(ws.pose(cup).unwrap(), here);

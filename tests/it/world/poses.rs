@@ -146,7 +146,7 @@ fn a_failed_call_changes_nothing() {
     assert!(is_invalid(arm.set_dof_position(1, f64::INFINITY), "finite"));
     assert!(matches!(
         arm.set_dof_position("tip", 1.0),
-        Err(Error::Invalid { .. })
+        Err(Error::NotFound { .. })
     ));
     assert!(is_invalid(
         arm.set_driver_values(&[f64::NAN, 0.0]),

@@ -164,10 +164,10 @@ fn a_fixed_link_has_no_coordinate_to_ask_for() {
     let id = world.add_robot(builder.build().unwrap());
     assert!(is_invalid(
         world.robot(id).unwrap().dof_position("foot"),
-        "no coordinate"
+        "no dof"
     ));
     assert!(is_invalid(
         world.robot_mut(id).unwrap().set_dof_position(0, 1.0),
-        "no coordinate"
+        "no dof"
     ));
 }

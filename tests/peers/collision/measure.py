@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the same queries on pairs of meshes and hulls in kinworld and Coal, alternating, and writes one table.
 
-    cargo bench --bench mesh_pairs --no-run     # prints where the bench is
+    cargo bench -p kinworld-benches --bench mesh_pairs --no-run     # prints the path of the bench
     python prepare.py DATA --corpus CORPUS
     python measure.py DATA --kinworld target/release/deps/mesh_pairs-... --write src/guide/performance.md
 
@@ -23,19 +23,19 @@ HERE = Path(__file__).resolve().parent
 PREFIX = Path(coal.__file__).parents[4]
 # our name, its description, and the speed-up aimed at, by class of poses
 QUESTIONS = [
-    ("collide", "do meshes meet", [10, 10, None, None]),
-    ("margin2cm", "are meshes within 2 cm", [1, 1, 1, 1]),
+    ("collide", "meshes collide", [10, 10, None, None]),
+    ("margin2cm", "meshes within 2 cm", [1, 1, 1, 1]),
     ("distance", "distance of meshes", [10, 10, 10, 10]),
-    ("hullcollide", "do hulls meet", [1.5] * 4),
+    ("hullcollide", "hulls collide", [1.5] * 4),
     ("hulldistance", "distance of hulls", [1.5] * 4),
 ]
 CLASSES = ["overlapping", "< 2 cm", "2–10 cm", "farther"]
 NAMES = {
     "p_hand__p_link5": "Panda hand × link 5, 200 × 300 triangles",
     "ur_fore__ur_upper": "UR5 forearm × upper arm, 1,050 × 1,176",
-    "pv_hand__pv_link5": "Panda hand × link 5 as drawn, 7,078 × 18,327",
-    "pv_link6__mug": "Panda link 6 as drawn × mug, 21,619 × 22,300",
-    "drc__pv_hand": "terrain × Panda hand as drawn, 18,336 × 7,078",
+    "pv_hand__pv_link5": "Panda hand × link 5 visual mesh, 7,078 × 18,327",
+    "pv_link6__mug": "Panda link 6 visual mesh × mug, 21,619 × 22,300",
+    "drc__pv_hand": "terrain × Panda hand visual mesh, 18,336 × 7,078",
 }
 BEGIN, END = "<!-- begin: written by tests/peers/collision/measure.py -->", "<!-- end -->"
 
@@ -90,9 +90,9 @@ def main():
     compared, wrong = compare(data)
 
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), "?")
-    text = [f"{cpu}, one core, {options.rounds} rounds, Coal {coal.__version__} from its wheel; {compared} answers compared, "]
+    text = [f"{cpu}, one core, {options.rounds} rounds, Coal {coal.__version__} from its wheel; {compared} results compared, "]
     text[0] += f"{len(wrong)} differ by more than a micrometre."
-    text += ["", "| question | pair | " + " | ".join(CLASSES) + " |", "|---|---|" + "---|" * len(CLASSES)]
+    text += ["", "| query | pair | " + " | ".join(CLASSES) + " |", "|---|---|" + "---|" * len(CLASSES)]
     for question, title, goals in QUESTIONS:
         for pair, name in NAMES.items():
             cells = []
@@ -110,7 +110,7 @@ def main():
         before, _, rest = document.partition(BEGIN)
         _, end, after = rest.partition(END)
         if not end:
-            sys.exit(f"{options.write}: no place between `{BEGIN}` and `{END}`")
+            sys.exit(f"{options.write}: nothing between `{BEGIN}` and `{END}`")
         options.write.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
     else:
         print(text)

@@ -1,10 +1,10 @@
-// Whether configurations of a robot are free on convex hulls, with Pinocchio and Coal and their broad phases.
+// Times collision checks of a robot's configurations on convex hulls, with Pinocchio and Coal and their broad phases.
 //
 //     pincoal URDF SRDF PACKAGES CONFIGURATIONS
 //
-// CONFIGURATIONS is what `benches/motion/` writes: per scene the number of things and of configurations, the things as in
-// `problems.txt`, and the joint angles of one configuration a line. Every configuration is free on hulls as kinworld sees it.
-// Printed: how many are free here, then per way of checking the median over the scenes of nanoseconds per configuration.
+// CONFIGURATIONS is what `benches/motion/` writes: per scene the number of objects and of configurations, the objects as in
+// `problems.txt`, and the joint angles of one configuration per line. Every configuration is collision-free on hulls in kinworld.
+// Prints, per broad phase, the median over the scenes of nanoseconds per configuration, and the number of free configurations.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -91,7 +91,7 @@ int main(int argc, char **argv)
             const pin::SE3 pose(r, Eigen::Vector3d(x[3], x[7], x[11]));
             const auto id = geometry.addGeometryObject(
                 pin::GeometryObject("thing " + std::to_string(i), 0, 0, pose, shape));
-            // what is fixed to the world stands beside the things from the start
+            // shapes that are fixed to the world are registered with the obstacles, once
             for (std::size_t link = 0; link < n_links; ++link)
                 if (geometry.geometryObjects[link].parentJoint > 0)
                     geometry.addCollisionPair(pin::CollisionPair(link, id));
@@ -115,7 +115,7 @@ int main(int argc, char **argv)
             return pin::computeCollisions(model, data, trees, q, true); }, now[2]));
         times[3].push_back(nanoseconds(configurations, [&](const Eigen::VectorXd &q) {
             return pin::computeCollisions(model, data, sweep, q, true); }, now[3]));
-        // each pair begins where its last search ended
+        // each pair starts from the result of its last search
         for (auto &request : geometry_data.collisionRequests)
             request.gjk_initial_guess = coal::GJKInitialGuess::CachedGuess;
         times[4].push_back(nanoseconds(configurations, [&](const Eigen::VectorXd &q) {

@@ -31,7 +31,7 @@ def matrix(pose):
 
 
 def things(scene, family):
-    """Boxes and spheres as they are, cylinders as VAMP has them: as capsules, and as boxes in the family `box`."""
+    """Boxes and spheres unchanged, cylinders as in VAMP: as capsules, or as boxes in the family `box`."""
     for thing in scene["world"]["collision_objects"]:
         base = matrix(thing["pose"]) if "pose" in thing else np.eye(4)
         for shape, pose in zip(thing["primitives"], thing["primitive_poses"]):
@@ -72,7 +72,7 @@ def main():
         json.dump(problems, file)
     if stride > 1:
         return
-    # the same for a program without a JSON reader
+    # the same as plain text, for programs without a JSON parser
     with open(out.replace(".json", ".txt"), "w") as file:
         for p in problems:
             print(*p["start"], *p["goal"], len(p["objects"]), file=file)

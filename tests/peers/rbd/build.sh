@@ -1,5 +1,5 @@
 #!/bin/sh
-# Builds the peers' side into the folder given: pinbench-g++, pinbench-clang++-19 and mjbench. Takes some minutes.
+# Builds the programs of the peers in the given folder: pinbench-g++, pinbench-clang++-19 and mjbench. Takes some minutes.
 #
 #     VENV=/tmp/peers/venv ./build.sh /tmp/peers
 #

@@ -6,8 +6,8 @@
     /tmp/peers/venv/bin/python tests/peers/rbd/measure.py --build /tmp/peers --write src/guide/performance.md
 
 Robots are those of the pip package `example-robot-data`, named in `ROBOTS`. In every round each program runs once on
-each robot, on one core, so that whatever slows the machine slows all of them. Pinocchio's time is the best of its
-builds and of its ways to the same answer, round by round; a ratio is the median over the rounds of theirs to ours.
+each robot, on one core, so that other load on the machine affects all of them. Pinocchio's time is the least over its
+builds and over its functions with the same result, round by round; a ratio is the median over the rounds of theirs to ours.
 Without `--write` the table is printed. Close other programs first.
 """
 
@@ -37,7 +37,7 @@ ROBOTS = {
     "iCub": ("icub_description/robots/icub_reduced.urdf", True),
 }
 
-# our key, the peer's algorithm, instructions of ours, and how many times faster we mean to be
+# our key, the peer's algorithm, and the speed-up aimed at
 SINGLE = [
     ("fk", "fk", 2.5),
     ("jacobian", "jacobian", 2.5),
@@ -84,7 +84,7 @@ class Clock:
         return run.stdout.splitlines()
 
     def round(self):
-        """Every program once on every robot: times by robot and by (who, algorithm)."""
+        """Runs every program once on every robot: times by robot and by (program, algorithm)."""
         times = {name: {} for name in ROBOTS}
         for name, (file, floating) in ROBOTS.items():
             here = times[name]
@@ -103,7 +103,7 @@ class Clock:
         self.rounds.append(times)
 
     def cell(self, robot, level, key, algorithm, goal):
-        """A ratio with the medians that it comes from, bold where the goal is reached."""
+        """A speed-up with the two medians, bold where the goal is reached."""
         pairs = [(r[robot].get((level, key)), r[robot].get(("peer", algorithm))) for r in self.rounds]
         pairs = [(ours, theirs) for ours, theirs in pairs if ours and theirs]
         if not pairs:
@@ -139,7 +139,7 @@ def table(clock):
 
 
 def conditions(clock):
-    """What was measured on what."""
+    """Processor, rounds and versions."""
     cpu = next((l.split(":")[1].strip() for l in open("/proc/cpuinfo") if l.startswith("model name")), "?")
     said = lambda *command: subprocess.run(command, capture_output=True, text=True).stdout.split("\n")[0]
     compilers = ", ".join(said(p.name.removeprefix("pinbench-"), "--version") for p in clock.pinocchio)
@@ -160,7 +160,7 @@ def write(path, text):
     before, _, rest = document.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
-        sys.exit(f"{path}: no place between `{BEGIN}` and `{END}`")
+        sys.exit(f"{path}: nothing between `{BEGIN}` and `{END}`")
     path.write_text(f"{before}{BEGIN}\n\n{text}\n\n{END}{after}")
 
 

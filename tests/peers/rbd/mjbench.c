@@ -3,8 +3,8 @@
 //     mjbench BATCHES MODEL.xml...   (written by mjcf.py)
 //
 // Prints one line per model: model,forward_dynamics,median_ns,min_ns. Each call gets the next of 256 random
-// configurations and does what mj_forward needs for the acceleration, and nothing else; the median is over batches of
-// about a millisecond, warm.
+// configurations and runs only the stages of mj_forward that the acceleration needs; the median is over batches of
+// about a millisecond, after warm-up.
 
 #define _POSIX_C_SOURCE 199309L
 #include <stdio.h>

@@ -20,7 +20,7 @@ def words(numbers):
 
 
 def body(fields):
-    """The opening of a body: where it is, its mass, its joint."""
+    """The start of a body element: pose, inertia, joint."""
     name, _, kind = fields[1:4]
     numbers = [float(x) for x in fields[4:]]
     axis, rotation, position = numbers[:3], np.reshape(numbers[3:12], (3, 3)), numbers[12:15]
@@ -34,7 +34,7 @@ def body(fields):
 
 
 def mjcf(lines):
-    """The document of the lines that `flatten` gives."""
+    """The MJCF document for the lines of `flatten`."""
     name = lines[0].split()[1]
     joints = [line.split() for line in lines[1:]]
     children = {parent: [] for parent in range(len(joints) + 1)}

@@ -2,9 +2,9 @@
 //
 //     pinbench [--batches N] MODEL.txt...   (written by flatten.py)
 //
-// Prints one line per model and algorithm: model,algorithm,median_ns,min_ns. Where Pinocchio has several ways to the
-// same answer, each is timed, as `algorithm/way`. Each call gets the next of 256 random configurations; the median is
-// over batches of about a millisecond, warm.
+// Prints one line per model and algorithm: model,algorithm,median_ns,min_ns. Where Pinocchio has several functions
+// with the same result, each is timed, as `algorithm/variant`. Each call gets the next of 256 random configurations; the median
+// is over batches of about a millisecond, after warm-up.
 
 #include <algorithm>
 #include <chrono>
@@ -109,7 +109,7 @@ static void time_calls(const pin::Model & model, const char * algorithm, Call &&
   std::fflush(stdout);
 }
 
-// One random configuration: angles and lengths, and of a floating base a place and a unit quaternion.
+// One random configuration: angles and lengths, and for a floating base a position and a unit quaternion.
 template<class Random>
 static Eigen::VectorXd random_configuration(const pin::Model & model, Random && random)
 {

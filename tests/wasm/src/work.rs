@@ -65,8 +65,8 @@ pub(crate) fn colliding_pairs(shoulder: f64) -> Result<usize> {
 /// The number of waypoints of a path past the post: at least 3; 0 where none is found.
 pub(crate) fn waypoints() -> Result<usize> {
     let (world, robot) = world()?;
-    let mut space = RobotCSpace::new(&world, &[robot])?;
-    let plan = planning::plan(&mut space, &[-1.0, 0.0], &[1.0, 0.0], &Budget::default())?;
+    let space = RobotCSpace::new(&world, &[robot])?;
+    let plan = planning::plan(&space, &[-1.0, 0.0], &[1.0, 0.0], &Budget::default())?;
     Ok(plan.path.map_or(0, |path| path.len()))
 }
 

@@ -123,7 +123,7 @@ impl Writer<'_> {
             driver.kind,
             DriverKind::Translation { .. } | DriverKind::Rotation { .. }
         ) {
-            lost.push("what it pushes against");
+            lost.push("its base link");
         }
         if driver.limits.is_some_and(|own| {
             own != self.robot.driver_limits(&Driver {
