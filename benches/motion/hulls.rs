@@ -8,7 +8,7 @@ use kinworld::WorldModel;
 use kinworld::planning::{CSpace, RobotCSpace};
 
 use super::problem::Problem;
-use super::{REPEATS, steps};
+use super::times::REPEATS;
 
 /// At most so many configurations of a problem, evenly along its path.
 const MOST: usize = 40;
@@ -31,13 +31,11 @@ pub(crate) struct Hulls {
 }
 
 impl Hulls {
-    /// Times the configurations of a path that are free on hulls.
+    /// Times those configurations that are free on hulls.
     pub(crate) fn measure(&mut self, hulled: &WorldModel, problem: &Problem, path: &[Vec<f64>]) {
         let plain = problem.space(hulled);
-        let mut rows: Vec<Vec<f64>> = along(path)
-            .into_iter()
-            .filter(|q| plain.is_free(q).expect("configurations"))
-            .collect();
+        let mut rows = path.to_vec();
+        rows.retain(|q| plain.is_free(q).expect("configurations"));
         let stride = rows.len().div_ceil(MOST).max(1);
         rows = rows.into_iter().step_by(stride).collect();
         if rows.is_empty() {
@@ -97,18 +95,4 @@ fn one_by_one(space: &RobotCSpace, rows: &[Vec<f64>]) -> f64 {
 
 fn each(began: Instant, count: usize) -> f64 {
     began.elapsed().as_secs_f64() * 1e9 / (f64::from(REPEATS) * count as f64)
-}
-
-/// Samples of a path.
-fn along(path: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let mut rows = Vec::new();
-    for w in path.windows(2) {
-        let n = steps(&w[0], &w[1]);
-        for i in 0..n {
-            let u = i as f64 / n as f64;
-            let row = w[0].iter().zip(&w[1]).map(|(a, b)| a + u * (b - a));
-            rows.push(row.collect());
-        }
-    }
-    rows
 }

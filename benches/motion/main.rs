@@ -1,24 +1,34 @@
-//! Motion planning on the problems of MotionBenchMaker: times of a configuration, of a valid edge, of a path for an arm.
+//! Motion planning on the problems of MotionBenchMaker: times of configurations, of edges, of plans for an arm.
 //!
 //! `KINWORLD_MOTION` names a folder with `problems.json`, which `tests/peers/motion/problems.py` writes, and of one robot
-//! `NAME.urdf`, `NAME_spherized.urdf`, `NAME.srdf` and their meshes. Not a criterion bench: each problem is timed once, as a
-//! user meets it. Without the variable there is nothing to do. The configurations that were checked on hulls are written into
-//! `configurations.txt` of that folder, for Pinocchio and Coal to check them too.
+//! `NAME.urdf`, `NAME_spherized.urdf`, `NAME.srdf` and their meshes. Not a criterion bench: a plan is timed once for each
+//! seed, as a user meets it. Without the variable there is nothing to do.
+//!
+//! What is checked stands in `checks.txt` of that folder, for other programs to check the same; the first run writes it. The
+//! configurations that were checked on hulls are written into `configurations.txt`, for Pinocchio and Coal to check them too.
 
 #![expect(clippy::print_stdout, reason = "a bench shows numbers")]
 
+mod checks;
 mod hulls;
 mod problem;
 #[path = "../../tests/corpus/things.rs"]
 mod things;
+mod times;
 
 use std::path::Path;
-use std::time::Instant;
 
+use checks::Checks;
 use hulls::Hulls;
 use kinworld::Result;
-use kinworld::planning::{Budget, CSpace, EdgeQuery, RobotCSpace, RrtConnect, Workspace};
+use kinworld::planning::{CSpace, EdgeQuery, RobotCSpace, Workspace};
 use problem::Folder;
+use times::{Times, print, steps};
+
+/// Seeds of the plans that are timed, from 0.
+const SEEDS: u64 = 10;
+/// Longest step of a tree.
+const RANGE: f64 = 2.0;
 
 fn main() {
     let Some(folder) = std::env::var_os("KINWORLD_MOTION") else {
@@ -28,73 +38,66 @@ fn main() {
     let path = Path::new(&folder);
     let folder = Folder::read(path);
     let hulled = folder.meshes.with_hulls().expect("hulls");
-    let (mut solved, mut times, mut paths) = (0, Vec::new(), Vec::new());
-    let (mut configurations, mut edges) = (Vec::new(), Vec::new());
-    for problem in &folder.problems {
+    let checks = checks::load(path, &folder.problems, |problem| {
+        Rake(problem.space(&folder.spheres))
+    });
+    let mut times = Times::default();
+    for (problem, checks) in folder.problems.iter().zip(&checks) {
         let space = Rake(problem.space(&folder.spheres));
-        let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
-        let began = Instant::now();
-        let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
-        let took = began.elapsed().as_secs_f64();
-        let path = match found {
-            Ok(plan) => plan.path,
-            Err(error) => {
-                println!("unsolved {}: {error}", problem.name);
-                continue;
-            }
-        };
-        let Some(path) = path else {
-            println!("unsolved {}", problem.name);
-            continue;
-        };
-        if took < 1.0 {
-            solved += 1;
-        }
-        times.push(took);
-        measure(&space.0, &path, &mut configurations, &mut edges);
-        paths.push((problem, path));
+        times.check(&space.0, checks);
+        times.plan(&space, problem);
     }
 
     // the same paths with exact meshes and with hulls, after all spheres: meshes fill the caches
-    let (mut refused, mut hulls) = (0, Hulls::default());
-    for (problem, path) in &paths {
-        let exact = problem.space(&folder.meshes);
-        let is_free = path.windows(2).all(|w| {
-            matches!(
-                exact.edge_collision(&w[0], &w[1], EdgeQuery::First),
-                Ok(None)
-            )
-        });
-        refused += usize::from(!is_free);
-        hulls.measure(&hulled, problem, path);
+    let (mut refused, mut paths, mut hulls) = (0, 0, Hulls::default());
+    for (problem, checks) in folder.problems.iter().zip(&checks) {
+        if checks.free_edges.is_empty() {
+            continue;
+        }
+        paths += 1;
+        refused += usize::from(!is_free_on_meshes(&problem.space(&folder.meshes), checks));
+        hulls.measure(&hulled, problem, &checks.path);
     }
-    println!(
-        "solved {solved} of {} refused {refused}",
-        folder.problems.len()
-    );
     hulls.write(&path.join("configurations.txt"));
+    let count = folder.problems.len();
+    let plans = count * SEEDS as usize;
+    println!("solved {} of {plans}", times.solved);
+    let [other, all] = times.disagreements;
+    println!("disagreements {other} of {all}");
+    println!("refused_by_meshes {refused} of {paths}");
     let [exact, all] = hulls.exact;
     println!("left_to_hulls {exact} of {all}");
     let shapes = plan_with_shapes(&folder);
     let within = shapes.iter().filter(|took| **took < 1e6).count();
-    println!("solved_with_shapes {within} of {}", folder.problems.len());
+    println!("solved_with_shapes {within} of {count}");
+    println!("what p50 p95 p99");
     for (name, values) in [
-        ("configuration_ns", configurations),
-        ("edge_ns", edges),
-        ("rrt_us", times.iter().map(|t| t * 1e6).collect()),
+        ("path_configuration_ns", times.path_configuration),
+        ("free_configuration_ns", times.free_configuration),
+        ("blocked_configuration_ns", times.blocked_configuration),
+        ("free_edge_ns", times.free_edge),
+        ("blocked_edge_ns", times.blocked_edge),
+        ("plan_us", times.plan),
         ("hulls_ns", hulls.plain),
         ("hulls_prefilter_ns", hulls.prefiltered),
         ("hulls_prefilter_block_ns", hulls.block),
-        ("rrt_with_shapes_us", shapes),
+        ("plan_with_shapes_us", shapes),
     ] {
-        let [median, p95] = quantiles(values);
-        println!("{name} {median} {p95}");
+        print(name, values);
     }
 }
 
-/// Times of plans in microseconds, with the shapes of the robot behind a sphere pre-filter.
+/// Returns whether the edges of a path are free where the robot has the meshes of its maker.
+fn is_free_on_meshes(space: &RobotCSpace, checks: &Checks) -> bool {
+    checks.free_edges.iter().all(|row| {
+        let (a, b) = row.split_at(row.len() / 2);
+        matches!(space.edge_collision(a, b, EdgeQuery::First), Ok(None))
+    })
+}
+
+/// Times of plans in microseconds, with the shapes of the robot behind a sphere pre-filter: one seed, and no peer to compare.
 fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
-    let mut times = Vec::new();
+    let mut all = Vec::new();
     for problem in &folder.problems {
         let space = problem.space(&folder.meshes);
         let space = Rake(
@@ -102,17 +105,12 @@ fn plan_with_shapes(folder: &Folder) -> Vec<f64> {
                 .with_sphere_prefilter(hulls::SPHERES)
                 .expect("spheres"),
         );
-        let budget = Budget::default().range(2.0).shortcuts(0).seed(1);
-        let began = Instant::now();
-        let found = RrtConnect::new(&budget).solve(&space, &problem.start, &problem.goal);
-        let took = began.elapsed().as_secs_f64() * 1e6;
-        match found {
-            Ok(plan) if plan.path.is_some() => times.push(took),
-            Ok(_) => println!("unsolved with shapes {}", problem.name),
-            Err(error) => println!("unsolved with shapes {}: {error}", problem.name),
+        match times::plan(&space, problem, 0) {
+            Some(took) => all.push(took),
+            None => println!("unsolved with shapes {} {}", problem.family, problem.index),
         }
     }
-    times
+    all
 }
 
 /// A space whose edges are sampled as VAMP samples them: 32 times per unit of Euclidean distance.
@@ -150,49 +148,13 @@ impl CSpace for Rake {
     }
 }
 
-fn steps(a: &[f64], b: &[f64]) -> usize {
+/// Euclidean distance of two configurations.
+fn distance(a: &[f64], b: &[f64]) -> f64 {
     let squares = a.iter().zip(b).map(|(a, b)| (b - a) * (b - a));
-    (32.0 * squares.sum::<f64>().sqrt()).ceil().max(1.0) as usize
+    squares.sum::<f64>().sqrt()
 }
 
-/// Times configurations of a valid path as one block, and its edges.
-fn measure(
-    space: &RobotCSpace,
-    path: &[Vec<f64>],
-    configurations: &mut Vec<f64>,
-    edges: &mut Vec<f64>,
-) {
-    let mut ws = space.workspace();
-    let mut rows = Vec::new();
-    for w in path.windows(2) {
-        let n = steps(&w[0], &w[1]);
-        for i in 0..n {
-            let u = i as f64 / n as f64;
-            rows.extend(w[0].iter().zip(&w[1]).map(|(a, b)| a + u * (b - a)));
-        }
-        let began = Instant::now();
-        for _ in 0..REPEATS {
-            let free = space.is_edge_free_in_steps_with(&w[0], &w[1], n, &mut ws);
-            assert!(free.unwrap_or(false));
-        }
-        edges.push(began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS));
-    }
-    let count = rows.len() / path[0].len();
-    let mut free = vec![false; count];
-    let began = Instant::now();
-    for _ in 0..REPEATS {
-        space
-            .are_free_with(&rows, &mut free, &mut ws)
-            .expect("configurations");
-    }
-    let took = began.elapsed().as_secs_f64() * 1e9 / f64::from(REPEATS);
-    configurations.push(took / count as f64);
-}
-
-const REPEATS: u32 = 20;
-
-fn quantiles(mut values: Vec<f64>) -> [f64; 2] {
-    values.sort_by(f64::total_cmp);
-    let at = |p: f64| values.get((values.len() as f64 * p) as usize);
-    [0.5, 0.95].map(|p| at(p).copied().unwrap_or(f64::NAN))
+/// The configuration at `u` on the straight edge from `a` to `b`.
+fn interpolate(a: &[f64], b: &[f64], u: f64) -> Vec<f64> {
+    a.iter().zip(b).map(|(a, b)| a + u * (b - a)).collect()
 }

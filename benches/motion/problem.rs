@@ -19,7 +19,8 @@ pub(crate) struct Folder {
 
 /// A start and a goal among obstacles.
 pub(crate) struct Problem {
-    pub(crate) name: String,
+    pub(crate) family: String,
+    pub(crate) index: u64,
     pub(crate) start: Vec<f64>,
     pub(crate) goal: Vec<f64>,
     things: Vec<Thing>,
@@ -55,7 +56,8 @@ impl Problem {
             pose: numbers(&thing["pose"]),
         };
         Self {
-            name: format!("{} {}", value["family"], value["index"]),
+            family: value["family"].as_str().expect("a name").to_owned(),
+            index: value["index"].as_u64().expect("an index"),
             start: numbers(&value["start"]),
             goal: numbers(&value["goal"]),
             things: list(&value["objects"]).iter().map(thing).collect(),
