@@ -1,4 +1,4 @@
-//! Architecture, conventions, glossary, file formats and performance.
+//! Architecture, conventions, glossary, changed names, file formats and performance.
 
 #[doc = include_str!("architecture.md")]
 pub mod architecture {}
