@@ -174,5 +174,5 @@ A setup, as JSON or TOML; all fields are optional:
 
 Gains are one number or one per dof. `friction` is the slip velocity that smooths dry friction, in rad/s;
 without it there is no friction. Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
-angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: coordinates, velocities,
+angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";
