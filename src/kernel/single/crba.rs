@@ -39,7 +39,7 @@ impl Crba {
     /// Writes the symmetric n × n matrix.
     #[inline]
     pub(crate) fn mass_matrix(&mut self, tree: &Tree, bodies: &[Frame<f64>], out: &mut [f64]) {
-        Simd::chosen().run_quad(MassMatrix {
+        Simd::chosen().run_quad_wide(MassMatrix {
             tree,
             bodies,
             scratch: self,

@@ -11,7 +11,7 @@ use crate::math::{Mask, Quad, QuadWork, Simd, sin_cos};
 /// If `q` or `out` belong to a tree of another size.
 #[inline]
 pub(crate) fn forward(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
-    Simd::chosen().run_quad(Forward { tree, q, out });
+    Simd::chosen().run_quad_wide(Forward { tree, q, out });
 }
 
 /// Computes the poses of some bodies in the configuration `q`, in this order; the others are not changed.
@@ -24,7 +24,7 @@ pub(crate) fn forward(tree: &Tree, q: &[f64], out: &mut Frames<f64>) {
 /// If a body, `q` or `out` belong to a tree of another size.
 #[inline]
 pub(crate) fn forward_some(tree: &Tree, some: &[usize], q: &[f64], out: &mut Frames<f64>) {
-    Simd::chosen().run_quad(ForwardSome { tree, some, q, out });
+    Simd::chosen().run_quad_wide(ForwardSome { tree, some, q, out });
 }
 
 struct ForwardSome<'a> {

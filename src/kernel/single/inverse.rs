@@ -61,7 +61,7 @@ impl Inverse {
     /// Computes `D` and `V`; check [`effective_inertias`](Self::effective_inertias) before writing the inverse.
     #[inline]
     pub(crate) fn factorize(&mut self, tree: &Tree, bodies: &[Frame<f64>], crba: &mut Crba) {
-        Simd::chosen().run_quad(Factorize {
+        Simd::chosen().run_quad_wide(Factorize {
             tree,
             bodies,
             crba,
@@ -73,7 +73,7 @@ impl Inverse {
     #[inline]
     pub(crate) fn write(&mut self, tree: &Tree, out: &mut [f64]) {
         let scratch = self;
-        Simd::chosen().run_quad(Write { tree, scratch, out });
+        Simd::chosen().run_quad_wide(Write { tree, scratch, out });
     }
 }
 

@@ -61,6 +61,16 @@ pub(super) trait OnX86: Sized {
         self.run::<Avx2Quad>();
     }
 
+    /// [`QuadWork::run`] with the registers of AVX2, of which AVX-512 has 32 instead of 16.
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx2,fma")]
+    unsafe fn quad_work_avx512(self)
+    where
+        Self: QuadWork,
+    {
+        self.run::<Avx2Quad>();
+    }
+
     /// Calls a closure with AVX2.
     #[inline(never)]
     #[target_feature(enable = "avx2,fma")]
