@@ -94,7 +94,7 @@ pub(crate) struct Path {
 }
 
 impl Path {
-    /// Looks for one; `watch` is told the number of samples and says whether to go on.
+    /// Plans a path; `watch` gets the number of samples and returns whether to go on.
     pub(crate) fn of(
         session: &Session,
         journey: &PlanRequest,

@@ -63,5 +63,5 @@ pub fn to_xyz(r: &Rotation) -> [f64; 3] {
     [a, b, c]
 }
 
-/// The cosine of the middle angle below which the other two cannot be told apart.
+/// The cosine of the middle angle below which the other two cannot be distinguished.
 const LOCKED: f64 = 1e-14;

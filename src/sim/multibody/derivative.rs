@@ -1,7 +1,7 @@
 //! Linearizes joint, distance and spring rates for the Newton matrix of an implicit step.
 //!
 //! The unknown of a step moves each body by a twist: it changes positions by `gains.q` times the twist, velocities of
-//! the centre of mass by `gains.v`, and accelerations by 1; rotations change by way of the rotation vector, see
+//! the centre of mass by `gains.v`, and accelerations by 1; rotations change by angular of the rotation vector, see
 //! [`AngularDerivative`]. A [`Derivative`] is that of a scalar with respect to the twists of two bodies. Products are
 //! rearranged until the twist is a factor of its own: `n · (δ × r) = δ · (r × n)`.
 
@@ -117,21 +117,21 @@ impl Ends<'_> {
     }
 
     fn velocity(&self, end: usize, n: &Vector, p: &Vector) -> PointDerivative {
-        let (kin, way) = (self.kin[end], self.angular[end]);
+        let (kin, angular) = (self.kin[end], self.angular[end]);
         PointDerivative {
-            rotation: way.omega.tr_mul(&(p - kin.c).cross(n)),
+            rotation: angular.omega.tr_mul(&(p - kin.c).cross(n)),
             translation: n * self.gains.v,
             arm: n.cross(&kin.w) * self.gains.q,
         }
     }
 
     fn acceleration(&self, end: usize, n: &Vector, p: &Vector) -> PointDerivative {
-        let (kin, way) = (self.kin[end], self.angular[end]);
+        let (kin, angular) = (self.kin[end], self.angular[end]);
         let (r, w) = (p - kin.c, &kin.w);
         let across = n.cross(w);
         let of_omega = w.cross(&r).cross(n) + r.cross(&across);
         PointDerivative {
-            rotation: way.alpha.tr_mul(&r.cross(n)) + way.omega.tr_mul(&of_omega),
+            rotation: angular.alpha.tr_mul(&r.cross(n)) + angular.omega.tr_mul(&of_omega),
             translation: *n,
             arm: (n.cross(&kin.alpha) + across.cross(w)) * self.gains.q,
         }

@@ -139,11 +139,11 @@ fn forward_derivatives_name_a_singular_coordinate() {
     let rest = vec![0.0; 20 * n];
     let mut q = rest.clone();
     q[13 * n + 4] = std::f64::consts::FRAC_PI_2;
-    let slopes = batch::forward_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY);
+    let partials = batch::forward_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY);
     let accelerations = batch::forward_dynamics(&robot, &q, &rest, &rest, &GRAVITY);
     let message = accelerations.expect_err("singular").to_string();
     assert!(message.starts_with("configuration 13, link `"), "{message}");
-    assert_eq!(slopes.expect_err("singular").to_string(), message);
+    assert_eq!(partials.expect_err("singular").to_string(), message);
     batch::inverse_dynamics_derivatives(&robot, &q, &rest, &rest, &GRAVITY).expect("forces");
 }
 
@@ -164,9 +164,9 @@ fn compare(motions: &Motions) {
         let row = |rows: &[f64]| rows[k * n..][..n].to_vec();
         let state = state(robot, &row(q), &row(dq));
         let single = |ddq: &[f64]| {
-            let slopes = dynamics::inverse_dynamics_derivatives(robot, &state, &GRAVITY, ddq);
-            let slopes = slopes.expect("a motion");
-            [slopes.dtau_dq, slopes.dtau_dv, slopes.dtau_da]
+            let partials = dynamics::inverse_dynamics_derivatives(robot, &state, &GRAVITY, ddq);
+            let partials = partials.expect("a motion");
+            [partials.dtau_dq, partials.dtau_dv, partials.dtau_da]
         };
         let what = format!("motion {k}");
         let ours = matrices(n, &inverse[k * 3 * n * n..]);
@@ -177,13 +177,13 @@ fn compare(motions: &Motions) {
         }
 
         // accelerations of a light link at the end of a heavy chain have few digits: compare forces
-        let slopes = single(&row(&ddq));
-        let size = largest(&slopes);
-        let [by_config, by_velocity, mass] = slopes;
+        let partials = single(&row(&ddq));
+        let size = largest(&partials);
+        let [dtau_dq, dtau_dv, mass] = partials;
         let identity = -DMatrix::identity(n, n);
         let [a, b, c] = matrices(n, &forward[k * 3 * n * n..]);
         assert_eq!(c, c.transpose());
-        for (ours, expected) in [(a, by_config), (b, by_velocity), (c, identity)] {
+        for (ours, expected) in [(a, dtau_dq), (b, dtau_dv), (c, identity)] {
             let terms = (mass.abs() * ours.abs()).amax();
             close(&what, &(&mass * ours), &-expected, 1e-10 * terms.max(size));
         }
@@ -191,8 +191,8 @@ fn compare(motions: &Motions) {
 }
 
 /// The largest entry of the three partials of a motion, in which terms of that size cancel.
-fn largest(slopes: &[DMatrix<f64>; 3]) -> f64 {
-    slopes.iter().map(DMatrix::amax).fold(0.0, f64::max)
+fn largest(partials: &[DMatrix<f64>; 3]) -> f64 {
+    partials.iter().map(DMatrix::amax).fold(0.0, f64::max)
 }
 
 fn close(what: &str, ours: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f64) {
@@ -201,8 +201,8 @@ fn close(what: &str, ours: &DMatrix<f64>, expected: &DMatrix<f64>, tolerance: f6
 }
 
 /// The three matrices of a motion.
-fn matrices(n: usize, slopes: &[f64]) -> [DMatrix<f64>; 3] {
-    [0, 1, 2].map(|k| DMatrixView::from_slice(&slopes[k * n * n..], n, n).into_owned())
+fn matrices(n: usize, partials: &[f64]) -> [DMatrix<f64>; 3] {
+    [0, 1, 2].map(|k| DMatrixView::from_slice(&partials[k * n * n..], n, n).into_owned())
 }
 
 fn state(robot: &Robot, q: &[f64], dq: &[f64]) -> State {

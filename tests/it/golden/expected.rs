@@ -43,7 +43,7 @@ pub(crate) struct ExpectedBody {
     pub(crate) com: Vec<f64>,
     /// About the COM, row by row.
     pub(crate) inertia: Vec<f64>,
-    /// How many triangles collide; `None` where that is not told.
+    /// How many triangles collide; `None` where the tool does not say.
     pub(crate) triangles: Option<usize>,
 }
 

@@ -385,34 +385,34 @@ impl Start {
         assert!(size(&constraint_forces.left(system)) < 1e-7, "unbalanced");
 
         // motions that satisfy the constraints on positions, and those of the step
-        let mut ways = |level: Level| {
+        let mut directions = |level: Level| {
             [0; 4].map(|_| {
                 at(system, &step, &x, level).unwrap();
                 Direction::with(system, numbers)
             })
         };
-        let (virtuals, ways) = (ways(Level::Position), ways(level));
+        let (virtuals, directions) = (directions(Level::Position), directions(level));
         let mut worst = [0.0_f64; 2];
-        for way in &ways {
-            let reach = way.change.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-            let part = 1e-3 / reach;
+        for direction in &directions {
+            let size_of_change = direction.change.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            let part = 1e-3 / size_of_change;
             let [(plus, violation), (minus, other)] = [part, -part].map(|part| {
-                let moved = x.iter().zip(&way.change).map(|(x, c)| x + part * c);
+                let moved = x.iter().zip(&direction.change).map(|(x, c)| x + part * c);
                 let violation = at(system, &step, &moved.collect::<Vec<_>>(), level).unwrap();
                 (constraint_forces.left(system), violation)
             });
             for (p, m) in violation.iter().zip(other) {
                 let derivative = (p - m) / (2.0 * part);
-                worst[0] = worst[0].max(derivative.abs() / size(&way.twist));
+                worst[0] = worst[0].max(derivative.abs() / size(&direction.twist));
             }
             for other in &virtuals {
                 let (mut gradient, mut expected) = (0.0, 0.0);
                 for i in 0..n {
                     gradient -= other.twist[i].dot(&(plus[i] - minus[i])) / (2.0 * part);
-                    expected += other.twist[i].dot(&way.forces[i]);
+                    expected += other.twist[i].dot(&direction.forces[i]);
                 }
-                let whole = size(&way.forces) * size(&other.twist);
-                worst[1] = worst[1].max((gradient - expected).abs() / whole);
+                let scale = size(&direction.forces) * size(&other.twist);
+                worst[1] = worst[1].max((gradient - expected).abs() / scale);
             }
         }
         worst
