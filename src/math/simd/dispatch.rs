@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use super::level::{Baseline, Fusing, Level};
 use super::quad::{Plain, Quad};
-#[cfg(target_arch = "x86_64")]
+#[cfg(kinworld_vectors)]
 use super::x86::OnX86;
 
 /// Work on [`Lanes`](super::Lanes) that is written once and compiled for every set of instructions.
@@ -75,9 +75,9 @@ pub(crate) struct Simd(Set);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Set {
     Baseline,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(kinworld_vectors)]
     Avx2,
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(kinworld_vectors)]
     Avx512,
 }
 
@@ -108,7 +108,7 @@ impl Simd {
     #[inline]
     pub(crate) fn lanes(self) -> usize {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(kinworld_vectors)]
             Set::Avx512 => 8,
             _ => 4,
         }
@@ -119,11 +119,11 @@ impl Simd {
     pub(crate) fn run<W: Work>(self, work: W) {
         match self.0 {
             Set::Baseline => OnBaseline::work(work),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(kinworld_vectors)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: `best` returns `Set::Avx2` or more only where `is_x86_feature_detected` has found AVX2 and FMA
             Set::Avx2 => unsafe { work.work_avx2() },
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(kinworld_vectors)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: `best` returns `Set::Avx512` only where `is_x86_feature_detected` has found AVX-512 F, DQ and VL,
             // AVX2 and FMA
@@ -138,7 +138,7 @@ impl Simd {
     #[inline]
     pub(crate) fn run_quad_wide<W: QuadWork>(self, work: W) {
         match self.0 {
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(kinworld_vectors)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: as in `run`
             Set::Avx512 => unsafe { work.quad_work_avx512() },
@@ -151,7 +151,7 @@ impl Simd {
     pub(crate) fn run_quad<W: QuadWork>(self, work: W) {
         match self.0 {
             Set::Baseline => OnBaseline::quad_work(work),
-            #[cfg(target_arch = "x86_64")]
+            #[cfg(kinworld_vectors)]
             #[expect(unsafe_code, reason = "the compiler cannot know what `best` has found")]
             // SAFETY: as in `run`
             Set::Avx2 | Set::Avx512 => unsafe { work.quad_work_avx2() },
@@ -162,9 +162,9 @@ impl Simd {
 /// The values of `KINWORLD_SIMD`.
 const SETS: &[(&str, Set)] = &[
     ("baseline", Set::Baseline),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(kinworld_vectors)]
     ("avx2", Set::Avx2),
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(kinworld_vectors)]
     ("avx512", Set::Avx512),
 ];
 
@@ -174,7 +174,7 @@ fn choose(request: &str, best: Set) -> Set {
 }
 
 /// The best set that the processor has.
-#[cfg(target_arch = "x86_64")]
+#[cfg(kinworld_vectors)]
 fn best() -> Set {
     if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma")) {
         return Set::Baseline;
@@ -186,7 +186,7 @@ fn best() -> Set {
 }
 
 /// Elsewhere there is only the baseline.
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(kinworld_vectors))]
 fn best() -> Set {
     Set::Baseline
 }

@@ -12,7 +12,7 @@ mod quad;
 mod scalar;
 mod trig;
 mod trig_single;
-#[cfg(target_arch = "x86_64")]
+#[cfg(kinworld_vectors)]
 mod x86;
 
 pub(crate) use block::Block;
