@@ -11,6 +11,7 @@ use kinworld::robot::{Element, Limits, LinkMotion, LinkSpec, RobotBuilder};
 use kinworld::world::self_collisions;
 use kinworld::{LinkId, Point, Pose, Robot, Vector, WorldModel};
 
+use crate::common::errors::assert_refused;
 use crate::common::files::data;
 use crate::common::random::Random;
 
@@ -249,6 +250,6 @@ fn samples_and_confidence_are_checked() {
     }
     let mask = learn(&robot, 2, 0);
     for confidence in [0.0, 1.0, -0.5, f64::NAN] {
-        assert!(mask.missed_bound(confidence).is_err(), "{confidence}");
+        assert_refused(mask.missed_bound(confidence), "");
     }
 }
