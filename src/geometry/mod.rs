@@ -21,6 +21,8 @@ mod cloud;
 mod convert;
 mod ear_clipping;
 mod hull;
+#[cfg(feature = "parry")]
+pub mod interop;
 mod mass;
 mod materials;
 mod mesh;

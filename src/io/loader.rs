@@ -388,7 +388,9 @@ fn build(ctx: &Context<'_>, mut builder: RobotBuilder, path: &Path) -> Result<Ro
     } else {
         Ok(())
     };
-    let robot = hulls.and_then(|()| builder.build());
+    // a file may name a link before its parent
+    let robot = hulls.and_then(|()| builder.build_sorted());
+    let robot = robot.map(|(robot, _)| robot);
     robot.map_err(|error| refused(error, path))
 }
 

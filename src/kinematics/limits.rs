@@ -9,22 +9,20 @@ use crate::robot::{DofId, Limits, Robot};
 
 /// Returns whether every degree of freedom is within its limits, bounds included.
 ///
-/// Spin joints and the yaw of planar joints count as within if adding full turns brings them within.
-///
-/// # Errors
-///
-/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
-/// [`Error::Invalid`](crate::Error::Invalid).
+/// Spin joints and the yaw of planar joints count as within if adding full turns brings them within. False for numbers that
+/// are not finite and for another number of them; [`first_beyond_limits`] says what is wrong.
 #[doc(alias = "inJointLimits")]
-pub fn in_limits(robot: &Robot, q: &[f64]) -> Result<bool> {
-    Ok(first_beyond_limits(robot, q, 0.0)?.is_none())
+#[must_use]
+pub fn in_limits(robot: &Robot, q: &[f64]) -> bool {
+    matches!(first_beyond_limits(robot, q, 0.0), Ok(None))
 }
 
 /// The first degree of freedom that is further than `tolerance` (rad or m) beyond its limits, as [`in_limits`] judges.
 ///
 /// # Errors
 ///
-/// As [`in_limits`].
+/// [`Error::Length`](crate::Error::Length) or, for a number that is not finite,
+/// [`Error::Invalid`](crate::Error::Invalid).
 pub fn first_beyond_limits(robot: &Robot, q: &[f64], tolerance: f64) -> Result<Option<DofId>> {
     check("configuration", robot, q)?;
     let is_beyond = |i: usize, q: f64| {
@@ -57,7 +55,7 @@ pub(crate) fn is_plain(robot: &Robot) -> bool {
 ///
 /// # Errors
 ///
-/// As [`in_limits`].
+/// As [`first_beyond_limits`].
 pub fn clamp_to_limits(robot: &Robot, q: &[f64]) -> Result<Vec<f64>> {
     check("configuration", robot, q)?;
     let mut out = q.to_vec();

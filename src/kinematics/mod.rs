@@ -86,7 +86,7 @@ pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use row_order::{RowOrder, jacobian_in_order};
-pub(crate) use sample::sample_numbers;
+pub(crate) use sample::{Draw, draws, sample_numbers};
 pub use sample::{sample, sample_into, sample_with};
 pub use state::{Snapshot, State};
 pub(crate) use state::{check, check_length, check_values};

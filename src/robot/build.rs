@@ -14,14 +14,50 @@ use crate::{Error, Result};
 impl RobotBuilder {
     /// Checks everything and compiles the robot.
     ///
-    /// Links that precede their parents are reordered (see [`sort_links`](Self::sort_links)).
+    /// Links keep their ids: each comes after its parent. Where some do not, [`build_sorted`](Self::build_sorted) reorders
+    /// them and returns the new ids.
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`], naming the link, joint or driver: parents that do not exist or form a cycle, numbers
+    /// [`Error::Invalid`], naming the link, joint or driver: parents that do not exist, come later or form a cycle, numbers
     /// that are not finite, negative masses, two joints or drivers on one link, chains of the wrong length.
-    pub fn build(mut self) -> Result<Robot> {
-        self.sort_links()?;
+    pub fn build(self) -> Result<Robot> {
+        self.check_order()?;
+        self.compiled()
+    }
+
+    /// [`build`](Self::build) for links in any order, and the new id of each.
+    ///
+    /// The order is stable; a valid order does not change.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build), but for parents that come later.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::Vector;
+    /// use kinworld::robot::{LinkMotion, LinkSpec, RobotBuilder};
+    ///
+    /// let mut builder = RobotBuilder::new("arm");
+    /// let hand = builder.add_link(LinkSpec::new("hand", None, LinkMotion::Fixed));
+    /// let arm = builder.add_link(LinkSpec::new("arm", None, LinkMotion::Revolute(Vector::z())));
+    /// builder.links[hand.index()].parent = Some(arm);
+    ///
+    /// let problem = builder.clone().build().unwrap_err().to_string();
+    /// assert!(problem.contains("comes before its parent `arm`"));
+    /// let (robot, new_ids) = builder.build_sorted()?;
+    /// assert_eq!(robot.link(new_ids[hand.index()]).name(), "hand");
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    pub fn build_sorted(mut self) -> Result<(Robot, Vec<LinkId>)> {
+        let new_ids = self.sort_links()?;
+        Ok((self.compiled()?, new_ids))
+    }
+
+    /// Builds a robot whose links come after their parents.
+    fn compiled(mut self) -> Result<Robot> {
         self.links.iter().try_for_each(check_link)?;
         let joints = self.check_joints()?;
         let mut joint_of_link = vec![None; self.links.len()];

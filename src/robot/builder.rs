@@ -97,7 +97,7 @@ pub struct SelfCollision {
 pub struct RobotBuilder {
     /// The name.
     pub name: String,
-    /// The links; parents may come after their children.
+    /// The links, parents first; [`build_sorted`](Self::build_sorted) takes them in any order.
     pub links: Vec<LinkSpec>,
     /// The joints; `None` for one normal joint per degree of freedom.
     pub joints: Option<Vec<JointSpec>>,
@@ -119,7 +119,7 @@ impl RobotBuilder {
         }
     }
 
-    /// Appends a link and returns its id.
+    /// Appends a link and returns its id, which [`build`](Self::build) keeps.
     pub fn add_link(&mut self, link: LinkSpec) -> LinkId {
         self.links.push(link);
         LinkId::new(self.links.len() - 1)

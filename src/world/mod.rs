@@ -60,6 +60,7 @@ pub use spheres::Spherized;
 
 use self::attachment::Attachments;
 use self::id::Handle;
+use self::robot_mut::Objects;
 use self::table::{Row, Table};
 use crate::kinematics::State;
 use crate::robot::Robot;
@@ -257,7 +258,7 @@ impl WorldModel {
             id,
             row: self.robots.get_mut(key)?,
             attachments: &self.attachments,
-            objects: &mut self.rigid_objects,
+            objects: Objects::All(&mut self.rigid_objects),
         })
     }
 

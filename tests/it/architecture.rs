@@ -23,6 +23,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("sim", 5, &[]),
     ("planning", 5, &[]),
     ("io", 5, &["planning"]),
+    ("prelude", 6, &[]),
 ];
 /// Where the processor is asked what it can do, and told to.
 const DISPATCH: &[&str] = &[

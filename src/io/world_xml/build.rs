@@ -90,12 +90,14 @@ impl Build<'_, '_> {
         // a robot at the pose of its file is shared
         let built = match (spec.transform.pose(), &*shared) {
             (None, Some(robot)) => Ok(robot.clone()),
-            (None, None) => builder.clone().build().map(|robot| {
+            (None, None) => builder.clone().build_sorted().map(|(robot, _)| {
                 let robot = Arc::new(robot);
                 *shared = Some(robot.clone());
                 robot
             }),
-            (Some(pose), _) => moved(builder, &pose).build().map(Arc::new),
+            (Some(pose), _) => moved(builder, &pose)
+                .build_sorted()
+                .map(|(robot, _)| Arc::new(robot)),
         };
         let robot = built.map_err(|error| self.refused(spec.file.position, &subject, error))?;
         let q = self.configuration(spec, &subject, robot.n_dofs())?;

@@ -2,6 +2,7 @@
 
 mod build;
 mod dh;
+mod dh_general;
 mod dh_models;
 mod edit;
 #[cfg(feature = "serde")]

@@ -13,6 +13,7 @@ mod memory;
 mod moved;
 mod pool;
 mod poses;
+mod several;
 mod views;
 
 use kinworld::geometry::{Geometry, Primitive};
