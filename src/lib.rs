@@ -89,7 +89,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 pub use error::{Diagnostic, Error, LoadError, Loaded, Severity};
 pub use geometry::Geometry;
 pub use kinematics::State;
-pub use math::{Point, Pose, Rotation, Vector};
+pub use math::{GRAVITY, Point, Pose, Rotation, Vector};
 pub use robot::{DofId, LinkId, Robot, RobotBuilder};
 pub use world::{EntityId, WorldModel};
 

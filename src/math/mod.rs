@@ -14,6 +14,21 @@ pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
+/// Gravity on earth with z up, (0, 0, −9.81) m/s²: the default of the simulators, of setup files and of the tool.
+///
+/// Functions of [`dynamics`](crate::dynamics) take gravity as an argument. The conventional value of 9.80665 m/s² is
+/// within 0.04 % of it, and so is most of the inhabited earth within 0.4 %.
+///
+/// ```
+/// use kinworld::GRAVITY;
+///
+/// // with y up
+/// let gravity = GRAVITY.xzy();
+/// assert_eq!((gravity.y, gravity.norm()), (-9.81, 9.81));
+/// ```
+#[doc(alias = "STANDARD_GRAVITY")]
+pub const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
+
 mod inertia;
 mod random;
 pub mod se3;
