@@ -1,6 +1,6 @@
 //! Mass matrix and forces of a robot: `dynamics`.
 
-use kinworld::{Robot, Vector, dynamics};
+use kinworld::{GRAVITY, Robot, Vector, dynamics};
 use serde_json::{Value, json};
 
 use super::Answer;
@@ -27,7 +27,7 @@ impl<'a> Dynamics<'a> {
         if let Some(dq) = &request.dq {
             state.set_velocity(robot, dq)?;
         }
-        let gravity = Vector::from(request.gravity.unwrap_or(ON_EARTH));
+        let gravity = request.gravity.map_or(GRAVITY, Vector::from);
         let tau = |ddq: &Vec<f64>| dynamics::inverse_dynamics(robot, &state, &gravity, ddq);
         let ddq = |tau: &Vec<f64>| dynamics::forward_dynamics(robot, &state, &gravity, tau);
         let mass_matrix = dynamics::mass_matrix(robot, &state);
@@ -87,6 +87,3 @@ impl Answer for Dynamics<'_> {
         table.to_string()
     }
 }
-
-/// Default gravity, m/s².
-pub(crate) const ON_EARTH: [f64; 3] = [0.0, 0.0, -9.81];

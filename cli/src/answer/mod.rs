@@ -11,7 +11,7 @@ mod planning;
 mod wrench;
 
 pub(crate) use collision::Collide;
-pub(crate) use dynamics::{Dynamics, ON_EARTH};
+pub(crate) use dynamics::Dynamics;
 pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};

@@ -1,20 +1,22 @@
 //! Command `simulate`: simulates a robot and records its sensors.
 
+mod left_out;
 mod plot;
 mod progress;
 mod setup;
 
 use std::path::Path;
 
-use kinworld::Vector;
+use kinworld::Diagnostic;
 use kinworld::sim::{
     Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
 };
 use serde_json::{Value, json};
 
-use crate::answer::{Answer, ON_EARTH};
+use crate::answer::Answer;
 use crate::args::{Numbers, Simulate};
 use crate::json;
+use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
 use crate::table::{Table as Text, numbers as column, real, words};
@@ -30,6 +32,7 @@ pub(crate) struct Run {
     energy: [Energy; 2],
     table: Table,
     is_written: bool,
+    warnings: Vec<Diagnostic>,
 }
 
 impl Simulate {
@@ -41,19 +44,19 @@ impl Simulate {
         };
         let setup = self.overridden(setup);
         let robot = session.robot(self.posture.robot.as_ref())?;
-        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
-        tree.forces.gravity = Vector::from(setup.gravity.unwrap_or(ON_EARTH));
-        tree.forces.joint = setup.torque.clone().unwrap_or_default();
-        tree.forces.pd = setup.pd(robot)?;
-        tree.forces.friction = setup.friction;
-        tree.forces.stops = setup.stops();
-
         let q = match &setup.config {
             Some(values) => session::configuration(robot, values)?,
             None => robot.config().to_vec(),
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
+        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
+        tree.forces = setup.forces(robot, &q)?;
+        if let Some(values) = &setup.reference {
+            tree = tree.with_reference(&session::configuration(robot, values)?)?;
+        }
+        let warnings = left_out::warnings(&session.world, robot, &tree.forces, &q);
+        Report::short().diagnostics(&warnings);
         let mut state = tree.initial_state(0.0, &q, &dq)?;
         let (method, steps) = setup.method()?;
         let mut integrator = Integrator::new(method, steps)?;
@@ -87,6 +90,7 @@ impl Simulate {
             state,
             table,
             is_written: self.output.is_some(),
+            warnings,
         })
     }
 
@@ -107,6 +111,9 @@ impl Simulate {
             gravity: self.gravity.or(setup.gravity),
             config: values(&self.posture.config).or(setup.config),
             velocity: values(&self.velocity).or(setup.velocity),
+            ideal: self.ideal.then_some(true).or(setup.ideal),
+            friction: setup.friction.filter(|_| !self.ideal),
+            stops: setup.stops.filter(|_| !self.ideal),
             ..setup
         }
     }
@@ -136,6 +143,7 @@ impl Answer for Run {
             "energy": self.energy.iter().map(energy).collect::<Value>(),
             "energy_drift": json::number(self.drift()),
             "columns": self.table.columns(),
+            "warnings": self.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         });
         if !self.is_written {
             answer["rows"] = self.table.rows().map(json::numbers).collect();

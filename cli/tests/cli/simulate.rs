@@ -11,7 +11,7 @@ const BODY: &str = r#"<robot name="stone">
   <link name="world"/>
   <link name="stone"><inertial><mass value="2"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link>
   <joint name="z" type="prismatic"><parent link="world"/><child link="stone"/><axis xyz="0 0 1"/>
-    <limit lower="-9" upper="9" velocity="1" effort="1"/></joint>
+    <limit lower="-99" upper="99" velocity="1" effort="1"/></joint>
 </robot>"#;
 
 fn number(value: &Value) -> f64 {
@@ -51,6 +51,80 @@ fn a_body_falls_freely() {
     }
     assert!(number(&output["energy_drift"]).abs() < 1e-8);
     assert!((number(&output["energy"][1]["kinetic"]) - 400.0).abs() < 1e-8);
+}
+
+/// Body of `BODY` with damping and friction, that falls on a stop.
+fn damped() -> String {
+    BODY.replace("lower=\"-99\"", "lower=\"-0.1\"").replace(
+        "</joint>",
+        "<dynamics damping=\"3\" friction=\"0\"/></joint>",
+    )
+}
+
+#[test]
+fn joint_limits_and_damping_are_on_unless_ideal() {
+    let urdf = scratch("simulate/damped.urdf", &damped());
+    let rows = |args: &[&str]| {
+        let output = run(&[&["simulate", &urdf, "--json"], args].concat());
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()["rows"].as_array().unwrap().clone()
+    };
+
+    // v(t) = −g m/d (1 − exp(−d t/m)), until the stop at −0.1 m
+    for row in rows(&["--duration", "0.12"]) {
+        let expected = -9.81 * 2.0 / 3.0 * (1.0 - (-1.5 * number(&row[0])).exp());
+        assert!((number(&row[2]) - expected).abs() < 1e-9, "{row}");
+    }
+
+    // the stop of 2 kg · (100 rad/s)² holds it, compressed by g / (100 rad/s)²
+    let last = rows(&["--duration", "2"]).pop().unwrap();
+    assert!((number(&last[1]) + 0.1 + 9.81e-4).abs() < 1e-6, "{last}");
+
+    let last = rows(&["--duration", "2", "--ideal"]).pop().unwrap();
+    assert!((number(&last[1]) + 0.5 * 9.81 * 4.0).abs() < 1e-8, "{last}");
+
+    // a setup turns on one of the two, and --ideal both off again
+    let setup = scratch(
+        "simulate/ideal.json",
+        r#"{"ideal": true, "friction": true}"#,
+    );
+    let last = rows(&["--duration", "5", "--setup", &setup]).pop().unwrap();
+    assert!(
+        number(&last[1]) < -20.0 && number(&last[2]) > -6.54,
+        "{last}"
+    );
+    let last = rows(&["--duration", "2", "--setup", &setup, "--ideal"])
+        .pop()
+        .unwrap();
+    assert!((number(&last[2]) + 9.81 * 2.0).abs() < 1e-8, "{last}");
+}
+
+#[test]
+fn contact_and_starts_beyond_limits_are_said_to_be_left_out() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../data");
+    let (arm, table) = (
+        format!("{root}/robots/arm6.urdf"),
+        format!("{root}/terrains/table.env"),
+    );
+    let output = run(&["simulate", &arm, &table, "--duration", "0.01", "--json"]);
+    let contact = "no contact: links pass through terrain `table` and each other";
+    assert_eq!(output.stderr, format!("warning: {contact}\n"));
+    assert_eq!(output.json()["warnings"], json!([contact]));
+
+    // nothing to touch
+    let urdf = scratch("simulate/alone.urdf", &damped());
+    let output = run(&["simulate", &urdf, "--duration", "0.01", "--json"]);
+    assert_eq!(
+        (&output.stderr[..], &output.json()["warnings"]),
+        ("", &json!([]))
+    );
+
+    let args = ["simulate", &urdf, "--duration", "0.01", "--config=-0.5"];
+    let output = run(&args);
+    let moved =
+        "warning: beyond joint limits at the start: `stone`; each has its stop where it starts\n";
+    assert_eq!(output.stderr, moved);
+    assert_eq!(run(&[&args[..], &["--ideal"]].concat()).stderr, "");
 }
 
 #[test]

@@ -5,12 +5,14 @@ mod chart;
 mod forces;
 mod measure;
 mod object;
+mod stops;
 
 use std::fmt;
 use std::sync::Arc;
 
 pub use base::BaseMotion;
-pub use forces::{Forces, JointStops, Pd};
+pub use forces::{Forces, Pd};
+pub use stops::JointStops;
 
 use self::base::append_fictitious;
 pub(super) use self::base::{Base, in_world};
@@ -102,7 +104,8 @@ pub struct KinematicTree {
 }
 
 impl KinematicTree {
-    /// Tree of a robot without gravity or other forces, on a base fixed at the world's origin.
+    /// Tree of a robot on a base fixed at the world's origin, in [gravity](crate::GRAVITY) and without other forces; the
+    /// friction and the limits of its joints are [`Forces::of_robot`].
     #[must_use]
     pub fn new(robot: impl Into<Arc<Robot>>) -> Self {
         let robot = robot.into();
