@@ -134,6 +134,7 @@ impl From<Load> for LoadOptions {
         Self::default()
             .with_load_geometry(!load.no_meshes)
             .with_packages(load.package)
+            .with_roots(load.root)
             .with_srdf(load.srdf)
             .with_strict(load.strict)
             .with_xacro_args(load.xacro_args)

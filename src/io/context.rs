@@ -34,16 +34,17 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    /// The state at the start of a call.
+    /// The state at the start of a call about the file that the caller named.
     pub(crate) fn new(
         options: &'a LoadOptions,
         source: &Source,
+        file: &Path,
         meshes: &'a mut MeshStore,
         report: &'a Report,
     ) -> Self {
         Self {
             options,
-            search: SearchPath::new(options, source),
+            search: SearchPath::new(options, source, file),
             meshes,
             report,
             reported: HashSet::new(),

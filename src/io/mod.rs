@@ -46,6 +46,7 @@ mod report;
 mod resolve;
 mod rigid_object;
 mod rob;
+mod roots;
 mod rows;
 mod save;
 mod source;

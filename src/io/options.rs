@@ -15,6 +15,11 @@ pub struct LoadOptions {
     pub hulls: bool,
     /// Folders of packages for `package://NAME/…`: pairs of a name and a folder, searched before anything else.
     pub packages: Vec<(String, PathBuf)>,
+    /// Further folders whose files a file may name. A file may name others (meshes, materials, included and mounted
+    /// files) in its own folder, in the packages around it, in neighbouring folders such as `../meshes`, in the folders of
+    /// packages, and in these; all others are refused. The path that the caller gives to a loader may be anywhere.
+    /// Empty by default; the [guide](crate::guide::formats) has the whole rule.
+    pub roots: Vec<PathBuf>,
     /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`.
     pub base: Base,
     /// Treatment of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
@@ -50,6 +55,24 @@ impl LoadOptions {
     #[must_use]
     pub fn with_packages(mut self, packages: Vec<(String, PathBuf)>) -> Self {
         self.packages = packages;
+        self
+    }
+
+    /// The same options with other [`roots`](Self::roots).
+    ///
+    /// # Examples
+    ///
+    /// ```no_run
+    /// use kinworld::io::{LoadOptions, Loader};
+    ///
+    /// // arm.urdf names ../../cad/link1.stl
+    /// let options = LoadOptions::default().with_roots(vec!["/data/cad".into()]);
+    /// let arm = Loader::with_options(options).robot("/data/arms/left/arm.urdf")?.value;
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_roots(mut self, roots: Vec<PathBuf>) -> Self {
+        self.roots = roots;
         self
     }
 
@@ -102,6 +125,7 @@ impl Default for LoadOptions {
             load_geometry: true,
             hulls: false,
             packages: Vec::new(),
+            roots: Vec::new(),
             base: Base::default(),
             fixed_joints: FixedJoints::default(),
             srdf: None,

@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
 use std::ops::{Bound, Deref};
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::roots::{Roots, normalized};
 use super::words::listed;
 use crate::Diagnostic;
 
@@ -44,6 +45,8 @@ use crate::Diagnostic;
 pub struct Source {
     files: Arc<BTreeMap<PathBuf, Cow<'static, [u8]>>>,
     folder: Option<PathBuf>,
+    /// Where a file on disk may name others; nowhere by default.
+    roots: Arc<Roots>,
 }
 
 impl Source {
@@ -68,6 +71,7 @@ impl Source {
         Self {
             files: Arc::default(),
             folder: None,
+            roots: Arc::default(),
         }
     }
 
@@ -109,6 +113,21 @@ impl Source {
     ) -> Self {
         let files = files.into_iter();
         files.fold(self, |source, (name, bytes)| source.with_file(name, bytes))
+    }
+
+    /// The same source for one call: files may name what is around `file`, which the caller named, and what is in the
+    /// `given` folders.
+    pub(crate) fn confined(&self, file: &Path, given: Vec<PathBuf>) -> Self {
+        let mut confined = self.clone();
+        let Some(folder) = &self.folder else {
+            return confined;
+        };
+        let absolute = |path: PathBuf| std::path::absolute(&path).unwrap_or(path);
+        let own = (!folder.as_os_str().is_empty()).then(|| folder.clone());
+        let given = given.iter().map(|given| folder.join(given)).chain(own);
+        let roots = Roots::new(&absolute(folder.join(file)), given.map(absolute));
+        confined.roots = Arc::new(roots);
+        confined
     }
 
     /// The bytes of a regular file of at most `limit` bytes.
@@ -154,6 +173,12 @@ impl Source {
             });
         };
 
+        let Some(path) = self.permitted(file, path) else {
+            return Err(
+                refuse("is outside the folders whose files a file may name".to_owned())
+                    .help(ADVICE),
+            );
+        };
         let cannot = |error: std::io::Error| refuse(format!("cannot be read: {}", reason(&error)));
         let metadata = path.metadata().map_err(cannot)?;
         if metadata.is_dir() {
@@ -168,8 +193,13 @@ impl Source {
             return Err(too_large());
         }
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
-        let file = File::open(path).map_err(cannot)?;
-        let mut limited = file.take(limit.saturating_add(1).min(most));
+        let opened = File::open(&path).map_err(cannot)?;
+        if file.named_by == NamedBy::File && !is_at(&opened, &path) {
+            return Err(refuse(
+                "cannot be read: it was replaced meanwhile".to_owned(),
+            ));
+        }
+        let mut limited = opened.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
             return Err(too_large());
@@ -177,11 +207,21 @@ impl Source {
         Ok(bytes)
     }
 
-    /// True if there is such a file or folder.
+    /// True if there is such a file or folder; never for one that may not be named.
     pub(crate) fn exists(&self, file: &FilePath) -> bool {
-        self.in_memory(file).is_some()
-            || self.is_folder_in_memory(file)
-            || self.on_disk(file).is_some_and(|path| path.exists())
+        self.is_in_memory(file)
+            || self
+                .on_disk(file)
+                .and_then(|path| self.permitted(file, path))
+                .is_some_and(|path| path.exists())
+    }
+
+    /// True if the file may be named by the one that names it, whether it exists or not.
+    pub(crate) fn permits(&self, file: &FilePath) -> bool {
+        self.is_in_memory(file)
+            || self
+                .on_disk(file)
+                .is_none_or(|path| self.permitted(file, path).is_some())
     }
 
     /// True if there is such a folder.
@@ -229,6 +269,18 @@ impl Source {
         self.files.get(&normalized(path)).map(|bytes| &**bytes)
     }
 
+    fn is_in_memory(&self, path: &Path) -> bool {
+        self.in_memory(path).is_some() || self.is_folder_in_memory(path)
+    }
+
+    /// The path to open on disk, if the file may be named by the one that names it.
+    fn permitted(&self, file: &FilePath, on_disk: PathBuf) -> Option<PathBuf> {
+        match file.named_by {
+            NamedBy::Caller => Some(on_disk),
+            NamedBy::File => self.roots.inside(&std::path::absolute(on_disk).ok()?),
+        }
+    }
+
     /// The path in the file system, if the source has one.
     fn on_disk(&self, path: &Path) -> Option<PathBuf> {
         self.folder.as_ref().map(|folder| folder.join(path))
@@ -262,21 +314,30 @@ impl Default for Source {
     }
 }
 
-/// A path without `.`, and without `..` where that follows a folder.
-fn normalized(path: &Path) -> PathBuf {
-    let mut parts = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir
-                if matches!(parts.components().next_back(), Some(Component::Normal(_))) =>
-            {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
+/// Advice for a file that may not be named.
+pub(crate) const ADVICE: &str =
+    "if the file may be read, allow its folder with `--root DIR` (`LoadOptions::roots`)";
+
+/// True if an open file is the one at a path that leads through no symbolic link.
+fn is_at(file: &File, path: &Path) -> bool {
+    if path.canonicalize().ok().as_deref() != Some(path) {
+        return false;
     }
-    parts
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+        let one = |metadata: std::io::Result<std::fs::Metadata>| {
+            metadata
+                .ok()
+                .map(|metadata| (metadata.dev(), metadata.ino()))
+        };
+        one(file.metadata()) == one(path.symlink_metadata())
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = file;
+        true
+    }
 }
 
 /// Path of a file to read, and its origin.

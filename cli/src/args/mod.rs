@@ -288,6 +288,11 @@ pub(crate) struct Load {
     /// Folder of `package://NAME/…`; may be given several times
     #[arg(long, value_name = "NAME=DIR", value_parser = package, help_heading = LOADING)]
     pub(crate) package: Vec<(String, PathBuf)>,
+    /// Folder whose files may be named by FILE and by the files that it names; may be given several times
+    ///
+    /// Without it these are the folder of FILE, its packages and folders such as ../meshes.
+    #[arg(long, value_name = "DIR", help_heading = LOADING)]
+    pub(crate) root: Vec<PathBuf>,
     /// Base joint of a URDF's root link
     #[arg(long, value_enum, value_name = "HOW", default_value_t, help_heading = LOADING)]
     pub(crate) base: Base,
