@@ -3,6 +3,8 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
+use crate::missing::{self, MissingGeometry};
+
 /// Error of a call of this library.
 ///
 /// Variants are sorted by name and differ in what the caller can do about them.
@@ -30,6 +32,16 @@ pub enum Error {
     /// A file that cannot be loaded.
     #[error(transparent)]
     Load(#[from] LoadError),
+    /// Collision geometry that should be there and is not, where that could hide a collision.
+    ///
+    /// [`PairFilter::allow_missing_geometry`](crate::world::PairFilter::allow_missing_geometry) accepts it.
+    #[error("{problem}; {}", crate::missing::remedy(elements))]
+    MissingGeometry {
+        /// The elements by name, and what each of them lacks.
+        elements: Vec<(String, MissingGeometry)>,
+        /// The elements and what they lack, as a sentence.
+        problem: String,
+    },
     /// An unknown name, index or id.
     #[error("no {kind} named `{name}`; there are: {known}")]
     NotFound {
@@ -56,6 +68,14 @@ impl Error {
         Self::Invalid {
             what: what.into(),
             problem: problem.into(),
+        }
+    }
+
+    /// An [`Error::MissingGeometry`].
+    pub(crate) fn missing_geometry(elements: Vec<(String, MissingGeometry)>) -> Self {
+        Self::MissingGeometry {
+            problem: missing::problem(&elements),
+            elements,
         }
     }
 

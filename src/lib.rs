@@ -78,6 +78,7 @@ pub mod io;
 mod kernel;
 pub mod kinematics;
 pub mod math;
+mod missing;
 pub mod planning;
 pub mod prelude;
 pub mod robot;
@@ -95,6 +96,7 @@ pub use error::{Diagnostic, Error, LoadError, Loaded, Severity};
 pub use geometry::Geometry;
 pub use kinematics::State;
 pub use math::{GRAVITY, Point, Pose, Rotation, Vector};
+pub use missing::MissingGeometry;
 pub use robot::{DofId, LinkId, Robot, RobotBuilder};
 pub use world::{EntityId, WorldModel};
 

@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::report::Report;
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, print};
+use crate::{Failure, missing, print};
 
 /// Confidence of the printed bound.
 const CONFIDENCE: f64 = 0.95;
@@ -41,7 +41,8 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
     };
     let options = MaskOptions::default()
         .with_samples(args.samples)
-        .with_seed(args.seed);
+        .with_seed(args.seed)
+        .with_allow_missing_geometry(args.missing.allow_missing_geometry);
     let learned = SelfCollisionMask::learn(&robot, &options).and_then(|mask| {
         let bound = mask.missed_bound(CONFIDENCE)?;
         Ok(Learned { robot, mask, bound })
@@ -76,7 +77,7 @@ impl Learned {
 impl Answer for Learned {
     fn json(&self) -> Value {
         let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions});
-        json!({
+        let answer = json!({
             "robot": self.robot.name(),
             "samples": self.mask.samples(),
             "checked": self.mask.checked(),
@@ -84,7 +85,8 @@ impl Answer for Learned {
             "missed_bound": number(self.bound),
             "confidence": number(CONFIDENCE),
             "pairs": self.mask.pairs().iter().map(pair).collect::<Vec<_>>(),
-        })
+        });
+        missing::with(answer, &missing::links(&self.robot))
     }
 
     fn text(&self) -> String {
@@ -122,13 +124,14 @@ impl Answer for Learned {
             .collect();
         format!(
             "{table}\ntested: {} pairs; disabled: {}\n{} of {} validation samples collide in a pair of class Never; \
-             at {} % confidence, at most {:.3} % of all configurations do\n",
+             at {} % confidence, at most {:.3} % of all configurations do\n{}",
             self.mask.count(PairClass::Sometimes),
             disabled.join(", "),
             self.mask.missed(),
             self.mask.checked(),
             100.0 * CONFIDENCE,
             100.0 * self.bound,
+            missing::line(&missing::links(&self.robot)),
         )
     }
 }

@@ -133,6 +133,7 @@ impl From<Load> for LoadOptions {
         };
         Self::default()
             .with_load_geometry(!load.no_meshes)
+            .with_use_visual(load.use_visual)
             .with_packages(load.package)
             .with_roots(load.root)
             .with_srdf(load.srdf)

@@ -13,6 +13,7 @@ mod excerpt;
 mod facts;
 mod json;
 mod load;
+mod missing;
 mod output;
 mod plan;
 mod query;
@@ -78,8 +79,13 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, format, Bench::of(&session, robot.as_ref()))
         }
         Command::Check(check) => check::run(check, output),
-        Command::Collide(Collision { robot, link, .. }) => {
-            let session = load::session(&robot.files, robot.load)?;
+        Command::Collide(Collision {
+            robot,
+            link,
+            missing,
+            ..
+        }) => {
+            let session = load::session(&robot.files, robot.load)?.allowing(missing);
             let posture = robot.posture.into();
             let collide = Collide::of(&session, &posture)
                 .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
@@ -120,7 +126,7 @@ fn run(command: Command) -> Result<(), Failure> {
         }
         Command::Ik(args) => {
             let (files, load) = (&args.robot.files, args.robot.load.clone());
-            let session = load::session(files, load)?;
+            let session = load::session(files, load)?.allowing(args.missing);
             let (format, all) = (args.robot.format, args.all);
             let request = args.request();
             if all {
@@ -146,8 +152,13 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
-        Command::Query { files, load, .. } => {
-            let session = load::session(&files, load)?;
+        Command::Query {
+            files,
+            load,
+            missing,
+            ..
+        } => {
+            let session = load::session(&files, load)?.allowing(missing);
             query::run(&session, io::stdin().lock(), output)
         }
     }

@@ -10,7 +10,7 @@ use crate::answer::{Answer, Path, json_line};
 use crate::args::Plan;
 use crate::output::Output;
 use crate::request::Refusal;
-use crate::{Failure, load, print, report};
+use crate::{Failure, load, missing, print, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let request = args.request();
@@ -20,13 +20,17 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         .map(Target::of)
         .transpose()
         .map_err(refused)?;
-    let session = load::session(&args.files, args.load)?;
+    let session = load::session(&args.files, args.load)?.allowing(args.missing);
     let mut progress = Progress::new(request.max_seconds.unwrap_or_default());
     let found = Path::of(&session, &request, |samples| {
         progress.show(samples);
         true
     });
     progress.clear();
+    // beside the table of waypoints, which is CSV
+    if let Ok(path) = &found {
+        report::note(&missing::line(&path.missing));
+    }
     match (target, found) {
         (Some(target), Ok(path)) if path.corners.is_ok() => target.write(&path).map_err(refused),
         (_, found) => print(output, args.format, found),

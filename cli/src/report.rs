@@ -65,6 +65,11 @@ pub(crate) fn refusal(message: &str) {
     print(&format!("error: {}\n", printable(message)));
 }
 
+/// Prints lines beside an answer.
+pub(crate) fn note(lines: &str) {
+    print(lines);
+}
+
 fn print(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

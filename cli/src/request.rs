@@ -200,6 +200,6 @@ pub(crate) struct Refusal(pub(crate) String);
 
 impl From<kinworld::Error> for Refusal {
     fn from(error: kinworld::Error) -> Self {
-        Self(error.to_string())
+        Self(crate::missing::message(&error))
     }
 }

@@ -6,12 +6,16 @@ use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{EntityId, State, WorldModel, kinematics};
 
+use crate::args::Missing;
+use crate::missing;
 use crate::request::{Key, Posture, Refusal, Shape, Space};
 
 /// A world as loaded, which requests do not change.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
+    /// Pairs that count.
+    filter: PairFilter,
     /// Built on first use.
     collider: OnceCell<WorldCollider>,
     /// Configuration spaces, built on first use.
@@ -22,9 +26,18 @@ impl Session {
     pub(crate) fn new(world: WorldModel) -> Self {
         Self {
             world,
+            filter: PairFilter::default(),
             collider: OnceCell::new(),
             spaces: RefCell::default(),
         }
+    }
+
+    /// The same session, which accepts missing geometry if asked to.
+    pub(crate) fn allowing(mut self, missing: Missing) -> Self {
+        if missing.allow_missing_geometry {
+            self.filter = self.filter.allow_missing_geometry();
+        }
+        self
     }
 
     /// Robot of a key; the first without a key.
@@ -66,8 +79,14 @@ impl Session {
         if let Some(collider) = self.collider.get() {
             return Ok(collider);
         }
-        let collider = WorldCollider::new(&self.world, &PairFilter::default())?;
+        let collider = WorldCollider::new(&self.world, &self.filter)?;
         Ok(self.collider.get_or_init(|| collider))
+    }
+
+    /// Names of the elements whose missing geometry could hide a collision.
+    pub(crate) fn missing(&self) -> Result<Vec<String>, Refusal> {
+        let missing = self.collider()?.missing_geometry();
+        Ok(missing::names(&self.world, missing))
     }
 
     /// Calls a function with the configuration space of a robot.
@@ -83,13 +102,19 @@ impl Session {
         let at = match spaces.iter().position(is_it) {
             Some(at) => at,
             None => {
-                let built = match space.shape {
-                    Shape::Mesh => RobotCSpace::new(&self.world, &[robot.id()])?,
-                    Shape::Hull => RobotCSpace::new(&self.world.with_hulls()?, &[robot.id()])?,
+                let other;
+                let world = match space.shape {
+                    Shape::Mesh => &self.world,
+                    Shape::Hull => {
+                        other = self.world.with_hulls()?;
+                        &other
+                    }
                     Shape::Spheres => {
-                        RobotCSpace::new(&self.world.with_spheres(SPHERES)?, &[robot.id()])?
+                        other = self.world.with_spheres(SPHERES)?;
+                        &other
                     }
                 };
+                let built = RobotCSpace::with_filter(world, &[robot.id()], &self.filter)?;
                 spaces.push((robot.id(), space.shape, built));
                 spaces.len() - 1
             }

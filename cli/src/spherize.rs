@@ -4,7 +4,7 @@ use std::path::Path;
 
 use kinworld::geometry::Sphere;
 use kinworld::io::Loader;
-use kinworld::world::Spherized;
+use kinworld::world::{SpherizeOptions, Spherized};
 use serde_json::{Value, json};
 
 use crate::answer::{Answer, json_line};
@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, print};
+use crate::{Failure, missing, print};
 
 pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
@@ -28,7 +28,9 @@ pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
-    let cover = robot.spherized(args.spheres).map(SphereCover);
+    let missing = args.missing.allow_missing_geometry;
+    let options = SpherizeOptions::from(args.spheres).with_allow_missing_geometry(missing);
+    let cover = robot.spherized(options).map(SphereCover);
     match (args.output, cover) {
         (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(|Refusal(problem)| {
             report::refusal(&problem);
@@ -66,7 +68,8 @@ impl Answer for SphereCover {
                 "inner": list(inner),
             })
         });
-        json!({"robot": self.0.robot.name(), "links": links.collect::<Vec<_>>()})
+        let answer = json!({"robot": self.0.robot.name(), "links": links.collect::<Vec<_>>()});
+        missing::with(answer, &missing::links(&self.0.robot))
     }
 
     fn text(&self) -> String {
@@ -87,6 +90,6 @@ impl Answer for SphereCover {
                 ]);
             }
         }
-        table.to_string()
+        format!("{table}{}", missing::line(&missing::links(&self.0.robot)))
     }
 }

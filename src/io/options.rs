@@ -6,9 +6,12 @@ use std::path::PathBuf;
 #[non_exhaustive]
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadOptions {
-    /// Reads meshes. Without them robots move, but do not collide, and centres of mass and inertias
-    /// that would come from geometry are zero. True by default.
+    /// Reads meshes. Without them robots move, and centres of mass and inertias that would come from geometry are zero; queries
+    /// of collision refuse them as [not loaded](crate::MissingGeometry::NotLoaded). True by default.
     pub load_geometry: bool,
+    /// Takes the visual shapes of a link of a URDF for collision as well where it has no collision shapes, or where one of those
+    /// cannot be read. False by default.
+    pub use_visual: bool,
     /// Replaces meshes and point clouds of links and rigid objects by their convex hulls for collision, while they are
     /// loaded, as [`with_hulls`](crate::WorldModel::with_hulls) does: queries are faster, and what is free with them is
     /// free without them. Visual meshes are kept. False by default.
@@ -41,6 +44,13 @@ impl LoadOptions {
     #[must_use]
     pub fn with_load_geometry(mut self, load_geometry: bool) -> Self {
         self.load_geometry = load_geometry;
+        self
+    }
+
+    /// The same options with another [`use_visual`](Self::use_visual).
+    #[must_use]
+    pub fn with_use_visual(mut self, use_visual: bool) -> Self {
+        self.use_visual = use_visual;
         self
     }
 
@@ -123,6 +133,7 @@ impl Default for LoadOptions {
     fn default() -> Self {
         Self {
             load_geometry: true,
+            use_visual: false,
             hulls: false,
             packages: Vec::new(),
             roots: Vec::new(),

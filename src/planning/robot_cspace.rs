@@ -10,8 +10,8 @@ use super::workspace::{Pool, Workspace};
 use super::{CSpace, edge, prefilter};
 use crate::math::Pose;
 use crate::robot::Robot;
-use crate::world::{self, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
-use crate::{Error, Result, kinematics};
+use crate::world::{self, EntityId, PairFilter, RigidObjectId, RobotId, WorldCollider, WorldModel};
+use crate::{Error, MissingGeometry, Result, kinematics};
 
 /// The configuration space of one or more robots of a world.
 ///
@@ -127,7 +127,14 @@ impl RobotCSpace {
                 coupling,
             });
         }
-        let collider = WorldCollider::new(world, filter)?;
+        let moves = |entity: EntityId| match entity {
+            EntityId::RigidObject(id) => {
+                let held = world.attachment(id);
+                held.is_some_and(|held| robots.contains(&held.robot()))
+            }
+            _ => entity.robot().is_some_and(|robot| robots.contains(&robot)),
+        };
+        let collider = WorldCollider::of_bodies(world, filter, &moves)?;
         let mut snapshot = Snapshot {
             world: world.clone(),
             plain: Limits::plain(&members),
@@ -248,6 +255,13 @@ impl RobotCSpace {
     #[must_use]
     pub fn world(&self) -> &WorldModel {
         &self.snapshot.world
+    }
+
+    /// Elements that should have collision geometry and do not, where that could hide a collision of these robots: empty
+    /// unless the filter [accepts](PairFilter::allow_missing_geometry) it.
+    #[must_use]
+    pub fn missing_geometry(&self) -> &[(EntityId, MissingGeometry)] {
+        self.snapshot.collider.missing_geometry()
     }
 
     /// Configuration of the robots in the world.

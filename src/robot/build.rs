@@ -209,6 +209,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
             inertia: spec.inertia,
             collision: spec.collision,
             visual: spec.visual,
+            missing_geometry: spec.missing_geometry,
             shape,
         }
     };

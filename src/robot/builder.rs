@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use super::link::lack_of;
 use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion};
+use crate::MissingGeometry;
 use crate::math::{Inertia, Pose};
 
 /// Description of a link: see [`Link`](super::Link) for the meaning of the fields.
@@ -33,6 +35,12 @@ pub struct LinkSpec {
     pub collision: Vec<Element>,
     /// Visual shapes.
     pub visual: Vec<Element>,
+    /// Reason why `collision` lacks a shape that it should have, as loaders know it; `None` where it is complete.
+    ///
+    /// A link with visual shapes and without collision shapes counts as one with
+    /// [`VisualOnly`](MissingGeometry::VisualOnly) in any case.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub missing_geometry: Option<MissingGeometry>,
 }
 
 impl LinkSpec {
@@ -50,7 +58,14 @@ impl LinkSpec {
             armature: 0.0,
             collision: Vec::new(),
             visual: Vec::new(),
+            missing_geometry: None,
         }
+    }
+
+    /// Reason why the link lacks collision geometry that it should have.
+    pub(super) fn lack(&self) -> Option<MissingGeometry> {
+        self.missing_geometry
+            .or_else(|| lack_of(&self.collision, &self.visual))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use nalgebra::Translation3 as Translation;
 
+use crate::MissingGeometry;
 use crate::geometry::{Appearance, Geometry};
 use crate::math::{Inertia, Pose, Rotation, Vector};
 
@@ -145,6 +146,7 @@ pub struct Link {
     pub(super) collision: Vec<Element>,
     pub(super) visual: Vec<Element>,
     pub(super) shape: Option<Geometry>,
+    pub(super) missing_geometry: Option<MissingGeometry>,
 }
 
 impl Link {
@@ -212,4 +214,24 @@ impl Link {
     pub fn shape(&self) -> Option<&Geometry> {
         self.shape.as_ref()
     }
+
+    /// Reason why the link lacks collision geometry that it should have; `None` where it is complete.
+    ///
+    /// A link without any shape is complete on its own: [`Robot::missing_geometry`](super::Robot::missing_geometry) also
+    /// knows whether all links of the robot are like that.
+    #[must_use]
+    pub fn missing_geometry(&self) -> Option<MissingGeometry> {
+        self.missing_geometry
+            .or_else(|| lack_of(&self.collision, &self.visual))
+    }
+}
+
+/// What a link with these shapes lacks.
+pub(super) fn lack_of(collision: &[Element], visual: &[Element]) -> Option<MissingGeometry> {
+    if collision.is_empty() {
+        return (!visual.is_empty()).then_some(MissingGeometry::VisualOnly);
+    }
+    let is_empty = |element: &Element| element.geometry.aabb(&Pose::identity()).is_none();
+    let some_empty = collision.iter().any(is_empty);
+    some_empty.then_some(MissingGeometry::Empty)
 }

@@ -28,7 +28,7 @@ pub use link::{DofId, Element, Link, LinkId, LinkMotion};
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::{Pose, Rotation};
-use crate::{Error, Result};
+use crate::{Error, MissingGeometry, Result};
 
 /// An articulated robot: immutable once built, and shared between threads.
 ///
@@ -207,6 +207,39 @@ impl Robot {
     #[doc(alias = "selfCollisionEnabled")]
     pub fn self_collision_enabled(&self, a: LinkId, b: LinkId) -> bool {
         self.self_collision.contains(a, b)
+    }
+
+    /// The links that lack collision geometry that they should have, and why.
+    ///
+    /// Those are links whose shapes could not be read or were not loaded, links with visual geometry alone, and all links
+    /// where none has any geometry. A link that carries nothing, such as a frame, is complete beside others that do.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use kinworld::{MissingGeometry, Robot};
+    ///
+    /// let sketch = Robot::load("data/robots/planar3R.rob")?.value;
+    /// assert!(sketch.missing_geometry().iter().all(|(_, why)| *why == MissingGeometry::NoShapes));
+    /// assert!(Robot::load("data/robots/arm6.rob")?.value.missing_geometry().is_empty());
+    /// # Ok::<(), kinworld::Error>(())
+    /// ```
+    #[must_use]
+    pub fn missing_geometry(&self) -> Vec<(LinkId, MissingGeometry)> {
+        let links = || self.links.iter().zip((0..).map(LinkId::new));
+        let missing = links().filter_map(|(link, id)| Some((id, link.missing_geometry()?)));
+        let missing: Vec<_> = missing.collect();
+        if missing.is_empty() && self.links.iter().all(|link| link.shape().is_none()) {
+            return links()
+                .map(|(_, id)| (id, MissingGeometry::NoShapes))
+                .collect();
+        }
+        missing
+    }
+
+    /// Returns whether two links would be checked for self-collision if both had a shape.
+    pub(crate) fn self_collision_wanted(&self, a: LinkId, b: LinkId) -> bool {
+        self.self_collision.wants(a, b)
     }
 
     /// Other properties of the file, by key.

@@ -30,6 +30,7 @@ mod id;
 mod klampt_ids;
 mod link_ref;
 mod lint;
+mod missing;
 mod names;
 mod poses;
 mod prepare;
@@ -56,7 +57,7 @@ pub use link_ref::LinkRef;
 pub use poses::{RigidObjectPose, RobotPose, WorldPoses};
 pub use robot_mut::RobotMut;
 pub use robot_ref::RobotRef;
-pub use spheres::Spherized;
+pub use spheres::{SpherizeOptions, Spherized};
 
 use self::attachment::Attachments;
 use self::id::Handle;

@@ -11,6 +11,7 @@ const FLOORS: &[(&str, u32, &[&str])] = &[
     ("error", 0, &[]),
     ("guide", 0, &[]),
     ("math", 0, &[]),
+    ("missing", 0, &[]),
     ("geometry", 1, &[]),
     ("kernel", 1, &[]),
     ("robot", 2, &[]),

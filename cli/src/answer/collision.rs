@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{Key, Posture, Refusal};
 use crate::session::{Session, link};
 use crate::table::{self, Table, count};
@@ -15,6 +16,8 @@ pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
     /// Link to which the table is restricted.
     link: Option<Element>,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
 }
 
 /// Element of a colliding pair.
@@ -45,6 +48,7 @@ impl Collide {
         Ok(Self {
             pairs: pairs.collect::<Result<_, Refusal>>()?,
             link: None,
+            missing: session.missing()?,
         })
     }
 
@@ -71,13 +75,20 @@ impl Answer for Collide {
     fn json(&self) -> Value {
         let names = |[a, b]: &[Element; 2]| json!([a.name, b.name]);
         let ids = |[a, b]: &[Element; 2]| json!([a.id, b.id]);
-        json!({
+        let answer = json!({
             "pairs": self.pairs.iter().map(names).collect::<Value>(),
             "ids": self.pairs.iter().map(ids).collect::<Value>(),
-        })
+        });
+        missing::with(answer, &self.missing)
     }
 
     fn text(&self) -> String {
+        self.table() + &missing::line(&self.missing)
+    }
+}
+
+impl Collide {
+    fn table(&self) -> String {
         let is_shown = |pair: &&[Element; 2]| {
             let link = self.link.as_ref();
             link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
@@ -114,11 +125,12 @@ pub(super) fn distance(
     let mut workspace = session.workspace(posture)?;
     let (a, b) = (with_geometry(session, a)?, with_geometry(session, b)?);
     let found = session.collider()?.distance_with(a, b, &mut workspace)?;
-    Ok(json!({
+    let answer = json!({
         "distance": number(found.distance),
         "on_a": found.on_a.map(|p| numbers(&p.coords)),
         "on_b": found.on_b.map(|p| numbers(&p.coords)),
-    }))
+    });
+    Ok(missing::with(answer, &session.missing()?))
 }
 
 /// First hit of a ray, with all robots as loaded.
@@ -129,13 +141,15 @@ pub(super) fn ray(
 ) -> Result<Value, Refusal> {
     let collider = session.collider()?;
     let Some(found) = collider.ray_cast(&origin.into(), &direction.into())? else {
-        return Ok(json!({ "hit": null, "point": null, "distance": null }));
+        let none = json!({ "hit": null, "point": null, "distance": null });
+        return Ok(missing::with(none, &session.missing()?));
     };
-    Ok(json!({
+    let answer = json!({
         "hit": session.world.name(found.entity)?,
         "point": numbers(&found.hit.point.coords),
         "distance": number(found.hit.distance),
-    }))
+    });
+    Ok(missing::with(answer, &session.missing()?))
 }
 
 /// Element of a key, if it has collision geometry.

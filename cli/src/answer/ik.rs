@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{IkRequest, Refusal};
 use crate::session::{self, Session};
 use crate::table::{self, Table, real};
@@ -18,6 +19,8 @@ use crate::table::{self, Table, real};
 pub(crate) struct Ik<'a> {
     robot: RobotRef<'a>,
     found: Solution,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
 }
 
 impl<'a> Ik<'a> {
@@ -42,17 +45,23 @@ impl<'a> Ik<'a> {
         } else {
             ik::solve(model, &[goal], q0, &options)?
         };
-        Ok(Self { robot, found })
+        let missing = missing(session, request)?;
+        Ok(Self {
+            robot,
+            found,
+            missing,
+        })
     }
 }
 
 impl Answer for Ik<'_> {
     fn json(&self) -> Value {
-        json!({
+        let answer = json!({
             "success": self.found.is_success(),
             "q": numbers(&self.found.q),
             "residual": number(self.found.error()),
-        })
+        });
+        missing::with(answer, &self.missing)
     }
 
     fn text(&self) -> String {
@@ -83,7 +92,8 @@ impl Answer for Ik<'_> {
         }
         format!(
             "{outcome}: error {position_error:.1e} m and {rotation_error:.1e} rad, \
-             {iterations} iterations, {starts} starts\n{table}"
+             {iterations} iterations, {starts} starts\n{table}{}",
+            missing::line(&self.missing)
         )
     }
 }
@@ -93,6 +103,8 @@ impl Answer for Ik<'_> {
 pub(crate) struct Postures<'a> {
     robot: RobotRef<'a>,
     found: Vec<Solution>,
+    /// Names of elements without geometry.
+    missing: Vec<String>,
 }
 
 impl<'a> Postures<'a> {
@@ -123,7 +135,12 @@ impl<'a> Postures<'a> {
                 placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
             });
         }
-        Ok(Self { robot, found })
+        let missing = missing(session, request)?;
+        Ok(Self {
+            robot,
+            found,
+            missing,
+        })
     }
 }
 
@@ -132,7 +149,8 @@ impl Answer for Postures<'_> {
         let posture =
             |found: &Solution| json!({ "q": numbers(&found.q), "residual": number(found.error()) });
         let all: Value = self.found.iter().map(posture).collect();
-        json!({ "success": !self.found.is_empty(), "postures": all })
+        let answer = json!({ "success": !self.found.is_empty(), "postures": all });
+        missing::with(answer, &self.missing)
     }
 
     fn text(&self) -> String {
@@ -142,11 +160,21 @@ impl Answer for Postures<'_> {
         for posture in &self.found {
             table.row(posture.q.iter().copied().map(real));
         }
-        match self.found.len() {
+        let postures = match self.found.len() {
             0 => "no posture within the joint limits\n".to_owned(),
             1 => format!("1 posture\n{table}"),
             n => format!("{n} postures, the nearest first\n{table}"),
-        }
+        };
+        postures + &missing::line(&self.missing)
+    }
+}
+
+/// Names of elements without geometry, where collisions are avoided.
+fn missing(session: &Session, request: &IkRequest) -> Result<Vec<String>, Refusal> {
+    if request.avoid_collisions {
+        session.missing()
+    } else {
+        Ok(Vec::new())
     }
 }
 

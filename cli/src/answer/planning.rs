@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::Answer;
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{PlanRequest, Planner, Refusal, Space};
 use crate::session::{Session, configuration};
 
@@ -54,18 +55,20 @@ pub(super) fn clearance(session: &Session, place: &Space, q: &[f64]) -> Result<V
     session.in_space(place, |robot, space| {
         let q = configuration(robot, q)?;
         let Some(found) = space.clearance(&q)? else {
-            return Ok(json!({
+            let none = json!({
                 "distance": null, "pair": null, "on_a": null, "on_b": null, "gradient": null,
-            }));
+            });
+            return Ok(missing::with(none, &missing_of(space)));
         };
         let nearest = found.nearest;
-        Ok(json!({
+        let answer = json!({
             "distance": number(nearest.distance),
             "pair": names(space, nearest.a, nearest.b)?,
             "on_a": nearest.on_a.map(|p| numbers(&p.coords)),
             "on_b": nearest.on_b.map(|p| numbers(&p.coords)),
             "gradient": numbers(&found.gradient),
-        }))
+        });
+        Ok(missing::with(answer, &missing_of(space)))
     })
 }
 
@@ -77,7 +80,13 @@ fn verdict(space: &RobotCSpace, obstacle: Option<Obstacle>) -> Map<String, Value
         let reason = obstacle.display(space.world()).to_string();
         answer.insert("reason".to_owned(), reason.into());
     }
+    missing::add(&mut answer, &missing_of(space));
     answer
+}
+
+/// Names of elements without geometry.
+fn missing_of(space: &RobotCSpace) -> Vec<String> {
+    missing::names(space.world(), space.missing_geometry())
 }
 
 fn names(space: &RobotCSpace, a: EntityId, b: EntityId) -> Result<Value, Refusal> {
@@ -91,6 +100,8 @@ pub(crate) struct Path {
     /// The corners, both ends included.
     pub(crate) corners: Result<Vec<Vec<f64>>, String>,
     links: Vec<String>,
+    /// Names of elements without geometry.
+    pub(crate) missing: Vec<String>,
 }
 
 impl Path {
@@ -138,6 +149,7 @@ impl Path {
             Ok(Self {
                 corners: found.path.ok_or(reason),
                 links: model.dofs().iter().map(name).collect(),
+                missing: missing_of(space),
             })
         })
     }
@@ -145,13 +157,14 @@ impl Path {
 
 impl Answer for Path {
     fn json(&self) -> Value {
-        match &self.corners {
+        let answer = match &self.corners {
             Ok(corners) => {
                 let corners: Vec<Value> = corners.iter().map(numbers).collect();
                 json!({ "path": corners })
             }
             Err(reason) => json!({ "path": null, "reason": reason }),
-        }
+        };
+        missing::with(answer, &self.missing)
     }
 
     /// As CSV: a line per corner, a column per coordinate, under the names of their links.

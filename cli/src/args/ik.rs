@@ -3,7 +3,7 @@
 use clap::Args;
 use kinworld::math::so3;
 
-use super::{RobotArgs, key, numbers, point};
+use super::{Missing, RobotArgs, key, numbers, point};
 use crate::request::{IkRequest, Key};
 
 /// A world with one robot, and the target of a link.
@@ -41,6 +41,8 @@ pub(crate) struct Ik {
     /// Search for a configuration without collision of the robot with itself or the world
     #[arg(long)]
     avoid_collisions: bool,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     /// All postures for --pose, the nearest to --config first
     ///
     /// Analytic IK for 6R arms with a spherical wrist: joint 2 ⟂ 1, joint 3 ∥ 2, axes 4 to 6 intersecting, each ⟂ the next.

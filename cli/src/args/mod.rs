@@ -151,6 +151,8 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
+        #[command(flatten)]
+        missing: Missing,
         /// No effect: `query` always answers in JSON
         #[arg(long)]
         json: bool,
@@ -257,6 +259,8 @@ pub(crate) struct Collision {
     /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     /// No effect: collisions are between links, not points
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) point: Option<[f64; 3]>,
@@ -302,6 +306,9 @@ pub(crate) struct Load {
     /// Do not load meshes: links and objects have no mesh geometry
     #[arg(long, help_heading = LOADING)]
     pub(crate) no_meshes: bool,
+    /// Take the visual geometry of links for collision as well where their collision geometry is missing
+    #[arg(long, help_heading = LOADING)]
+    pub(crate) use_visual: bool,
     /// Treat warnings as errors
     #[arg(long, help_heading = LOADING)]
     pub(crate) strict: bool,
@@ -311,6 +318,14 @@ pub(crate) struct Load {
     /// Argument of a xacro file; may be given several times
     #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
     pub(crate) xacro_args: Vec<(String, String)>,
+}
+
+/// What counts as free.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Missing {
+    /// Answer although collision geometry is missing, as if it were free space; the answer names what is missing
+    #[arg(long)]
+    pub(crate) allow_missing_geometry: bool,
 }
 
 /// Output format.

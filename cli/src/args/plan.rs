@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::OxmplPlanner;
 
-use super::{Files, Format, Load, Numbers, key, numbers};
+use super::{Files, Format, Load, Missing, Numbers, key, numbers};
 use crate::request::{self, Key};
 
 /// A world, and the start and goal configurations.
@@ -38,6 +38,8 @@ pub(crate) struct Plan {
     /// File to write the path to: .csv, .json, or Klampt's .path with a waypoint per second [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) missing: Missing,
     #[command(flatten)]
     pub(crate) load: Load,
     #[command(flatten)]

@@ -14,7 +14,7 @@ use crate::io::rows::pose_from_rows;
 use crate::io::words::listed;
 use crate::math::Pose;
 use crate::robot::{Element, LinkId, RobotBuilder};
-use crate::{Diagnostic, LoadError};
+use crate::{Diagnostic, LoadError, MissingGeometry};
 
 /// Adds everything in `<klampt>` that is about the robot.
 pub(super) fn apply(
@@ -129,13 +129,15 @@ fn apply_mount(
     let geometry = context
         .geometry(referrer(rules, file), name)
         .map_err(|error| placed(error.into(), mount.file.position, report))?;
+    let link = robot.links.get_mut(link.index());
+    let link = link.expect("names are of links of the robot");
     if let Some(geometry) = geometry {
         let element = Element::placed(geometry, placement);
         // as in a .rob: the collision shape is the visual one, too
-        let link = robot.links.get_mut(link.index());
-        let link = link.expect("names are of links of the robot");
         link.visual.push(element.clone());
         link.collision.push(element);
+    } else if !name.is_empty() {
+        link.missing_geometry = Some(MissingGeometry::NotLoaded);
     }
     Ok(())
 }

@@ -46,16 +46,15 @@ pub(super) fn robot(
     } = assembly;
     robot.drivers = Some(drivers(&driven, &rules, report)?);
 
-    if !rules.use_visual {
+    if !rules.use_visual && !context.options().use_visual {
         warn_of_visual_only(document, report);
     }
     let mut shapes = Shapes::new(document, file, &rules, context);
     for (node, id) in nodes.iter().zip(&ids) {
         if let Some(id) = id {
-            let (collision, visual) = shapes.of(node.link, report)?;
             let link = robot.links.get_mut(id.index());
             let link = link.expect("the link of a node was added");
-            (link.collision, link.visual) = (collision, visual);
+            shapes.give(link, node.link, report)?;
         } else if !node.link.is_bare() {
             let subject = format!("link `{}`", node.link.name);
             let problem = "it is the world itself; its mass and shapes are ignored";

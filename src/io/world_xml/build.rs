@@ -210,6 +210,7 @@ impl Build<'_, '_> {
         if let Some(geometry) = &spec.geometry {
             if let Some(mesh) = &geometry.mesh {
                 object.geometry = self.mesh(mesh)?;
+                object.missing_geometry = terrain::not_loaded(self.ctx, &mesh.value);
             } else if spec.file.is_none() {
                 let problem = "<geometry> needs `mesh` or `file` here, since the object has none";
                 return Err(self

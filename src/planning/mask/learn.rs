@@ -7,7 +7,7 @@ use crate::kinematics::State;
 use crate::math::SplitMix;
 use crate::planning::{CSpace, RobotCSpace, Workspace};
 use crate::robot::{LinkId, Robot};
-use crate::world::{EntityId, WorldModel, self_collisions};
+use crate::world::{EntityId, PairFilter, WorldModel, self_collisions};
 use crate::{Error, Result};
 
 /// The most samples: more take days.
@@ -23,7 +23,8 @@ impl SelfCollisionMask {
     ///
     /// # Errors
     ///
-    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite.
+    /// [`Error::Invalid`] for a number of samples that is out of range, and for shapes whose bounding boxes are not finite;
+    /// [`Error::MissingGeometry`] for links that should have collision geometry and do not.
     pub fn learn(robot: &Robot, options: &MaskOptions) -> Result<Self> {
         let samples = options.samples;
         if !(2..=MAX_SAMPLES).contains(&samples) {
@@ -38,7 +39,12 @@ impl SelfCollisionMask {
             .collect();
         let mut world = WorldModel::new();
         let id = world.add_robot(robot.clone());
-        let space = RobotCSpace::new(&world, &[id])?;
+        let filter = if options.allow_missing_geometry {
+            PairFilter::default().allow_missing_geometry()
+        } else {
+            PairFilter::default()
+        };
+        let space = RobotCSpace::with_filter(&world, &[id], &filter)?;
 
         let half = samples / 2;
         let first = count(&space, options.seed, 0..half, &enabled, &[])?;

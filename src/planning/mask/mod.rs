@@ -17,6 +17,10 @@ pub struct MaskOptions {
     pub samples: usize,
     /// Seed: equal seeds give equal masks on every machine, with any number of threads.
     pub seed: u64,
+    /// Accepts links [without the collision geometry](crate::Robot::missing_geometry) that they should have: pairs with them
+    /// are left out. False by default.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub allow_missing_geometry: bool,
 }
 
 impl Default for MaskOptions {
@@ -24,6 +28,7 @@ impl Default for MaskOptions {
         Self {
             samples: 20_000,
             seed: 0,
+            allow_missing_geometry: false,
         }
     }
 }
@@ -33,6 +38,13 @@ impl MaskOptions {
     #[must_use]
     pub fn with_samples(mut self, samples: usize) -> Self {
         self.samples = samples;
+        self
+    }
+
+    /// With another [`allow_missing_geometry`](Self::allow_missing_geometry).
+    #[must_use]
+    pub fn with_allow_missing_geometry(mut self, allow: bool) -> Self {
+        self.allow_missing_geometry = allow;
         self
     }
 

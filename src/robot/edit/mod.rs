@@ -74,6 +74,7 @@ impl From<&Robot> for RobotBuilder {
             armature: link.dof.map_or(0.0, |dof| robot.own_armature[dof.index()]),
             collision: link.collision.clone(),
             visual: link.visual.clone(),
+            missing_geometry: link.missing_geometry,
         };
         let joint = |joint: &Joint| JointSpec {
             kind: joint.kind,

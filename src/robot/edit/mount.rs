@@ -103,9 +103,9 @@ impl RobotBuilder {
                 .extend(other.self_collision.except.iter().copied().map(shifted));
             return Ok(joined);
         }
-        let mut only: Vec<_> = ours.iter().chain(theirs.iter().map(shifted)).collect();
-        for &a in ours.shaped() {
-            for &b in theirs.shaped() {
+        let mut only: Vec<_> = ours.wanted().chain(theirs.wanted().map(shifted)).collect();
+        for &a in ours.bodied() {
+            for &b in theirs.bodied() {
                 let is_adjacent = other.links[b.index()].parent.is_none() && Some(a) == link;
                 if !is_adjacent {
                     only.push((a, moved(b, shift)));
