@@ -48,9 +48,10 @@ impl Simulate {
         tree.forces.friction = setup.friction;
         tree.forces.stops = setup.stops();
 
-        let q = match &setup.config {
-            Some(values) => session::configuration(robot, values)?,
-            None => robot.config().to_vec(),
+        let q = match (self.posture.config(), &setup.config) {
+            (Some(config), _) => session::configured(robot, &config)?,
+            (None, Some(values)) => session::configuration(robot, values)?,
+            (None, None) => robot.config().to_vec(),
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
@@ -105,7 +106,6 @@ impl Simulate {
             tolerance,
             period: self.period.or(setup.period),
             gravity: self.gravity.or(setup.gravity),
-            config: values(&self.posture.config).or(setup.config),
             velocity: values(&self.velocity).or(setup.velocity),
             ..setup
         }
