@@ -43,13 +43,15 @@ pub enum Error {
         problem: String,
     },
     /// An unknown name, index or id.
-    #[error("no {kind} named `{name}`; there are: {known}")]
+    #[error("no {kind} named `{name}`; {}there are: {known}", advice(.closest.as_deref()))]
     NotFound {
         /// The kind of element: `link`, `robot`, ...
         kind: &'static str,
         /// The unknown name.
         name: String,
-        /// The names that exist, for the message.
+        /// The name that may have been meant.
+        closest: Option<String>,
+        /// The names that exist, for the message; of many the first ones.
         known: String,
     },
     /// An integration that cannot continue; the state is that before the failed step.
@@ -93,12 +95,30 @@ impl Error {
         } else if names.len() > SHOWN {
             list.push_str(&format!(" and {} more", names.len() - SHOWN));
         }
+        let name = name.into();
         Self::NotFound {
             kind,
-            name: name.into(),
+            closest: closest(&name, names.iter().copied())
+                .or_else(|| only_part(&name, &names))
+                .map(str::to_owned),
+            name,
             known: list,
         }
     }
+}
+
+/// Advice to use the closest name.
+fn advice(closest: Option<&str>) -> String {
+    closest.map_or_else(String::new, |name| format!("did you mean `{name}`? "))
+}
+
+/// The only name of which a word of three letters or more is a part.
+fn only_part<'a>(word: &str, names: &[&'a str]) -> Option<&'a str> {
+    let word = word.to_ascii_lowercase();
+    let is_part = |name: &&&str| word.len() > 2 && name.to_ascii_lowercase().contains(&word);
+    let mut found = names.iter().filter(is_part);
+    let first = found.next().copied();
+    first.filter(|_| found.next().is_none())
 }
 
 /// Severity of a [`Diagnostic`].
@@ -285,5 +305,48 @@ impl<T> Loaded<T> {
             value: f(self.value),
             diagnostics: self.diagnostics,
         }
+    }
+}
+
+/// The known word closest to a misspelt one.
+pub(crate) fn closest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // misspelt words are shorter, and the distance costs the square of the length
+    const LONG: usize = 40;
+    if word.len() > LONG {
+        return None;
+    }
+    let word = word.to_ascii_lowercase();
+    let rated = known
+        .into_iter()
+        .map(|known| (edits(&word, &known.to_ascii_lowercase()), known));
+    let (distance, closest) = rated.min_by_key(|&(distance, _)| distance)?;
+    (distance <= 2 && distance < closest.len()).then_some(closest)
+}
+
+/// Levenshtein distance of two words, in letters inserted, deleted or replaced.
+fn edits(a: &str, b: &str) -> usize {
+    // one row of the table at a time, without its first entry
+    let mut row: Vec<usize> = (1..=b.chars().count()).collect();
+    for (i, ca) in a.chars().enumerate() {
+        let (mut diagonal, mut left) = (i, i + 1);
+        for (above, cb) in row.iter_mut().zip(b.chars()) {
+            let replaced = diagonal + usize::from(ca != cb);
+            diagonal = std::mem::replace(above, replaced.min(*above + 1).min(left + 1));
+            left = *above;
+        }
+    }
+    row.last().copied().unwrap_or(a.chars().count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::closest;
+
+    #[test]
+    fn misspelt_words_find_their_neighbour() {
+        let known = ["axis", "mass", "a"];
+        assert_eq!(closest("Axes", known), Some("axis"));
+        assert_eq!(closest("b", known), None);
+        assert_eq!(closest("velocity", known), None);
     }
 }

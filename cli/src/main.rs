@@ -9,6 +9,7 @@ mod answer;
 mod args;
 mod bench;
 mod check;
+mod config;
 mod excerpt;
 mod facts;
 mod json;
@@ -17,6 +18,7 @@ mod missing;
 mod output;
 mod plan;
 mod query;
+mod remarks;
 mod report;
 mod request;
 mod session;
@@ -33,6 +35,7 @@ use answer::{Answer, Balances, Collide, Dynamics, Fk, Ik, Info, Jacobian, Postur
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
+use remarks::Remarks;
 use request::Refusal;
 use session::Session;
 
@@ -76,7 +79,12 @@ fn run(command: Command) -> Result<(), Failure> {
             format,
         } => {
             let session = load::session(&files, load)?;
-            print(output, format, Bench::of(&session, robot.as_ref()))
+            reply(
+                output,
+                format,
+                &session,
+                Bench::of(&session, robot.as_ref()),
+            )
         }
         Command::Check(check) => check::run(check, output),
         Command::Collide(Collision {
@@ -89,20 +97,20 @@ fn run(command: Command) -> Result<(), Failure> {
             let posture = robot.posture.into();
             let collide = Collide::of(&session, &posture)
                 .and_then(|collide| collide.showing(&session, &posture, link.as_ref()));
-            print(output, robot.format, collide)
+            reply(output, robot.format, &session, collide)
         }
         Command::Dynamics(args) => {
             let session = load::session(&args.robot.files, args.robot.load)?;
             let request = args.drive.request(args.robot.posture);
             let dynamics = Dynamics::of(&session, &request);
-            print(output, args.robot.format, dynamics)
+            reply(output, args.robot.format, &session, dynamics)
         }
         Command::Fk(motion) => {
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let fk = Fk::of(&session, &motion.robot.posture.into())
-                .and_then(|fk| fk.showing(motion.link.as_ref(), point));
-            print(output, motion.robot.format, fk)
+                .and_then(|fk| fk.showing(&session, motion.link.as_ref(), point));
+            reply(output, motion.robot.format, &session, fk)
         }
         Command::Convert {
             input,
@@ -115,14 +123,14 @@ fn run(command: Command) -> Result<(), Failure> {
             format,
         } => {
             let session = load::session(&files, load)?;
-            print(output, format, Ok(Info::of(&session)))
+            reply(output, format, &session, Ok(Info::of(&session)))
         }
         Command::Jacobian(motion) => {
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let posture = motion.robot.posture.into();
             let jacobian = Jacobian::of(&session, &posture, motion.link.as_ref(), point);
-            print(output, motion.robot.format, jacobian)
+            reply(output, motion.robot.format, &session, jacobian)
         }
         Command::Ik(args) => {
             let (files, load) = (&args.robot.files, args.robot.load.clone());
@@ -130,9 +138,9 @@ fn run(command: Command) -> Result<(), Failure> {
             let (format, all) = (args.robot.format, args.all);
             let request = args.request();
             if all {
-                print(output, format, Postures::of(&session, &request))
+                reply(output, format, &session, Postures::of(&session, &request))
             } else {
-                print(output, format, Ik::of(&session, &request))
+                reply(output, format, &session, Ik::of(&session, &request))
             }
         }
         Command::Wrench(args) => {
@@ -141,12 +149,12 @@ fn run(command: Command) -> Result<(), Failure> {
             let balances = balances(&session, &args)?;
             match balances {
                 Ok(balances) if !json && !args.table => output.text(&balances.csv()),
-                balances => print(output, Format { json }, balances),
+                balances => reply(output, Format { json }, &session, balances),
             }
         }
         Command::Simulate(args) => {
             let session = load::session(&args.files, args.load.clone())?;
-            print(output, args.format, args.run(&session))
+            reply(output, args.format, &session, args.run(&session))
         }
         Command::Plan(args) => plan::run(args, output),
         Command::Acm(args) => acm::run(args, output),
@@ -184,14 +192,39 @@ fn balances<'a>(
     ))
 }
 
+/// Prints an answer about a world, or the reason for an error.
+fn reply(
+    output: &mut Output,
+    format: Format,
+    session: &Session,
+    outcome: Result<impl Answer, Refusal>,
+) -> Result<(), Failure> {
+    let remarks = session.take_remarks();
+    report::remarks(&remarks);
+    print_with(output, format, &remarks, outcome)
+}
+
 /// Prints an answer, or the reason for an error.
 fn print(
     output: &mut Output,
     format: Format,
     outcome: Result<impl Answer, Refusal>,
 ) -> Result<(), Failure> {
+    print_with(output, format, &Remarks::default(), outcome)
+}
+
+fn print_with(
+    output: &mut Output,
+    format: Format,
+    remarks: &Remarks,
+    outcome: Result<impl Answer, Refusal>,
+) -> Result<(), Failure> {
     if format.json {
-        let answer = outcome.as_ref().map(Answer::json);
+        let answer = outcome.as_ref().map(|answer| {
+            let mut json = answer.json();
+            remarks.add_to(&mut json);
+            json
+        });
         output.line(&json_line(None, &answer.map_err(Clone::clone)))?;
     }
     match outcome {

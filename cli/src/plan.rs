@@ -10,7 +10,7 @@ use crate::answer::{Answer, Path, json_line};
 use crate::args::Plan;
 use crate::output::Output;
 use crate::request::Refusal;
-use crate::{Failure, load, missing, print, report};
+use crate::{Failure, load, missing, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     let request = args.request();
@@ -33,7 +33,7 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     }
     match (target, found) {
         (Some(target), Ok(path)) if path.corners.is_ok() => target.write(&path).map_err(refused),
-        (_, found) => print(output, args.format, found),
+        (_, found) => reply(output, args.format, &session, found),
     }
 }
 

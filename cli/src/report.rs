@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use kinworld::{Diagnostic, Error};
 
 use crate::excerpt::Excerpts;
+use crate::remarks::Remarks;
 use crate::table::printable;
 
 /// Prints diagnostics of loaders.
@@ -57,6 +58,17 @@ impl Report {
             text += &format!("  help: {}\n", printable(help));
         }
         text
+    }
+}
+
+/// Prints remarks on an answer.
+pub(crate) fn remarks(remarks: &Remarks) {
+    for (warning, help) in &remarks.warnings {
+        let help = help
+            .as_ref()
+            .map(|help| format!("  help: {}\n", printable(help)));
+        let help = help.unwrap_or_default();
+        print(&format!("warning: {}\n{help}", printable(warning)));
     }
 }
 

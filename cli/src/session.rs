@@ -4,11 +4,12 @@ use std::cell::{OnceCell, RefCell};
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
-use kinworld::{EntityId, State, WorldModel, kinematics};
+use kinworld::{EntityId, State, WorldModel};
 
 use crate::args::Missing;
 use crate::missing;
-use crate::request::{Key, Posture, Refusal, Shape, Space};
+use crate::remarks::Remarks;
+use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
 
 /// A world as loaded, which requests do not change.
 #[derive(Debug)]
@@ -20,6 +21,8 @@ pub(crate) struct Session {
     collider: OnceCell<WorldCollider>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
+    /// Remarks on the current request.
+    remarks: RefCell<Remarks>,
 }
 
 impl Session {
@@ -29,6 +32,7 @@ impl Session {
             filter: PairFilter::default(),
             collider: OnceCell::new(),
             spaces: RefCell::default(),
+            remarks: RefCell::default(),
         }
     }
 
@@ -57,9 +61,29 @@ impl Session {
         let robot = self.robot(posture.robot.as_ref())?;
         let mut state = robot.state().clone();
         if let Some(values) = &posture.config {
-            state.set_config(robot.model(), &configuration(robot, values)?)?;
+            state.set_config(robot.model(), &configured(robot, values)?)?;
         }
+        let mut remarks = self.remarks.borrow_mut();
+        remarks.check_limits(robot, state.config(), posture.degrees);
         Ok((robot, state))
+    }
+
+    /// Link of a key; a joint stands for the link that it moves.
+    pub(crate) fn link<'a>(&self, robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {
+        let found = link(robot, key)?;
+        if let Key::Name(name) | Key::Word(name) = key
+            && name != found.name()
+            && found.model().joint_name() == Some(name.as_str())
+        {
+            let note = format!("`{name}` is a joint; its link `{}` is taken", found.name());
+            self.remarks.borrow_mut().note(note);
+        }
+        Ok(found)
+    }
+
+    /// Remarks on the current request, which ends with it.
+    pub(crate) fn take_remarks(&self) -> Remarks {
+        self.remarks.take()
     }
 
     /// Element of a key, by name or by Klampt id.
@@ -130,7 +154,10 @@ impl Session {
         }
         let robot = self.robot(posture.robot.as_ref())?;
         if let Some(values) = &posture.config {
-            workspace.set_config(robot.id(), &configuration(robot, values)?)?;
+            let q = configured(robot, values)?;
+            workspace.set_config(robot.id(), &q)?;
+            let mut remarks = self.remarks.borrow_mut();
+            remarks.check_limits(robot, &q, posture.degrees);
         }
         Ok(workspace)
     }
@@ -139,32 +166,22 @@ impl Session {
 /// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
 
-/// Link of a key.
+/// Link of a key; a joint stands for the link that it moves.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {
-    Ok(key.resolve(|name| robot.link(name), |index| robot.link(index))?)
+    let model = robot.model();
+    let by_name = |name: &str| match (robot.link(name), model.link_of_joint(name)) {
+        (Err(_), Ok(link)) => Ok(robot.link(link)?),
+        (link, _) => Ok(link?),
+    };
+    key.resolve(by_name, |index| Ok(robot.link(index)?))
 }
 
-/// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as
-/// loaded.
+/// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as loaded.
 pub(crate) fn configuration(robot: RobotRef<'_>, values: &[f64]) -> Result<Vec<f64>, Refusal> {
-    let model = robot.model();
-    let (n, n_drivers) = (model.n_dofs(), model.drivers().len());
-    if values.len() == n {
-        return Ok(values.to_vec());
-    }
-    if values.len() == n_drivers {
-        let mut q = robot.config().to_vec();
-        kinematics::config_from_drivers(model, values, &mut q)?;
-        return Ok(q);
-    }
-    let drivers = if n == n_drivers {
-        String::new()
-    } else {
-        format!(", or {n_drivers} for its drivers")
-    };
-    Err(Refusal(format!(
-        "a configuration of `{}` needs {n} values{drivers}, got {}",
-        robot.name(),
-        values.len()
-    )))
+    configured(robot, &Config::from(values.to_vec()))
+}
+
+/// Configuration as given; dofs that are not given stay as loaded.
+pub(crate) fn configured(robot: RobotRef<'_>, config: &Config) -> Result<Vec<f64>, Refusal> {
+    config.resolve(robot, robot.config(), None)
 }

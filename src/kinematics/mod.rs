@@ -82,7 +82,7 @@ pub use jacobian::{
 };
 pub(crate) use joint_blocks::{euler_angular_velocity, euler_rates};
 pub(crate) use limits::is_plain;
-pub use limits::{clamp_to_limits, first_beyond_limits, in_limits};
+pub use limits::{beyond_limits, clamp_to_limits, first_beyond_limits, in_limits};
 pub use recording::{Instant, Recording, Samples};
 pub use reference::{Reference, frame_jacobian, frame_jacobian_into};
 pub use row_order::{RowOrder, jacobian_in_order};

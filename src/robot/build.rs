@@ -76,6 +76,7 @@ impl RobotBuilder {
             None => self.default_drivers(),
         };
         self.check_drivers(&drivers)?;
+        self.check_groups()?;
 
         let (tree, attachments) = compile(&self.links, &drivers);
         let self_collision = SelfCollisionPairs::new(&self)?;
@@ -94,6 +95,9 @@ impl RobotBuilder {
             joint_of_link,
             drivers,
             self_collision,
+            groups: self.groups,
+            named_states: self.named_states,
+            end_effectors: self.end_effectors,
             properties: self.properties,
             tree,
             attachments,
@@ -132,9 +136,15 @@ impl RobotBuilder {
         if link.index() >= n || base.is_some_and(|base| base.index() >= n) {
             return Err(Error::invalid(what(), format!("there are only {n} links")));
         }
+        let name = self.links[link.index()].joint.as_str();
+        let name = match name {
+            "" => self.links[link.index()].name.clone(),
+            name => name.to_owned(),
+        };
         let movable = |link: &LinkId| !self.links[link.index()].motion.is_fixed();
         if kind == JointKind::Closed {
             return Ok(Joint {
+                name,
                 kind,
                 link,
                 base,
@@ -150,6 +160,7 @@ impl RobotBuilder {
             }
             let parent = self.links[link.index()].parent;
             return Ok(Joint {
+                name,
                 kind,
                 link,
                 base: parent,
@@ -182,6 +193,7 @@ impl RobotBuilder {
             return Err(Error::invalid(what(), problem));
         }
         Ok(Joint {
+            name,
             kind,
             link,
             base,
@@ -202,6 +214,7 @@ fn links(specs: Vec<LinkSpec>) -> Vec<Link> {
             .then(|| Geometry::group(spec.collision.iter().map(placed).collect()));
         Link {
             name: spec.name,
+            joint: spec.joint,
             parent: spec.parent,
             placement: spec.placement,
             motion: spec.motion,

@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::link::lack_of;
-use super::{Driver, DriverKind, DriverLimits, Element, JointKind, Limits, LinkId, LinkMotion};
+use super::{
+    Driver, DriverKind, DriverLimits, Element, EndEffector, Group, JointKind, Limits, LinkId,
+    LinkMotion, NamedState,
+};
 use crate::MissingGeometry;
 use crate::math::{Inertia, Pose};
 
@@ -14,6 +17,10 @@ use crate::math::{Inertia, Pose};
 pub struct LinkSpec {
     /// The name, which need not be unique.
     pub name: String,
+    /// The name of the joint between the link and its parent; empty where there is none. The joint of several degrees of
+    /// freedom is named by its last link.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub joint: String,
     /// The parent's position in [`RobotBuilder::links`], `None` for the world.
     pub parent: Option<LinkId>,
     /// The pose in the parent at q = 0.
@@ -49,6 +56,7 @@ impl LinkSpec {
     pub fn new(name: impl Into<String>, parent: Option<LinkId>, motion: LinkMotion) -> Self {
         Self {
             name: name.into(),
+            joint: String::new(),
             parent,
             placement: Pose::identity(),
             motion,
@@ -120,6 +128,15 @@ pub struct RobotBuilder {
     pub drivers: Option<Vec<Driver>>,
     /// Pairs of links that are checked for self-collision.
     pub self_collision: SelfCollision,
+    /// Named groups of joints.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub groups: Vec<Group>,
+    /// Named configurations, of groups and of the robot.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub named_states: Vec<NamedState>,
+    /// Groups that grasp or touch objects.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub end_effectors: Vec<EndEffector>,
     /// Other properties of the file, by key.
     pub properties: BTreeMap<String, String>,
 }

@@ -18,6 +18,11 @@ pub struct LinkId(u32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct DofId(u32);
 
+/// Index of a joint in [`Robot::joints`](super::Robot::joints).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct JointId(u32);
+
 macro_rules! id_from_index {
     ($id:ident) => {
         impl $id {
@@ -43,6 +48,7 @@ macro_rules! id_from_index {
 }
 id_from_index!(LinkId);
 id_from_index!(DofId);
+id_from_index!(JointId);
 
 /// Motion of a link relative to its parent.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -138,6 +144,7 @@ impl Element {
 #[derive(Debug, Clone)]
 pub struct Link {
     pub(super) name: String,
+    pub(super) joint: String,
     pub(super) parent: Option<LinkId>,
     pub(super) placement: Pose,
     pub(super) motion: LinkMotion,
@@ -154,6 +161,14 @@ impl Link {
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// The name that the file gives the joint between the link and its parent, fixed or not.
+    ///
+    /// `None` where it gives none: at the root, between the links of a chain, and everywhere in a `.rob`.
+    #[must_use]
+    pub fn joint_name(&self) -> Option<&str> {
+        (!self.joint.is_empty()).then_some(self.joint.as_str())
     }
 
     /// The parent, `None` for the world.

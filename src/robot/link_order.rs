@@ -94,6 +94,7 @@ impl RobotBuilder {
                 }
             }
         }
+        self.renumber_groups(new_id);
         let pairs = self.self_collision.only.iter_mut().flatten();
         for (a, b) in pairs.chain(&mut self.self_collision.except) {
             (*a, *b) = (new_id(*a), new_id(*b));

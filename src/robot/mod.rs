@@ -7,10 +7,12 @@ pub mod dh;
 mod driver;
 mod drivers;
 mod edit;
+mod groups;
 mod joint;
 mod limits;
 mod link;
 mod link_order;
+mod names;
 mod self_collision;
 mod tree;
 mod virtual_chain;
@@ -21,9 +23,10 @@ pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
 pub use driver::{Driver, DriverKind, DriverLimits, Rotor, Servo};
 pub use edit::{LinkImage, LinkMap};
+pub use groups::{EndEffector, Group, NamedState};
 pub use joint::{Joint, JointKind};
 pub use limits::Limits;
-pub use link::{DofId, Element, Link, LinkId, LinkMotion};
+pub use link::{DofId, Element, JointId, Link, LinkId, LinkMotion};
 
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
@@ -55,6 +58,9 @@ pub struct Robot {
     joint_of_link: Vec<Option<usize>>,
     drivers: Vec<Driver>,
     self_collision: SelfCollisionPairs,
+    groups: Vec<Group>,
+    named_states: Vec<NamedState>,
+    end_effectors: Vec<EndEffector>,
     properties: BTreeMap<String, String>,
 
     // the compiled tree: body i moves with degree of freedom i
@@ -119,11 +125,7 @@ impl Robot {
     pub fn link_id(&self, name: &str) -> Result<LinkId> {
         match self.links.iter().position(|link| link.name == name) {
             Some(index) => Ok(LinkId::new(index)),
-            None => Err(Error::not_found(
-                "link",
-                name,
-                self.links.iter().map(Link::name),
-            )),
+            None => Err(self.no_link(name)),
         }
     }
 

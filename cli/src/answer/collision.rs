@@ -7,7 +7,7 @@ use super::Answer;
 use crate::json::{number, numbers};
 use crate::missing;
 use crate::request::{Key, Posture, Refusal};
-use crate::session::{Session, link};
+use crate::session::Session;
 use crate::table::{self, Table, count};
 
 /// All pairs that collide, each once.
@@ -61,7 +61,7 @@ impl Collide {
     ) -> Result<Self, Refusal> {
         if let Some(key) = key {
             let robot = session.robot(posture.robot.as_ref())?;
-            let entity = EntityId::Link(robot.id(), link(robot, key)?.id());
+            let entity = EntityId::Link(robot.id(), session.link(robot, key)?.id());
             let name = session.world.name(entity)?;
             let id = session.world.klampt_ids().number(entity);
             let id = id.unwrap_or_default();

@@ -11,7 +11,7 @@ use super::Answer;
 use crate::json::{number, numbers};
 use crate::missing;
 use crate::request::{IkRequest, Refusal};
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::table::{self, Table, real};
 
 /// A solution, or the nearest configuration.
@@ -26,7 +26,7 @@ pub(crate) struct Ik<'a> {
 impl<'a> Ik<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
         let (robot, start) = session.posed(&request.start)?;
-        let link = session::link(robot, &request.link)?.id();
+        let link = session.link(robot, &request.link)?.id();
         let goal = Objective::point(link, request.point.into(), request.position.into());
         let goal = match &request.rotation {
             Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
@@ -111,7 +111,7 @@ impl<'a> Postures<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
         let (robot, start) = session.posed(&request.start)?;
         let (model, q0) = (robot.model(), start.config());
-        let link = session::link(robot, &request.link)?.id();
+        let link = session.link(robot, &request.link)?.id();
         let rows = request.rotation.as_ref();
         let rows = rows.ok_or_else(|| Refusal("a full pose is needed".to_owned()))?;
         let r = rotation(rows)?;

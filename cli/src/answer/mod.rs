@@ -34,6 +34,15 @@ pub(crate) trait Answer {
 
 /// Fields of the answer to a request.
 pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refusal> {
+    let answer = plain(session, request);
+    let remarks = session.take_remarks();
+    let mut answer = answer?;
+    remarks.add_to(&mut answer);
+    Ok(answer)
+}
+
+/// The same without remarks.
+fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
         Request::Info => Info::of(session).json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),

@@ -11,13 +11,13 @@ use serde_json::{Map, Value, json};
 use super::Answer;
 use crate::json::{number, numbers};
 use crate::missing;
-use crate::request::{PlanRequest, Planner, Refusal, Space};
-use crate::session::{Session, configuration};
+use crate::request::{Config, PlanRequest, Planner, Refusal, Space};
+use crate::session::{Session, configured};
 
 /// Whether a configuration is free, and if not, why.
-pub(super) fn free(session: &Session, place: &Space, q: &[f64]) -> Result<Value, Refusal> {
+pub(super) fn free(session: &Session, place: &Space, q: &Config) -> Result<Value, Refusal> {
     session.in_space(place, |robot, space| {
-        let obstacle = space.obstacle(&configuration(robot, q)?)?;
+        let obstacle = space.obstacle(&configured(robot, q)?)?;
         Ok(verdict(space, obstacle).into())
     })
 }
@@ -26,12 +26,12 @@ pub(super) fn free(session: &Session, place: &Space, q: &[f64]) -> Result<Value,
 pub(super) fn edge(
     session: &Session,
     place: &Space,
-    from: &[f64],
-    to: &[f64],
+    from: &Config,
+    to: &Config,
     resolution: Option<f64>,
 ) -> Result<Value, Refusal> {
     session.in_space(place, |robot, space| {
-        let (from, to) = (configuration(robot, from)?, configuration(robot, to)?);
+        let (from, to) = (configured(robot, from)?, configured(robot, to)?);
         let contact = match resolution {
             None => space.edge_collision(&from, &to, EdgeQuery::First)?,
             Some(resolution) => {
@@ -51,9 +51,9 @@ pub(super) fn edge(
 }
 
 /// How far the nearest pair is apart, and how that changes with each coordinate; null where nothing can collide.
-pub(super) fn clearance(session: &Session, place: &Space, q: &[f64]) -> Result<Value, Refusal> {
+pub(super) fn clearance(session: &Session, place: &Space, q: &Config) -> Result<Value, Refusal> {
     session.in_space(place, |robot, space| {
-        let q = configuration(robot, q)?;
+        let q = configured(robot, q)?;
         let Some(found) = space.clearance(&q)? else {
             let none = json!({
                 "distance": null, "pair": null, "on_a": null, "on_b": null, "gradient": null,
@@ -123,10 +123,10 @@ impl Path {
         }
         session.in_space(&journey.space, |robot, space| {
             let from = match &journey.from {
-                Some(values) => configuration(robot, values)?,
+                Some(values) => configured(robot, values)?,
                 None => robot.config().to_vec(),
             };
-            let to = configuration(robot, &journey.to)?;
+            let to = configured(robot, &journey.to)?;
             let found = match journey.planner {
                 Planner::RrtConnect => plan_observed(space, &from, &to, &budget, watch)?,
                 #[cfg(feature = "oxmpl")]

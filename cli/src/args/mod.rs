@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-use crate::request::{self, Key};
+use crate::request::{self, Config, Key};
 pub(crate) use acm::Acm;
 pub(crate) use ik::Ik;
 pub(crate) use plan::Plan;
@@ -272,16 +272,31 @@ pub(crate) struct Posture {
     /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
-    /// Configuration, in rad and m: one value per dof or driver [default: as loaded]
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) config: Option<Numbers>,
+    /// Configuration, in rad and m: one value per dof or driver, or some joints by name [default: as loaded]
+    ///
+    /// `0,0.5,1`, `elbow=0.5,wrist=1`, or a named state of an SRDF: `@home`, `@home,wrist=1`. Joints that are not named stay as
+    /// loaded.
+    #[arg(long, value_name = "Q1,Q2,…|JOINT=Q,…|@STATE", allow_hyphen_values = true, value_parser = Config::parse)]
+    pub(crate) config: Option<Config>,
+    /// Angles in degrees, in options and in tables; JSON and lengths stay as they are
+    #[arg(long)]
+    pub(crate) degrees: bool,
+}
+
+impl Posture {
+    /// The configuration, with its unit.
+    pub(crate) fn config(&self) -> Option<Config> {
+        let config = self.config.clone();
+        config.map(|config| config.in_degrees(self.degrees))
+    }
 }
 
 impl From<Posture> for request::Posture {
     fn from(posture: Posture) -> Self {
         Self {
+            config: posture.config(),
             robot: posture.robot,
-            config: posture.config.map(|Numbers(values)| values),
+            degrees: posture.degrees,
         }
     }
 }

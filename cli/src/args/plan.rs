@@ -6,8 +6,8 @@ use clap::{Args, ValueEnum};
 #[cfg(feature = "oxmpl")]
 use kinworld::planning::OxmplPlanner;
 
-use super::{Files, Format, Load, Missing, Numbers, key, numbers};
-use crate::request::{self, Key};
+use super::{Files, Format, Load, Missing, key};
+use crate::request::{self, Config, Key};
 
 /// A world, and the start and goal configurations.
 #[derive(Debug, Args)]
@@ -17,12 +17,12 @@ pub(crate) struct Plan {
     /// Robot, by name or index in load order [default: the first]
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     robot: Option<Key>,
-    /// Start configuration: one value per dof or driver [default: as loaded]
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    from: Option<Numbers>,
-    /// Goal configuration
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
-    to: Numbers,
+    /// Start configuration: one value per dof or driver, some joints by name, or a named state [default: as loaded]
+    #[arg(long, value_name = "Q1,Q2,…|JOINT=Q,…|@STATE", allow_hyphen_values = true, value_parser = Config::parse)]
+    from: Option<Config>,
+    /// Goal configuration, as --from; joints that it does not name stay as at the start
+    #[arg(long, value_name = "Q1,Q2,…|JOINT=Q,…|@STATE", allow_hyphen_values = true, value_parser = Config::parse)]
+    to: Config,
     /// Seed of the random numbers: equal seeds give equal paths
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
@@ -88,8 +88,8 @@ impl Plan {
                     Shape::Spheres => request::Shape::Spheres,
                 },
             },
-            from: self.from.as_ref().map(|Numbers(values)| values.clone()),
-            to: self.to.0.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
             seed: self.seed,
             max_iterations: Some(usize::MAX),
             max_seconds: Some(self.time),

@@ -1,12 +1,14 @@
 //! One line of JSON into a [`Request`].
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use crate::request::{
-    DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture, Refusal,
-    Request, Shape, Space, WrenchRequest,
+    Change, Config, DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture,
+    Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of the fields.
@@ -32,7 +34,8 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         "ik" => Request::Ik(IkRequest {
             start: Posture {
                 robot: fields.key("robot")?,
-                config: fields.find("q0", NUMBERS)?,
+                config: fields.config("q0")?,
+                degrees: false,
             },
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
@@ -51,14 +54,14 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "interpolate" => Request::Interpolate {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.need_config("a")?,
+            b: fields.need_config("b")?,
             u: fields.need("u", "a finite number")?,
         },
         "config_distance" => Request::ConfigDistance {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.need_config("a")?,
+            b: fields.need_config("b")?,
         },
         "collide" => Request::Collide(fields.posture()?),
         "distance" => Request::Distance {
@@ -84,22 +87,22 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "free" => Request::Free {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.need_config("q")?,
         },
         "edge" => Request::Edge {
             space: fields.space()?,
-            from: fields.need("from", NUMBERS)?,
-            to: fields.need("to", NUMBERS)?,
+            from: fields.need_config("from")?,
+            to: fields.need_config("to")?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.need_config("q")?,
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: Some(fields.need("from", NUMBERS)?),
-            to: fields.need("to", NUMBERS)?,
+            from: Some(fields.need_config("from")?),
+            to: fields.need_config("to")?,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
@@ -130,7 +133,8 @@ impl Fields<'_> {
     fn posture(&self) -> Result<Posture, Refusal> {
         Ok(Posture {
             robot: self.key("robot")?,
-            config: self.find("q", NUMBERS)?,
+            config: self.config("q")?,
+            degrees: false,
         })
     }
 
@@ -157,6 +161,32 @@ impl Fields<'_> {
             self.find(name, "a name or a number from 0 on")?
                 .map(Key::Index)
         })
+    }
+
+    /// A configuration: a list of values, an object of joints and values, or `"@STATE"`.
+    fn config(&self, name: &str) -> Result<Option<Config>, Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(None);
+        };
+        match raw.as_bytes().first() {
+            Some(b'{') => {
+                let expected = "an object of joints and finite numbers";
+                let changes: BTreeMap<String, f64> = self.need(name, expected)?;
+                let joint = |(name, value)| Change::Joint(name, value);
+                let changes = changes.into_iter().map(joint);
+                Ok(Some(Config::of_changes(changes.collect())))
+            }
+            Some(b'"') => {
+                let word: String = self.need(name, NUMBERS)?;
+                let wrong = |problem| Refusal(format!("`{name}`: {problem}"));
+                Config::parse(&word).map(Some).map_err(wrong)
+            }
+            _ => Ok(self.find::<Vec<f64>>(name, NUMBERS)?.map(Config::from)),
+        }
+    }
+
+    fn need_config(&self, name: &str) -> Result<Config, Refusal> {
+        self.config(name)?.ok_or_else(|| missing(name))
     }
 
     /// External wrenches on links; none where the field is absent.

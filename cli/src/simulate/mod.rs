@@ -44,9 +44,10 @@ impl Simulate {
         };
         let setup = self.overridden(setup);
         let robot = session.robot(self.posture.robot.as_ref())?;
-        let q = match &setup.config {
-            Some(values) => session::configuration(robot, values)?,
-            None => robot.config().to_vec(),
+        let q = match (self.posture.config(), &setup.config) {
+            (Some(config), _) => session::configured(robot, &config)?,
+            (None, Some(values)) => session::configuration(robot, values)?,
+            (None, None) => robot.config().to_vec(),
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
@@ -109,7 +110,6 @@ impl Simulate {
             tolerance,
             period: self.period.or(setup.period),
             gravity: self.gravity.or(setup.gravity),
-            config: values(&self.posture.config).or(setup.config),
             velocity: values(&self.velocity).or(setup.velocity),
             ideal: self.ideal.then_some(true).or(setup.ideal),
             friction: setup.friction.filter(|_| !self.ideal),

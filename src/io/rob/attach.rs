@@ -1,5 +1,6 @@
 //! Mounted robots, self-collision pairs and properties of a `.rob`.
 
+use super::JOINT_NAME;
 use super::build::Build;
 use super::document::{Item, PropertyLine};
 use crate::io::is_robot;
@@ -115,6 +116,13 @@ impl<'b> Build<'b, '_> {
             if line.key.text == "name" {
                 self.robot.name = value;
                 continue;
+            }
+            if let Some(link) = line.key.text.strip_prefix(JOINT_NAME) {
+                if let Some(link) = self.robot.find_link(link) {
+                    let link = self.robot.links.get_mut(link.index());
+                    link.expect("it was found").joint = value;
+                    continue;
+                }
             }
             let key = line.key.text.to_owned();
             self.robot.properties.insert(key, value);

@@ -28,6 +28,9 @@ use crate::{Diagnostic, LoadError};
 
 pub(super) use write::write;
 
+/// Prefix of the property that holds the name of a link's joint.
+const JOINT_NAME: &str = "urdf.joint.";
+
 /// The robot in a `.rob` file.
 pub(super) fn load(ctx: &mut Context<'_>, path: &FilePath) -> Result<RobotBuilder, LoadError> {
     let refuse = |option: &str, help: &str| {

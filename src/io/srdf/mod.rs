@@ -79,10 +79,11 @@ pub struct SrdfGroup {
 pub struct GroupState {
     /// The name, such as `home`.
     pub name: String,
-    /// The name of its group.
-    pub group: String,
+    /// The name of its group; some files name none.
+    pub group: Option<String>,
     /// The values of each joint: one, or several for a planar or floating one.
     pub joints: Vec<(String, Vec<f64>)>,
+    pub(super) position: Position,
 }
 
 /// `<end_effector>`.

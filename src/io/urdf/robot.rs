@@ -104,6 +104,7 @@ impl<'d> Assembly<'_, 'd> {
             if let Some(id) = id {
                 let link = self.robot.links.get_mut(id.index());
                 let link = link.expect("the link was added above");
+                link.joint = node.joint.map_or_else(String::new, |j| j.name.clone());
                 link.inertia = inertia(node.link, self.rules, report)?;
             }
             ids.push(id);
@@ -261,7 +262,7 @@ fn warn_of_links(
     }
 }
 
-/// Keeps the names of joints and the elements of other programs as properties.
+/// Keeps the elements of other programs as properties.
 fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     let mut keep = |key: String, lines: &[String]| {
         if !lines.is_empty() {
@@ -274,10 +275,6 @@ fn keep_the_rest(document: &Document, robot: &mut RobotBuilder) {
     }
     for joint in &document.joints {
         let child = &joint.child.value;
-        keep(
-            format!("urdf.joint.{child}"),
-            std::slice::from_ref(&joint.name),
-        );
         keep(format!("urdf.joint_extra.{child}"), &joint.extras);
     }
 }

@@ -153,5 +153,6 @@ impl RobotBuilder {
         };
         let drivers = self.drivers.take().unwrap_or_default();
         self.drivers = Some(drivers.into_iter().filter_map(kept).collect());
+        self.keep_groups(&link_of, &holder_of);
     }
 }

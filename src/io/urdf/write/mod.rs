@@ -176,12 +176,7 @@ impl Writer<'_> {
             self.output.warn("limits of power are not kept");
         }
         let is_kept = |key: &str| {
-            let known = [
-                "urdf.extra",
-                "urdf.joint.",
-                "urdf.link_extra.",
-                "urdf.joint_extra.",
-            ];
+            let known = ["urdf.extra", "urdf.link_extra.", "urdf.joint_extra."];
             known.iter().any(|known| key.starts_with(known))
                 || (self.plan.has_klampt && matches!(key, "sensors" | "controller"))
         };
