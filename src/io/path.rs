@@ -4,8 +4,9 @@ use std::path::Path;
 
 use super::config::{self, Fault};
 use super::context::Context;
+use super::output;
 use super::position::Position;
-use super::source::{self, FilePath};
+use super::source::FilePath;
 use super::text::number;
 use crate::planning::Trajectory;
 use crate::{Diagnostic, LoadError, Result};
@@ -67,7 +68,7 @@ impl Trajectory {
             text.push('\t');
             config::push(&mut text, milestone);
         }
-        let written = source::write_bytes(path.as_ref(), text.as_bytes());
+        let written = output::write_bytes(path.as_ref(), text.as_bytes());
         Ok(written.map_err(LoadError::from)?)
     }
 }

@@ -1,12 +1,12 @@
-//! Sources of files, on disk and in memory. No other file of the library opens or writes files.
+//! Sources of files, on disk and in memory. No other file of the library reads what a model names.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::ops::{Bound, Deref};
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::words::listed;
 use crate::Diagnostic;
@@ -44,6 +44,8 @@ use crate::Diagnostic;
 pub struct Source {
     files: Arc<BTreeMap<PathBuf, Cow<'static, [u8]>>>,
     folder: Option<PathBuf>,
+    /// Files on disk that were read, by canonical path; clones share the list.
+    read: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Source {
@@ -68,6 +70,7 @@ impl Source {
         Self {
             files: Arc::default(),
             folder: None,
+            read: Arc::default(),
         }
     }
 
@@ -168,13 +171,34 @@ impl Source {
             return Err(too_large());
         }
         let mut bytes = Vec::with_capacity(usize::try_from(metadata.len().min(most)).unwrap_or(0));
-        let file = File::open(path).map_err(cannot)?;
+        let file = File::open(&path).map_err(cannot)?;
+        self.remember(path);
         let mut limited = file.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
             return Err(too_large());
         }
         Ok(bytes)
+    }
+
+    /// The same source, with a list of its own of the files that are read.
+    pub(super) fn with_own_list(&self) -> Self {
+        Self {
+            read: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// The files on disk that were read so far, by canonical path.
+    pub(super) fn files_read(&self) -> Vec<PathBuf> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.iter().cloned().collect()
+    }
+
+    fn remember(&self, path: PathBuf) {
+        let path = path.canonicalize().unwrap_or(path);
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.insert(path);
     }
 
     /// True if there is such a file or folder.
@@ -327,66 +351,13 @@ impl AsRef<Path> for FilePath {
     }
 }
 
-/// Writes a file atomically: an old one is kept until the new one is complete.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    write_all(&[(path, bytes)])
-}
-
-/// Writes files into existing folders. If one cannot be written, none is replaced; the last one is renamed
-/// last, so that it may refer to the others.
-pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
-    let mut parts: Vec<PathBuf> = Vec::with_capacity(files.len());
-    let written = files.iter().try_for_each(|&(path, bytes)| {
-        let part = part_of(path)?;
-        parts.push(part.clone());
-        std::fs::write(&part, bytes).map_err(|error| cannot_write(path, &error))
-    });
-    let placed = written.and_then(|()| {
-        files.iter().zip(&parts).try_for_each(|(&(path, _), part)| {
-            std::fs::rename(part, path).map_err(|error| cannot_write(path, &error))
-        })
-    });
-    if placed.is_err() {
-        for part in &parts {
-            // the remains are of no use, and may not exist
-            let _ = std::fs::remove_file(part);
-        }
-    }
-    placed
-}
-
-/// Temporary name of a file while it is written.
-fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
-    let Some(name) = path.file_name() else {
-        return Err(Diagnostic::error("names no file to write").in_file(path));
-    };
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Diagnostic::error("exists already, and is not a regular file").in_file(path));
-    }
-    // a bare WebAssembly module has no process, and asking for its number traps
-    let has_process = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-    let process = if has_process { std::process::id() } else { 0 };
-    let mut part = std::ffi::OsString::from(format!(".{process}.part."));
-    part.push(name);
-    Ok(path.with_file_name(part))
-}
-
-/// Makes a folder, with those above it.
-pub(crate) fn make_folder(path: &Path) -> Result<(), Diagnostic> {
-    std::fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(format!("cannot be written: {}", reason(error))).in_file(path)
-}
-
 /// True if a path on disk exists.
 pub(crate) fn is_on_disk(path: &Path) -> bool {
     path.exists()
 }
 
 /// The reason alone, in lower case and without the system's number.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),

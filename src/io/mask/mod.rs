@@ -8,6 +8,7 @@ use std::path::Path;
 
 use super::decode::to_text;
 use super::loader::Loader;
+use super::output;
 use super::report::Report;
 use super::source::{self, FilePath};
 use super::srdf::Srdf;
@@ -110,7 +111,7 @@ impl Loader {
             let help = "write it beside the robot's file, so that meshes are found, and give each link a name of its own";
             return Err(refusal(output, problem, help));
         }
-        let written = source::write_bytes(output, text.as_bytes());
+        let written = output::write_bytes(output, text.as_bytes());
         Ok(written.map_err(LoadError::from)?)
     }
 
