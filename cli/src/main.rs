@@ -101,8 +101,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Convert {
             input,
             output,
+            force,
             load,
-        } => load::convert(&input, &output, load),
+        } => load::convert(&input, &output, force, load),
         Command::Info {
             files,
             load,

@@ -129,15 +129,19 @@ pub(crate) enum Command {
     /// Convert a file to another format
     ///
     /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
-    /// Geometry is written to a folder beside it. Data that the format cannot represent gives a warning.
+    /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
+    /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert {
         /// File to read
         #[arg(value_name = "IN")]
         input: PathBuf,
-        /// File to write; an existing one is replaced, but never IN itself
+        /// File to write; an existing one is replaced, but none that was read
         #[arg(value_name = "OUT")]
         output: PathBuf,
+        /// Replace files that were read, and those that something else wrote to `NAME_files/`
+        #[arg(long)]
+        force: bool,
         #[command(flatten)]
         load: Load,
     },
