@@ -25,7 +25,9 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
             }
         }
     }
-    Ok(Session::new(world))
+    let mut session = Session::new(world);
+    session.inputs = loader.files_read();
+    Ok(session)
 }
 
 /// A motion of a robot.

@@ -65,6 +65,11 @@ pub(crate) fn refusal(message: &str) {
     print(&format!("error: {}\n", printable(message)));
 }
 
+/// Prints what is worth knowing beside a result.
+pub(crate) fn note(message: &str) {
+    print(&format!("note: {}\n", printable(message)));
+}
+
 fn print(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }

@@ -1,6 +1,7 @@
 //! A loaded world, and the resolution of references to it.
 
 use std::cell::{OnceCell, RefCell};
+use std::path::PathBuf;
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
@@ -12,6 +13,8 @@ use crate::request::{Key, Posture, Refusal, Shape, Space};
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
+    /// The files that it was read from, those that they name included.
+    pub(crate) inputs: Vec<PathBuf>,
     /// Built on first use.
     collider: OnceCell<WorldCollider>,
     /// Configuration spaces, built on first use.
@@ -22,6 +25,7 @@ impl Session {
     pub(crate) fn new(world: WorldModel) -> Self {
         Self {
             world,
+            inputs: Vec::new(),
             collider: OnceCell::new(),
             spaces: RefCell::default(),
         }

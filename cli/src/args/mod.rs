@@ -161,6 +161,21 @@ pub(crate) enum Command {
     },
 }
 
+impl Command {
+    /// The files that the command is to write.
+    pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
+        let (first, second) = match self {
+            Self::Plan(plan) => (plan.output.as_ref(), None),
+            Self::Acm(acm) => (acm.output.as_ref(), None),
+            Self::Spherize(spherize) => (spherize.output.as_ref(), None),
+            Self::Convert { output, .. } => (Some(output), None),
+            Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second).collect()
+    }
+}
+
 /// The files that make up one world.
 #[derive(Debug, Args)]
 pub(crate) struct Files {

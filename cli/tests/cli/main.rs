@@ -6,6 +6,7 @@ mod check;
 mod commands;
 mod common;
 mod dynamics;
+mod faults;
 mod ik;
 mod info;
 mod loading;

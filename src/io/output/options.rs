@@ -1,6 +1,9 @@
 //! Options of a save.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use super::target::Target;
+use crate::{LoadError, Result};
 
 /// Options of a save; the defaults replace the file that the caller names, and no other.
 ///
@@ -31,6 +34,17 @@ pub struct SaveOptions {
 }
 
 impl SaveOptions {
+    /// Errors if a file could not be written now, before the work is done that would fill it.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Load`](crate::Error::Load) for one of the [`inputs`](Self::inputs), a folder that does not exist, and a file
+    /// that may not be written.
+    pub fn check(&self, path: impl AsRef<Path>) -> Result<()> {
+        let target = Target::of(path.as_ref(), self);
+        Ok(target.map(|_| ()).map_err(LoadError::from)?)
+    }
+
     /// The same options with another [`force`](Self::force).
     #[must_use]
     pub fn with_force(mut self, force: bool) -> Self {
