@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use kinworld::Robot;
-use kinworld::io::{LoadOptions, Loader};
+use kinworld::io::{LoadOptions, Loader, SaveOptions};
 use kinworld::planning::{LearnedPair, MaskOptions, PairClass, SelfCollisionMask};
 use serde_json::{Value, json};
 
@@ -39,6 +39,12 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
+    if let Some(file) = &args.output
+        && let Err(error) = SaveOptions::default().check(file)
+    {
+        report.error(&error);
+        return Err(Failure::Refused);
+    }
     let options = MaskOptions::default()
         .with_samples(args.samples)
         .with_seed(args.seed)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinworld::io::{self, FileKind, LoadOptions, Loader};
+use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
 
@@ -25,7 +25,9 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
             }
         }
     }
-    Ok(Session::new(world))
+    let mut session = Session::new(world);
+    session.inputs = loader.files_read();
+    Ok(session)
 }
 
 /// A motion of a robot.
@@ -59,9 +61,10 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 }
 
 /// Converts a file to another format.
-pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
+pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
-    match Loader::with_options(load.into()).convert(input, output) {
+    let options = SaveOptions::default().with_force(force);
+    match Loader::with_options(load.into()).convert_with(input, output, &options) {
         Ok(said) => {
             report.diagnostics(&said);
             Ok(())

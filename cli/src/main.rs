@@ -15,6 +15,7 @@ mod facts;
 mod json;
 mod load;
 mod missing;
+mod outfile;
 mod output;
 mod plan;
 mod query;
@@ -27,6 +28,7 @@ mod spherize;
 mod table;
 
 use std::io;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
@@ -44,16 +46,30 @@ use session::Session;
 pub(crate) enum Failure {
     /// Invalid input; the reason is on standard error.
     Refused,
+    /// A valid request without an answer: no path, not reached, stopped. The reason is told already.
+    NoAnswer,
     /// Standard input cannot be read.
     Input(io::Error),
     /// Standard output cannot be written.
     Output(io::Error),
 }
 
+/// Exit code of a valid request without an answer.
+const NO_ANSWER: u8 = 3;
+
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let command = Cli::parse().command;
+    let outputs: Vec<PathBuf> = command.outputs().into_iter().cloned().collect();
+    match run(command) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(Failure::Refused) => ExitCode::FAILURE,
+        Err(Failure::Refused) => {
+            // what a user finds there is not of this run
+            for path in outputs.iter().filter(|path| path.is_file()) {
+                report::note(&format!("{}: the old file is unchanged", path.display()));
+            }
+            ExitCode::FAILURE
+        }
+        Err(Failure::NoAnswer) => ExitCode::from(NO_ANSWER),
         Err(Failure::Input(error)) => {
             report::refusal(&format!("cannot read standard input: {error}"));
             ExitCode::FAILURE
@@ -115,8 +131,9 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Convert {
             input,
             output,
+            force,
             load,
-        } => load::convert(&input, &output, load),
+        } => load::convert(&input, &output, force, load),
         Command::Info {
             files,
             load,
@@ -228,8 +245,18 @@ fn print_with(
         output.line(&json_line(None, &answer.map_err(Clone::clone)))?;
     }
     match outcome {
-        Ok(_) if format.json => Ok(()),
-        Ok(answer) => output.text(&answer.text()),
+        Ok(answer) => {
+            if !format.json {
+                output.text(&answer.text())?;
+            }
+            match answer.reason() {
+                None => Ok(()),
+                Some(reason) => {
+                    report::refusal(&reason);
+                    Err(Failure::NoAnswer)
+                }
+            }
+        }
         Err(Refusal(message)) => {
             report::refusal(&message);
             Err(Failure::Refused)

@@ -78,8 +78,13 @@ pub(crate) fn refusal(message: &str) {
 }
 
 /// Prints lines beside an answer.
-pub(crate) fn note(lines: &str) {
+pub(crate) fn lines(lines: &str) {
     print(lines);
+}
+
+/// Prints what is worth knowing beside a result.
+pub(crate) fn note(message: &str) {
+    print(&format!("note: {}\n", printable(message)));
 }
 
 fn print(text: &str) {

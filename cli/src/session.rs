@@ -1,6 +1,7 @@
 //! A loaded world, and the resolution of references to it.
 
 use std::cell::{OnceCell, RefCell};
+use std::path::PathBuf;
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
@@ -15,6 +16,8 @@ use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
+    /// The files that it was read from, those that they name included.
+    pub(crate) inputs: Vec<PathBuf>,
     /// Pairs that count.
     filter: PairFilter,
     /// Built on first use.
@@ -29,6 +32,7 @@ impl Session {
     pub(crate) fn new(world: WorldModel) -> Self {
         Self {
             world,
+            inputs: Vec::new(),
             filter: PairFilter::default(),
             collider: OnceCell::new(),
             spaces: RefCell::default(),

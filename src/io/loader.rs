@@ -1,6 +1,6 @@
 //! The [`Loader`] of all kinds of files.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::context::Context;
 use super::kind::{FileKind, kind_of};
@@ -77,6 +77,14 @@ impl Loader {
     #[must_use]
     pub fn source(&self) -> &Source {
         &self.source
+    }
+
+    /// The files on disk that this loader has read, those that other files name included, by canonical path.
+    ///
+    /// As [`SaveOptions::inputs`](super::SaveOptions::inputs) they are safe from a save.
+    #[must_use]
+    pub fn files_read(&self) -> Vec<PathBuf> {
+        self.source.files_read()
     }
 
     /// The options.

@@ -39,6 +39,7 @@ mod loader;
 mod mask;
 mod mesh;
 mod options;
+mod output;
 mod path;
 mod position;
 mod recording;
@@ -63,11 +64,12 @@ mod xml;
 
 use std::path::Path;
 
-pub use config::save_configurations;
+pub use config::{save_configurations, save_configurations_with};
 pub use ik_goal::save_objectives;
 pub use kind::FileKind;
 pub use loader::Loader;
 pub use options::{Base, FixedJoints, LoadLimits, LoadOptions};
+pub use output::{SaveOptions, write_file};
 pub use source::Source;
 pub use srdf::{EndEffector, GroupState, LinkPair, Srdf, SrdfGroup, VirtualJoint};
 

@@ -1,12 +1,12 @@
-//! Sources of files, on disk and in memory. No other file of the library opens or writes files.
+//! Sources of files, on disk and in memory. No other file of the library reads what a model names.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::io::Read;
 use std::ops::{Bound, Deref};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::roots::{Roots, normalized};
 use super::words::listed;
@@ -47,6 +47,8 @@ pub struct Source {
     folder: Option<PathBuf>,
     /// Where a file on disk may name others; nowhere by default.
     roots: Arc<Roots>,
+    /// Files on disk that were read, by canonical path; clones share the list.
+    read: Arc<Mutex<BTreeSet<PathBuf>>>,
 }
 
 impl Source {
@@ -72,6 +74,7 @@ impl Source {
             files: Arc::default(),
             folder: None,
             roots: Arc::default(),
+            read: Arc::default(),
         }
     }
 
@@ -199,12 +202,33 @@ impl Source {
                 "cannot be read: it was replaced meanwhile".to_owned(),
             ));
         }
+        self.remember(path);
         let mut limited = opened.take(limit.saturating_add(1).min(most));
         limited.read_to_end(&mut bytes).map_err(cannot)?;
         if bytes.len() as u64 > limit {
             return Err(too_large());
         }
         Ok(bytes)
+    }
+
+    /// The same source, with a list of its own of the files that are read.
+    pub(super) fn with_own_list(&self) -> Self {
+        Self {
+            read: Arc::default(),
+            ..self.clone()
+        }
+    }
+
+    /// The files on disk that were read so far, by canonical path.
+    pub(super) fn files_read(&self) -> Vec<PathBuf> {
+        let read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.iter().cloned().collect()
+    }
+
+    fn remember(&self, path: PathBuf) {
+        let path = path.canonicalize().unwrap_or(path);
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.insert(path);
     }
 
     /// True if there is such a file or folder; never for one that may not be named.
@@ -388,66 +412,13 @@ impl AsRef<Path> for FilePath {
     }
 }
 
-/// Writes a file atomically: an old one is kept until the new one is complete.
-pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
-    write_all(&[(path, bytes)])
-}
-
-/// Writes files into existing folders. If one cannot be written, none is replaced; the last one is renamed
-/// last, so that it may refer to the others.
-pub(crate) fn write_all(files: &[(&Path, &[u8])]) -> Result<(), Diagnostic> {
-    let mut parts: Vec<PathBuf> = Vec::with_capacity(files.len());
-    let written = files.iter().try_for_each(|&(path, bytes)| {
-        let part = part_of(path)?;
-        parts.push(part.clone());
-        std::fs::write(&part, bytes).map_err(|error| cannot_write(path, &error))
-    });
-    let placed = written.and_then(|()| {
-        files.iter().zip(&parts).try_for_each(|(&(path, _), part)| {
-            std::fs::rename(part, path).map_err(|error| cannot_write(path, &error))
-        })
-    });
-    if placed.is_err() {
-        for part in &parts {
-            // the remains are of no use, and may not exist
-            let _ = std::fs::remove_file(part);
-        }
-    }
-    placed
-}
-
-/// Temporary name of a file while it is written.
-fn part_of(path: &Path) -> Result<PathBuf, Diagnostic> {
-    let Some(name) = path.file_name() else {
-        return Err(Diagnostic::error("names no file to write").in_file(path));
-    };
-    if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
-        return Err(Diagnostic::error("exists already, and is not a regular file").in_file(path));
-    }
-    // a bare WebAssembly module has no process, and asking for its number traps
-    let has_process = !cfg!(all(target_family = "wasm", target_os = "unknown"));
-    let process = if has_process { std::process::id() } else { 0 };
-    let mut part = std::ffi::OsString::from(format!(".{process}.part."));
-    part.push(name);
-    Ok(path.with_file_name(part))
-}
-
-/// Makes a folder, with those above it.
-pub(crate) fn make_folder(path: &Path) -> Result<(), Diagnostic> {
-    std::fs::create_dir_all(path).map_err(|error| cannot_write(path, &error))
-}
-
-fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::error(format!("cannot be written: {}", reason(error))).in_file(path)
-}
-
 /// True if a path on disk exists.
 pub(crate) fn is_on_disk(path: &Path) -> bool {
     path.exists()
 }
 
 /// The reason alone, in lower case and without the system's number.
-fn reason(error: &std::io::Error) -> String {
+pub(super) fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "no such file".to_owned(),

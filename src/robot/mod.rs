@@ -31,7 +31,7 @@ pub use link::{DofId, Element, JointId, Link, LinkId, LinkMotion};
 use self::self_collision::SelfCollisionPairs;
 use crate::kernel;
 use crate::math::{Pose, Rotation};
-use crate::{Error, MissingGeometry, Result};
+use crate::{MissingGeometry, Result};
 
 /// An articulated robot: immutable once built, and shared between threads.
 ///

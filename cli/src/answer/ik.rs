@@ -56,12 +56,32 @@ impl<'a> Ik<'a> {
 
 impl Answer for Ik<'_> {
     fn json(&self) -> Value {
-        let answer = json!({
+        let mut answer = json!({
             "success": self.found.is_success(),
             "q": numbers(&self.found.q),
             "residual": number(self.found.error()),
         });
+        if let Some(reason) = self.reason() {
+            answer["reason"] = reason.into();
+        }
         missing::with(answer, &self.missing)
+    }
+
+    fn reason(&self) -> Option<String> {
+        let Solution {
+            position_error,
+            rotation_error,
+            ..
+        } = self.found;
+        match self.found.termination {
+            Termination::Reached => None,
+            Termination::Infeasible => {
+                Some("the target is reached, but only by colliding".to_owned())
+            }
+            _ => Some(format!(
+                "the target is not reached: {position_error:.1e} m and {rotation_error:.1e} rad are left"
+            )),
+        }
     }
 
     fn text(&self) -> String {
@@ -149,8 +169,16 @@ impl Answer for Postures<'_> {
         let posture =
             |found: &Solution| json!({ "q": numbers(&found.q), "residual": number(found.error()) });
         let all: Value = self.found.iter().map(posture).collect();
-        let answer = json!({ "success": !self.found.is_empty(), "postures": all });
+        let mut answer = json!({ "success": !self.found.is_empty(), "postures": all });
+        if let Some(reason) = self.reason() {
+            answer["reason"] = reason.into();
+        }
         missing::with(answer, &self.missing)
+    }
+
+    fn reason(&self) -> Option<String> {
+        let reason = "no posture within the joint limits";
+        self.found.is_empty().then(|| reason.to_owned())
     }
 
     fn text(&self) -> String {
@@ -161,7 +189,7 @@ impl Answer for Postures<'_> {
             table.row(posture.q.iter().copied().map(real));
         }
         let postures = match self.found.len() {
-            0 => "no posture within the joint limits\n".to_owned(),
+            0 => String::new(),
             1 => format!("1 posture\n{table}"),
             n => format!("{n} postures, the nearest first\n{table}"),
         };

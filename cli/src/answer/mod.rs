@@ -30,6 +30,11 @@ pub(crate) trait Answer {
 
     /// Tables of the command line.
     fn text(&self) -> String;
+
+    /// Why there is none, for a valid request without an answer: exit code 3.
+    fn reason(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Fields of the answer to a request.

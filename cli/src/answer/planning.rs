@@ -178,7 +178,11 @@ impl Answer for Path {
                 }
                 text
             }
-            Err(reason) => format!("{reason}\n"),
+            Err(_) => String::new(),
         }
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.corners.as_ref().err().cloned()
     }
 }

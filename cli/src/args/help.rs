@@ -5,7 +5,10 @@ Exit codes:
   0  success; warnings, if any, are on standard error
   1  invalid input; the reason is on standard error as `path:line:column: error: message`
   2  wrong usage
+  3  no answer: no path was found, a target was not reached, a simulation stopped; the reason is on standard error,
+     and in JSON as `reason`
 
+A file that a command writes appears whole or not at all, in a folder that exists. After code 1 an old one is unchanged.
 Run `kinworld help COMMAND` for options and examples.";
 
 pub(super) const INFO_EXAMPLES: &str = "\

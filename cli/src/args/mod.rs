@@ -129,15 +129,19 @@ pub(crate) enum Command {
     /// Convert a file to another format
     ///
     /// The suffix of OUT selects it: .rob, .urdf, .obj, .env, .xml, or a mesh (.off, .obj, .stl, .ply).
-    /// Geometry is written to a folder beside it. Data that the format cannot represent gives a warning.
+    /// Geometry is written to a folder beside it, `NAME_files/`; where something else has that name, to `NAME_SUFFIX_files/`.
+    /// All of it appears at once or not at all. Data that the format cannot represent gives a warning.
     #[command(after_help = CONVERT_EXAMPLES)]
     Convert {
         /// File to read
         #[arg(value_name = "IN")]
         input: PathBuf,
-        /// File to write; an existing one is replaced, but never IN itself
+        /// File to write; an existing one is replaced, but none that was read
         #[arg(value_name = "OUT")]
         output: PathBuf,
+        /// Replace files that were read, and those that something else wrote to `NAME_files/`
+        #[arg(long)]
+        force: bool,
         #[command(flatten)]
         load: Load,
     },
@@ -157,6 +161,21 @@ pub(crate) enum Command {
         #[arg(long)]
         json: bool,
     },
+}
+
+impl Command {
+    /// The files that the command is to write.
+    pub(crate) fn outputs(&self) -> Vec<&PathBuf> {
+        let (first, second) = match self {
+            Self::Plan(plan) => (plan.output.as_ref(), None),
+            Self::Acm(acm) => (acm.output.as_ref(), None),
+            Self::Spherize(spherize) => (spherize.output.as_ref(), None),
+            Self::Convert { output, .. } => (Some(output), None),
+            Self::Simulate(simulate) => (simulate.output.as_ref(), simulate.plot.as_ref()),
+            _ => (None, None),
+        };
+        first.into_iter().chain(second).collect()
+    }
 }
 
 /// The files that make up one world.

@@ -5,17 +5,19 @@ mod plot;
 mod progress;
 mod setup;
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use kinworld::Diagnostic;
 use kinworld::sim::{
     Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
 };
+use kinworld::Error;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
 use crate::args::{Numbers, Simulate};
 use crate::json;
+use crate::outfile::OutFile;
 use crate::report::Report;
 use crate::request::Refusal;
 use crate::session::{self, Session};
@@ -27,7 +29,9 @@ use setup::Setup;
 #[derive(Debug)]
 pub(crate) struct Run {
     robot: String,
-    outcome: Outcome,
+    /// `None` where the run stopped.
+    outcome: Option<Outcome>,
+    stopped: Option<String>,
     state: IntegratorState,
     energy: [Energy; 2],
     table: Table,
@@ -38,6 +42,7 @@ pub(crate) struct Run {
 impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        let files = self.files_to_write(session)?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
@@ -66,33 +71,71 @@ impl Simulate {
         let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &state)?;
         let before = tree.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
-        let outcome = integrator.run(&mut tree, &mut state, duration, &mut watch)?;
+        let start = state.t;
+        let ended = integrator.run(&mut tree, &mut state, duration, &mut watch);
         drop(watch);
+        // what was computed before a stop is an answer in part; a run that never began is refused
+        let (outcome, stopped) = match ended {
+            Ok(outcome) => (Some(outcome), None),
+            Err(error @ Error::Stopped { .. }) if state.t > start => {
+                (None, Some(error.to_string()))
+            }
+            Err(error) => return Err(error.into()),
+        };
         tree.evaluate(state.t, &state.y)?;
 
         let table = recorder.into_table();
-        if let Some(path) = &self.output {
-            let is_json = path.extension().is_some_and(|suffix| suffix == "json");
+        // drawn before anything is written: a column may be unknown
+        let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
+        let plot = files
+            .1
+            .map(|file| plot::svg(&table, &columns).map(|svg| (file, svg)));
+        let plot = plot.transpose()?;
+        if let Some(file) = &files.0 {
+            let is_json = file
+                .path()
+                .extension()
+                .is_some_and(|suffix| suffix == "json");
             let text = if is_json {
                 table.to_json() + "\n"
             } else {
                 table.to_csv()
             };
-            write(path, &text)?;
+            file.write(&text)?;
         }
-        if let Some(path) = &self.plot {
-            let columns: Vec<&str> = self.columns.iter().map(String::as_str).collect();
-            write(path, &plot::svg(&table, &columns)?)?;
+        if let Some((file, svg)) = plot {
+            file.write(&svg)?;
         }
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,
+            stopped,
             energy: [before, tree.energy()],
             state,
             table,
             is_written: self.output.is_some(),
             warnings,
         })
+    }
+
+    /// The files of the table and of the plot, checked before the run begins.
+    fn files_to_write(
+        &self,
+        session: &Session,
+    ) -> Result<(Option<OutFile>, Option<OutFile>), Refusal> {
+        let mut inputs = session.inputs.clone();
+        inputs.extend(self.setup.clone());
+        if let (Some(table), Some(plot)) = (&self.output, &self.plot)
+            && table == plot
+        {
+            let problem = "cannot hold both the table and the plot: name two files";
+            return Err(Refusal(format!("{}: {problem}", table.display())));
+        }
+        let file = |path: &Option<PathBuf>| {
+            let file = path.as_ref().map(|path| OutFile::of(path, &inputs));
+            file.transpose()
+        };
+        Ok((file(&self.output)?, file(&self.plot)?))
     }
 
     /// Setup with the options of the command line, which take precedence.
@@ -138,17 +181,24 @@ impl Answer for Run {
         let mut answer = json!({
             "robot": self.robot,
             "t": json::number(self.state.t),
-            "steps": self.outcome.steps,
-            "rejected": self.outcome.rejected,
+            "steps": self.outcome.map(|outcome| outcome.steps),
+            "rejected": self.outcome.map(|outcome| outcome.rejected),
             "energy": self.energy.iter().map(energy).collect::<Value>(),
             "energy_drift": json::number(self.drift()),
             "columns": self.table.columns(),
             "warnings": self.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         });
+        if let Some(reason) = &self.stopped {
+            answer["reason"] = reason.as_str().into();
+        }
         if !self.is_written {
             answer["rows"] = self.table.rows().map(json::numbers).collect();
         }
         answer
+    }
+
+    fn reason(&self) -> Option<String> {
+        self.stopped.clone()
     }
 
     /// First and last row of the table, and a summary of the run.
@@ -159,21 +209,21 @@ impl Answer for Run {
             let cell = |row: Option<&[f64]>| row.map_or(String::new(), |row| real(row[i]));
             text.row([name.clone(), cell(first), cell(last)]);
         }
+        let steps = match self.outcome {
+            Some(Outcome {
+                steps, rejected, ..
+            }) => format!(
+                "{steps} steps to t = {} s, {rejected} rejected",
+                self.state.t
+            ),
+            None => format!("stopped at t = {} s", self.state.t),
+        };
         format!(
-            "{text}\n{} rows, {} steps to t = {} s, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
+            "{text}\n{} rows, {steps}\nenergy {} J, then {} J: drift {:e} J\n",
             self.table.len(),
-            self.outcome.steps,
-            self.state.t,
-            self.outcome.rejected,
             real(self.energy[0].total()),
             real(self.energy[1].total()),
             self.drift(),
         )
     }
-}
-
-/// Writes a text file.
-fn write(path: &Path, text: &str) -> Result<(), Refusal> {
-    let written = std::fs::write(path, text);
-    written.map_err(|error| Refusal(format!("{}: {error}", path.display())))
 }

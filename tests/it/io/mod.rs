@@ -11,6 +11,7 @@ mod meshes;
 mod motions;
 mod mutations;
 mod objects;
+mod outputs;
 mod primitives;
 mod rules;
 mod same;
