@@ -16,6 +16,7 @@ mod load;
 mod missing;
 mod output;
 mod plan;
+mod progress;
 mod query;
 mod report;
 mod request;
