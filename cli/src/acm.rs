@@ -1,6 +1,7 @@
 //! `acm`: allowed-collision matrices.
 
 use std::path::Path;
+use std::sync::Mutex;
 
 use kinworld::Robot;
 use kinworld::io::{LoadOptions, Loader, SaveOptions};
@@ -11,6 +12,7 @@ use crate::answer::Answer;
 use crate::args::Acm;
 use crate::json::number;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::report::Report;
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
@@ -48,8 +50,9 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
     let options = MaskOptions::default()
         .with_samples(args.samples)
         .with_seed(args.seed)
+        .with_disable_default(args.disable_default)
         .with_allow_missing_geometry(args.missing.allow_missing_geometry);
-    let learned = SelfCollisionMask::learn(&robot, &options).and_then(|mask| {
+    let learned = learn(&robot, &options).and_then(|mask| {
         let bound = mask.missed_bound(CONFIDENCE)?;
         Ok(Learned { robot, mask, bound })
     });
@@ -60,6 +63,21 @@ pub(crate) fn run(args: Acm, output: &mut Output) -> Result<(), Failure> {
         return Err(Failure::Refused);
     }
     print(output, args.format, learned.map_err(Refusal::from))
+}
+
+/// Learns a mask, with a progress bar where that takes longer than a moment.
+fn learn(robot: &Robot, options: &MaskOptions) -> kinworld::Result<SelfCollisionMask> {
+    let progress = Mutex::new((Progress::new("sampling"), 0));
+    SelfCollisionMask::learn_observed(robot, options, |samples| {
+        // a thread that panics takes the command with it
+        let Ok(mut progress) = progress.lock() else {
+            return;
+        };
+        let (bar, done) = &mut *progress;
+        *done += samples;
+        let part = *done as f64 / options.samples as f64;
+        bar.show(part, || format!("{done} samples"));
+    })
 }
 
 fn is_srdf(path: &Path) -> bool {
@@ -82,7 +100,7 @@ impl Learned {
 
 impl Answer for Learned {
     fn json(&self) -> Value {
-        let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions});
+        let pair = |pair: &LearnedPair| json!({"links": self.names(pair), "class": pair.class.name(), "collisions": pair.collisions, "tested": self.mask.is_tested(pair.class)});
         let answer = json!({
             "robot": self.robot.name(),
             "samples": self.mask.samples(),
@@ -123,16 +141,23 @@ impl Answer for Learned {
             PairClass::Always,
             PairClass::Never,
             PairClass::Given,
+            PairClass::Sometimes,
         ];
-        let disabled: Vec<String> = classes
-            .iter()
-            .map(|&class| format!("{} {}", self.mask.count(class), class.name()))
-            .collect();
+        let list = |is_tested: bool| {
+            let classes = classes
+                .iter()
+                .filter(|&&class| self.mask.is_tested(class) == is_tested);
+            let counts = classes.map(|&class| (self.mask.count(class), class.name()));
+            let counts: Vec<_> = counts
+                .map(|(count, name)| format!("{count} {name}"))
+                .collect();
+            counts.join(", ")
+        };
         format!(
-            "{table}\ntested: {} pairs; disabled: {}\n{} of {} validation samples collide in a pair of class Never; \
-             at {} % confidence, at most {:.3} % of all configurations do\n{}",
-            self.mask.count(PairClass::Sometimes),
-            disabled.join(", "),
+            "{table}\ntested: {}; disabled: {}\n{} of {} validation samples collide in a disabled pair that is not Adjacent, Always or \
+             User; at {} % confidence, at most {:.3} % of all configurations do\n{}",
+            list(true),
+            list(false),
             self.mask.missed(),
             self.mask.checked(),
             100.0 * CONFIDENCE,

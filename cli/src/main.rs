@@ -18,6 +18,7 @@ mod missing;
 mod outfile;
 mod output;
 mod plan;
+mod progress;
 mod query;
 mod remarks;
 mod report;

@@ -215,21 +215,31 @@ pub(crate) fn check(what: &'static str, robot: &Robot, values: &[f64]) -> Result
     check_values(what, robot.n_dofs(), values)
 }
 
-/// Refuses vectors of the wrong length or with numbers that are not finite.
+/// Largest number of a state: squares of larger ones, and products with masses, are not finite.
+const LARGEST: f64 = 1e100;
+
+/// Refuses vectors of the wrong length or with numbers that are not finite or out of range.
 pub(crate) fn check_values(what: &'static str, expected: usize, values: &[f64]) -> Result<()> {
     check_length(what, expected, values)?;
 
     // without a branch, so that the loop vectorises; the index matters only in the message
-    if values.iter().fold(true, |all, x| all & x.is_finite()) {
+    if values
+        .iter()
+        .fold(true, |all, x| all & (x.abs() <= LARGEST))
+    {
         return Ok(());
     }
-    match values.iter().position(|value| !value.is_finite()) {
-        Some(i) => Err(Error::invalid(
-            what,
-            format!("value {i} is {}, it must be finite", values[i]),
-        )),
-        None => Ok(()),
-    }
+    let wrong = |value: &f64| value.is_nan() || value.abs() > LARGEST;
+    let Some(i) = values.iter().position(wrong) else {
+        return Ok(());
+    };
+    let wanted = if values[i].is_finite() {
+        format!("from {:?} to {LARGEST:?}", -LARGEST)
+    } else {
+        "finite".to_owned()
+    };
+    let problem = format!("value {i} is {:?}, it must be {wanted}", values[i]);
+    Err(Error::invalid(what, problem))
 }
 
 /// Refuses vectors of the wrong length.

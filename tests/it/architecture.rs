@@ -8,7 +8,7 @@ use crate::common::files::root;
 
 /// The floor of each room; a room imports only from lower floors or from the rooms in brackets beside it.
 const FLOORS: &[(&str, u32, &[&str])] = &[
-    ("error", 0, &[]),
+    ("error", 0, &["missing"]),
     ("guide", 0, &[]),
     ("math", 0, &[]),
     ("missing", 0, &[]),

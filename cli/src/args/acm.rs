@@ -21,6 +21,9 @@ pub(crate) struct Acm {
     /// File to write the disabled pairs to: of FILE's format (.rob or .urdf), or .srdf; an existing SRDF is completed
     #[arg(long, value_name = "OUT")]
     pub(crate) output: Option<PathBuf>,
+    /// Disable pairs that collide at the reference configuration and not always, too; the bound counts them
+    #[arg(long = "default")]
+    pub(crate) disable_default: bool,
     #[command(flatten)]
     pub(crate) missing: Missing,
     #[command(flatten)]

@@ -106,9 +106,11 @@ pub(crate) enum Command {
     Plan(Plan),
     /// Compute the allowed-collision matrix of a robot: pairs of links that need no collision test
     ///
-    /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in the
-    /// initial configuration (Default), in every configuration (Always) or in none (Never), and those that FILE disables (User).
-    /// The first half of the samples classifies, the second half bounds the collisions that the class Never misses.
+    /// Samples random configurations within limits. Disabled are pairs of parent and child (Adjacent), that collide in every
+    /// configuration (Always) or in none (Never), and those that FILE disables (User). Pairs that collide at the reference, which
+    /// is the initial configuration or the centre of limits where that is outside, and not always (Default) are tested unless
+    /// `--default` disables them. The first half of the samples classifies, the second half bounds the collisions that the
+    /// disabled pairs hide: all of them but Adjacent, Always and User.
     #[command(after_help = ACM_EXAMPLES)]
     Acm(Acm),
     /// Cover the links of a robot with spheres
@@ -408,13 +410,17 @@ pub(crate) enum FixedJoints {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Numbers(pub(crate) Vec<f64>);
 
+/// Largest number that is accepted.
+pub(crate) const LARGEST: f64 = 1e100;
+
 fn numbers(text: &str) -> Result<Numbers, String> {
     if text.trim().is_empty() {
         return Ok(Numbers(Vec::new()));
     }
     text.split(',')
         .map(|word| match word.trim().parse::<f64>() {
-            Ok(x) if x.is_finite() => Ok(x),
+            Ok(x) if x.abs() <= LARGEST => Ok(x),
+            Ok(x) if x.is_finite() => Err(format!("`{word}` is beyond {LARGEST:?}")),
             Ok(_) => Err(format!("`{word}` is not finite")),
             Err(_) => Err(format!("`{word}` is not a number")),
         })

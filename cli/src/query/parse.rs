@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
+use crate::args::LARGEST;
 use crate::request::{
     Change, Config, DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture,
     Refusal, Request, Shape, Space, WrenchRequest,
@@ -217,11 +219,31 @@ impl Fields<'_> {
         list.into_iter().enumerate().map(at).collect()
     }
 
+    /// Rejects numbers whose squares are not finite.
+    fn check_range(&self, name: &str) -> Result<(), Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(());
+        };
+        // so large a number has an exponent or a hundred digits
+        let may_be_large = raw.contains(['e', 'E']) || raw.len() > 100;
+        if raw.starts_with('"') || !may_be_large {
+            return Ok(());
+        }
+        match serde_json::from_str::<Value>(raw) {
+            Ok(value) if is_beyond(&value) => Err(Refusal(format!(
+                "`{name}` must be made of numbers from {:?} to {LARGEST:?}",
+                -LARGEST
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
         self.find(name, expected)?.ok_or_else(|| missing(name))
     }
 
     fn find<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Refusal> {
+        self.check_range(name)?;
         self.raw(name)
             .map(serde_json::from_str)
             .transpose()
@@ -236,6 +258,16 @@ impl Posture {
             Some(_) => Ok(self),
             None => Err(missing("q")),
         }
+    }
+}
+
+/// Returns whether a number in a value is larger than any that is accepted.
+fn is_beyond(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|x| x.abs() > LARGEST),
+        Value::Array(values) => values.iter().any(is_beyond),
+        Value::Object(fields) => fields.values().any(is_beyond),
+        _ => false,
     }
 }
 

@@ -179,7 +179,7 @@ impl Loader {
 /// A comment line about the origin of a mask.
 fn origin(mask: &SelfCollisionMask) -> String {
     format!(
-        "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that had never collided before",
+        "found by kinworld in {} random configurations; of the last {}, {} collided in a pair that is left out without colliding always",
         mask.samples(),
         mask.checked(),
         mask.missed()

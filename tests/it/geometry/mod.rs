@@ -15,6 +15,7 @@ mod prepared;
 mod properties;
 mod shapes;
 mod spheres;
+mod strays;
 
 /// Message of an [`Error::Invalid`](kinworld::Error::Invalid); panics on success and on any other error.
 fn invalid<T: std::fmt::Debug>(result: kinworld::Result<T>) -> String {

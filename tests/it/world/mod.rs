@@ -10,6 +10,7 @@ mod handles;
 mod lint;
 mod margins;
 mod memory;
+mod missing;
 mod moved;
 mod pool;
 mod poses;
