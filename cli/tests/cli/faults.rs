@@ -32,6 +32,7 @@ fn writers(root: &Path) -> Vec<(Vec<String>, PathBuf)> {
             .map(|word| match word {
                 "ARM" => arm.clone(),
                 "STONE" => stone.clone(),
+                "OUT/run.csv" => root.join("out/run.csv").display().to_string(),
                 word => word.to_owned(),
             })
             .collect()
@@ -50,6 +51,10 @@ fn writers(root: &Path) -> Vec<(Vec<String>, PathBuf)> {
         ),
         (
             "simulate STONE --duration 2 --period 0.01 --plot",
+            "run.svg",
+        ),
+        (
+            "simulate STONE --duration 2 --output OUT/run.csv --plot",
             "run.svg",
         ),
         ("plan STONE --to 0.5 --output", "way.csv"),
