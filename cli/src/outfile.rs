@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use kinworld::io::{SaveOptions, write_file};
+use kinworld::io::{SaveOptions, write_file, write_files};
 
 use crate::report;
 use crate::request::Refusal;
@@ -35,6 +35,20 @@ impl OutFile {
 
     pub(crate) fn write(&self, text: &str) -> Result<(), Refusal> {
         Ok(write_file(&self.path, text.as_bytes(), &self.options)?)
+    }
+
+    /// Writes several files; a full disk leaves every old one.
+    pub(crate) fn write_all<'a>(
+        files: impl Iterator<Item = &'a (Self, String)>,
+    ) -> Result<(), Refusal> {
+        let mut options = SaveOptions::default();
+        let files: Vec<(&Path, &[u8])> = files
+            .map(|(file, text)| {
+                options = file.options.clone();
+                (file.path.as_path(), text.as_bytes())
+            })
+            .collect();
+        Ok(write_files(files, &options)?)
     }
 
     /// Removes the file of an earlier run: there is no answer that could replace it.

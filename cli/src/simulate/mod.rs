@@ -91,21 +91,16 @@ impl Simulate {
             .1
             .map(|file| plot::svg(&table, &columns).map(|svg| (file, svg)));
         let plot = plot.transpose()?;
-        if let Some(file) = &files.0 {
-            let is_json = file
-                .path()
-                .extension()
-                .is_some_and(|suffix| suffix == "json");
-            let text = if is_json {
-                table.to_json() + "\n"
-            } else {
-                table.to_csv()
+        let table_file = files.0.map(|file| {
+            let suffix = file.path().extension();
+            let is_json = suffix.is_some_and(|suffix| suffix == "json");
+            let text = match is_json {
+                true => table.to_json() + "\n",
+                false => table.to_csv(),
             };
-            file.write(&text)?;
-        }
-        if let Some((file, svg)) = plot {
-            file.write(&svg)?;
-        }
+            (file, text)
+        });
+        OutFile::write_all(table_file.iter().chain(&plot))?;
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::time::Duration;
+use std::time::Instant;
 
 use crate::common::{bytes_below, command, data, folder, run};
 
@@ -32,6 +32,7 @@ fn writers(root: &Path) -> Vec<(Vec<String>, PathBuf)> {
             .map(|word| match word {
                 "ARM" => arm.clone(),
                 "STONE" => stone.clone(),
+                "OUT/run.csv" => root.join("out/run.csv").display().to_string(),
                 word => word.to_owned(),
             })
             .collect()
@@ -50,6 +51,10 @@ fn writers(root: &Path) -> Vec<(Vec<String>, PathBuf)> {
         ),
         (
             "simulate STONE --duration 2 --period 0.01 --plot",
+            "run.svg",
+        ),
+        (
+            "simulate STONE --duration 2 --output OUT/run.csv --plot",
             "run.svg",
         ),
         ("plan STONE --to 0.5 --output", "way.csv"),
@@ -247,10 +252,13 @@ fn a_kill_leaves_the_old_output_or_the_new_one() {
     let valid = |now: &BTreeMap<PathBuf, Vec<u8>>| {
         states.iter().any(|(_, state)| state == now) || again.contains(now)
     };
-    for k in 0..12_u64 {
+    let start = Instant::now();
+    run(&["convert", &states[1].0, &target]);
+    let whole = start.elapsed();
+    for k in 0..12_u32 {
         let (source, _) = &states[(k % 2) as usize];
         let mut child = command(&["convert", source, &target]).spawn().unwrap();
-        std::thread::sleep(Duration::from_micros(700 * k));
+        std::thread::sleep(whole * k / 10);
         child.kill().unwrap();
         child.wait().unwrap();
         assert!(valid(&found(&root)), "kill {k}: {:?}", found(&root).keys());
@@ -265,12 +273,14 @@ fn a_kill_leaves_the_old_output_or_the_new_one() {
     let (stone, table) = (stone.display().to_string(), root.join("run.csv"));
     let args = ["simulate", &stone, "--period", "0", "--output"];
     let args = [&args[..], &[table.to_str().unwrap()]].concat();
+    let start = Instant::now();
     assert_eq!(run(&args).code, 0);
+    let lasts = start.elapsed();
     let whole = std::fs::read(&table).unwrap();
-    for k in 0..12_u64 {
+    for k in 0..12_u32 {
         std::fs::write(&table, "old\n").unwrap();
         let mut child = command(&args).spawn().unwrap();
-        std::thread::sleep(Duration::from_millis(4 * k));
+        std::thread::sleep(lasts * k / 10);
         child.kill().unwrap();
         child.wait().unwrap();
         let now = std::fs::read(&table).unwrap();

@@ -46,6 +46,31 @@ pub fn write_file(path: impl AsRef<Path>, bytes: &[u8], options: &SaveOptions) -
     Ok(written.map_err(LoadError::from)?)
 }
 
+/// [`write_file`] for several files: all are complete before the first one gets its name, so that a full disk leaves every old
+/// one.
+///
+/// # Errors
+///
+/// Those of [`write_file`].
+pub fn write_files<'a>(
+    files: impl IntoIterator<Item = (&'a Path, &'a [u8])>,
+    options: &SaveOptions,
+) -> Result<()> {
+    let write = || {
+        let mut parts = Vec::new();
+        for (path, bytes) in files {
+            let target = Target::of(path, options)?;
+            let part = target.part(bytes)?;
+            parts.push((target, part));
+        }
+        for (target, part) in parts {
+            part.map_or(Ok(()), |part| target.place(part))?;
+        }
+        Ok(())
+    };
+    Ok(write().map_err(|error: Diagnostic| LoadError::from(error))?)
+}
+
 /// Writes a file that the caller named, whole or not at all.
 pub(crate) fn write_bytes(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     Target::of(path, &SaveOptions::default())?.write(bytes)

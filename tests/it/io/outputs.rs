@@ -60,7 +60,7 @@ fn other_shapes_get_a_folder_of_their_own_and_the_old_one_goes() {
     let path = root.join("can.obj");
     can().save(&path).unwrap();
     assert_eq!(names(&root), ["can.obj", "can_files"]);
-    assert_eq!(ball().save(&path).unwrap().len(), 1, "its name alone");
+    assert_eq!(ball().save(&path).unwrap(), []);
     assert_eq!(names(&root), ["can.obj", "can_obj_files"]);
     assert_eq!(
         RigidObject::load(&path).unwrap().value.geometry,
@@ -125,7 +125,7 @@ fn a_list_that_names_files_outside_is_no_list() {
 fn inputs_are_safe_from_a_save() {
     let root = folder();
     let arm = root.join("arm.rob");
-    std::fs::copy(data("robots/planar3R.rob"), &arm).unwrap();
+    std::fs::write(&arm, "links a\ntparent 1 0 0 0 1 0 0 0 1 0 0 0\n").unwrap();
     let mut loader = Loader::new();
     let robot = loader.robot(&arm).unwrap().value;
     assert_eq!(loader.files_read(), [arm.canonicalize().unwrap()]);
@@ -147,7 +147,7 @@ fn inputs_are_safe_from_a_save() {
 fn inputs_are_known_by_their_links() {
     let root = folder();
     let [arm, link, hard] = ["arm.rob", "link.rob", "hard.rob"].map(|name| root.join(name));
-    std::fs::copy(data("robots/planar3R.rob"), &arm).unwrap();
+    std::fs::write(&arm, "links a\ntparent 1 0 0 0 1 0 0 0 1 0 0 0\n").unwrap();
     std::os::unix::fs::symlink("arm.rob", &link).unwrap();
     std::fs::hard_link(&arm, &hard).unwrap();
     for to in [
