@@ -128,11 +128,15 @@ impl RobotCSpace {
             });
         }
         let collider = WorldCollider::new(world, filter)?;
+        let names: Vec<String> = members
+            .iter()
+            .map(|m| format!("`{}`", m.robot.name()))
+            .collect();
         let mut snapshot = Snapshot {
             world: world.clone(),
             plain: Limits::plain(&members),
             is_steady: members.iter().all(edge::is_steady),
-            initial: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
+            initial: Workspace::new(&names.join(", "), collider.workspace(), n_dofs),
             pool: Pool::default(),
             collider,
             members,

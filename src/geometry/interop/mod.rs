@@ -26,7 +26,7 @@
 //! let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 //! let crate_ = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(1.0, 1.0, 1.0))?).with_margin(0.01)?;
 //! let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
-//! let ours = query::distance(&ball, &here, &crate_, &there);
+//! let ours = query::distance((&ball, &here), (&crate_, &there))?;
 //!
 //! let (a, b) = (interop::to_shape(&ball)?, interop::to_shape(&crate_)?);
 //! let (x_a, x_b) = (interop::to_pose(&here), interop::to_pose(&there));
