@@ -11,7 +11,9 @@ use super::properties::{any_pose, any_shape, any_solid, seeded};
 /// Distance by parry.
 fn theirs(a: &SharedShape, x: &Pose, b: &SharedShape, y: &Pose) -> f64 {
     let (x, y) = (interop::to_pose(x), interop::to_pose(y));
-    parry::query::distance(&x, &**a, &y, &**b).expect("parry knows both shapes")
+    parry::query::distance(&x, &**a, &y, &**b)
+        .expect("parry knows both shapes")
+        .distance
 }
 
 /// The mean of the vertices of a convex shape, which is inside.
@@ -38,7 +40,7 @@ proptest! {
         prop_assert!((ours - theirs).abs() < 1e-5, "{ours} {theirs}");
         let (px, py) = (interop::to_pose(&x), interop::to_pose(&y));
         let intersect = parry::query::intersection_test(&px, &*shape_a, &py, &*shape_b).unwrap();
-        prop_assert!(!intersect || ours < 1e-5, "{ours}");
+        prop_assert!(!intersect.intersecting || ours < 1e-5, "{ours}");
     }
 
     #[test]
@@ -69,16 +71,17 @@ proptest! {
 
     #[test]
     fn every_shape_converts_and_comes_back_with_its_bounds(shape in any_shape()) {
-        let is_empty = shape.to_bounding_box().is_none();
-        let Ok(there) = interop::to_shape(&shape) else {
-            // an empty group, or a mesh that parry refuses: with flat triangles only
-            prop_assert!(is_empty || shape.n_triangles() > 0, "{shape:?}");
+        // triangles without area have no bounds here
+        prop_assume!(!has_flat_triangles(&shape));
+        let Some(bounds) = shape.aabb_tight(&Pose::identity()) else {
+            prop_assert!(interop::to_shape(&shape).is_err());
             return Ok(());
         };
+        let there = interop::to_shape(&shape).unwrap();
         let back = interop::from_shape(&*there);
         // a point has no radius in parry, where ours needs one
         let Ok(back) = back else { return Ok(()) };
-        let [a, b] = [&shape, &back].map(|g| g.aabb_tight(&Pose::identity()).unwrap());
+        let (a, b) = (bounds, back.aabb_tight(&Pose::identity()).unwrap());
         let slack = if has_ellipsoid(&shape) { 0.1 } else { 1e-9 };
         prop_assert!((a.min - b.min).amax() < slack && (a.max - b.max).amax() < slack, "{a:?} {b:?}");
     }
@@ -105,6 +108,14 @@ proptest! {
     fn poses_come_back(x in any_pose(3.0)) {
         let back = interop::from_pose(&interop::to_pose(&x));
         prop_assert!((back.to_homogeneous() - x.to_homogeneous()).amax() < 1e-14);
+    }
+}
+
+fn has_flat_triangles(shape: &Geometry) -> bool {
+    match shape.shape() {
+        Shape::Mesh(mesh) => mesh.degenerate_triangles() > 0,
+        Shape::Group(members) => members.iter().any(|(_, member)| has_flat_triangles(member)),
+        _ => false,
     }
 }
 

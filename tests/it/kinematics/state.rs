@@ -146,11 +146,11 @@ fn a_robot_that_cannot_move_has_a_state_too() {
 #[test]
 fn a_state_of_another_robot_is_refused_with_both_names() {
     let robot = |name: &str, n: usize| {
-        let mut builder = kinworld::RobotBuilder::new(name);
+        let mut builder = RobotBuilder::new(name);
         for i in 0..n {
-            let parent = i.checked_sub(1).map(kinworld::LinkId::new);
-            let motion = kinworld::robot::LinkMotion::Revolute(kinworld::Vector::z());
-            builder.add_link(kinworld::robot::LinkSpec::new("link", parent, motion));
+            let parent = i.checked_sub(1).map(LinkId::new);
+            let motion = LinkMotion::Revolute(Vector::z());
+            builder.add_link(LinkSpec::new("link", parent, motion));
         }
         builder.build().unwrap()
     };
@@ -169,10 +169,10 @@ fn a_state_of_another_robot_is_refused_with_both_names() {
             .to_string(),
         problem
     );
-    let tau = kinworld::dynamics::inverse_dynamics(&large, &state, &[0.0; 3], &kinworld::GRAVITY);
+    let tau = kinworld::dynamics::inverse_dynamics(&large, &state, &kinworld::GRAVITY, &[0.0; 3]);
     assert_eq!(tau.unwrap_err().to_string(), problem);
     for link in [0, 2] {
-        let link = kinworld::LinkId::new(link);
+        let link = LinkId::new(link);
         let panicked = std::panic::catch_unwind(|| state.pose(&large, link)).unwrap_err();
         assert_eq!(
             panicked.downcast_ref::<String>().map(String::as_str),
@@ -188,8 +188,6 @@ fn a_state_of_another_robot_is_refused_with_both_names() {
     // a clone is the same robot, and so is one that holds something
     assert!(state.set_config(&small.clone(), &[0.1, 0.2]).is_ok());
     let payload = kinworld::math::Inertia::sphere(1.0, 0.1).unwrap();
-    let loaded = small
-        .with_payload(kinworld::LinkId::new(1), &payload)
-        .unwrap();
+    let loaded = small.with_payload(LinkId::new(1), &payload).unwrap();
     assert!(state.set_config(&loaded, &[0.1, 0.2]).is_ok());
 }
