@@ -99,7 +99,7 @@ proptest! {
         let mut builder = RobotBuilder::from(&m.robot);
         builder.drivers.iter_mut().flatten().for_each(|driver| driver.servo = Servo::default());
         let smooth = builder.build().unwrap();
-        let there = kinworld::State::restore(&smooth, &now.snapshot()).unwrap();
+        let there = State::restore(&smooth, &now.snapshot()).unwrap();
         prop_assert_eq!(
             dynamics::forward_dynamics(&m.robot, &now, &GRAVITY, &m.ddq),
             dynamics::forward_dynamics(&smooth, &there, &GRAVITY, &m.ddq)
