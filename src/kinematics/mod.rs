@@ -4,8 +4,9 @@
 //! Everything else is a function of a [`Robot`](crate::Robot) and its state, inputs first; functions that end in
 //! `_into` write into memory of the caller and do not allocate.
 //!
-//! A state belongs to the robot that it was made for: with the state of another robot a function panics where the
-//! sizes differ and returns wrong numbers where they agree. The same holds for ids.
+//! A state belongs to the robot that it was made for, and knows it: with another one, functions that return a `Result` fail
+//! with both names, and the others panic with the same message. Ids carry no robot: those of another one panic or name another
+//! link.
 //!
 //! # The space of configurations
 //!

@@ -22,7 +22,7 @@ impl RobotCSpace {
     ///
     /// As [`obstacle`](Self::obstacle).
     pub fn obstacle_with(&self, q: &[f64], ws: &mut Workspace) -> Result<Option<Obstacle>> {
-        ws.update(&self.snapshot);
+        ws.update(&self.snapshot)?;
         self.check_values(q)?;
         obstacle(self, q, 0.0, &mut ws.poses.world)
     }

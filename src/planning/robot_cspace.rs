@@ -135,11 +135,15 @@ impl RobotCSpace {
             _ => entity.robot().is_some_and(|robot| robots.contains(&robot)),
         };
         let collider = WorldCollider::of_bodies(world, filter, &moves)?;
+        let names: Vec<String> = members
+            .iter()
+            .map(|m| format!("`{}`", m.robot.name()))
+            .collect();
         let mut snapshot = Snapshot {
             world: world.clone(),
             plain: Limits::plain(&members),
             is_steady: members.iter().all(edge::is_steady),
-            initial: Workspace::new(&Arc::default(), collider.workspace(), n_dofs),
+            initial: Workspace::new(&names.join(", "), collider.workspace(), n_dofs),
             pool: Pool::default(),
             collider,
             members,

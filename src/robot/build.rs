@@ -89,6 +89,7 @@ impl RobotBuilder {
                 .filter(|&i| !self.links[i].motion.is_fixed())
                 .map(LinkId::new)
                 .collect(),
+            identity: self.name.as_str().into(),
             name: self.name,
             links: links(self.links),
             joints,

@@ -18,6 +18,7 @@ mod tree;
 mod virtual_chain;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 pub use builder::{JointSpec, LinkSpec, RobotBuilder, SelfCollision};
 pub(crate) use check::Part;
@@ -48,6 +49,8 @@ use crate::{MissingGeometry, Result};
 #[doc(alias = "mjModel")]
 pub struct Robot {
     name: String,
+    // the name when it was built, and by its address the robots that share their states
+    identity: Arc<str>,
     links: Vec<Link>,
     dofs: Vec<LinkId>,
     limits: Vec<Limits>,
@@ -261,6 +264,12 @@ impl Robot {
         let columns = std::array::from_fn(|i| r.matrix()[i]);
         self.tree
             .rotate_placement(&reference.tree, dof.index(), &columns);
+    }
+
+    /// What states are recognised by: shared by clones, and by the same robot with a payload.
+    #[inline]
+    pub(crate) fn identity(&self) -> &Arc<str> {
+        &self.identity
     }
 
     /// The compiled tree; body `i` moves with degree of freedom `i`.

@@ -17,6 +17,8 @@
 //! Back, a `HeightField` and `Voxels` are meshes, a `Polyline` is a group of segments, a `Cone` and shapes with rounded ones
 //! are hulls or carry a margin. A `HalfSpace` and custom shapes have no counterpart.
 //!
+//! The package `examples/rapier` drops the objects of a world onto its terrains.
+//!
 //! # Examples
 //!
 //! ```
@@ -26,11 +28,11 @@
 //! let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
 //! let crate_ = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(1.0, 1.0, 1.0))?).with_margin(0.01)?;
 //! let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
-//! let ours = query::distance(&ball, &here, &crate_, &there);
+//! let ours = query::distance((&ball, &here), (&crate_, &there))?;
 //!
 //! let (a, b) = (interop::to_shape(&ball)?, interop::to_shape(&crate_)?);
 //! let (x_a, x_b) = (interop::to_pose(&here), interop::to_pose(&there));
-//! let theirs = interop::parry3d_f64::query::distance(&x_a, &*a, &x_b, &*b).expect("both are known");
+//! let theirs = interop::parry3d_f64::query::distance(&x_a, &*a, &x_b, &*b).expect("both are known").distance;
 //! assert!((ours.distance - theirs).abs() < 1e-9);
 //!
 //! assert_eq!(interop::from_shape(&*b)?, crate_);

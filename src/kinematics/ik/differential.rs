@@ -204,6 +204,7 @@ pub fn differential(
     tasks: &[VelocityTask],
     options: &DifferentialOptions,
 ) -> Result<VelocitySolution> {
+    state.check_robot(robot)?;
     tasks.iter().try_for_each(|task| check_task(robot, task))?;
     if options.dt.is_nan() || options.dt <= 0.0 {
         let problem = format!("is {}, it must be above 0", options.dt);

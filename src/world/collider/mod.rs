@@ -162,12 +162,30 @@ impl WorldCollider {
         (self.scene.parts[a].entity, self.scene.parts[b].entity)
     }
 
+    /// Refuses a workspace that was made for another collider.
+    #[inline]
+    fn check_owns(&self, ws: &Workspace) -> Result<()> {
+        if Arc::ptr_eq(&self.scene, &ws.scene) {
+            return Ok(());
+        }
+        Err(self.foreign(ws))
+    }
+
     /// Panics where a workspace was made for another collider.
     fn assert_owns(&self, ws: &Workspace) {
-        assert!(
-            Arc::ptr_eq(&self.scene, &ws.scene),
-            "the workspace belongs to another collider"
+        if !Arc::ptr_eq(&self.scene, &ws.scene) {
+            panic!("{}", self.foreign(ws));
+        }
+    }
+
+    #[cold]
+    fn foreign(&self, ws: &Workspace) -> Error {
+        let problem = format!(
+            "belongs to another collider, {}: take one from `workspace` of this one, {}",
+            names(&ws.scene),
+            names(&self.scene)
         );
+        Error::invalid("workspace", problem)
     }
 
     /// The parts of an element: itself, or the links of a robot without attached objects.
@@ -186,5 +204,18 @@ impl WorldCollider {
             ));
         }
         Ok(range)
+    }
+}
+
+/// The robots of a scene by name, for messages.
+fn names(scene: &Scene) -> String {
+    let names: Vec<String> = scene
+        .robots
+        .iter()
+        .map(|r| format!("`{}`", r.robot.name()))
+        .collect();
+    match names.as_slice() {
+        [] => "without robots".to_owned(),
+        names => format!("of {}", names.join(", ")),
     }
 }

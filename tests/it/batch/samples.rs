@@ -60,7 +60,11 @@ fn joints_of_all_kinds_are_sampled_as_one_by_one() {
     assert_eq!(batch::sample(&arm, 3, 0.7, 50), single(&arm, 3, 0.7, 50));
 
     // three angles are drawn together
-    let flying = arm.with_base(JointKind::Floating).unwrap();
+    let flying = RobotBuilder::from(&arm)
+        .with_base(JointKind::Floating)
+        .unwrap()
+        .build()
+        .unwrap();
     assert_eq!(flying.n_dofs(), 13);
     assert_eq!(
         batch::sample(&flying, 3, 0.7, 50),

@@ -6,6 +6,8 @@ mod degenerate;
 mod hard;
 mod hulls;
 mod inside;
+#[cfg(feature = "parry")]
+mod interop;
 mod many;
 mod maps;
 mod mass;

@@ -18,6 +18,7 @@ mod rigid_objects;
 mod threads;
 mod trajectories;
 mod weights;
+mod workspaces;
 
 use kinworld::WorldModel;
 use kinworld::planning::{CSpace, RobotCSpace};

@@ -270,6 +270,37 @@ fn a_workspace_of_another_collider_is_a_mistake_that_shows() {
     freeze().first_collision_with(&mut freeze().workspace());
 }
 
+#[test]
+fn queries_that_can_fail_refuse_a_workspace_of_another_collider() {
+    let world = arm_and_wall();
+    let (arm, wall) = (
+        world.robots().next().unwrap().id(),
+        world.terrains().next().unwrap().0,
+    );
+    let freeze = || WorldCollider::new(&world, &PairFilter::default()).unwrap();
+    let (here, mut ws) = (freeze(), freeze().workspace());
+    let refused = |result: kinworld::Result<()>| {
+        let problem = result.unwrap_err().to_string();
+        let name = world.robots().next().unwrap().model().name().to_owned();
+        assert!(
+            problem.starts_with("workspace: belongs to another collider"),
+            "{problem}"
+        );
+        assert_eq!(
+            problem.matches(&format!("of `{name}`")).count(),
+            2,
+            "{problem}"
+        );
+    };
+    refused(here.robot_collision_with(arm, &mut ws).map(drop));
+    refused(here.robot_collides_with(arm, &mut ws).map(drop));
+    refused(here.distance_with(arm, wall, &mut ws).map(drop));
+    refused(
+        here.ray_cast_with(&Point::origin(), &Vector::x(), &mut ws)
+            .map(drop),
+    );
+}
+
 /// Ten thousand bricks in a pile, each touching its neighbours only: all pairs would be 50 million tests.
 #[test]
 fn neighbours_collide_in_a_large_world() {

@@ -19,7 +19,9 @@ fn lift() -> Robot {
 
 fn ball(name: &str) -> RigidObject {
     let sphere = Primitive::sphere(Point::origin(), 0.1).expect("a sphere");
-    RigidObject::new(name, Some(sphere.into()))
+    let mut ball = RigidObject::new(name);
+    ball.geometry = Some(sphere.into());
+    ball
 }
 
 #[test]
@@ -60,7 +62,7 @@ fn two_robots_move_at_once_with_what_they_hold() {
         assert_eq!(a.pose, Pose::translation(0.0, 0.0, height));
         assert_eq!((a.pose, a.velocity), (b.pose, b.velocity));
     }
-    let none: [kinworld::world::RobotMut<'_>; 0] = world.robots_mut_many::<usize, 0>([]).unwrap();
+    let none: [kinworld::world::RobotMut<'_>; 0] = world.robots_mut_many([0_usize; 0]).unwrap();
     assert!(none.is_empty());
 }
 
