@@ -9,6 +9,7 @@ mod dynamics;
 mod ik;
 mod info;
 mod loading;
+mod missing;
 mod planning;
 mod protocol;
 mod scene;

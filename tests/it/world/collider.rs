@@ -190,7 +190,7 @@ fn things_without_a_shape_are_in_no_pair() {
     let cloud = world.add_terrain(terrain("nothing", nothing)).unwrap();
     let nothing_hides = |world: &WorldModel| {
         let found = WorldCollider::new(world, &PairFilter::default());
-        matches!(found, Err(kinworld::Error::MissingGeometry { .. }))
+        matches!(found, Err(Error::MissingGeometry { .. }))
     };
     assert!(nothing_hides(&world));
     let mut builder = RobotBuilder::new("bare");

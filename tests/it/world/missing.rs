@@ -11,7 +11,7 @@ use super::{ball, object, shaped_link, terrain};
 fn chain(shaped: &[bool]) -> RobotBuilder {
     let mut builder = RobotBuilder::new("chain");
     for (i, &shaped) in shaped.iter().enumerate() {
-        let parent = i.checked_sub(1).map(LinkId::new);
+        let parent = i.checked_sub(1);
         let motion = LinkMotion::Revolute(Vector::z());
         let mut link = shaped_link(&format!("l{i}"), parent, motion, ball(0.1));
         link.placement = kinworld::Pose::translation(1.0, 0.0, 0.0);
