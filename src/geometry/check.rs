@@ -26,12 +26,14 @@ pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
 /// Rejects a size that is not finite and positive.
 pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     if value > 0.0 && value <= LARGEST {
-        Ok(())
-    } else {
-        let problem =
-            format!("its {name} must be a positive number up to {LARGEST:?}, got {value:?}");
-        Err(Error::invalid(what, problem))
+        return Ok(());
     }
+    let problem = if value > LARGEST && value.is_finite() {
+        format!("its {name} must be up to {LARGEST:?}, got {value:?}")
+    } else {
+        format!("its {name} must be a positive number, got {value}")
+    };
+    Err(Error::invalid(what, problem))
 }
 
 /// Normalizes a direction and rejects zero or non-finite ones; a unit vector is returned bit by bit.

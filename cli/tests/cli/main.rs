@@ -10,6 +10,7 @@ mod faults;
 mod ik;
 mod info;
 mod loading;
+mod missing;
 mod outputs;
 mod planning;
 mod protocol;

@@ -23,7 +23,10 @@ fn copied(file: &str) -> PathBuf {
 }
 
 fn learn(robot: &Robot) -> SelfCollisionMask {
-    let options = MaskOptions::default().with_samples(300).with_seed(2);
+    let options = MaskOptions::default()
+        .with_allow_missing_geometry(true)
+        .with_samples(300)
+        .with_seed(2);
     SelfCollisionMask::learn(robot, &options).unwrap()
 }
 

@@ -8,6 +8,7 @@ mod malformed;
 mod masks;
 mod memory;
 mod meshes;
+mod missing;
 mod motions;
 mod mutations;
 mod objects;
