@@ -4,13 +4,13 @@ mod left_out;
 mod plot;
 mod progress;
 mod setup;
+mod stepping;
 
 use std::path::Path;
 
 use kinworld::Diagnostic;
-use kinworld::sim::{
-    Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
-};
+use kinworld::sim::{Energy, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table};
+use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -33,6 +33,8 @@ pub(crate) struct Run {
     table: Table,
     is_written: bool,
     warnings: Vec<Diagnostic>,
+    method: Method,
+    steps: Steps,
 }
 
 impl Simulate {
@@ -50,24 +52,37 @@ impl Simulate {
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
-        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
-        tree.forces = setup.forces(robot, &q)?;
-        if let Some(values) = &setup.reference {
-            tree = tree.with_reference(&session::configuration(robot, values)?)?;
+        let forces = setup.forces(robot, &q)?;
+        let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        if setup.redundant == Some(true) {
+            let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
+            warnings.extend(left_out);
+            return self.record(&setup, robot, &mut system, state, warnings);
         }
-        let warnings = left_out::warnings(&session.world, robot, &tree.forces, &q);
+        let (mut tree, state) = setup.tree(robot, forces, [&q, &dq])?;
+        self.record(&setup, robot, &mut tree, state, warnings)
+    }
+
+    /// Runs a mechanism of a robot.
+    fn record(
+        &self,
+        setup: &Setup,
+        robot: RobotRef<'_>,
+        mechanism: &mut impl Mechanism,
+        mut state: IntegratorState,
+        mut warnings: Vec<Diagnostic>,
+    ) -> Result<Run, Refusal> {
+        let (mut integrator, unstable) = stepping::integrator(setup, mechanism, &state)?;
+        warnings.extend(unstable);
         Report::short().diagnostics(&warnings);
-        let mut state = tree.initial_state(0.0, &q, &dq)?;
-        let (method, steps) = setup.method()?;
-        let mut integrator = Integrator::new(method, steps)?;
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &state)?;
-        let before = tree.energy();
+        let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
+        let before = mechanism.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
-        let outcome = integrator.run(&mut tree, &mut state, duration, &mut watch)?;
+        let outcome = integrator.run(mechanism, &mut state, duration, &mut watch)?;
         drop(watch);
-        tree.evaluate(state.t, &state.y)?;
+        mechanism.evaluate(state.t, &state.y)?;
 
         let table = recorder.into_table();
         if let Some(path) = &self.output {
@@ -86,7 +101,9 @@ impl Simulate {
         Ok(Run {
             robot: robot.name().to_owned(),
             outcome,
-            energy: [before, tree.energy()],
+            energy: [before, mechanism.energy()],
+            method: integrator.method(),
+            steps: integrator.steps(),
             state,
             table,
             is_written: self.output.is_some(),
@@ -138,6 +155,7 @@ impl Answer for Run {
         let mut answer = json!({
             "robot": self.robot,
             "t": json::number(self.state.t),
+            "method": setup::name(self.method),
             "steps": self.outcome.steps,
             "rejected": self.outcome.rejected,
             "energy": self.energy.iter().map(energy).collect::<Value>(),
@@ -145,6 +163,11 @@ impl Answer for Run {
             "columns": self.table.columns(),
             "warnings": self.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         });
+        match self.steps {
+            Steps::Adaptive(tolerance) => answer["tolerance"] = json::number(tolerance.relative),
+            Steps::Length(step) => answer["step"] = json::number(step),
+            _ => {}
+        }
         if !self.is_written {
             answer["rows"] = self.table.rows().map(json::numbers).collect();
         }
@@ -160,10 +183,11 @@ impl Answer for Run {
             text.row([name.clone(), cell(first), cell(last)]);
         }
         format!(
-            "{text}\n{} rows, {} steps to t = {} s, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
+            "{text}\n{} rows, {} steps to t = {} s by {}, {} rejected\nenergy {} J, then {} J: drift {:e} J\n",
             self.table.len(),
             self.outcome.steps,
             self.state.t,
+            setup::name(self.method),
             self.outcome.rejected,
             real(self.energy[0].total()),
             real(self.energy[1].total()),
