@@ -40,6 +40,9 @@ pub(crate) struct Run {
 impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        if let Some(path) = &self.plot {
+            plot::check(path)?;
+        }
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),
