@@ -1,7 +1,9 @@
 //! Errors, and the [`Diagnostic`]s of loaders.
 
 use std::fmt;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::missing::{self, MissingGeometry};
 
@@ -54,6 +56,10 @@ pub enum Error {
         /// The names that exist, for the message; of many the first ones.
         known: String,
     },
+    /// An error of a callback that is not of this library, made by [`Error::other`]; it is the
+    /// [`source`](std::error::Error::source).
+    #[error("{0}")]
+    Other(#[source] Cause),
     /// An integration that cannot continue; the state is that before the failed step.
     #[error("stopped at t = {time} s: {problem}")]
     Stopped {
@@ -61,10 +67,65 @@ pub enum Error {
         time: f64,
         /// The problem.
         problem: String,
+        /// The error of a callback that ended it, if it is not of this library.
+        #[source]
+        cause: Option<Cause>,
     },
 }
 
+/// Error that is not of this library: shared, and equal where the messages are.
+#[derive(Clone)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl Cause {
+    pub(crate) fn new(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self(error.into().into())
+    }
+}
+
+impl Deref for Cause {
+    type Target = dyn std::error::Error + Send + Sync;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.0
+    }
+}
+
+impl fmt::Debug for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Cause {}
+
 impl Error {
+    /// An [`Error::Other`]: for callbacks such as those of an [`Observer`](crate::sim::Observer).
+    ///
+    /// ```
+    /// use std::error::Error as _;
+    ///
+    /// let socket = std::io::Error::other("the robot hung up");
+    /// let error = kinworld::Error::other(socket);
+    /// assert_eq!(error.to_string(), "the robot hung up");
+    /// assert!(error.source().is_some_and(|source| source.is::<std::io::Error>()));
+    /// ```
+    pub fn other(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> Self {
+        Self::Other(Cause::new(error))
+    }
+
     /// An [`Error::Invalid`].
     pub(crate) fn invalid(what: impl Into<String>, problem: impl Into<String>) -> Self {
         Self::Invalid {
@@ -168,6 +229,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
+    /// The error of the operating system behind it.
+    pub cause: Option<Cause>,
 }
 
 impl Diagnostic {
@@ -181,6 +244,7 @@ impl Diagnostic {
             element: None,
             message: message.into(),
             help: None,
+            cause: None,
         }
     }
 
@@ -230,6 +294,13 @@ impl Diagnostic {
         self
     }
 
+    /// Sets the error of the operating system behind it.
+    #[must_use]
+    pub(crate) fn caused_by(mut self, error: std::io::Error) -> Self {
+        self.cause = Some(Cause::new(error));
+        self
+    }
+
     /// Sets the advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
@@ -255,14 +326,28 @@ impl fmt::Display for Diagnostic {
 }
 
 /// Error that refuses a file, with the warnings before it.
+///
+/// Where the operating system refused it, its [`source`](std::error::Error::source) is the [`std::io::Error`].
 #[non_exhaustive]
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{diagnostic}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct LoadError {
     /// The error.
     pub diagnostic: Box<Diagnostic>,
     /// The warnings before it.
     pub warnings: Vec<Diagnostic>,
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.diagnostic.fmt(f)
+    }
+}
+
+impl std::error::Error for LoadError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        let cause = self.diagnostic.cause.as_ref()?;
+        Some(&*cause.0)
+    }
 }
 
 impl LoadError {

@@ -92,7 +92,7 @@ pub use nalgebra;
 /// Result of a call that can fail with an [`Error`].
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
-pub use error::{Diagnostic, Error, LoadError, Loaded, Severity};
+pub use error::{Cause, Diagnostic, Error, LoadError, Loaded, Severity};
 pub use geometry::Geometry;
 pub use kinematics::State;
 pub use math::{GRAVITY, Point, Pose, Rotation, Vector};

@@ -182,7 +182,9 @@ impl Source {
                     .help(ADVICE),
             );
         };
-        let cannot = |error: std::io::Error| refuse(format!("cannot be read: {}", reason(&error)));
+        let cannot = |error: std::io::Error| {
+            refuse(format!("cannot be read: {}", reason(&error))).caused_by(error)
+        };
         let metadata = path.metadata().map_err(cannot)?;
         if metadata.is_dir() {
             return Err(is_folder());

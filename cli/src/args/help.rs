@@ -173,14 +173,17 @@ A setup, as JSON or TOML; all fields are optional:
   {\"duration\": 2, \"method\": \"rk44\", \"step\": 0.001, \"period\": 0.01, \"gravity\": [0, 0, -9.81],
    \"base\": {\"position\": [0, 0, 1], \"rpy\": [0, 0, 0]}, \"config\": […], \"velocity\": […], \"torque\": […],
    \"pd\": {\"p\": 500, \"d\": 50, \"position\": […]}, \"wrenches\": [{\"link\": \"tool\", \"force\": [0, 0, 5], \"moment\": [0, 0, 0]}],
-   \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100}, \"ideal\": false, \"reference\": […], \"rho\": 0.9,
+   \"friction\": 0.01, \"stops\": {\"stiffness\": 1e4, \"damping\": 100}, \"ideal\": false, \"reference\": […],
+   \"forces\": [{\"link\": \"elbow\", \"times\": [0, 1], \"values\": [0, 5]}, {\"link\": \"elbow\", \"amplitude\": 2, \"frequency\": 0.5, \"phase\": 0}],
+   \"redundant\": false, \"rho\": 0.9,
    \"sensors\": [{\"link\": \"tool\", \"point\": [0, 0, 0], \"quantity\": \"position\"}, {\"quantity\": \"energy\"}]}
 
 Contact is not simulated. Joints have the damping and friction of the robot's file, and stops at their limits: springs on which a joint
 oscillates at 100 rad/s, critically damped. `ideal` leaves both out. `friction` and `stops` are false, true, or numbers: the slip
-velocity that smooths dry friction, in rad/s [default: 0.01], and stiffness and damping for all joints.
+velocity that smooths dry friction, in rad/s [default: 0.05], and stiffness and damping for all joints.
 Gains are one number or one per dof. A wrench is constant in world axes and acts at the origin of its link. Displacements are
-measured from `reference`. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
+measured from `reference`. `forces` add to `torque`: tables are linear between their times; sines have Hz and rad. `redundant`
+simulates bodies that joints hold together, and takes closed loops, without joint limits and dry friction. `rho` is the spectral radius of generalized-alpha at infinite frequency, 0 to 1.
 Quantities of links: position, displacement, rotation, rotation_matrix, velocity, acceleration,
 angular_velocity, angular_acceleration, and the last four with `_local`. Of the robot: positions, velocities,
 accelerations, force, energy.";

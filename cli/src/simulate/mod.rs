@@ -4,14 +4,14 @@ mod left_out;
 mod plot;
 mod progress;
 mod setup;
+mod stepping;
 
 use std::path::PathBuf;
 
 use kinworld::Diagnostic;
-use kinworld::sim::{
-    Energy, Integrator, IntegratorState, KinematicTree, Mechanism, Outcome, Recorder, Table,
-};
 use kinworld::Error;
+use kinworld::sim::{Energy, IntegratorState, Mechanism, Method, Outcome, Recorder, Steps, Table};
+use kinworld::world::RobotRef;
 use serde_json::{Value, json};
 
 use crate::answer::Answer;
@@ -37,11 +37,16 @@ pub(crate) struct Run {
     table: Table,
     is_written: bool,
     warnings: Vec<Diagnostic>,
+    method: Method,
+    steps: Steps,
 }
 
 impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        if let Some(path) = &self.plot {
+            plot::check(path)?;
+        }
         let files = self.files_to_write(session)?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
@@ -56,23 +61,37 @@ impl Simulate {
         };
         let rest = || vec![0.0; robot.model().n_dofs()];
         let dq = setup.velocity.clone().unwrap_or_else(rest);
-        let mut tree = KinematicTree::new(robot.model().clone()).with_base(setup.base());
-        tree.forces = setup.forces(robot, &q)?;
-        if let Some(values) = &setup.reference {
-            tree = tree.with_reference(&session::configuration(robot, values)?)?;
+        let forces = setup.forces(robot, &q)?;
+        let mut warnings = left_out::warnings(&session.world, robot, &forces, &q);
+        if setup.redundant == Some(true) {
+            let (mut system, state, left_out) = setup.bodies(robot, &forces, [&q, &dq])?;
+            warnings.extend(left_out);
+            return self.record(&setup, robot, &mut system, state, warnings, files);
         }
-        let warnings = left_out::warnings(&session.world, robot, &tree.forces, &q);
+        let (mut tree, state) = setup.tree(robot, forces, [&q, &dq])?;
+        self.record(&setup, robot, &mut tree, state, warnings, files)
+    }
+
+    /// Runs a mechanism of a robot.
+    fn record(
+        &self,
+        setup: &Setup,
+        robot: RobotRef<'_>,
+        mechanism: &mut impl Mechanism,
+        mut state: IntegratorState,
+        mut warnings: Vec<Diagnostic>,
+        files: (Option<OutFile>, Option<OutFile>),
+    ) -> Result<Run, Refusal> {
+        let (mut integrator, unstable) = stepping::integrator(setup, mechanism, &state)?;
+        warnings.extend(unstable);
         Report::short().diagnostics(&warnings);
-        let mut state = tree.initial_state(0.0, &q, &dq)?;
-        let (method, steps) = setup.method()?;
-        let mut integrator = Integrator::new(method, steps)?;
         let duration = setup.duration.unwrap_or(1.0);
         let period = setup.period.unwrap_or(0.01);
-        let mut recorder = Recorder::start(setup.sensors(robot)?, period, &mut tree, &state)?;
-        let before = tree.energy();
+        let mut recorder = Recorder::start(setup.sensors(robot)?, period, mechanism, &state)?;
+        let before = mechanism.energy();
         let mut watch = (Progress::until(duration), &mut recorder);
         let start = state.t;
-        let ended = integrator.run(&mut tree, &mut state, duration, &mut watch);
+        let ended = integrator.run(mechanism, &mut state, duration, &mut watch);
         drop(watch);
         // what was computed before a stop is an answer in part; a run that never began is refused
         let (outcome, stopped) = match ended {
@@ -82,7 +101,7 @@ impl Simulate {
             }
             Err(error) => return Err(error.into()),
         };
-        tree.evaluate(state.t, &state.y)?;
+        mechanism.evaluate(state.t, &state.y)?;
 
         let table = recorder.into_table();
         // drawn before anything is written: a column may be unknown
@@ -105,7 +124,9 @@ impl Simulate {
             robot: robot.name().to_owned(),
             outcome,
             stopped,
-            energy: [before, tree.energy()],
+            energy: [before, mechanism.energy()],
+            method: integrator.method(),
+            steps: integrator.steps(),
             state,
             table,
             is_written: self.output.is_some(),
@@ -176,6 +197,7 @@ impl Answer for Run {
         let mut answer = json!({
             "robot": self.robot,
             "t": json::number(self.state.t),
+            "method": setup::name(self.method),
             "steps": self.outcome.map(|outcome| outcome.steps),
             "rejected": self.outcome.map(|outcome| outcome.rejected),
             "energy": self.energy.iter().map(energy).collect::<Value>(),
@@ -183,6 +205,11 @@ impl Answer for Run {
             "columns": self.table.columns(),
             "warnings": self.warnings.iter().map(|warning| &warning.message).collect::<Vec<_>>(),
         });
+        match self.steps {
+            Steps::Adaptive(tolerance) => answer["tolerance"] = json::number(tolerance.relative),
+            Steps::Length(step) => answer["step"] = json::number(step),
+            _ => {}
+        }
         if let Some(reason) = &self.stopped {
             answer["reason"] = reason.as_str().into();
         }
@@ -208,8 +235,9 @@ impl Answer for Run {
             Some(Outcome {
                 steps, rejected, ..
             }) => format!(
-                "{steps} steps to t = {} s, {rejected} rejected",
-                self.state.t
+                "{steps} steps to t = {} s by {}, {rejected} rejected",
+                self.state.t,
+                setup::name(self.method),
             ),
             None => format!("stopped at t = {} s", self.state.t),
         };

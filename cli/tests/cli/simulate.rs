@@ -128,6 +128,129 @@ fn contact_and_starts_beyond_limits_are_said_to_be_left_out() {
 }
 
 #[test]
+fn steps_that_a_stiff_controller_makes_unstable_are_recognised() {
+    let urdf = scratch("simulate/stiff.urdf", BODY);
+    let text = r#"{"pd": {"p": 2e8, "d": 2e3, "position": [0.5]}, "duration": 0.5}"#;
+    let setup = scratch("simulate/stiff.json", text);
+
+    // 10⁴ rad/s, from p = 2·10⁸ N/m and 2 kg
+    let output = run(&["simulate", &urdf, "--setup", &setup, "--step", "0.001"]);
+    let mode = "step 1 ms × fastest mode 1.000e4 1/s (velocity of link `stone`) = 10.00: unstable with rk44";
+    assert!(output.stderr.contains(mode), "{}", output.stderr);
+    let advice = "try --method dopri5 or --step 0.00028";
+    assert!(output.stderr.contains(advice), "{}", output.stderr);
+    let stopped = "step 1.000e-3 s × fastest mode 1.000e4 1/s (velocity of link `stone`) = 10.00: the step is too long";
+    assert!(output.stderr.contains(stopped), "{}", output.stderr);
+
+    // the advice helps
+    let ends: Vec<f64> = [&["--step", "0.00028"][..], &["--method", "dopri5"], &[]]
+        .iter()
+        .map(|args| {
+            let all = ["simulate", &urdf, "--setup", &setup, "--json"];
+            let output = run(&[&all[..], args].concat());
+            assert_eq!((output.code, &output.stderr[..]), (0, ""), "{args:?}");
+            let output = output.json();
+            let method = if args.first() == Some(&"--step") {
+                "rk44"
+            } else {
+                "dopri5"
+            };
+            assert_eq!(output["method"], method);
+            number(&output["rows"].as_array().unwrap()[50][1])
+        })
+        .collect();
+    for end in ends {
+        assert!((end - 0.5).abs() < 1e-5, "{end}");
+    }
+}
+
+#[test]
+fn wrenches_and_forces_over_time_act() {
+    let urdf = scratch("simulate/pushed.urdf", BODY);
+    let setup = |text: &str| {
+        let setup = scratch("simulate/pushed.json", text);
+        let output = run(&["simulate", &urdf, "--setup", &setup, "--json", "--ideal"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        let rows = output.json()["rows"].as_array().unwrap().clone();
+        let last = rows.last().unwrap();
+        [number(&last[1]), number(&last[2])]
+    };
+    let at = |[q, dq]: [f64; 2], expected: [f64; 2]| {
+        assert!(
+            (q - expected[0]).abs() < 1e-6 && (dq - expected[1]).abs() < 1e-6,
+            "{q} {dq}"
+        );
+    };
+
+    // 2 kg: 4 N up, as a wrench, as a table that rises from 0, as a sine of one period
+    let zero = r#""gravity": [0, 0, 0]"#;
+    at(
+        setup(&format!(
+            r#"{{{zero}, "wrenches": [{{"link": "stone", "force": [7, 0, 4]}}]}}"#
+        )),
+        [1.0, 2.0],
+    );
+    let table = r#"{"link": "stone", "times": [0, 1], "values": [0, 4]}"#;
+    at(
+        setup(&format!(r#"{{{zero}, "forces": [{table}]}}"#)),
+        [1.0 / 3.0, 1.0],
+    );
+    let sine = r#"{"link": "stone", "amplitude": 4, "frequency": 1}"#;
+    at(
+        setup(&format!(r#"{{{zero}, "forces": [{sine}]}}"#)),
+        [1.0 / std::f64::consts::PI, 0.0],
+    );
+}
+
+#[test]
+fn redundant_coordinates_end_where_a_tree_does() {
+    let arm = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/robots/arm6.urdf");
+    let setup = |text: &str| scratch("simulate/redundant.json", text);
+    let ended = |text: &str| {
+        let output = run(&["simulate", arm, "--setup", &setup(text), "--json"]);
+        assert_eq!(output.code, 0, "{}", output.stderr);
+        output.json()
+    };
+    let common = r#""duration": 0.2, "config": [0.1, 0.2, 0.3, 0.1, 0.2, 0.3], "ideal": true,
+        "wrenches": [{"link": "flange", "force": [1, 2, 3], "moment": [0.1, 0.2, 0.3]}]"#;
+    let tree = ended(&format!("{{{common}}}"));
+    let bodies = ended(&format!("{{{common}, \"redundant\": true, \"rho\": 0.8}}"));
+    assert_eq!(
+        (&tree["method"], &bodies["method"]),
+        (&json!("rk44"), &json!("generalized-alpha"))
+    );
+    assert_eq!(tree["columns"], bodies["columns"]);
+    let last = |it: &Value| {
+        it["rows"]
+            .as_array()
+            .unwrap()
+            .last()
+            .unwrap()
+            .as_array()
+            .unwrap()
+            .clone()
+    };
+    for (a, b) in last(&tree).iter().zip(last(&bodies)).take(7) {
+        assert!((number(a) - number(&b)).abs() < 1e-4, "{a} {b}");
+    }
+
+    let refused = setup(r#"{"rho": 0.5, "method": "rk44"}"#);
+    let output = run(&["simulate", arm, "--setup", &refused]);
+    let reason = "`rho` is for the method generalized-alpha alone, this one is rk44";
+    assert!(output.stderr.contains(reason), "{}", output.stderr);
+}
+
+#[test]
+fn displacements_are_measured_from_the_reference() {
+    let urdf = scratch("simulate/reference.urdf", BODY);
+    let setup = r#"{"duration": 0.01, "gravity": [0, 0, 0], "config": [1], "reference": [0.25],
+        "sensors": [{"link": "stone", "quantity": "displacement"}]}"#;
+    let setup = scratch("simulate/reference.json", setup);
+    let rows = run(&["simulate", &urdf, "--setup", &setup, "--json"]).json()["rows"].clone();
+    assert_eq!(rows[0], json!([0.0, 0.0, 0.0, 0.75]));
+}
+
+#[test]
 fn options_take_precedence_over_the_setup() {
     let urdf = scratch("simulate/held.urdf", BODY);
     let setup = json!({

@@ -124,7 +124,7 @@ impl Forces {
 
     /// Slip velocity of dry friction in [`of_robot`](Self::of_robot), rad/s or m/s: at rest, a load of a tenth of the
     /// dry friction moves a joint by a tenth of it.
-    pub const SLIP: f64 = 0.01;
+    pub const SLIP: f64 = 0.05;
 
     /// Sets the acceleration of gravity, m/s² in world axes.
     #[must_use]

@@ -32,7 +32,7 @@ fn non_finite_forces_stop_every_method_with_time_and_cause() {
     for method in METHODS {
         let mut state = IntegratorState::new(0.0, vec![1.0, 0.0]);
         let error = run(method, Steps::Length(0.3), &mut broken(), &mut state, 5.0).unwrap_err();
-        let Error::Stopped { time, problem } = &error else {
+        let Error::Stopped { time, problem, .. } = &error else {
             panic!("{method:?}: {error}");
         };
         assert!(

@@ -1,6 +1,8 @@
 //! Setup of a simulation, from a JSON or TOML file.
 
 mod forces;
+mod mechanism;
+mod over_time;
 mod sensors;
 
 use std::path::Path;
@@ -12,6 +14,7 @@ use kinworld::{Pose, Vector};
 use serde::Deserialize;
 
 use self::forces::{Friction, Gains, Load, Stops};
+use self::over_time::OverTime;
 use self::sensors::Probed;
 use crate::request::Refusal;
 
@@ -32,6 +35,8 @@ pub(super) struct Setup {
     pub(super) pd: Option<Gains>,
     /// External wrenches on links.
     pub(super) wrenches: Option<Vec<Load>>,
+    /// Joint forces over time.
+    pub(super) forces: Option<Vec<OverTime>>,
     /// Without the friction and the limits of joints, except what the two fields below say.
     pub(super) ideal: Option<bool>,
     pub(super) friction: Option<Friction>,
@@ -40,6 +45,8 @@ pub(super) struct Setup {
     pub(super) reference: Option<Vec<f64>>,
     /// Spectral radius of generalized-alpha at infinite frequency.
     pub(super) rho: Option<f64>,
+    /// Bodies in redundant coordinates, with joints as constraints, in place of a tree.
+    pub(super) redundant: Option<bool>,
     pub(super) sensors: Option<Vec<Probed>>,
 }
 
@@ -66,6 +73,7 @@ impl Setup {
     pub(super) fn method(&self) -> Result<(Method, Steps), Refusal> {
         let method = match self.method.as_deref() {
             None if self.tolerance.is_some() => Method::Dopri5,
+            None if self.redundant == Some(true) => Method::GeneralizedAlpha { rho: 0.9 },
             None => Method::Rk44,
             Some(word) => method(word)?,
         };
@@ -131,7 +139,7 @@ pub(super) fn name(method: Method) -> &'static str {
 /// Default length of fixed steps, s.
 const STEP: f64 = 1e-3;
 /// Default relative and absolute tolerance of adaptive steps.
-const TOLERANCE: f64 = 1e-6;
+pub(super) const TOLERANCE: f64 = 1e-6;
 
 const METHODS: [(&str, Method); 12] = [
     ("euler", Method::ExplicitEuler),
