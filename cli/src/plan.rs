@@ -13,7 +13,7 @@ use crate::request::Refusal;
 use crate::{Failure, load, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
-    let request = args.request();
+    let request = args.request().map_err(refused)?;
     let target = args
         .output
         .as_deref()
@@ -27,8 +27,14 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         true
     });
     progress.clear();
+    if let Ok(Some(remark)) = found.as_ref().map(Path::remark) {
+        session.remark(remark);
+    }
     match (target, found) {
-        (Some(target), Ok(path)) if path.corners.is_ok() => target.write(&path).map_err(refused),
+        (Some(target), Ok(path)) if path.corners.is_ok() => {
+            report::remarks(&session.take_remarks());
+            target.write(&path).map_err(refused)
+        }
         (_, found) => reply(output, args.format, &session, found),
     }
 }

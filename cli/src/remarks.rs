@@ -13,8 +13,10 @@ const ROUNDING: f64 = 1e-6;
 /// Remarks on the answer to a request.
 #[derive(Debug, Default)]
 pub(crate) struct Remarks {
-    /// Sentences, with advice where there is some.
+    /// Warnings, with advice where there is some.
     pub(crate) warnings: Vec<(String, Option<String>)>,
+    /// Sentences.
+    pub(crate) notes: Vec<String>,
     /// Joints beyond their limits.
     beyond: Vec<Value>,
 }
@@ -78,8 +80,8 @@ impl Remarks {
 
     /// Adds a sentence, once.
     pub(crate) fn note(&mut self, note: String) {
-        if self.warnings.iter().all(|(known, _)| *known != note) {
-            self.warnings.push((note, None));
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
         }
     }
 

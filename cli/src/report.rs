@@ -70,6 +70,9 @@ pub(crate) fn remarks(remarks: &Remarks) {
         let help = help.unwrap_or_default();
         print(&format!("warning: {}\n{help}", printable(warning)));
     }
+    for note in &remarks.notes {
+        print(&format!("note: {}\n", printable(note)));
+    }
 }
 
 /// Prints an error.

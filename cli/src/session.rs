@@ -4,7 +4,7 @@ use std::cell::{OnceCell, RefCell};
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
-use kinworld::{EntityId, State, WorldModel};
+use kinworld::{DofId, EntityId, State, WorldModel};
 
 use crate::remarks::Remarks;
 use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
@@ -45,10 +45,20 @@ impl Session {
 
     /// A robot and its state for a posture.
     pub(crate) fn posed(&self, posture: &Posture) -> Result<(RobotRef<'_>, State), Refusal> {
+        self.posed_in(posture, None)
+    }
+
+    /// A robot and its state for a posture, whose named states are those of a group if that has them.
+    pub(crate) fn posed_in(
+        &self,
+        posture: &Posture,
+        group: Option<&str>,
+    ) -> Result<(RobotRef<'_>, State), Refusal> {
         let robot = self.robot(posture.robot.as_ref())?;
         let mut state = robot.state().clone();
         if let Some(values) = &posture.config {
-            state.set_config(robot.model(), &configured(robot, values)?)?;
+            let q = values.resolve(robot, robot.config(), group)?;
+            state.set_config(robot.model(), &q)?;
         }
         let mut remarks = self.remarks.borrow_mut();
         remarks.check_limits(robot, state.config(), posture.degrees);
@@ -63,9 +73,14 @@ impl Session {
             && found.model().joint_name() == Some(name.as_str())
         {
             let note = format!("`{name}` is a joint; its link `{}` is taken", found.name());
-            self.remarks.borrow_mut().note(note);
+            self.remark(note);
         }
         Ok(found)
+    }
+
+    /// Adds a remark on the current request.
+    pub(crate) fn remark(&self, note: String) {
+        self.remarks.borrow_mut().note(note);
     }
 
     /// Remarks on the current request, which ends with it.
@@ -140,6 +155,21 @@ impl Session {
 
 /// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
+
+/// Dofs of a group.
+pub(crate) fn dofs_of(robot: RobotRef<'_>, group: &str) -> Result<Vec<DofId>, Refusal> {
+    let model = robot.model();
+    if model.groups().is_empty() {
+        let name = robot.name();
+        let problem = format!("`{name}` has no groups; --srdf {name}=FILE reads those of an SRDF");
+        return Err(Refusal(problem));
+    }
+    let dofs = model.dofs_of(model.group(group)?);
+    if dofs.is_empty() {
+        return Err(Refusal(format!("group `{group}` has no joint that moves")));
+    }
+    Ok(dofs)
+}
 
 /// Link of a key; a joint stands for the link that it moves.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {

@@ -7,6 +7,7 @@ mod info;
 mod listing;
 mod metric;
 mod motion;
+mod path;
 mod planning;
 mod wrench;
 
@@ -15,7 +16,7 @@ pub(crate) use dynamics::{Dynamics, ON_EARTH};
 pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
-pub(crate) use planning::Path;
+pub(crate) use path::Path;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};

@@ -315,9 +315,14 @@ pub(crate) struct Load {
     /// Treat warnings as errors
     #[arg(long, help_heading = LOADING)]
     pub(crate) strict: bool,
-    /// SRDF file for the robots: pairs that it disables are not tested for collision
-    #[arg(long, value_name = "FILE", help_heading = LOADING)]
-    pub(crate) srdf: Option<PathBuf>,
+    /// SRDF file of a robot: its groups and named states, and pairs of links that are not tested for collision
+    ///
+    /// Of several robots it is for that of the name in the file, or for ROBOT. May be given several times.
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) srdf: Vec<(Option<String>, PathBuf)>,
+    /// Klampt's .configs file for a robot: its configurations are the named states 0, 1, …; may be given several times
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) states: Vec<(Option<String>, PathBuf)>,
     /// Argument of a xacro file; may be given several times
     #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
     pub(crate) xacro_args: Vec<(String, String)>,
@@ -400,6 +405,17 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
         }
         _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
     }
+}
+
+/// A file, with the name of its robot before it; the whole text where a file has that name.
+fn srdf(text: &str) -> Result<(Option<String>, PathBuf), Infallible> {
+    let whole = PathBuf::from(text);
+    Ok(match text.split_once('=') {
+        Some((robot, file)) if !robot.is_empty() && !whole.exists() => {
+            (Some(robot.to_owned()), PathBuf::from(file))
+        }
+        _ => (None, whole),
+    })
 }
 
 fn argument(text: &str) -> Result<(String, String), String> {

@@ -41,7 +41,7 @@ fn a_configuration_is_free_or_says_why_not() {
         answers[1],
         json!({"ok": true, "free": false, "reason": reason})
     );
-    let reason = "`slider[ball]` is at -0.5, outside of 0 to 4";
+    let reason = "joint `ball` of `slider` is at -0.5, outside of 0 to 4";
     assert_eq!(
         answers[2],
         json!({"ok": true, "free": false, "reason": reason})
