@@ -37,7 +37,7 @@ impl RobotCSpace {
     ///
     /// goal[0] = 0.5;
     /// let error = plan(&space, arm.config(), &goal, &Budget::default()).unwrap_err();
-    /// assert_eq!(error.to_string(), "goal: joint `link0` of `arm` stays at 0, and is at 0.5");
+    /// assert_eq!(error.to_string(), "goal: joint `shoulder` of `arm` stays at 0.3, and is at 0.5");
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn with_active(mut self, active: &[DofId]) -> Result<Self> {

@@ -285,9 +285,7 @@ impl Answer for Path {
                 let mut text = names.join(",") + "\n";
                 for q in corners {
                     let cells = q.iter().zip(&self.columns);
-                    let cells: Vec<String> = cells
-                        .map(|(x, (_, unit))| format!("{:?}", x / unit))
-                        .collect();
+                    let cells: Vec<String> = cells.map(|(x, (_, unit))| cell(*x, *unit)).collect();
                     text += &(cells.join(",") + "\n");
                 }
                 text
@@ -295,4 +293,12 @@ impl Answer for Path {
             Err(reason) => format!("{reason}\n"),
         }
     }
+}
+
+/// A value in its unit: exactly in rad or m, in degrees to nine decimals.
+fn cell(x: f64, unit: f64) -> String {
+    if unit == 1.0 {
+        return format!("{x:?}");
+    }
+    format!("{:?}", (x / unit * 1e9).round() / 1e9)
 }

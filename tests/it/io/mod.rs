@@ -10,6 +10,7 @@ mod memory;
 mod meshes;
 mod motions;
 mod mutations;
+mod names;
 mod objects;
 mod primitives;
 mod rules;

@@ -4,6 +4,7 @@ mod build;
 mod dh;
 mod dh_models;
 mod edit;
+mod names;
 #[cfg(feature = "serde")]
 mod serde;
 mod virtual_chain;
