@@ -27,12 +27,12 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         true
     });
     progress.clear();
-    if let Ok(Some(remark)) = found.as_ref().map(Path::remark) {
-        session.remark(remark);
+    if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
+        session.hint(hint);
     }
     match (target, found) {
         (Some(target), Ok(path)) if path.corners.is_ok() => {
-            report::remarks(&session.take_remarks());
+            report::hints(&session.take_hints());
             target.write(&path).map_err(refused)
         }
         (_, found) => reply(output, args.format, &session, found),

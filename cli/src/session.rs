@@ -6,7 +6,7 @@ use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{DofId, EntityId, State, WorldModel};
 
-use crate::remarks::Remarks;
+use crate::hints::Hints;
 use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
 
 /// A world as loaded, which requests do not change.
@@ -17,8 +17,8 @@ pub(crate) struct Session {
     collider: OnceCell<WorldCollider>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
-    /// Remarks on the current request.
-    remarks: RefCell<Remarks>,
+    /// Hints about the current request.
+    hints: RefCell<Hints>,
 }
 
 impl Session {
@@ -27,7 +27,7 @@ impl Session {
             world,
             collider: OnceCell::new(),
             spaces: RefCell::default(),
-            remarks: RefCell::default(),
+            hints: RefCell::default(),
         }
     }
 
@@ -60,8 +60,8 @@ impl Session {
             let q = values.resolve(robot, robot.config(), group)?;
             state.set_config(robot.model(), &q)?;
         }
-        let mut remarks = self.remarks.borrow_mut();
-        remarks.check_limits(robot, state.config(), posture.degrees);
+        let mut hints = self.hints.borrow_mut();
+        hints.check_limits(robot, state.config(), posture.degrees);
         Ok((robot, state))
     }
 
@@ -72,20 +72,20 @@ impl Session {
             && name != found.name()
             && found.model().joint_name() == Some(name.as_str())
         {
-            let note = format!("`{name}` is a joint; its link `{}` is taken", found.name());
-            self.remark(note);
+            let sentence = format!("`{name}` is a joint; its link `{}` is taken", found.name());
+            self.hint(sentence);
         }
         Ok(found)
     }
 
-    /// Adds a remark on the current request.
-    pub(crate) fn remark(&self, note: String) {
-        self.remarks.borrow_mut().note(note);
+    /// Adds a hint about the current request.
+    pub(crate) fn hint(&self, sentence: String) {
+        self.hints.borrow_mut().add(sentence);
     }
 
-    /// Remarks on the current request, which ends with it.
-    pub(crate) fn take_remarks(&self) -> Remarks {
-        self.remarks.take()
+    /// Hints about the current request, which ends with it.
+    pub(crate) fn take_hints(&self) -> Hints {
+        self.hints.take()
     }
 
     /// Element of a key, by name or by Klampt id.
@@ -146,8 +146,8 @@ impl Session {
         if let Some(values) = &posture.config {
             let q = configured(robot, values)?;
             workspace.set_config(robot.id(), &q)?;
-            let mut remarks = self.remarks.borrow_mut();
-            remarks.check_limits(robot, &q, posture.degrees);
+            let mut hints = self.hints.borrow_mut();
+            hints.check_limits(robot, &q, posture.degrees);
         }
         Ok(workspace)
     }

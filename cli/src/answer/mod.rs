@@ -36,16 +36,16 @@ pub(crate) trait Answer {
 /// Fields of the answer to a request.
 pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refusal> {
     let answer = plain(session, request);
-    let remarks = session.take_remarks();
+    let hints = session.take_hints();
     let mut answer = answer?;
-    remarks.add_to(&mut answer);
+    hints.add_to(&mut answer);
     Ok(answer)
 }
 
-/// The same without remarks.
+/// The same without hints.
 fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
-        Request::Info => Info::of(session).json(),
+        Request::Info => Info::of(session, false).json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

@@ -115,7 +115,7 @@ impl Path {
     }
 
     /// The goal that was reached, for people, where there was a choice.
-    pub(crate) fn remark(&self) -> Option<String> {
+    pub(crate) fn hint(&self) -> Option<String> {
         let (i, label) = self.reached.as_ref()?;
         Some(format!("reached goal {}: {label}", i + 1))
     }

@@ -45,6 +45,9 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
+        /// Angles in degrees in the table
+        #[arg(long)]
+        degrees: bool,
         #[command(flatten)]
         format: Format,
     },
@@ -201,7 +204,7 @@ pub(crate) struct RobotArgs {
 pub(crate) struct Motion {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
-    /// Link, by name or index [default: all for `fk`, the last one for `jacobian`]
+    /// Link, by name, by that of its joint or by index [default: all for `fk`, the last one for `jacobian`]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
     /// Point in the frame of the link, in metres [default: its origin]
@@ -221,7 +224,7 @@ pub(crate) struct Dynamics {
 /// Velocity, acceleration and forces of a robot.
 #[derive(Debug, Args)]
 pub(crate) struct Drive {
-    /// Velocity, one value per dof in rad/s or m/s [default: at rest]
+    /// Velocity, one value per dof in rad/s or m/s; in deg/s with --degrees [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) velocity: Option<Numbers>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics

@@ -15,11 +15,8 @@ use crate::request::{
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
     let op: String = fields.need("op", "the name of an operation, a string")?;
     let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
-        let known: Vec<&str> = OPS.iter().map(|(name, _)| *name).collect();
-        return Err(Refusal(format!(
-            "no op named `{op}`; there are: {}",
-            known.join(", ")
-        )));
+        let names = OPS.iter().map(|(name, _)| *name);
+        return Err(kinworld::Error::not_found("op", op, names).into());
     };
     fields.allow(&op, allowed, &["op", "id"])?;
 

@@ -6,7 +6,7 @@ use kinworld::math::so3;
 use kinworld::robot::JointKind;
 use kinworld::sim::{JointStops, Method, Pd, Probe, Quantity, Sensor, Steps, Tolerance};
 use kinworld::world::RobotRef;
-use kinworld::{Point, Pose, Robot, Vector};
+use kinworld::{Error, Point, Pose, Robot, Vector};
 use serde::Deserialize;
 
 use crate::request::{Key, Refusal};
@@ -205,11 +205,8 @@ fn method(word: &str) -> Result<Method, Refusal> {
     match METHODS.iter().find(|(name, _)| *name == word) {
         Some((_, method)) => Ok(*method),
         None => {
-            let names: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
-            Err(Refusal(format!(
-                "no method named `{word}`; there are: {}",
-                names.join(", ")
-            )))
+            let names = METHODS.iter().map(|(name, _)| *name);
+            Err(Error::not_found("method", word, names).into())
         }
     }
 }

@@ -9,6 +9,7 @@ mod dynamics;
 mod ik;
 mod info;
 mod loading;
+mod names;
 mod planning;
 mod protocol;
 mod scene;
