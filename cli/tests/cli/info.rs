@@ -42,7 +42,7 @@ fn every_field_of_a_robot_is_there_in_order() {
     };
     let dof = |link: usize, q_min, q_max, v_max| {
         json!({
-            "joint": ["a", "b", "c"][link], "link": link, "q_min": q_min, "q_max": q_max, "v_max": v_max,
+            "joint": (["a", "b", "c"][link]), "link": link, "q_min": q_min, "q_max": q_max, "v_max": v_max,
             "a_max": "inf", "tau_max": "inf",
         })
     };
