@@ -142,13 +142,21 @@ impl Error {
         }
     }
 
-    /// An [`Error::NotFound`] that lists up to a dozen of the names that exist.
-    pub(crate) fn not_found<'a>(
+    /// An [`Error::NotFound`] that lists up to 32 of the names that exist, and the one that may have been meant.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// let error = kinworld::Error::not_found("method", "rk4", ["euler", "rk44"]);
+    /// let said = "no method named `rk4`; did you mean `rk44`? there are: euler, rk44";
+    /// assert_eq!(error.to_string(), said);
+    /// ```
+    pub fn not_found<'a>(
         kind: &'static str,
         name: impl Into<String>,
         known: impl IntoIterator<Item = &'a str>,
     ) -> Self {
-        const SHOWN: usize = 12;
+        const SHOWN: usize = 32;
         let names: Vec<&str> = known.into_iter().collect();
         let mut list = names[..names.len().min(SHOWN)].join(", ");
         if names.is_empty() {

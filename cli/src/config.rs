@@ -61,6 +61,20 @@ impl Config {
         Ok(Self::of_changes(changes.collect::<Result<_, _>>()?))
     }
 
+    /// As [`parse`](Self::parse), and a word that is no number is the name of a state.
+    pub(crate) fn parse_state(text: &str) -> Result<Self, String> {
+        let is_word = |text: &str| {
+            let starts = text.trim().chars().next().is_some_and(char::is_alphabetic);
+            starts && !text.contains([',', '=']) && text.trim().parse::<f64>().is_err()
+        };
+        match is_word(text) {
+            true => Ok(Self::of_changes(vec![Change::State(
+                text.trim().to_owned(),
+            )])),
+            false => Self::parse(text),
+        }
+    }
+
     /// Changes to the configuration as loaded.
     pub(crate) fn of_changes(changes: Vec<Change>) -> Self {
         Self {
@@ -162,6 +176,16 @@ pub(crate) fn unit(robot: &Robot, dof: DofId, degrees: bool) -> f64 {
     match robot.link(link).motion() {
         LinkMotion::Revolute(_) if degrees => PI / 180.0,
         _ => 1.0,
+    }
+}
+
+/// The name of that unit.
+pub(crate) fn unit_name(robot: &Robot, dof: DofId, degrees: bool) -> &'static str {
+    let link = robot.dofs()[dof.index()];
+    match robot.link(link).motion() {
+        LinkMotion::Revolute(_) if degrees => "deg",
+        LinkMotion::Revolute(_) => "rad",
+        _ => "m",
     }
 }
 

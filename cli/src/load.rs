@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions};
+use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
 
@@ -13,8 +13,13 @@ use crate::session::Session;
 
 /// One world of all files, in order.
 pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
-    let mut loader = Loader::with_options(load.into());
     let mut report = Report::short();
+    let load = of_robots(files, load).map_err(|error| {
+        report.error(&error);
+        Failure::Refused
+    })?;
+    let named = load.srdf.clone();
+    let mut loader = Loader::with_options(load.into());
     let mut world = WorldModel::new();
     for path in &files.paths {
         match loader.add_file(&mut world, path) {
@@ -25,9 +30,51 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
             }
         }
     }
+    let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
+    for (robot, file) in &named {
+        let Some(robot) = robot.as_deref().filter(|name| !names.contains(name)) else {
+            continue;
+        };
+        let problem = format!(
+            "is for robot `{robot}`, which is not there; there are: {}",
+            names.join(", ")
+        );
+        let help = format!("name its robot: --srdf ROBOT={}", file.display());
+        report.diagnostics([&Diagnostic::warning(problem).in_file(file).help(help)]);
+    }
     let mut session = Session::new(world);
     session.inputs = loader.files_read();
     Ok(session)
+}
+
+/// With several files or SRDFs, each SRDF without a robot is for that of its name.
+fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
+    let n_plain = load
+        .srdf
+        .iter()
+        .filter(|(robot, _)| robot.is_none())
+        .count();
+    if files.paths.len() > 1 || n_plain > 1 {
+        for (robot, file) in &mut load.srdf {
+            if robot.is_none() {
+                *robot = Some(Srdf::load(&*file)?.value.name);
+            }
+        }
+        let is_only_robot = |kinds: &[FileKind]| {
+            let robots = kinds.iter().filter(|kind| **kind == FileKind::Robot);
+            robots.count() == 1 && !kinds.contains(&FileKind::World)
+        };
+        let kinds: Vec<FileKind> = files
+            .paths
+            .iter()
+            .filter_map(|path| FileKind::of(path).ok())
+            .collect();
+        // an arm and a table: whatever name the SRDF gives
+        if n_plain == 1 && load.srdf.len() == 1 && is_only_robot(&kinds) {
+            load.srdf[0].0 = None;
+        }
+    }
+    Ok(load)
 }
 
 /// A motion of a robot.
@@ -134,12 +181,20 @@ impl From<Load> for LoadOptions {
             FixedJoints::Keep => io::FixedJoints::Keep,
             FixedJoints::Merge => io::FixedJoints::Merge,
         };
+        let (of_robots, plain): (Vec<_>, Vec<_>) = load
+            .srdf
+            .into_iter()
+            .partition(|(robot, _)| robot.is_some());
+        let of_robots = of_robots.into_iter();
+        let of_robots = of_robots.filter_map(|(robot, file)| Some((robot?, file)));
         Self::default()
+            .with_robot_srdfs(of_robots.collect())
+            .with_states(load.states)
             .with_load_geometry(!load.no_meshes)
             .with_use_visual(load.use_visual)
             .with_packages(load.package)
             .with_roots(load.root)
-            .with_srdf(load.srdf)
+            .with_srdf(plain.into_iter().next().map(|(_, file)| file))
             .with_strict(load.strict)
             .with_xacro_args(load.xacro_args)
             .with_base(base)

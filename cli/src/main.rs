@@ -12,6 +12,7 @@ mod check;
 mod config;
 mod excerpt;
 mod facts;
+mod hints;
 mod json;
 mod load;
 mod missing;
@@ -20,7 +21,6 @@ mod output;
 mod plan;
 mod progress;
 mod query;
-mod remarks;
 mod report;
 mod request;
 mod session;
@@ -37,8 +37,8 @@ use clap::Parser;
 use answer::{Answer, Balances, Collide, Dynamics, Fk, Ik, Info, Jacobian, Postures, json_line};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
+use hints::Hints;
 use output::Output;
-use remarks::Remarks;
 use request::Refusal;
 use session::Session;
 
@@ -138,10 +138,11 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Info {
             files,
             load,
+            degrees,
             format,
         } => {
             let session = load::session(&files, load)?;
-            reply(output, format, &session, Ok(Info::of(&session)))
+            reply(output, format, &session, Ok(Info::of(&session, degrees)))
         }
         Command::Jacobian(motion) => {
             let session = load::session(&motion.robot.files, motion.robot.load)?;
@@ -217,9 +218,9 @@ fn reply(
     session: &Session,
     outcome: Result<impl Answer, Refusal>,
 ) -> Result<(), Failure> {
-    let remarks = session.take_remarks();
-    report::remarks(&remarks);
-    print_with(output, format, &remarks, outcome)
+    let hints = session.take_hints();
+    report::hints(&hints);
+    print_with(output, format, &hints, outcome)
 }
 
 /// Prints an answer, or the reason for an error.
@@ -228,19 +229,19 @@ fn print(
     format: Format,
     outcome: Result<impl Answer, Refusal>,
 ) -> Result<(), Failure> {
-    print_with(output, format, &Remarks::default(), outcome)
+    print_with(output, format, &Hints::default(), outcome)
 }
 
 fn print_with(
     output: &mut Output,
     format: Format,
-    remarks: &Remarks,
+    hints: &Hints,
     outcome: Result<impl Answer, Refusal>,
 ) -> Result<(), Failure> {
     if format.json {
         let answer = outcome.as_ref().map(|answer| {
             let mut json = answer.json();
-            remarks.add_to(&mut json);
+            hints.add_to(&mut json);
             json
         });
         output.line(&json_line(None, &answer.map_err(Clone::clone)))?;

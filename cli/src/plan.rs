@@ -14,7 +14,7 @@ use crate::request::Refusal;
 use crate::{Failure, load, missing, reply, report};
 
 pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
-    let request = args.request();
+    let request = args.request().map_err(refused)?;
     let target = args
         .output
         .as_deref()
@@ -34,15 +34,19 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
         true
     });
     progress.clear();
-    // beside the table of waypoints, which is CSV
-    if let Ok(path) = &found {
-        report::lines(&missing::line(&path.missing));
+    if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
+        session.hint(hint);
     }
     match (target.zip(file), found) {
         (Some((target, file)), Ok(path)) => {
             target.write(&path, &file).map_err(refused)?;
             match path.corners {
-                Ok(_) => Ok(()),
+                Ok(_) => {
+                    report::hints(&session.take_hints());
+                    // beside the table of waypoints, which is CSV
+                    report::lines(&missing::line(&path.missing));
+                    Ok(())
+                }
                 Err(_) => reply(output, args.format, &session, Ok(path)),
             }
         }

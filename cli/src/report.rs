@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use kinworld::{Diagnostic, Error};
 
 use crate::excerpt::Excerpts;
-use crate::remarks::Remarks;
+use crate::hints::Hints;
 use crate::table::printable;
 
 /// Prints diagnostics of loaders.
@@ -61,14 +61,17 @@ impl Report {
     }
 }
 
-/// Prints remarks on an answer.
-pub(crate) fn remarks(remarks: &Remarks) {
-    for (warning, help) in &remarks.warnings {
+/// Prints hints on an answer.
+pub(crate) fn hints(hints: &Hints) {
+    for (warning, help) in &hints.warnings {
         let help = help
             .as_ref()
             .map(|help| format!("  help: {}\n", printable(help)));
         let help = help.unwrap_or_default();
         print(&format!("warning: {}\n{help}", printable(warning)));
+    }
+    for sentence in &hints.sentences {
+        print(&format!("note: {}\n", printable(sentence)));
     }
 }
 

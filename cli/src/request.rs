@@ -77,6 +77,8 @@ pub(crate) struct Posture {
 pub(crate) struct IkRequest {
     /// Robot, and start of the search.
     pub(crate) start: Posture,
+    /// Group of joints that move; all where none is given.
+    pub(crate) group: Option<String>,
     pub(crate) link: Key,
     /// In the frame of the link.
     pub(crate) point: [f64; 3],
@@ -142,11 +144,35 @@ pub(crate) struct PlanRequest {
     pub(crate) space: Space,
     /// As loaded where none is given.
     pub(crate) from: Option<Config>,
-    pub(crate) to: Config,
+    /// Goals of which one is to be reached.
+    pub(crate) to: Vec<Goal>,
+    /// Group of joints that move; all where none is given.
+    pub(crate) group: Option<String>,
+    /// True if tables show angles in degrees.
+    pub(crate) degrees: bool,
     pub(crate) seed: u64,
     pub(crate) max_iterations: Option<usize>,
     pub(crate) max_seconds: Option<f64>,
     pub(crate) planner: Planner,
+}
+
+/// A goal of a path.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Goal {
+    /// A configuration; joints that it does not name stay as at the start.
+    Config {
+        config: Config,
+        /// The configuration as it was given.
+        label: String,
+    },
+    /// A pose of a link, for inverse kinematics.
+    Pose {
+        link: Key,
+        /// In the world.
+        position: [f64; 3],
+        /// Row-major; free where none is given.
+        rotation: Option<[[f64; 3]; 3]>,
+    },
 }
 
 /// Planner.

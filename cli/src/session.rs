@@ -5,11 +5,11 @@ use std::path::PathBuf;
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
-use kinworld::{EntityId, State, WorldModel};
+use kinworld::{DofId, EntityId, State, WorldModel};
 
 use crate::args::Missing;
+use crate::hints::Hints;
 use crate::missing;
-use crate::remarks::Remarks;
 use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
 
 /// A world as loaded, which requests do not change.
@@ -24,8 +24,8 @@ pub(crate) struct Session {
     collider: OnceCell<WorldCollider>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
-    /// Remarks on the current request.
-    remarks: RefCell<Remarks>,
+    /// Hints about the current request.
+    hints: RefCell<Hints>,
 }
 
 impl Session {
@@ -36,7 +36,7 @@ impl Session {
             filter: PairFilter::default(),
             collider: OnceCell::new(),
             spaces: RefCell::default(),
-            remarks: RefCell::default(),
+            hints: RefCell::default(),
         }
     }
 
@@ -62,13 +62,23 @@ impl Session {
 
     /// A robot and its state for a posture.
     pub(crate) fn posed(&self, posture: &Posture) -> Result<(RobotRef<'_>, State), Refusal> {
+        self.posed_in(posture, None)
+    }
+
+    /// A robot and its state for a posture, whose named states are those of a group if that has them.
+    pub(crate) fn posed_in(
+        &self,
+        posture: &Posture,
+        group: Option<&str>,
+    ) -> Result<(RobotRef<'_>, State), Refusal> {
         let robot = self.robot(posture.robot.as_ref())?;
         let mut state = robot.state().clone();
         if let Some(values) = &posture.config {
-            state.set_config(robot.model(), &configured(robot, values)?)?;
+            let q = values.resolve(robot, robot.config(), group)?;
+            state.set_config(robot.model(), &q)?;
         }
-        let mut remarks = self.remarks.borrow_mut();
-        remarks.check_limits(robot, state.config(), posture.degrees);
+        let mut hints = self.hints.borrow_mut();
+        hints.check_limits(robot, state.config(), posture.degrees);
         Ok((robot, state))
     }
 
@@ -79,15 +89,20 @@ impl Session {
             && name != found.name()
             && found.model().joint_name() == Some(name.as_str())
         {
-            let note = format!("`{name}` is a joint; its link `{}` is taken", found.name());
-            self.remarks.borrow_mut().note(note);
+            let sentence = format!("`{name}` is a joint; its link `{}` is taken", found.name());
+            self.hint(sentence);
         }
         Ok(found)
     }
 
-    /// Remarks on the current request, which ends with it.
-    pub(crate) fn take_remarks(&self) -> Remarks {
-        self.remarks.take()
+    /// Adds a hint about the current request.
+    pub(crate) fn hint(&self, sentence: String) {
+        self.hints.borrow_mut().add(sentence);
+    }
+
+    /// Hints about the current request, which ends with it.
+    pub(crate) fn take_hints(&self) -> Hints {
+        self.hints.take()
     }
 
     /// Element of a key, by name or by Klampt id.
@@ -160,8 +175,8 @@ impl Session {
         if let Some(values) = &posture.config {
             let q = configured(robot, values)?;
             workspace.set_config(robot.id(), &q)?;
-            let mut remarks = self.remarks.borrow_mut();
-            remarks.check_limits(robot, &q, posture.degrees);
+            let mut hints = self.hints.borrow_mut();
+            hints.check_limits(robot, &q, posture.degrees);
         }
         Ok(workspace)
     }
@@ -169,6 +184,21 @@ impl Session {
 
 /// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
+
+/// Dofs of a group.
+pub(crate) fn dofs_of(robot: RobotRef<'_>, group: &str) -> Result<Vec<DofId>, Refusal> {
+    let model = robot.model();
+    if model.groups().is_empty() {
+        let name = robot.name();
+        let problem = format!("`{name}` has no groups; --srdf {name}=FILE reads those of an SRDF");
+        return Err(Refusal(problem));
+    }
+    let dofs = model.dofs_of(model.group(group)?);
+    if dofs.is_empty() {
+        return Err(Refusal(format!("group `{group}` has no joint that moves")));
+    }
+    Ok(dofs)
+}
 
 /// Link of a key; a joint stands for the link that it moves.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {

@@ -273,7 +273,22 @@ impl<'a> Context<'a> {
         let robot = load(self);
         self.chain.pop();
         let mut robot = robot?;
-        if let (Some(srdf), []) = (&self.options.srdf, self.chain.as_slice()) {
+        let options = self.options;
+        if self.chain.is_empty() {
+            let of_robot = |(name, _): &&(String, PathBuf)| *name == robot.name;
+            let own: Vec<_> = options.robot_srdfs.iter().filter(of_robot).collect();
+            for (_, srdf) in own {
+                super::srdf::apply(self, &FilePath::by_caller(srdf), &mut robot, false)?;
+            }
+            let of_robot = |(name, _): &&(Option<String>, PathBuf)| {
+                name.as_ref().is_none_or(|name| *name == robot.name)
+            };
+            let own: Vec<_> = options.states.iter().filter(of_robot).collect();
+            for (_, states) in own {
+                super::states::apply(self, &FilePath::by_caller(states), &mut robot)?;
+            }
+        }
+        if let (Some(srdf), []) = (&options.srdf, self.chain.as_slice()) {
             let is_used = super::srdf::apply(
                 self,
                 &FilePath::by_caller(srdf),

@@ -52,6 +52,7 @@ mod rows;
 mod save;
 mod source;
 mod srdf;
+mod states;
 mod terrain;
 mod text;
 mod urdf;

@@ -31,6 +31,11 @@ pub struct LoadOptions {
     /// property `srdf`. None by default. Of the robots of a world it goes with those of its name, unless there is
     /// only one. A robot that is mounted on another one is left as it is.
     pub srdf: Option<PathBuf>,
+    /// SRDFs of single robots, each with the name of its robot in the file that is read. None by default.
+    pub robot_srdfs: Vec<(String, PathBuf)>,
+    /// Klampt's lists of configurations, each with the name of its robot in the file that is read, `None` for any: they become
+    /// [named states](crate::Robot::named_states) of the robot, `0` the first. None by default.
+    pub states: Vec<(Option<String>, PathBuf)>,
     /// Values for the arguments of xacro files, `$(arg NAME)`. Only the feature `xacro` reads such files.
     pub xacro_args: Vec<(String, String)>,
     /// Refuses a file at its first warning. False by default.
@@ -107,6 +112,20 @@ impl LoadOptions {
         self
     }
 
+    /// The same options with another [`robot_srdfs`](Self::robot_srdfs).
+    #[must_use]
+    pub fn with_robot_srdfs(mut self, robot_srdfs: Vec<(String, PathBuf)>) -> Self {
+        self.robot_srdfs = robot_srdfs;
+        self
+    }
+
+    /// The same options with other [`states`](Self::states).
+    #[must_use]
+    pub fn with_states(mut self, states: Vec<(Option<String>, PathBuf)>) -> Self {
+        self.states = states;
+        self
+    }
+
     /// The same options with another [`xacro_args`](Self::xacro_args).
     #[must_use]
     pub fn with_xacro_args(mut self, xacro_args: Vec<(String, String)>) -> Self {
@@ -140,6 +159,8 @@ impl Default for LoadOptions {
             base: Base::default(),
             fixed_joints: FixedJoints::default(),
             srdf: None,
+            robot_srdfs: Vec::new(),
+            states: Vec::new(),
             xacro_args: Vec::new(),
             strict: false,
             limits: LoadLimits::default(),

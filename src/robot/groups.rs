@@ -142,7 +142,7 @@ impl Robot {
     /// use kinworld::io::{LoadOptions, Loader};
     ///
     /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data/robots");
-    /// let options = LoadOptions::default().with_srdf(Some(format!("{data}/arm6.srdf").into()));
+    /// let options = LoadOptions::default().with_srdf(Some(format!("{data}/../srdf/arm6.srdf").into()));
     /// let arm = Loader::with_options(options).robot(format!("{data}/arm6.urdf"))?.value;
     /// assert_eq!(arm.groups()[0].name, "arm");
     /// assert_eq!(arm.named_config("up", None)?, [0.0, 0.0, 0.0, 0.0, -0.7, 0.0]);

@@ -4,14 +4,15 @@ use kinworld::kinematics::ik::{
     self, Analytic, Objective, Options, RotationGoal, Solution, Termination,
 };
 use kinworld::world::RobotRef;
-use kinworld::{Pose, Rotation, Vector};
+use kinworld::{DofId, Pose, Rotation, Vector};
 use serde_json::{Value, json};
 
 use super::Answer;
+use crate::config::{unit, unit_name};
 use crate::json::{number, numbers};
 use crate::missing;
 use crate::request::{IkRequest, Refusal};
-use crate::session::Session;
+use crate::session::{self, Session};
 use crate::table::{self, Table, real};
 
 /// A solution, or the nearest configuration.
@@ -21,18 +22,19 @@ pub(crate) struct Ik<'a> {
     found: Solution,
     /// Names of elements without geometry.
     missing: Vec<String>,
+    degrees: bool,
 }
 
 impl<'a> Ik<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&request.start)?;
+        let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
         let link = session.link(robot, &request.link)?.id();
         let goal = Objective::point(link, request.point.into(), request.position.into());
         let goal = match &request.rotation {
             Some(rows) => goal.with_rotation(RotationGoal::Fixed(rotation(rows)?)),
             None => goal,
         };
-        let options = options(request);
+        let options = options(robot, request)?;
         let (model, q0) = (robot.model(), start.config());
         let found = if request.avoid_collisions {
             let collider = session.collider()?;
@@ -50,6 +52,7 @@ impl<'a> Ik<'a> {
             robot,
             found,
             missing,
+            degrees: request.start.degrees,
         })
     }
 }
@@ -98,17 +101,20 @@ impl Answer for Ik<'_> {
             _ => "unreachable; nearest configuration",
         };
         let mut table = Table::new([
-            table::words("link"),
+            table::words("joint"),
             table::numbers("q"),
             table::numbers("q min"),
             table::numbers("q max"),
+            table::words("unit"),
         ]);
         let model = self.robot.model();
-        let limits = model.limits().iter().zip(model.dofs());
-        for (&q, (limits, &link)) in self.found.q.iter().zip(limits) {
-            let values = [q, limits.q_min, limits.q_max].map(real);
-            let name = model.link(link).name().to_owned();
-            table.row(std::iter::once(name).chain(values));
+        let dofs = (0..model.n_dofs()).map(DofId::new);
+        for (&q, (limits, dof)) in self.found.q.iter().zip(model.limits().iter().zip(dofs)) {
+            let unit = unit(model, dof, self.degrees);
+            let values = [q, limits.q_min, limits.q_max].map(|x| real(x / unit));
+            let name = model.dof_name(dof).to_owned();
+            let unit = unit_name(model, dof, self.degrees).to_owned();
+            table.row(std::iter::once(name).chain(values).chain([unit]));
         }
         format!(
             "{outcome}: error {position_error:.1e} m and {rotation_error:.1e} rad, \
@@ -125,11 +131,12 @@ pub(crate) struct Postures<'a> {
     found: Vec<Solution>,
     /// Names of elements without geometry.
     missing: Vec<String>,
+    degrees: bool,
 }
 
 impl<'a> Postures<'a> {
     pub(crate) fn of(session: &'a Session, request: &IkRequest) -> Result<Self, Refusal> {
-        let (robot, start) = session.posed(&request.start)?;
+        let (robot, start) = session.posed_in(&request.start, request.group.as_deref())?;
         let (model, q0) = (robot.model(), start.config());
         let link = session.link(robot, &request.link)?.id();
         let rows = request.rotation.as_ref();
@@ -138,7 +145,7 @@ impl<'a> Postures<'a> {
         let origin = Vector::from(request.position) - r * Vector::from(request.point);
         let target = Pose::from_parts(origin.into(), r);
 
-        let Some(mut arm) = Analytic::find(model, link, q0, &options(request))? else {
+        let Some(mut arm) = Analytic::find(model, link, q0, &options(robot, request)?)? else {
             let link = model.link(link).name();
             let problem = format!(
                 "`{link}` of `{}` is not at the end of a 6R arm with a spherical wrist: use `ik` without --all",
@@ -160,6 +167,7 @@ impl<'a> Postures<'a> {
             robot,
             found,
             missing,
+            degrees: request.start.degrees,
         })
     }
 }
@@ -183,10 +191,15 @@ impl Answer for Postures<'_> {
 
     fn text(&self) -> String {
         let model = self.robot.model();
-        let names = model.dofs().iter().map(|&link| model.link(link).name());
-        let mut table = Table::new(names.map(table::numbers));
+        let dofs = || (0..model.n_dofs()).map(DofId::new);
+        let heads = dofs().map(|dof| match self.degrees {
+            true => format!("{} [{}]", model.dof_name(dof), unit_name(model, dof, true)),
+            false => model.dof_name(dof).to_owned(),
+        });
+        let mut table = Table::new(heads.map(table::numbers));
         for posture in &self.found {
-            table.row(posture.q.iter().copied().map(real));
+            let values = posture.q.iter().zip(dofs());
+            table.row(values.map(|(q, dof)| real(q / unit(model, dof, self.degrees))));
         }
         let postures = match self.found.len() {
             0 => String::new(),
@@ -207,16 +220,20 @@ fn missing(session: &Session, request: &IkRequest) -> Result<Vec<String>, Refusa
 }
 
 /// Options of the solver.
-fn options(request: &IkRequest) -> Options {
+fn options(robot: RobotRef<'_>, request: &IkRequest) -> Result<Options, Refusal> {
     let defaults = Options::default();
     let (seed, tolerance) = (defaults.seed, defaults.tolerance);
-    defaults
+    let options = defaults
         .with_seed(request.seed.unwrap_or(seed))
-        .with_tolerance(request.tolerance.unwrap_or(tolerance))
+        .with_tolerance(request.tolerance.unwrap_or(tolerance));
+    Ok(match &request.group {
+        Some(group) => options.with_active(session::dofs_of(robot, group)?),
+        None => options,
+    })
 }
 
 /// Rotation of three rows, if they are orthonormal.
-fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
+pub(super) fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
     let column = |j: usize| Vector::new(rows[0][j], rows[1][j], rows[2][j]);
     let rotation = Rotation::from_basis_unchecked(&[column(0), column(1), column(2)]);
     let defect = kinworld::math::so3::defect(&rotation);

@@ -7,6 +7,7 @@ mod info;
 mod listing;
 mod metric;
 mod motion;
+mod path;
 mod planning;
 mod wrench;
 
@@ -15,7 +16,7 @@ pub(crate) use dynamics::Dynamics;
 pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
-pub(crate) use planning::Path;
+pub(crate) use path::Path;
 pub(crate) use wrench::Balances;
 
 use serde_json::{Value, json};
@@ -40,16 +41,16 @@ pub(crate) trait Answer {
 /// Fields of the answer to a request.
 pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refusal> {
     let answer = plain(session, request);
-    let remarks = session.take_remarks();
+    let hints = session.take_hints();
     let mut answer = answer?;
-    remarks.add_to(&mut answer);
+    hints.add_to(&mut answer);
     Ok(answer)
 }
 
-/// The same without remarks.
+/// The same without hints.
 fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
     Ok(match request {
-        Request::Info => Info::of(session).json(),
+        Request::Info => Info::of(session, false).json(),
         Request::Fk(posture) => Fk::of(session, posture)?.json(),
         Request::Jacobian {
             posture,

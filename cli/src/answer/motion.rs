@@ -73,13 +73,13 @@ impl Answer for Fk<'_> {
         let mut table = Table::new([
             table::numbers("#"),
             table::words("link"),
-            table::words("joint"),
             table::numbers("x [m]"),
             table::numbers("y [m]"),
             table::numbers("z [m]"),
             table::numbers(format!("roll [{unit}]")),
             table::numbers(format!("pitch [{unit}]")),
             table::numbers(format!("yaw [{unit}]")),
+            table::words("joint"),
         ]);
         for link in self.robot.links() {
             if self.only.is_some_and(|only| only != link.id()) {
@@ -90,12 +90,9 @@ impl Answer for Fk<'_> {
             let rpy = so3::to_rpy(&pose.rotation).map(|angle| angle * scale);
             let pose = p_w.iter().chain(&rpy).map(|&x| real(x));
             let joint = link.model().joint_name().unwrap_or("-");
-            let words = [
-                link.id().index().to_string(),
-                link.name().to_owned(),
-                joint.to_owned(),
-            ];
-            table.row(words.into_iter().chain(pose));
+            let words = [link.id().index().to_string(), link.name().to_owned()];
+            let cells = words.into_iter().chain(pose);
+            table.row(cells.chain([joint.to_owned()]));
         }
         table.to_string()
     }

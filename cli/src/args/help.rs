@@ -30,6 +30,8 @@ pub(super) const FK_EXAMPLES: &str = "\
 Examples:
   kinworld fk data/robots/planar3R.rob --config 0,0.785398,0.785398
   kinworld fk data/robots/planar3R.rob --config -0.1,0,0.2 --link 2 --point 1,0,0
+  kinworld fk data/robots/arm6.urdf --config axis2=30,axis3=-45 --degrees
+  kinworld fk data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --config @ready
 
 --link and --point select what the table shows; --json always lists every link.";
 
@@ -83,6 +85,8 @@ Examples:
   kinworld plan data/robots/arm6.urdf data/terrains/table.env data/objects/crate.obj --to 1.5,0.4,0.4,0,0.5,0
   kinworld plan cell.xml --robot arm --from 0,0,0,0,0,0 --to 1,0,0.5,0,0,0 --output motion.path
   kinworld plan cell.xml --to 1,0,0.5,0,0,0 --planner rrt-connect --seed 3
+  kinworld plan data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --group arm --from home --to ready
+  kinworld plan data/robots/arm6.urdf --to-pose flange 0.4,0.1,0.5,0,1.5708,0 --to-pose flange 0.4,-0.1,0.5
 
 No path within the time limit is a result, not an error: the exit code is 0 either way. A start or goal
 configuration in collision is an error.";
@@ -128,7 +132,7 @@ Requests do not change the world: a configuration applies to its own request onl
 pub(super) const QUERY_EXAMPLES: &str = "\
 Requests and the fields of their answers (? marks optional fields):
   {\"op\":\"info\"}                                     robots, rigid_objects, terrains
-  {\"op\":\"fk\", \"q\":[…]}                              links: name, rotation, translation
+  {\"op\":\"fk\", \"q\":[…]}                              links: name, joint_name, rotation, translation
   {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
   {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
   {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of the
@@ -155,7 +159,8 @@ Requests and the fields of their answers (? marks optional fields):
   Every answer has \"ok\". The \"id\" of a request is copied to its answer.
   \"robot\"?: name or index in load order, 0 by default; in every request with a configuration.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
-  A configuration has one value per dof, or one per driver.
+  A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one.
+  \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
   E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id.
   Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.

@@ -45,6 +45,9 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
+        /// Angles in degrees in the table
+        #[arg(long)]
+        degrees: bool,
         #[command(flatten)]
         format: Format,
     },
@@ -224,7 +227,7 @@ pub(crate) struct RobotArgs {
 pub(crate) struct Motion {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
-    /// Link, by name or index [default: all for `fk`, the last one for `jacobian`]
+    /// Link, by name, by that of its joint or by index [default: all for `fk`, the last one for `jacobian`]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
     /// Point in the frame of the link, in metres [default: its origin]
@@ -244,7 +247,7 @@ pub(crate) struct Dynamics {
 /// Velocity, acceleration and forces of a robot.
 #[derive(Debug, Args)]
 pub(crate) struct Drive {
-    /// Velocity, one value per dof in rad/s or m/s [default: at rest]
+    /// Velocity, one value per dof in rad/s or m/s; in deg/s with --degrees [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
     pub(crate) velocity: Option<Numbers>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics
@@ -348,9 +351,14 @@ pub(crate) struct Load {
     /// Treat warnings as errors
     #[arg(long, help_heading = LOADING)]
     pub(crate) strict: bool,
-    /// SRDF file for the robots: pairs that it disables are not tested for collision
-    #[arg(long, value_name = "FILE", help_heading = LOADING)]
-    pub(crate) srdf: Option<PathBuf>,
+    /// SRDF file of a robot: its groups and named states, and pairs of links that are not tested for collision
+    ///
+    /// Of several robots it is for that of the name in the file, or for ROBOT. May be given several times.
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) srdf: Vec<(Option<String>, PathBuf)>,
+    /// Klampt's .configs file for a robot: its configurations are the named states 0, 1, …; may be given several times
+    #[arg(long, value_name = "[ROBOT=]FILE", value_parser = srdf, help_heading = LOADING)]
+    pub(crate) states: Vec<(Option<String>, PathBuf)>,
     /// Argument of a xacro file; may be given several times
     #[arg(long = "xacro-arg", value_name = "NAME=VALUE", value_parser = argument, help_heading = LOADING)]
     pub(crate) xacro_args: Vec<(String, String)>,
@@ -445,6 +453,17 @@ fn package(text: &str) -> Result<(String, PathBuf), String> {
         }
         _ => Err("expected NAME=DIR, for instance my_robot=/opt/models/my_robot".to_owned()),
     }
+}
+
+/// A file, with the name of its robot before it; the whole text where a file has that name.
+fn srdf(text: &str) -> Result<(Option<String>, PathBuf), Infallible> {
+    let whole = PathBuf::from(text);
+    Ok(match text.split_once('=') {
+        Some((robot, file)) if !robot.is_empty() && !whole.exists() => {
+            (Some(robot.to_owned()), PathBuf::from(file))
+        }
+        _ => (None, whole),
+    })
 }
 
 fn argument(text: &str) -> Result<(String, String), String> {

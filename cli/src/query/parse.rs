@@ -9,19 +9,16 @@ use serde_json::value::RawValue;
 use super::fields::{Fields, fault};
 use crate::args::LARGEST;
 use crate::request::{
-    Change, Config, DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture,
-    Refusal, Request, Shape, Space, WrenchRequest,
+    Change, Config, DynamicsRequest, ExternalWrench, Goal, IkRequest, Key, PlanRequest, Planner,
+    Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of the fields.
 pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
     let op: String = fields.need("op", "the name of an operation, a string")?;
     let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
-        let known: Vec<&str> = OPS.iter().map(|(name, _)| *name).collect();
-        return Err(Refusal(format!(
-            "no op named `{op}`; there are: {}",
-            known.join(", ")
-        )));
+        let names = OPS.iter().map(|(name, _)| *name);
+        return Err(kinworld::Error::not_found("op", op, names).into());
     };
     fields.allow(&op, allowed, &["op", "id"])?;
 
@@ -39,6 +36,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
                 config: fields.config("q0")?,
                 degrees: false,
             },
+            group: None,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
             position: fields.need("position", POINT)?,
@@ -104,7 +102,12 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
             from: Some(fields.need_config("from")?),
-            to: fields.need_config("to")?,
+            to: vec![Goal::Config {
+                config: fields.need_config("to")?,
+                label: String::new(),
+            }],
+            group: None,
+            degrees: false,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,

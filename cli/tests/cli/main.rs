@@ -11,6 +11,7 @@ mod ik;
 mod info;
 mod loading;
 mod missing;
+mod names;
 mod outputs;
 mod planning;
 mod protocol;

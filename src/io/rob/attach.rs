@@ -7,6 +7,7 @@ use crate::io::is_robot;
 use crate::io::position::Position;
 use crate::io::resolve::Referrer;
 use crate::io::rows::pose_from_rows;
+use crate::io::srdf;
 use crate::io::words::{Word, unescaped};
 use crate::math::Pose;
 use crate::robot::LinkId;
@@ -126,6 +127,9 @@ impl<'b> Build<'b, '_> {
             }
             let key = line.key.text.to_owned();
             self.robot.properties.insert(key, value);
+        }
+        if let Some(text) = self.robot.properties.get("srdf").cloned() {
+            srdf::add_groups(&text, &mut self.robot, &self.ctx.options().limits);
         }
     }
 

@@ -11,6 +11,7 @@ mod meshes;
 mod missing;
 mod motions;
 mod mutations;
+mod names;
 mod objects;
 mod outputs;
 mod primitives;

@@ -2,6 +2,7 @@
 
 #![expect(clippy::float_cmp, reason = "the same numbers on two roads")]
 
+mod active;
 mod attached;
 mod certified;
 mod checks;

@@ -10,7 +10,7 @@ use std::path::Path;
 use kinworld::math::so3;
 use kinworld::sim::{Method, Probe, Sensor, Steps, Tableau, Tolerance};
 use kinworld::world::RobotRef;
-use kinworld::{Pose, Vector};
+use kinworld::{Error, Pose, Vector};
 use serde::Deserialize;
 
 use self::forces::{Friction, Gains, Load, Stops};
@@ -120,11 +120,8 @@ fn method(word: &str) -> Result<Method, Refusal> {
     match METHODS.iter().find(|(name, _)| *name == word) {
         Some((_, method)) => Ok(*method),
         None => {
-            let names: Vec<&str> = METHODS.iter().map(|(name, _)| *name).collect();
-            Err(Refusal(format!(
-                "no method named `{word}`; there are: {}",
-                names.join(", ")
-            )))
+            let names = METHODS.iter().map(|(name, _)| *name);
+            Err(Error::not_found("method", word, names).into())
         }
     }
 }

@@ -7,6 +7,7 @@ mod shapes;
 use super::JOINT_NAME;
 use crate::Diagnostic;
 use crate::io::save::Output;
+use crate::io::srdf::groups_text;
 use crate::io::text::{fits_quotes, number, numbers, pose};
 use crate::math::Vector;
 use crate::robot::{Limits, LinkMotion, LinkSpec, Robot, RobotBuilder};
@@ -142,6 +143,10 @@ impl Writer<'_> {
         let names = named.map(|link| (format!("{JOINT_NAME}{}", link.name), link.joint.clone()));
         let names: Vec<(String, String)> = names.collect();
         let names = names.iter().map(|(key, name)| (key, name));
+        // the text of an SRDF that was read holds the groups
+        let srdf = groups_text(self.spec).filter(|_| !self.spec.properties.contains_key("srdf"));
+        let srdf = srdf.map(|text| ("srdf".to_owned(), text));
+        let names = names.chain(srdf.iter().map(|(key, text)| (key, text)));
         for (key, value) in names.chain(&self.spec.properties) {
             if key.is_empty() || key == "name" || !fits_quotes(key) {
                 let lost = format!("the property `{key}` is not kept: a .rob cannot hold its name");

@@ -168,6 +168,10 @@ impl Writer<'_> {
             self.output
                 .warn("the initial configuration is not kept: it is zero");
         }
+        if !spec.groups.is_empty() || !spec.named_states.is_empty() {
+            self.output
+                .warn("groups and named states are not kept: they belong into an SRDF");
+        }
         if spec
             .links
             .iter()

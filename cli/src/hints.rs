@@ -1,4 +1,4 @@
-//! Remarks on requests that are answered: configurations beyond limits, joints named as links.
+//! Hints beside answers: configurations beyond limits, joints named as links.
 
 use kinworld::world::RobotRef;
 use kinworld::{DofId, kinematics};
@@ -10,16 +10,18 @@ use crate::json::number;
 /// Largest excess that counts as rounding, rad or m: tables have six decimals.
 const ROUNDING: f64 = 1e-6;
 
-/// Remarks on the answer to a request.
+/// Hints about an answer.
 #[derive(Debug, Default)]
-pub(crate) struct Remarks {
-    /// Sentences, with advice where there is some.
+pub(crate) struct Hints {
+    /// Warnings, with advice where there is some.
     pub(crate) warnings: Vec<(String, Option<String>)>,
+    /// Sentences.
+    pub(crate) sentences: Vec<String>,
     /// Joints beyond their limits.
     beyond: Vec<Value>,
 }
 
-impl Remarks {
+impl Hints {
     /// Notes the joints of a configuration that are beyond their limits.
     pub(crate) fn check_limits(&mut self, robot: RobotRef<'_>, q: &[f64], degrees: bool) {
         let model = robot.model();
@@ -77,9 +79,9 @@ impl Remarks {
     }
 
     /// Adds a sentence, once.
-    pub(crate) fn note(&mut self, note: String) {
-        if self.warnings.iter().all(|(known, _)| *known != note) {
-            self.warnings.push((note, None));
+    pub(crate) fn add(&mut self, sentence: String) {
+        if !self.sentences.contains(&sentence) {
+            self.sentences.push(sentence);
         }
     }
 
