@@ -146,7 +146,9 @@ fn a_path_goes_to_the_file_that_is_named() {
     let output = run(&["plan", &slider, "--to", "-1"]);
     assert_eq!(output.code, 1);
     assert!(
-        output.stderr.contains("goal: joint `x` of `slider` is at -1"),
+        output
+            .stderr
+            .contains("goal: joint `x` of `slider` is at -1"),
         "{}",
         output.stderr
     );
