@@ -128,6 +128,8 @@ pub struct Diagnostic {
     pub message: String,
     /// Advice.
     pub help: Option<String>,
+    /// The text at the position is not to be shown: another file names this one, and its suffix is not that of a model.
+    pub is_hidden: bool,
 }
 
 impl Diagnostic {
@@ -141,6 +143,7 @@ impl Diagnostic {
             element: None,
             message: message.into(),
             help: None,
+            is_hidden: false,
         }
     }
 

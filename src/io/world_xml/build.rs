@@ -14,7 +14,7 @@ use crate::io::report::FileReport;
 use crate::io::resolve::Referrer;
 use crate::io::source::FilePath;
 use crate::io::weigh::weigh;
-use crate::io::{config, rigid_object, terrain, xml};
+use crate::io::{config, rigid_object, terrain};
 use crate::math::{Inertia, Point, Pose};
 use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
@@ -169,15 +169,8 @@ impl Build<'_, '_> {
         let Some(file) = &spec.sensors_file else {
             return;
         };
-        let limits = &self.ctx.options().limits;
         let from = Referrer::new(self.report.path);
-        let path = self.ctx.find(from, &file.value);
-        let read = path.and_then(|path| {
-            let text = self.ctx.read_text(&path)?;
-            let root = xml::parse(&text, self.report.of_file(&path), limits)?;
-            Ok(text.get(root.span).unwrap_or_default().to_owned())
-        });
-        match read {
+        match self.ctx.read_xml(from, &file.value) {
             Ok(sensors) => {
                 properties.insert(SENSORS.to_owned(), sensors);
             }
