@@ -1,6 +1,6 @@
 //! Validation of points, sizes, directions and poses.
 
-use crate::math::{Point, Pose, Vector, so3};
+use crate::math::{Digits, Point, Pose, Vector, so3};
 use crate::{Error, Result};
 
 /// Rejects points that are not finite, naming the first.
@@ -20,7 +20,10 @@ pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     if value.is_finite() && value > 0.0 {
         Ok(())
     } else {
-        let problem = format!("its {name} must be a positive number, got {value}");
+        let problem = format!(
+            "its {name} must be a positive number, got {}",
+            Digits(value)
+        );
         Err(Error::invalid(what, problem))
     }
 }

@@ -14,6 +14,7 @@ pub type Rotation = nalgebra::Rotation3<f64>;
 /// A rigid transform: [`Rotation`] and translation.
 pub type Pose = nalgebra::IsometryMatrix3<f64>;
 
+mod digits;
 mod inertia;
 mod random;
 pub mod se3;
@@ -23,6 +24,7 @@ pub mod so3;
 mod spatial;
 mod spline;
 
+pub(crate) use digits::Digits;
 pub use inertia::Inertia;
 pub(crate) use random::{SplitMix, mix};
 pub(crate) use simd::{

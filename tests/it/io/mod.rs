@@ -12,6 +12,7 @@ mod motions;
 mod mutations;
 mod objects;
 mod primitives;
+mod roots;
 mod rules;
 mod same;
 mod saving;

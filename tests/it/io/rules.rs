@@ -6,7 +6,7 @@ use kinworld::robot::{DriverKind, JointKind, LinkMotion};
 use kinworld::{LinkId, Loaded, Point, Pose, Robot, Rotation, Vector};
 use nalgebra::Translation3;
 
-use super::scratch::{file, folder, refusal, rob};
+use super::scratch::{file, folder, loader_of_data, refusal, rob};
 use crate::common::files::data;
 use crate::common::numbers::assert_close;
 
@@ -326,7 +326,7 @@ fn mounted_robots_get_a_prefix_and_parents_may_name_their_links() {
         value: robot,
         diagnostics,
         ..
-    } = Robot::load(folder.join("arm.rob")).unwrap();
+    } = loader_of_data().robot(folder.join("arm.rob")).unwrap();
     assert!(diagnostics.is_empty(), "{diagnostics:?}");
     let names: Vec<&str> = robot
         .links()
@@ -400,7 +400,7 @@ fn properties_are_kept_as_text_and_sensors_may_be_a_file() {
         value: robot,
         diagnostics,
         ..
-    } = Robot::load(folder.join("x.rob")).unwrap();
+    } = loader_of_data().robot(folder.join("x.rob")).unwrap();
     let property = |key: &str| robot.properties().get(key).map(String::as_str);
     assert_eq!(property("sensors"), Some("<sensors/>\n"));
     assert_eq!(property("controller"), Some("none.xml"));
