@@ -11,6 +11,7 @@ mod info;
 mod loading;
 mod planning;
 mod protocol;
+mod roots;
 mod scene;
 mod simulate;
 mod spherize;

@@ -69,7 +69,11 @@ pub(super) fn apply(
                     Ok(text) => text,
                     Err(trouble) => {
                         let problem = format!("`{key}`: {}; kept as it is", trouble.message);
-                        report.warn(name.position, "klampt", problem);
+                        report.add(Diagnostic {
+                            severity: crate::Severity::Warning,
+                            help: trouble.help,
+                            ..report.error(name.position, "klampt", problem)
+                        });
                         name.value.clone()
                     }
                 }

@@ -18,7 +18,7 @@ use crate::io::{config, rigid_object, terrain};
 use crate::math::{Inertia, Point, Pose};
 use crate::robot::{Robot, RobotBuilder};
 use crate::world::{RigidObject, Terrain, WorldModel};
-use crate::{Diagnostic, Error, LoadError};
+use crate::{Diagnostic, Error, LoadError, Severity};
 
 /// The world of a document.
 pub(super) fn build(
@@ -176,7 +176,11 @@ impl Build<'_, '_> {
             }
             Err(error) => {
                 let problem = format!("{}; its <sensors> are left out", error.message);
-                self.report.warn(file.position, subject, problem);
+                self.report.add(Diagnostic {
+                    severity: Severity::Warning,
+                    help: error.help,
+                    ..self.report.error(file.position, subject, problem)
+                });
             }
         }
     }
