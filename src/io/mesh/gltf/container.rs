@@ -45,7 +45,7 @@ pub(super) fn split<'a>(
     }
     if whole > n {
         return refuse(format!(
-            "the file ends at byte {n} of {length}, after a chunk"
+            "the file ends at byte {n} of {length}, before its last chunk does"
         ));
     }
     match json {
