@@ -239,6 +239,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The error of the operating system behind it.
     pub cause: Option<Cause>,
+    /// The text at the position is not to be shown: another file names this one, and its suffix is not that of a model.
+    pub is_hidden: bool,
 }
 
 impl Diagnostic {
@@ -253,6 +255,7 @@ impl Diagnostic {
             message: message.into(),
             help: None,
             cause: None,
+            is_hidden: false,
         }
     }
 

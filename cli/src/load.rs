@@ -19,9 +19,26 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
         Failure::Refused
     })?;
     let named = load.srdf.clone();
-    let mut loader = Loader::with_options(load.into());
+    let options = LoadOptions::from(load);
+    // options for URDF apply to the files that have one, if any has
+    let is_rob = |path: &Path| {
+        path.extension()
+            .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
+    };
+    let are_all_rob = files.paths.iter().all(|path| is_rob(path));
+    let plain = options
+        .clone()
+        .with_base(io::Base::Auto)
+        .with_fixed_joints(io::FixedJoints::Auto);
+    let mut of_rob = Loader::with_options(if are_all_rob { options.clone() } else { plain });
+    let mut of_others = Loader::with_options(options);
     let mut world = WorldModel::new();
     for path in &files.paths {
+        let loader = if is_rob(path) {
+            &mut of_rob
+        } else {
+            &mut of_others
+        };
         match loader.add_file(&mut world, path) {
             Ok(loaded) => report.diagnostics(&loaded.diagnostics),
             Err(error) => {
@@ -43,7 +60,8 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
         report.diagnostics([&Diagnostic::warning(problem).in_file(file).help(help)]);
     }
     let mut session = Session::new(world);
-    session.inputs = loader.files_read();
+    session.inputs = of_rob.files_read();
+    session.inputs.extend(of_others.files_read());
     Ok(session)
 }
 

@@ -1,6 +1,6 @@
 //! Validation of points, sizes, directions and poses.
 
-use crate::math::{Point, Pose, Vector, so3};
+use crate::math::{Digits, Point, Pose, Vector, so3};
 use crate::{Error, Result};
 
 /// Largest coordinate and size of a shape, m: beyond it, lengths that queries raise to powers overflow.
@@ -31,7 +31,10 @@ pub(super) fn check_size(what: &str, name: &str, value: f64) -> Result<()> {
     let problem = if value > LARGEST && value.is_finite() {
         format!("its {name} must be up to {LARGEST:?}, got {value:?}")
     } else {
-        format!("its {name} must be a positive number, got {value}")
+        format!(
+            "its {name} must be a positive number, got {}",
+            Digits(value)
+        )
     };
     Err(Error::invalid(what, problem))
 }

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::context::Context;
+use super::foreign::{hidden, hidden_error};
 use super::kind::{FileKind, kind_of};
 use super::mesh::MeshStore;
 use super::options::LoadOptions;
@@ -370,7 +371,11 @@ impl Loader {
         let report = Report::default();
         let mut ctx = Context::new(&self.options, &self.source, file, &mut self.meshes, &report);
         let result = load(&mut ctx);
-        let diagnostics = report.into_warnings().into_diagnostics();
+        let srdf = self.options.srdf.as_deref();
+        let named: Vec<&Path> = [file].into_iter().chain(srdf).collect();
+        let diagnostics = report.into_warnings().into_diagnostics().into_iter();
+        let diagnostics: Vec<_> = diagnostics.map(|said| hidden(said, &named)).collect();
+        let result = result.map_err(|error| hidden_error(error, &named));
         match result {
             Ok(_) if self.options.strict && !diagnostics.is_empty() => {
                 Err(Error::Load(strictly(diagnostics)))

@@ -23,7 +23,8 @@ pub struct LoadOptions {
     /// packages, and in these; all others are refused. The path that the caller gives to a loader may be anywhere.
     /// Empty by default; the [guide](crate::guide::formats) has the whole rule.
     pub roots: Vec<PathBuf>,
-    /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`.
+    /// Joint between the world and the root of a URDF. Only `Auto` is possible for a `.rob`; beside other robots of a
+    /// world, one gets a warning.
     pub base: Base,
     /// Treatment of the fixed joints of a URDF. Only `Auto` is possible for a `.rob`.
     pub fixed_joints: FixedJoints,
@@ -214,7 +215,7 @@ pub struct LoadLimits {
     pub links: usize,
     /// Links of all robots of a world. A million by default.
     pub world_links: usize,
-    /// Depth of robots mounted on robots. 16 by default.
+    /// Depth of robots mounted on robots. 64 by default.
     pub mount_depth: usize,
     /// Files mounted in all, for one robot. 1000 by default.
     pub mounts: usize,
@@ -303,7 +304,7 @@ impl Default for LoadLimits {
             pairs: 1_000_000,
             links: 100_000,
             world_links: 1_000_000,
-            mount_depth: 16,
+            mount_depth: 64,
             mounts: 1000,
         }
     }

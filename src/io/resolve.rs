@@ -92,17 +92,16 @@ impl SearchPath {
         report: &Report,
     ) -> Result<FilePath, Diagnostic> {
         self.find_optional(from, name, report)?
-            .map_err(|tried| not_found(name, &tried))
     }
 
-    /// The file that `name` means in `from`, or the paths that were tried. The error is about a name that is refused,
-    /// whether there is such a file or not.
+    /// The file that `name` means in `from`, or the error that there is none. The outer error is about a name that is
+    /// refused, whether there is such a file or not.
     pub(crate) fn find_optional(
         &self,
         from: Referrer<'_>,
         name: &str,
         report: &Report,
-    ) -> Result<Result<FilePath, Vec<PathBuf>>, Diagnostic> {
+    ) -> Result<Result<FilePath, Diagnostic>, Diagnostic> {
         let mut tried = Vec::new();
         let mut search = |name: &str| match name.split_once("://") {
             Some(("package" | "model", rest)) => self.in_package(from, rest, &mut tried),
@@ -120,7 +119,7 @@ impl SearchPath {
         }
         match found {
             Ok(Some(path)) => Ok(Ok(path)),
-            Ok(None) => Ok(Err(tried)),
+            Ok(None) => Ok(Err(not_found(name, &tried))),
             Err(reason) => Err(reason.of(name)),
         }
     }
@@ -200,8 +199,11 @@ impl SearchPath {
         tried: &mut Vec<PathBuf>,
     ) -> Result<Option<FilePath>, Refused> {
         let here = file.parent().unwrap_or(Path::new(""));
-        // a folder that does not exist must not decide what `..` behind it means
-        let name = normalized(Path::new(name));
+        let mut name = PathBuf::from(name);
+        if name.components().any(|part| part == Component::ParentDir) {
+            // a folder that does not exist must not decide what `..` behind it means
+            name = normalized(&name);
+        }
         // joining an absolute path replaces the folder
         let beside = self.first_existing([here.join(&name)], tried);
         if let Ok(Some(path)) = beside {

@@ -33,6 +33,7 @@ pub type Pose = nalgebra::IsometryMatrix3<f64>;
 #[doc(alias = "STANDARD_GRAVITY")]
 pub const GRAVITY: Vector = Vector::new(0.0, 0.0, -9.81);
 
+mod digits;
 mod inertia;
 mod random;
 pub mod se3;
@@ -43,6 +44,7 @@ mod solids;
 mod spatial;
 mod spline;
 
+pub(crate) use digits::Digits;
 pub use inertia::Inertia;
 pub(crate) use random::{SplitMix, mix};
 pub(crate) use simd::{

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::table::Row;
 use crate::geometry::{Geometry, check_pose};
-use crate::math::{Inertia, Pose, Vector};
+use crate::math::{Digits, Inertia, Pose, Vector};
 use crate::{Error, MissingGeometry, Result};
 
 /// Contact parameters of a surface.
@@ -280,7 +280,7 @@ fn check_inertia(label: &str, inertia: &Inertia) -> Result<()> {
     if !inertia.mass.is_finite() || inertia.mass < 0.0 {
         return refuse(&format!(
             "must be finite and from 0 up, got {}",
-            inertia.mass
+            Digits(inertia.mass)
         ));
     }
     if numbers.copied().all(f64::is_finite) {
@@ -302,7 +302,7 @@ fn check_contact(label: &str, contact: &ContactParameters) -> Result<()> {
         .find(|(_, value)| value.is_nan() || *value < 0.0)
     {
         Some((name, value)) => {
-            let problem = format!("its {name} must be from 0 up, got {value}");
+            let problem = format!("its {name} must be from 0 up, got {}", Digits(*value));
             Err(Error::invalid(format!("contact of {label}"), problem))
         }
         None => Ok(()),
@@ -311,7 +311,7 @@ fn check_contact(label: &str, contact: &ContactParameters) -> Result<()> {
 
 fn check_friction(label: &str, friction: &[f64]) -> Result<()> {
     let problem = match friction.iter().find(|c| !(c.is_finite() && **c >= 0.0)) {
-        Some(bad) => format!("must be finite and from 0 up, got {bad}"),
+        Some(bad) => format!("must be finite and from 0 up, got {}", Digits(*bad)),
         None if friction.is_empty() => "needs at least one coefficient".to_owned(),
         None => return Ok(()),
     };

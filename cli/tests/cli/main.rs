@@ -15,6 +15,7 @@ mod names;
 mod outputs;
 mod planning;
 mod protocol;
+mod roots;
 mod scene;
 mod simulate;
 mod spherize;

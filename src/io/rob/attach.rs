@@ -111,9 +111,9 @@ impl<'b> Build<'b, '_> {
     }
 
     /// Keeps the properties; those of sensors and controllers may be files, and `name` is the robot's name.
-    pub(super) fn add_properties(&mut self) {
+    pub(super) fn add_properties(&mut self) -> Result<(), Diagnostic> {
         for line in &self.doc.properties {
-            let value = self.property(line);
+            let value = self.property(line)?;
             if line.key.text == "name" {
                 self.robot.name = value;
                 continue;
@@ -131,27 +131,18 @@ impl<'b> Build<'b, '_> {
         if let Some(text) = self.robot.properties.get("srdf").cloned() {
             srdf::add_groups(&text, &mut self.robot, &self.ctx.options().limits);
         }
+        Ok(())
     }
 
-    fn property(&mut self, line: &PropertyLine<'_>) -> String {
+    fn property(&mut self, line: &PropertyLine<'_>) -> Result<String, Diagnostic> {
         let lines: Vec<&str> = line.value.iter().map(|word| word.text).collect();
         let value = unescaped(&lines.join("\n"));
         let is_file = matches!(line.key.text, "sensors" | "controller") && value.ends_with(".xml");
         if !is_file || value.contains('<') {
-            return value;
+            return Ok(value);
         }
-        let path = self.ctx.find(Referrer::new(self.path), &value);
-        match path.and_then(|path| self.ctx.read_text(&path)) {
-            Ok(text) => text,
-            Err(error) => {
-                let message = format!("{}; its name is kept instead", error.message);
-                self.warn(
-                    line.key.position,
-                    message,
-                    "the property is kept as data only",
-                );
-                value
-            }
-        }
+        let text = self.ctx.read_xml(Referrer::new(self.path), &value);
+        let Position { line, column } = line.key.position;
+        text.map_err(|error| error.named_at(self.path, line, column))
     }
 }

@@ -64,28 +64,24 @@ pub(super) fn apply(
         let value = match attached {
             None => continue,
             Some(Attached::Inline(xml)) => xml.clone(),
-            Some(Attached::File(name)) => match read(name, rules, file, context) {
-                Ok(text) => text,
-                Err(trouble) => {
-                    let problem = format!("`{key}`: {}; kept as it is", trouble.message);
-                    report.warn(name.position, "klampt", problem);
-                    name.value.clone()
+            Some(Attached::File(name)) => {
+                match context.read_xml(referrer(rules, file), &name.value) {
+                    Ok(text) => text,
+                    Err(trouble) => {
+                        let problem = format!("`{key}`: {}; kept as it is", trouble.message);
+                        report.add(Diagnostic {
+                            severity: crate::Severity::Warning,
+                            help: trouble.help,
+                            ..report.error(name.position, "klampt", problem)
+                        });
+                        name.value.clone()
+                    }
                 }
-            },
+            }
         };
         robot.properties.insert(key.to_owned(), value);
     }
     Ok(())
-}
-
-fn read(
-    name: &At<String>,
-    rules: &Rules<'_>,
-    file: &Path,
-    context: &mut Context<'_>,
-) -> Result<String, Diagnostic> {
-    let path = context.find(referrer(rules, file), &name.value)?;
-    context.read_text(&path)
 }
 
 fn referrer<'a>(rules: &'a Rules<'_>, file: &'a Path) -> Referrer<'a> {

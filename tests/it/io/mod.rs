@@ -15,6 +15,7 @@ mod names;
 mod objects;
 mod outputs;
 mod primitives;
+mod roots;
 mod rules;
 mod same;
 mod saving;

@@ -1,6 +1,5 @@
 //! Writers of shapes: one per format, with warnings about what each cannot hold.
 
-mod digits;
 mod geom;
 mod off;
 mod ply;
@@ -8,8 +7,6 @@ mod stl;
 mod wavefront;
 
 use std::path::{Path, PathBuf};
-
-pub(crate) use digits::Digits;
 
 use crate::geometry::{Geometry, Mesh, Shape};
 use crate::io::output::{SaveOptions, Target, companion};

@@ -5,9 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use super::Written;
-use super::digits::Digits;
 use crate::geometry::{Appearance, Mesh, MeshMaterials};
 use crate::io::output::companion::{LIBRARY, MARK};
+use crate::math::Digits;
 
 /// The files of a mesh: the `.obj` and its `.mtl`.
 pub(super) fn mesh(mesh: &Mesh, path: &Path) -> Written {
