@@ -291,7 +291,7 @@ fn roots_and_packages_of_the_caller_widen_the_rule() {
 fn a_mesh_in_memory_of_the_loader_is_no_way_out() {
     let place = Place::new();
     let mut loader = Loader::new();
-    loader.geometry(place.outside("cube.off")).unwrap();
+    let _ = loader.geometry(place.outside("cube.off")).unwrap();
     let name = place.outside("cube.off");
     assert_outside(loader.robot(place.put("model/x.urdf", urdf(&name))));
 }
