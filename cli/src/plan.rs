@@ -37,14 +37,16 @@ pub(crate) fn run(args: Plan, output: &mut Output) -> Result<(), Failure> {
     if let Ok(Some(hint)) = found.as_ref().map(Path::hint) {
         session.hint(hint);
     }
+    // beside the table of waypoints, which is CSV
+    if let Ok(path) = &found {
+        report::lines(&missing::line(&path.missing));
+    }
     match (target.zip(file), found) {
         (Some((target, file)), Ok(path)) => {
             target.write(&path, &file).map_err(refused)?;
             match path.corners {
                 Ok(_) => {
                     report::hints(&session.take_hints());
-                    // beside the table of waypoints, which is CSV
-                    report::lines(&missing::line(&path.missing));
                     Ok(())
                 }
                 Err(_) => reply(output, args.format, &session, Ok(path)),

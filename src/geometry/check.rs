@@ -11,7 +11,8 @@ pub(super) fn check_points(what: &str, points: &[Point]) -> Result<()> {
     match points.iter().position(|p| !is_in_range(&p.coords)) {
         Some(i) => {
             let p = points[i];
-            let bad = format!("({:?}, {:?}, {:?})", p.x, p.y, p.z);
+            let [x, y, z] = [p.x, p.y, p.z].map(Digits);
+            let bad = format!("({x}, {y}, {z})");
             let problem = if is_finite(&p.coords) {
                 format!("is out of range, {LARGEST:?} m: {bad}")
             } else {

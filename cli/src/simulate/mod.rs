@@ -44,10 +44,10 @@ pub(crate) struct Run {
 impl Simulate {
     /// Runs the simulation.
     pub(crate) fn run(&self, session: &Session) -> Result<Run, Refusal> {
+        let files = self.files_to_write(session)?;
         if let Some(path) = &self.plot {
             plot::check(path)?;
         }
-        let files = self.files_to_write(session)?;
         let setup = match &self.setup {
             Some(path) => Setup::read(path)?,
             None => Setup::default(),

@@ -88,7 +88,7 @@ fn every_op_refuses_and_an_answer_names_what_is_missing() {
         r#"{"op":"free","q":[0,0]}"#,
         r#"{"op":"free","q":[0,0],"shape":"hull"}"#,
         r#"{"op":"edge","from":[0,0],"to":[1,0]}"#,
-        r#"{"op":"plan","from":[0,0],"to":[0.5,0]}"#,
+        r#"{"op":"plan","from":[1,0],"to":[1,0.1]}"#,
     ];
     for (request, answer) in requests.iter().zip(ask(&[&arms], &requests)) {
         assert_eq!(answer["ok"], json!(false), "{request}: {answer}");
@@ -140,7 +140,7 @@ fn numbers_out_of_range_are_refused_with_the_range() {
     }
     let refused = run(&["fk", &arms, "--config", "1e101,0"]);
     assert!(
-        refused.stderr.contains("beyond 1e100"),
+        refused.stderr.contains("from -1e100 to 1e100"),
         "{}",
         refused.stderr
     );

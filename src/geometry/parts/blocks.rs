@@ -15,10 +15,6 @@ pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Poi
         .triangle_vertices()
         .filter(|t| !is_degenerate(t))
         .collect();
-    if !strays(mesh).is_empty() {
-        let problem = "has triangles without area apart from its others: take its hull";
-        return Err(Error::invalid("a mesh for convex parts", problem));
-    }
     let Some(bounds) = Aabb::around(triangles.iter().flatten().copied()) else {
         return Ok(Vec::new());
     };
@@ -55,7 +51,26 @@ pub(super) fn contents(mesh: &Mesh, options: &PartOptions) -> Result<Vec<Vec<Poi
         points
     };
     let contents = grid.boxes.iter().map(content);
-    Ok(contents.filter(|points| !points.is_empty()).collect())
+    let mut contents: Vec<_> = contents.filter(|points| !points.is_empty()).collect();
+    add_strays(mesh, &mut contents);
+    Ok(contents)
+}
+
+/// Adds the ends of each triangle without area to the points that are nearest to it, so that their hull contains it.
+fn add_strays(mesh: &Mesh, contents: &mut [Vec<Point>]) {
+    for ([a, b], _) in strays(mesh) {
+        let middle = nalgebra::center(&a, &b);
+        let distance = |points: &[Point]| {
+            let distances = points.iter().map(|p| (p - middle).norm_squared());
+            distances.fold(f64::INFINITY, f64::min)
+        };
+        let nearest = contents
+            .iter_mut()
+            .min_by(|p, q| distance(p).total_cmp(&distance(q)));
+        if let Some(points) = nearest {
+            points.extend([a, b]);
+        }
+    }
 }
 
 const CANNOT: &str = "cannot be cut into convex parts; try another resolution, or the hull";

@@ -109,14 +109,14 @@ impl Forces {
     /// Gravity, the friction of the robot's drivers, and [stops](JointStops::of_robot) at its position limits: the
     /// robot that its file describes, in the configuration `q` (n) at the start.
     ///
-    /// Dry friction is smoothed over [`SLIP`](Self::SLIP).
+    /// Dry friction is smoothed over [`FRICTION_SMOOTHING`](Self::FRICTION_SMOOTHING).
     ///
     /// # Errors
     ///
     /// [`Error::Length`], or [`Error::Invalid`] for a number that is not finite.
     pub fn of_robot(robot: &Robot, q: &[f64]) -> Result<Self> {
         Ok(Self {
-            friction: Some(Self::SLIP),
+            friction: Some(Self::FRICTION_SMOOTHING),
             stops: Some(JointStops::of_robot(robot, q)?),
             ..Self::default()
         })
@@ -124,7 +124,7 @@ impl Forces {
 
     /// Slip velocity of dry friction in [`of_robot`](Self::of_robot), rad/s or m/s: at rest, a load of a tenth of the
     /// dry friction moves a joint by a tenth of it.
-    pub const SLIP: f64 = 0.05;
+    pub const FRICTION_SMOOTHING: f64 = 0.05;
 
     /// Sets the acceleration of gravity, m/s² in world axes.
     #[must_use]

@@ -211,7 +211,7 @@ fn rows_beyond_limits_are_not_free_and_their_neighbours_are_as_the_shapes_have_i
         for (k, q) in rows.chunks_exact_mut(n).enumerate().skip(1) {
             let i = k % n;
             let [low, high] = bounds[i];
-            let numbers = [high, 1e300, low, high.next_up(), low.next_down(), -1e300];
+            let numbers = [high, 1e100, low, high.next_up(), low.next_down(), -1e100];
             let number = numbers[k % 6];
             if k % 5 < 2 && number.is_finite() && low.is_finite() && high.is_finite() {
                 q[i] = number;

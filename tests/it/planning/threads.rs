@@ -9,6 +9,7 @@ use kinworld::planning::{
 
 use super::prefilter::spaces;
 use super::{cell, random, random_free};
+use crate::common::errors::is_invalid;
 
 const N_THREADS: usize = 8;
 const N_SEEDS: usize = 16;
@@ -137,7 +138,7 @@ fn eight_threads_on_one_space_find_the_paths_of_one_thread() {
 }
 
 #[test]
-fn a_workspace_serves_every_space_and_is_made_anew_where_the_space_changed() {
+fn a_workspace_serves_one_space_and_is_made_anew_where_that_changed() {
     fn assert_shared<T: Send + Sync + Clone>(_: &T) {}
 
     let mut space = cell();
@@ -146,18 +147,15 @@ fn a_workspace_serves_every_space_and_is_made_anew_where_the_space_changed() {
     let rigid = RigidObjectCSpace::new(space.world(), crate_id, [[-1.0, 1.0]; 3], &[]).unwrap();
     assert_shared(&rigid);
 
-    let other = spaces().remove(4).1;
     let mut ws = space.workspace();
     for seed in 0..N_SEEDS as u64 {
         assert_eq!(
             answer(&space, seed, Some(&mut ws)),
             answer(&space, seed, None)
         );
-        assert_eq!(
-            answer(&other, seed, Some(&mut ws)),
-            answer(&other, seed, None)
-        );
     }
+    let other = spaces().remove(4).1;
+    assert!(is_invalid(&other.is_free_with(&other.current(), &mut ws)));
 
     // a clone that was made before keeps what moves where it was
     let before = space.clone();

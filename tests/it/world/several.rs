@@ -79,6 +79,6 @@ fn the_same_robot_twice_and_unknown_robots_are_refused() {
     let unknown = world.robots_mut_many(["lift", "drift"]).unwrap_err();
     assert_eq!(
         unknown.to_string(),
-        "no robot named `drift`; there are: lift"
+        "no robot named `drift`; did you mean `lift`? there are: lift"
     );
 }

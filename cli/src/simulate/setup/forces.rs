@@ -90,7 +90,7 @@ impl Setup {
         match self.friction {
             None => {}
             Some(Friction::Is(false)) => forces.friction = None,
-            Some(Friction::Is(true)) => forces.friction = Some(Forces::SLIP),
+            Some(Friction::Is(true)) => forces.friction = Some(Forces::FRICTION_SMOOTHING),
             Some(Friction::Slip(slip)) => forces.friction = Some(slip),
         }
         match self.stops {
