@@ -224,8 +224,8 @@ impl Robot {
     /// ```
     /// use kinworld::{MissingGeometry, Robot};
     ///
-    /// let sketch = Robot::load("data/robots/planar3R.rob")?.value;
-    /// assert!(sketch.missing_geometry().iter().all(|(_, why)| *why == MissingGeometry::NoShapes));
+    /// let sketch = Robot::load("data/robots/ur5.urdf")?.value;
+    /// assert_eq!(sketch.missing_geometry()[0].1, MissingGeometry::NoShapes);
     /// assert!(Robot::load("data/robots/arm6.rob")?.value.missing_geometry().is_empty());
     /// # Ok::<(), kinworld::Error>(())
     /// ```

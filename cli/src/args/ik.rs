@@ -38,6 +38,9 @@ pub(crate) struct Ik {
     #[arg(long, value_name = "X,Y,Z,R,P,Y", allow_hyphen_values = true, value_parser = pose)]
     pose: Option<TargetPose>,
     /// Seed of the random restarts after the first attempt from --config [default: 0]
+    ///
+    /// Equal seeds give equal answers on processors with the same vector instructions; on others the last digits may differ,
+    /// and where the goal is not reached, the configuration.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Tolerance of position and orientation, in m and rad [default: 1e-9]

@@ -88,7 +88,7 @@ fn every_op_refuses_and_an_answer_names_what_is_missing() {
         r#"{"op":"free","q":[0,0]}"#,
         r#"{"op":"free","q":[0,0],"shape":"hull"}"#,
         r#"{"op":"edge","from":[0,0],"to":[1,0]}"#,
-        r#"{"op":"plan","from":[1,0],"to":[1,0.1]}"#,
+        r#"{"op":"plan","from":[1,0],"to":[1.5,0]}"#,
     ];
     for (request, answer) in requests.iter().zip(ask(&[&arms], &requests)) {
         assert_eq!(answer["ok"], json!(false), "{request}: {answer}");
