@@ -26,7 +26,7 @@
 //! use kinworld::{Point, Pose, Vector};
 //!
 //! let ball = Geometry::from(Primitive::sphere(Point::origin(), 0.5)?);
-//! let crate_ = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(1.0, 1.0, 1.0))?).with_margin(0.01)?;
+//! let crate_ = Geometry::from(Primitive::cuboid(Pose::identity(), Vector::new(1.0, 1.0, 1.0))?);
 //! let (here, there) = (Pose::identity(), Pose::translation(2.0, 0.0, 0.0));
 //! let ours = query::distance((&ball, &here), (&crate_, &there))?;
 //!

@@ -25,7 +25,7 @@ impl Robot {
     ///
     /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     /// let arm = Robot::load(format!("{data}/robots/arm6.rob"))?.value;
-    /// let path = std::env::temp_dir().join("kinworld_doc_arm6.rob");
+    /// let path = std::env::temp_dir().join("kinworld_doc_robot.rob");
     /// assert_eq!(arm.save(&path)?, []);
     /// let again = Robot::load(&path)?.value;
     /// assert_eq!(again.limits(), arm.limits());

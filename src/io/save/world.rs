@@ -33,7 +33,7 @@ impl WorldModel {
     /// # let data = concat!(env!("CARGO_MANIFEST_DIR"), "/data");
     /// let mut world = WorldModel::load(format!("{data}/robots/arm6.rob"))?.value;
     /// world.add_file(format!("{data}/objects/crate.obj"))?;
-    /// let path = std::env::temp_dir().join("kinworld_doc_cell.xml");
+    /// let path = std::env::temp_dir().join("kinworld_doc_world.xml");
     /// assert_eq!(world.save(&path)?, []);
     /// assert_eq!(WorldModel::load(&path)?.value.poses(), world.poses());
     /// # Ok::<(), kinworld::Error>(())
