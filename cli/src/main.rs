@@ -8,6 +8,7 @@ mod acm;
 mod answer;
 mod args;
 mod bench;
+mod change;
 mod check;
 mod excerpt;
 mod facts;
@@ -146,9 +147,10 @@ fn run(command: Command) -> Result<(), Failure> {
         Command::Acm(args) => acm::run(args, output),
         Command::Spherize(args) => spherize::run(args, output),
         Command::Xacro { path, load } => output.text(&load::expanded(&path, load)?),
-        Command::Query { files, load, .. } => {
-            let session = load::session(&files, load)?;
-            query::run(&session, io::stdin().lock(), output)
+        Command::Query { files, load } => {
+            let session = load::session(&files, load.clone())?;
+            let library = query::Library::new(&files, load);
+            query::run(session, &library, io::stdin().lock(), output)
         }
     }
 }

@@ -1,42 +1,59 @@
 //! A loaded world, and the resolution of references to it.
 
 use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{EntityId, State, WorldModel, kinematics};
 
+use crate::change::{Change, make_names_unique};
 use crate::request::{Key, Posture, Refusal, Shape, Space};
 
-/// A world as loaded, which requests do not change.
+/// A world, and what has been built for its queries. Each element of a kind has a name of its own.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
-    /// Built on first use.
-    collider: OnceCell<WorldCollider>,
+    /// Built on first use; its poses may be older than those of the world.
+    collider: Rc<OnceCell<WorldCollider>>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
 }
 
 impl Session {
-    pub(crate) fn new(world: WorldModel) -> Self {
+    pub(crate) fn new(mut world: WorldModel) -> Self {
+        make_names_unique(&mut world);
         Self {
             world,
-            collider: OnceCell::new(),
+            collider: Rc::default(),
             spaces: RefCell::default(),
         }
     }
 
+    /// A session with a changed world; this one stays as it is.
+    pub(crate) fn changed(&self, change: &Change) -> Result<Self, Refusal> {
+        let mut changed = Self::new(change.of(&self.world)?);
+        if change.only_moves() {
+            changed.collider = Rc::clone(&self.collider);
+        }
+        Ok(changed)
+    }
+
     /// Robot of a key; the first without a key.
     pub(crate) fn robot(&self, key: Option<&Key>) -> Result<RobotRef<'_>, Refusal> {
-        if self.world.n_robots() == 0 {
-            return Err(Refusal("the world has no robot".to_owned()));
+        robot(&self.world, key)
+    }
+
+    /// Values of a configuration; those of the robot in this world where none are given.
+    pub(crate) fn values(
+        &self,
+        robot: Option<&Key>,
+        values: Option<&Vec<f64>>,
+    ) -> Result<Vec<f64>, Refusal> {
+        match values {
+            Some(values) => Ok(values.clone()),
+            None => Ok(self.robot(robot)?.config().to_vec()),
         }
-        let key = key.unwrap_or(&Key::Index(0));
-        Ok(key.resolve(
-            |name| self.world.robot(name),
-            |index| self.world.robot(index),
-        )?)
     }
 
     /// A robot and its state for a posture.
@@ -51,17 +68,10 @@ impl Session {
 
     /// Element of a key, by name or by Klampt id.
     pub(crate) fn entity(&self, key: &Key) -> Result<EntityId, Refusal> {
-        let ids = self.world.klampt_ids();
-        key.resolve(
-            |name| Ok(self.world.entity(name)?),
-            |id| {
-                let none = || format!("no element with id {id}; the world has {}", ids.len());
-                ids.entity(id).ok_or_else(|| Refusal(none()))
-            },
-        )
+        entity(&self.world, key)
     }
 
-    /// Collision snapshot of the world.
+    /// Collision snapshot of the elements of the world; [`workspace`](Self::workspace) has their poses.
     pub(crate) fn collider(&self) -> Result<&WorldCollider, Refusal> {
         if let Some(collider) = self.collider.get() {
             return Ok(collider);
@@ -97,9 +107,27 @@ impl Session {
         ask(robot, &mut spaces[at].2)
     }
 
-    /// Collision workspace with one robot at a posture, the others as loaded.
+    /// Collision workspace with the robots and objects where they are in the world.
+    pub(crate) fn current_workspace(&self) -> Result<Workspace, Refusal> {
+        let collider = self.collider()?;
+        let mut workspace = collider.workspace();
+        for robot in self.world.robots() {
+            if workspace.state(robot.id())?.config() != robot.config() {
+                workspace.set_config(robot.id(), robot.config())?;
+            }
+        }
+        for (id, object) in self.world.rigid_objects() {
+            let moves_alone = object.geometry.is_some() && self.world.attachment(id).is_none();
+            if moves_alone && workspace.pose(id)? != object.pose {
+                workspace.set_pose(id, &object.pose)?;
+            }
+        }
+        Ok(workspace)
+    }
+
+    /// Collision workspace with one robot at a posture, all else as in the world.
     pub(crate) fn workspace(&self, posture: &Posture) -> Result<Workspace, Refusal> {
-        let mut workspace = self.collider()?.workspace();
+        let mut workspace = self.current_workspace()?;
         if posture.robot.is_none() && posture.config.is_none() {
             return Ok(workspace);
         }
@@ -114,13 +142,34 @@ impl Session {
 /// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
 
+/// Robot of a key; the first without a key.
+pub(crate) fn robot<'a>(world: &'a WorldModel, key: Option<&Key>) -> Result<RobotRef<'a>, Refusal> {
+    if world.n_robots() == 0 {
+        return Err(Refusal("the world has no robot".to_owned()));
+    }
+    let key = key.unwrap_or(&Key::Index(0));
+    Ok(key.resolve(|name| world.robot(name), |index| world.robot(index))?)
+}
+
+/// Element of a key, by name or by Klampt id.
+pub(crate) fn entity(world: &WorldModel, key: &Key) -> Result<EntityId, Refusal> {
+    let ids = world.klampt_ids();
+    key.resolve(
+        |name| Ok(world.entity(name)?),
+        |id| {
+            let none = || format!("no element with id {id}; the world has {}", ids.len());
+            ids.entity(id).ok_or_else(|| Refusal(none()))
+        },
+    )
+}
+
 /// Link of a key.
 pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Refusal> {
     Ok(key.resolve(|name| robot.link(name), |index| robot.link(index))?)
 }
 
 /// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as
-/// loaded.
+/// they are in the world.
 pub(crate) fn configuration(robot: RobotRef<'_>, values: &[f64]) -> Result<Vec<f64>, Refusal> {
     let model = robot.model();
     let (n, n_drivers) = (model.n_dofs(), model.drivers().len());

@@ -121,14 +121,16 @@ pub(super) fn distance(
     }))
 }
 
-/// First hit of a ray, with all robots as loaded.
+/// First hit of a ray.
 pub(super) fn ray(
     session: &Session,
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Result<Value, Refusal> {
+    let mut workspace = session.current_workspace()?;
     let collider = session.collider()?;
-    let Some(found) = collider.ray_cast(&origin.into(), &direction.into())? else {
+    let found = collider.ray_cast_with(&origin.into(), &direction.into(), &mut workspace)?;
+    let Some(found) = found else {
         return Ok(json!({ "hit": null, "point": null, "distance": null }));
     };
     Ok(json!({

@@ -33,7 +33,7 @@ impl<'a> Ik<'a> {
         let (model, q0) = (robot.model(), start.config());
         let found = if request.avoid_collisions {
             let collider = session.collider()?;
-            let mut workspace = collider.workspace();
+            let mut workspace = session.current_workspace()?;
             ik::solve_global(model, &[goal], q0, &options, |q| {
                 // a configuration whose poses are not finite is rejected
                 workspace.set_config(robot.id(), q).is_ok()
@@ -43,6 +43,19 @@ impl<'a> Ik<'a> {
             ik::solve(model, &[goal], q0, &options)?
         };
         Ok(Self { robot, found })
+    }
+}
+
+impl Ik<'_> {
+    /// Answer of `reachable`: a configuration where the target is reached.
+    pub(crate) fn verdict(&self) -> Value {
+        let reached = self.found.is_success();
+        json!({
+            "reachable": reached,
+            "q": reached.then(|| numbers(&self.found.q)),
+            "residual": number(self.found.error()),
+            "starts": self.found.starts,
+        })
     }
 }
 
@@ -117,7 +130,7 @@ impl<'a> Postures<'a> {
         let mut found = arm.solve(&target, q0)?;
         if request.avoid_collisions {
             let collider = session.collider()?;
-            let mut workspace = collider.workspace();
+            let mut workspace = session.current_workspace()?;
             found.retain(|posture| {
                 let placed = workspace.set_config(robot.id(), &posture.q);
                 placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
@@ -153,14 +166,15 @@ impl Answer for Postures<'_> {
 /// Options of the solver.
 fn options(request: &IkRequest) -> Options {
     let defaults = Options::default();
-    let (seed, tolerance) = (defaults.seed, defaults.tolerance);
+    let (seed, tolerance, restarts) = (defaults.seed, defaults.tolerance, defaults.restarts);
     defaults
+        .with_restarts(request.restarts.unwrap_or(restarts))
         .with_seed(request.seed.unwrap_or(seed))
         .with_tolerance(request.tolerance.unwrap_or(tolerance))
 }
 
 /// Rotation of three rows, if they are orthonormal.
-fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
+pub(crate) fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
     let column = |j: usize| Vector::new(rows[0][j], rows[1][j], rows[2][j]);
     let rotation = Rotation::from_basis_unchecked(&[column(0), column(1), column(2)]);
     let defect = kinworld::math::so3::defect(&rotation);

@@ -1,7 +1,7 @@
 //! Contents of a world: `info`.
 
-use kinworld::world::Terrain;
-use kinworld::{LinkId, Robot};
+use kinworld::world::{RigidObjectId, Terrain};
+use kinworld::{EntityId, LinkId, Robot, WorldModel};
 use serde_json::{Value, json};
 
 use super::{Answer, listing};
@@ -43,6 +43,7 @@ impl Answer for Info<'_> {
             json!({
                 "name": robot.name(),
                 "id": ids.number(robot.id()),
+                "q": numbers(robot.config()),
                 "links": links.collect::<Value>(),
                 "dofs": dofs(robot.model()),
                 "drivers": drivers(robot.model()),
@@ -56,6 +57,7 @@ impl Answer for Info<'_> {
                 "translation": numbers(&object.pose.translation.vector),
                 "mass": number(object.inertia.mass),
                 "com": numbers(&object.inertia.com.coords),
+                "attached": attached(world, id),
             })
         });
         let terrains = world.terrains().map(|(id, terrain)| {
@@ -66,6 +68,10 @@ impl Answer for Info<'_> {
             })
         });
         json!({
+            "protocol": PROTOCOL,
+            "units": {
+                "length": "m", "angle": "rad", "time": "s", "mass": "kg", "force": "N", "moment": "N m",
+            },
             "robots": robots.collect::<Value>(),
             "rigid_objects": objects.collect::<Value>(),
             "terrains": terrains.collect::<Value>(),
@@ -75,6 +81,13 @@ impl Answer for Info<'_> {
     fn text(&self) -> String {
         listing::text(&self.0.world)
     }
+}
+
+/// Robot and link that an object is attached to.
+fn attached(world: &WorldModel, object: RigidObjectId) -> Option<String> {
+    let attachment = world.attachment(object)?;
+    let link = EntityId::Link(attachment.robot(), attachment.link());
+    world.name(link).ok()
 }
 
 /// Type of the joint that owns the dof of a link.
@@ -122,3 +135,6 @@ fn friction(terrain: &Terrain) -> Value {
         many => numbers(many),
     }
 }
+
+/// Version of the protocol of `query`. Version 2 has sessions that requests change.
+const PROTOCOL: u32 = 2;

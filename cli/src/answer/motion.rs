@@ -1,4 +1,4 @@
-//! Kinematics: `fk`, `jacobian`, `com`.
+//! Kinematics: `fk`, `jacobian`.
 
 use kinworld::math::so3;
 use kinworld::world::RobotRef;
@@ -6,7 +6,7 @@ use kinworld::{LinkId, Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
 use super::Answer;
-use crate::json::{number, numbers, rotation};
+use crate::json::{numbers, rotation};
 use crate::request::{Key, Posture, Refusal};
 use crate::session::{self, Session};
 use crate::table::{self, Table, real};
@@ -125,18 +125,4 @@ impl Answer for Jacobian<'_> {
         }
         table.to_string()
     }
-}
-
-/// Mass, centre of mass and its Jacobian of a whole robot.
-pub(crate) fn com(session: &Session, posture: &Posture) -> Result<Value, Refusal> {
-    let (robot, state) = session.posed(posture)?;
-    let robot = robot.model();
-    let com = kinematics::com(robot, &state);
-    let jacobian = kinematics::com_jacobian(robot, &state);
-    let rows = jacobian.row_iter().map(|row| numbers(row.iter()));
-    Ok(json!({
-        "mass": number(kinematics::total_mass(robot)),
-        "com": numbers(&com.coords),
-        "jacobian": rows.collect::<Value>(),
-    }))
 }

@@ -69,6 +69,7 @@ impl Ik {
             },
             rotation: self.pose.map(|pose| pose.rotation),
             seed: self.seed,
+            restarts: None,
             tolerance: self.tolerance,
             avoid_collisions: self.avoid_collisions,
         }

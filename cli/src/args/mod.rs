@@ -151,9 +151,6 @@ pub(crate) enum Command {
         files: Files,
         #[command(flatten)]
         load: Load,
-        /// No effect: `query` always answers in JSON
-        #[arg(long)]
-        json: bool,
     },
 }
 

@@ -4,46 +4,37 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
+use super::ops;
 use crate::request::{
-    DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture, Refusal,
-    Request, Shape, Space, WrenchRequest,
+    DynamicsRequest, ExternalWrench, FrameRequest, IkRequest, Key, PlanRequest, Planner, Posture,
+    Refusal, Request, Shape, Space, WrenchRequest,
 };
 
-/// Request of the fields.
-pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
-    let op: String = fields.need("op", "the name of an operation, a string")?;
-    let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
-        let known: Vec<&str> = OPS.iter().map(|(name, _)| *name).collect();
-        return Err(Refusal(format!(
-            "no op named `{op}`; there are: {}",
-            known.join(", ")
-        )));
-    };
-    fields.allow(&op, allowed, &["op", "id"])?;
-
-    Ok(match op.as_str() {
-        "fk" => Request::Fk(fields.posture()?.given()?),
+/// Request of an operation that does not change the session.
+pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal> {
+    Ok(match op {
+        "fk" => Request::Fk(fields.posture()?),
         "jacobian" => Request::Jacobian {
-            posture: fields.posture()?.given()?,
+            posture: fields.posture()?,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.need("point", POINT)?,
         },
-        "com" => Request::Com(fields.posture()?.given()?),
-        "ik" => Request::Ik(IkRequest {
-            start: Posture {
-                robot: fields.key("robot")?,
-                config: fields.find("q0", NUMBERS)?,
-            },
+        "frame" => Request::Frame(FrameRequest {
+            posture: fields.posture()?,
+            dq: fields.find("dq", NUMBERS)?,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
-            position: fields.need("position", POINT)?,
-            rotation: fields.find("rotation", "three rows of three finite numbers")?,
-            seed: fields.find("seed", "a whole number from 0 on")?,
-            tolerance: fields.find("tolerance", "a finite number")?,
-            avoid_collisions: false,
+            reference: fields.key("reference")?,
         }),
+        "com" => Request::Com {
+            posture: fields.posture()?,
+            dq: fields.find("dq", NUMBERS)?,
+            link: fields.key("link")?,
+        },
+        "ik" => Request::Ik(fields.target()?),
+        "reachable" => Request::Reachable(fields.target()?),
         "dynamics" => Request::Dynamics(DynamicsRequest {
-            posture: fields.posture()?.given()?,
+            posture: fields.posture()?,
             dq: fields.find("dq", NUMBERS)?,
             ddq: fields.find("ddq", NUMBERS)?,
             tau: fields.find("tau", NUMBERS)?,
@@ -51,16 +42,20 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "interpolate" => Request::Interpolate {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.either("from", "a")?,
+            b: fields.either("to", "b")?,
             u: fields.need("u", "a finite number")?,
         },
         "config_distance" => Request::ConfigDistance {
             robot: fields.key("robot")?,
-            a: fields.need("a", NUMBERS)?,
-            b: fields.need("b", NUMBERS)?,
+            a: fields.either("from", "a")?,
+            b: fields.either("to", "b")?,
         },
         "collide" => Request::Collide(fields.posture()?),
+        "contacts" => Request::Contacts {
+            posture: fields.posture()?,
+            max: fields.find("max", COUNT)?,
+        },
         "distance" => Request::Distance {
             posture: fields.posture()?,
             a: fields.key("a")?.ok_or_else(|| missing("a"))?,
@@ -72,7 +67,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         },
         "wrench" => Request::Wrench(WrenchRequest {
             dynamics: DynamicsRequest {
-                posture: fields.posture()?.given()?,
+                posture: fields.posture()?,
                 dq: Some(fields.need("dq", NUMBERS)?),
                 ddq: Some(fields.need("ddq", NUMBERS)?),
                 tau: None,
@@ -84,21 +79,21 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "free" => Request::Free {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.find("q", NUMBERS)?,
         },
         "edge" => Request::Edge {
             space: fields.space()?,
-            from: fields.need("from", NUMBERS)?,
+            from: fields.find("from", NUMBERS)?,
             to: fields.need("to", NUMBERS)?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
             space: fields.space()?,
-            q: fields.need("q", NUMBERS)?,
+            q: fields.find("q", NUMBERS)?,
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: Some(fields.need("from", NUMBERS)?),
+            from: fields.find("from", NUMBERS)?,
             to: fields.need("to", NUMBERS)?,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
@@ -111,20 +106,18 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
 
 impl Fields<'_> {
     /// Rejects fields other than those of the operation, and those of every request.
-    fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
-        match self
-            .names()
-            .find(|name| !always.contains(name) && !allowed.contains(name))
-        {
-            None => Ok(()),
-            Some(name) if allowed.is_empty() => Err(Refusal(format!(
-                "`{op}` has no field `{name}`; it takes none"
-            ))),
-            Some(name) => Err(Refusal(format!(
-                "`{op}` has no field `{name}`; there are: {}",
-                allowed.join(", ")
-            ))),
-        }
+    pub(super) fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
+        let unknown = |name: &&str| !always.contains(name) && !allowed.contains(name);
+        let Some(name) = self.names().find(unknown) else {
+            return Ok(());
+        };
+        let start = format!("`{op}` has no field `{name}`");
+        let known = [allowed, always].concat();
+        Err(Refusal(match ops::renamed(name, &known) {
+            Some(now) => format!("{start}: it is `{now}`; there are: {}", allowed.join(", ")),
+            None if allowed.is_empty() => format!("{start}; it takes none"),
+            None => format!("{start}; there are: {}", allowed.join(", ")),
+        }))
     }
 
     fn posture(&self) -> Result<Posture, Refusal> {
@@ -132,6 +125,49 @@ impl Fields<'_> {
             robot: self.key("robot")?,
             config: self.find("q", NUMBERS)?,
         })
+    }
+
+    /// Goal of inverse kinematics.
+    fn target(&self) -> Result<IkRequest, Refusal> {
+        let start = match self.raw("q0") {
+            Some(_) if self.raw("q").is_some() => {
+                return Err(Refusal("`q0` is `q`: give one of them".to_owned()));
+            }
+            Some(_) => "q0",
+            None => "q",
+        };
+        let restarts = match self.find("starts", "a number from 1 on")? {
+            Some(0) => return Err(Refusal("`starts` must be a number from 1 on".to_owned())),
+            Some(starts) if starts > MOST_STARTS => {
+                return Err(Refusal(format!("`starts` is at most {MOST_STARTS}")));
+            }
+            starts => starts.map(|starts| starts - 1),
+        };
+        Ok(IkRequest {
+            start: Posture {
+                robot: self.key("robot")?,
+                config: self.find(start, NUMBERS)?,
+            },
+            link: self.key("link")?.ok_or_else(|| missing("link"))?,
+            point: self.find("point", POINT)?.unwrap_or_default(),
+            position: self.need("position", POINT)?,
+            rotation: self.find("rotation", "three rows of three finite numbers")?,
+            seed: self.find("seed", "a whole number from 0 on")?,
+            restarts,
+            tolerance: self.find("tolerance", "a finite number")?,
+            avoid_collisions: self
+                .find("avoid_collisions", "true or false")?
+                .unwrap_or_default(),
+        })
+    }
+
+    /// A list of numbers under its name, or under that of protocol 1.
+    fn either(&self, name: &str, old: &str) -> Result<Vec<f64>, Refusal> {
+        match (self.raw(name), self.raw(old)) {
+            (Some(_), Some(_)) => Err(Refusal(format!("`{old}` is `{name}`: give one of them"))),
+            (None, Some(_)) => self.need(old, NUMBERS),
+            _ => self.need(name, NUMBERS),
+        }
     }
 
     fn space(&self) -> Result<Space, Refusal> {
@@ -149,7 +185,7 @@ impl Fields<'_> {
     }
 
     /// A name or an index.
-    fn key(&self, name: &str) -> Result<Option<Key>, Refusal> {
+    pub(super) fn key(&self, name: &str) -> Result<Option<Key>, Refusal> {
         let is_name = self.raw(name).is_some_and(|raw| raw.starts_with('"'));
         Ok(if is_name {
             self.find(name, "a name")?.map(Key::Name)
@@ -187,11 +223,19 @@ impl Fields<'_> {
         list.into_iter().enumerate().map(at).collect()
     }
 
-    fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
+    pub(super) fn need<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        expected: &str,
+    ) -> Result<T, Refusal> {
         self.find(name, expected)?.ok_or_else(|| missing(name))
     }
 
-    fn find<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Refusal> {
+    pub(super) fn find<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        expected: &str,
+    ) -> Result<Option<T>, Refusal> {
         self.raw(name)
             .map(serde_json::from_str)
             .transpose()
@@ -199,68 +243,13 @@ impl Fields<'_> {
     }
 }
 
-impl Posture {
-    /// The same, refused where no configuration is given.
-    fn given(self) -> Result<Self, Refusal> {
-        match self.config {
-            Some(_) => Ok(self),
-            None => Err(missing("q")),
-        }
-    }
-}
-
-fn missing(name: &str) -> Refusal {
+pub(super) fn missing(name: &str) -> Refusal {
     Refusal(format!("`{name}` is missing"))
 }
 
-/// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 16] = [
-    ("info", &[]),
-    ("fk", &["robot", "q"]),
-    ("jacobian", &["robot", "q", "link", "point"]),
-    ("com", &["robot", "q"]),
-    (
-        "ik",
-        &[
-            "robot",
-            "link",
-            "point",
-            "position",
-            "rotation",
-            "q0",
-            "seed",
-            "tolerance",
-        ],
-    ),
-    ("dynamics", &["robot", "q", "dq", "ddq", "tau", "gravity"]),
-    ("interpolate", &["robot", "a", "b", "u"]),
-    ("config_distance", &["robot", "a", "b"]),
-    ("collide", &["robot", "q"]),
-    ("distance", &["robot", "q", "a", "b"]),
-    ("ray", &["origin", "direction"]),
-    ("free", &["robot", "q", "shape"]),
-    ("edge", &["robot", "from", "to", "resolution", "shape"]),
-    ("clearance", &["robot", "q", "shape"]),
-    (
-        "plan",
-        &[
-            "robot",
-            "from",
-            "to",
-            "seed",
-            "max_iterations",
-            "max_seconds",
-            "shape",
-        ],
-    ),
-    (
-        "wrench",
-        &[
-            "robot", "q", "dq", "ddq", "link", "observer", "gravity", "external",
-        ],
-    ),
-];
-
 const COUNT: &str = "a number from 0 on";
-const NUMBERS: &str = "a list of finite numbers";
-const POINT: &str = "a list of three finite numbers";
+pub(super) const NUMBERS: &str = "a list of finite numbers";
+pub(super) const POINT: &str = "a list of three finite numbers";
+
+/// Maximum number of starts of one search.
+const MOST_STARTS: usize = 100_000;
