@@ -13,7 +13,7 @@ use crate::table::{self, Table, count};
 #[derive(Debug)]
 pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
-    /// Link to which the table is restricted.
+    /// Link to which the answer is restricted.
     link: Option<Element>,
 }
 
@@ -48,7 +48,7 @@ impl Collide {
         })
     }
 
-    /// Restricts the table to the pairs of one link, if given.
+    /// Restricts the answer to the pairs of one link, if given.
     pub(crate) fn showing(
         mut self,
         session: &Session,
@@ -67,22 +67,28 @@ impl Collide {
     }
 }
 
+impl Collide {
+    /// The pairs that are shown.
+    fn shown(&self) -> impl Iterator<Item = &[Element; 2]> {
+        self.pairs.iter().filter(|pair| {
+            let link = self.link.as_ref();
+            link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
+        })
+    }
+}
+
 impl Answer for Collide {
     fn json(&self) -> Value {
         let names = |[a, b]: &[Element; 2]| json!([a.name, b.name]);
         let ids = |[a, b]: &[Element; 2]| json!([a.id, b.id]);
         json!({
-            "pairs": self.pairs.iter().map(names).collect::<Value>(),
-            "ids": self.pairs.iter().map(ids).collect::<Value>(),
+            "pairs": self.shown().map(names).collect::<Value>(),
+            "ids": self.shown().map(ids).collect::<Value>(),
         })
     }
 
     fn text(&self) -> String {
-        let is_shown = |pair: &&[Element; 2]| {
-            let link = self.link.as_ref();
-            link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
-        };
-        let shown: Vec<_> = self.pairs.iter().filter(is_shown).collect();
+        let shown: Vec<_> = self.shown().collect();
         if shown.is_empty() {
             return match &self.link {
                 None => "no collisions\n".to_owned(),

@@ -1,7 +1,7 @@
 //! Kinematics: `fk`, `jacobian`.
 
 use kinworld::math::so3;
-use kinworld::world::RobotRef;
+use kinworld::world::{LinkRef, RobotRef};
 use kinworld::{LinkId, Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(crate) struct Fk<'a> {
     robot: RobotRef<'a>,
     state: State,
 
-    // content of the table
+    // what is shown
     only: Option<LinkId>,
     point: Point,
 }
@@ -33,7 +33,7 @@ impl<'a> Fk<'a> {
         })
     }
 
-    /// Selects one link and a point in its frame for the table.
+    /// Selects one link and a point in its frame.
     pub(crate) fn showing(mut self, link: Option<&Key>, point: [f64; 3]) -> Result<Self, Refusal> {
         let link = link.map(|key| session::link(self.robot, key)).transpose()?;
         self.only = link.map(|link| link.id());
@@ -44,12 +44,13 @@ impl<'a> Fk<'a> {
 
 impl Answer for Fk<'_> {
     fn json(&self) -> Value {
-        let links = self.robot.links().map(|link| {
+        let is_shown = |link: &LinkRef<'_>| self.only.is_none_or(|only| only == link.id());
+        let links = self.robot.links().filter(is_shown).map(|link| {
             let pose = self.state.pose(self.robot.model(), link.id());
             json!({
                 "name": link.name(),
                 "rotation": rotation(&pose.rotation),
-                "translation": numbers(&pose.translation.vector),
+                "translation": numbers(&(pose * self.point).coords),
             })
         });
         json!({ "links": links.collect::<Value>() })

@@ -220,13 +220,22 @@ pub(crate) struct Dynamics {
 pub(crate) struct Drive {
     /// Velocity, one value per dof in rad/s or m/s [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) velocity: Option<Numbers>,
+    pub(crate) dq: Option<Numbers>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics
     #[arg(long, value_name = "A1,A2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) accel: Option<Numbers>,
+    pub(crate) ddq: Option<Numbers>,
     /// Motor forces: adds `ddq`, the acceleration of forward dynamics
     #[arg(long, value_name = "T1,T2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) torque: Option<Numbers>,
+    pub(crate) tau: Option<Numbers>,
+    /// Former name of `--dq`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_dq)]
+    velocity: Option<Infallible>,
+    /// Former name of `--ddq`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_ddq)]
+    accel: Option<Infallible>,
+    /// Former name of `--tau`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_tau)]
+    torque: Option<Infallible>,
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,
@@ -238,9 +247,9 @@ impl Drive {
         let values = |numbers: Option<Numbers>| numbers.map(|Numbers(values)| values);
         request::DynamicsRequest {
             posture: posture.into(),
-            dq: values(self.velocity),
-            ddq: values(self.accel),
-            tau: values(self.torque),
+            dq: values(self.dq),
+            ddq: values(self.ddq),
+            tau: values(self.tau),
             gravity: self.gravity,
         }
     }
@@ -251,12 +260,9 @@ impl Drive {
 pub(crate) struct Collision {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
-    /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
+    /// List only the pairs with this link, by name or index [default: all pairs]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
-    /// No effect: collisions are between links, not points
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
-    pub(crate) point: Option<[f64; 3]>,
 }
 
 /// A robot and its configuration.
@@ -266,7 +272,13 @@ pub(crate) struct Posture {
     #[arg(long, value_name = "ROBOT", allow_hyphen_values = true, value_parser = key)]
     pub(crate) robot: Option<Key>,
     /// Configuration, in rad and m: one value per dof or driver [default: as loaded]
-    #[arg(long, value_name = "Q1,Q2,…", allow_hyphen_values = true, value_parser = numbers)]
+    #[arg(
+        long,
+        visible_alias = "q",
+        value_name = "Q1,Q2,…",
+        allow_hyphen_values = true,
+        value_parser = numbers
+    )]
     pub(crate) config: Option<Numbers>,
 }
 
@@ -369,6 +381,18 @@ fn point(text: &str) -> Result<[f64; 3], String> {
     let Numbers(values) = numbers(text)?;
     <[f64; 3]>::try_from(values)
         .map_err(|values| format!("expected 3 values, got {}", values.len()))
+}
+
+fn now_dq(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --dq")
+}
+
+fn now_ddq(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --ddq")
+}
+
+fn now_tau(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --tau")
 }
 
 fn key(text: &str) -> Result<Key, Infallible> {

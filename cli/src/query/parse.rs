@@ -51,13 +51,13 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
             a: fields.either("from", "a")?,
             b: fields.either("to", "b")?,
         },
-        "collide" => Request::Collide(fields.posture()?),
+        "collide" => Request::Collide(fields.robot_and_q()?),
         "contacts" => Request::Contacts {
-            posture: fields.posture()?,
+            posture: fields.robot_and_q()?,
             max: fields.find("max", COUNT)?,
         },
         "distance" => Request::Distance {
-            posture: fields.posture()?,
+            posture: fields.robot_and_q()?,
             a: fields.key("a")?.ok_or_else(|| missing("a"))?,
             b: fields.key("b")?.ok_or_else(|| missing("b"))?,
         },
@@ -168,6 +168,15 @@ impl Fields<'_> {
             (None, Some(_)) => self.need(old, NUMBERS),
             _ => self.need(name, NUMBERS),
         }
+    }
+
+    /// As [`posture`](Self::posture), where `robot` has no meaning without `q`.
+    fn robot_and_q(&self) -> Result<Posture, Refusal> {
+        if self.raw("robot").is_some() && self.raw("q").is_none() {
+            let problem = "`robot` names the robot of `q`, and `q` is missing";
+            return Err(Refusal(problem.to_owned()));
+        }
+        self.posture()
     }
 
     fn space(&self) -> Result<Space, Refusal> {

@@ -45,9 +45,9 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
                 "dynamics",
                 "--config",
                 q,
-                "--velocity",
+                "--dq",
                 "-1,2,0",
-                "--accel",
+                "--ddq",
                 "-1,0,3",
                 "--gravity",
                 "0,0,-9.8",
@@ -56,7 +56,7 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
                 "gravity": [0, 0, -9.8]}),
         ),
         (
-            &["dynamics", "--torque", "-1,0.5,0"],
+            &["dynamics", "--tau", "-1,0.5,0"],
             json!({"op": "dynamics", "q": [0, 0, 0], "tau": [-1, 0.5, 0]}),
         ),
         // the last link, its origin, the robot as loaded
