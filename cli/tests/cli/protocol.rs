@@ -225,7 +225,7 @@ fn any_id_comes_back_as_it_was_sent() {
         r#"{"id":{"id":1},"op":"x","a":1,"a":2}"#,
     ];
     for id in ids {
-        for (op, ok) in [("info", true), ("fly", false), ("fk", false)] {
+        for (op, ok) in [("info", true), ("fly", false), ("ray", false)] {
             for line in [
                 format!(r#"{{"id":{id},"op":"{op}"}}"#),
                 format!(r#"  {{ "op" : "{op}" , "id" :  {id}  }}  "#),

@@ -159,6 +159,36 @@ fn two_configurations_of_a_robot_are_refused() {
     }
 }
 
+/// The help names every op and field that the protocol takes.
+#[test]
+fn the_help_lists_every_op() {
+    let error = &ask(&[PLANAR], &[r#"{"op":"?"}"#])[0]["error"];
+    let (_, ops) = error
+        .as_str()
+        .expect("a message")
+        .split_once("there are: ")
+        .expect("ops");
+    let help = feed(&["query", "--help"], b"").stdout;
+    for op in ops.split(", ") {
+        assert!(help.contains(&format!(r#"{{"op":"{op}""#)), "{op}");
+        let line = format!(r#"{{"op":"{op}","?":0}}"#);
+        let error = &ask(&[PLANAR], &[&line])[0]["error"];
+        let fields = error
+            .as_str()
+            .and_then(|error| error.split_once("there are: "));
+        for field in fields
+            .map_or("", |(_, fields)| fields)
+            .split(", ")
+            .filter(|x| !x.is_empty())
+        {
+            assert!(
+                help.contains(&format!(r#""{field}""#)) || field == "q0",
+                "{op}: {field}"
+            );
+        }
+    }
+}
+
 #[test]
 fn the_protocol_has_a_version_and_units() {
     let info = &ask(&[PLANAR], &[r#"{"op":"info"}"#])[0];
