@@ -54,7 +54,7 @@ fn every_field_of_a_robot_is_there_in_order() {
         "robots": [{
             "name": "toy",
             "id": 0,
-            "q": [0.0, 0.0, 0.0],
+            "q": [0.25, 0.5, 0.75],
             "links": [
                 link("a", 1, Value::Null, "revolute", "weld", [0.0, 0.0, 2.0], 1.0, [0.0; 3]),
                 link("b", 2, json!(0), "prismatic", "normal", [1.0, 0.0, 0.0], 2.0, [0.0; 3]),

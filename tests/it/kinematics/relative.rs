@@ -31,7 +31,7 @@ proptest! {
                 q[j] += h;
                 pose(&at(&q))
             });
-            let turned = so3::log(&(after.rotation * before.rotation.inverse()));
+            let turned = so3::to_rotation_vector(&(after.rotation * before.rotation.inverse()));
             let moved = after * m.point - before * m.point;
             let column = Vector6::from_iterator(turned.iter().chain(&moved).map(|x| x / (2.0 * STEP)));
             expected.set_column(j, &column);
