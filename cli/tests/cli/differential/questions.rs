@@ -22,7 +22,7 @@ fn searches_find_what_the_library_finds() {
         let (point, position) = (random.point().map(|x| 0.1 * x), random.point());
         let goal = Objective::point(link, Point::from(point), Point::from(position));
         let options = Options::default().with_seed(seed);
-        let found = ik::solve(model, &[goal.clone()], &start, &options).unwrap();
+        let found = ik::solve(model, std::slice::from_ref(&goal), &start, &options).unwrap();
         let target = json!({
             "op": "ik", "link": "flange", "point": point, "position": position, "q": start, "seed": seed,
         });
