@@ -3,8 +3,8 @@
 use kinworld::world::RobotId;
 use kinworld::{EntityId, Pose, Rotation, WorldModel};
 
-use crate::request::{Key, Refusal};
-use crate::session::{configuration, entity, link, robot};
+use crate::request::{Config, Key, Refusal};
+use crate::session::{configured, entity, link, robot};
 
 /// A change of a world: what goes first, then what moves, then what is attached.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -13,8 +13,8 @@ pub(crate) struct Change {
     pub(crate) detach: Vec<Key>,
     /// Elements to remove.
     pub(crate) remove: Vec<Key>,
-    /// Robots and their configurations: one value per dof, or one per driver.
-    pub(crate) robots: Vec<(Key, Vec<f64>)>,
+    /// Robots and their configurations.
+    pub(crate) robots: Vec<(Key, Config)>,
     /// Rigid objects and their poses.
     pub(crate) objects: Vec<(Key, PartialPose)>,
     /// Rigid objects to attach to links.
@@ -57,9 +57,9 @@ impl Change {
             let gone = entity(&world, key)?;
             world.remove(gone)?;
         }
-        for (key, values) in &self.robots {
+        for (key, config) in &self.robots {
             let robot = robot(&world, Some(key))?;
-            let (id, q) = (robot.id(), configuration(robot, values)?);
+            let (id, q) = (robot.id(), configured(robot, config)?);
             world.robot_mut(id)?.set_config(&q)?;
         }
         for (key, pose) in &self.objects {

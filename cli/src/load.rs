@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use kinworld::io::{self, FileKind, LoadOptions, Loader};
+use kinworld::io::{self, FileKind, LoadOptions, Loader, SaveOptions, Srdf};
 use kinworld::kinematics::Recording;
 use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
 
@@ -13,10 +13,25 @@ use crate::session::Session;
 
 /// One world of all files, in order.
 pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
-    let mut loader = Loader::with_options(load.into());
     let mut report = Report::short();
+    let load = of_robots(files, load).map_err(|error| {
+        report.error(&error);
+        Failure::Refused
+    })?;
+    let named = load.srdf.clone();
+    let options = LoadOptions::from(load);
+    // options for URDF apply to the files that have one, if any has
+    let are_all_rob = files.paths.iter().all(|path| is_rob(path));
+    let plain = without_urdf(options.clone());
+    let mut of_rob = Loader::with_options(if are_all_rob { options.clone() } else { plain });
+    let mut of_others = Loader::with_options(options);
     let mut world = WorldModel::new();
     for path in &files.paths {
+        let loader = if is_rob(path) {
+            &mut of_rob
+        } else {
+            &mut of_others
+        };
         match loader.add_file(&mut world, path) {
             Ok(loaded) => report.diagnostics(&loaded.diagnostics),
             Err(error) => {
@@ -25,7 +40,80 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
             }
         }
     }
-    Ok(Session::new(world))
+    let names: Vec<&str> = world.robots().map(|robot| robot.model().name()).collect();
+    for (robot, file) in &named {
+        let Some(robot) = robot.as_deref().filter(|name| !names.contains(name)) else {
+            continue;
+        };
+        let problem = format!(
+            "is for robot `{robot}`, which is not there; there are: {}",
+            names.join(", ")
+        );
+        let help = format!("name its robot: --srdf ROBOT={}", file.display());
+        report.diagnostics([&Diagnostic::warning(problem).in_file(file).help(help)]);
+    }
+    let mut session = Session::new(world);
+    session.inputs = of_rob.files_read();
+    session.inputs.extend(of_others.files_read());
+    Ok(session)
+}
+
+/// With several files or SRDFs, each SRDF without a robot is for that of its name.
+fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
+    let n_plain = load
+        .srdf
+        .iter()
+        .filter(|(robot, _)| robot.is_none())
+        .count();
+    if files.paths.len() > 1 || n_plain > 1 {
+        name_srdfs(&mut load)?;
+        let is_only_robot = |kinds: &[FileKind]| {
+            let robots = kinds.iter().filter(|kind| **kind == FileKind::Robot);
+            robots.count() == 1 && !kinds.contains(&FileKind::World)
+        };
+        let kinds: Vec<FileKind> = files
+            .paths
+            .iter()
+            .filter_map(|path| FileKind::of(path).ok())
+            .collect();
+        // an arm and a table: whatever name the SRDF gives
+        if n_plain == 1 && load.srdf.len() == 1 && is_only_robot(&kinds) {
+            load.srdf[0].0 = None;
+        }
+    }
+    Ok(load)
+}
+
+/// Gives each SRDF without a robot that of its name.
+fn name_srdfs(load: &mut Load) -> Result<()> {
+    for (robot, file) in &mut load.srdf {
+        if robot.is_none() {
+            *robot = Some(Srdf::load(&*file)?.value.name);
+        }
+    }
+    Ok(())
+}
+
+/// Loader of a file that a world gets later.
+pub(crate) fn further(path: &Path, mut load: Load) -> Result<Loader> {
+    name_srdfs(&mut load)?;
+    let mut options = LoadOptions::from(load);
+    if is_rob(path) {
+        options = without_urdf(options);
+    }
+    Ok(Loader::with_options(options))
+}
+
+/// The same options without those for URDF.
+fn without_urdf(options: LoadOptions) -> LoadOptions {
+    options
+        .with_base(io::Base::Auto)
+        .with_fixed_joints(io::FixedJoints::Auto)
+}
+
+fn is_rob(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
 }
 
 /// A motion of a robot.
@@ -59,9 +147,10 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 }
 
 /// Converts a file to another format.
-pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
+pub(crate) fn convert(input: &Path, output: &Path, force: bool, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
-    match Loader::with_options(load.into()).convert(input, output) {
+    let options = SaveOptions::default().with_force(force);
+    match Loader::with_options(load.into()).convert_with(input, output, &options) {
         Ok(said) => {
             report.diagnostics(&said);
             Ok(())
@@ -131,10 +220,20 @@ impl From<Load> for LoadOptions {
             FixedJoints::Keep => io::FixedJoints::Keep,
             FixedJoints::Merge => io::FixedJoints::Merge,
         };
+        let (of_robots, plain): (Vec<_>, Vec<_>) = load
+            .srdf
+            .into_iter()
+            .partition(|(robot, _)| robot.is_some());
+        let of_robots = of_robots.into_iter();
+        let of_robots = of_robots.filter_map(|(robot, file)| Some((robot?, file)));
         Self::default()
+            .with_robot_srdfs(of_robots.collect())
+            .with_states(load.states)
             .with_load_geometry(!load.no_meshes)
+            .with_use_visual(load.use_visual)
             .with_packages(load.package)
-            .with_srdf(load.srdf)
+            .with_roots(load.root)
+            .with_srdf(plain.into_iter().next().map(|(_, file)| file))
             .with_strict(load.strict)
             .with_xacro_args(load.xacro_args)
             .with_base(base)

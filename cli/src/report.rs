@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use kinworld::{Diagnostic, Error};
 
 use crate::excerpt::Excerpts;
+use crate::hints::Hints;
 use crate::table::printable;
 
 /// Prints diagnostics of loaders.
@@ -60,9 +61,33 @@ impl Report {
     }
 }
 
+/// Prints hints on an answer.
+pub(crate) fn hints(hints: &Hints) {
+    for (warning, help) in &hints.warnings {
+        let help = help
+            .as_ref()
+            .map(|help| format!("  help: {}\n", printable(help)));
+        let help = help.unwrap_or_default();
+        print(&format!("warning: {}\n{help}", printable(warning)));
+    }
+    for sentence in &hints.sentences {
+        print(&format!("note: {}\n", printable(sentence)));
+    }
+}
+
 /// Prints an error.
 pub(crate) fn refusal(message: &str) {
     print(&format!("error: {}\n", printable(message)));
+}
+
+/// Prints lines beside an answer.
+pub(crate) fn lines(lines: &str) {
+    print(lines);
+}
+
+/// Prints what is worth knowing beside a result.
+pub(crate) fn note(message: &str) {
+    print(&format!("note: {}\n", printable(message)));
 }
 
 fn print(text: &str) {

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::foreign::is_shown;
 use super::mesh;
 use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
@@ -96,7 +97,11 @@ pub(crate) fn kind_of(
         Some("world") => Ok(FileKind::World),
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
-            let message = format!("its root element is <{root}>, not <robot> or <world>");
+            let message = if is_shown(path) {
+                format!("its root element is <{root}>, not <robot> or <world>")
+            } else {
+                "its root element is not <robot> or <world>".to_owned()
+            };
             Err(Diagnostic::error(message).in_file(path))
         }
         None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),

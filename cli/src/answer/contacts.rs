@@ -6,6 +6,7 @@ use kinworld::{EntityId, Pose};
 use serde_json::{Value, json};
 
 use crate::json::{number, numbers};
+use crate::missing;
 use crate::request::{Posture, Refusal};
 use crate::session::Session;
 
@@ -46,7 +47,10 @@ pub(super) fn contacts(
             "points": points.collect::<Value>(),
         }));
     }
-    Ok(json!({ "contacts": all }))
+    Ok(missing::with(
+        json!({ "contacts": all }),
+        &session.missing()?,
+    ))
 }
 
 /// Geometry of an element, and its pose in a workspace.

@@ -1,14 +1,16 @@
 //! Kinematics: `fk`, `jacobian`.
 
+use std::f64::consts::PI;
+
 use kinworld::math::so3;
 use kinworld::world::{LinkRef, RobotRef};
-use kinworld::{LinkId, Point, Robot, State, kinematics};
+use kinworld::{DofId, LinkId, Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
 use super::Answer;
 use crate::json::{numbers, rotation};
 use crate::request::{Key, Posture, Refusal};
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::table::{self, Table, real};
 
 /// The poses of all links of a robot.
@@ -20,6 +22,7 @@ pub(crate) struct Fk<'a> {
     // what is shown
     only: Option<LinkId>,
     point: Point,
+    degrees: bool,
 }
 
 impl<'a> Fk<'a> {
@@ -30,12 +33,18 @@ impl<'a> Fk<'a> {
             state,
             only: None,
             point: Point::origin(),
+            degrees: posture.degrees,
         })
     }
 
     /// Selects one link and a point in its frame.
-    pub(crate) fn showing(mut self, link: Option<&Key>, point: [f64; 3]) -> Result<Self, Refusal> {
-        let link = link.map(|key| session::link(self.robot, key)).transpose()?;
+    pub(crate) fn showing(
+        mut self,
+        session: &Session,
+        link: Option<&Key>,
+        point: [f64; 3],
+    ) -> Result<Self, Refusal> {
+        let link = link.map(|key| session.link(self.robot, key)).transpose()?;
         self.only = link.map(|link| link.id());
         self.point = point.into();
         Ok(self)
@@ -49,6 +58,7 @@ impl Answer for Fk<'_> {
             let pose = self.state.pose(self.robot.model(), link.id());
             json!({
                 "name": link.name(),
+                "joint_name": link.model().joint_name(),
                 "rotation": rotation(&pose.rotation),
                 "translation": numbers(&(pose * self.point).coords),
             })
@@ -57,15 +67,20 @@ impl Answer for Fk<'_> {
     }
 
     fn text(&self) -> String {
+        let (unit, scale) = match self.degrees {
+            true => ("deg", 180.0 / PI),
+            false => ("rad", 1.0),
+        };
         let mut table = Table::new([
             table::numbers("#"),
             table::words("link"),
             table::numbers("x [m]"),
             table::numbers("y [m]"),
             table::numbers("z [m]"),
-            table::numbers("roll [rad]"),
-            table::numbers("pitch [rad]"),
-            table::numbers("yaw [rad]"),
+            table::numbers(format!("roll [{unit}]")),
+            table::numbers(format!("pitch [{unit}]")),
+            table::numbers(format!("yaw [{unit}]")),
+            table::words("joint"),
         ]);
         for link in self.robot.links() {
             if self.only.is_some_and(|only| only != link.id()) {
@@ -73,10 +88,12 @@ impl Answer for Fk<'_> {
             }
             let pose = self.state.pose(self.robot.model(), link.id());
             let p_w = pose * self.point;
-            let rpy = so3::to_rpy(&pose.rotation);
+            let rpy = so3::to_rpy(&pose.rotation).map(|angle| angle * scale);
             let pose = p_w.iter().chain(&rpy).map(|&x| real(x));
+            let joint = link.model().joint_name().unwrap_or("-");
             let words = [link.id().index().to_string(), link.name().to_owned()];
-            table.row(words.into_iter().chain(pose));
+            let cells = words.into_iter().chain(pose);
+            table.row(cells.chain([joint.to_owned()]));
         }
         table.to_string()
     }
@@ -99,7 +116,7 @@ impl<'a> Jacobian<'a> {
     ) -> Result<Self, Refusal> {
         let (robot, state) = session.posed(posture)?;
         let last = Key::Index(robot.n_links().saturating_sub(1));
-        let link = session::link(robot, link.unwrap_or(&last))?;
+        let link = session.link(robot, link.unwrap_or(&last))?;
         let robot = robot.model();
         let matrix = kinematics::jacobian(robot, &state, link.id(), &point.into());
         let rows = matrix.row_iter().map(|row| row.iter().copied().collect());
@@ -117,8 +134,8 @@ impl Answer for Jacobian<'_> {
 
     fn text(&self) -> String {
         const ROWS: [&str; 6] = ["wx", "wy", "wz", "vx", "vy", "vz"];
-        let columns = self.robot.dofs().iter();
-        let columns = columns.map(|&link| table::numbers(self.robot.link(link).name()));
+        let dofs = (0..self.robot.n_dofs()).map(DofId::new);
+        let columns = dofs.map(|dof| table::numbers(self.robot.dof_name(dof)));
         let mut table = Table::new(std::iter::once(table::words("")).chain(columns));
         for (name, row) in ROWS.iter().zip(&self.rows) {
             let cells = row.iter().map(|&x| real(x));

@@ -10,7 +10,7 @@ use super::ops::CHANGE;
 use super::parse::{NUMBERS, POINT, missing};
 use crate::answer::checked_rotation;
 use crate::change::{Attach, Change, PartialPose};
-use crate::request::{Key, Refusal};
+use crate::request::{Config, Key, Refusal};
 
 impl Fields<'_> {
     /// Change of an operation.
@@ -80,9 +80,19 @@ impl Fields<'_> {
     }
 
     /// Configurations of robots by name.
-    fn robots(&self) -> Result<Vec<(Key, Vec<f64>)>, Refusal> {
+    fn robots(&self) -> Result<Vec<(Key, Config)>, Refusal> {
         const CONFIGS: &str = "an object of configurations by the name of their robot";
-        let config = |(name, raw): (String, &str)| Ok((Key::Name(name), parsed(raw, NUMBERS)?));
+        let config = |(name, raw): (String, &str)| {
+            let config = match raw.as_bytes().first() {
+                Some(b'{' | b'"') => Fields::of("config", raw).config("config")?,
+                _ => None,
+            };
+            let config = match config {
+                Some(config) => config,
+                None => Config::from(parsed::<Vec<f64>>(raw, NUMBERS)?),
+            };
+            Ok((Key::Name(name), config))
+        };
         self.by_name("robots", CONFIGS, config)
     }
 
@@ -128,6 +138,7 @@ impl Fields<'_> {
         if !raw.starts_with('{') {
             return Err(Refusal(format!("`{name}` must be {expected}")));
         }
+        self.check_range(name)?;
         within(name, || {
             let fields = object(raw)?;
             let names = fields.names();

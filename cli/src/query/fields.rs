@@ -34,6 +34,13 @@ impl<'a> Fields<'a> {
         self.0.get(name).map(|raw| raw.text)
     }
 
+    /// One field.
+    pub(super) fn of(name: &str, text: &'a str) -> Self {
+        let mut fields = Self::default();
+        fields.replace(name, text);
+        fields
+    }
+
     /// Replaces the value of a field.
     pub(super) fn replace(&mut self, name: &str, text: &'a str) {
         self.0.insert(name.to_owned(), Raw { text, depth: 0 });

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use kinworld::io::Loader;
 use kinworld::{EntityId, WorldModel};
 use serde_json::{Value, json};
 
 use crate::args::{Files, Load};
+use crate::load;
 use crate::request::Refusal;
 use crate::session::Session;
 
@@ -18,11 +18,13 @@ pub(crate) struct Library {
 }
 
 impl Library {
-    /// The current folder, those of the files of the command line and those of packages.
+    /// The current folder, those of the files of the command line, of packages and of `--root`.
     pub(crate) fn new(files: &Files, load: Load) -> Self {
         let folders = files.paths.iter().filter_map(|path| path.parent());
         let packages = load.package.iter().map(|(_, folder)| folder.as_path());
-        let all = folders.chain(packages).chain([Path::new(".")]);
+        let roots = load.root.iter().map(PathBuf::as_path);
+        let here = [Path::new(".")];
+        let all = folders.chain(packages).chain(roots).chain(here);
         let named = |folder: &Path| {
             let is_here = folder.as_os_str().is_empty();
             let folder = if is_here { Path::new(".") } else { folder };
@@ -43,7 +45,7 @@ impl Library {
     ) -> Result<(Session, Value), Refusal> {
         let path = self.inside(file)?;
         let mut world = session.world.clone();
-        let mut loader = Loader::with_options(self.load.clone().into());
+        let mut loader = load::further(&path, self.load.clone())?;
         let loaded = loader.add_file(&mut world, &path)?;
         if world.klampt_ids().len() > MOST_ELEMENTS {
             let problem = format!("the world would have more than {MOST_ELEMENTS} elements");
@@ -64,7 +66,7 @@ impl Library {
         }
         let warnings = loaded.diagnostics.iter().map(ToString::to_string);
         let warnings: Vec<String> = warnings.collect();
-        let session = Session::new(world);
+        let session = session.with_world(world);
         let added = names(&session.world, &loaded.value)?;
         Ok((session, json!({ "added": added, "warnings": warnings })))
     }

@@ -15,11 +15,8 @@ pub(super) struct Op {
 pub(super) fn of(fields: &Fields<'_>) -> Result<&'static Op, Refusal> {
     let name: String = fields.need("op", "the name of an operation, a string")?;
     let Some(op) = OPS.iter().find(|op| op.name == name) else {
-        let known: Vec<&str> = OPS.iter().map(|op| op.name).collect();
-        return Err(Refusal(format!(
-            "no op named `{name}`; there are: {}",
-            known.join(", ")
-        )));
+        let known = OPS.iter().map(|op| op.name);
+        return Err(kinworld::Error::not_found("op", name, known).into());
     };
     let always: &[&str] = if op.changes { &CHANGING } else { &ASKING };
     fields.allow(op.name, op.fields, always)?;

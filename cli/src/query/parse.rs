@@ -1,13 +1,17 @@
 //! One line of JSON into a [`Request`].
 
+use std::collections::BTreeMap;
+
 use serde::de::DeserializeOwned;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use super::ops;
+use crate::args::LARGEST;
 use crate::request::{
-    DynamicsRequest, ExternalWrench, FrameRequest, IkRequest, Key, PlanRequest, Planner, Posture,
-    Refusal, Request, Shape, Space, WrenchRequest,
+    Change, Config, DynamicsRequest, ExternalWrench, FrameRequest, Goal, IkRequest, Key,
+    PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of an operation that does not change the session.
@@ -79,22 +83,27 @@ pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal>
         }),
         "free" => Request::Free {
             space: fields.space()?,
-            q: fields.find("q", NUMBERS)?,
+            q: fields.config("q")?,
         },
         "edge" => Request::Edge {
             space: fields.space()?,
-            from: fields.find("from", NUMBERS)?,
-            to: fields.need("to", NUMBERS)?,
+            from: fields.config("from")?,
+            to: fields.need_config("to")?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
             space: fields.space()?,
-            q: fields.find("q", NUMBERS)?,
+            q: fields.config("q")?,
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: fields.find("from", NUMBERS)?,
-            to: fields.need("to", NUMBERS)?,
+            from: fields.config("from")?,
+            to: vec![Goal::Config {
+                config: fields.need_config("to")?,
+                label: String::new(),
+            }],
+            group: None,
+            degrees: false,
             seed: fields.find("seed", COUNT)?.unwrap_or_default(),
             max_iterations: fields.find("max_iterations", COUNT)?,
             max_seconds: fields.find("max_seconds", "a number of seconds")?,
@@ -123,7 +132,8 @@ impl Fields<'_> {
     fn posture(&self) -> Result<Posture, Refusal> {
         Ok(Posture {
             robot: self.key("robot")?,
-            config: self.find("q", NUMBERS)?,
+            config: self.config("q")?,
+            degrees: false,
         })
     }
 
@@ -146,8 +156,10 @@ impl Fields<'_> {
         Ok(IkRequest {
             start: Posture {
                 robot: self.key("robot")?,
-                config: self.find(start, NUMBERS)?,
+                config: self.config(start)?,
+                degrees: false,
             },
+            group: None,
             link: self.key("link")?.ok_or_else(|| missing("link"))?,
             point: self.find("point", POINT)?.unwrap_or_default(),
             position: self.need("position", POINT)?,
@@ -161,12 +173,12 @@ impl Fields<'_> {
         })
     }
 
-    /// A list of numbers under its name, or under that of protocol 1.
-    fn either(&self, name: &str, old: &str) -> Result<Vec<f64>, Refusal> {
+    /// A configuration under its name, or under that of protocol 1.
+    fn either(&self, name: &str, old: &str) -> Result<Config, Refusal> {
         match (self.raw(name), self.raw(old)) {
             (Some(_), Some(_)) => Err(Refusal(format!("`{old}` is `{name}`: give one of them"))),
-            (None, Some(_)) => self.need(old, NUMBERS),
-            _ => self.need(name, NUMBERS),
+            (None, Some(_)) => self.need_config(old),
+            _ => self.need_config(name),
         }
     }
 
@@ -204,6 +216,32 @@ impl Fields<'_> {
         })
     }
 
+    /// A configuration: a list of values, an object of joints and values, or `"@STATE"`.
+    pub(super) fn config(&self, name: &str) -> Result<Option<Config>, Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(None);
+        };
+        match raw.as_bytes().first() {
+            Some(b'{') => {
+                let expected = "an object of joints and finite numbers";
+                let changes: BTreeMap<String, f64> = self.need(name, expected)?;
+                let joint = |(name, value)| Change::Joint(name, value);
+                let changes = changes.into_iter().map(joint);
+                Ok(Some(Config::of_changes(changes.collect())))
+            }
+            Some(b'"') => {
+                let word: String = self.need(name, NUMBERS)?;
+                let wrong = |problem| Refusal(format!("`{name}`: {problem}"));
+                Config::parse(&word).map(Some).map_err(wrong)
+            }
+            _ => Ok(self.find::<Vec<f64>>(name, NUMBERS)?.map(Config::from)),
+        }
+    }
+
+    fn need_config(&self, name: &str) -> Result<Config, Refusal> {
+        self.config(name)?.ok_or_else(|| missing(name))
+    }
+
     /// External wrenches on links; none where the field is absent.
     fn external_wrenches(&self, name: &str) -> Result<Vec<ExternalWrench>, Refusal> {
         const EXPECTED: &str = "a list of objects with `link`, `point` and `wrench`";
@@ -232,6 +270,25 @@ impl Fields<'_> {
         list.into_iter().enumerate().map(at).collect()
     }
 
+    /// Rejects numbers whose squares are not finite.
+    pub(super) fn check_range(&self, name: &str) -> Result<(), Refusal> {
+        let Some(raw) = self.raw(name) else {
+            return Ok(());
+        };
+        // so large a number has an exponent or a hundred digits
+        let may_be_large = raw.contains(['e', 'E']) || raw.len() > 100;
+        if raw.starts_with('"') || !may_be_large {
+            return Ok(());
+        }
+        match serde_json::from_str::<Value>(raw) {
+            Ok(value) if is_beyond(&value) => Err(Refusal(format!(
+                "`{name}` must be made of numbers from {:?} to {LARGEST:?}",
+                -LARGEST
+            ))),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn need<T: DeserializeOwned>(
         &self,
         name: &str,
@@ -245,10 +302,21 @@ impl Fields<'_> {
         name: &str,
         expected: &str,
     ) -> Result<Option<T>, Refusal> {
+        self.check_range(name)?;
         self.raw(name)
             .map(serde_json::from_str)
             .transpose()
             .map_err(|error| Refusal(format!("`{name}` must be {expected}: {}", fault(&error))))
+    }
+}
+
+/// Returns whether a number in a value is larger than any that is accepted.
+fn is_beyond(value: &Value) -> bool {
+    match value {
+        Value::Number(number) => number.as_f64().is_some_and(|x| x.abs() > LARGEST),
+        Value::Array(values) => values.iter().any(is_beyond),
+        Value::Object(fields) => fields.values().any(is_beyond),
+        _ => false,
     }
 }
 

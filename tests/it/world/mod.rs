@@ -10,9 +10,11 @@ mod handles;
 mod lint;
 mod margins;
 mod memory;
+mod missing;
 mod moved;
 mod pool;
 mod poses;
+mod several;
 mod views;
 
 use kinworld::geometry::{Geometry, Primitive};

@@ -62,6 +62,7 @@ fn cases_of(robot: &Robot, mut state: State, random: &mut Random) -> Vec<(Value,
         let pose = state.pose(robot, LinkId::new(i));
         json!({
             "name": link.name(),
+            "joint_name": link.joint_name(),
             "rotation": rows!(pose.rotation.matrix()),
             "translation": list!(pose.translation.vector),
         })

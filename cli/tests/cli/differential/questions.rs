@@ -26,15 +26,19 @@ fn searches_find_what_the_library_finds() {
         let target = json!({
             "op": "ik", "link": "flange", "point": point, "position": position, "q": start, "seed": seed,
         });
-        cases.push((
-            target.clone(),
-            json!({
-                "ok": true,
-                "success": found.is_success(),
-                "q": found.q,
-                "residual": found.error(),
-            }),
-        ));
+        let mut answer = json!({
+            "ok": true,
+            "success": found.is_success(),
+            "q": found.q,
+            "residual": found.error(),
+        });
+        if !found.is_success() {
+            answer["reason"] = json!(format!(
+                "the target is not reached: {:.1e} m and {:.1e} rad are left",
+                found.position_error, found.rotation_error
+            ));
+        }
+        cases.push((target.clone(), answer));
         let found = ik::solve(model, &[goal], &start, &options.with_restarts(2)).unwrap();
         let mut reachable = target;
         reachable["op"] = json!("reachable");

@@ -102,6 +102,7 @@ fn questions(world: &WorldModel, random: &mut Random) -> Vec<(Value, Value)> {
         let pose = link.pose();
         json!({
             "name": link.name(),
+            "joint_name": link.model().joint_name(),
             "rotation": rows!(pose.rotation.matrix()),
             "translation": list!(pose.translation.vector),
         })
