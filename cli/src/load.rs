@@ -21,15 +21,8 @@ pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
     let named = load.srdf.clone();
     let options = LoadOptions::from(load);
     // options for URDF apply to the files that have one, if any has
-    let is_rob = |path: &Path| {
-        path.extension()
-            .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
-    };
     let are_all_rob = files.paths.iter().all(|path| is_rob(path));
-    let plain = options
-        .clone()
-        .with_base(io::Base::Auto)
-        .with_fixed_joints(io::FixedJoints::Auto);
+    let plain = without_urdf(options.clone());
     let mut of_rob = Loader::with_options(if are_all_rob { options.clone() } else { plain });
     let mut of_others = Loader::with_options(options);
     let mut world = WorldModel::new();
@@ -73,11 +66,7 @@ fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
         .filter(|(robot, _)| robot.is_none())
         .count();
     if files.paths.len() > 1 || n_plain > 1 {
-        for (robot, file) in &mut load.srdf {
-            if robot.is_none() {
-                *robot = Some(Srdf::load(&*file)?.value.name);
-            }
-        }
+        name_srdfs(&mut load)?;
         let is_only_robot = |kinds: &[FileKind]| {
             let robots = kinds.iter().filter(|kind| **kind == FileKind::Robot);
             robots.count() == 1 && !kinds.contains(&FileKind::World)
@@ -93,6 +82,38 @@ fn of_robots(files: &Files, mut load: Load) -> Result<Load> {
         }
     }
     Ok(load)
+}
+
+/// Gives each SRDF without a robot that of its name.
+fn name_srdfs(load: &mut Load) -> Result<()> {
+    for (robot, file) in &mut load.srdf {
+        if robot.is_none() {
+            *robot = Some(Srdf::load(&*file)?.value.name);
+        }
+    }
+    Ok(())
+}
+
+/// Loader of a file that a world gets later.
+pub(crate) fn further(path: &Path, mut load: Load) -> Result<Loader> {
+    name_srdfs(&mut load)?;
+    let mut options = LoadOptions::from(load);
+    if is_rob(path) {
+        options = without_urdf(options);
+    }
+    Ok(Loader::with_options(options))
+}
+
+/// The same options without those for URDF.
+fn without_urdf(options: LoadOptions) -> LoadOptions {
+    options
+        .with_base(io::Base::Auto)
+        .with_fixed_joints(io::FixedJoints::Auto)
+}
+
+fn is_rob(path: &Path) -> bool {
+    path.extension()
+        .is_some_and(|suffix| suffix.eq_ignore_ascii_case("rob"))
 }
 
 /// A motion of a robot.

@@ -8,6 +8,7 @@ mod acm;
 mod answer;
 mod args;
 mod bench;
+mod change;
 mod check;
 mod config;
 mod excerpt;
@@ -108,7 +109,6 @@ fn run(command: Command) -> Result<(), Failure> {
             robot,
             link,
             missing,
-            ..
         }) => {
             let session = load::session(&robot.files, robot.load)?.allowing(missing);
             let posture = robot.posture.into();
@@ -183,10 +183,10 @@ fn run(command: Command) -> Result<(), Failure> {
             files,
             load,
             missing,
-            ..
         } => {
-            let session = load::session(&files, load)?.allowing(missing);
-            query::run(&session, io::stdin().lock(), output)
+            let session = load::session(&files, load.clone())?.allowing(missing);
+            let library = query::Library::new(&files, load);
+            query::run(session, &library, io::stdin().lock(), output)
         }
     }
 }

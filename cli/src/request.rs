@@ -16,10 +16,18 @@ pub(crate) enum Request {
         /// In the frame of the link.
         point: [f64; 3],
     },
-    /// Mass, centre of mass and its Jacobian.
-    Com(Posture),
+    /// Pose, Jacobian and velocity of a frame of a link relative to another link.
+    Frame(FrameRequest),
+    /// Mass, centre of mass, its Jacobian and its velocity: of a link, or of the robot where none is given.
+    Com {
+        posture: Posture,
+        dq: Option<Vec<f64>>,
+        link: Option<Key>,
+    },
     /// Inverse kinematics.
     Ik(IkRequest),
+    /// Whether inverse kinematics finds a configuration.
+    Reachable(IkRequest),
     /// Mass matrix and forces.
     Dynamics(DynamicsRequest),
     /// Interpolation of two configurations.
@@ -37,22 +45,29 @@ pub(crate) enum Request {
     },
     /// All colliding pairs.
     Collide(Posture),
+    /// Contact points of all colliding pairs.
+    Contacts {
+        posture: Posture,
+        /// The largest number of points of a pair.
+        max: Option<usize>,
+    },
     /// Distance of two elements.
     Distance { posture: Posture, a: Key, b: Key },
     /// Wrench balance of a link.
     Wrench(WrenchRequest),
     /// Collision check of a configuration.
-    Free { space: Space, q: Config },
+    Free { space: Space, q: Option<Config> },
     /// Collision check of an edge between two configurations.
     Edge {
         space: Space,
-        from: Config,
+        /// As in the world where none is given.
+        from: Option<Config>,
         to: Config,
         /// The largest step of a joint, rad or m.
         resolution: Option<f64>,
     },
     /// Distance to the nearest obstacle.
-    Clearance { space: Space, q: Config },
+    Clearance { space: Space, q: Option<Config> },
     /// Path planning.
     Plan(PlanRequest),
     /// First hit of a ray.
@@ -88,10 +103,25 @@ pub(crate) struct IkRequest {
     pub(crate) rotation: Option<[[f64; 3]; 3]>,
     /// Seed of the random restarts.
     pub(crate) seed: Option<u64>,
+    /// Number of the random restarts; that of the library where none is given.
+    pub(crate) restarts: Option<usize>,
     /// In m and rad.
     pub(crate) tolerance: Option<f64>,
     /// True if the result must be free of collision.
     pub(crate) avoid_collisions: bool,
+}
+
+/// A frame of a link, and the link that it is observed from.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct FrameRequest {
+    pub(crate) posture: Posture,
+    /// Velocity: adds that of the frame.
+    pub(crate) dq: Option<Vec<f64>>,
+    pub(crate) link: Key,
+    /// Origin of the frame, in that of the link.
+    pub(crate) point: [f64; 3],
+    /// The world where none is given.
+    pub(crate) reference: Option<Key>,
 }
 
 /// A robot with configuration, velocity, and acceleration or forces.

@@ -2,17 +2,19 @@
 
 use std::cell::{OnceCell, RefCell};
 use std::path::PathBuf;
+use std::rc::Rc;
 
 use kinworld::planning::RobotCSpace;
 use kinworld::world::{LinkRef, PairFilter, RobotId, RobotRef, Workspace, WorldCollider};
 use kinworld::{DofId, EntityId, State, WorldModel};
 
 use crate::args::Missing;
+use crate::change::{Change, make_names_unique};
 use crate::hints::Hints;
 use crate::missing;
 use crate::request::{Config, Key, Posture, Refusal, Shape, Space};
 
-/// A world as loaded, which requests do not change.
+/// A world, and what has been built for its queries. Each element of a kind has a name of its own.
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) world: WorldModel,
@@ -20,8 +22,8 @@ pub(crate) struct Session {
     pub(crate) inputs: Vec<PathBuf>,
     /// Pairs that count.
     filter: PairFilter,
-    /// Built on first use.
-    collider: OnceCell<WorldCollider>,
+    /// Built on first use; its poses may be older than those of the world.
+    collider: Rc<OnceCell<WorldCollider>>,
     /// Configuration spaces, built on first use.
     spaces: RefCell<Vec<(RobotId, Shape, RobotCSpace)>>,
     /// Hints about the current request.
@@ -29,15 +31,33 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    pub(crate) fn new(world: WorldModel) -> Self {
+    pub(crate) fn new(mut world: WorldModel) -> Self {
+        make_names_unique(&mut world);
         Self {
             world,
             inputs: Vec::new(),
             filter: PairFilter::default(),
-            collider: OnceCell::new(),
+            collider: Rc::default(),
             spaces: RefCell::default(),
             hints: RefCell::default(),
         }
+    }
+
+    /// A session with a changed world; this one stays as it is.
+    pub(crate) fn changed(&self, change: &Change) -> Result<Self, Refusal> {
+        let mut changed = self.with_world(change.of(&self.world)?);
+        if change.only_moves() {
+            changed.collider = Rc::clone(&self.collider);
+        }
+        Ok(changed)
+    }
+
+    /// A session with another world, in which the same pairs count.
+    pub(crate) fn with_world(&self, world: WorldModel) -> Self {
+        let mut other = Self::new(world);
+        other.filter = self.filter.clone();
+        other.inputs.clone_from(&self.inputs);
+        other
     }
 
     /// The same session, which accepts missing geometry if asked to.
@@ -50,14 +70,19 @@ impl Session {
 
     /// Robot of a key; the first without a key.
     pub(crate) fn robot(&self, key: Option<&Key>) -> Result<RobotRef<'_>, Refusal> {
-        if self.world.n_robots() == 0 {
-            return Err(Refusal("the world has no robot".to_owned()));
+        robot(&self.world, key)
+    }
+
+    /// Values of a configuration; those of the robot in this world where none are given.
+    pub(crate) fn values(
+        &self,
+        robot: Option<&Key>,
+        values: Option<&Config>,
+    ) -> Result<Config, Refusal> {
+        match values {
+            Some(values) => Ok(values.clone()),
+            None => Ok(self.robot(robot)?.config().to_vec().into()),
         }
-        let key = key.unwrap_or(&Key::Index(0));
-        Ok(key.resolve(
-            |name| self.world.robot(name),
-            |index| self.world.robot(index),
-        )?)
     }
 
     /// A robot and its state for a posture.
@@ -107,17 +132,10 @@ impl Session {
 
     /// Element of a key, by name or by Klampt id.
     pub(crate) fn entity(&self, key: &Key) -> Result<EntityId, Refusal> {
-        let ids = self.world.klampt_ids();
-        key.resolve(
-            |name| Ok(self.world.entity(name)?),
-            |id| {
-                let none = || format!("no element with id {id}; the world has {}", ids.len());
-                ids.entity(id).ok_or_else(|| Refusal(none()))
-            },
-        )
+        entity(&self.world, key)
     }
 
-    /// Collision snapshot of the world.
+    /// Collision snapshot of the elements of the world; [`workspace`](Self::workspace) has their poses.
     pub(crate) fn collider(&self) -> Result<&WorldCollider, Refusal> {
         if let Some(collider) = self.collider.get() {
             return Ok(collider);
@@ -165,9 +183,27 @@ impl Session {
         ask(robot, &mut spaces[at].2)
     }
 
-    /// Collision workspace with one robot at a posture, the others as loaded.
+    /// Collision workspace with the robots and objects where they are in the world.
+    pub(crate) fn current_workspace(&self) -> Result<Workspace, Refusal> {
+        let collider = self.collider()?;
+        let mut workspace = collider.workspace();
+        for robot in self.world.robots() {
+            if workspace.state(robot.id())?.config() != robot.config() {
+                workspace.set_config(robot.id(), robot.config())?;
+            }
+        }
+        for (id, object) in self.world.rigid_objects() {
+            let moves_alone = object.geometry.is_some() && self.world.attachment(id).is_none();
+            if moves_alone && workspace.pose(id)? != object.pose {
+                workspace.set_pose(id, &object.pose)?;
+            }
+        }
+        Ok(workspace)
+    }
+
+    /// Collision workspace with one robot at a posture, all else as in the world.
     pub(crate) fn workspace(&self, posture: &Posture) -> Result<Workspace, Refusal> {
-        let mut workspace = self.collider()?.workspace();
+        let mut workspace = self.current_workspace()?;
         if posture.robot.is_none() && posture.config.is_none() {
             return Ok(workspace);
         }
@@ -184,6 +220,27 @@ impl Session {
 
 /// Default maximum number of spheres per link.
 pub(crate) const SPHERES: usize = 16;
+
+/// Robot of a key; the first without a key.
+pub(crate) fn robot<'a>(world: &'a WorldModel, key: Option<&Key>) -> Result<RobotRef<'a>, Refusal> {
+    if world.n_robots() == 0 {
+        return Err(Refusal("the world has no robot".to_owned()));
+    }
+    let key = key.unwrap_or(&Key::Index(0));
+    Ok(key.resolve(|name| world.robot(name), |index| world.robot(index))?)
+}
+
+/// Element of a key, by name or by Klampt id.
+pub(crate) fn entity(world: &WorldModel, key: &Key) -> Result<EntityId, Refusal> {
+    let ids = world.klampt_ids();
+    key.resolve(
+        |name| Ok(world.entity(name)?),
+        |id| {
+            let none = || format!("no element with id {id}; the world has {}", ids.len());
+            ids.entity(id).ok_or_else(|| Refusal(none()))
+        },
+    )
+}
 
 /// Dofs of a group.
 pub(crate) fn dofs_of(robot: RobotRef<'_>, group: &str) -> Result<Vec<DofId>, Refusal> {
@@ -210,12 +267,12 @@ pub(crate) fn link<'a>(robot: RobotRef<'a>, key: &Key) -> Result<LinkRef<'a>, Re
     key.resolve(by_name, |index| Ok(robot.link(index)?))
 }
 
-/// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as loaded.
+/// Configuration of a list of values: one per dof, or one per driver. Dofs without a driver stay as they are in the world.
 pub(crate) fn configuration(robot: RobotRef<'_>, values: &[f64]) -> Result<Vec<f64>, Refusal> {
     configured(robot, &Config::from(values.to_vec()))
 }
 
-/// Configuration as given; dofs that are not given stay as loaded.
+/// Configuration as given; dofs that are not given stay as they are in the world.
 pub(crate) fn configured(robot: RobotRef<'_>, config: &Config) -> Result<Vec<f64>, Refusal> {
     config.resolve(robot, robot.config(), None)
 }

@@ -14,7 +14,7 @@ use crate::table::{self, Table, count};
 #[derive(Debug)]
 pub(crate) struct Collide {
     pairs: Vec<[Element; 2]>,
-    /// Link to which the table is restricted.
+    /// Link to which the answer is restricted.
     link: Option<Element>,
     /// Names of elements without geometry.
     missing: Vec<String>,
@@ -52,7 +52,7 @@ impl Collide {
         })
     }
 
-    /// Restricts the table to the pairs of one link, if given.
+    /// Restricts the answer to the pairs of one link, if given.
     pub(crate) fn showing(
         mut self,
         session: &Session,
@@ -71,13 +71,23 @@ impl Collide {
     }
 }
 
+impl Collide {
+    /// The pairs that are shown.
+    fn shown(&self) -> impl Iterator<Item = &[Element; 2]> {
+        self.pairs.iter().filter(|pair| {
+            let link = self.link.as_ref();
+            link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
+        })
+    }
+}
+
 impl Answer for Collide {
     fn json(&self) -> Value {
         let names = |[a, b]: &[Element; 2]| json!([a.name, b.name]);
         let ids = |[a, b]: &[Element; 2]| json!([a.id, b.id]);
         let answer = json!({
-            "pairs": self.pairs.iter().map(names).collect::<Value>(),
-            "ids": self.pairs.iter().map(ids).collect::<Value>(),
+            "pairs": self.shown().map(names).collect::<Value>(),
+            "ids": self.shown().map(ids).collect::<Value>(),
         });
         missing::with(answer, &self.missing)
     }
@@ -89,11 +99,7 @@ impl Answer for Collide {
 
 impl Collide {
     fn table(&self) -> String {
-        let is_shown = |pair: &&[Element; 2]| {
-            let link = self.link.as_ref();
-            link.is_none_or(|link| pair.iter().any(|element| element.id == link.id))
-        };
-        let shown: Vec<_> = self.pairs.iter().filter(is_shown).collect();
+        let shown: Vec<_> = self.shown().collect();
         if shown.is_empty() {
             return match &self.link {
                 None => "no collisions\n".to_owned(),
@@ -133,14 +139,16 @@ pub(super) fn distance(
     Ok(missing::with(answer, &session.missing()?))
 }
 
-/// First hit of a ray, with all robots as loaded.
+/// First hit of a ray.
 pub(super) fn ray(
     session: &Session,
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Result<Value, Refusal> {
+    let mut workspace = session.current_workspace()?;
     let collider = session.collider()?;
-    let Some(found) = collider.ray_cast(&origin.into(), &direction.into())? else {
+    let found = collider.ray_cast_with(&origin.into(), &direction.into(), &mut workspace)?;
+    let Some(found) = found else {
         let none = json!({ "hit": null, "point": null, "distance": null });
         return Ok(missing::with(none, &session.missing()?));
     };

@@ -38,7 +38,7 @@ impl<'a> Ik<'a> {
         let (model, q0) = (robot.model(), start.config());
         let found = if request.avoid_collisions {
             let collider = session.collider()?;
-            let mut workspace = collider.workspace();
+            let mut workspace = session.current_workspace()?;
             ik::solve_global(model, &[goal], q0, &options, |q| {
                 // a configuration whose poses are not finite is rejected
                 workspace.set_config(robot.id(), q).is_ok()
@@ -53,6 +53,19 @@ impl<'a> Ik<'a> {
             found,
             missing,
             degrees: request.start.degrees,
+        })
+    }
+}
+
+impl Ik<'_> {
+    /// Answer of `reachable`: a configuration where the target is reached.
+    pub(crate) fn verdict(&self) -> Value {
+        let reached = self.found.is_success();
+        json!({
+            "reachable": reached,
+            "q": reached.then(|| numbers(&self.found.q)),
+            "residual": number(self.found.error()),
+            "starts": self.found.starts,
         })
     }
 }
@@ -156,7 +169,7 @@ impl<'a> Postures<'a> {
         let mut found = arm.solve(&target, q0)?;
         if request.avoid_collisions {
             let collider = session.collider()?;
-            let mut workspace = collider.workspace();
+            let mut workspace = session.current_workspace()?;
             found.retain(|posture| {
                 let placed = workspace.set_config(robot.id(), &posture.q);
                 placed.is_ok() && collider.first_collision_with(&mut workspace).is_none()
@@ -222,8 +235,9 @@ fn missing(session: &Session, request: &IkRequest) -> Result<Vec<String>, Refusa
 /// Options of the solver.
 fn options(robot: RobotRef<'_>, request: &IkRequest) -> Result<Options, Refusal> {
     let defaults = Options::default();
-    let (seed, tolerance) = (defaults.seed, defaults.tolerance);
+    let (seed, tolerance, restarts) = (defaults.seed, defaults.tolerance, defaults.restarts);
     let options = defaults
+        .with_restarts(request.restarts.unwrap_or(restarts))
         .with_seed(request.seed.unwrap_or(seed))
         .with_tolerance(request.tolerance.unwrap_or(tolerance));
     Ok(match &request.group {
@@ -233,7 +247,7 @@ fn options(robot: RobotRef<'_>, request: &IkRequest) -> Result<Options, Refusal>
 }
 
 /// Rotation of three rows, if they are orthonormal.
-pub(super) fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
+pub(crate) fn rotation(rows: &[[f64; 3]; 3]) -> Result<Rotation, Refusal> {
     let column = |j: usize| Vector::new(rows[0][j], rows[1][j], rows[2][j]);
     let rotation = Rotation::from_basis_unchecked(&[column(0), column(1), column(2)]);
     let defect = kinworld::math::so3::defect(&rotation);

@@ -1,8 +1,8 @@
 //! Contents of a world: `info`.
 
 use kinworld::robot::{EndEffector, Group, JointKind, Link, NamedState};
-use kinworld::world::Terrain;
-use kinworld::{DofId, LinkId, Robot};
+use kinworld::world::{RigidObjectId, Terrain};
+use kinworld::{DofId, EntityId, LinkId, Robot, WorldModel};
 use serde_json::{Map, Value, json};
 
 use super::{Answer, listing};
@@ -50,6 +50,7 @@ impl Answer for Info<'_> {
             json!({
                 "name": robot.name(),
                 "id": ids.number(robot.id()),
+                "q": numbers(robot.config()),
                 "links": links.collect::<Value>(),
                 "base_link": base_links(robot.model()).first(),
                 "leaf_links": leaf_links(robot.model()),
@@ -68,6 +69,7 @@ impl Answer for Info<'_> {
                 "translation": numbers(&object.pose.translation.vector),
                 "mass": number(object.inertia.mass),
                 "com": numbers(&object.inertia.com.coords),
+                "attached": attached(world, id),
             })
         });
         let terrains = world.terrains().map(|(id, terrain)| {
@@ -78,6 +80,10 @@ impl Answer for Info<'_> {
             })
         });
         json!({
+            "protocol": PROTOCOL,
+            "units": {
+                "length": "m", "angle": "rad", "time": "s", "mass": "kg", "force": "N", "moment": "N m",
+            },
             "robots": robots.collect::<Value>(),
             "rigid_objects": objects.collect::<Value>(),
             "terrains": terrains.collect::<Value>(),
@@ -87,6 +93,13 @@ impl Answer for Info<'_> {
     fn text(&self) -> String {
         listing::text(&self.session.world, self.degrees)
     }
+}
+
+/// Robot and link that an object is attached to.
+fn attached(world: &WorldModel, object: RigidObjectId) -> Option<String> {
+    let attachment = world.attachment(object)?;
+    let link = EntityId::Link(attachment.robot(), attachment.link());
+    world.name(link).ok()
 }
 
 /// Type of the joint that owns the dof of a link.
@@ -212,3 +225,6 @@ fn friction(terrain: &Terrain) -> Value {
         many => numbers(many),
     }
 }
+
+/// Version of the protocol of `query`. Version 2 has sessions that requests change.
+const PROTOCOL: u32 = 2;

@@ -1,7 +1,9 @@
 //! Answers to [`Request`]s: calls of the library, with named results.
 
 mod collision;
+mod contacts;
 mod dynamics;
+mod frames;
 mod ik;
 mod info;
 mod listing;
@@ -13,7 +15,7 @@ mod wrench;
 
 pub(crate) use collision::Collide;
 pub(crate) use dynamics::Dynamics;
-pub(crate) use ik::{Ik, Postures};
+pub(crate) use ik::{Ik, Postures, rotation as checked_rotation};
 pub(crate) use info::Info;
 pub(crate) use motion::{Fk, Jacobian};
 pub(crate) use path::Path;
@@ -57,23 +59,37 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
             link,
             point,
         } => Jacobian::of(session, posture, Some(link), *point)?.json(),
-        Request::Com(posture) => motion::com(session, posture)?,
+        Request::Frame(request) => frames::frame(session, request)?,
+        Request::Com { posture, dq, link } => {
+            frames::com(session, posture, dq.as_ref(), link.as_ref())?
+        }
         Request::Ik(target) => Ik::of(session, target)?.json(),
+        Request::Reachable(target) => Ik::of(session, target)?.verdict(),
         Request::Dynamics(motion) => Dynamics::of(session, motion)?.json(),
         Request::Interpolate { robot, a, b, u } => {
             metric::interpolate(session, robot.as_ref(), a, b, *u)?
         }
         Request::ConfigDistance { robot, a, b } => metric::distance(session, robot.as_ref(), a, b)?,
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
+        Request::Contacts { posture, max } => contacts::contacts(session, posture, *max)?,
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
-        Request::Free { space, q } => planning::free(session, space, q)?,
+        Request::Free { space, q } => {
+            let q = session.values(space.robot.as_ref(), q.as_ref())?;
+            planning::free(session, space, &q)?
+        }
         Request::Edge {
             space,
             from,
             to,
             resolution,
-        } => planning::edge(session, space, from, to, *resolution)?,
-        Request::Clearance { space, q } => planning::clearance(session, space, q)?,
+        } => {
+            let from = session.values(space.robot.as_ref(), from.as_ref())?;
+            planning::edge(session, space, &from, to, *resolution)?
+        }
+        Request::Clearance { space, q } => {
+            let q = session.values(space.robot.as_ref(), q.as_ref())?;
+            planning::clearance(session, space, &q)?
+        }
         Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
         Request::Wrench(request) => wrench::balance(session, request)?,
         Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
@@ -82,12 +98,24 @@ fn plain(session: &Session, request: &Request) -> Result<Value, Refusal> {
 
 /// Line of an answer: `ok`, then the `id` of the request unchanged, then the fields.
 pub(crate) fn json_line(id: Option<&str>, outcome: &Result<Value, Refusal>) -> String {
-    let (ok, rest) = match outcome {
-        Ok(answer) => (true, answer.to_string()),
-        Err(Refusal(problem)) => (false, json!({ "error": problem }).to_string()),
+    let text = outcome.as_ref().map(Value::to_string);
+    line(id, &text.map_err(Clone::clone))
+}
+
+/// [`json_line`] of an answer as text: an object.
+pub(crate) fn line(id: Option<&str>, outcome: &Result<String, Refusal>) -> String {
+    let refused;
+    let (ok, answer) = match outcome {
+        Ok(answer) => (true, answer),
+        Err(Refusal(problem)) => {
+            refused = json!({ "error": problem }).to_string();
+            (false, &refused)
+        }
     };
-    let id = id.map(|id| format!("\"id\":{id},")).unwrap_or_default();
+    let id = id.map(|id| format!(",\"id\":{id}")).unwrap_or_default();
 
     // the answer is an object: its fields follow in the same braces
-    format!("{{\"ok\":{ok},{id}{}", &rest[1..])
+    let fields = &answer[1..];
+    let comma = if fields == "}" { "" } else { "," };
+    format!("{{\"ok\":{ok}{id}{comma}{fields}")
 }

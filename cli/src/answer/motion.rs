@@ -1,14 +1,14 @@
-//! Kinematics: `fk`, `jacobian`, `com`.
+//! Kinematics: `fk`, `jacobian`.
 
 use std::f64::consts::PI;
 
 use kinworld::math::so3;
-use kinworld::world::RobotRef;
+use kinworld::world::{LinkRef, RobotRef};
 use kinworld::{DofId, LinkId, Point, Robot, State, kinematics};
 use serde_json::{Value, json};
 
 use super::Answer;
-use crate::json::{number, numbers, rotation};
+use crate::json::{numbers, rotation};
 use crate::request::{Key, Posture, Refusal};
 use crate::session::Session;
 use crate::table::{self, Table, real};
@@ -19,7 +19,7 @@ pub(crate) struct Fk<'a> {
     robot: RobotRef<'a>,
     state: State,
 
-    // content of the table
+    // what is shown
     only: Option<LinkId>,
     point: Point,
     degrees: bool,
@@ -37,7 +37,7 @@ impl<'a> Fk<'a> {
         })
     }
 
-    /// Selects one link and a point in its frame for the table.
+    /// Selects one link and a point in its frame.
     pub(crate) fn showing(
         mut self,
         session: &Session,
@@ -53,13 +53,14 @@ impl<'a> Fk<'a> {
 
 impl Answer for Fk<'_> {
     fn json(&self) -> Value {
-        let links = self.robot.links().map(|link| {
+        let is_shown = |link: &LinkRef<'_>| self.only.is_none_or(|only| only == link.id());
+        let links = self.robot.links().filter(is_shown).map(|link| {
             let pose = self.state.pose(self.robot.model(), link.id());
             json!({
                 "name": link.name(),
                 "joint_name": link.model().joint_name(),
                 "rotation": rotation(&pose.rotation),
-                "translation": numbers(&pose.translation.vector),
+                "translation": numbers(&(pose * self.point).coords),
             })
         });
         json!({ "links": links.collect::<Value>() })
@@ -142,18 +143,4 @@ impl Answer for Jacobian<'_> {
         }
         table.to_string()
     }
-}
-
-/// Mass, centre of mass and its Jacobian of a whole robot.
-pub(crate) fn com(session: &Session, posture: &Posture) -> Result<Value, Refusal> {
-    let (robot, state) = session.posed(posture)?;
-    let robot = robot.model();
-    let com = kinematics::com(robot, &state);
-    let jacobian = kinematics::com_jacobian(robot, &state);
-    let rows = jacobian.row_iter().map(|row| numbers(row.iter()));
-    Ok(json!({
-        "mass": number(kinematics::total_mass(robot)),
-        "com": numbers(&com.coords),
-        "jacobian": rows.collect::<Value>(),
-    }))
 }

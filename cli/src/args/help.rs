@@ -33,7 +33,7 @@ Examples:
   kinworld fk data/robots/arm6.urdf --config axis2=30,axis3=-45 --degrees
   kinworld fk data/robots/arm6.urdf --srdf data/srdf/arm6.srdf --config @ready
 
---link and --point select what the table shows; --json always lists every link.";
+--link selects one link, --point the point whose position is printed.";
 
 pub(super) const JACOBIAN_EXAMPLES: &str = "\
 Examples:
@@ -42,9 +42,9 @@ Examples:
 
 pub(super) const DYNAMICS_EXAMPLES: &str = "\
 Examples:
-  kinworld dynamics data/robots/planar3R.rob --config 0,0.785398,0.785398 --velocity 1,0,0
-  kinworld dynamics arm.urdf --accel 0,0,1,0,0,0 --gravity 0,0,0 --json
-  kinworld dynamics arm.urdf --torque 0,50,20,0,0,0";
+  kinworld dynamics data/robots/planar3R.rob --config 0,0.785398,0.785398 --dq 1,0,0
+  kinworld dynamics arm.urdf --ddq 0,0,1,0,0,0 --gravity 0,0,0 --json
+  kinworld dynamics arm.urdf --tau 0,50,20,0,0,0";
 
 pub(super) const COLLIDE_EXAMPLES: &str = "\
 Examples:
@@ -127,44 +127,70 @@ Answer JSON requests, one per line of standard input
 
 Loads all files into one world, then answers each line with one line, in order, until the input
 ends. A request with an error is answered by {\"ok\":false,\"error\":\"…\"}, and the next one is read.
-Requests do not change the world: a configuration applies to its own request only.";
+`set`, `attach`, `detach`, `load` and `remove` change the world of the session; one with an error changes nothing.
+All other requests leave it as it is: their configurations, `robots` and `with` apply to their own answer only.";
 
 pub(super) const QUERY_EXAMPLES: &str = "\
 Requests and the fields of their answers (? marks optional fields):
-  {\"op\":\"info\"}                                     robots, rigid_objects, terrains
-  {\"op\":\"fk\", \"q\":[…]}                              links: name, joint_name, rotation, translation
-  {\"op\":\"jacobian\", \"q\":[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
-  {\"op\":\"com\", \"q\":[…]}                             mass, com, jacobian
-  {\"op\":\"ik\", \"link\":L, \"position\":[…],        success, q, residual: the larger of the
-   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],       errors in m and in rad
-   \"q0\"?:[…], \"seed\"?:N, \"tolerance\"?:1e-9}
-  {\"op\":\"dynamics\", \"q\":[…], \"dq\"?:[…],          mass_matrix: n rows, coriolis,
-   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}        gravity_forces; tau if ddq, ddq if tau
-  {\"op\":\"wrench\", \"q\":[…], \"dq\":[…],            dynamic = joint + gravity + tip + external
-   \"ddq\":[…], \"link\":L, \"observer\"?:\"world\"|L,     + dalembert + euler + centrifugal + coriolis:
-   \"gravity\"?:[…], \"external\"?:[{\"link\":L,         each [mx,my,mz,fx,fy,fz] about the origin of L,
-   \"point\":[…], \"wrench\":[…]}]}                     in the axes of the observer
-  {\"op\":\"interpolate\", \"a\":[…], \"b\":[…], \"u\":0.5}   q
-  {\"op\":\"config_distance\", \"a\":[…], \"b\":[…]}        distance
+  {\"op\":\"info\"}                                     protocol, units, robots, rigid_objects, terrains
+  {\"op\":\"fk\", \"q\"?:[…]}                             links: name, joint_name, rotation, translation
+  {\"op\":\"jacobian\", \"q\"?:[…], \"link\":L, \"point\":[…]} jacobian: 6 rows, angular first
+  {\"op\":\"frame\", \"q\"?:[…], \"dq\"?:[…], \"link\":L,     rotation, translation, jacobian: 6 rows; velocity if dq:
+   \"point\"?:[…], \"reference\"?:\"world\"|L}              of L at the point, in the frame of the reference
+  {\"op\":\"com\", \"q\"?:[…], \"dq\"?:[…], \"link\"?:L}      mass, com, jacobian: 3 rows, of a link also rotation and 6
+                                                      rows; velocity if dq
+  {\"op\":\"ik\", \"link\":L, \"position\":[…],             success, q, residual: the larger of the
+   \"point\"?:[…], \"rotation\"?:[[…],[…],[…]],           errors in m and in rad
+   \"q\"?:[…], \"seed\"?:N, \"tolerance\"?:1e-9, \"avoid_collisions\"?:false}
+  {\"op\":\"reachable\", as ik, \"starts\"?:N}            reachable, q (null if not), residual, starts
+  {\"op\":\"dynamics\", \"q\"?:[…], \"dq\"?:[…],            mass_matrix: n rows, coriolis,
+   \"ddq\"?:[…], \"tau\"?:[…], \"gravity\"?:[…]}            gravity_forces; tau if ddq, ddq if tau
+  {\"op\":\"wrench\", \"q\"?:[…], \"dq\":[…],               dynamic = joint + gravity + tip + external
+   \"ddq\":[…], \"link\":L, \"observer\"?:\"world\"|L,        + dalembert + euler + centrifugal + coriolis:
+   \"gravity\"?:[…], \"external\"?:[{\"link\":L,            each [mx,my,mz,fx,fy,fz] about the origin of L,
+   \"point\":[…], \"wrench\":[…]}]}                       in the axes of the observer
+  {\"op\":\"interpolate\", \"from\":[…], \"to\":[…], \"u\":0.5} q
+  {\"op\":\"config_distance\", \"from\":[…], \"to\":[…]}    distance
   {\"op\":\"collide\", \"q\"?:[…]}                        pairs, ids
+  {\"op\":\"contacts\", \"q\"?:[…], \"max\"?:16}            contacts: pair, ids, points: on_a, on_b, normal, depth
   {\"op\":\"distance\", \"a\":E, \"b\":E, \"q\"?:[…]}         distance, on_a, on_b
-  {\"op\":\"free\", \"q\":[…]}                           free, reason if not
-  {\"op\":\"edge\", \"from\":[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
+  {\"op\":\"free\", \"q\"?:[…]}                           free, reason if not
+  {\"op\":\"edge\", \"from\"?:[…], \"to\":[…],              free, and if not: reason, t (0 to 1), pair
    \"resolution\"?:0.03125}
-  {\"op\":\"clearance\", \"q\":[…]}                      distance, pair, on_a, on_b, gradient
-  {\"op\":\"plan\", \"from\":[…], \"to\":[…], \"seed\"?:0,   path: waypoints, or null and a reason
+  {\"op\":\"clearance\", \"q\"?:[…]}                      distance, pair, on_a, on_b, gradient
+  {\"op\":\"plan\", \"from\"?:[…], \"to\":[…], \"seed\"?:0,   path: waypoints, or null and a reason
    \"max_iterations\"?:N, \"max_seconds\"?:S}
   {\"op\":\"ray\", \"origin\":[…], \"direction\":[…]}       hit, point, distance
 
+Requests that change the session:
+  {\"op\":\"set\", CHANGE}
+  {\"op\":\"attach\", \"object\":O, \"link\":L,             the object moves with the link from here on, and may touch
+   \"robot\"?:…, \"touch\"?:[E]}                          it and the elements of touch
+  {\"op\":\"detach\", \"object\":O}
+  {\"op\":\"load\", \"file\":\"cup.obj\", \"name\"?:\"cup\"}    added: names; warnings. Files of the current folder, of those
+                                                      on the command line and of packages, and folders below
+  {\"op\":\"remove\", \"element\":E}                      a robot, an object or a terrain
+
+  CHANGE: \"detach\"?:[O], \"remove\"?:[E], \"robots\"?:{NAME:[…]}, \"objects\"?:{NAME:POSE}, \"attach\"?:[{\"object\":O,
+   \"link\":L, \"robot\"?:…, \"touch\"?:[E]}]; in this order, all or nothing.
+  POSE: \"translation\"?:[x,y,z] and one of \"rotation\"?:[[…],[…],[…]], \"quaternion\"?:[w,x,y,z],
+   \"rpy\"?:[…]; what is left out stays.
+  \"with\"?:{CHANGE} and \"robots\"?:{NAME:[…]} in all other requests: a change for one answer only.
+
   Every answer has \"ok\". The \"id\" of a request is copied to its answer.
   \"robot\"?: name or index in load order, 0 by default; in every request with a configuration.
+  Without a configuration the robot is as it is in the session; joints that it does not name stay so.
+  \"q\":[[…],[…]], and likewise dq, ddq and tau: answers, a list with one for each configuration.
   L: a link, by name or index. Points are in its frame, an external wrench in world axes, moment first.
   A configuration has one value per dof, or one per driver; or {\"JOINT\":value} for some, or \"@STATE\", a named one.
   \"beyond_limits\": joints of the configuration beyond their limits, in answers that have some.
   \"shape\"?: \"mesh\" as loaded, \"hull\" or \"spheres\", in free, edge, clearance and plan.
-  E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id.
-  Infinite numbers are \"inf\" and \"-inf\". Rotations are three rows and map link to world.
-  Lines have at most 16 MiB.
+  E: name of an object, a terrain, a robot or `robot[link]`, or its Klampt id. O: an object, by name or index.
+  An element with the name of another of its kind gets a number: arm, arm#2, arm#3.
+  Units are those of info: m, rad, s, kg, N. Infinite numbers are \"inf\" and \"-inf\".
+  Rotations are three rows and map link to world, of frame to the reference. Jacobians, velocities and
+  wrenches have the angular part first.
+  Lines have at most 16 MiB, batches 100000 configurations and answers of 256 MiB.
 
 Example:
   echo '{\"op\":\"fk\",\"q\":[0,0.5,0.5],\"id\":1}' | kinworld query data/robots/planar3R.rob";

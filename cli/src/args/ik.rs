@@ -102,6 +102,7 @@ impl Ik {
             },
             rotation: pose.map(|(_, rotation)| rotation),
             seed: self.seed,
+            restarts: None,
             tolerance: self.tolerance,
             avoid_collisions: self.avoid_collisions,
         }

@@ -162,9 +162,6 @@ pub(crate) enum Command {
         load: Load,
         #[command(flatten)]
         missing: Missing,
-        /// No effect: `query` always answers in JSON
-        #[arg(long)]
-        json: bool,
     },
 }
 
@@ -249,13 +246,22 @@ pub(crate) struct Dynamics {
 pub(crate) struct Drive {
     /// Velocity, one value per dof in rad/s or m/s; in deg/s with --degrees [default: at rest]
     #[arg(long, value_name = "V1,V2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) velocity: Option<Numbers>,
+    pub(crate) dq: Option<Numbers>,
     /// Acceleration: adds `tau`, the forces of inverse dynamics
     #[arg(long, value_name = "A1,A2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) accel: Option<Numbers>,
+    pub(crate) ddq: Option<Numbers>,
     /// Motor forces: adds `ddq`, the acceleration of forward dynamics
     #[arg(long, value_name = "T1,T2,…", allow_hyphen_values = true, value_parser = numbers)]
-    pub(crate) torque: Option<Numbers>,
+    pub(crate) tau: Option<Numbers>,
+    /// Former name of `--dq`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_dq)]
+    velocity: Option<Infallible>,
+    /// Former name of `--ddq`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_ddq)]
+    accel: Option<Infallible>,
+    /// Former name of `--tau`
+    #[arg(long, hide = true, allow_hyphen_values = true, value_parser = now_tau)]
+    torque: Option<Infallible>,
     /// Gravity in world axes, in m/s² [default: 0,0,-9.81]
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
     pub(crate) gravity: Option<[f64; 3]>,
@@ -267,9 +273,9 @@ impl Drive {
         let values = |numbers: Option<Numbers>| numbers.map(|Numbers(values)| values);
         request::DynamicsRequest {
             posture: posture.into(),
-            dq: values(self.velocity),
-            ddq: values(self.accel),
-            tau: values(self.torque),
+            dq: values(self.dq),
+            ddq: values(self.ddq),
+            tau: values(self.tau),
             gravity: self.gravity,
         }
     }
@@ -280,14 +286,11 @@ impl Drive {
 pub(crate) struct Collision {
     #[command(flatten)]
     pub(crate) robot: RobotArgs,
-    /// List only the pairs with this link, by name or index [default: all pairs]; not with `--json`
+    /// List only the pairs with this link, by name or index [default: all pairs]
     #[arg(long, value_name = "LINK", allow_hyphen_values = true, value_parser = key)]
     pub(crate) link: Option<Key>,
     #[command(flatten)]
     pub(crate) missing: Missing,
-    /// No effect: collisions are between links, not points
-    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = point)]
-    pub(crate) point: Option<[f64; 3]>,
 }
 
 /// A robot and its configuration.
@@ -300,7 +303,13 @@ pub(crate) struct Posture {
     ///
     /// `0,0.5,1`, `elbow=0.5,wrist=1`, or a named state of an SRDF: `@home`, `@home,wrist=1`. Joints that are not named stay as
     /// loaded.
-    #[arg(long, value_name = "Q1,Q2,…|JOINT=Q,…|@STATE", allow_hyphen_values = true, value_parser = Config::parse)]
+    #[arg(
+        long,
+        visible_alias = "q",
+        value_name = "Q1,Q2,…|JOINT=Q,…|@STATE",
+        allow_hyphen_values = true,
+        value_parser = Config::parse
+    )]
     pub(crate) config: Option<Config>,
     /// Angles in degrees, in options and in tables; JSON and lengths stay as they are
     #[arg(long)]
@@ -440,6 +449,18 @@ fn point(text: &str) -> Result<[f64; 3], String> {
     let Numbers(values) = numbers(text)?;
     <[f64; 3]>::try_from(values)
         .map_err(|values| format!("expected 3 values, got {}", values.len()))
+}
+
+fn now_dq(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --dq")
+}
+
+fn now_ddq(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --ddq")
+}
+
+fn now_tau(_: &str) -> Result<Infallible, &'static str> {
+    Err("the option is now --tau")
 }
 
 fn key(text: &str) -> Result<Key, Infallible> {

@@ -10,7 +10,7 @@ use std::collections::btree_map::Entry;
 use serde::de::IgnoredAny;
 
 /// The fields of one request by name.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Fields<'a>(BTreeMap<String, Raw<'a>>);
 
 /// Raw text of a value, not yet validated.
@@ -32,6 +32,18 @@ impl<'a> Fields<'a> {
     /// Raw text of the first field of this name.
     pub(super) fn raw(&self, name: &str) -> Option<&'a str> {
         self.0.get(name).map(|raw| raw.text)
+    }
+
+    /// One field.
+    pub(super) fn of(name: &str, text: &'a str) -> Self {
+        let mut fields = Self::default();
+        fields.replace(name, text);
+        fields
+    }
+
+    /// Replaces the value of a field.
+    pub(super) fn replace(&mut self, name: &str, text: &'a str) {
+        self.0.insert(name.to_owned(), Raw { text, depth: 0 });
     }
 
     /// Names of the fields, sorted.

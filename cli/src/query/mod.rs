@@ -1,55 +1,130 @@
 //! The protocol: one JSON request per line in, one JSON answer per line out.
 
+mod batch;
+mod change;
 mod fields;
+mod library;
 mod line;
+mod ops;
 mod parse;
 
 use std::borrow::Cow;
 use std::io::BufRead;
 
+use serde_json::json;
+
 use crate::Failure;
-use crate::answer::{answer, json_line};
+use crate::answer::{self, answer};
 use crate::output::Output;
 use crate::request::Refusal;
 use crate::session::Session;
 use fields::Fields;
+pub(crate) use library::Library;
 use line::Line;
 
 /// Answers every line of the input until it ends.
 pub(crate) fn run(
-    session: &Session,
+    session: Session,
+    library: &Library,
     mut input: impl BufRead,
     output: &mut Output,
 ) -> Result<(), Failure> {
+    let mut talk = Talk { session, library };
     loop {
         let reply = match line::read(&mut input, LONGEST_LINE).map_err(Failure::Input)? {
             Line::End => return Ok(()),
             Line::Bytes(bytes) if bytes.iter().all(u8::is_ascii_whitespace) => continue,
-            Line::Bytes(bytes) => reply(session, &bytes),
+            Line::Bytes(bytes) => talk.reply(&bytes),
             Line::TooLong => {
                 let problem = format!("the line is longer than {LONGEST_LINE} bytes");
-                json_line(None, &Err(Refusal(problem)))
+                answer::line(None, &Err(Refusal(problem)))
             }
         };
         output.line(&reply)?;
     }
 }
 
-/// Answer to one line, with its `id` if that can be read.
-fn reply(session: &Session, bytes: &[u8]) -> String {
-    let text = String::from_utf8_lossy(bytes);
-    let (fields, well_formed) = Fields::split(&text);
-    let id = fields.id();
-    let outcome = || {
-        if matches!(text, Cow::Owned(_)) {
-            return Err(Refusal("the line is not UTF-8".to_owned()));
+/// A session that requests change.
+#[derive(Debug)]
+struct Talk<'a> {
+    session: Session,
+    library: &'a Library,
+}
+
+impl Talk<'_> {
+    /// Answer to one line, with its `id` if that can be read.
+    fn reply(&mut self, bytes: &[u8]) -> String {
+        let text = String::from_utf8_lossy(bytes);
+        let (fields, well_formed) = Fields::split(&text);
+        let id = fields.id();
+        let outcome = || {
+            if matches!(text, Cow::Owned(_)) {
+                return Err(Refusal("the line is not UTF-8".to_owned()));
+            }
+            well_formed.map_err(Refusal)?;
+            id.as_ref().map_err(|problem| Refusal(problem.clone()))?;
+            self.outcome(&fields)
+        };
+        let outcome = outcome();
+        answer::line(id.ok().flatten().as_deref(), &outcome)
+    }
+
+    /// Text of the answer. A session is replaced by a changed one as a whole: an error changes nothing.
+    fn outcome(&mut self, fields: &Fields<'_>) -> Result<String, Refusal> {
+        let op = ops::of(fields)?;
+        match op.name {
+            "load" => {
+                let file: String = fields.need("file", "a path, a string")?;
+                let name = fields.find("name", "a name, a string")?;
+                let (session, answer) = self.library.load(&self.session, &file, name)?;
+                self.session = session;
+                Ok(answer.to_string())
+            }
+            name if op.changes => {
+                self.session = self.session.changed(&fields.change(name)?)?;
+                Ok(json!({}).to_string())
+            }
+            name => {
+                let change = fields.scratch()?;
+                let scratch = match &change {
+                    None => None,
+                    Some(change) => {
+                        let moved = change.moved_robots(&self.session.world)?;
+                        self.given_once(fields, &moved)?;
+                        Some(self.session.changed(change)?)
+                    }
+                };
+                let session = scratch.as_ref().unwrap_or(&self.session);
+                match batch::configurations(fields)? {
+                    None => Ok(answer(session, &parse::request(name, fields)?)?.to_string()),
+                    Some(each) => batch::answers(session, name, &each),
+                }
+            }
         }
-        well_formed.map_err(Refusal)?;
-        id.as_ref().map_err(|problem| Refusal(problem.clone()))?;
-        answer(session, &parse::request(&fields)?)
-    };
-    let outcome = outcome();
-    json_line(id.ok().flatten().as_deref(), &outcome)
+    }
+
+    /// Refuses two configurations of one robot.
+    fn given_once(
+        &self,
+        fields: &Fields<'_>,
+        moved: &[kinworld::world::RobotId],
+    ) -> Result<(), Refusal> {
+        let own = ["q", "q0"]
+            .into_iter()
+            .find(|name| fields.raw(name).is_some());
+        let Some(own) = own else {
+            return Ok(());
+        };
+        // an error of the robot is one of the answer
+        let robot = fields.key("robot")?;
+        match self.session.robot(robot.as_ref()) {
+            Ok(robot) if moved.contains(&robot.id()) => Err(Refusal(format!(
+                "the configuration of `{}` is given twice, in `{own}` and in `robots`",
+                robot.name()
+            ))),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Maximum length of a request, in bytes.

@@ -7,46 +7,38 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
+use super::ops;
 use crate::args::LARGEST;
 use crate::request::{
-    Change, Config, DynamicsRequest, ExternalWrench, Goal, IkRequest, Key, PlanRequest, Planner,
-    Posture, Refusal, Request, Shape, Space, WrenchRequest,
+    Change, Config, DynamicsRequest, ExternalWrench, FrameRequest, Goal, IkRequest, Key,
+    PlanRequest, Planner, Posture, Refusal, Request, Shape, Space, WrenchRequest,
 };
 
-/// Request of the fields.
-pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
-    let op: String = fields.need("op", "the name of an operation, a string")?;
-    let Some((_, allowed)) = OPS.iter().find(|(name, _)| *name == op) else {
-        let names = OPS.iter().map(|(name, _)| *name);
-        return Err(kinworld::Error::not_found("op", op, names).into());
-    };
-    fields.allow(&op, allowed, &["op", "id"])?;
-
-    Ok(match op.as_str() {
-        "fk" => Request::Fk(fields.posture()?.given()?),
+/// Request of an operation that does not change the session.
+pub(super) fn request(op: &str, fields: &Fields<'_>) -> Result<Request, Refusal> {
+    Ok(match op {
+        "fk" => Request::Fk(fields.posture()?),
         "jacobian" => Request::Jacobian {
-            posture: fields.posture()?.given()?,
+            posture: fields.posture()?,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.need("point", POINT)?,
         },
-        "com" => Request::Com(fields.posture()?.given()?),
-        "ik" => Request::Ik(IkRequest {
-            start: Posture {
-                robot: fields.key("robot")?,
-                config: fields.config("q0")?,
-                degrees: false,
-            },
-            group: None,
+        "frame" => Request::Frame(FrameRequest {
+            posture: fields.posture()?,
+            dq: fields.find("dq", NUMBERS)?,
             link: fields.key("link")?.ok_or_else(|| missing("link"))?,
             point: fields.find("point", POINT)?.unwrap_or_default(),
-            position: fields.need("position", POINT)?,
-            rotation: fields.find("rotation", "three rows of three finite numbers")?,
-            seed: fields.find("seed", "a whole number from 0 on")?,
-            tolerance: fields.find("tolerance", "a finite number")?,
-            avoid_collisions: false,
+            reference: fields.key("reference")?,
         }),
+        "com" => Request::Com {
+            posture: fields.posture()?,
+            dq: fields.find("dq", NUMBERS)?,
+            link: fields.key("link")?,
+        },
+        "ik" => Request::Ik(fields.target()?),
+        "reachable" => Request::Reachable(fields.target()?),
         "dynamics" => Request::Dynamics(DynamicsRequest {
-            posture: fields.posture()?.given()?,
+            posture: fields.posture()?,
             dq: fields.find("dq", NUMBERS)?,
             ddq: fields.find("ddq", NUMBERS)?,
             tau: fields.find("tau", NUMBERS)?,
@@ -54,18 +46,22 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "interpolate" => Request::Interpolate {
             robot: fields.key("robot")?,
-            a: fields.need_config("a")?,
-            b: fields.need_config("b")?,
+            a: fields.either("from", "a")?,
+            b: fields.either("to", "b")?,
             u: fields.need("u", "a finite number")?,
         },
         "config_distance" => Request::ConfigDistance {
             robot: fields.key("robot")?,
-            a: fields.need_config("a")?,
-            b: fields.need_config("b")?,
+            a: fields.either("from", "a")?,
+            b: fields.either("to", "b")?,
         },
-        "collide" => Request::Collide(fields.posture()?),
+        "collide" => Request::Collide(fields.robot_and_q()?),
+        "contacts" => Request::Contacts {
+            posture: fields.robot_and_q()?,
+            max: fields.find("max", COUNT)?,
+        },
         "distance" => Request::Distance {
-            posture: fields.posture()?,
+            posture: fields.robot_and_q()?,
             a: fields.key("a")?.ok_or_else(|| missing("a"))?,
             b: fields.key("b")?.ok_or_else(|| missing("b"))?,
         },
@@ -75,7 +71,7 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         },
         "wrench" => Request::Wrench(WrenchRequest {
             dynamics: DynamicsRequest {
-                posture: fields.posture()?.given()?,
+                posture: fields.posture()?,
                 dq: Some(fields.need("dq", NUMBERS)?),
                 ddq: Some(fields.need("ddq", NUMBERS)?),
                 tau: None,
@@ -87,21 +83,21 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
         }),
         "free" => Request::Free {
             space: fields.space()?,
-            q: fields.need_config("q")?,
+            q: fields.config("q")?,
         },
         "edge" => Request::Edge {
             space: fields.space()?,
-            from: fields.need_config("from")?,
+            from: fields.config("from")?,
             to: fields.need_config("to")?,
             resolution: fields.find("resolution", "a positive number")?,
         },
         "clearance" => Request::Clearance {
             space: fields.space()?,
-            q: fields.need_config("q")?,
+            q: fields.config("q")?,
         },
         "plan" => Request::Plan(PlanRequest {
             space: fields.space()?,
-            from: Some(fields.need_config("from")?),
+            from: fields.config("from")?,
             to: vec![Goal::Config {
                 config: fields.need_config("to")?,
                 label: String::new(),
@@ -119,20 +115,18 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
 
 impl Fields<'_> {
     /// Rejects fields other than those of the operation, and those of every request.
-    fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
-        match self
-            .names()
-            .find(|name| !always.contains(name) && !allowed.contains(name))
-        {
-            None => Ok(()),
-            Some(name) if allowed.is_empty() => Err(Refusal(format!(
-                "`{op}` has no field `{name}`; it takes none"
-            ))),
-            Some(name) => Err(Refusal(format!(
-                "`{op}` has no field `{name}`; there are: {}",
-                allowed.join(", ")
-            ))),
-        }
+    pub(super) fn allow(&self, op: &str, allowed: &[&str], always: &[&str]) -> Result<(), Refusal> {
+        let unknown = |name: &&str| !always.contains(name) && !allowed.contains(name);
+        let Some(name) = self.names().find(unknown) else {
+            return Ok(());
+        };
+        let start = format!("`{op}` has no field `{name}`");
+        let known = [allowed, always].concat();
+        Err(Refusal(match ops::renamed(name, &known) {
+            Some(now) => format!("{start}: it is `{now}`; there are: {}", allowed.join(", ")),
+            None if allowed.is_empty() => format!("{start}; it takes none"),
+            None => format!("{start}; there are: {}", allowed.join(", ")),
+        }))
     }
 
     fn posture(&self) -> Result<Posture, Refusal> {
@@ -141,6 +135,60 @@ impl Fields<'_> {
             config: self.config("q")?,
             degrees: false,
         })
+    }
+
+    /// Goal of inverse kinematics.
+    fn target(&self) -> Result<IkRequest, Refusal> {
+        let start = match self.raw("q0") {
+            Some(_) if self.raw("q").is_some() => {
+                return Err(Refusal("`q0` is `q`: give one of them".to_owned()));
+            }
+            Some(_) => "q0",
+            None => "q",
+        };
+        let restarts = match self.find("starts", "a number from 1 on")? {
+            Some(0) => return Err(Refusal("`starts` must be a number from 1 on".to_owned())),
+            Some(starts) if starts > MOST_STARTS => {
+                return Err(Refusal(format!("`starts` is at most {MOST_STARTS}")));
+            }
+            starts => starts.map(|starts| starts - 1),
+        };
+        Ok(IkRequest {
+            start: Posture {
+                robot: self.key("robot")?,
+                config: self.config(start)?,
+                degrees: false,
+            },
+            group: None,
+            link: self.key("link")?.ok_or_else(|| missing("link"))?,
+            point: self.find("point", POINT)?.unwrap_or_default(),
+            position: self.need("position", POINT)?,
+            rotation: self.find("rotation", "three rows of three finite numbers")?,
+            seed: self.find("seed", "a whole number from 0 on")?,
+            restarts,
+            tolerance: self.find("tolerance", "a finite number")?,
+            avoid_collisions: self
+                .find("avoid_collisions", "true or false")?
+                .unwrap_or_default(),
+        })
+    }
+
+    /// A configuration under its name, or under that of protocol 1.
+    fn either(&self, name: &str, old: &str) -> Result<Config, Refusal> {
+        match (self.raw(name), self.raw(old)) {
+            (Some(_), Some(_)) => Err(Refusal(format!("`{old}` is `{name}`: give one of them"))),
+            (None, Some(_)) => self.need_config(old),
+            _ => self.need_config(name),
+        }
+    }
+
+    /// As [`posture`](Self::posture), where `robot` has no meaning without `q`.
+    fn robot_and_q(&self) -> Result<Posture, Refusal> {
+        if self.raw("robot").is_some() && self.raw("q").is_none() {
+            let problem = "`robot` names the robot of `q`, and `q` is missing";
+            return Err(Refusal(problem.to_owned()));
+        }
+        self.posture()
     }
 
     fn space(&self) -> Result<Space, Refusal> {
@@ -158,7 +206,7 @@ impl Fields<'_> {
     }
 
     /// A name or an index.
-    fn key(&self, name: &str) -> Result<Option<Key>, Refusal> {
+    pub(super) fn key(&self, name: &str) -> Result<Option<Key>, Refusal> {
         let is_name = self.raw(name).is_some_and(|raw| raw.starts_with('"'));
         Ok(if is_name {
             self.find(name, "a name")?.map(Key::Name)
@@ -169,7 +217,7 @@ impl Fields<'_> {
     }
 
     /// A configuration: a list of values, an object of joints and values, or `"@STATE"`.
-    fn config(&self, name: &str) -> Result<Option<Config>, Refusal> {
+    pub(super) fn config(&self, name: &str) -> Result<Option<Config>, Refusal> {
         let Some(raw) = self.raw(name) else {
             return Ok(None);
         };
@@ -223,7 +271,7 @@ impl Fields<'_> {
     }
 
     /// Rejects numbers whose squares are not finite.
-    fn check_range(&self, name: &str) -> Result<(), Refusal> {
+    pub(super) fn check_range(&self, name: &str) -> Result<(), Refusal> {
         let Some(raw) = self.raw(name) else {
             return Ok(());
         };
@@ -241,26 +289,24 @@ impl Fields<'_> {
         }
     }
 
-    fn need<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<T, Refusal> {
+    pub(super) fn need<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        expected: &str,
+    ) -> Result<T, Refusal> {
         self.find(name, expected)?.ok_or_else(|| missing(name))
     }
 
-    fn find<T: DeserializeOwned>(&self, name: &str, expected: &str) -> Result<Option<T>, Refusal> {
+    pub(super) fn find<T: DeserializeOwned>(
+        &self,
+        name: &str,
+        expected: &str,
+    ) -> Result<Option<T>, Refusal> {
         self.check_range(name)?;
         self.raw(name)
             .map(serde_json::from_str)
             .transpose()
             .map_err(|error| Refusal(format!("`{name}` must be {expected}: {}", fault(&error))))
-    }
-}
-
-impl Posture {
-    /// The same, refused where no configuration is given.
-    fn given(self) -> Result<Self, Refusal> {
-        match self.config {
-            Some(_) => Ok(self),
-            None => Err(missing("q")),
-        }
     }
 }
 
@@ -274,58 +320,13 @@ fn is_beyond(value: &Value) -> bool {
     }
 }
 
-fn missing(name: &str) -> Refusal {
+pub(super) fn missing(name: &str) -> Refusal {
     Refusal(format!("`{name}` is missing"))
 }
 
-/// Each operation with the fields that it takes beside `op` and `id`.
-const OPS: [(&str, &[&str]); 16] = [
-    ("info", &[]),
-    ("fk", &["robot", "q"]),
-    ("jacobian", &["robot", "q", "link", "point"]),
-    ("com", &["robot", "q"]),
-    (
-        "ik",
-        &[
-            "robot",
-            "link",
-            "point",
-            "position",
-            "rotation",
-            "q0",
-            "seed",
-            "tolerance",
-        ],
-    ),
-    ("dynamics", &["robot", "q", "dq", "ddq", "tau", "gravity"]),
-    ("interpolate", &["robot", "a", "b", "u"]),
-    ("config_distance", &["robot", "a", "b"]),
-    ("collide", &["robot", "q"]),
-    ("distance", &["robot", "q", "a", "b"]),
-    ("ray", &["origin", "direction"]),
-    ("free", &["robot", "q", "shape"]),
-    ("edge", &["robot", "from", "to", "resolution", "shape"]),
-    ("clearance", &["robot", "q", "shape"]),
-    (
-        "plan",
-        &[
-            "robot",
-            "from",
-            "to",
-            "seed",
-            "max_iterations",
-            "max_seconds",
-            "shape",
-        ],
-    ),
-    (
-        "wrench",
-        &[
-            "robot", "q", "dq", "ddq", "link", "observer", "gravity", "external",
-        ],
-    ),
-];
-
 const COUNT: &str = "a number from 0 on";
-const NUMBERS: &str = "a list of finite numbers";
-const POINT: &str = "a list of three finite numbers";
+pub(super) const NUMBERS: &str = "a list of finite numbers";
+pub(super) const POINT: &str = "a list of three finite numbers";
+
+/// Maximum number of starts of one search.
+const MOST_STARTS: usize = 100_000;

@@ -23,7 +23,7 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
             json!({"op": "fk", "q": [-0.1, 0.7, 1e-3]}),
         ),
         (
-            &["fk", "--config", q, "--link", "1", "--robot", "planar3R"],
+            &["fk", "--q", q, "--robot", "planar3R"],
             json!({"op": "fk", "q": [-0.1, 0.7, 1e-3]}),
         ),
         (
@@ -45,9 +45,9 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
                 "dynamics",
                 "--config",
                 q,
-                "--velocity",
+                "--dq",
                 "-1,2,0",
-                "--accel",
+                "--ddq",
                 "-1,0,3",
                 "--gravity",
                 "0,0,-9.8",
@@ -56,7 +56,7 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
                 "gravity": [0, 0, -9.8]}),
         ),
         (
-            &["dynamics", "--torque", "-1,0.5,0"],
+            &["dynamics", "--tau", "-1,0.5,0"],
             json!({"op": "dynamics", "q": [0, 0, 0], "tau": [-1, 0.5, 0]}),
         ),
         // the last link, its origin, the robot as loaded
@@ -72,6 +72,35 @@ fn json_is_the_answer_of_the_op_of_the_same_name() {
         let answer = &ask(&[PLANAR], &[&request.to_string()])[0];
         assert_eq!(output.json(), *answer, "{args:?}");
         assert_eq!(answer["ok"], true, "{answer}");
+    }
+}
+
+#[test]
+fn a_link_and_a_point_select_in_json_too() {
+    let args = ["fk", PLANAR, "--config", "0.1,0.2,0.3", "--json"];
+    let all = run(&args).json();
+    let one = run(&[&args[..], &["--link", "1"]].concat()).json();
+    assert_eq!(one["links"], json!([all["links"][1]]));
+    let ahead = run(&[&args[..], &["--link", "1", "--point", "1,0,0"]].concat()).json();
+    let near = |i: usize| {
+        let (ours, next) = (&ahead["links"][0], &all["links"][2]);
+        let x = |link: &Value| link["translation"][i].as_f64().expect("a number");
+        (x(ours) - x(next)).abs() < 1e-12
+    };
+    assert!((0..3).all(near), "{ahead}");
+}
+
+#[test]
+fn former_names_of_options_say_what_they_are_now() {
+    for (old, new) in [
+        ("--velocity", "--dq"),
+        ("--accel", "--ddq"),
+        ("--torque", "--tau"),
+    ] {
+        let run = run(&["dynamics", PLANAR, old, "0,0,0"]);
+        assert_eq!(run.code, 2);
+        let said = format!("the option is now {new}");
+        assert!(run.stderr.contains(&said), "{}", run.stderr);
     }
 }
 

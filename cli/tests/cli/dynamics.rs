@@ -50,7 +50,7 @@ fn a_link_that_moves_no_mass_is_refused_by_name() {
         error.starts_with("link `hook`: its dof has no inertia"),
         "{error}"
     );
-    let output = run(&["dynamics", &light, "--torque", "1,0"]);
+    let output = run(&["dynamics", &light, "--tau", "1,0"]);
     assert_eq!(output.code, 1);
     assert!(output.stderr.contains("link `hook`"), "{}", output.stderr);
 }
@@ -58,7 +58,7 @@ fn a_link_that_moves_no_mass_is_refused_by_name() {
 #[test]
 fn the_table_has_a_row_per_dof() {
     let crane = scratch("dynamics/table.urdf", CRANE);
-    let table = run(&["dynamics", &crane, "--accel", "2,1"]).stdout;
+    let table = run(&["dynamics", &crane, "--ddq", "2,1"]).stdout;
     let rows: Vec<Vec<&str>> = table
         .lines()
         .map(|line| line.split_whitespace().collect())

@@ -235,11 +235,15 @@ fn invalid_requests_are_errors() {
             "`position` must be",
         ),
         (
-            r#"{"op":"ik","link":0,"position":[0,0,0],"q":[0,0,0]}"#,
-            "no field `q`",
+            r#"{"op":"ik","link":0,"position":[0,0,0],"config":[0,0,0]}"#,
+            "it is `q`",
         ),
         (
             r#"{"op":"ik","link":0,"position":[0,0,0],"q0":[0,0]}"#,
+            "needs 3 values",
+        ),
+        (
+            r#"{"op":"ik","link":0,"position":[0,0,0],"q":[0,0]}"#,
             "needs 3 values",
         ),
         (

@@ -48,9 +48,14 @@ fn every_field_of_a_robot_is_there_in_order() {
     };
     let expected = json!({
         "ok": true,
+        "protocol": 2,
+        "units": {
+            "length": "m", "angle": "rad", "time": "s", "mass": "kg", "force": "N", "moment": "N m",
+        },
         "robots": [{
             "name": "toy",
             "id": 0,
+            "q": [0.25, 0.5, 0.75],
             "links": [
                 link("a", 1, Value::Null, "revolute", "weld", [0.0, 0.0, 2.0], 1.0, [0.0; 3]),
                 link("b", 2, json!(0), "prismatic", "normal", [1.0, 0.0, 0.0], 2.0, [0.0; 3]),
@@ -93,6 +98,10 @@ fn every_field_of_objects_and_terrains_is_there_in_order() {
     scratch("info_things/cube.off", &cube);
     let expected = json!({
         "ok": true,
+        "protocol": 2,
+        "units": {
+            "length": "m", "angle": "rad", "time": "s", "mass": "kg", "force": "N", "moment": "N m",
+        },
         "robots": [],
         "rigid_objects": [{
             "name": "box",
@@ -101,6 +110,7 @@ fn every_field_of_objects_and_terrains_is_there_in_order() {
             "translation": [1.0, 2.0, 3.0],
             "mass": 5.0,
             "com": [0.5, 0.25, 0.0],
+            "attached": null,
         }],
         "terrains": [{"name": "ground", "id": 0, "friction": 0.75}],
     });

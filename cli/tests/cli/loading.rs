@@ -64,7 +64,12 @@ fn warnings_go_to_standard_error_with_their_position() {
     let odd = "links a\nparents -1\ntparent 1 0 0 0 1 0 0 0 1 0 0 0\nqmin 0 deg\n";
     let odd = scratch("loading_odd/odd.rob", odd);
     for command in ["info", "check", "fk", "jacobian", "collide", "query"] {
-        let output = run(&[command, "--json", &odd]);
+        let json = if command == "query" {
+            &[][..]
+        } else {
+            &["--json"]
+        };
+        let output = run(&[&[command, odd.as_str()], json].concat());
         assert_eq!(output.code, 0, "{command}: {}", output.stderr);
         let start = format!("{odd}:4:8: warning: ");
         assert!(

@@ -115,18 +115,12 @@ fn degrees_are_radians_times_a_constant() {
     ]);
     assert_eq!(same.json(), metres.json());
 
-    let at = [
-        "--config",
-        "axis1=30",
-        "--velocity",
-        "90,0,0,0,0,0",
-        "--degrees",
-    ];
+    let at = ["--config", "axis1=30", "--dq", "90,0,0,0,0,0", "--degrees"];
     let degrees = run(&[&["dynamics", &data(ARM), "--json"], &at[..]].concat()).json();
     let at = [
         "--config",
         "axis1=0.5235987755982988",
-        "--velocity",
+        "--dq",
         "1.5707963267948966,0,0,0,0,0",
     ];
     let radians = run(&[&["dynamics", &data(ARM), "--json"], &at[..]].concat()).json();

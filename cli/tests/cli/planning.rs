@@ -33,7 +33,6 @@ fn a_configuration_is_free_or_says_why_not() {
         json!({"op": "free", "q": [-0.5], "shape": "hull"}),
         json!({"op": "free", "q": [1.0], "shape": "cube"}),
         json!({"op": "free", "q": [1.0, 2.0]}),
-        json!({"op": "free"}),
     ]);
     assert_eq!(answers[0], json!({"ok": true, "free": true}));
     let reason = "`wall` and `slider[ball]` collide";

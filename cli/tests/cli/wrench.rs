@@ -106,7 +106,6 @@ fn invalid_requests_are_errors() {
         with("external", json!([wrench]))
     };
     let cases = [
-        (with("q", Value::Null), "`q` is missing"),
         (with("dq", Value::Null), "`dq` is missing"),
         (with("ddq", Value::Null), "`ddq` is missing"),
         (with("link", Value::Null), "`link` is missing"),

@@ -4,6 +4,7 @@ mod config_space;
 mod ik;
 mod properties;
 mod recording;
+mod relative;
 mod sample;
 mod state;
 mod sub_robot;
