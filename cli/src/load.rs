@@ -4,28 +4,71 @@ use std::path::Path;
 
 use kinworld::io::{self, FileKind, LoadOptions, Loader};
 use kinworld::kinematics::Recording;
-use kinworld::{Diagnostic, Error, Loaded, Result, Robot, WorldModel};
+use kinworld::{Diagnostic, Error, Loaded, Pose, Robot, WorldModel};
 
-use crate::Failure;
 use crate::args::{Base, Files, FixedJoints, Kind, Load};
-use crate::report::Report;
+use crate::placed::Placed;
+use crate::report::{self, Report};
+use crate::request::Refusal;
 use crate::session::Session;
+use crate::{Failure, place, progress};
 
 /// One world of all files, in order.
 pub(crate) fn session(files: &Files, load: Load) -> Result<Session, Failure> {
+    session_at(files, None, load)
+}
+
+/// One world of all files, in order; those without a pose of their own at this one.
+pub(crate) fn session_at(files: &Files, at: Option<Pose>, load: Load) -> Result<Session, Failure> {
     let mut loader = Loader::with_options(load.into());
     let mut report = Report::short();
     let mut world = WorldModel::new();
-    for path in &files.paths {
-        match loader.add_file(&mut world, path) {
-            Ok(loaded) => report.diagnostics(&loaded.diagnostics),
-            Err(error) => {
-                report.error(&error);
-                return Err(Failure::Refused);
-            }
-        }
+    for word in &files.paths {
+        let added = placed(&mut loader, word, at, &mut report)?;
+        world.append(added);
     }
     Ok(Session::new(world))
+}
+
+/// The world in a file of the command line at its pose, or else at a given one.
+///
+/// As in a world file, the pose replaces that of a rigid object, and moves all else.
+fn placed(
+    loader: &mut Loader,
+    word: &Path,
+    at: Option<Pose>,
+    report: &mut Report,
+) -> Result<WorldModel, Failure> {
+    let Placed { path, pose } = Placed::of(word).map_err(refused)?;
+    let mut world = match loader.world(&path) {
+        Ok(loaded) => {
+            report.diagnostics(&loaded.diagnostics);
+            loaded.value
+        }
+        Err(error) => {
+            report.error(&error);
+            return Err(Failure::Refused);
+        }
+    };
+    let Some(pose) = pose.or(at) else {
+        return Ok(world);
+    };
+    let object = world.rigid_objects().next().map(|(id, _)| id);
+    let is_object = matches!(loader.kind(&path), Ok(FileKind::RigidObject));
+    let placed = match object.filter(|_| is_object) {
+        Some(id) => {
+            let object = world.rigid_object_mut(id);
+            let moved = object.and_then(|mut object| object.set_pose(&pose));
+            moved.map(|()| world)
+        }
+        None => world.placed(&pose),
+    };
+    placed.map_err(|error| refused(error.into()))
+}
+
+fn refused(Refusal(problem): Refusal) -> Failure {
+    report::refusal(&problem);
+    Failure::Refused
 }
 
 /// A motion of a robot.
@@ -61,7 +104,16 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 /// Converts a file to another format.
 pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
-    match Loader::with_options(load.into()).convert(input, output) {
+    let mut loader = Loader::with_options(load.into());
+    let converted = progress::waiting("converting", || {
+        let Placed { path, pose } = Placed::of(input).map_err(refused)?;
+        if pose.is_none() {
+            return Ok(loader.convert(path, output));
+        }
+        let world = placed(&mut loader, input, None, &mut report)?;
+        Ok(place::save(&world, output))
+    })?;
+    match converted {
         Ok(said) => {
             report.diagnostics(&said);
             Ok(())
@@ -74,7 +126,11 @@ pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Fai
 }
 
 /// A world of one file, of a given kind.
-pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Loaded<WorldModel>> {
+pub(crate) fn alone(
+    loader: &mut Loader,
+    path: &Path,
+    kind: Kind,
+) -> Result<Loaded<WorldModel>, Error> {
     let in_file = |error: Error| Diagnostic::error(error.to_string()).in_file(path);
     let in_file = |error| Error::Load(in_file(error).into());
     let mut world = WorldModel::new();
@@ -108,7 +164,7 @@ pub(crate) fn alone(loader: &mut Loader, path: &Path, kind: Kind) -> Result<Load
 }
 
 /// Kind of a file, by its content.
-pub(crate) fn kind(path: &Path) -> Result<Kind> {
+pub(crate) fn kind(path: &Path) -> Result<Kind, Error> {
     Ok(match FileKind::of(path)? {
         FileKind::Robot => Kind::Robot,
         FileKind::RigidObject => Kind::RigidObject,

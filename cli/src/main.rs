@@ -9,26 +9,33 @@ mod answer;
 mod args;
 mod bench;
 mod check;
+mod completions;
 mod excerpt;
 mod facts;
+mod grouping;
 mod json;
 mod load;
 mod output;
+mod place;
+mod placed;
 mod plan;
+mod progress;
 mod query;
 mod report;
 mod request;
 mod session;
 mod simulate;
 mod spherize;
+mod style;
 mod table;
 
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
-
-use answer::{Answer, Balances, Collide, Dynamics, Fk, Ik, Info, Jacobian, Postures, json_line};
+use answer::{
+    Answer, Balances, Collide, Distance, Dynamics, Fk, Ik, Info, Jacobian, Nearest, Postures, Ray,
+    json_line,
+};
 use args::{Cli, Collision, Command, Format};
 use bench::Bench;
 use output::Output;
@@ -47,7 +54,9 @@ pub(crate) enum Failure {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse().command) {
+    let cli = Cli::of_the_command_line();
+    style::set(cli.messages);
+    match run(cli.command) {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Refused) => ExitCode::FAILURE,
         Err(Failure::Input(error)) => {
@@ -92,12 +101,43 @@ fn run(command: Command) -> Result<(), Failure> {
             print(output, args.robot.format, dynamics)
         }
         Command::Fk(motion) => {
+            let args::Fk { motion, quaternion } = motion;
             let session = load::session(&motion.robot.files, motion.robot.load)?;
             let point = motion.point.unwrap_or_default();
             let fk = Fk::of(&session, &motion.robot.posture.into())
-                .and_then(|fk| fk.showing(motion.link.as_ref(), point));
+                .and_then(|fk| fk.showing(motion.link.as_ref(), point))
+                .map(|fk| {
+                    if quaternion {
+                        fk.with_quaternions()
+                    } else {
+                        fk
+                    }
+                });
             print(output, motion.robot.format, fk)
         }
+        Command::Distance(args) => {
+            let session = load::session(&args.robot.files, args.robot.load)?;
+            let posture = args.robot.posture.into();
+            match args.pair.as_deref() {
+                Some([a, b]) => {
+                    let distance = Distance::of(&session, &posture, a, b);
+                    print(output, args.robot.format, distance)
+                }
+                _ => {
+                    let nearest = Nearest::of(&session, &posture, args.nearest);
+                    print(output, args.robot.format, nearest)
+                }
+            }
+        }
+        Command::Ray(args) => {
+            let session = load::session(&args.robot.files, args.robot.load)?;
+            let posture = args.robot.posture.into();
+            let ray = Ray::of(&session, &posture, args.origin, args.direction);
+            print(output, args.robot.format, ray)
+        }
+        Command::Place(args) => place::run(args, output),
+        Command::Completions { shell } => output.text(&completions::of(shell)),
+        Command::Man => output.text(&completions::man()?),
         Command::Convert {
             input,
             output,

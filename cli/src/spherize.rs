@@ -14,7 +14,7 @@ use crate::output::Output;
 use crate::report::{self, Report};
 use crate::request::Refusal;
 use crate::table::{self, Table, words};
-use crate::{Failure, print};
+use crate::{Failure, print, progress};
 
 pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
     let mut report = Report::short();
@@ -28,7 +28,8 @@ pub(crate) fn run(args: Spherize, output: &mut Output) -> Result<(), Failure> {
             return Err(Failure::Refused);
         }
     };
-    let cover = robot.spherized(args.spheres).map(SphereCover);
+    let cover = progress::waiting("covering links", || robot.spherized(args.spheres));
+    let cover = cover.map(SphereCover);
     match (args.output, cover) {
         (Some(file), Ok(cover)) => write(&cover, &file, &mut report).map_err(|Refusal(problem)| {
             report::refusal(&problem);

@@ -31,6 +31,7 @@ mod klampt_ids;
 mod link_ref;
 mod lint;
 mod names;
+mod placed;
 mod poses;
 mod prepare;
 mod properties;

@@ -118,23 +118,29 @@ pub(super) fn distance(
         "distance": number(found.distance),
         "on_a": found.on_a.map(|p| numbers(&p.coords)),
         "on_b": found.on_b.map(|p| numbers(&p.coords)),
+        "normal": super::distance::normal(&found).map(|normal| numbers(&normal)),
+        "pair": [session.world.name(found.a)?, session.world.name(found.b)?],
     }))
 }
 
-/// First hit of a ray, with all robots as loaded.
+/// First hit of a ray.
 pub(super) fn ray(
     session: &Session,
+    posture: &Posture,
     origin: [f64; 3],
     direction: [f64; 3],
 ) -> Result<Value, Refusal> {
+    let mut workspace = session.workspace(posture)?;
     let collider = session.collider()?;
-    let Some(found) = collider.ray_cast(&origin.into(), &direction.into())? else {
-        return Ok(json!({ "hit": null, "point": null, "distance": null }));
+    let found = collider.ray_cast_with(&origin.into(), &direction.into(), &mut workspace)?;
+    let Some(found) = found else {
+        return Ok(json!({ "hit": null, "point": null, "distance": null, "normal": null }));
     };
     Ok(json!({
         "hit": session.world.name(found.entity)?,
         "point": numbers(&found.hit.point.coords),
         "distance": number(found.hit.distance),
+        "normal": numbers(&found.hit.normal),
     }))
 }
 

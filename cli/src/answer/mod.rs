@@ -1,6 +1,7 @@
 //! Answers to [`Request`]s: calls of the library, with named results.
 
 mod collision;
+mod distance;
 mod dynamics;
 mod ik;
 mod info;
@@ -11,6 +12,7 @@ mod planning;
 mod wrench;
 
 pub(crate) use collision::Collide;
+pub(crate) use distance::{Distance, Nearest, Ray};
 pub(crate) use dynamics::{Dynamics, ON_EARTH};
 pub(crate) use ik::{Ik, Postures};
 pub(crate) use info::Info;
@@ -51,6 +53,7 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
         Request::ConfigDistance { robot, a, b } => metric::distance(session, robot.as_ref(), a, b)?,
         Request::Collide(posture) => Collide::of(session, posture)?.json(),
         Request::Distance { posture, a, b } => collision::distance(session, posture, a, b)?,
+        Request::Nearest { posture, n } => Nearest::of(session, posture, *n)?.json(),
         Request::Free { space, q } => planning::free(session, space, q)?,
         Request::Edge {
             space,
@@ -61,7 +64,11 @@ pub(crate) fn answer(session: &Session, request: &Request) -> Result<Value, Refu
         Request::Clearance { space, q } => planning::clearance(session, space, q)?,
         Request::Plan(query) => Path::of(session, query, |_| true)?.json(),
         Request::Wrench(request) => wrench::balance(session, request)?,
-        Request::Ray { origin, direction } => collision::ray(session, *origin, *direction)?,
+        Request::Ray {
+            posture,
+            origin,
+            direction,
+        } => collision::ray(session, posture, *origin, *direction)?,
     })
 }
 

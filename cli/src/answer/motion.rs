@@ -20,6 +20,7 @@ pub(crate) struct Fk<'a> {
     // content of the table
     only: Option<LinkId>,
     point: Point,
+    with_quaternions: bool,
 }
 
 impl<'a> Fk<'a> {
@@ -30,6 +31,7 @@ impl<'a> Fk<'a> {
             state,
             only: None,
             point: Point::origin(),
+            with_quaternions: false,
         })
     }
 
@@ -39,6 +41,14 @@ impl<'a> Fk<'a> {
         self.only = link.map(|link| link.id());
         self.point = point.into();
         Ok(self)
+    }
+
+    /// Shows orientations as quaternions in the table.
+    pub(crate) fn with_quaternions(self) -> Self {
+        Self {
+            with_quaternions: true,
+            ..self
+        }
     }
 }
 
@@ -50,30 +60,32 @@ impl Answer for Fk<'_> {
                 "name": link.name(),
                 "rotation": rotation(&pose.rotation),
                 "translation": numbers(&pose.translation.vector),
+                "quaternion": numbers(&so3::to_wxyz(&pose.rotation)),
             })
         });
         json!({ "links": links.collect::<Value>() })
     }
 
     fn text(&self) -> String {
-        let mut table = Table::new([
-            table::numbers("#"),
-            table::words("link"),
-            table::numbers("x [m]"),
-            table::numbers("y [m]"),
-            table::numbers("z [m]"),
-            table::numbers("roll [rad]"),
-            table::numbers("pitch [rad]"),
-            table::numbers("yaw [rad]"),
-        ]);
+        let position = ["x [m]", "y [m]", "z [m]"].iter();
+        let orientation: &[&str] = match self.with_quaternions {
+            true => &["qw", "qx", "qy", "qz"],
+            false => &["roll [rad]", "pitch [rad]", "yaw [rad]"],
+        };
+        let columns = position.chain(orientation);
+        let words = [table::numbers("#"), table::words("link")].into_iter();
+        let mut table = Table::new(words.chain(columns.map(|&name| table::numbers(name))));
         for link in self.robot.links() {
             if self.only.is_some_and(|only| only != link.id()) {
                 continue;
             }
             let pose = self.state.pose(self.robot.model(), link.id());
             let p_w = pose * self.point;
-            let rpy = so3::to_rpy(&pose.rotation);
-            let pose = p_w.iter().chain(&rpy).map(|&x| real(x));
+            let orientation = match self.with_quaternions {
+                true => so3::to_wxyz(&pose.rotation).to_vec(),
+                false => so3::to_rpy(&pose.rotation).to_vec(),
+            };
+            let pose = p_w.iter().chain(&orientation).map(|&x| real(x));
             let words = [link.id().index().to_string(), link.name().to_owned()];
             table.row(words.into_iter().chain(pose));
         }

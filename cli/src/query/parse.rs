@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, fault};
 use crate::request::{
-    DynamicsRequest, ExternalWrench, IkRequest, Key, PlanRequest, Planner, Posture, Refusal,
-    Request, Shape, Space, WrenchRequest,
+    DynamicsRequest, ExternalWrench, IkRequest, Key, NEAREST, PlanRequest, Planner, Posture,
+    Refusal, Request, Shape, Space, WrenchRequest,
 };
 
 /// Request of the fields.
@@ -61,12 +61,21 @@ pub(super) fn request(fields: &Fields<'_>) -> Result<Request, Refusal> {
             b: fields.need("b", NUMBERS)?,
         },
         "collide" => Request::Collide(fields.posture()?),
+        "distance" if fields.raw("a").is_none() && fields.raw("b").is_none() => Request::Nearest {
+            posture: fields.posture()?,
+            n: fields.find("nearest", COUNT)?.unwrap_or(NEAREST),
+        },
+        "distance" if fields.raw("nearest").is_some() => {
+            let problem = "`nearest` counts pairs of the world: leave out `a` and `b`";
+            return Err(Refusal(problem.to_owned()));
+        }
         "distance" => Request::Distance {
             posture: fields.posture()?,
             a: fields.key("a")?.ok_or_else(|| missing("a"))?,
             b: fields.key("b")?.ok_or_else(|| missing("b"))?,
         },
         "ray" => Request::Ray {
+            posture: fields.posture()?,
             origin: fields.need("origin", POINT)?,
             direction: fields.need("direction", POINT)?,
         },
@@ -236,8 +245,8 @@ const OPS: [(&str, &[&str]); 16] = [
     ("interpolate", &["robot", "a", "b", "u"]),
     ("config_distance", &["robot", "a", "b"]),
     ("collide", &["robot", "q"]),
-    ("distance", &["robot", "q", "a", "b"]),
-    ("ray", &["origin", "direction"]),
+    ("distance", &["robot", "q", "a", "b", "nearest"]),
+    ("ray", &["robot", "q", "origin", "direction"]),
     ("free", &["robot", "q", "shape"]),
     ("edge", &["robot", "from", "to", "resolution", "shape"]),
     ("clearance", &["robot", "q", "shape"]),

@@ -9,6 +9,8 @@ mod dynamics;
 mod ik;
 mod info;
 mod loading;
+mod messages;
+mod places;
 mod planning;
 mod protocol;
 mod scene;

@@ -11,6 +11,7 @@ mod lint;
 mod margins;
 mod memory;
 mod moved;
+mod placed;
 mod pool;
 mod poses;
 mod views;
