@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::foreign::{Foreign, READ};
 use super::mesh;
 use super::source::{FilePath, Source};
 use crate::{Diagnostic, Result};
@@ -68,8 +69,15 @@ pub(crate) fn kind_of(
                 .in_file(path)
                 .help("build kinworld with it, or run `xacro FILE > robot.urdf` first"));
         }
-        suffix if mesh::is_geometry_suffix(suffix) => return Ok(FileKind::Geometry),
-        _ => {}
+        suffix => {
+            let foreign = Foreign::of_suffix(suffix).filter(|_| source.exists(path));
+            if let Some(foreign) = foreign {
+                return Err(foreign.refusal().in_file(path));
+            }
+            if mesh::is_geometry_suffix(suffix) {
+                return Ok(FileKind::Geometry);
+            }
+        }
     }
 
     // by content; the first words of an `.obj` are nearly always enough
@@ -96,13 +104,20 @@ pub(crate) fn kind_of(
         Some("world") => Ok(FileKind::World),
         Some("COLLADA") => Ok(FileKind::Geometry),
         Some(root) => {
-            let message = format!("its root element is <{root}>, not <robot> or <world>");
-            Err(Diagnostic::error(message).in_file(path))
+            let unknown = || {
+                let message = format!("its root element is <{root}>, not <robot> or <world>");
+                Diagnostic::error(message)
+            };
+            let error = Foreign::of_root(root).map_or_else(unknown, Foreign::refusal);
+            Err(error.in_file(path))
         }
         None if mesh::is_mesh(&bytes) => Ok(FileKind::Geometry),
-        None => Err(Diagnostic::error("is of unknown format")
-            .in_file(path)
-            .help("known are .rob, .urdf, .obj, .env, .xml, .off and .stl")),
+        None => match Foreign::of_bytes(&bytes) {
+            Some(foreign) => Err(foreign.refusal().in_file(path)),
+            None => Err(Diagnostic::error("is of unknown format")
+                .in_file(path)
+                .help(READ)),
+        },
     }
 }
 

@@ -31,6 +31,7 @@ mod convert;
 mod csv;
 mod decode;
 mod fields;
+mod foreign;
 mod ik_goal;
 mod key_value;
 mod kind;
