@@ -105,14 +105,13 @@ pub(crate) fn expanded(path: &Path, load: Load) -> Result<String, Failure> {
 pub(crate) fn convert(input: &Path, output: &Path, load: Load) -> Result<(), Failure> {
     let mut report = Report::short();
     let mut loader = Loader::with_options(load.into());
-    let converted = progress::waiting("converting", || {
-        let Placed { path, pose } = Placed::of(input).map_err(refused)?;
-        if pose.is_none() {
-            return Ok(loader.convert(path, output));
-        }
+    let Placed { path, pose } = Placed::of(input).map_err(refused)?;
+    let converted = if pose.is_none() {
+        progress::waiting("converting", || loader.convert(path, output))
+    } else {
         let world = placed(&mut loader, input, None, &mut report)?;
-        Ok(place::save(&world, output))
-    })?;
+        progress::waiting("writing", || place::save(&world, output))
+    };
     match converted {
         Ok(said) => {
             report.diagnostics(&said);

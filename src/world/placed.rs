@@ -22,10 +22,10 @@ impl WorldModel {
     /// ```
     /// use kinworld::{Pose, WorldModel};
     ///
-    /// let crate_at_origin = WorldModel::load("data/objects/crate.obj")?.value;
-    /// let on_the_table = crate_at_origin.placed(&Pose::translation(0.4, 0.0, 0.2))?;
-    /// let (_, object) = on_the_table.rigid_objects().next().expect("the crate");
-    /// assert_eq!(object.pose.translation.vector.z, 0.2);
+    /// let cell = WorldModel::load("data/worlds/cell.xml")?.value;
+    /// let upstairs = cell.placed(&Pose::translation(0.0, 0.0, 3.0))?;
+    /// let height = |world: &WorldModel| world.rigid_object("can").map(|can| can.pose.translation.vector.z);
+    /// assert!((height(&upstairs)? - height(&cell)? - 3.0).abs() < 1e-12);
     /// # Ok::<(), kinworld::Error>(())
     /// ```
     pub fn placed(&self, pose: &Pose) -> Result<Self> {

@@ -70,7 +70,7 @@ Examples:
   kinworld place arm.urdf table.env@0.5,0,0 crate.obj@0.4,0,0.2 --output cell.xml
   kinworld collide arm.urdf crate.obj@0.4,0,0.2
 
-Every command that loads FILE… takes FILE@POSE; a file whose name has an @ is found first. Angles are in radians, or such
+Every command that loads FILE… into one world takes FILE@POSE; a file whose name has an @ is found first. Angles are in radians, or such
 as 90deg. The pose becomes that of a rigid object; a robot is moved by its base, a terrain by its shape, a world as a whole.";
 
 pub(super) const COMPLETIONS_EXAMPLES: &str = "\

@@ -16,8 +16,8 @@ fn cell() -> WorldModel {
     world.robot_mut(arm).unwrap().set_config(&q).unwrap();
     let objects: Vec<_> = world.rigid_objects().map(|(id, _)| id).collect();
     let last = world.robot(arm).unwrap().n_links() - 1;
-    let link = world.robot(arm).unwrap().link(last).unwrap().id();
-    world.attach(objects[0], arm, link, []).unwrap();
+    let link = world.robot(arm).unwrap().link(last).unwrap().entity();
+    world.attach(objects[0], link, &[]).unwrap();
     let (spin, slide) = (Vector::new(0.0, 0.0, 1.0), Vector::new(1.0, 2.0, 3.0));
     let mut object = world.rigid_object_mut(objects[1]).unwrap();
     object.set_velocity(&spin, &slide).unwrap();
