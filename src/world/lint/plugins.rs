@@ -5,7 +5,7 @@ use crate::world::RobotRef;
 
 /// Checks for plugins of Gazebo, which a URDF brings in its `<gazebo>` elements.
 pub(super) fn plugins(robot: RobotRef<'_>, found: &mut Warnings) {
-    let kept = robot.properties().iter();
+    let kept = robot.model().properties().iter();
     let kept = kept.filter(|(key, _)| key.starts_with("urdf."));
     let names: Vec<String> = kept.flat_map(|(_, text)| names(text)).collect();
     if names.is_empty() {
