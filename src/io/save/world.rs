@@ -95,9 +95,9 @@ impl Writer<'_> {
         }
         // every link of a .rob has a degree of freedom, which a weld holds at 0
         let of_link = |link: LinkRef<'_>| {
-            link.model()
-                .dof()
-                .map_or(0.0, |dof| robot.config()[dof.index()])
+            let dof = link.model().dof();
+            let position = dof.and_then(|dof| robot.config().get(dof.index()));
+            position.copied().unwrap_or(0.0)
         };
         let q: Vec<f64> = robot.links().map(of_link).collect();
         let start = format!(
